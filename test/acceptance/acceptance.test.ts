@@ -1,6 +1,6 @@
 /**
- * Stories over HTTP against the processes of `bin/up`: nothing is handed in to the platform's code, and outside
- * parties are servers of their own. A capability is done when its story is here.
+ * Stories over HTTP against the processes of `bin/up`. They inject nothing into the platform's code; outside
+ * parties are separate servers. A capability is done when it has a story here.
  */
 import { afterAll, beforeAll, describe, test } from 'vitest'
 import { startSite, type Site } from './support/site.ts'

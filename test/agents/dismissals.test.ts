@@ -103,7 +103,7 @@ test('only current recommendations can be dismissed, until a future time, by cal
     'validation_failed',
     'snoozeEndsAt: in_the_past',
   ])
-  // Orders are none of theirs.
+  // These callers cannot read orders.
   const narrow = await api.createClient(world.client.tenantId, { scopes: ['ai'] })
   expect(refusal(await post(narrow, {}))).toEqual([404, 'not_found'])
   const { id } = await dismiss()

@@ -1,4 +1,4 @@
-/** The tools of agents by the Model Context Protocol, as its own SDK calls them over a socket. */
+/** The agent tools over the Model Context Protocol, called with its own SDK over a socket. */
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
@@ -62,7 +62,7 @@ const textOf = ({ content }: CallToolResult): unknown => {
   return JSON.parse(first?.type === 'text' ? first.text : 'null')
 }
 
-/** A message as any HTTP client sends it. */
+/** A message from a plain HTTP client. */
 const message = (method: string, params: Json = {}, more: Partial<ApiRequest> = {}) => ({
   method: 'POST',
   path: MCP_PATH,

@@ -24,7 +24,7 @@ const newInstrument = (client: ApiClient) =>
     scores: [{ key: 'talk', label: 'Talks' }],
   })
 
-/** A child that is due, with a guardian who can be written to. */
+/** A child who is due, with a reachable guardian. */
 const dueChild = async (
   client: ApiClient,
   instrumentId: string,
@@ -53,7 +53,7 @@ const recall = async (client: ApiClient, criteria?: object) => {
   return body
 }
 
-/** The agent of the template, published. */
+/** The published agent of the template. */
 const recallAgent = async (client: ApiClient): Promise<World & { agentId: string }> => {
   const world = createWorld(api, client)
   const template = { name: 'Recall', template: 'assessment_recall' }
@@ -62,7 +62,7 @@ const recallAgent = async (client: ApiClient): Promise<World & { agentId: string
   return { ...world, agentId }
 }
 
-/** A run that has come to its approval, or to its end where nobody is to be written to. */
+/** A run that has reached its approval, or its end if there is nobody to write to. */
 const start = async (agent: World & { agentId: string }, input: Json = {}) => {
   const run = await startRun(api, agent, agent.agentId, input)
   const end = await carryOut(api, agent, run)
@@ -76,7 +76,7 @@ const decide = async (world: World, { ask }: Started, verb: 'approve' | 'reject'
     reason: 'Decided.',
   })
 
-/** What came of each child, in the order of the list. */
+/** The outcome for each child, in list order. */
 const outcomesOf = async (agent: World, run: Started) =>
   (await stepsOf(agent, run))
     .filter(({ node }) => node === 'write')
@@ -255,7 +255,7 @@ describe('a run of the recall template', () => {
       'SKIPPED: not sent: recalled_recently',
     ])
     expect(await messagesOf(client, written.childId)).toHaveLength(1)
-    // Only those whom somebody approved.
+    // Only the approved ones.
     expect(await messagesOf(client, added.childId)).toMatchObject([{ recipientId: added.clientId }])
   })
 

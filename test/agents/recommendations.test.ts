@@ -16,7 +16,7 @@ const PATH = '/v1/ai/recommendations'
 
 let api: TestApi
 let centre: World
-/** With a token of the day on which is asked. */
+/** With a token of the day of the request. */
 let client: ApiClient
 beforeAll(async () => {
   api = await startApi()

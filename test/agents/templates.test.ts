@@ -17,7 +17,7 @@ afterAll(async () => {
   await api[Symbol.asyncDispose]()
 })
 
-/** The AGENT node of a template that is worded by a model. */
+/** The AGENT node of a template whose text comes from a model. */
 const MODEL_IS_MISSING = 'nodes.2.type'
 
 describe('a template', () => {

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 
-/** Words that mean the same, each group one component of a vector. */
+/** Words with the same meaning, each group one component of a vector. */
 const MEANINGS = [
   ['dog', 'puppy', 'canine', 'hund'],
   ['cost', 'price', 'fee', 'expensive'],
@@ -11,7 +11,7 @@ const MEANINGS = [
   ['ill', 'sick', 'fever'],
 ]
 
-/** A service with the interface of OpenAI, which knows a few words. `answer` is what it does next. */
+/** A service with the OpenAI interface that knows a few words. `answer` sets its next response. */
 export const startEmbeddingsServer = async () => {
   const state = { status: 200, texts: [] as string[], keys: new Set<string | undefined>() }
   const reply = async (request: IncomingMessage, response: ServerResponse) => {

@@ -1,4 +1,4 @@
-/** Questions to the API, and what it answers, in the shape of the reference. */
+/** Questions to the API and their answers, in the shape of the reference. */
 import { expect } from 'vitest'
 import type { LocationAnalytics } from '#analytics/figures/schemas.ts'
 import type { AnalyticsRecord } from '#analytics/records/schemas.ts'
@@ -6,7 +6,7 @@ import type { MetricDefinition } from '#analytics/metrics/schemas.ts'
 import type { ApiClient, TestApi } from '../support/api.ts'
 import type { Asked } from './reference.ts'
 
-/** Long enough to have a whole month, two changes of the clocks, and parts of months on either side. */
+/** Long enough for a whole month, two clock changes and partial months on either side. */
 export const DAYS = { startsOn: '2026-09-24', endsOn: '2026-11-22' }
 
 const MEMBERS: Record<string, string> = {
@@ -25,7 +25,7 @@ const valueOf = (row: object, grouping: string): string => {
   return members[MEMBERS[grouping]!] ?? ''
 }
 
-/** The questions that a metric has an answer to. */
+/** The questions that a metric answers. */
 export const questionsAbout = ({ metric, groupings, isSnapshot }: MetricDefinition): Asked[] => [
   ...groupings.map((it) => ({ metric, ...DAYS, granularity: 'TOTAL', groupBy: [it] })),
   { metric, ...DAYS, granularity: 'TOTAL', groupBy: groupings },
@@ -62,7 +62,7 @@ export const createAsker = (api: TestApi, client: Pick<ApiClient, 'get'>) => {
     get<LocationAnalytics>(`/v1/analytics/locations?${queryOf(asked, more)}`)
   return {
     ask,
-    /** Of each period, groups and currency what is above and below; what is nothing has no row. */
+    /** The numerator and denominator per period, groups and currency; empty ones have no row. */
     rows: async (asked: Asked, more: Record<string, string> = {}) => {
       const { data, total } = await ask(asked, more)
       const found: Record<string, number[]> = {}
@@ -75,7 +75,7 @@ export const createAsker = (api: TestApi, client: Pick<ApiClient, 'get'>) => {
         }
       return { found, total }
     },
-    /** All records behind a figure, page after page. */
+    /** All records behind a figure, page by page. */
     records: async (metric: string, more: Record<string, string> = {}) => {
       const all: AnalyticsRecord[] = []
       let cursor: string | null = null

@@ -1,4 +1,4 @@
-/** What happens to sessions and money, corrections included. */
+/** Events of sessions and money, corrections included. */
 import type { Writer } from './history.ts'
 
 const HOUR_MS = 3_600_000
@@ -161,7 +161,7 @@ export const careEvents = ({ cast, random, sql, newId, instant, appointments }: 
   }
 }
 
-/** Of an appointment that is erased: its sessions, notes and orders, or what they say of it. */
+/** Sessions, notes and orders of an erased appointment, or their references to it. */
 export const forgetCare = async ({ sql, random }: Writer, appointmentId: string) => {
   if (random.next() < 0.5) {
     await sql(

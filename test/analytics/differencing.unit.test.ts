@@ -5,7 +5,7 @@ import { tellCells } from '#analytics/figures/tell-cells.ts'
 import type { MetricId } from '#analytics/metrics/metric-of.ts'
 import { seededRandom, type Random } from '../drills/random.ts'
 
-/** An appointment as the attacker thinks of it: what each figure counts it as is written here again. */
+/** An appointment from the attacker's view: it restates how each figure counts it. */
 interface Visit {
   outcome: (typeof OUTCOMES)[number]
   late: boolean
@@ -24,7 +24,7 @@ const OUTCOMES = [
 ] as const
 const isCancelled = ({ outcome }: Visit) => outcome.startsWith('cancelled')
 
-/** Whether a figure counts a visit. All take 45 minutes: booked time tells how many there are. */
+/** Whether a figure counts a visit. All take 45 minutes, so booked time reveals their number. */
 const COUNTED: Partial<Record<MetricId, (visit: Visit) => boolean>> = {
   APPOINTMENTS_BOOKED: () => true,
   APPOINTMENTS_COMPLETED: ({ outcome }) => outcome === 'completed',
@@ -58,7 +58,7 @@ const sumsOf = (visits: readonly Visit[]): number[] => {
   return FAMILIES.APPOINTMENTS.measures.map((it) => by[it])
 }
 
-/** Many of some outcomes, few or none of others. */
+/** Many visits of some outcomes, few or none of others. */
 const visitsOf = (random: Random): Visit[] =>
   OUTCOMES.flatMap((outcome) => {
     const number = random.pick([
@@ -92,7 +92,7 @@ const KINDS: Visit[] = OUTCOMES.flatMap((outcome) =>
   })),
 )
 
-/** Adds and subtracts figures; where that counts each visit once or not at all, it is a number of visits. */
+/** Adds and subtracts figures; if each visit is counted at most once, the result is a number of visits. */
 const attack = (random: Random, told: ReadonlyMap<MetricId, number>): number | undefined => {
   const chosen = [...told].map(([metric, value]) => {
     const sign = random.pick([-1, 0, 0, 1])
@@ -140,10 +140,10 @@ describe('ten thousand attacks', () => {
             hitTold += 1
       }
     }
-    // Without protection the same program finds many.
+    // Without protection, the same program finds many.
     expect(hitWhole).toBeGreaterThan(20)
     expect(hitTold).toBe(0)
-    // Half of the figures are told all the same.
+    // Half of the figures are still shown.
     expect(told).toBeGreaterThan(1_000)
   })
 

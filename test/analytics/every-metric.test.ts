@@ -1,6 +1,6 @@
 /**
- * Every metric, over a generated history with corrections, deletions, merges, moved zones, days on which clocks change
- * and appointments over midnight, against the slow reference.
+ * Every metric compared with the slow reference, over a generated history with corrections, deletions, merges,
+ * moved time zones, clock changes and appointments over midnight.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { METRIC_IDS } from '#analytics/metrics/metric-of.ts'
@@ -49,7 +49,7 @@ beforeAll(async () => {
   const history = await createHistory(api, cast, random)
   for (let turn = 0; turn < EVENTS; turn += 1) {
     happened.add(await history.next())
-    // The job comes whenever it comes, and takes in as much as it does.
+    // The job runs at any time and processes any number of changes.
     if (random.next() < 0.1)
       await rollUp(api.services.platform, { batchSize: random.between(1, 40) })
   }

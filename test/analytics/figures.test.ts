@@ -1,4 +1,4 @@
-/** What may be asked, by whom, and in which form it is answered. */
+/** Which questions are allowed, for whom, and the format of the response. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AnalyticsFigure, LocationAnalytics } from '#analytics/figures/schemas.ts'
 import { rollUp } from '#analytics/rollups/roll-up.ts'
@@ -326,7 +326,7 @@ describe('small figures', () => {
       expect(body.total[metric]!.value ?? 0).toBe(told)
       const values = all.data.map((row) => row.figures[metric]!.value ?? 0)
       expect(values.reduce((sum, value) => sum + value, 0)).toBe(told)
-      // Figures of all appointments are told first.
+      // Figures of all appointments come first.
       if (metric === 0) expect(told).toBeGreaterThan(0)
     }
     expect(isAnyWithheld).toBe(true)

@@ -1,10 +1,10 @@
-/** A generated history of appointments: what happens to them, in an order that nobody would think of. */
+/** A generated history of appointments, with events in random order. */
 import type { Random } from '../drills/random.ts'
 import type { TestApi } from '../support/api.ts'
 import { createWorld } from '../contract/world.ts'
 import { careEvents, forgetCare } from './care-events.ts'
 
-/** Clocks change in three of them within the days of the history, in Havana at midnight. */
+/** Three of these zones change clocks during the history, Havana at midnight. */
 const ZONES = ['Europe/Berlin', 'America/New_York', 'America/Havana', 'Asia/Kathmandu']
 const FIRST_DAY = Date.UTC(2026, 8, 20)
 const DAYS = 70
@@ -31,20 +31,20 @@ export interface Cast {
   clientId: string
 }
 
-/** What histories write with: statements of the centre, ids that are new, and times of theirs. */
+/** What histories write with: statements of the centre, new ids and times. */
 export interface Writer {
   cast: Cast
   random: Random
   sql: (text: string, values?: unknown[]) => Promise<Record<string, unknown>[]>
   newId: (prefix: string) => string
-  /** An instant of the history. */
+  /** An instant within the history. */
   instant: () => Date
-  /** A date of it. */
+  /** A date within the history. */
   date: () => string
   appointments: string[]
 }
 
-/** A centre with its places and people, made by the API. */
+/** A centre with its places and people, created through the API. */
 export const createCast = async (api: TestApi, more: { children?: number } = {}): Promise<Cast> => {
   const client = await api.createTenant()
   const { make, service, child } = createWorld(api, client)
@@ -76,7 +76,7 @@ export const createCast = async (api: TestApi, more: { children?: number } = {})
   }
 }
 
-/** What rules refuse is tested elsewhere: here anything may happen, as long as its columns and references hold. */
+/** Rules are tested elsewhere: here anything may happen that columns and references allow. */
 const LAWLESS = `
   DO $$
   DECLARE refusing record;
@@ -89,7 +89,7 @@ const LAWLESS = `
     END LOOP;
   END $$`
 
-/** One event after the other, as the database meets them. */
+/** Events one by one, in database order. */
 export const createHistory = async (api: TestApi, cast: Cast, random: Random) => {
   const { tenantId } = cast
   const appointments: string[] = []
@@ -98,7 +98,7 @@ export const createHistory = async (api: TestApi, cast: Cast, random: Random) =>
   const newId = (prefix: string) => `${prefix}_${String((number += 1)).padStart(26, '0')}`
   const sql: Writer['sql'] = (text, values = []) => api.query(text, [tenantId, ...values])
   await api.query(LAWLESS)
-  // Of whose centre the functions are that look up where something is counted.
+  // The centre whose functions look up where something is counted.
   await sql(`SELECT set_config('app.tenant', $1, false)`)
 
   const outcome = () => {
@@ -111,7 +111,7 @@ export const createHistory = async (api: TestApi, cast: Cast, random: Random) =>
       status === 'NO_SHOW' ? random.pick(['CLIENT', 'PROVIDER']) : null,
     ]
   }
-  /** Any quarter of an hour, also those before midnight. */
+  /** Any quarter of an hour, including those before midnight. */
   const times = () => {
     const start = FIRST_DAY + random.between(0, DAYS * 96) * 15 * 60_000
     const end = start + random.pick([15, 45, 60, 120]) * 60_000
@@ -126,7 +126,7 @@ export const createHistory = async (api: TestApi, cast: Cast, random: Random) =>
     date: () => times()[0]!.toISOString().slice(0, 10),
     appointments,
   }
-  /** Another appointment may be there: then nothing happens. */
+  /** If another appointment exists, nothing happens. */
   const unlessTaken = (text: string, values: unknown[]) =>
     sql(text, values).then(
       () => true,
@@ -264,7 +264,7 @@ export const createHistory = async (api: TestApi, cast: Cast, random: Random) =>
         random.pick(ZONES),
       ]),
   }
-  /** Bookings are the most of it. */
+  /** Most events are bookings. */
   const kinds = [
     ...Object.keys(events),
     ...Array.from({ length: 8 }, () => 'book'),
@@ -274,7 +274,7 @@ export const createHistory = async (api: TestApi, cast: Cast, random: Random) =>
   ]
   return {
     writer,
-    /** Something happens; what, is answered for messages. */
+    /** Applies a random event and returns its description for messages. */
     next: async (): Promise<string> => {
       const kind = appointments.length === 0 ? 'book' : random.pick(kinds)
       await events[kind]!()

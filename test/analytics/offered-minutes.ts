@@ -1,4 +1,7 @@
-/** What providers offer, a quarter of an hour after the other: does somebody work then, and does anything forbid it? */
+/**
+ * The minutes that providers offer, checked per quarter of an hour: is somebody working, and does nothing
+ * prevent it?
+ */
 import { Temporal } from 'temporal-polyfill'
 import type { Place, Rows, Window } from './reference-rows.ts'
 
@@ -24,7 +27,7 @@ const instantOf = (day: Temporal.PlainDate, time: string, timeZone: string) =>
 
 const QUARTER_MS = 15 * 60_000
 
-/** A window that begins on a day. One that ends no later than it begins ends on the next day. */
+/** A window that starts on a day. If its end is not after its start, it ends on the next day. */
 const rangeOf = (day: Temporal.PlainDate, window: Window, zone: string): [number, number] => {
   const lastDay = window.endTime > window.startTime ? day : day.add({ days: 1 })
   return [instantOf(day, window.startTime, zone), instantOf(lastDay, window.endTime, zone)]

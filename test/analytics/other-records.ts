@@ -1,4 +1,4 @@
-/** Records that are counted when they are asked for, each in any of its states. */
+/** Records that are counted at query time, each in any of its states. */
 import type { Writer } from './history.ts'
 
 const HOURS = [
@@ -13,7 +13,7 @@ const WINDOWS = [
   { weekday: 'WEDNESDAY', startTime: '11:00', endTime: '15:15' },
 ]
 
-/** Rows with random values that fit together; `rows` of each kind. */
+/** Consistent rows with random values; `rows` of each kind. */
 export const addOtherRecords = async (
   { cast, random, sql, newId, instant, date, appointments }: Writer,
   rows = 14,

@@ -1,4 +1,4 @@
-/** Every row of a centre that may count, as it is stored. Nothing is joined, filtered or computed by the database. */
+/** Every row of a centre that may count, as stored. The database joins, filters and computes nothing. */
 import type { TestApi } from '../support/api.ts'
 
 interface Row {
@@ -106,7 +106,7 @@ interface SettlementLine extends Row {
   centre_minor: number
 }
 
-/** What each table has, as far as a metric looks at it. */
+/** The columns of each table that metrics use. */
 interface Tables {
   locations: Place
   schedules: Schedule
@@ -181,7 +181,7 @@ interface Tables {
 }
 
 export type Rows = { [Table in keyof Tables]: Tables[Table][] } & {
-  /** The zone of what is at no location. */
+  /** The time zone of records without a location. */
   centreZone: string
 }
 

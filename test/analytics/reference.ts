@@ -1,19 +1,19 @@
-/** The slow reference: every row is looked at, in JavaScript, for each figure. It shares nothing with what it checks. */
+/** The slow reference: computes each figure in JavaScript from every row. It shares no code with what it checks. */
 import { Temporal } from 'temporal-polyfill'
 import { offeredMinutes } from './offered-minutes.ts'
 import type { Appointment, Child, Cycle, Order, Rows } from './reference-rows.ts'
 
-/** A record as it counts: on which day, for whom, and how much above and below of each metric. */
+/** A record as it counts: its day, its groups, and its part of numerator and denominator of each metric. */
 export interface Fact {
   id: string
-  /** null: it says how things stand, whenever that is. */
+  /** null: the current state, independent of time. */
   day: string | null
   groups: Record<string, string | null>
   currency: string | null
   adds: Record<string, readonly [above: number, below?: number]>
 }
 
-/** The days that are asked for, and what time it is. */
+/** The requested days and the current time. */
 export interface AsOf {
   startsOn: string
   endsOn: string
@@ -32,7 +32,7 @@ const one = (condition: boolean) => (condition ? 1 : 0)
 
 const REAL = ['CONFIRMED', 'CHECKED_IN', 'IN_PROGRESS', 'COMPLETED', 'NO_SHOW']
 
-/** Looks records up by their ids, as a person would with a finger on the list. */
+/** Looks records up by id with a linear search. */
 const lookUp = (rows: Rows) => {
   const zoneOf = (locationId: string | null) =>
     rows.locations.find(({ id }) => id === locationId)?.time_zone ?? rows.centreZone
@@ -172,7 +172,7 @@ const sessions: Source = (rows) => {
     })
 }
 
-/** What an order says of where and whose its money is. */
+/** The place, payer and currency of an order. */
 const moneyOf = (rows: Rows, order: Order, instant: string): Omit<Fact, 'id' | 'adds'> => {
   const { zoneOf, child, appointment } = lookUp(rows)
   const of = appointment(order.appointment_id)
@@ -190,7 +190,7 @@ const moneyOf = (rows: Rows, order: Order, instant: string): Omit<Fact, 'id' | '
   }
 }
 
-/** Of a cancelled order what was kept, without its part of the tax. */
+/** The amount kept of a cancelled order, without its tax. */
 const incomeOf = (it: Order): number =>
   it.status === 'CANCELLED'
     ? it.captured_minor -
@@ -501,7 +501,7 @@ const SOURCES: readonly Source[] = [
   webhooks,
 ]
 
-/** All that counts for anything. */
+/** All records that count for any metric. */
 export const allFacts = (rows: Rows, at: AsOf): Fact[] => SOURCES.flatMap((it) => it(rows, at))
 
 const firstOf: Record<string, (day: Temporal.PlainDate) => Temporal.PlainDate> = {
@@ -519,14 +519,14 @@ export interface Asked {
   groupBy: readonly string[]
 }
 
-/** The records that count for a metric within the days. */
+/** The records that count for a metric in the period. */
 export const factsFor = (facts: readonly Fact[], { metric, startsOn, endsOn }: Asked): Fact[] =>
   facts.filter(
     ({ day, adds }) =>
       adds[metric]?.some((it) => it !== 0) && (day === null || (day >= startsOn && day <= endsOn)),
   )
 
-/** The expected answer: of each period, groups and currency what counts, above and below. */
+/** The expected result: numerator and denominator per period, groups and currency. */
 export const expectedRows = (facts: readonly Fact[], asked: Asked): Record<string, number[]> => {
   const rows: Record<string, number[]> = {}
   for (const { day, groups, currency, adds } of factsFor(facts, asked)) {

@@ -15,7 +15,7 @@ import { allFacts, expectedRows } from './reference.ts'
 import { readRows } from './reference-rows.ts'
 
 const EVENTS = 240
-/** Metrics of nothing but kept sums. */
+/** Metrics that are read only from stored sums. */
 const KEPT = METRIC_IDS.filter((id) => familiesOf(metricOf(id)).every((it) => it in KEPT_FAMILIES))
 
 let api: TestApi
@@ -39,7 +39,7 @@ describe.each(['one', 'two', 'three'])('a history generated from the seed %s', (
     const history = await createHistory(api, cast, random)
     for (let turn = 0; turn < EVENTS; turn += 1) {
       await history.next()
-      // The job comes whenever it comes, and takes in as much as it does.
+      // The job runs at any time and processes any number of changes.
       if (random.next() < 0.1)
         await rollUp(api.services.platform, { batchSize: random.between(1, 40) })
     }

@@ -6,7 +6,7 @@ let api: TestApi
 beforeAll(async () => void (api = await startApi()))
 afterAll(() => api[Symbol.asyncDispose]())
 
-/** Minutes that one provider offers on a day, by one weekly window and with one time off. */
+/** Minutes offered by one provider on a day, with one weekly window and one time off. */
 const offered = async (
   timeZone: string,
   day: string,
@@ -24,7 +24,7 @@ const offered = async (
   return body.data.reduce((sum, { amount }) => sum + amount, 0)
 }
 
-/** Alberta stays at -06 from 1 November 2026 on (tzdata 2026c), which older data do not know. */
+/** Alberta stays at -06 from 1 November 2026 on (tzdata 2026c); older data do not know that. */
 test('SQL uses the newest time zone data for hours and time off, whatever PostgreSQL has', async () => {
   const window = { weekday: 'WEDNESDAY', startTime: '09:00', endTime: '12:00' }
   const timeOff = { startsAt: '2027-01-13T09:00:00-06:00', endsAt: '2027-01-13T12:00:00-06:00' }

@@ -11,7 +11,7 @@ import {
 import { importsIn, knotsOf, ROOT, SUBPATHS } from './imports.ts'
 
 const names = Object.keys(CONTEXTS) as ContextName[]
-/** `domain/people/children/record.ts` is of the context people, and `resource.ts` beside it of the vocabulary. */
+/** `domain/people/children/record.ts` belongs to the context people, and `resource.ts` beside it to the vocabulary. */
 const contextOf = (file: string) =>
   /\/resources?\.ts$/.test(file) ? VOCABULARY : file.split('/')[1]!
 
@@ -93,7 +93,7 @@ test.each(Object.entries(LAYERS))('%s/ imports only %j besides itself', (layer, 
   const wrong = imports.filter(
     ({ to }) =>
       !permitted.includes(layerOf(to)) ||
-      // Of prisma/ a layer that is not allowed it gets the generated client only.
+      // A layer without access to prisma/ may still import the generated client.
       (to.startsWith('prisma/') &&
         layer !== 'prisma' &&
         !(allowed as readonly string[]).includes('prisma') &&
@@ -113,7 +113,7 @@ test('the architecture page draws the actual contexts', () => {
   expect(page).toContain(drawing())
 })
 
-/** From the top down, a mark for each context that one imports. */
+/** From top to bottom, with a mark for each imported context. */
 const drawing = (): string => {
   const width = Math.max(...names.map((name) => name.length))
   const lines = names.toReversed().map((name) => {

@@ -4,11 +4,11 @@ import { expect, test } from 'vitest'
 import { openApiText } from '../../api/documents/write-documents.ts'
 import { ROOT } from './imports.ts'
 
-/** What a program does, and a guardian does not. */
+/** What a program does and a guardian does not. */
 const PROGRAM =
   /\b(?:API|HTTP|REST) clients?\b|\bclients?(?:'s)? (?:that |who )?(?:calls?|sends?|connects?|reach(?:es)?|retr(?:y|ies)|authenticates?|can do|can send|goes away|inside|is admitted|may be admitted)\b|\b(?:tells|answers|write) (?:a|the) client\b/i
 
-/** Documents are decided on, changelogs said, in the words of their day. */
+/** Decisions and changelogs keep the wording of their time. */
 const files = globSync(['README.md', 'docs/*.md', 'docs/guides/*.md'], {
   cwd: ROOT,
   exclude: ['docs/changelog.md'],
@@ -30,7 +30,7 @@ test('a client is a person, and what calls the API is an API key or a caller', (
 })
 
 test('texts for callers say centre, because tenant is a word of the code', () => {
-  // Ids of tenants, and URLs of others, are called so.
+  // Ids of tenants and external URLs use these names.
   const said = /(?<!\/|Id of a )\btenants?\b/g
   for (const file of ['openapi.json', 'docs/errors.md'])
     expect(texts.get(file)!.match(said) ?? [], file).toEqual([])

@@ -6,7 +6,7 @@ import { ROOT } from './imports.ts'
 const folder = path.join(ROOT, 'docs/decisions')
 const files = readdirSync(folder).filter((file) => /^\d{4}-/.test(file))
 
-/** More than a newcomer reads: what nobody would reverse any longer belongs into the README of its folder. */
+/** More than a newcomer reads. A decision that nobody would reverse belongs in the README of its folder. */
 const MOST_DECISIONS = 60
 
 test('the index of decisions lists each record once, with its title and a reason to read it', () => {

@@ -3,14 +3,14 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import { ROOT } from './imports.ts'
 
-/** Files of these names hold the part that their folder's resource has of each. */
+/** Files with these names contain that part of the resource of their folder. */
 const PARTS =
   /^(?:rules|schemas|queries|record|events|workflows|listeners|plan|names|settings|references|columns|statistics|resource|resources)$/
-/** …and of these, that of another resource in the same folder: `group-waitlist-schemas.ts`. */
+/** …and with these, that of another resource in the same folder: `group-waitlist-schemas.ts`. */
 const PARTS_OF_ANOTHER = /-(?:rules|schemas|queries|plan)$/
 const INDEX = /^(?:index|contexts)$/
 
-/** Small functions that belong together and have no name in common but that of what they are about. */
+/** Sets of small functions named after their subject. */
 const SETS = new Set([
   'agents/agent-runs/loop/moves',
   'agents/agent-runs/loop/run-loop',

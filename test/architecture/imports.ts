@@ -13,7 +13,7 @@ export interface Import {
 const STATEMENT =
   /^(?:import|export)\s+(type\s+)?(?:[^'"]*?\sfrom\s+)?['"]([#.][^'"]+)['"]|\bimport\(\s*['"]([#.][^'"]+)['"]/gm
 
-/** Every import of a module of ours in a folder, as paths from the root. */
+/** Every import of our modules in a folder, as paths from the root. */
 export const importsIn = (folder: string): Import[] =>
   globSync(`${folder}/**/*.ts`, { cwd: ROOT, exclude: ['prisma/generated/**'] }).flatMap((from) =>
     [...readFileSync(path.join(ROOT, from), 'utf8').matchAll(STATEMENT)].map(
@@ -28,7 +28,7 @@ export const importsIn = (folder: string): Import[] =>
 const { imports } = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8')) as {
   imports: Record<string, string>
 }
-/** Subpath imports by what they begin with: `#people/` is `domain/people/`. */
+/** Subpath imports by prefix: `#people/` is `domain/people/`. */
 export const SUBPATHS = Object.entries(imports).map(([name, target]) => [
   name.slice(0, -1),
   path.normalize(target).slice(0, -1),
@@ -41,7 +41,7 @@ const resolve = (from: string, specifier: string): string => {
   return specifier.replace(...(subpath as [string, string]))
 }
 
-/** The groups of nodes that reach each other, each with more than one node (Tarjan, 1972). */
+/** Strongly connected components with more than one node (Tarjan, 1972). */
 export const knotsOf = (arrows: ReadonlyMap<string, ReadonlySet<string>>): string[][] => {
   const order = new Map<string, number>()
   const lowest = new Map<string, number>()

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import { ROOT } from './imports.ts'
 
-/** Packages that read what somebody outside has sent, by what it is. An update of one is a decision, with its tests. */
+/** Packages that parse outside input, by format. Updating one is a decision, with its tests. */
 const READS_UNTRUSTED: Record<string, readonly string[]> = {
   'forms and uploads': ['@fastify/busboy', 'file-type'],
   documents: ['fflate', 'mammoth', 'unpdf', 'htmlparser2', 'marked'],

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import { ROOT } from './imports.ts'
 
-/** Words and phrases that readers stumble at, each with what to write. */
+/** Words and phrases over which readers stumble, each with a replacement. */
 const INSTEAD = {
   'whoever, whomever': [
     /\bwhoe?m?ever\b/i,
@@ -32,12 +32,12 @@ const files = globSync('**/*.{ts,md,json,sql,prisma,yml,txt}', {
     'test/fixtures',
     'test/support/compose-spec.json',
     'test/architecture/plain-english.unit.test.ts',
-    // Texts that imitate people, texts of messages, and what was released.
+    // Texts that imitate people, texts of messages, and released texts.
     'domain/messaging/messages/templates',
     'test/knowledge/generation/poison.ts',
     'api/documents/changelog.ts',
     'docs/changelog.md',
-    // Code that reads so by chance.
+    // Code that matches by accident.
     'test/messaging/follow-ups/attention.test.ts',
     'test/payouts/settlements/stripe-payouts.test.ts',
   ],

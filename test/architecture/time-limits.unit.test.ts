@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import config from '../../vitest.config.ts'
 
-/** How a test, a group of tests or a hook says that it may take so long. */
+/** How a test, a group or a hook sets its own timeout. */
 const LIMITS = [
   /^\s*(?:(?:test|describe)\b.*, |const [A-Z_]+ = )\{ timeout: ([\d_]+) \}/gm,
   /^\s+\{ timeout: ([\d_]+) \},$/gm,

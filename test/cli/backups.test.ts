@@ -1,4 +1,4 @@
-/** Backups of a platform with servers of its own. That of `bin/up` is the drill `backup-restore`. */
+/** Backups of a platform with its own servers. The drill `backup-restore` covers `bin/up`. */
 import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -80,7 +80,7 @@ const query = async <Row extends object>(url: string, text: string): Promise<Row
   }
 }
 
-/** A server on a data folder that was restored. */
+/** A server on a restored data folder. */
 const startOn = async (name: string) => {
   cpSync(at('servers/password'), at(name, 'password'))
   return startPostgres({ dataDir: at(name) })

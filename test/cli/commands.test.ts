@@ -42,7 +42,7 @@ const environment = () => ({
 
 const run = (...args: string[]): Promise<CommandResult> => host.therapy(environment(), ...args)
 
-/** What a command that must succeed prints with --json. */
+/** The --json output of a command that must succeed. */
 const json = async <T = Record<string, string>>(...args: string[]): Promise<T> => {
   const { code, stdout, stderr } = await run(...args, '--json')
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
@@ -190,7 +190,7 @@ describe('tenant suspend and resume', () => {
     expect(await json(...suspend, '--reason', reason)).toMatchObject(suspended)
     const { data } = await json<{ data: object[] }>('tenant', 'list')
     expect(data).toContainEqual(expect.objectContaining({ tenantId, status: 'SUSPENDED' }))
-    // The operator's commands work meanwhile.
+    // The operator's commands keep working.
     await json('tenant', 'limit', '--tenant', tenantId, '--rate-limit', '20000')
     const resumed = { tenantId, status: 'ACTIVE', woken: 0, seconds: 0 }
     expect(await json('tenant', 'resume', '--tenant', tenantId)).toEqual(resumed)
@@ -222,7 +222,7 @@ describe('tenant close and reopen', () => {
       expect(plan).toMatchObject({ code: 0, stderr: '' })
       expect(plan.stdout).toContain(`${tenantId} (Sunrise)`)
       expect(plan.stdout).toMatch(/^api_keys +1$/m)
-      // Active, then by another name.
+      // First active, then with another name.
       expect(await withFiles(...confirmed)).toMatchObject({ code: 1, stdout: '' })
       await json('tenant', 'suspend', '--tenant', tenantId, '--reason', 'The contract ended.')
       expect(await withFiles(...close, '--confirm', 'Sunset')).toMatchObject({ code: 2 })

@@ -1,4 +1,4 @@
-/** Runs commands one after the other, in a process that has loaded their modules already. */
+/** Runs commands one after the other, in a process that already loaded their modules. */
 import { run } from '../../cli/run.ts'
 import type { Asked, CommandResult } from './therapy.ts'
 
@@ -8,7 +8,7 @@ process.on('message', ({ id, env, args }: Asked) => {
   last = last.then(async () => process.send!({ id, result: await resultOf(env, args) }))
 })
 
-/** What a process of its own would have said, and ended with. */
+/** The output and exit code that a separate process would have had. */
 const resultOf = async (env: Record<string, string>, args: readonly string[]) => {
   const result: CommandResult = { code: 0, stdout: '', stderr: '' }
   for (const name of ['stdout', 'stderr'] as const)
@@ -22,7 +22,7 @@ const resultOf = async (env: Record<string, string>, args: readonly string[]) =>
   await run()
   process.removeAllListeners('uncaughtException')
   result.code = process.exitCode
-  // This process itself ends well.
+  // This process itself exits normally.
   process.exitCode = 0
   return result
 }

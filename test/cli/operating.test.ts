@@ -1,4 +1,4 @@
-/** What an operator decides about work that is under way: follow-ups, the outbox, the Temporal server. */
+/** Operator commands for work in progress: follow-ups, the outbox, the Temporal server. */
 import { randomBytes } from 'node:crypto'
 import { Client, Connection } from '@temporalio/client'
 import pg from 'pg'
@@ -187,7 +187,7 @@ describe('outbox', () => {
     stack.use(startRelay({ platform, systemUrl: database.systemUrl, client: temporal.client }))
   })
 
-  /** How long a message that is refused once more waits: far longer than a test. */
+  /** The delay after another refusal: far longer than a test. */
   const REFUSED_BEFORE = 9
 
   const told = async (subjectId: string) => {
@@ -201,7 +201,7 @@ describe('outbox', () => {
     )
     return rows[0]!.id
   }
-  /** A message of a version that this one does not know, refused, with one behind it. */
+  /** A refused message of an unknown version, with one behind it. */
   const refused = async () => {
     const subjectId = newId('appointment')
     const id = newId('workflowMessage')
@@ -240,7 +240,7 @@ describe('outbox', () => {
     const { stdout } = await run('outbox', 'list', '--refused')
     expect(stdout).toMatch(new RegExp(`\n${id}  ${centre.tenantId}  wake ofAnotherVersion `))
     expect(stdout).toContain("This version knows no 'ofAnotherVersion'")
-    // The version that knows it is there now.
+    // The version that knows it is now deployed.
     await owner.query(`UPDATE outbox SET type = 'appointmentLifecycle' WHERE id = $1`, [id])
     expect(await json('outbox', 'retry', id)).toEqual({ data: [{ id }] })
     await isHandedOver(id)
@@ -373,7 +373,7 @@ test('analytics rebuild recomputes every month from the records, including rows 
 describe('sso', () => {
   const domain = 'clinic.example.org'
   const issuer = 'https://1.1.1.1/tenant' as AllowedIssuer
-  /** A connection that names the domain, of a centre of its own. */
+  /** A connection that claims the domain, in its own centre. */
   const connect = async () => {
     const { tenantId } = await createCentre(platform, database)
     const ctx = systemContext(platform, { tenantId, action: 'createSsoConnection' })

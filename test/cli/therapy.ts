@@ -10,7 +10,7 @@ export interface CommandResult {
   stderr: string
 }
 
-/** What a host is asked to run. */
+/** The request to a host. */
 export interface Asked {
   id: number
   env: Record<string, string>
@@ -19,7 +19,7 @@ export interface Asked {
 
 type Environment = Record<string, string>
 
-/** Runs the command line as bin/therapy does, with this environment and no other. */
+/** Runs the command line like bin/therapy, with only this environment. */
 export const therapy = (env: Environment, ...args: readonly string[]): Promise<CommandResult> =>
   new Promise((resolve) => {
     execFile(
@@ -36,7 +36,7 @@ export interface CommandHost extends AsyncDisposable {
   therapy(env: Environment, ...args: readonly string[]): Promise<CommandResult>
 }
 
-/** The same in one process that runs many commands: most of a command's time is the loading of its modules. */
+/** The same in one process that runs many commands, because loading modules dominates their time. */
 export const startHost = (): CommandHost => {
   const child = fork(path.join(import.meta.dirname, 'host.ts'), { cwd: ROOT, env: alone({}) })
   const exited = once(child, 'exit')
@@ -57,7 +57,7 @@ export const startHost = (): CommandHost => {
       })
       return Promise.race([promise, died])
     },
-    /** A command that leaves a connection or a timer behind keeps the process from ending: that is a failure. */
+    /** A command that leaves a connection or timer open would keep the process alive, so it fails. */
     [Symbol.asyncDispose]: async () => {
       child.disconnect()
       const leftOver = setTimeout(() => child.kill('SIGKILL'), LONGEST_END_MS)

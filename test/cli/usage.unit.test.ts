@@ -10,7 +10,7 @@ import { HELP_FILE, helpText } from '../../cli/help-text.ts'
 import { createProgram } from '../../cli/program.ts'
 import { therapy } from './therapy.ts'
 
-/** As `therapy` would fail; what is wrong is found before any environment is looked for. */
+/** Fails like `therapy`; errors are found before the environment is read. */
 const failureOf = async (...args: string[]) => {
   let said = ''
   const program = createProgram()
@@ -39,7 +39,7 @@ test.each([
   ['therapy key create', ['key', 'create']],
 ])('the help of %s needs neither Node nor packages', (usage, words) => {
   const script = fileURLToPath(new URL('../../bin/therapy', import.meta.url))
-  // Only what prints text is there.
+  // Only modules that print text are loaded.
   const { stdout, status } = spawnSync('/bin/sh', [script, ...words, '--help'], {
     env: { PATH: '/usr/bin:/bin', HOME: '/nonexistent' },
     encoding: 'utf8',

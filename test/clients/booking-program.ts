@@ -1,6 +1,6 @@
 /**
- * What an integrator would write with the generated client: it is compiled and run beside it, in the folder
- * into which the test generates.
+ * What an integrator would write with the generated client. It is compiled and run in the folder of the
+ * generated files.
  */
 export const BOOKING_PROGRAM = `
 import {

@@ -1,7 +1,7 @@
 /**
- * Generates the TypeScript clients of the OpenAPI document: `node test/clients/generate.ts FOLDER`. A process
- * of its own, because the generators need the JavaScript API of the compiler, which TypeScript 7 no longer
- * has: they are given that of TypeScript 6, which @ts-morph/common brings.
+ * Generates the TypeScript clients of the OpenAPI document: `node test/clients/generate.ts FOLDER`. It is a
+ * separate process because the generators need the compiler's JavaScript API, which TypeScript 7 no longer has:
+ * they use TypeScript 6 from @ts-morph/common.
  */
 import { writeFile } from 'node:fs/promises'
 import { registerHooks } from 'node:module'

@@ -30,7 +30,7 @@ const announce = async (client: ApiClient, more = {}) =>
 const linkOf = async (client: ApiClient, id: string, kind: 'upload' | 'download') =>
   (await client.post<Link>(`/v1/attachments/${id}/${kind}-link`)).body.path
 
-/** Sends bytes to a link, without a token. */
+/** Uploads bytes to a link, without a token. */
 const put = (path: string, body: Uint8Array<ArrayBuffer> | string) =>
   api.anonymous().send<Resource>({
     method: 'PUT',

@@ -98,7 +98,7 @@ describe.skipIf(!timeSkippingServer())('follow-ups for therapists, then supervis
       id,
       measurement: { measuredAt: ago(days), result: { value } },
     })
-  /** A goal that regresses, and the review that it asks for. */
+  /** A regressing goal and the review it triggers. */
   const regressing = async () => {
     const goal = await newGoal()
     for (const [index, value] of [60, 50, 40, 30, 25].entries())
@@ -133,12 +133,12 @@ describe.skipIf(!timeSkippingServer())('follow-ups for therapists, then supervis
       [template, providerId],
       [template, supervisorId],
     ])
-    // The same finding again is no other one.
+    // The same finding does not open another review.
     clock.follow(await env.currentTimeMs())
     await measure(goalId, 0, 20)
     const { data } = await listGoalReviews(centre.ctx, { ...page, goalId })
     expect(data.map(({ id }) => id)).toEqual([reviewId])
-    // Answered after all, nobody has to see to it any more.
+    // A late answer ends the need for attention.
     await acknowledgeGoalReview(centre.ctx, { id: reviewId, response: 'Single sounds again.' })
     await (await run('childProgressFollowUp', reviewId)).result()
     const seen = await followUp(reviewId)
@@ -205,7 +205,7 @@ describe.skipIf(!timeSkippingServer())('follow-ups for therapists, then supervis
     for (const [index, value] of [40, 50, 60, 65, 70, 72, 75, 78, 79].entries())
       await measure(mended.goalId, 4 - index * 0.4, value)
     await cancelGoal(centre.ctx, { id: closed.goalId, reason: 'Moved away' })
-    // To both before a result is awaited: from then on time is skipped.
+    // Notify both before waiting for a result, because time is skipped from then on.
     for (const handle of handles) await handle.signal(WAKE_SIGNAL)
     for (const handle of handles) await handle.result()
     for (const { reviewId } of [mended, closed])

@@ -72,7 +72,7 @@ describe('insights', () => {
         .map(({ text }) => text)
         .join(' ')} And ${attention.length - 3} more.`,
     )
-    // The same records say the same.
+    // Equal records give equal insights.
     expect(await insightsFor(client, childId)).toEqual(insights)
   })
 

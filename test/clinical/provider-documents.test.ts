@@ -97,7 +97,7 @@ describe('access', () => {
     const [mine, other] = [await newProvider(client), await newProvider(client)]
     const own = await announce(client, mine.id)
     const others = await announce(client, other.id)
-    // Whom one supervises treats one's children, and has documents that are nobody else's.
+    // A supervisor may treat the children of a supervisee, but cannot see the supervisee's documents.
     await create(client, '/v1/supervisions', { providerId: other.id, supervisorId: mine.id })
     const bound = await api.createClient(client.tenantId, { providerId: mine.id })
     expect(await listed(bound)).toEqual([own.id])

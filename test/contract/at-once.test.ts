@@ -8,13 +8,13 @@ import { needsScenario, validCall } from './scenarios.ts'
 import { createWorld, requestOf, type World } from './world.ts'
 
 /**
- * Four calls of a verb at once, each without a key: what follows from a record follows once. A verb that starts work
- * locks its record and checks its state first.
+ * Four simultaneous calls of a verb, each without an idempotency key: each consequence happens once. A verb
+ * that starts work must lock its record and check its state first.
  */
 
 const AT_ONCE = 4
 
-/** Verbs whose every call asks for another record, with what bounds them. */
+/** Verbs whose calls each create another record, with what limits them. */
 const MAKES_ANOTHER: Readonly<Record<string, string>> = {
   addSessionNoteAddendum: 'a note has any number of addenda',
   publishAssessmentInstrumentEdition: 'its editions are numbered',
@@ -47,7 +47,7 @@ afterAll(async () => {
   await api[Symbol.asyncDispose]()
 })
 
-/** Of the calls that made records, the ids of these. */
+/** The ids of records created by the calls. */
 const madeBy = async (answers: readonly ApiAnswer[]): Promise<string[][]> => {
   const rows = await api.query<{ id: string; call: string }>(made, [
     answers.map(({ headers }) => headers.get('x-request-id')),
@@ -55,7 +55,7 @@ const madeBy = async (answers: readonly ApiAnswer[]): Promise<string[][]> => {
   return [...Map.groupBy(rows, ({ call }) => call).values()].map((of) => of.map(({ id }) => id))
 }
 
-/** By the tables that have both columns; what one transaction wrote has its number. */
+/** For tables with both columns; rows of one transaction share its number. */
 const loadMade = async (): Promise<string> => {
   const having = await api.query<{ table: string }>(
     `SELECT c.relname AS "table" FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid

@@ -17,8 +17,8 @@ import { failing, refusalOf, refusesAt, refusesMember, refusesParameter } from '
 import { exampleCall, type Json } from './world.ts'
 
 /**
- * What no operation takes, by the schemas of each, without a server. An example's body parses, so nothing else is wrong
- * with what is refused here. `pipeline.test.ts` shows how a refusal is answered.
+ * What every operation must refuse, checked against its schemas without a server. Example bodies parse, so each
+ * refusal has one cause. `pipeline.test.ts` shows the responses.
  */
 
 const {
@@ -34,7 +34,7 @@ const {
   withRange,
 } = tablesOf(operations)
 
-/** Members of a kind that an operation takes all the same, of values that it must refuse. */
+/** Members of a kind that an operation accepts, among values it must refuse. */
 const taken = async (
   operation: Operation,
   isOfKind: (value: unknown) => boolean,
@@ -47,7 +47,7 @@ const taken = async (
   return found
 }
 
-/** A table that became empty would assert nothing. Fewer than these are a mistake, or mean a lower number. */
+/** An empty table would assert nothing. Fewer rows are a mistake, or require a lower number here. */
 test.each([
   ['bodies', withBody, 200],
   ['writes without a body', withoutBody, 140],
@@ -65,7 +65,7 @@ test.each([
 test('every example call is accepted, so each refusal has one cause', async () => {
   const refused = await failing(operations, async (operation) => {
     const refusal = await refusalOf(operation, exampleCall(operation))
-    // Parameters that have to be there have no example.
+    // Required parameters have no example.
     return !refusal || refusal.issues.every(({ code }) => code === 'required')
   })
   expect(refused).toEqual([])

@@ -26,11 +26,11 @@ test('removals of the next major version are announced early enough', () => {
     announcedOn: '1970-01-01',
     notBefore: '2100-01-01',
   }
-  // 3.0.0 is the first release with promises.
+  // 3.0.0 is the first release with compatibility promises.
   expect(day(notBefore) - day(announcedOn)).toBeGreaterThanOrEqual(next === 3 ? 0 : NOTICE_DAYS)
 })
 
-/** One area and one event are enough to seed faults in, and are compared quickly. */
+/** One area and one event are enough for seeded faults, and are compared quickly. */
 const area: OpenApiDocument = {
   ...areaDocument(document, 'scheduling'),
   webhooks: { 'booking.created': document.webhooks['booking.created']! },
@@ -38,7 +38,7 @@ const area: OpenApiDocument = {
 }
 const text = JSON.stringify(area)
 
-/** With the parameters of the list of appointments in place. */
+/** With the parameters of the list of appointments inlined. */
 const parsed = () => {
   const of = JSON.parse(text) as OpenApiDocument
   const list = of.paths['/v1/appointments']!['get']!
@@ -53,7 +53,7 @@ interface Schema {
   [keyword: string]: unknown
 }
 
-/** Reaches the parts of a document that a seeded change changes. */
+/** Walks to the parts of a document that a seeded change modifies. */
 const parts = (of: OpenApiDocument) => ({
   schema: (name: string) => of.components['schemas']![name] as unknown as Schema,
   book: of.paths['/v1/appointments']!['post']!,
@@ -93,7 +93,7 @@ const parametersOf = (operation: OpenApiOperation) =>
 const parameter = (operation: OpenApiOperation, name: string) =>
   parametersOf(operation).find((it) => it.name === name)!
 
-/** A response of its own, with these codes. */
+/** A separate response with these codes. */
 const refusing = (...codes: string[]) => ({
   description: 'Refused.',
   content: {

@@ -3,7 +3,7 @@ import type { Operation } from '../../api/http/operation.ts'
 import type { ApiClient } from '../support/api.ts'
 import type { World } from './world.ts'
 
-/** What a person who is signed in does, and no API key, whatever its scopes. */
+/** What a signed-in person can do and no API key can, whatever its scopes. */
 export const OF_PEOPLE: ReadonlySet<string> = new Set([
   'createSsoConnection',
   'patchSsoConnection',
@@ -18,7 +18,7 @@ export const OF_PEOPLE: ReadonlySet<string> = new Set([
   'rejectAgentRunStep',
 ])
 
-/** What takes, besides its own permission, all that it gives to somebody else or has done for them. */
+/** Operations that also require every permission they pass on. */
 export const OF_WHAT_IT_GIVES: ReadonlySet<string> = new Set([
   'inviteUser',
   'patchUser',
@@ -34,7 +34,7 @@ export const OF_WHAT_IT_GIVES: ReadonlySet<string> = new Set([
   'createPersonExportDownloadLink',
 ])
 
-/** Notes are their author's, and signed by the provider or the supervisor that they are of. */
+/** Notes belong to their author, and are signed by their provider or supervisor. */
 export const NOT_THE_OWNERS: Readonly<Record<string, ErrorCode>> = {
   patchSessionNote: 'wrong_signer',
   signSessionNote: 'wrong_signer',
@@ -43,6 +43,6 @@ export const NOT_THE_OWNERS: Readonly<Record<string, ErrorCode>> = {
   addSessionNoteAddendum: 'wrong_signer',
 }
 
-/** Somebody who may make a valid call: the key of the world, or an owner of its centre. */
+/** A caller who may make a valid call: the key of the world, or an owner of its centre. */
 export const callerOf = ({ id }: Operation, world: World): Promise<Pick<ApiClient, 'send'>> =>
   OF_PEOPLE.has(id) ? world.owner() : Promise.resolve(world.client)

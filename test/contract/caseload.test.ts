@@ -6,8 +6,8 @@ import { validCall } from './scenarios.ts'
 import { requestOf, createWorld, type World } from './world.ts'
 
 /**
- * A caseload as the database keeps it, and as every operation meets it: a key that is bound to a provider whose all
- * children are, in a centre that has records of every kind. `operations/` has a key of a provider without a child.
+ * Caseloads in the database and in every operation: a key bound to a provider whose caseload has all children,
+ * in a centre with records of every kind. `operations/` uses a provider with an empty caseload.
  */
 
 let api: TestApi
@@ -38,7 +38,7 @@ describe.each(operations.map((operation) => ({ operation })))('$operation.id', (
   })
 })
 
-/** Tables that name a child, or a record of one, and are not restricted: why. */
+/** Tables that refer to a child and are not restricted, with the reason. */
 const UNRESTRICTED: Record<string, string> = {
   agent_awaited_events: 'which kind of event a step waits for; what about is in the step',
   analytics_changes:
@@ -63,7 +63,7 @@ const RESTRICTED = `
       AND p.polroles = ARRAY['therapy_caseload'::regrole::oid]) AS restricted
   FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname = 'public' AND c.relkind = 'r'`
 
-/** A table that names one: by a foreign key, by its name, or as the subject of something. */
+/** A table that refers to one: by a foreign key, by its name, or as a subject. */
 const LINKS = `
   SELECT conrelid::regclass::text AS name, confrelid::regclass::text AS parent FROM pg_constraint
   WHERE contype = 'f' AND conrelid <> confrelid
@@ -93,7 +93,7 @@ test.each(['therapy_caseload', 'therapy_locations'])(
        AND has_function_privilege('therapy_app', p.oid, 'EXECUTE') <> has_function_privilege($1, p.oid, 'EXECUTE')`,
       [role],
     )
-    // To erase a person is the centre's (docs/decisions/0051).
+    // Only the centre erases persons (docs/decisions/0051).
     expect(functions).toEqual([{ proname: 'erase_rows' }])
   },
 )

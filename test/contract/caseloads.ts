@@ -1,6 +1,9 @@
 import type { Operation } from '../../api/http/operation.ts'
 
-/** Of the centre and not of a child: who may write them at all writes them all. What a provider has is not among them. */
+/**
+ * Settings of the centre, not of a child: everybody with the permission may write all of them. Records of a
+ * provider are not among them.
+ */
 const CENTRES_OWN = new Set([
   'appointment-automation',
   'assessment-instruments',
@@ -24,25 +27,25 @@ const CENTRES_OWN = new Set([
   'supervision-delegates',
 ])
 
-/** Operations that begin with nobody's record, or say nothing of a child. */
+/** Operations that start from no record, or say nothing about a child. */
 const OPEN = new Set([
-  // Registers one for its provider.
+  // Registers a child for its provider.
   'createChild',
   // The way to a child outside the caseload.
   'createBreakGlassGrant',
   'createCalendarFeed',
   'findAvailability',
-  // Of needs without a child.
+  // For needs without a child.
   'matchTherapists',
-  // Of documents of the centre, which are about no child.
+  // For documents of the centre, which are about no child.
   'queryKnowledge',
   'searchKnowledge',
-  // A list, of the caseload’s children alone.
+  // A list limited to children of the caseload.
   'recallAssessments',
 ])
 
 const sectionOf = (path: string) => path.split('/')[2]!
 
-/** Whether a key that is bound to a provider may do it for, or is shown, children outside the caseload. */
+/** Whether a key bound to a provider may use it for children outside the caseload, or see them. */
 export const isOpenToCaseloads = ({ id, method, path }: Operation): boolean =>
   OPEN.has(id) || (method !== 'get' && CENTRES_OWN.has(sectionOf(path)))

@@ -31,7 +31,7 @@ const OF_NO_CHILD = [
   'webhookRecovery',
 ] satisfies WorkflowName[]
 
-/** Of a child, or of groups; to a family, or to somebody of the centre. */
+/** About a child or a group; to a family or to a person of the centre. */
 const OF_SOME_CHILD = ['seriesBooking', 'messageDelivery'] satisfies WorkflowName[]
 
 const childrenOf = (kind: WorkflowName) => {
@@ -77,7 +77,7 @@ afterAll(async () => {
   await api[Symbol.asyncDispose]()
 })
 
-/** Whose a record is by the list that erasures and exports go by, and a message by what it is about. */
+/** The person of a record according to the list used by erasures and exports, and of a message by its subject. */
 const childrenByRecord = async () => {
   const { tenantId } = world.client
   const found = new Map<string, string>()
@@ -95,12 +95,12 @@ const childrenByRecord = async () => {
     [tenantId],
   )
   for (const { id, subjectId } of sent)
-    // A step of a run can be about several children: the e-mail that asks for its decision is about none.
+    // A step of a run can concern several children, so the e-mail about its decision belongs to none.
     if (found.has(subjectId) && !subjectId.startsWith('ars_')) found.set(id, found.get(subjectId)!)
   return found
 }
 
-/** What the registry does not know, a person looks at. */
+/** A person looks at subjects unknown to the registry. */
 const refuteLicense = async () => {
   const { id } = await world.checkableLicense()
   await world.make(`/v1/provider-licenses/${id}/check`)

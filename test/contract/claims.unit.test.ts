@@ -1,4 +1,4 @@
-/** What documents, scopes and the catalog promise exists. */
+/** Everything promised by documents, scopes and the catalog exists. */
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
@@ -15,7 +15,7 @@ import { EVENTS } from '#webhooks/events/event-types.ts'
 
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
 
-// It opens nothing by itself: it widens in whose name the operations of `sessions` sign.
+// It opens no operation by itself: it widens in whose name the operations of `sessions` sign.
 const WIDENING = 'signatures-on-behalf'
 
 test.each(SCOPES.filter((scope) => scope !== WIDENING))(
@@ -28,7 +28,7 @@ test.each(SCOPES.filter((scope) => scope !== WIDENING))(
   },
 )
 
-/** Events that follow later, or from what is no operation: a guardian's answer, a step of a workflow. */
+/** Events that follow later or come from outside an operation: a guardian's answer, a workflow step. */
 const SEEN_BY: Record<string, string> = {
   'agent_run.failed': 'agents/agent-runs/runs.test.ts',
   'agent_run.succeeded': 'agents/agent-runs/runs.test.ts',
@@ -102,7 +102,7 @@ describe('events', () => {
   const listed = new Set<string>(operations.flatMap((operation) => operation.events ?? []))
 
   test.each([...definitions])('%s is named by its sender, or announced', (type, { announced }) => {
-    // An operation lists what it sends; a verb of a workflow emits it.
+    // An operation lists the events it sends; workflows send theirs from a verb.
     expect(listed.has(type) || code.includes(`'${type}'`)).toBe(!announced)
   })
 
@@ -110,7 +110,7 @@ describe('events', () => {
     .filter(([type, { announced }]) => !announced && !listed.has(type))
     .map(([type]) => type)
 
-  // What an operation lists is seen in the contract suite: test/contract/operations/.
+  // Events of an operation are covered by the contract suite: test/contract/operations/.
   test('without an operation are listed, with a test of each', () => {
     expect(Object.keys(SEEN_BY).toSorted()).toEqual(elsewhere.toSorted())
   })
@@ -122,7 +122,7 @@ describe('events', () => {
   test.each([...definitions])('%s has an example that matches its schema', (_, definition) => {
     const { payload, example } = definition as EventDefinition<z.ZodObject>
     expect(payload.safeParse(example).error).toBeUndefined()
-    // Members that may be left out are shown too.
+    // Optional members must appear too.
     expect(Object.keys(example).toSorted()).toEqual(Object.keys(payload.shape).toSorted())
   })
 
@@ -133,7 +133,7 @@ describe('events', () => {
 })
 
 describe('documents', () => {
-  // Releases and decisions tell what was: their paths may be gone.
+  // Releases and decisions describe the past, so their paths may no longer exist.
   const documents = [
     'README.md',
     'CONTRIBUTING.md',

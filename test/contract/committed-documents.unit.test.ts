@@ -14,7 +14,7 @@ const read = (name: string) => readFileSync(path.join(ROOT, name), 'utf8')
 test.each(Object.entries(generatedDocuments()))(
   '%s is what `bin/therapy openapi --write` writes',
   (name, content) => {
-    // Line by line: a diff of a megabyte takes minutes to draw.
+    // Compared by line, because diffing a megabyte takes minutes.
     const committed = read(name).split('\n')
     const built = content.split('\n')
     const at = built.findIndex((line, index) => line !== committed[index])

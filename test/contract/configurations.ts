@@ -3,8 +3,8 @@ import { operations } from '../../api/resources/index.ts'
 import type { Permission } from '#platform/core/access/permissions.ts'
 
 /**
- * What the pipeline knows of an operation besides its schemas and its work. Operations with the same configuration take
- * the same way through it, so one of them shows that it refuses what it must.
+ * What the pipeline knows about an operation besides its schemas and its work. Operations with the same
+ * configuration take the same path, so one of them proves the refusals.
  */
 export const configurationOf = (operation: Operation): string =>
   [
@@ -31,7 +31,7 @@ const bodyKindOf = ({ body, bodyOptional, form }: Operation): string | false =>
 
 const byConfiguration = Map.groupBy(operations, configurationOf)
 
-/** Each configuration that there is, with the operation that stands for all which have it: the first in the list. */
+/** Each configuration, with the first operation that has it. */
 export const CONFIGURATIONS = [...byConfiguration].map(([configuration, [operation]]) => ({
   configuration,
   operation: operation!,

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { operations } from '../../api/resources/index.ts'
 import { BY_PERMISSION, configurationOf, CONFIGURATIONS } from './configurations.ts'
 
-/** Members of an operation that its configuration does not tell apart, with the reason. */
+/** Members of an operation that its configuration ignores, with the reason. */
 const BESIDE: Readonly<Record<string, string>> = {
   'id path tag summary description example': 'names and documentation',
   'params query body response form': 'schemas: `bad-input.unit.test.ts` tries each',

@@ -6,7 +6,7 @@ import { upperSnake } from '#platform/core/records/upper-snake.ts'
 import { RECORDS } from '#vocabulary/resources.ts'
 import { ERROR_CODES } from '#platform/core/errors/errors.ts'
 
-/** A schema of the document, with the name of the member or parameter that it describes. */
+/** A schema of the document, with the name of its member or parameter. */
 interface Named {
   at: string
   name: string
@@ -16,7 +16,7 @@ interface Named {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Every schema under a value. What is under no `properties` or parameter keeps the name around it. */
+/** Every schema under a value. One outside `properties` and parameters keeps the surrounding name. */
 function* schemasIn(value: unknown, at: string, name = ''): Generator<Named> {
   if (Array.isArray(value)) {
     for (const item of value) yield* schemasIn(item, at, name)
@@ -45,7 +45,7 @@ const parameters = Object.values(document.paths).flatMap((methods) =>
   ),
 )
 
-/** The first version keeps the names that it always had, until it is shut down. */
+/** The first version keeps its old names until its sunset. */
 const isFrozen = ({ at }: Named) => /^\w+V0\b/.test(at)
 
 const named = [
@@ -62,7 +62,7 @@ const UPPER_SNAKE = /^[A-Z][A-Z0-9]*(_[A-Z0-9]+)*$/
 const CODE = /^[a-z][a-z0-9]*(_[a-z0-9]+)*$/
 const DOTTED = /^([a-z][a-z_]*(\.[a-z_]+)*|\*)$/
 
-/** Members whose values are no states and no kinds, and how these are written. */
+/** Members whose values are neither states nor kinds, and their notation. */
 const OTHER_VALUES: Record<string, RegExp> = {
   // Codes, of errors and of reasons
   code: CODE,
@@ -104,7 +104,7 @@ const OTHER_VALUES: Record<string, RegExp> = {
   languages: /^[a-z]{2}$/,
   language: /^[a-z]{2}$/,
   checkInLanguage: /^[a-z]{2}$/,
-  // Of documents that are exported
+  // Of exported documents
   format: /^(?:[A-Z]+|[a-z]+\/\d)$/,
   // Parameters
   area: /^[a-z]+(-[a-z]+)*$/,
@@ -199,7 +199,7 @@ test('a sample call sends an idempotency key and no version it cannot know', () 
     const { in: where, name, example } = parameter as { in: string; name: string; example?: string }
     return where === 'header' && example !== undefined ? [name] : []
   })
-  // Scalar puts every header that has an example into its samples.
+  // Scalar includes every header with an example in its samples.
   expect(shown).toContain('Idempotency-Key')
   expect(shown).not.toContain('If-Match')
 })

@@ -9,7 +9,7 @@ import { ERROR_CODES } from '#platform/core/errors/errors.ts'
 import { SCENARIOS } from './scenarios.ts'
 import { failing } from './refusals.ts'
 
-/** What every operation declares, looked at without a server. */
+/** The declarations of every operation, checked without a server. */
 
 const bodies = operations.filter(({ body }) => body)
 const queries = operations.filter(({ query }) => query)
@@ -101,7 +101,7 @@ interface Part {
   schema: z.core.$ZodType
 }
 
-/** A schema and all that it is made of. */
+/** A schema and all its parts. */
 const schemasIn = (schema: z.core.$ZodType, at = '', seen = new Set<z.core.$ZodType>()): Part[] => {
   if (seen.has(schema)) return []
   seen.add(schema)
@@ -115,19 +115,19 @@ const schemasIn = (schema: z.core.$ZodType, at = '', seen = new Set<z.core.$ZodT
 
 const isStrict = (schema: z.ZodObject): boolean => schema.def.catchall instanceof z.ZodNever
 
-/** What bounds a place where its schema says nothing. */
+/** What limits a place if its schema does not. */
 const BOUNDED_OTHERWISE = [
-  // A check of the whole record, and the greatest size of a body.
+  // A check of the whole record, and the maximum size of a body.
   /\/propertyNames$/,
   // `problemOf` of sealed headers.
   /\/headers\/additionalProperties$/,
-  // Compared with the ids of records, and never stored without one.
+  // Compared with record ids, and never stored without a match.
   /DismissRecommendation\/properties\/recordId$/,
 ]
 
 const BOUNDED_TEXT = ['maxLength', 'pattern', 'format', 'enum', 'const', 'contentEncoding']
 
-/** Where a JSON Schema takes a text or a list of any size. */
+/** Places where a JSON Schema allows unlimited texts or lists. */
 const unboundedIn = (schema: unknown, at = ''): string[] => {
   if (Array.isArray(schema))
     return schema.flatMap((part: unknown, index) => unboundedIn(part, `${at}/${index}`))
@@ -146,7 +146,7 @@ const unboundedIn = (schema: unknown, at = ''): string[] => {
   ]
 }
 
-/** Codes that the pipeline answers for one reason, and the work of these operations for another. */
+/** Codes that the pipeline and the work of these operations return for different reasons. */
 const MAY_BE_BOTH: ReadonlySet<string> = new Set([
   'insufficient_role',
   'processing_restricted',
@@ -156,7 +156,7 @@ const MAY_BE_BOTH: ReadonlySet<string> = new Set([
   'version_sunset',
 ])
 
-/** Questions with a body, which change nothing, and addresses to read from. */
+/** Queries with a body, which change nothing, and URLs to read from. */
 const READS_BY_POST: ReadonlySet<string> = new Set([
   'createAttachmentDownloadLink',
   'createProviderDocumentDownloadLink',

@@ -18,11 +18,11 @@ import { startModelServer, type ModelServer } from '../support/model-server.ts'
 import { createWorld, type Json, type World } from './world.ts'
 
 /**
- * What is made from other records keeps their permissions: words are planted in every derived column, and read by every
- * operation that answers a GET, by somebody who may do everything but read the source.
+ * Derived data keeps the permissions of its sources: marker words are written into every derived column, and
+ * every GET is called by a person with all permissions except that of the source.
  */
 
-/** Words that no template holds whole, so that what is found was worked out. */
+/** Words that no template contains, so each match was derived. */
 const worked = (word: string) => `"zq" + "${word}" + string(size(steps.look.rows))`
 
 const INPUT = 918_273_645
@@ -60,17 +60,17 @@ const NODES: [Json, ...Json[]] = [
 ]
 
 interface Case {
-  /** The words that are planted, as they are found. */
+  /** The marker words as they appear in responses. */
   words: readonly string[]
-  /** What its reader may not do anything with: the source. */
+  /** The resource its reader has no permission for: the source. */
   without: readonly string[]
-  /** What its reader does first. */
+  /** The setup done as the reader. */
   before?: (reader: Reader) => Promise<void>
-  /** What its reader sees of its own record: that the words are withheld. */
+  /** What the reader sees instead: a note that the words are withheld. */
   shows: string
 }
 
-/** For each table with columns that take more than their own record. */
+/** For each table with columns derived from other records. */
 const CASES: Readonly<Record<string, Case>> = {
   agent_run_steps: { words: ['zqstep0'], without: ['orders'], shows: '/v1/agent-run-steps' },
   agent_runs: { words: [String(INPUT)], without: ['orders'], shows: '/v1/agent-runs' },
@@ -108,7 +108,7 @@ let catcher: MailCatcher
 let world: World
 let assistant: OpenAssistant
 let owner: Browser
-/** The records that were made, by the kind that their ids name. */
+/** The created records, by the kind in their id prefix. */
 const ids = new Map<string, string>()
 beforeAll(async () => {
   models = stack.use(await startModelServer())
@@ -173,7 +173,7 @@ const plant = async () => {
 
 const READERS = new Map<string, ReturnType<typeof newReader>>()
 
-/** Somebody with a role of the centre's own that has every permission but those of some resources. */
+/** A user with a custom role that has every permission except those of some resources. */
 const readerWithout = (resources: readonly string[]): ReturnType<typeof newReader> => {
   const reader = READERS.get(resources.join()) ?? newReader(resources)
   READERS.set(resources.join(), reader)
@@ -197,7 +197,7 @@ const newReader = async (
 
 const QUESTION = 'What does a cancelled session cost?'
 
-/** Asks an assistant by one of its roles, and has that role no longer. */
+/** A person who asked an assistant through a role they no longer have. */
 const askedAndMoved = async ({ post, user }: Reader): Promise<void> => {
   const become = async (roles: string[]) => {
     const { status, text } = await owner.patch(`/v1/users/${user.id}`, { roles })
@@ -212,7 +212,7 @@ const askedAndMoved = async ({ post, user }: Reader): Promise<void> => {
   await become(user.roles)
 }
 
-/** Every GET of the API that needs no more than the records that were made: lists, and those by an id. */
+/** Every GET that needs only the created records: lists, and reads by id. */
 const pathsOf = ({ method, path, params, produces }: Operation): string[] => {
   if (method !== 'get' || produces) return []
   if (!params) return [path]
@@ -267,7 +267,10 @@ describe('derived data', () => {
     }
   })
 
-  /** A list goes on showing its records, and says what is missing; what takes several permissions is refused. */
+  /**
+   * A list still shows its records and reports missing permissions; an operation that needs several permissions
+   * is refused.
+   */
   const expectWithheld = async (reader: Browser, shows: string) => {
     const path = shows.replace('{delivery}', `${ids.get('delivery')}/attempts`)
     const { status, body } = await reader.get<{ data: { withheld: string[] }[] }>(path)

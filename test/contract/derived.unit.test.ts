@@ -4,15 +4,15 @@ import { PERMISSIONS_OF_PEOPLE } from '#platform/core/access/permissions.ts'
 import { DERIVED } from '#vocabulary/resources.ts'
 
 /**
- * Columns that hold texts or JSON: each is written by the caller of its own record's verbs, or is made from other records
- * and declared as `derived` in its resource.ts. A new one is one or the other.
+ * Columns with texts or JSON: each is written by callers of its own record, or derived from other records and
+ * declared as `derived` in its resource.ts. A new column must be classified.
  */
 
-/** Names of columns that hold words; JSON columns hold words too, under any name. */
+/** Names of columns that contain words; JSON columns contain words under any name. */
 const WORDS =
   /(?:^|_)(?:text|texts|title|notes?|message|answer|prompt|output|quotes?|body|outcome|description|summary|reason|question|comment|evidence|said|detail|subjective|objective|assessment|plan|narrative|content|why|words|explanation|correction|statement|instructions|variables|action)$/
 
-/** What callers write about the record itself, or what is the platform's about it. */
+/** Columns that callers write about the record itself, or the platform's own facts about it. */
 const WRITTEN: Readonly<Record<string, string>> = {
   performed_actions: 'action',
   agents: 'description definition pause_reason',

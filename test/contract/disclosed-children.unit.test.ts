@@ -1,4 +1,4 @@
-/** Whose records an answer shows is read where its schema says so: none may say so nowhere. */
+/** Schemas declare whose records a response shows; every schema must say so. */
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { disclosedChildren } from '../../api/http/disclosed-children.ts'
@@ -6,10 +6,10 @@ import { partsOf } from '../../api/http/schema-parts.ts'
 import { operations } from '../../api/resources/index.ts'
 import { ANY_RECORD, exampleId, idOf, namedBy, naming, newId } from '#platform/core/records/ids.ts'
 
-/** Ids of keys, people at them and requests, and tokens of the gateway: never of a record. */
+/** Ids of keys, their people, requests, and tokens of the gateway: never of a record. */
 const NO_RECORD =
   /\.(?:actor\.id|signedBy\.id|paymentMethod\.id|payoutAccountId|gatewayAccountId|actorId|authorId|keyId|requestId|operationId|taxId|vatId)$|^SsoConnection\.clientId$|^Agent\w+Node\.id$/
-/** The catalog of events: their schemas, and examples that are nobody's. */
+/** The catalog of events: their schemas, and examples about nobody. */
 const CATALOG = /^(?:EventType|AgentCatalog(?:Query|Action)(?:Entry)?)\.|^AgentAgentNode\.output$/
 
 interface Leaf {
@@ -17,7 +17,7 @@ interface Leaf {
   schema: z.core.$ZodType
 }
 
-/** What the answers of reads are made of in the end, each named schema once. */
+/** The schemas used by responses of reads, each named schema once. */
 const leaves = (): Leaf[] => {
   const found = new Map<z.core.$ZodType, Leaf>()
   const walk = (schema: z.core.$ZodType, at: string) => {

@@ -32,7 +32,7 @@ const inRepository = (name: string) => readFile(path.join(ROOT, name), 'utf8')
 
 const document: OpenApiDocument = buildOpenApi(operations)
 
-/** Every object in a value, with the path to it. */
+/** Every object in a value, with its path. */
 function* objectsIn(value: unknown, at = '#'): Generator<[string, Record<string, unknown>]> {
   if (typeof value !== 'object' || value === null) return
   if (!Array.isArray(value)) yield [at, value as Record<string, unknown>]
@@ -209,7 +209,7 @@ describe('the OpenAPI document', () => {
     const isTitled = ({ id, summary }: Operation) => {
       const [verb = ''] = /^[a-z]+/.exec(id) ?? []
       const words = summary.toLowerCase().replaceAll('-', '')
-      // What is created has words of its own: an appointment is booked, a child registered.
+      // Creating operations have specific verbs: an appointment is booked, a child registered.
       return verb === 'create' || words.startsWith(verbs[verb] ?? verb)
     }
     expect(operations.filter((it) => !isTitled(it)).map(({ id }) => id)).toEqual([])
@@ -291,11 +291,11 @@ describe('the OpenAPI document', () => {
   })
 })
 
-/** The operations that need an access token, as described. */
+/** The operations documented as needing an access token. */
 const described = (): OpenApiOperation[] =>
   operations.map(({ path: route, method }) => document.paths[route]![method]!)
 
-/** Every object in a part of the document and in the components that it refers to, once. */
+/** Every object in a part of the document and in its components, once. */
 function* reachableFrom(part: unknown, seen = new Set<string>()): Generator<Located> {
   for (const [at, it] of objectsIn(part)) {
     yield [at, it]
@@ -313,13 +313,13 @@ interface Words {
   anyOf?: Words[]
 }
 
-/** With references into the document that a validator knows by this name. */
+/** Resolves references into the document, which a validator knows by this name. */
 const rooted = (schema: object): object =>
   JSON.parse(
     JSON.stringify(schema).replaceAll('"#/components/', '"document#/components/'),
   ) as object
 
-/** In words of its own, or by the component that it is, or is unless it is null. */
+/** Described in its own words, by its component, or by the component it is unless null. */
 const saysWhatItIs = ({ description, $ref, anyOf = [] }: Words): boolean =>
   Boolean(description) ||
   ($ref !== undefined && saysWhatItIs(resolve($ref) as Words)) ||
@@ -332,7 +332,7 @@ interface Media {
 
 const $refOf = ({ $ref }: { $ref?: string }) => ($ref ? resolve($ref) : undefined)
 
-/** The parameters of the query that have to be there, as the document shows them. */
+/** The required query parameters of the document. */
 const exampleQuery = (operation: OpenApiOperation): string => {
   const shown = parametersOf(operation).filter((it) => it.in === 'query' && it.required)
   if (shown.length === 0) return ''
@@ -440,7 +440,7 @@ describe('serving', () => {
 
   test('the error page has an index that links to every code', async () => {
     const { text } = await api.anonymous().get('/docs/errors')
-    // The header of the site has a list of links before that of the codes.
+    // The site header contains a list of links before the list of codes.
     const [, index = '', sections = ''] = text.split('</nav>')
     for (const code of ERROR_CODES) {
       expect(index).toContain(`<a href="#${code}">`)
@@ -450,7 +450,7 @@ describe('serving', () => {
 
   test('the start page is HTML for browsers and links for clients, and no link is broken', async () => {
     const links = await api.anonymous().get<{ links: Record<string, string> }>('/')
-    // No relay runs here: after 15 seconds what waits for it makes the API `degraded`.
+    // No relay runs here: after 15 seconds the waiting outbox makes the API `degraded`.
     const status = expect.stringMatching(/^(ok|degraded)$/) as string
     expect(links.body).toMatchObject({ version: API_VERSION, status })
     const accept = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'

@@ -10,7 +10,7 @@ import { startApi, type TestApi } from '../support/api.ts'
 import { validCall } from './scenarios.ts'
 import { createWorld, requestOf, type World } from './world.ts'
 
-/** What everything that takes dryRun answers. */
+/** The responses of everything that accepts dryRun. */
 
 let api: TestApi
 let world: World
@@ -29,7 +29,7 @@ afterAll(() => api[Symbol.asyncDispose]())
 const REHEARSED = operations.filter(
   ({ query }) => query instanceof z.ZodObject && 'dryRun' in query.shape,
 )
-/** A hold's id stands beside that of its appointment. */
+/** The id of a hold is shown beside that of its appointment. */
 const idColumn = (kind: string) => (kind === 'hold' ? 'hold_id' : 'id')
 
 const TABLES = Object.entries(RECORDS).map(([kind, { prefix, table }]) => ({

@@ -10,7 +10,7 @@ import { callerOf } from './callers.ts'
 import { validCall } from './scenarios.ts'
 import { createWorld, requestOf, type Call, type Json, type World } from './world.ts'
 
-/** What subscribers are told of changed records, for every kind that announces its changes. */
+/** The events about changed records, for every kind that announces its changes. */
 
 let api: TestApi
 let world: World
@@ -21,17 +21,17 @@ beforeAll(async () => {
 })
 afterAll(() => api[Symbol.asyncDispose]())
 
-/** Bookkeeping: every change changes these. */
+/** Bookkeeping members, which every change updates. */
 const KEPT = new Set(['updatedAt', 'version'])
 
 const KINDS = Object.entries(RECORDS)
   .filter(([, { announced }]) => announced)
   .map(([kind, { announced }]) => ({ kind, changes: announced!.events }))
 
-/** What events call a kind. */
+/** The name of a kind in events. */
 const nameOf = (kind: string) => RECORDS[kind as keyof typeof RECORDS].announced!.as ?? kind
 
-/** Operations on one record that promise such an event of it, and whose answer is the record. */
+/** Operations on one record that promise such an event and return the record. */
 const announcing = (kind: string, change: RecordChange): Operation[] =>
   operations.filter(
     ({ path, events = [] }) =>
@@ -75,7 +75,7 @@ test('every kind that announces its changes has operations that change it', () =
   expect([...new Set(UPDATES.map(({ kind }) => kind))]).toEqual(KINDS.map(({ kind }) => kind))
   const archivable = KINDS.filter(({ changes }) => changes.includes('archived'))
   expect(MOVES).toHaveLength(2 * archivable.length)
-  // Whatever of them can be archived says so.
+  // Every one of these that can be archived announces it.
   const archived = operations
     .map(({ id }) => /^archive(\w+)$/.exec(id)?.[1]?.replace(/^./, (it) => it.toLowerCase()))
     .filter((kind) => KINDS.some((it) => it.kind === kind))
@@ -134,7 +134,7 @@ describe.each(MOVES)('$id', ({ kind, change, operation }) => {
 })
 
 describe('the members of events', () => {
-  /** Optional members of which the record of the scenario has none. */
+  /** Optional members that the scenario's record lacks. */
   const WITHOUT_APPOINTMENT = ['appointmentId', 'locationId', 'serviceId']
   const ELSEWHERE: Record<string, readonly string[]> = {
     'assessment.completed': ['administeredBy'],

@@ -1,7 +1,7 @@
 import { rollUp } from '#analytics/rollups/roll-up.ts'
 import type { World } from './world.ts'
 
-/** Records of every kind that the API makes. */
+/** Records of every kind that the API creates. */
 export const fillRecords = async (of: World) => {
   await of.label()
   await of.failedDelivery()
@@ -98,7 +98,7 @@ export const fillRecords = async (of: World) => {
   await of.appointmentThat('reschedule', { startsAt: '2026-12-02T10:00:00+01:00' })
 }
 
-/** A row of every kind, so that nothing is invisible only because it is not there. */
+/** A row of every kind, so no table looks invisible only because it is empty. */
 export const fillEveryTable = async (of: World) => {
   await fillRecords(of)
   const { tenantId, clientId, clientSecret } = of.client

@@ -5,7 +5,7 @@ import { failing, refusesParameter } from './refusals.ts'
 import { validCall } from './scenarios.ts'
 import { createWorld, requestOf, type Call, type World } from './world.ts'
 
-/** Every operation that answers ids of people, places or services shows these records whole on request. */
+/** Every operation that returns ids of people, places or services expands them on request. */
 
 let api: TestApi
 let centre: World
@@ -32,7 +32,7 @@ type Item = Record<string, unknown>
 
 const expandable = operations.filter(({ expansions }) => expansions)
 
-/** Where a record is fetched by itself, by what its id begins with. */
+/** The operation that fetches a record, by id prefix. */
 const PATHS: Record<string, string> = {
   chd: 'children',
   cli: 'clients',

@@ -22,7 +22,7 @@ export const expectStandingHeaders = ({ headers }: ApiAnswer): void => {
   expect(headers.get('content-security-policy')).toContain("default-src 'none'")
 }
 
-/** An example tells what a call leads to: the state that it leaves, and which instants are known then. */
+/** An example shows the result of a call: the new state, and which times are known. */
 export const expectTold = (example: unknown, answer: unknown): void =>
   expect(stateOf(example)).toEqual(stateOf(answer))
 
@@ -34,7 +34,7 @@ const stateOf = (record: unknown): Record<string, unknown> =>
     }),
   )
 
-/** A problem has the members of every problem, and those that the document says of its code. */
+/** A problem has the common members and those documented for its code. */
 const expectDocumentedMembers = (problem: Problem): void => {
   const known = membersOfCodes([problem.code])
   const common = Object.keys(PROBLEM_SCHEMA.properties)
@@ -47,7 +47,7 @@ const expectDocumentedMembers = (problem: Problem): void => {
   }
 }
 
-/** A problem document as the OpenAPI document promises it, with one of the codes given. */
+/** A problem document as documented, with one of the given codes. */
 export const expectProblem = (
   answer: ApiAnswer,
   code: ErrorCode | readonly ErrorCode[],
@@ -80,7 +80,7 @@ export const expectProblem = (
   return problem
 }
 
-/** Refused, with a code that the operation declares, and not for a fault of ours. */
+/** Refused with a code the operation declares, and not because of a server error. */
 export const expectDeclaredProblem = (answer: ApiAnswer, operation: Operation): Problem => {
   const codes = errorCodesOf(operation).filter((code) => PROBLEMS[code].status < 500)
   return expectProblem(answer, codes)
@@ -94,14 +94,14 @@ export interface AuditRecord {
   tenant_id: string
 }
 
-/** The audit rows that a call left, oldest first. */
+/** The audit rows of a call, oldest first. */
 export const auditRowsOf = (api: TestApi, { headers }: ApiAnswer): Promise<AuditRecord[]> =>
   api.query<AuditRecord>(
     'SELECT action, outcome, code, http_status, tenant_id FROM audit_entries WHERE request_id = $1 ORDER BY seq',
     [headers.get('x-request-id')],
   )
 
-/** The events that a call put into the outbox. */
+/** The events a call put into the outbox. */
 export const eventsOf = async (api: TestApi, { headers }: ApiAnswer): Promise<string[]> => {
   const rows = await api.query<{ type: string }>(
     `SELECT type FROM outbox WHERE request_id = $1 AND kind = 'event' ORDER BY seq`,
@@ -110,11 +110,11 @@ export const eventsOf = async (api: TestApi, { headers }: ApiAnswer): Promise<st
   return rows.map(({ type }) => type)
 }
 
-/** Rows that the call's transaction wrote of records that announce their changes, without an event about them. */
+/** Rows of announcing records that the call's transaction wrote without an event. */
 export const unannouncedBy = (api: TestApi, { headers }: ApiAnswer) =>
   api.query<{ id: string }>(UNANNOUNCED, [headers.get('x-request-id')])
 
-/** What one transaction wrote has its number; what triggers keep up to date is no change of the record. */
+/** Rows of one transaction share its number; columns maintained by triggers do not count as changes. */
 const UNANNOUNCED = `
   WITH call AS (SELECT xmin AS writer, occurred_at FROM audit_entries WHERE request_id = $1),
   written AS (${Object.values(RECORDS)
@@ -127,10 +127,10 @@ const UNANNOUNCED = `
   SELECT id FROM written w JOIN call c ON w.writer = c.writer AND w.updated_at = c.occurred_at
   WHERE NOT EXISTS (SELECT FROM outbox o WHERE o.request_id = $1 AND o.kind = 'event' AND o.subject_id = w.id)`
 
-/** Tables with columns that triggers derive from others' rows, which no answer shows: calendars and queues. */
+/** Tables with columns that triggers derive from other rows and no response shows: calendars and queues. */
 const DERIVES = new Set(['providers', 'webhook_endpoints'])
 
-/** Looks for what {@link unmovedBy} answers. */
+/** Computes {@link unmovedBy}. */
 const unmovedStatement = async (api: TestApi): Promise<string> => {
   const changing = await api.query<{ table: string }>(
     `SELECT c.relname AS "table" FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid
@@ -152,7 +152,7 @@ const unmovedStatement = async (api: TestApi): Promise<string> => {
 /** All databases of a run have the same tables. */
 let unmoved: string | undefined
 
-/** Rows of records that the call's transaction wrote without moving their updatedAt: no list would tell. */
+/** Rows the call's transaction wrote without updating updatedAt, which no delta sync would find. */
 export const unmovedBy = async (api: TestApi, { headers }: ApiAnswer) => {
   unmoved ??= await unmovedStatement(api)
   return api.query<{ table: string; id: string }>(unmoved, [headers.get('x-request-id')])

@@ -7,7 +7,7 @@ import { PAGES } from '../../api/documents/pages.ts'
 
 const root = path.join(import.meta.dirname, '../..')
 
-/** Every flowchart of a page that the API serves. */
+/** Every flowchart of a page served by the API. */
 const charts = PAGES.flatMap(({ path: page }) => {
   const text = readFileSync(path.join(root, page), 'utf8')
   return [...text.matchAll(/```mermaid\n([\s\S]*?)```/g)].map(([, chart], at) => ({

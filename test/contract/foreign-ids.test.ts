@@ -8,7 +8,7 @@ import { anonymized, distinct, idsOf, placesIn, withId, type Place } from './pla
 import { validCall } from './scenarios.ts'
 import { createWorld, exampleBody, requestOf, type World } from './world.ts'
 
-/** Wherever a request can name a record, one of another centre is answered like one that never was. */
+/** Wherever a request can name a record, one of another centre is treated as unknown. */
 
 let api: TestApi
 let mine: World

@@ -11,8 +11,8 @@ import {
 import { PERMISSIONS } from '#vocabulary/resources.ts'
 
 /**
- * Every operation that changes something asks a person for a fresh proof, or is here with the reason why it does not. A
- * new one is in neither place, and fails.
+ * Every changing operation asks a person for a fresh proof, or is listed here with the reason. A new operation
+ * in neither place fails.
  */
 
 const CARE = 'daily work for families: no rights, no money, nothing that leaves or is kept longer'
@@ -122,7 +122,7 @@ test('no stated reason is unneeded or refers to a missing operation', () => {
   )
 })
 
-/** Which of them a program that acts for a person may write all the same. Any other is refused to it. */
+/** Operations that a program acting for a person may still use. All others are refused. */
 const PROGRAMS: Partial<Record<Resource, 'ALL_CENTRES' | 'TEST_CENTRES'>> = {
   agents: 'ALL_CENTRES',
   'ai-models': 'TEST_CENTRES',
@@ -153,7 +153,7 @@ test('the texts of resources about programs add to the rule of the fresh proof',
   expect(twice).toEqual([])
 })
 
-/** What the reports found unguarded, and its kind. */
+/** Operations that reports found unguarded, and their kind. */
 test.each([
   'patchOrganization',
   'inviteUser',

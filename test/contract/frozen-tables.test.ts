@@ -9,7 +9,7 @@ import { callerOf } from './callers.ts'
 import { validCall } from './scenarios.ts'
 import { requestOf, createWorld, type World } from './world.ts'
 
-/** Restriction of processing as the database keeps it: every table of a person, and every row in it. */
+/** Restriction of processing in the database: every table of a person, and every row in it. */
 
 let api: TestApi
 let centre: World
@@ -53,7 +53,7 @@ test('every table of a person is frozen whole, or says why it is not', async () 
       'restricted_new',
       'restricted_removal',
     ])
-  // A deletion is refused to everybody but who removes a closed centre.
+  // Only the removal of a closed centre may delete rows.
   for (const { name, when } of [...byTable.values()].flat())
     if (name === 'restricted_removal') expect(when).toBe(`(CURRENT_USER <> 'therapy_closer'::name)`)
   const conditional = [...byTable].filter(([, of]) =>
@@ -102,7 +102,7 @@ test('the trigger recognizes every row of a child or client', async () => {
     })
     // One statement for all tables of a person.
     const known = looked.map(({ name, whose, columns }) => {
-      // An e-mail about a step of a run asks for a decision, and is about no one child.
+      // An e-mail about a step of a run asks for a decision and concerns no single child.
       const of = `${whose.rows('t')}${name === 'messages' ? " AND t.subject_type <> 'agentRunStep'" : ''}`
       const arrayOf = columns.map((column) => `'${column}'`).join(', ')
       return `SELECT '${name}' AS name, bool_and(COALESCE(

@@ -8,9 +8,9 @@ import { expectDeclaredProblem } from './expectations.ts'
 import { validCall } from './scenarios.ts'
 import { exampleCall, requestOf, createWorld, type World, type Call, type Json } from './world.ts'
 
-/** Whatever the bytes: an answer that the document declares, never a 5xx. */
+/** Any bytes get a documented response, never a 5xx. */
 
-/** Inputs of a call; each run of the suite draws others. Before a release `FUZZ_RUNS=50` draws more. */
+/** Random inputs of a call, different in each run. Before a release, `FUZZ_RUNS=50` draws more. */
 const RUNS = Number(process.env['FUZZ_RUNS'] ?? 4)
 
 let api: TestApi
@@ -60,7 +60,7 @@ const value = fc.oneof(
   fc.double({ noNaN: true, noDefaultInfinity: true }),
 )
 
-/** A valid body with some of its members replaced, removed or added. */
+/** A valid body with some members replaced, removed or added. */
 const mutationOf = (body: Json) => {
   const names = Object.keys(body)
   return fc

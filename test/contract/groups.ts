@@ -3,8 +3,8 @@ import type { Operation } from '../../api/http/operation.ts'
 import { operations, OPERATIONS_BY_CONTEXT } from '../../api/resources/index.ts'
 
 /**
- * The operations in groups, each with a file in `operations/`: test processes share the files.
- * An operation belongs to the group that has its section (`/v1/<section>`), or else to the group of its context.
+ * The operations in groups, each with a file in `operations/`, so that test processes share the work. An
+ * operation belongs to the group of its section (`/v1/<section>`), or else to that of its context.
  */
 export type Group = keyof typeof SECTIONS | (typeof GROUP_OF_CONTEXT)[ContextName]
 

@@ -8,7 +8,7 @@ import { startApi, type ApiAnswer, type ApiClient, type TestApi } from '../suppo
 import { auditRowsOf, expectProblem, expectStandingHeaders } from './expectations.ts'
 import { createWorld, type World } from './world.ts'
 
-/** What every response carries, whatever it says. */
+/** The headers of every response. */
 
 let api: TestApi
 let client: ApiClient

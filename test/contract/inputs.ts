@@ -8,7 +8,7 @@ export const isId = (value: unknown) =>
   typeof value === 'string' && /^[a-z]{3}_[0-9a-z]{26}$/.test(value)
 export const isNumber = (value: unknown) => typeof value === 'number'
 
-/** What an operation's example has of a kind, its optional members too. */
+/** The values of a kind in the example of an operation, optional members included. */
 export const membersOf = (operation: Operation, isOfKind: (value: unknown) => boolean) =>
   Object.entries(exampleBody(operation)!).filter(([, value]) => isOfKind(value)) as [
     name: string,
@@ -23,7 +23,7 @@ export const LIMITED = ['0', '-1', '101', '1.5', 'NaN', '', '1e9', 'ten']
 
 export const isRange = (parameter: string) => parameter.endsWith(']')
 
-/** The operations that have a member or a parameter of a kind. */
+/** The operations with a member or parameter of a kind. */
 export const tablesOf = (operations: readonly Operation[]) => {
   const writes = operations.filter(({ method }) => method !== 'get')
   const withBody = writes.filter(({ body }) => body !== undefined)

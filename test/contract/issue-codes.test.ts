@@ -11,7 +11,7 @@ import { newAppointment, newChild, newClient, newService } from '../resources/ce
 import { startApi, type ApiClient, type TestApi } from '../support/api.ts'
 import { createWorld, type Json, type World } from './world.ts'
 
-/** Each code of `errors[]` is answered to somebody, and explained to everybody. */
+/** Each code of `errors[]` can occur and is explained. */
 
 let api: TestApi
 let client: ApiClient
@@ -70,7 +70,7 @@ const template = (more: object = {}) =>
 const score = (more: object) =>
   template({ scores: [{ key: 'a', label: 'A', op: 'SUM', questions: ['bad'], ...more }] })
 
-/** What the page of a form's link answers to a program. */
+/** The response of a form link to a program. */
 const byLink = async (answers: Json) => {
   const { id: templateId } = (await template()).body
   await client.post(`/v1/form-templates/${templateId}/publish`)
@@ -94,7 +94,7 @@ const byLink = async (answers: Json) => {
   return api.anonymous().post(path, answers)
 }
 
-/** A series is booked by its workflow, which keeps the code of what could not be. */
+/** The workflow books a series and stores the code of each failed occurrence. */
 const skippedTime = async (): Promise<Answer> => {
   const made = await world.make('/v1/series', {
     ...(await world.seriesBooking()),
@@ -115,7 +115,7 @@ const skippedTime = async (): Promise<Answer> => {
 
 const condition = (id: string, more: object) => ({ id, type: 'CONDITION', when: 'true', ...more })
 
-/** An agent whose draft has such nodes, the first of them at its start. */
+/** An agent whose draft has these nodes, starting at the first. */
 const publishing = async (nodes: [Json, ...Json[]]): Promise<Answer> => {
   const { id } = await world.make('/v1/agents', {
     name: 'Wrong',

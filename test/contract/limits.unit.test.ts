@@ -1,4 +1,4 @@
-/** Every limit of a public route stands in docs/access.md, with who can use it up. */
+/** Every limit of a public route is listed in docs/access.md, with who can use it up. */
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 

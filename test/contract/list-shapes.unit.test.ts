@@ -4,7 +4,7 @@ import { changelogPage } from '../../api/documents/changelog.ts'
 import { operations } from '../../api/resources/index.ts'
 import type { Operation } from '../../api/http/operation.ts'
 
-/** Every list has one shape, also one that is short by nature: programs read all of them by one loop. */
+/** Every list has the same shape, even a short one, so programs read all lists with one loop. */
 
 const shapeOf = ({ response }: Operation): Readonly<Record<string, z.core.$ZodType>> =>
   response instanceof z.ZodObject ? response.shape : {}

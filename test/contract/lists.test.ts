@@ -10,13 +10,13 @@ import { startApi, type ApiClient, type TestApi } from '../support/api.ts'
 import { validCall } from './scenarios.ts'
 import { createWorld, requestOf, type Call, type World } from './world.ts'
 
-/** What every list does: it is followed by its changes, and takes ids and several values of a filter. */
+/** Rules for every list: it can be synchronized by changes, and takes ids and several values of a filter. */
 
 let api: TestApi
 let centre: World
 let elsewhere: ApiClient
 let stranger: ApiClient
-/** What reading adds to comes after it. */
+/** Reading adds entries after it. */
 let early: string
 
 beforeAll(async () => {
@@ -46,7 +46,7 @@ type Query = Record<string, string>
 
 const shapeOf = ({ query }: Operation) => (query as z.ZodObject).shape as z.ZodRawShape
 
-/** Made of other records, which are followed by their own lists. */
+/** Derived from other records, whose lists can be synchronized. */
 const VIEWS = new Set([
   'listAnalyticsRecords',
   'listChildTimeline',
@@ -61,7 +61,7 @@ const LISTS = operations.filter(
     query instanceof z.ZodObject && 'cursor' in query.shape && !sunset && !VIEWS.has(id),
 )
 
-/** Lists of what is written once. The time at which it was is their updatedAt. */
+/** Lists of immutable records. Their creation time is their updatedAt. */
 const WRITTEN_ONCE: Record<string, string> = {
   listAssessmentInstrumentEditions: 'a changed instrument is another edition',
   listFamilyCheckInQuestionSets: 'changed questions are another set',
@@ -81,7 +81,7 @@ const WRITTEN_ONCE: Record<string, string> = {
 
 const follows = ({ id }: Operation) => !Object.hasOwn(WRITTEN_ONCE, id)
 
-/** All of what a list can show: also what was archived, and deadlines that are far off. */
+/** Everything a list can show, including archived records and distant deadlines. */
 const everything = (operation: Operation): Query => ({
   limit: '100',
   ...('state' in shapeOf(operation) && { state: 'all' }),
@@ -90,7 +90,7 @@ const everything = (operation: Operation): Query => ({
   }),
 })
 
-/** All pages, or the one that a limit asks for. */
+/** All pages, or the one a limit asks for. */
 const ask = async (
   client: ApiClient,
   operation: Operation,
@@ -107,7 +107,7 @@ const ask = async (
   return { ...rest, data: [...data, ...rest.data] }
 }
 
-/** A place in a group is an appointment, and named so. */
+/** A place in a group is an appointment and has such an id. */
 const idOf = (item: Item) => item.id ?? item['appointmentId']
 
 const membersOf = ({ response }: Operation) => {
@@ -117,7 +117,7 @@ const membersOf = ({ response }: Operation) => {
 
 const idsOf = (items: readonly Item[]) => items.map(idOf)
 
-/** The filters that take some of a closed list, by name. */
+/** The filters on closed lists, by name. */
 const choicesOf = (operation: Operation): [name: string, options: string[]][] =>
   Object.entries(shapeOf(operation)).flatMap(([name, schema]) => {
     const element = listedBy(schema)?.element
@@ -125,7 +125,7 @@ const choicesOf = (operation: Operation): [name: string, options: string[]][] =>
     return isFilter ? [[name, element.options as string[]] as [string, string[]]] : []
   })
 
-/** A session that nobody has to write about has no note to sign, and does not lack one. */
+/** A session that needs no note neither has one nor lacks one. */
 const NEITHER = 'noteSigned'
 
 /** The filters by a fact. */
@@ -141,7 +141,7 @@ const factsOf = (operation: Operation): string[] =>
 const entityOf = (operation: Operation): Entity =>
   namedBy(listedBy(shapeOf(operation)['ids']!)!.element) as Entity
 
-/** Statements that an answer reads records by; those that know the caller and keep the trail come now and then. */
+/** Counts statements that read records; those for authentication and audit are sporadic. */
 const countReads = async (work: () => Promise<unknown>): Promise<number> => {
   const spy = vi.spyOn(Client.prototype, 'query')
   try {
@@ -310,7 +310,7 @@ describe.each(LISTS.map((operation) => ({ id: operation.id, operation })))(
 
     test('has an indexed updatedAt, unless its records never change', async () => {
       expect('updatedAt' in membersOf(operation)).toBe(follows(operation))
-      // What belongs to one record is found by that first.
+      // Records within one record are found by that record first.
       if (!follows(operation) || operation.path.includes('{')) return
       const { table } = RECORDS[entityOf(operation)] as { table: RecordTable }
       const indexes = await api.query<{ columns: string }>(

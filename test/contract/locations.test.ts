@@ -13,8 +13,8 @@ import { validCall } from './scenarios.ts'
 import { createWorld, requestOf, type Call, type Made, type World } from './world.ts'
 
 /**
- * Locations as the database keeps them, and as every operation meets them: people who are bound to one of two
- * locations, which have records of every kind.
+ * Locations in the database and in every operation: people bound to one of two locations, both with records of
+ * every kind.
  */
 
 let api: TestApi
@@ -23,7 +23,7 @@ let here: Made
 let there: Made
 let elsewhere: World
 let everything: string
-/** Of the records that not everybody may read, those of the two locations. */
+/** Among the records that not everybody may read, those of the two locations. */
 let ours: ReadonlySet<string>
 let theirs: ReadonlySet<string>
 
@@ -79,7 +79,7 @@ const CENTRES_ROWS: Record<string, string> = {
   therapist_matches: 'child_id IS NULL',
 }
 
-/** Selects the ids of every table that a location or a caseload restricts the reading of. */
+/** Selects the ids of every table whose reads are restricted by location or caseload. */
 const selectIds = once(async () => {
   const tables = await api.query<{ name: string }>(
     `SELECT DISTINCT c.relname AS name FROM pg_policy p JOIN pg_class c ON c.oid = p.polrelid
@@ -102,7 +102,7 @@ const idsNow = async (): Promise<Set<string>> => {
 const idsIn = (text: string): Set<string> =>
   new Set([...text.matchAll(/\b[a-z]{3}_[0-9a-z]{26}\b/g)].map(([id]) => id))
 
-/** The ids in a text of restricted records that are not ours. */
+/** The ids in a text of restricted records at other locations. */
 const othersIn = async (text: string): Promise<string[]> => {
   const ids = [...idsIn(text)].filter((id) => !ours.has(id))
   const rows = await api.query<{ id: string }>(
@@ -117,7 +117,7 @@ const shown = (text: string, of: ReadonlySet<string>): string[] =>
 
 const lists = operations.filter(({ method, path }) => method === 'get' && !path.includes('{'))
 
-/** What bound people see nothing of, although it names a child of theirs or none: why. */
+/** Operations in which bound people see nothing, although the path names a child of theirs or none, with the reason. */
 const NOT_SHOWN: Record<string, string> = {
   listKeptAnswers: 'answers to questions of others are shown to who manages knowledge alone',
   listCalendarFeeds: 'a feed shows a provider or a room wherever the appointments are',
@@ -153,14 +153,14 @@ test('no visible list is exempt', () => {
   expect([...notShown].toSorted()).toEqual(Object.keys(NOT_SHOWN).toSorted())
 })
 
-/** With what it needs to be asked, and as many as it gives. */
+/** With the required input, and the number of results. */
 const callOf = async (operation: Operation): Promise<Call> => {
   const { query = {} } = await validCall(operation, elsewhere)
   const isPaged = operation.query instanceof z.ZodObject && 'limit' in operation.query.shape
   return { query: { ...query, ...(isPaged && { limit: '100' }) } }
 }
 
-/** Of the centre and not of a location: who may write them at all writes them all. */
+/** Settings of the centre, not of a location: everybody with the permission may write all of them. */
 const CENTRES_OWN = new Set([
   'assessment-instruments',
   'clock-sets',
@@ -177,7 +177,7 @@ const CENTRES_OWN = new Set([
   'services',
 ])
 
-/** What everybody may read; it is written where it is. */
+/** Records everybody may read, and where they are written. */
 const READ_BY_EVERYBODY = new Set([
   'cancellation-policies',
   'closures',
@@ -190,10 +190,10 @@ const READ_BY_EVERYBODY = new Set([
   'time-off',
 ])
 
-/** Operations that begin with nobody's record, or with one's own. */
+/** Operations that start from no record, or from the caller's own. */
 const OPEN = new Set(['createChild', 'createClient', 'matchTherapists', 'recallAssessments'])
 
-/** Questions with a body: answered with what the location has. */
+/** Queries with a body: they return the data of the location. */
 const READ_BY_POST = new Set(['askAnalytics'])
 
 const sectionOf = (path: string) => path.split('/')[2]!
@@ -203,10 +203,10 @@ const isOpen = ({ id, method, path }: Operation): boolean =>
   (method === 'get' ? READ_BY_EVERYBODY : CENTRES_OWN).has(sectionOf(path)) ||
   (method === 'get' && CENTRES_OWN.has(sectionOf(path)))
 
-/** Fewer than a person may call in a minute: a quick machine asks for all operations within one. */
+/** Below a person's limit per minute, because a quick machine calls all operations within one minute. */
 const CALLS_OF_ONE = 300
 
-/** Somebody of the location who may do everything, another one for each so many operations. */
+/** A user of the location with every permission; another one after a number of operations. */
 const somebodyOf = onceEach((_: number) =>
   joinAs(api, centre, { roles: [everything], locationIds: [here.id] }),
 )
@@ -215,7 +215,7 @@ describe.each(
   operations.filter((it) => !isOpen(it)).map((operation, turn) => ({ operation, turn })),
 )('$operation.id', ({ operation, turn }) => {
   test('hides and protects other locations', async () => {
-    // What is done with a location is done with one that nobody else needs.
+    // Operations on a location use one that nothing else needs.
     const isOfPlaces = sectionOf(operation.path) === 'locations'
     const call = await validCall(operation, isOfPlaces ? createWorld(api, centre) : elsewhere)
     const bound = await somebodyOf(Math.floor(turn / CALLS_OF_ONE))
@@ -254,9 +254,9 @@ test('every table with a location restricts reads or writes to it', async () => 
   const writes = ['location_added', 'location_changed', 'location_removed']
   const restricted = Object.fromEntries(tables.map(({ name, policies }) => [name, policies]))
   expect(restricted).toEqual({
-    // Nobody who is bound reads them.
+    // Bound users cannot read them.
     analytics_changes: [],
-    // Who sees them is the caseload’s, which has none but by a location.
+    // Visibility follows the caseload, which needs a location.
     analytics_days: [],
     analytics_months: [],
     appointment_import_rows: ['location'],
@@ -264,15 +264,15 @@ test('every table with a location restricts reads or writes to it', async () => 
     assessment_schedules: ['location'],
     assistants: ['location'],
     cancellation_policies: writes,
-    // Who sees them is the caseload's; where they are moved to a trigger's.
+    // Visibility follows the caseload; a trigger decides where they may be moved.
     children: ['location_added'],
     clients: ['location_added'],
     closures: writes,
-    // Who sees them is the caseload's.
+    // Visibility follows the caseload.
     early_intervention_programs: writes,
     freed_slots: ['location'],
     lead_forms: writes,
-    // Who sees them is the caseload’s, which has none but by a location.
+    // Visibility follows the caseload, which needs a location.
     leads: [],
     providers: writes,
     rooms: writes,
@@ -280,7 +280,7 @@ test('every table with a location restricts reads or writes to it', async () => 
     schedules: writes,
     series: ['location'],
     series_occurrences: ['location'],
-    // Bound people do not have the permission to it.
+    // Bound users lack the permission.
     users: [],
     waitlist_entries: ['location'],
   })

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => api[Symbol.asyncDispose]())
 
-/** With twelve parameters a row, 5,462 rows were more than a statement may have. */
+/** With twelve parameters per row, 5,462 rows exceeded the limit of a statement. */
 test.each([1, 2, 8, 9, 7_000])(
   'a write with %i messages stores them in order, with one audit row',
   async (count) => {

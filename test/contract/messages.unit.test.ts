@@ -7,14 +7,14 @@ import type { Operation } from '../../api/http/operation.ts'
 import { operations } from '../../api/resources/index.ts'
 import { exampleCall, type Json } from './world.ts'
 
-/** What is said of a wrong value is in our words, whatever the schema and the value. */
+/** Error messages use our own words, for every schema and value. */
 
 const LIBRARY = 'said by the library'
 const { localeError } = z.config()
 beforeAll(() => void z.config({ localeError: () => LIBRARY }))
 afterAll(() => void z.config({ localeError }))
 
-/** Values that each rule of a schema refuses: of every type, too little, too much, and half. */
+/** Values that each rule of a schema refuses: of every type, too small, too large, and incomplete. */
 const BAD: unknown[] = [
   undefined,
   null,
@@ -38,7 +38,7 @@ const BAD: unknown[] = [
   { surprise: 1 },
 ]
 
-/** An input with each of its values, however deep, replaced by each bad one. */
+/** An input with each nested value replaced by each bad value. */
 function* spoilt(value: unknown, spoil: (value: unknown) => unknown): Generator {
   for (const bad of BAD) yield spoil(bad)
   if (typeof value !== 'object' || value === null) return
@@ -54,7 +54,7 @@ function* spoilt(value: unknown, spoil: (value: unknown) => unknown): Generator 
 
 const itself = (value: unknown) => value
 
-/** What is wrong with the spoilt inputs of a schema. */
+/** The errors of the bad inputs of a schema. */
 const issuesOf = (schema: z.ZodType, good: unknown, code?: 'unknown_parameter'): Issue[] =>
   [...spoilt(good, itself)].flatMap((input) => {
     const parsed = parseInput(schema, input, code)
@@ -66,7 +66,7 @@ const parametersOf = ({ query }: Operation): Json =>
     ? Object.fromEntries(Object.keys(query.shape as object).map((name) => [name, 'x']))
     : {}
 
-/** A message stands behind the path of its member: `limit: must be at most 100`. */
+/** A message follows the path of its member: `limit: must be at most 100`. */
 const OURS =
   /^(?:must [a-z]|is required\b|is not a (?:member of this request|parameter of this operation)(?: \(did you mean .+\?\)|, which takes .+)?$|has none of the forms|overlaps )/
 

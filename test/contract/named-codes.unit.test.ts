@@ -7,10 +7,10 @@ import { ISSUE_CODES } from '#platform/core/input/issue.ts'
 import { buildOpenApi, errorCodesOf } from '../../api/documents/openapi.ts'
 import { operations } from '../../api/resources/index.ts'
 
-/** Texts tell callers which code to expect: there has to be one. */
+/** Codes named in texts must exist. */
 
 const ROOT = path.join(import.meta.dirname, '../..')
-/** Columns of a file of appointments, and members of other platforms. */
+/** Columns of an appointment file, and members of other platforms. */
 const OTHERS = [
   'external_id',
   'child_birth_date',
@@ -21,7 +21,7 @@ const OTHERS = [
   // Functions of helpers.sh.
   'sign_in',
   'as_person',
-  // Tokens of the sandbox, and a code of Stripe's.
+  // Tokens of the sandbox, and a Stripe code.
   'pm_sandbox_redirect',
   'pm_sandbox_sepa_ok',
   'pm_sandbox_disputed',
@@ -30,7 +30,7 @@ const OTHERS = [
   'authentication_required',
 ]
 
-/** What calls that follow from it may answer. */
+/** Codes returned by later calls. */
 const OF_OTHER_CALLS = [
   'createAttachmentUploadLink: file_refused',
   'createProcessingRestriction: processing_restricted',
@@ -40,7 +40,7 @@ const CODE = /`([a-z]+(?:_[a-z]+)+)`/g
 const namedIn = (text: string) => [...text.matchAll(CODE)].map(([, name]) => name!)
 
 const schemas = JSON.stringify(buildOpenApi(operations).components['schemas'])
-/** Members, values, and the codes that the description of a member lists. */
+/** Members, values, and codes listed in the description of a member. */
 const inSchemas = new Set([...(schemas.match(/(?<=["`])\w+(?=["`])/g) ?? []), ...OTHERS])
 const codes = new Set<string>([...ERROR_CODES, ...ISSUE_CODES])
 const isKnown = (name: string) =>

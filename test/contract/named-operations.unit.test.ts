@@ -6,14 +6,14 @@ import { PUBLIC_PATHS } from '../../api/documents/public-paths.ts'
 import { PUBLIC_ROUTES } from '../../api/endpoints/public-routes.ts'
 import { operations } from '../../api/resources/index.ts'
 
-/** Texts tell callers which operation to call next: there has to be one. */
+/** Operations named in texts must exist. */
 
 const ROOT = path.join(import.meta.dirname, '../..')
-/** What was named in an earlier release is not renamed there. */
+/** Operations named in earlier releases are not renamed there. */
 const HISTORY = /changelog|^docs\/decisions\//
 /** Paths of other servers, and of files. */
 const OTHERS = ['POST /hooks', '/metrics', '/codec', '/tmp']
-/** Not in the document: pages of browsers send it to each other. */
+/** Not in the document: browser pages send these requests to each other. */
 const OF_PAGES = ['login_hint']
 
 const sources = globSync(
@@ -32,7 +32,7 @@ const sources = globSync(
     return { file, text: file.endsWith('.ts') ? stringsOf(text) : text }
   })
 
-/** Comments speak of functions; what a template puts in stands for a parameter. */
+/** Comments name functions; a template placeholder stands for a parameter. */
 function stringsOf(text: string): string {
   return text
     .replaceAll(/\/\*.*?\*\//gs, '')
@@ -61,7 +61,7 @@ test('a method and path in a text belong to an operation', () => {
   expect(unknown(named, isKnown)).toEqual([])
 })
 
-/** The parameters that a path takes, whatever its method. */
+/** The parameters of a path, for any method. */
 const parametersOf = (at: string): Set<string> => {
   const described = Object.entries(PUBLIC_PATHS)
     .filter(([path]) => plain(path) === at)
@@ -95,7 +95,7 @@ test('a query after a path in a text uses parameters of that operation', () => {
 
 test('a path between backticks is the path, or the end of the path, of an operation', () => {
   const named = found(/`(\/(?:v1\/)?[\w{}/-]+)[?=…]*`/g).filter(
-    // Of the process table, and of an example that is a token.
+    // From the process table, and an example that is a token.
     ({ name }) => !/^\/proc\/|\{value\}/.test(name),
   )
   expect(named.length).toBeGreaterThan(20)

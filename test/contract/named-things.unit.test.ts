@@ -7,13 +7,13 @@ import { operations } from '../../api/resources/index.ts'
 import { anchorOf } from '../../api/documents/guide-page.ts'
 import { ERROR_CODES } from '#platform/core/errors/errors.ts'
 
-/** What texts for people name exists: pages and their sections, files, variables, members, headers, commands. */
+/** Everything that texts for people name exists: pages and sections, files, variables, members, headers, commands. */
 
 const ROOT = path.join(import.meta.dirname, '../..')
 const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8')
 const list = (...patterns: string[]) => globSync(patterns, { cwd: ROOT })
 
-/** Releases and decisions tell what was: their names may be gone, their links may not. */
+/** Releases and decisions describe the past: their names may no longer exist, but their links must. */
 const CURRENT = list('*.md', 'docs/*.md', 'docs/guides/*.md').filter(
   (file) => file !== 'docs/changelog.md',
 )
@@ -70,7 +70,7 @@ test('sections named by alerts and texts of the code exist', () => {
   expect(found.length).toBeGreaterThan(20)
   const codes = new Set<string>(ERROR_CODES)
   const wrong = found.filter(
-    // The reference is drawn by a library, which names its own sections.
+    // The reference is drawn by a library with its own section names.
     ({ page, anchor }) =>
       !(page === 'docs/errors.md' && codes.has(anchor)) && !page.startsWith('docs/reference/'),
   )
@@ -103,7 +103,7 @@ const words = new Set(code.match(/[A-Za-z_][\w-]*/g))
 for (const word of JSON.stringify(buildOpenApi(operations)).match(/[A-Za-z_][\w-]*/g) ?? [])
   words.add(word)
 
-/** Names that others have: a platform which a guide compares with, and PostgreSQL. */
+/** Names of others: a platform that a guide compares with, and PostgreSQL. */
 const OTHERS = new Set(['afterStart', 'log_min_duration_statement'])
 
 test('variables, values, members and headers between backticks exist in the code', () => {
@@ -132,7 +132,7 @@ test('commands of bin/therapy in texts exist', () => {
     ].map(([, named = '']) => ({ file, named })),
   )
   expect(found.length).toBeGreaterThan(60)
-  // What `therapy login` calls a session: "therapy on" and the name of the machine.
+  // The name of a `therapy login` session: "therapy on" and the machine.
   const named = found.filter(({ named: words }) => words !== 'on')
   const program = createProgram()
   const isKnown = (line: string) => {

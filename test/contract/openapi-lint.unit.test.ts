@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { buildOpenApi } from '../../api/documents/openapi.ts'
 import { operations } from '../../api/resources/index.ts'
 
-/** What the strict rules find and we want as it is, with the reason. */
+/** Intended violations of the strict rules, with the reason. */
 const EXCEPTIONS: Record<string, string> = {
   'operation-4xx-response #/paths/~1readyz/get/responses':
     'A probe takes no parameters, credentials or limits: there is nothing to refuse.',
@@ -13,7 +13,7 @@ test('the document passes the strict rules of Redocly', async () => {
   const config = await createConfig({
     extends: ['recommended-strict'],
     rules: {
-      // Answers are open (api/README.md), and examples of problems show members of single codes.
+      // Responses are open (api/README.md), and problem examples show members of single codes.
       'no-invalid-media-type-examples': { severity: 'error', allowAdditionalProperties: true },
     },
   })
@@ -48,6 +48,6 @@ test('a path with an id documents 404', () => {
         )
         .map(([method]) => `${method} ${path}`),
     )
-  // It tells nobody which accounts there are: a signature that it cannot verify is refused (400).
+  // It does not reveal which accounts exist: an unverifiable signature is refused (400).
   expect(silent).toEqual(['post /payment-webhooks/{accountId}'])
 })

@@ -2,13 +2,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApi, type TestApi } from '../support/api.ts'
 import { expectProblem, expectStandingHeaders } from './expectations.ts'
 
-/** What a browser is shown: one header on all of our own pages, and no JSON where a link is wrong. */
+/** What browsers see: one header on all our pages, and no JSON for a broken link. */
 
 let api: TestApi
 beforeAll(async () => void (api = await startApi()))
 afterAll(() => api[Symbol.asyncDispose]())
 
-/** As Chromium asks for a page. */
+/** The request of Chromium for a page. */
 const ACCEPT = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
 const open = (path: string) => api.anonymous().send<string>({ path, headers: { accept: ACCEPT } })
 

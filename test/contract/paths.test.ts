@@ -1,4 +1,4 @@
-/** Every path with every method, against the tables that declare them; and paths that are not plain. */
+/** Every path with every method, compared with the declaring tables, and unusual paths. */
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

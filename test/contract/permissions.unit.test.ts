@@ -11,14 +11,14 @@ import {
 } from '#platform/core/access/permissions.ts'
 import { neededToShow, readBy, readingPermissions } from './shown.ts'
 
-/** What kind of record the path names. */
+/** The kind of record named by the path. */
 const idNamedBy = (params: z.ZodType): Entity | undefined => {
   const { id } = (params as z.ZodObject).shape
   const named = id && namedBy(id)
   return named === ANY_RECORD ? undefined : named
 }
 
-/** What an answer shows takes the permission that reading the same elsewhere takes. */
+/** A response requires the permission for reading its content elsewhere. */
 
 const permissions = readingPermissions(operations)
 

@@ -18,9 +18,9 @@ import { validCall } from './scenarios.ts'
 import { createWorld, exampleCall, requestOf, type Call, type Json, type World } from './world.ts'
 
 /**
- * What the pipeline refuses, over HTTP, once for each configuration of operations (`configurations.ts`): a stable code,
- * the member's path, one audit row, and nothing done. That each operation's schemas say what they must is tried without
- * a server (`bad-input.unit.test.ts`).
+ * What the pipeline refuses, over HTTP, once per configuration (`configurations.ts`): a stable code, the path
+ * of the member, one audit row, and no effect. `bad-input.unit.test.ts` checks the schemas of each operation
+ * without a server.
  */
 
 let api: TestApi
@@ -42,12 +42,12 @@ const writingClient = once(() => api.createClient(mine.client.tenantId, { method
 const scopesWithout = (permission: Permission) =>
   SCOPES.filter((scope) => !permissionsOf([scope]).has(permission))
 
-/** A key of mine with every scope that does not give a permission. */
+/** A key with every scope that does not grant a permission. */
 const withoutPermission = onceEach((permission: Permission) =>
   api.createClient(mine.client.tenantId, { scopes: scopesWithout(permission) }),
 )
 
-/** What every scope opens, no key lacks. */
+/** Every key has what every scope grants. */
 const canBeMissed = (permission: Permission) => scopesFor(permission).length < SCOPES.length
 
 describe.each(CONFIGURATIONS)('$configuration ($operation.id)', ({ operation }) => {
@@ -56,7 +56,7 @@ describe.each(CONFIGURATIONS)('$configuration ($operation.id)', ({ operation }) 
     ...requestOf(operation, call),
     ...extra,
   })
-  /** For what is refused, and so leaves its records as they are: made once. */
+  /** Records for refused calls, which stay unchanged and are created once. */
   const validOf = once(() => validCall(operation, mine))
 
   test('requires a token', async () => {
@@ -145,7 +145,7 @@ describe.each(CONFIGURATIONS)('$configuration ($operation.id)', ({ operation }) 
     })
   }
 
-  /** An example's body parses and its ids are nobody's: what is refused here, no record was read for. */
+  /** Example bodies parse and their ids exist nowhere, so a refusal read no record. */
   const sendBody = (body: ApiRequest['body'], headers: Record<string, string> = {}) => {
     const { json: _, ...rest } = requestOf(operation, exampleCall(operation))
     return mine.client.send({ ...rest, ...(body !== undefined && { body }), headers })

@@ -1,4 +1,4 @@
-/** Where a schema takes ids of records, and ids to put there. */
+/** Where a schema contains record ids, and setting ids there. */
 import { z } from 'zod'
 import { listedBy } from '#platform/core/schemas/comma-separated.ts'
 import { namedBy, type Entity } from '#platform/core/records/ids.ts'
@@ -8,11 +8,11 @@ import { operations } from '../../api/resources/index.ts'
 import { validCall } from './scenarios.ts'
 import { requestOf, type Json, type World } from './world.ts'
 
-/** A place for an id: the names of members, `*` for the items of a list, `{}` for a key. */
+/** A place of an id: member names, `*` for list items, `{}` for a key. */
 export interface Place {
   path: string[]
   entity: Entity
-  /** Of a key: what it may have as its value. */
+  /** For a key: its allowed value. */
   value?: unknown
 }
 
@@ -36,7 +36,7 @@ export const placesIn = (schema: z.core.$ZodType, path: string[] = []): Place[] 
   return (listed ? [listed] : partsOf(schema)).flatMap((part) => placesIn(part, path))
 }
 
-/** A kind of record is once in a place, however many forms the place has. */
+/** A kind appears once per place, however many variants the place has. */
 export const distinct = (places: Place[]): Place[] => [
   ...new Map(places.map((place) => [`${place.path.join('.')} ${place.entity}`, place])).values(),
 ]
@@ -44,7 +44,7 @@ export const distinct = (places: Place[]): Place[] => [
 const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** A value with an id in a place; what is missing on the way is as in the example. */
+/** Sets an id at a place; missing parents come from the example. */
 export const withId = (
   value: unknown,
   example: unknown,
@@ -67,12 +67,12 @@ export const withId = (
   return { ...base, [head]: withId(base[head], like, rest, id) }
 }
 
-/** Kinds that no operation reads by themselves. */
+/** Kinds without a retrieving operation. */
 const BESIDE: Partial<Record<Entity, (world: World) => Promise<string>>> = {
   freedSlot: async (world) => String((await world.waitlistOffer())['freedSlotId']),
 }
 
-/** An id of a record of a world, of each kind: that of the operation which reads one record of the kind. */
+/** An id of each kind from a world: that of the operation which retrieves the kind. */
 export const idsOf = (world: World): ((entity: Entity) => Promise<string>) => {
   const known = new Map<Entity, Promise<string>>()
   return (entity) => {
@@ -93,7 +93,7 @@ const makeId = async (world: World, entity: Entity): Promise<string> => {
   return (await validCall(reader, world)).params!['id']!
 }
 
-/** Of what only a list shows. */
+/** For kinds that only lists show. */
 const listedId = async (world: World, entity: Entity): Promise<string> => {
   const list = operations.find(({ query }) => {
     const ids = query instanceof z.ZodObject && listedBy(query.shape['ids'])
@@ -109,6 +109,6 @@ const listedId = async (world: World, entity: Entity): Promise<string> => {
   return body.data[0]!.id
 }
 
-/** An answer without the id that it is about. */
+/** A response without its own subject id. */
 export const anonymized = (text: string, id: string) =>
   text.replaceAll(id, '<id>').replaceAll(/"requestId":"[^"]+"/g, '')

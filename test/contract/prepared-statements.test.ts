@@ -13,16 +13,16 @@ import { createTenant } from '#organization/tenants/create-tenant.ts'
 import { openSlots } from '#scheduling/waitlist/slots-freed.ts'
 import { createDatabase } from '../support/servers.ts'
 
-/** A list of one, and one of several, are all that there is… */
+/** Lists of one and of several are the only variants… */
 const SETTLED = 2
-/** …but for the outbox, which has a statement for each of a few rows. */
+/** …except for the outbox, which has a statement per number of rows. */
 const OUTBOX_SETTLED = 10
 const LENGTHS = 40
 
 let stack: AsyncDisposableStack
 let ctx: Context
 let childId: string
-/** Seen by nobody but the test of disclosures. */
+/** Used only by the test of disclosures. */
 let seenId: string
 let place: { providerId: string; locationId: string }
 
@@ -112,7 +112,7 @@ test.each(LISTS)('%s: prepares no statement per length', async (_, settled, work
   const run = (length: number) =>
     transact(ctx, 'children:write', async (tx) => {
       await work(tx, length)
-      // A transaction says what it wrote, and every one of these costs the same.
+      // A transaction reports what it wrote, at a constant cost.
       tx.created({ type: 'child', id: childId }, { program: 'x' })
     })
   for (let length = 1; length <= settled; length += 1) await run(length)

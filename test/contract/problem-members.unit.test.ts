@@ -6,7 +6,7 @@ import { MEMBERS_OF_CODE, PROBLEM_MEMBERS } from '../../api/documents/problem-me
 import { root } from '../../dev/paths.ts'
 import { ERROR_CODES, type ErrorCode } from '#platform/core/errors/errors.ts'
 
-/** What problems have beside the members of every problem is documented, by code. */
+/** Additional members of problems are documented by code. */
 
 /** Up to the bracket that closes the one at `start`. */
 const bracketed = (text: string, start: number): string => {
@@ -19,7 +19,7 @@ const bracketed = (text: string, start: number): string => {
   return ''
 }
 
-/** The names of an object's own members, as it is written. */
+/** The own members of an object literal. */
 const namesIn = (object: string): string[] => {
   let flat = object.slice(1, -1)
   for (let before = ''; before !== flat;) {
@@ -41,7 +41,7 @@ const thrown = globSync('{domain,api,activities}/**/*.ts', { cwd: root }).flatMa
 
 test('members of every thrown error are documented for its code', () => {
   expect(thrown.length).toBeGreaterThan(80)
-  // The status of the record gives way to that of the response.
+  // The status of the response overrides that of the record.
   const undocumented = thrown.filter(
     ({ code, name }) =>
       name !== 'status' && !MEMBERS_OF_CODE[code]?.some((member) => member === name),

@@ -10,8 +10,8 @@ import { startApi, type ApiAnswer, type TestApi } from '../support/api.ts'
 import { createWorld, type World } from './world.ts'
 
 /**
- * Every form that somebody fills in who has not signed in: each rule of what becomes of the input is run at the form. What
- * is refused says at its field what to mend, and leaves no record and no file.
+ * Every form for people who are not signed in: each rule behind the form runs there. An error appears at its
+ * field with a remedy, and leaves no record or file.
  */
 
 let api: TestApi
@@ -38,7 +38,7 @@ const linkTo = (purpose: LinkPurposeName, subject: Subject, recipientId?: string
   })
 }
 
-/** A link of a guardian of the child that something is about. */
+/** A guardian link about a child. */
 const linkToGuardian = async (
   purpose: LinkPurposeName,
   subject: Parameters<World['guardianOf']>[0],
@@ -48,7 +48,7 @@ const linkToGuardian = async (
   return linkTo(purpose, subject, id)
 }
 
-/** How each form comes to be: its path. */
+/** How each form is created: its path. */
 const FORMS: Record<LinkPurposeName | 'lead-form', () => Promise<string>> = {
   'lead-form': async () => {
     const ofChild = ['CHILD_NAME', 'CHILD_BIRTH_DATE', 'RELATIONSHIP', 'NEEDS']
@@ -104,7 +104,7 @@ const open = async (path: string): Promise<Page> => {
   return body
 }
 
-/** What a field takes. */
+/** A valid value of a field. */
 const goodFor = (field: Field): string | undefined => {
   if ('options' in field) return field.options[0]!.value
   if (field.type === 'DATE') return '2024-04-30'
@@ -114,7 +114,7 @@ const goodFor = (field: Field): string | undefined => {
   return /phone/i.test(field.name) ? '+4930123456' : 'Weiss'
 }
 
-/** What no field of its kind takes, by what is wrong with it. */
+/** Invalid values of a field type, by what is wrong. */
 const badFor = (field: Field): Record<string, string> => {
   switch (field.type) {
     case 'CHOICE':
@@ -147,7 +147,7 @@ const badFor = (field: Field): Record<string, string> => {
 
 const BROWSER = { accept: 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.8' }
 
-/** As a browser sends a page: what was chosen as multipart, all else as a form. */
+/** As browsers send it: multipart if there are files, otherwise URL-encoded. */
 const send = async (path: string, form: FormData | Record<string, string>): Promise<ApiAnswer> => {
   const request = new Response(form instanceof FormData ? form : new URLSearchParams(form))
   const type = request.headers.get('content-type')!
@@ -156,10 +156,10 @@ const send = async (path: string, form: FormData | Record<string, string>): Prom
   return api.anonymous().send({ method: 'POST', path, body, headers })
 }
 
-/** These record who asked, and how often. They grow with every call, a refused one too. */
+/** These tables count requests and grow with refused calls too. */
 const OF_EVERY_CALL = /^(?:audit_\w+|rate_limits)$/
 
-/** All that is on record in the database, and all files in the store. */
+/** All database rows and all stored files. */
 const kept = async () => {
   const tables = await api.query<{ name: string }>(
     "SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public' AND table_type = 'BASE TABLE'",
@@ -224,7 +224,7 @@ describe('files', () => {
     ['X5O!P%@AP[4\\PZX54(P^)7CC)7}$', 'EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*'].join(''),
   )
 
-  /** A page that asks for two files, and for people beside them. */
+  /** A page that asks for two files and for people. */
   const start = async () => {
     const file = { kind: 'DOCUMENT', contentTypes: ['application/pdf', 'text/plain'] }
     const plan = await world.make('/v1/onboarding-plans', {
@@ -320,7 +320,7 @@ describe('files', () => {
     const link = { subjectId: id } as Link
     await LINK_PURPOSES['provider-application'].receive!(ctx, link, file)
     expect((await kept()).files).toHaveLength(before.files.length + 1)
-    // Files have the time of the machine.
+    // Files carry the time of the machine.
     const clock = { now: () => new Date(Date.now() + 2 * HOUR_MS) }
     expect(await tidyFiles({ ...ctx, platform: { ...ctx.platform, clock } })).toMatchObject({
       abandoned: 1,

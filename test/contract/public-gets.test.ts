@@ -1,4 +1,4 @@
-/** A page of another site can have a browser ask for any address: looking changes nothing. */
+/** A page of another site can make a browser open any URL, so GET must change nothing. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { PublicRoute } from '../../api/endpoints/public-route.ts'
 import { PUBLIC_ROUTES } from '../../api/endpoints/public-routes.ts'
@@ -14,7 +14,7 @@ beforeAll(async () => {
   api = await startApi({ operatorUiOrigin: 'https://temporal.example.com' })
   const client = await api.createTenant()
   world = createWorld(api, client)
-  // The platform's own keys are made when they are first asked for.
+  // The platform creates its keys at their first use.
   for (const keys of ['jwks', 'webhook-keys'])
     await api.anonymous().get(`/.well-known/${keys}.json`)
   person = await joinAs(api, client, { roles: ['OWNER'] })
@@ -22,7 +22,7 @@ beforeAll(async () => {
 
 afterAll(() => api[Symbol.asyncDispose]())
 
-/** A path of the route that leads to something: what is not named here has no parameters, or takes any. */
+/** A path of the route that exists; unnamed ones have no parameters or accept any. */
 const PATHS: Record<string, () => Promise<string>> = {
   '/links/{token}': () => world.feedbackLink(),
   '/v1/files/{token}': () => world.fileLink('get'),
@@ -49,7 +49,7 @@ const invitationPath = async (): Promise<string> => {
   return path!
 }
 
-/** Who looked, and how often they may: written by every request. */
+/** Tables written by every request: access logs and limits. */
 const OF_EVERY_REQUEST = ['audit_entries', 'audit_heads', 'rate_limits']
 
 /** The rows of every table, as one text each. */

@@ -1,4 +1,4 @@
-/** The table of routes that need no access token, against the router. */
+/** The table of routes without an access token, compared with the router. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { issueOperatorToken } from '#platform/identity/issue-operator-token.ts'
 import { createApp } from '../../api/app.ts'
@@ -117,7 +117,7 @@ describe('an address that has used up its failed attempts', () => {
     method,
   })
 
-  /** A call of a route with a credential that is right. */
+  /** A call of a route with a valid credential. */
   const right: Record<Credential, (route: PublicRoute) => Promise<ApiRequest>> = {
     clientSecret: async ({ path }) => withSecret(path, client.clientSecret),
     oneTimeLink: async ({ method }) => ({
@@ -139,7 +139,7 @@ describe('an address that has used up its failed attempts', () => {
     },
   }
 
-  /** The same with one that is wrong. */
+  /** The same with an invalid one. */
   const wrong: Record<Credential, (route: PublicRoute) => ApiRequest> = {
     clientSecret: ({ path }) => withSecret(path, 'sk_guess'),
     oneTimeLink: () => ({ path: '/links/guess' }),

@@ -4,15 +4,15 @@ import type { Operation } from '../../api/http/operation.ts'
 import { validateInput } from '../../api/http/validation.ts'
 import { exampleCall, requestOf, type Call } from './world.ts'
 
-/** How the pipeline refuses a request by the schemas of its operation. */
+/** How the pipeline refuses requests by the schemas of an operation. */
 export interface Refusal {
   code: ErrorCode
   issues: readonly Issue[]
 }
 
 /**
- * What the pipeline says of a request by the schemas of its operation, without a server: `undefined` where they take it.
- * @param body sent as it is, instead of the call's
+ * The refusal of the pipeline for a request, without a server; `undefined` if it is accepted.
+ * @param body sent unchanged, instead of the body of the call
  */
 export const refusalOf = async (
   operation: Operation,
@@ -34,7 +34,7 @@ export const refusalOf = async (
   }
 }
 
-/** Whether an example of a call is refused when one member of its body has another value. */
+/** Whether an example call is refused after one body member is changed. */
 export const refusesMember = async (
   operation: Operation,
   name: string,
@@ -45,7 +45,7 @@ export const refusesMember = async (
   return refusesAt(await refusalOf(operation, { ...call, body }), name)
 }
 
-/** Whether an example of a call is refused when one of its parameters has another value. */
+/** Whether an example call is refused after one parameter is changed. */
 export const refusesParameter = async (
   operation: Operation,
   name: string,
@@ -56,12 +56,12 @@ export const refusesParameter = async (
     name,
   )
 
-/** Whether it is for a fault at this place. */
+/** Whether the refusal is about this place. */
 export const refusesAt = (refusal: Refusal | undefined, place: string): boolean =>
   refusal?.code === 'validation_failed' &&
   refusal.issues.some(({ path }) => path === place || path.startsWith(`${place}.`))
 
-/** The ids of those of which something does not hold, with what. */
+/** The ids of failing operations, with the reason. */
 export const failing = async <Case extends { id: string }>(
   cases: readonly Case[],
   holds: (each: Case) => Promise<boolean | readonly string[]> | boolean | readonly string[],

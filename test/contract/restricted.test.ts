@@ -10,8 +10,8 @@ import { validCall } from './scenarios.ts'
 import { requestOf, createWorld, type World } from './world.ts'
 
 /**
- * Restriction of processing as every operation and every table meets it: a centre that has records of every
- * kind, and in which all children and clients are restricted.
+ * Restriction of processing in every operation and table: a centre with records of every kind, in which all
+ * children and clients are restricted.
  */
 
 let api: TestApi
@@ -20,7 +20,7 @@ beforeAll(async () => {
   api = await startApi()
 })
 
-/** Each call restricts everybody of its centre: few operations share one, so that nobody waits for hundreds of people. */
+/** Each call restricts every person of its centre, so few operations share a centre. */
 const OPERATIONS_OF_ONE = 15
 const centreOf = onceEach(async (_: number) => createWorld(api, await api.createTenant()))
 
@@ -51,7 +51,7 @@ const liftAll = async (centre: World) => {
     )
 }
 
-/** Writes about persons that are done all the same, by why. */
+/** Writes about persons that are still allowed, by reason. */
 const DONE = {
   'for needs without a child; test/marketplace/matching has one of a child': ['matchTherapists'],
   'about no child in the scenarios; test/knowledge/generation/children has one of a child': [
@@ -104,10 +104,10 @@ const DONE = {
   ],
 }
 
-/** Refused for another reason, which comes first. */
+/** Refused earlier, for another reason. */
 const OTHERWISE: Record<string, string> = {
   createProcessingRestriction: 'already_exists',
-  // They name the restriction as what has to end first.
+  // Their error names the restriction as something to end first.
   createErasure: 'erasure_blocked',
   approveErasure: 'erasure_blocked',
 }
@@ -116,7 +116,7 @@ const writes = operations.filter(({ method }) => method !== 'get')
 const isOfPersons = (operation: Operation) =>
   errorCodesOf(operation).includes('processing_restricted')
 
-/** Operations of persons that are carried out all the same. */
+/** Operations about persons that still run. */
 const done = new Set(Object.values(DONE).flat())
 const isDone = (operation: Operation) =>
   !(operation.id in OTHERWISE) && (done.has(operation.id) || !isOfPersons(operation))

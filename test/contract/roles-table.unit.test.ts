@@ -12,7 +12,7 @@ import { roleAccess, rolesMarkdown } from '../../api/documents/roles-table.ts'
 const page = readFileSync(path.join(import.meta.dirname, '../../docs/access.md'), 'utf8')
 
 test('docs/access.md shows what each role may read and change', () => {
-  // `bin/therapy roles --markdown` prints the table.
+  // Printed by `bin/therapy roles --markdown`.
   expect(page).toContain(`\n${rolesMarkdown()}\n`)
 })
 

@@ -6,7 +6,7 @@ import { joinAs, type Browser } from '../staff/support.ts'
 import { validCall } from './scenarios.ts'
 import { createWorld, exampleCall, requestOf, type Call } from './world.ts'
 
-/** Every operation, called by somebody of every role: the answer is what the matrix says. */
+/** Every operation, called by a user of every role: the result matches the matrix. */
 
 interface Matrix {
   roles: { role: string; permissions: string[] }[]
@@ -17,7 +17,7 @@ let api: TestApi
 let centre: ApiClient
 let matrix: Matrix
 let providerId: string
-/** What reads are asked that an example does not say. */
+/** Input of reads that their example lacks. */
 const reads = new Map<string, Call>()
 
 beforeAll(async () => {
@@ -47,17 +47,17 @@ beforeAll(async () => {
 })
 afterAll(() => api[Symbol.asyncDispose]())
 
-/** Calls of one person: 600 are let through each minute. */
+/** The limit of 600 calls per minute and person. */
 const CALLS_OF_ONE = 500
 
 const names = Object.keys(ROLES) as Role[]
 
-/** One operation for each set of permissions: what a role may do depends on nothing else of an operation. */
+/** One operation per set of permissions, because role access depends on nothing else. */
 const REPRESENTATIVES = [
   ...Map.groupBy(operations, ({ permissions }) => permissions.join(' ')).values(),
 ].map(([operation]) => operation!)
 
-/** An owner may do most, so what asks for more than its permissions shows by an owner who is refused. */
+/** An owner may do almost everything, so a refused owner reveals additional requirements. */
 const operationsFor = (role: Role) => (role === 'OWNER' ? operations : REPRESENTATIVES)
 
 const somebodyOf = async (role: Role): Promise<Browser> => {
@@ -128,7 +128,7 @@ test('a user with two roles acts with the widest view that suffices, and no more
   })
   const seen = await person.get(`/v1/children/${child.id}`)
   expect(seen.status).toBe(200)
-  // Notes are the therapist's, who does not have this child.
+  // Notes need the therapist, and this one lacks the child.
   const timeline = await person.get<{ data: unknown[] }>('/v1/session-notes')
   expect(timeline.body.data).toEqual([])
   expect((await person.get(`/v1/goals?childId=${child.id}`)).body).toMatchObject({ data: [] })

@@ -10,8 +10,8 @@ import {
 } from './world.ts'
 
 /**
- * How to make a call that succeeds, for every operation: the records it needs are made first. What a
- * scenario does not say is taken from the operation's own example.
+ * Scenarios for a successful call of every operation, which first create its records. Anything a scenario omits
+ * comes from the example of the operation.
  */
 type Scenario = (world: World) => Promise<Call>
 
@@ -19,7 +19,7 @@ const on =
   (make: (world: World) => Promise<Made>, body?: Json): Scenario =>
   async (world) => ({ params: { id: (await make(world)).id }, ...(body && { body }) })
 
-/** On the record that another one belongs to. */
+/** On the parent record. */
 const within = (owner: string, make: (world: World) => Promise<Made>): Scenario =>
   on(async (world) => {
     const made = await make(world)
@@ -30,7 +30,7 @@ const sending =
   (make: (world: World) => Promise<Json>): Scenario =>
   async (world) => ({ body: await make(world) })
 
-/** A step that is still to come. */
+/** A step in the future. */
 const onStep: Scenario = async (world) => ({
   params: { id: (await world.followUp()).id, step: 'reminder-48h' },
 })
@@ -47,7 +47,7 @@ const ENTRY = {
 }
 const DELAY = { startsOn: '2026-10-20', reason: 'FAMILY_UNAVAILABLE', note: 'In hospital.' }
 
-/** A running program, and who acts as a parent of its child. */
+/** A running program and the acting parent of its child. */
 const familyOfProgram = async (world: World): Promise<Json> => {
   const program = await world.program()
   const { id: clientId } = await world.family()
@@ -61,7 +61,7 @@ const familyOfProgram = async (world: World): Promise<Json> => {
   return { programId: program.id, clientId }
 }
 
-/** A record that is archived, for its restoring. */
+/** An archived record to restore. */
 const archived = (path: string, make: (world: World) => Promise<Made>): Scenario =>
   on(async (world) => world.make(`${path}/${(await make(world)).id}/archive`))
 
@@ -996,7 +996,7 @@ export const SCENARIOS: Record<string, Scenario> = {
   },
 }
 
-/** Whether a call of it can be made without knowing anything of the tenant's records. */
+/** Whether it can be called without records of the tenant. */
 export const needsScenario = ({ params, body }: Operation): boolean =>
   params !== undefined || body !== undefined
 

@@ -1,16 +1,16 @@
-/** What an answer shows, by its schema, and what reading the same elsewhere takes. */
+/** What a response shows according to its schema, and the permission to read that elsewhere. */
 import { z } from 'zod'
 import type { Operation } from '../../api/http/operation.ts'
 import { partsOf } from '../../api/http/schema-parts.ts'
 import { permissionsOf, type Permission } from '#platform/core/access/permissions.ts'
 import { quotedBy } from '#platform/core/access/quoting.ts'
 
-/** Resources with information about a child's care: those that the scopes `children` and `sessions` read. */
+/** Resources about the care of a child: those of the scopes `children` and `sessions`. */
 const CLINICAL = permissionsOf(['children.read', 'sessions.read'])
 
 /**
- * The permission that reading each record takes: that of the operation that retrieves it. A record is a
- * schema with a name that some GET answers with, alone, in a list or in a page.
+ * The permission to read each record: that of its retrieving operation. A record is a named schema that some
+ * GET returns alone, in a list or in a page.
  */
 export const readingPermissions = (
   operations: readonly Operation[],
@@ -23,7 +23,7 @@ export const readingPermissions = (
   return permissions
 }
 
-/** What an operation must ask for at least, because of what its answer shows. */
+/** The minimum permissions of an operation, given its response. */
 export const neededToShow = (
   { response }: Operation,
   permissions: ReadonlyMap<string, Permission>,
@@ -37,7 +37,7 @@ export const neededToShow = (
   return [...needed].filter((permission) => CLINICAL.has(permission))
 }
 
-/** What an operation lets its caller read: what is written may be shown to who writes it. */
+/** What an operation lets its caller read: a writer may see what they wrote. */
 export const readBy = ({ permissions }: Operation): Permission[] =>
   permissions.map((permission) => permission.replace(/:write$/, ':read') as Permission)
 

@@ -10,7 +10,7 @@ import {
 } from '../resources/centre.ts'
 import { startApi, type ApiClient, type TestApi } from '../support/api.ts'
 
-/** What the specification shows exactly, on a centre that has nothing but what the story needs. */
+/** What the specification shows exactly, on a centre with only the necessary records. */
 
 let api: TestApi
 let client: ApiClient

@@ -5,10 +5,7 @@ import { startApi, type TestApi } from '../support/api.ts'
 import { fillEveryTable } from './every-table.ts'
 import { createWorld, type World } from './world.ts'
 
-/**
- * Isolation as the database itself keeps it: with the application's own role, and nothing of the
- * application in between.
- */
+/** Isolation enforced by the database itself, tested with the application's own role and no application code. */
 
 interface Table {
   name: string
@@ -175,8 +172,8 @@ test.each(['therapy_app', 'therapy_system', 'therapy_caseload', 'therapy_locatio
       rolreplication: false,
       owned: 0,
       functions: 0,
-      // The application may become the roles that see a provider's or a location's children, and have less. The
-      // second is restricted by all that restricts the first.
+      // The application may switch to the roles for a caseload and for locations, which have fewer rights. The
+      // second has all restrictions of the first.
       memberships: { therapy_app: 2, therapy_locations: 1 }[role] ?? 0,
       creates: false,
       createsInTherapy: false,
@@ -256,7 +253,7 @@ test('only listed functions run with the rights of their owner, and their owners
 })
 
 test('every function of ours resolves the tables it was written for', async () => {
-  // By a fixed search_path, or by a body whose names were bound when it was made.
+  // By a fixed search_path, or a body whose names were bound at creation.
   const open = await api.query(
     `SELECT p.oid::regprocedure::text AS name FROM pg_proc p
      WHERE p.pronamespace NOT IN ('pg_catalog'::regnamespace, 'information_schema'::regnamespace)
@@ -297,7 +294,7 @@ test('a temporary table cannot shadow a table that a trigger reads', async () =>
   await expect(asTenant(centre.client.tenantId, () => app.query(shadow))).rejects.toMatchObject({
     code: '42501',
   })
-  // The owner may make one; its session is no way past the trigger either.
+  // The owner may create one, but its session cannot bypass the trigger either.
   await api.query(shadow)
   try {
     await expect(api.query(move, [note['sessionId']])).rejects.toThrow(/has a signed note/)
@@ -359,7 +356,7 @@ test('restricted_at follows the restriction and changes alone', async () => {
 
 const visible = () => tables.filter(({ privileges }) => privileges.includes('SELECT'))
 
-/** Runs `work` as the application would, under a tenant (null: none set), and undoes what it did. */
+/** Runs `work` as the application under a tenant (null: none) and rolls back. */
 const asTenant = async <T>(tenant: string | null, work: () => Promise<T>): Promise<T> => {
   await app.query('BEGIN')
   try {
@@ -370,7 +367,7 @@ const asTenant = async <T>(tenant: string | null, work: () => Promise<T>): Promi
   }
 }
 
-/** A row of this tenant, once more: refused by row-level security before any key is looked at. */
+/** Inserts a row of this tenant again: row-level security refuses it before keys are checked. */
 const insertCopy = async (table: string) => {
   const [row] = await api.query<{ row: object }>(
     `SELECT to_jsonb(t) AS row FROM ${table} t WHERE tenant_id = $1 LIMIT 1`,

@@ -22,8 +22,8 @@ export { PUBLIC_URL } from './world/webhooks.ts'
 export type { Json, Made, WorldApi } from './world/records.ts'
 
 /**
- * A tenant that a test can ask for any record. Each area of it makes its own, by those that it is given.
- * @param site the location where all of it is; else each record that needs one has its own
+ * A tenant with records of every kind. Each area creates its own from the given ones.
+ * @param site the location of all records; if absent, each record creates its own
  */
 export const createWorld = (api: WorldApi, client: ApiClient, site?: Made) => {
   const records = createRecords(api, client)
@@ -60,12 +60,12 @@ export const createWorld = (api: WorldApi, client: ApiClient, site?: Made) => {
 
 export type World = ReturnType<typeof createWorld>
 
-/** What one call of an operation sends. */
+/** The input of one call of an operation. */
 export interface Call {
   params?: Record<string, string>
   query?: Record<string, string>
   body?: unknown
-  /** Of an operation whose body is one. */
+  /** For an operation with a binary body. */
   form?: SentForm
 }
 
@@ -81,11 +81,11 @@ export const requestOf = (operation: Operation, { params = {}, query = {}, body,
   }
 }
 
-/** A whole example of an operation's body; `undefined` for one without. */
+/** The complete example body of an operation; `undefined` if it has none. */
 export const exampleBody = (operation: Operation): Json | undefined =>
   operation.body && (exampleFor(operation.body) as Json)
 
-/** A call whose body and parameters parse, about records that nobody has. */
+/** A call whose body and parameters parse, about records that do not exist. */
 export const exampleCall = (operation: Operation): Call => ({
   ...(operation.params && { params: exampleFor(operation.params) as Record<string, string> }),
   ...(operation.body && { body: exampleFor(operation.body) }),

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { operations } from '../../api/resources/index.ts'
 
-/** How the values that many operations take may be written. */
+/** Accepted notations of values used by many operations. */
 
 const patternsOf = (schema: unknown): string[] => {
   if (typeof schema !== 'object' || schema === null) return []

@@ -16,9 +16,9 @@ import {
   openTestPlatform,
 } from '../workflows/support.ts'
 
-/** So long that a loaded machine sees the API answer in it. */
+/** Long enough for a loaded machine to observe the API during it. */
 const DELAY_SECONDS = 5
-/** After so long the API drops what is left, as api/main.ts says. */
+/** After this time the API drops the remaining requests, as documented in api/main.ts. */
 const DRAIN_MS = 10_000
 
 test('an API that is stopped announces it, closes its port, and finishes requests in progress', async () => {
@@ -76,7 +76,7 @@ test('an API that is stopped announces it, closes its port, and finishes request
   })
   slow.write(body.slice(0, 20))
   const underWay = answerTo(slow)
-  // The API has it.
+  // The API has received it.
   await once(slow, 'continue')
 
   process.kill(api.pid, 'SIGTERM')
@@ -91,7 +91,7 @@ test('an API that is stopped announces it, closes its port, and finishes request
   const stillServed = await ask('/healthz', { agent })
   expect(stillServed.status).toBe(200)
   expect(stillServed.headers.connection).toBe('close')
-  // Who connects in the moment in which the port is closed is reset.
+  // A connection made while the port closes is reset.
   await eventually(() =>
     ask('/healthz').then(
       () => false,
@@ -104,7 +104,7 @@ test('an API that is stopped announces it, closes its port, and finishes request
   expect(answer.status).toBe(200)
   expect(answer.body).toMatchObject({ token_type: 'Bearer' })
   expect(await api.exited).toBe('exit code 0')
-  // A connection that is kept alive would hold the process for as long as it waits for calls under way.
+  // A keep-alive connection would keep the process alive as long as requests are in progress.
   expect(performance.now() - answeredAt).toBeLessThan(DRAIN_MS)
 })
 

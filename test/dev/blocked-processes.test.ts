@@ -10,7 +10,7 @@ import { createNamespace, ENCRYPTION_KEYS } from '../workflows/support.ts'
 import { createDatabase, temporalAddress } from '../support/servers.ts'
 import { waitFor } from '../support/wait-for.ts'
 
-/** Our processes, blocked or deaf: they end, and others take their place. */
+/** Blocked or unresponsive processes exit and are replaced. */
 
 const dir = mkdtempSync(path.join(tmpdir(), 'therapy-blocked-'))
 const stack = new AsyncDisposableStack()
@@ -43,12 +43,12 @@ const optionsOf = async (kind: (typeof KINDS)[number]): Promise<ServiceOptions> 
   onSpawn: () => undefined,
 })
 
-/** Blocks the event loop of the process that imports it once it is told to, and uses no processor meanwhile. */
+/** Blocks the event loop of the importing process on request, without using the processor. */
 const BLOCKING = `data:text/javascript,${encodeURIComponent(
   `process.on('SIGUSR2', () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0))`,
 )}`
 
-/** Beside each other: all of them wait for seconds to pass. */
+/** In parallel, because each waits for seconds. */
 describe.concurrent('a process of ours', () => {
   test.for(KINDS)(
     'the %s exits when its event loop is blocked',

@@ -22,7 +22,7 @@ afterAll(() => rmSync(checkout, { recursive: true, force: true }))
 
 const { APP_DATABASE_URL: _, ...env } = process.env
 
-/** A checkout whose npm only counts its calls and takes a while, as a real installation does. */
+/** A checkout whose npm only counts calls and takes a while, like a real installation. */
 function prepareCheckout(): NodeJS.ProcessEnv {
   cpSync(path.join(root, 'bin'), path.join(checkout, 'bin'), { recursive: true })
   for (const folder of ['cli', 'tools', '.therapy']) mkdirSync(path.join(checkout, folder))
@@ -126,7 +126,7 @@ test('a long installation reports progress: in one line on a terminal, every hal
   try {
     cpSync(checkout, slow, { recursive: true })
     tool('npm', '/bin/sleep 4\nmkdir -p node_modules\necho {} >node_modules/.package-lock.json')
-    // Half a minute passes in a second.
+    // Half a minute passes within a second.
     tool('sleep', 'case $1 in 30) echo half >>slept ;; esac; exec /bin/sleep 1')
     const uninstalled = () =>
       rmSync(path.join(slow, 'node_modules'), { recursive: true, force: true })

@@ -96,17 +96,17 @@ import { ENDPOINT_STATUS } from '#webhooks/endpoints/schemas.ts'
 import { RECOVERY_STATUS } from '#webhooks/recoveries/schemas.ts'
 import { createDatabase } from '../support/servers.ts'
 
-/** The values that a member of an answer may have. */
+/** The allowed values of a response member. */
 const valuesOf = (schema: z.ZodType): string[] => {
   if (schema instanceof z.ZodNullable) return valuesOf(schema.unwrap() as z.ZodType)
   if (schema instanceof z.ZodEnum) return schema.options.map(String)
   throw new TypeError('no list of values')
 }
 
-/** The values of a type: the compiler sees to it that none is missing and none is too many. */
+/** The values of a type: the compiler ensures that the list is complete. */
 const each = <Value extends string>(values: Record<Value, true>): string[] => Object.keys(values)
 
-/** Every closed list of the database, by its enum type or its `table.column`, as the code has it. */
+/** Every closed list of the database, by enum type or `table.column`, as in the code. */
 const LISTS: Record<string, readonly string[]> = {
   absent_party: valuesOf(Appointment.shape.absentParty),
   agent_decision: Object.values(generated.AgentDecision),
@@ -254,7 +254,7 @@ const LISTS: Record<string, readonly string[]> = {
   'waitlist_offers.status': OfferStatus,
   'webhook_attempts.outcome': valuesOf(DeliveryAttempt.shape.outcome),
   'webhook_deliveries.status': DELIVERY_STATUS,
-  // Statements of fan-out and couriers alone set it.
+  // Set only by statements of fan-out and couriers.
   'webhook_endpoints.courier': ['ASLEEP', 'AWAKE'],
   'webhook_endpoints.status': ENDPOINT_STATUS,
 }
@@ -270,7 +270,7 @@ test('every closed list of the database equals the one in the code', async () =>
   )
 })
 
-/** Enum types, and CHECK constraints that say nothing but which texts a column may have. */
+/** Enum types, and CHECK constraints that only list texts. */
 const CLOSED_LISTS = `
   SELECT typname AS list, array_agg(enumlabel::text) AS values
   FROM pg_enum JOIN pg_type t ON t.oid = enumtypid GROUP BY typname

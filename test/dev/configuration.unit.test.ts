@@ -10,7 +10,7 @@ const DECLARED = Object.entries<{ meaning: string; usual?: string; [process: str
   VARIABLES,
 )
 
-/** `yes`, or the one command that takes it. */
+/** `yes`, or the only command that reads it. */
 const taken = (variable: object, process: ProcessName) => (process in variable ? 'yes' : '')
 const takenByCli = (variable: object) =>
   'cli' in variable ? 'yes' : 'migrate' in variable ? '`migrate`' : ''

@@ -1,4 +1,4 @@
-/** temporal-compose.yml and the Dockerfile, as far as they can be checked without an engine. */
+/** Checks of temporal-compose.yml and the Dockerfile that need no container engine. */
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
@@ -20,7 +20,7 @@ interface Service {
   tmpfs?: string[]
   cap_drop?: string[]
   security_opt: string[]
-  /** Null: handed on from the environment of Compose, when it is set there. */
+  /** Null: passed from the environment of Compose if set there. */
   environment: Record<string, string | null>
   healthcheck?: { test: string[] }
   restart: string
@@ -30,7 +30,7 @@ interface Service {
   deploy: { replicas?: number; resources: { limits: { cpus: string; memory: string } } }
 }
 
-/** A large schema to compile, processes to start. */
+/** Compiling a large schema and starting processes takes time. */
 const SLOW = { timeout: 600_000 }
 
 const root = path.join(import.meta.dirname, '../..')
@@ -107,7 +107,8 @@ describe('temporal-compose.yml', () => {
       'api',
       'worker',
     ])
-    // A published port needs a network with a way in. Only a worker calls strangers; a backup may read files from S3.
+    // A published port needs an ingress network. Only a worker calls external hosts; a backup may read files
+    // from S3.
     expect(members('inbound')).toEqual(['temporal-ui', 'api'])
     expect(members('outbound')).toEqual(['backup', 'worker'])
     for (const [name, service] of Object.entries(services)) {
@@ -231,7 +232,7 @@ describe('the Dockerfile', async () => {
   })
 })
 
-/** Modules of ours and packages that these entries import, also later, for more than types. */
+/** Our modules and packages that these entries import at run time, dynamic imports included. */
 const importsOf = async (entries: string[]) => {
   const files = new Set<string>()
   const packages = new Set<string>()

@@ -12,7 +12,7 @@ import { startUps, stop } from './start-up.ts'
 
 const { dataDir, up } = startUps()
 
-/** What the line for a second terminal sets. */
+/** The variables set by the command for a second terminal. */
 const VARIABLES = z.object({
   API: z.url(),
   CLIENT_ID: z.string().startsWith('key_'),
@@ -40,7 +40,7 @@ test(
     )
     expect(text).toMatch(/\d+\.\d\d USD/)
     expect(text).not.toMatch(/null|localhost/)
-    // What it offers to paste works.
+    // The command it prints for pasting works.
     const [, command = ''] = /^Book the next one\n([^]*)\nLogs: /m.exec(text) ?? []
     const { stdout } = await promisify(execFile)('sh', ['-c', command])
     expect(stdout).toMatch(/^HTTP\/1\.1 201 /m)
@@ -58,7 +58,7 @@ test(
       /^verified booking\.created (apt_\w+)\nverified booking\.cancelled \1\n$/,
     )
     expect(quickstart.missing).toEqual([])
-    // By day, at the place: the demo's providers have hours.
+    // In local daytime, because the demo providers have working hours.
     const whole =
       /^CONFIRMED (apt_\w+) .*T(?:09|1[0-7]):.*\nverified booking\.created \1\ninvitation .*\nreminder-48h .* SCHEDULED\n/
     expect(quickstart.node).toMatch(whole)

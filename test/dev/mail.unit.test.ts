@@ -36,7 +36,7 @@ test('an e-mail arrives unchanged, with a stable Message-ID', async () => {
     from: 'care@example.org',
     to: ['mara.weiss@example.com'],
     subject: 'Grüße, Łódź',
-    // Once beside the text, for calendar programs, and once as a file.
+    // Once beside the text for calendar programs, and once as a file.
     attachments: [
       { filename: '', contentType: 'text/calendar' },
       { filename: 'invite.ics', content: expect.stringContaining('VCALENDAR') },
@@ -108,7 +108,7 @@ const failureOf = (sending: Promise<unknown>) =>
   )
 
 describe('a connection that requires encryption', () => {
-  /** What the server was told before it could be: commands, and whether the mail came encrypted. */
+  /** What the server received: commands, and whether the mail was encrypted. */
   const startServer = async (startTls: boolean) => {
     const secure: boolean[] = []
     const smtp = new SMTPServer({
@@ -130,7 +130,7 @@ describe('a connection that requires encryption', () => {
     const { port } = server.address() as AddressInfo
     return {
       secure,
-      // The server's certificate is its library's own.
+      // The certificate built into the server library.
       url: `smtp://127.0.0.1:${port}?tls.rejectUnauthorized=false`,
       strictUrl: `smtp://127.0.0.1:${port}`,
       async [Symbol.asyncDispose]() {

@@ -1,6 +1,6 @@
 /**
- * `upgrade/old` and `upgrade/new` are a small schema at two versions: the way from one to the other. `upgrade/baseline` is what
- * replaces the migrations of `upgrade/new`.
+ * `upgrade/old` and `upgrade/new` are a small schema at two versions. `upgrade/baseline` replaces the
+ * migrations of `upgrade/new`.
  */
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -1,6 +1,6 @@
 import { sleep } from '@temporalio/workflow'
 
-/** Returns how many milliseconds it believes to have slept. */
+/** Returns how many milliseconds it slept by its own clock. */
 export async function sleepForAMonth(): Promise<number> {
   const from = Date.now()
   await sleep('30 days')

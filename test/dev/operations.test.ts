@@ -1,4 +1,4 @@
-/** What docs/operations.md tells an operator to type, look for and read is there. */
+/** Everything docs/operations.md tells an operator to type, look for and read exists. */
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'

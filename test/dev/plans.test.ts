@@ -1,4 +1,4 @@
-/** What the planner makes of statements where tables have just been filled and nobody has analyzed them. */
+/** Query plans for freshly filled tables without statistics. */
 import { execFileSync } from 'node:child_process'
 import path from 'node:path'
 import pg from 'pg'
@@ -22,7 +22,7 @@ beforeAll(() => {
 
 afterAll(() => stack.disposeAsync())
 
-/** A migrated database of its own, whose tables nobody analyzes. */
+/** A separate migrated database whose tables are never analyzed. */
 const openDatabase = async (): Promise<pg.Client> => {
   const database = stack.use(await createDatabase())
   const client = new pg.Client({ connectionString: database.ownerUrl })
@@ -46,8 +46,8 @@ test('no statement scans all rows of a centre for each row of another table', as
 })
 
 /**
- * These repeat a scan of a centre's rows for a few rows that are known to be few: stages, days, months, locations, a batch, candidates
- * of one record; or they keep what they have read once.
+ * These repeat a scan of a centre's rows for a known small number of rows: stages, days, months, locations, a
+ * batch, candidates of one record; or they materialize the scan.
  */
 const FEW_ROUNDS: ReadonlySet<string> = new Set([
   'domain/analytics/rollups/changed-days.ts CHANGED_DAYS.MONEY',
@@ -76,7 +76,7 @@ test('billing and settling visits a number of rows in proportion to the data', a
   expect(Object.entries(visited).filter(([, rows]) => rows > 20 * ROWS)).toEqual([])
 })
 
-/** Of each table. */
+/** Rows per table. */
 const ROWS = 400
 const EUR = ['EUR', '2026-01-01', '2026-12-31'] as const
 
@@ -124,7 +124,7 @@ const BILLING: Record<string, readonly unknown[]> = {
   'receivables/superbills/paid-sessions.ts PAID': ['ten', 'chd', 'cli', '2026-01-01', '2026-12-31'],
 }
 
-/** 400 visits of one child, each with an order that is invoiced, paid and settled. */
+/** 400 visits of one child, each with an invoiced, paid and settled order. */
 const FILL = [
   `INSERT INTO tenants (tenant_id, default_time_zone) VALUES ('ten', 'UTC')`,
   `INSERT INTO providers (tenant_id, id, name) SELECT 'ten', CASE n WHEN 1 THEN 'prv' ELSE 'prv_' || n END, n FROM generate_series(1, ${ROWS}) n`,

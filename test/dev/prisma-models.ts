@@ -1,4 +1,7 @@
-/** What the models in prisma/schema say of the database, one line per fact, as prisma-schema.test.ts reads it there. */
+/**
+ * The models in prisma/schema as one line per fact, in the format that prisma-schema.test.ts reads from the
+ * database.
+ */
 import { readdir, readFile } from 'node:fs/promises'
 
 const SCHEMA = new URL('../../prisma/schema/', import.meta.url)
@@ -6,9 +9,9 @@ const SCHEMA = new URL('../../prisma/schema/', import.meta.url)
 export interface SchemaFacts {
   /** `table.column type`, then ` null`, then ` default …`. */
   columns: string[]
-  /** `type: values` in their order. */
+  /** `type: values`, in order. */
   enums: string[]
-  /** `table (columns)`, primary keys first among them. */
+  /** `table (columns)`, primary keys first. */
   keys: string[]
   /** `table (columns) -> target (columns) on delete …`. */
   references: string[]
@@ -69,7 +72,7 @@ const modelOf = (body: string): Model => ({
     ([line, name = '', type = '', mark, attributes = '']) => ({
       name,
       column: mapOf(attributes, '@map') ?? name,
-      // What Prisma has no type for is named in quotes.
+      // Types unknown to Prisma are quoted.
       type: /Unsupported\("(\w+)"\)/.exec(line)?.[1] ?? type,
       list: mark === '[]',
       optional: mark === '?',
@@ -113,7 +116,7 @@ const nativeType = (name: string, size: string | undefined): string => {
   return name.toLowerCase()
 }
 
-/** Prisma's `dbgenerated()` without an expression is a generated column. */
+/** `dbgenerated()` without an expression marks a generated column. */
 const defaultOf = (attributes: string): string => {
   const value = /@default\((dbgenerated\("[^"]*"\)|(?:[^()]|\([^()]*\))*)\)/.exec(attributes)?.[1]
   if (value === undefined) return ''
@@ -143,7 +146,7 @@ const referenceOf = (model: Model, field: Field, models: Map<string, Model>): st
     namesIn(new RegExp(`${attribute}: \\[([^\\]]*)\\]`).exec(field.attributes)?.[1] ?? '')
   const columns = (of_: Model, names: string[]) =>
     names.map((name) => of_.fields.find((other) => other.name === name)?.column).join(', ')
-  // Prisma's own default is to restrict, or to set null where the relation is optional.
+  // The defaults of Prisma: restrict, or set null for an optional relation.
   const rule =
     /onDelete: (\w+)/.exec(field.attributes)?.[1] ?? (field.optional ? 'SetNull' : 'Restrict')
   return `${model.table} (${columns(model, of('fields'))}) -> ${target.table} (${columns(target, of('references'))}) on delete ${rule}`

@@ -9,7 +9,7 @@ test('the models match the database: columns, types, defaults, value lists, keys
   expect(models.columns.toSorted()).toEqual(database.columns.toSorted())
   expect(models.enums.toSorted()).toEqual(database.enums.toSorted())
   expect(models.keys.toSorted()).toEqual(database.keys.toSorted())
-  // The models name the references that the client follows; the database has many more.
+  // The models contain the references that the client follows; the database has many more.
   expect(models.references.length).toBeGreaterThan(15)
   expect(models.references.filter((fact) => !database.references.includes(fact))).toEqual([])
 })
@@ -32,7 +32,7 @@ const factsOfDatabase = async (): Promise<SchemaFacts> => {
   }
 }
 
-/** Tables that no model describes: Prisma's own, and the rate limiter's. */
+/** Tables without a model: Prisma's own, and those of the rate limiter. */
 const TABLES = `pg_class t ON t.relnamespace = 'public'::regnamespace AND t.relkind = 'r'
   AND t.relname NOT IN ('_prisma_migrations', 'rate_limits')`
 
@@ -55,7 +55,7 @@ const columnsOf = (table: string, numbers: string) =>
   `(SELECT string_agg(attname, ', ' ORDER BY n) FROM unnest(${numbers}) WITH ORDINALITY AS k (number, n)
     JOIN pg_attribute ON attrelid = ${table} AND attnum = k.number)`
 
-/** Without those over a part of the rows or over expressions, which Prisma cannot say. */
+/** Without partial and expression indexes, which Prisma cannot describe. */
 const KEYS = `
   SELECT t.relname || CASE WHEN indisprimary THEN ' primary (' ELSE ' unique (' END
     || ${columnsOf('indrelid', '(indkey::int2[])[0:indnkeyatts - 1]')} || ')' AS fact

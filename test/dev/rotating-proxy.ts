@@ -3,8 +3,8 @@ import { startReceiver, type Receiver } from '../support/receivers.ts'
 const PASSED = ['authorization', 'content-type', 'idempotency-key']
 
 /**
- * Passes calls on to an API. Before a POST whose path matches, it rotates the secret of the webhook endpoint that was
- * registered last: what is delivered from then on has two signatures, and the receiver knows the older secret.
+ * Forwards calls to an API. Before a matching POST it rotates the secret of the last registered webhook
+ * endpoint: later deliveries have two signatures, and the receiver knows the older secret.
  */
 export function startRotatingProxy(api: string, rotatesBefore: RegExp): Promise<Receiver> {
   let endpointId = ''

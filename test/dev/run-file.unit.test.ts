@@ -22,7 +22,7 @@ test('a process that cannot be recorded does not run', async () => {
   await using recorded = await start()
   expect(identify(recorded.pid)).toBeDefined()
 
-  // As on a full disk: the run file cannot be written any more.
+  // Like on a full disk: the run file cannot be written.
   rmSync(data, { recursive: true })
   writeFileSync(data, '')
   await expect(start()).rejects.toThrow(data)

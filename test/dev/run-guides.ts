@@ -1,4 +1,4 @@
-/** The guides, each as its reader runs it: with the helpers of the quickstart, in a folder of its own. */
+/** Runs the guides like a reader: with the quickstart helpers, each in its own folder. */
 import { execFile } from 'node:child_process'
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -17,7 +17,7 @@ export const GUIDES = readdirSync(path.join(root, 'docs', 'guides'))
 
 const KEY = z.object({ clientId: z.string(), clientSecret: z.string() })
 
-/** What `bin/up` prints, as the variables of the guides, and the folder of its data. */
+/** The output of `bin/up` as variables of the guides, and its data folder. */
 export interface Platform {
   API: string
   CLIENT_ID: string
@@ -28,10 +28,10 @@ export interface Platform {
 }
 
 /**
- * Runs all guides at once in one centre: each makes the records that it changes, and takes none from a list that the
- * others add to.
+ * Runs all guides in parallel in one centre: each changes only its own records, and takes none from a list that
+ * others extend.
  *
- * @returns What the guides show and did not happen.
+ * @returns What the guides show that did not happen.
  */
 export async function runGuides(platform: Platform): Promise<string[]> {
   const keyed = { ...platform, ...(await keyOfManyReaders(platform)) }
@@ -39,7 +39,7 @@ export async function runGuides(platform: Platform): Promise<string[]> {
   return found.flat()
 }
 
-/** A reader runs one guide at a time; all of them at once are more than an API key's 600 requests a minute. */
+/** A reader runs one guide at a time; in parallel they exceed the 600 requests a minute of an API key. */
 async function keyOfManyReaders({ dataDir }: Platform) {
   const command = path.join(root, 'bin', 'therapy')
   const key = ['key', 'create', '--name', 'Demo', '--rate-limit', '6000', '--json']
@@ -54,12 +54,12 @@ async function runGuide(guide: string, { dataDir, ...variables }: Platform) {
     const port = await freePort()
     const page = readPage(guide, (source) => source.replaceAll('4242', `${port}`))
     page.files.set('helpers.sh', readPage('quickstart').files.get('helpers.sh') ?? '')
-    // A reader is in the checkout, whose platform may be another.
+    // A reader works in the checkout, whose platform may be another one.
     const command = path.join(cwd, 'bin', 'therapy')
     mkdirSync(path.dirname(command))
     writeFileSync(command, `#!/bin/sh\nexec '${root}/bin/therapy' --data '${dataDir}' "$@"\n`)
     chmodSync(command, 0o755)
-    // Nothing of the tests' own servers.
+    // Nothing of the servers of the tests.
     const { PATH, HOME } = process.env
     return await runPage(page, { cwd, env: { PATH, HOME, ...variables } })
   } finally {

@@ -1,4 +1,4 @@
-/** Runs the shell blocks of a page of docs/ as a reader would, and compares the answers that the page shows. */
+/** Runs the shell blocks of a page of docs/ like a reader, and compares the responses shown. */
 import { execFile } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, basename } from 'node:path'
@@ -6,13 +6,13 @@ import { promisify } from 'node:util'
 
 import { root } from '../../dev/paths.ts'
 
-/** Characters of what a page printed that a report repeats: the list of all mail would hide the rest of it. */
+/** Characters of output repeated in a report: a list of all mail would hide the rest. */
 const MOST_SHOWN = 600
 
 interface Block {
   line: number
   code: string
-  /** What the page shows below the block: members of the last answer, or lines that it prints. */
+  /** What the page shows below the block: members of the last response, or printed lines. */
   shown?: { json: unknown } | { text: string }
 }
 
@@ -20,7 +20,7 @@ export interface Page {
   path: string
   /** Files that a reader saves, by name. */
   files: Map<string, string>
-  /** The blocks of the shell: those of the file that is called like the page. */
+  /** The shell blocks: those of the file named like the page. */
   commands: Block[]
 }
 
@@ -45,7 +45,7 @@ export function blocksOf(source: string, script: string): Omit<Page, 'path'> {
   return { files, commands }
 }
 
-/** @returns What the page shows and did not happen, a line each. */
+/** @returns What the page shows that did not happen, one line each. */
 export async function runPage(
   page: Page,
   options: { cwd: string; env: NodeJS.ProcessEnv },
@@ -78,7 +78,7 @@ export async function runPage(
   })
 }
 
-/** A page that shows a refusal expects one: its block may fail. */
+/** A page that shows an error expects one, so its block may fail. */
 function runBlock({ line, code, shown }: Block, at: number): string {
   const refused = shown && 'json' in shown && isRefusal(shown.json)
   return [
@@ -93,8 +93,8 @@ const isRefusal = (shown: unknown) =>
   typeof shown === 'object' && shown !== null && 'status' in shown && Number(shown.status) >= 400
 
 /**
- * Members that a page shows and an answer lacks. Items of a list stand in the order of the answer, which may have
- * others between them; `…` stands for what changes from run to run.
+ * Members shown by a page and missing in a response. List items keep their order, with others allowed in
+ * between; `…` stands for values that change.
  */
 export function differences(shown: unknown, answered: unknown, path = ''): string[] {
   const no = [

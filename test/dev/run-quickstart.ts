@@ -1,4 +1,4 @@
-/** Runs the blocks of docs/quickstart.md as a reader would, in a folder of their own. */
+/** Runs the blocks of docs/quickstart.md like a reader, in a separate folder. */
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs'
@@ -15,11 +15,11 @@ import { waitFor } from '../support/wait-for.ts'
 const run = promisify(execFile)
 
 export interface Printed {
-  /** What the page shows of the commands and did not happen. */
+  /** What the page shows of the commands that did not happen. */
   missing: string[]
   receiver: string
   node: string
-  /** Undefined where there is no Python. */
+  /** Undefined without Python. */
   python: string | undefined
 }
 
@@ -30,7 +30,7 @@ export async function runQuickstart(variables: {
 }): Promise<Printed> {
   const dir = mkdtempSync(path.join(tmpdir(), 'therapy-quickstart-'))
   await using stack = new AsyncDisposableStack()
-  /** The same API, where somebody rotates the secret meanwhile. */
+  /** The same API, whose secret is rotated in the meantime. */
   const rotating = async (rotatesBefore: RegExp) =>
     stack.use(await startRotatingProxy(variables.API, rotatesBefore)).url
   try {
@@ -53,7 +53,7 @@ export async function runQuickstart(variables: {
   }
 }
 
-/** Its third terminal: from when there is a secret until the commands are through and both events are in. */
+/** Its third terminal: from the first secret until the commands end and both events arrive. */
 async function listen(dir: string, commands: Promise<string[]>): Promise<string> {
   const secret = path.join(dir, 'webhook-secret')
   await waitFor(() => {

@@ -1,11 +1,11 @@
-/** Both mains as real processes: what each opens its platform with. No server is needed for that. */
+/** Both mains as real processes: the options their platform is opened with. No server is needed. */
 import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { expect, test } from 'vitest'
 import { root } from '../../dev/paths.ts'
 import { NODE_FLAGS, PROCESS_ENV } from '../../dev/services.ts'
 
-/** Compiling and loading takes seconds, and on a busy machine longer. */
+/** Compiling and loading takes seconds, longer on a busy machine. */
 const SLOW = { timeout: 600_000 }
 
 const ENVIRONMENT = {
@@ -43,7 +43,7 @@ const GIVEN = {
   onIdleError: 'given',
 }
 
-/** What `platform opened` says, and all that was logged until then. */
+/** The text of `platform opened`, and everything logged before it. */
 const started = async (entry: string) => {
   const env = { ...PROCESS_ENV, PATH: process.env['PATH'], ...ENVIRONMENT }
   const main = spawn(process.execPath, [...NODE_FLAGS, entry], { cwd: root, env })

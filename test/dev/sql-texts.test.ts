@@ -13,7 +13,7 @@ interface Call extends Omit<ReturnType<typeof sqlCalls>[number], 'texts'> {
   expressions: { expression: string; texts: string[] | null }[]
 }
 
-/** The compiler reads the domain, and its modules are loaded in a process of their own. */
+/** The compiler reads the domain, and its modules are loaded in a separate process. */
 const SLOW_MS = 120_000
 
 let database: TestDatabase & AsyncDisposable
@@ -75,7 +75,7 @@ test('each text returns the columns of the row type that its call declares', asy
   expect(compared).toBeGreaterThan(170)
 })
 
-/** Columns that may be NULL in their table, not in what is selected: it is joined by, or set in that state. */
+/** Columns that are nullable in their table but not in the result, because of a join or a state. */
 const ALWAYS_THERE = [
   'domain/agents/agent-run-steps/usage.ts: key may be NULL',
   'domain/agents/catalog/queries/tasks-overdue.ts: dueAt may be NULL',
@@ -105,7 +105,7 @@ test('only these texts depend on arguments and are not compared', () => {
   expect(Object.fromEntries([...files].map(([file, { length }]) => [file, length]))).toEqual(BUILT)
 })
 
-/** How many calls of which file: those that pass on a text, and those with one text for each table or rule. */
+/** Number of calls per file: those that pass a text on, and those with one text per table or rule. */
 const BUILT = {
   'domain/platform/audit/verify-trail.ts': 1,
   'domain/platform/core/sql/connection.ts': 2,

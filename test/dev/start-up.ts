@@ -1,4 +1,4 @@
-/** `bin/up` as a test starts it, with data in a folder of its own. What is still running at the end of a file is stopped. */
+/** `bin/up` with data in a separate folder. Whatever still runs at the end of a file is stopped. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'

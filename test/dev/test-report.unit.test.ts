@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { countsOf, longFiles, type VitestReport } from '../../dev/test-report.ts'
 
-/** Of a file that takes no time. */
+/** For a file that takes no time. */
 const TIMES = { startTime: 0, endTime: 0 }
 
 const report = (

@@ -27,7 +27,7 @@ async function ready(it: StartUp): Promise<Summary> {
   return JSON.parse(value) as Summary
 }
 
-/** Written by a worker process and fetched from an API process: both keep files in the same place. */
+/** Written by a worker and fetched from the API: both keep files in the same place. */
 async function archiveOfSomeChild({ api, clientId, clientSecret }: Summary) {
   const call = async <Body>(at: string, { token, body }: { token?: string; body?: object }) => {
     const response = await fetch(`${api}${at}`, {
@@ -69,7 +69,7 @@ test(
     for (const api of summary.apis ?? []) expect((await fetch(`${api}/healthz`)).status).toBe(200)
     expect((await fetch(summary.temporalUi)).status).toBe(200)
     const settings = await fetch(`${summary.temporalUi}/api/v1/settings`)
-    // The sign-in's cookie is sent to the API's host alone.
+    // The sign-in cookie is sent only to the host of the API.
     expect(new URL(summary.temporalUi).hostname).toBe(new URL(summary.api).hostname)
     const Endpoint = `${summary.api}/codec`
     expect(await settings.json()).toMatchObject({ Codec: { Endpoint, IncludeCredentials: true } })

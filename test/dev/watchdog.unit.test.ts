@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, test } from 'vitest'
 
-/** A process whose event loop is blocked ends itself; one that is only slow, suspended or done does not. */
+/** A process with a blocked event loop exits; a slow, suspended or finished one does not. */
 
 const WATCHDOG = new URL('../../providers/watchdog/watchdog.ts', import.meta.url).href
 const LIMIT_MS = 2_000
@@ -24,7 +24,7 @@ const run = (script: string) => {
   }
 }
 
-/** Beside each other: all of them wait for seconds to pass. */
+/** In parallel, because each waits for seconds. */
 describe.concurrent('a process', () => {
   test('in an endless loop reports it and exits', LIMIT, async ({ expect }) => {
     const { said, exited } = run('setTimeout(() => block(60_000), 500)')

@@ -47,7 +47,7 @@ const TINY: Wheel = {
   },
 }
 
-/** A cache of its own and an index on loopback; `programs` are all that is on PATH. */
+/** Its own cache and an index on loopback; `programs` are the only programs on PATH. */
 async function machine({
   asHtml = false,
   served = archive,
@@ -134,7 +134,7 @@ test('every platform has its own pinned file', () => {
   }
 })
 
-/** An address that takes connections and never answers: what the SDK's download is sent to. */
+/** An address that accepts connections and never responds, used for the SDK's download. */
 async function silentProxy() {
   const port = await listening(createTcpServer())
   return { ...process.env, HTTPS_PROXY: `http://127.0.0.1:${port}`, NO_PROXY: '', no_proxy: '' }
@@ -151,7 +151,7 @@ test('a download that does not begin times out', async () => {
 test('if everything fails, the error says what to install', async () => {
   await machine()
   const { HTTPS_PROXY } = await silentProxy()
-  // Port 9 of loopback refuses connections: the SDK's download fails at once.
+  // Port 9 of loopback refuses connections, so the SDK's download fails immediately.
   vi.stubEnv('HTTPS_PROXY', HTTPS_PROXY.replace(/:\d+$/, ':9'))
   vi.stubEnv('NO_PROXY', '127.0.0.1')
   const said: string[] = []

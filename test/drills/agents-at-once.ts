@@ -20,7 +20,7 @@ import { reconcile, settled } from './oracle.ts'
 const WAITING = { quick: 10, full: 50 }
 const DECISIONS = { quick: 3, full: 20 }
 const EVENTS = 5
-/** The kill comes within so many milliseconds after the approval was sent. */
+/** The kill happens within this many milliseconds after the approval was sent. */
 const LATEST_KILL_MS = 30
 
 const ASKING: Parameters<typeof openAgent>[1] = [
@@ -43,7 +43,7 @@ export const agentsAtOnce: Drill = {
   },
 }
 
-/** Runs of a new agent, each of which waits for a decision. */
+/** Runs of a new agent, each waiting for a decision. */
 const runsThatAsk = async ({ site }: DrillRun, centre: Centre, count: number) => {
   const agentId = await openAgent(centre.ctx, ASKING)
   const start = await createStarter(centre)
@@ -88,7 +88,7 @@ const decidedAtOnce = async (run: DrillRun, centre: Centre): Promise<void> => {
   )
 }
 
-/** Approvals, and what was done after one. */
+/** Approvals, and the effects of one. */
 const DECIDED = `
   SELECT (SELECT count(*)::int FROM agent_run_steps WHERE run_id = ANY ($1) AND decision = 'APPROVED') AS n,
     (SELECT count(*)::int FROM tasks WHERE run_id = ANY ($1)) AS tasks`

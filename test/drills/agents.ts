@@ -10,12 +10,12 @@ import type { Centre } from './centre.ts'
 import type { Site } from './site.ts'
 
 const POLL_MS = 20
-/** Nothing moved for so long: it never will. */
+/** Without progress for this long, it never will finish. */
 const STALLED_MS = 120_000
 
 type Node = { id: string } & Record<string, unknown>
 
-/** A published agent with such nodes, the first of them at its start. */
+/** A published agent with the given nodes, starting at the first. */
 export const openAgent = async (
   ctx: Context,
   nodes: readonly [Node, ...Node[]],
@@ -30,7 +30,7 @@ export const openAgent = async (
   return id
 }
 
-/** A key of its own: runs act for the user who started them or published their agent, who cannot approve them. */
+/** A separate key: runs act for the user who started them or published their agent, who cannot approve them. */
 export const asKey = async ({ ctx }: Centre): Promise<Context> => {
   const { id } = await createApiKey(ctx, { name: 'Starter', scopes: [...SCOPES] })
   return { ...ctx, actor: { kind: 'API_KEY', id, permissions: permissionsOf(SCOPES) } }
@@ -43,7 +43,7 @@ export const createStarter = async (centre: Centre) => {
     (await startAgentRun(ctx, { id: agentId, input })).id
 }
 
-/** Polls until it is so, for as long as something moves. What moves is told by a number that grows. */
+/** Polls until a condition holds, as long as there is progress, measured by a growing number. */
 export const untilSo = async (
   what: string,
   look: () => Promise<{ done: boolean; moved: number }>,
@@ -65,7 +65,7 @@ export const untilOver = (site: Pick<Site, 'query'>, runIds: readonly string[]):
     return { done: over === runIds.length, moved: moved + over }
   })
 
-/** How far runs are: each has its settled steps, and is over or is not. */
+/** Progress of runs: settled steps, and whether each has ended. */
 export const progressOf = async (
   site: Pick<Site, 'query'>,
   runIds: readonly string[],

@@ -27,7 +27,7 @@ export const atOnce: Drill = {
   },
 }
 
-/** One intention that 100 impatient callers send at once, each until it is answered. */
+/** One intention sent by 100 impatient callers, each until it is answered. */
 const sameRequest = async ({ holds }: DrillRun, { client, nextBooking }: Centre) => {
   const write = client.open({ key: randomUUID(), effect })
   const body = nextBooking()
@@ -38,7 +38,7 @@ const sameRequest = async ({ holds }: DrillRun, { client, nextBooking }: Centre)
   holds('201 or 409 in progress, nothing else', only, statuses)
 }
 
-/** The same key for 100 intentions: one is carried out, the others are told 422. */
+/** The same key for 100 intentions: one is executed, the others get 422. */
 const otherBodies = async ({ holds }: DrillRun, centre: Centre, ledger: Ledger) => {
   const { client, nextBooking } = centre
   const write = client.open({ key: randomUUID(), effect })

@@ -87,7 +87,7 @@ const drill = async (run: DrillRun, dir: string): Promise<void> => {
   await goOn(run, scene, before)
 }
 
-/** A subscriber that takes nothing until it is told to. */
+/** A subscriber that refuses everything until it is told to accept. */
 const startRefusing = async () => {
   let accepts = false
   const accepted = new Set<string>()
@@ -101,7 +101,7 @@ const startRefusing = async () => {
 interface Scene {
   folder: Folder
   centre: Centre
-  /** Of the folder's API. */
+  /** For the API of the folder. */
   client: Client
   ledger: Ledger
   refusing: Awaited<ReturnType<typeof startRefusing>>
@@ -112,13 +112,13 @@ interface Before {
   attachmentId: string
   runId: string
   appointmentId: string
-  /** Events that the refusing subscriber has not taken. */
+  /** Events that the refusing subscriber has not accepted. */
   pending: string[]
-  /** A write that was acknowledged, to be repeated under its key. */
+  /** An acknowledged write, to be repeated with its key. */
   repeat: { key: string; body: object; answer: string }
 }
 
-/** What has to be there afterwards: bookings, a file, a run that waits, deliveries that wait, a reminder. */
+/** What must exist afterwards: bookings, a file, a waiting run, waiting deliveries, a reminder. */
 const prepare = async (
   run: DrillRun,
   { folder, centre, refusing }: Pick<Scene, 'folder' | 'centre' | 'refusing'>,
@@ -191,7 +191,7 @@ const PENDING = `
   SELECT event_id AS id FROM webhook_deliveries d WHERE endpoint_id = $1 AND status = 'PENDING'
     AND EXISTS (SELECT FROM webhook_attempts a WHERE a.tenant_id = d.tenant_id AND a.delivery_id = d.id)`
 
-/** What a restore does not do. */
+/** What a restore cannot do. */
 const refuse = async (
   { holds }: DrillRun,
   { backup, keys, dir }: { backup: string; keys: string; dir: string },
@@ -212,7 +212,7 @@ const refuse = async (
   rmSync(altered, { recursive: true })
 }
 
-/** Every write from before the backup is there; each of those meanwhile is there whole, or is not. */
+/** Every write from before the backup exists; each later one exists completely or not at all. */
 const compareRecords = async (
   { holds, count }: DrillRun,
   { folder, centre, ledger }: Scene,
@@ -303,7 +303,7 @@ const withoutWorkflow = async (folder: Folder, tenantId: string): Promise<string
 const ACTIVE = `
   SELECT workflow_id AS "workflowId" FROM follow_ups WHERE tenant_id = $1 AND status = 'ACTIVE'`
 
-/** What waited goes on: deliveries, a reminder, a run, the audit trail, keys of requests, new bookings. */
+/** Waiting work continues: deliveries, a reminder, a run, the audit trail, idempotency keys, new bookings. */
 const goOn = async (run: DrillRun, scene: Scene, before: Before): Promise<void> => {
   const { holds, random } = run
   const { folder, centre, client, refusing } = scene

@@ -14,21 +14,21 @@ import { startSubscriber, type Subscriber } from './subscriber.ts'
 
 const PEOPLE = 8
 const HOUR_MS = 3_600_000
-/** Drills count what is admitted in one place only; everywhere else limits would be in the way. */
+/** Drills count admitted requests in one place only; elsewhere limits would be in the way. */
 const NO_LIMIT = 1_000_000
 
-/** A therapy centre with people to book, a client that writes, and a subscriber that listens. */
+/** A therapy centre with people to book, a writing client, and a webhook subscriber. */
 export interface Centre extends AsyncDisposable {
   ctx: OutsideContext
   tenantId: string
   credentials: Credentials
   client: Client
   subscriber: Subscriber
-  /** The subscriber's. */
+  /** The secret of the subscriber. */
   endpointId: string
-  /** A booking of a slot that no other booking of this centre has. */
+  /** A booking of a slot that no other booking of this centre uses. */
   nextBooking: () => Booking
-  /** A start, a year later, that no other appointment of this centre has. */
+  /** A start, a year later, that no other appointment of this centre uses. */
   nextMove: () => { startsAt: string }
 }
 
@@ -43,7 +43,7 @@ export interface CentreOptions {
   site: Pick<Site, 'platform'> & { readonly apis: readonly { readonly url: string }[] }
   ledger: Ledger
   random: Random
-  /** How long the subscriber takes for its answer, in milliseconds. */
+  /** How long the subscriber takes to respond, in milliseconds. */
   answerMs?: number
 }
 

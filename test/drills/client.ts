@@ -7,9 +7,9 @@ import type { Random } from './random.ts'
 
 /** A call that takes longer than this counts as unanswered, in milliseconds. */
 const CALL_TIMEOUT_MS = 20_000
-/** A write that is not settled by then never is; the oracle reports it. */
+/** A write that is not settled by then never will be; the oracle reports it. */
 const SETTLE_MS = 90_000
-/** A token lasts 15 minutes; a drill on a slow machine may take longer. */
+/** A token lasts 15 minutes; a drill on a slow machine can take longer. */
 const RENEW_MS = 10 * 60_000
 /** Pause after a broken connection, in milliseconds. */
 const RECONNECT_MS = 25
@@ -22,7 +22,7 @@ export interface Credentials {
 
 export interface ClientOptions {
   credentials: Credentials
-  /** Of all API processes; each call takes one of them. */
+  /** Of all API processes; each call picks one. */
   urls: readonly string[]
   ledger: Ledger
   random: Random
@@ -33,7 +33,7 @@ export interface Request {
   path: string
   body?: unknown
   headers?: Record<string, string>
-  /** One process in particular. */
+  /** One specific process. */
   url?: string
 }
 
@@ -44,7 +44,7 @@ export interface Answer {
   text: string
 }
 
-/** As documented for everything that passes: a problem document that says when to come back. */
+/** As documented for transient errors: a problem document that says when to retry. */
 export const isUnavailable = ({ status, headers, text }: Answer): boolean =>
   status === 503 &&
   ['service_unavailable', 'timed_out'].includes(codeOf(text) ?? '') &&
@@ -52,14 +52,14 @@ export const isUnavailable = ({ status, headers, text }: Answer): boolean =>
   String(headers['content-type']).startsWith('application/problem+json')
 
 export interface Intention {
-  /** The event that it causes when it succeeds. */
+  /** The event it causes on success. */
   effect: string
   key?: string
 }
 
 /**
- * A well-behaved client: a key for every intention, the same key until there is an answer that
- * settles it, another process when one does not answer, `Retry-After` honoured.
+ * A well-behaved client: one key per intention, reused until a final response, another process if one does not
+ * respond, and `Retry-After` respected.
  */
 export class Client implements AsyncDisposable {
   readonly tenantId: string
@@ -77,7 +77,7 @@ export class Client implements AsyncDisposable {
     return this.#token
   }
 
-  /** Gets a token from one of the processes, the first unless it is said. */
+  /** Gets a token from one of the processes, by default the first. */
   async signIn(url = this.#options.urls[0]): Promise<this> {
     const { credentials } = this.#options
     const { statusCode, body } = await request(`${url}/oauth/token`, {
@@ -98,7 +98,7 @@ export class Client implements AsyncDisposable {
     return this
   }
 
-  /** One call. It and its answer are in the ledger; `write` says which intention it belongs to. */
+  /** One call. The ledger records it and its response; `write` names its intention. */
   async call(options: Request, write?: Write): Promise<Answer> {
     const { method = 'GET', path, body, headers, url = this.#anyUrl() } = options
     const requestId = randomUUID()
@@ -121,7 +121,7 @@ export class Client implements AsyncDisposable {
       const text = await response.body.text()
       answer = { status: response.statusCode, headers: response.headers, text }
     } catch (error) {
-      // Nobody was there: nothing was asked. Anything else may or may not have been carried out.
+      // Connection refused: the call was not made. After any other error it may have been executed.
       if (codeOfError(error) === 'ECONNREFUSED') return UNANSWERED
     }
     const call = {
@@ -133,27 +133,27 @@ export class Client implements AsyncDisposable {
       sentAt,
       answeredAt: performance.now(),
     }
-    // What is not the API proper (/readyz) is not audited, and owes nobody anything.
+    // Anything outside the API proper (/readyz) is not audited.
     if (path.startsWith('/v1/')) this.#options.ledger.calls.push(call)
     write?.calls.push(call)
     return answer
   }
 
-  /** Enters an intention into the ledger. */
+  /** Records an intention in the ledger. */
   open({ effect, key = randomUUID() }: Intention): Write {
     const write: Write = { tenantId: this.tenantId, key, effect, calls: [] }
     this.#options.ledger.writes.push(write)
     return write
   }
 
-  /** Repeats a write under its key until it is settled, or given up. */
+  /** Repeats a write with its key until it is settled or given up. */
   async write({ effect, key, ...options }: Request & Intention): Promise<Write> {
     const write = this.open({ effect, ...(key && { key }) })
     await this.settle(write, options)
     return write
   }
 
-  /** The body of the answer that settles it; undefined when none came in time. */
+  /** The body of the final response; undefined if none arrived in time. */
   async settle(write: Write, options: Request): Promise<string | undefined> {
     const deadline = performance.now() + SETTLE_MS
     while (performance.now() < deadline) {
@@ -163,7 +163,7 @@ export class Client implements AsyncDisposable {
         status === undefined || status >= 500 || codeOf(text) === 'idempotency_in_progress'
       if (!retry) {
         const settled = { status, recordId: idOf(text), body: text, at: performance.now() }
-        // Of several calls under one key, the one that was carried out says what became of it.
+        // Among several calls with one key, the executed one reports the outcome.
         if (!write.settled || status < 300) write.settled = settled
         return text
       }
@@ -177,7 +177,7 @@ export class Client implements AsyncDisposable {
     await this.#agent.destroy()
   }
 
-  /** In time before it ends; who is away just now is asked again at the next write. */
+  /** Renewed before it ends; an unavailable process is asked again at the next write. */
   async #renew(): Promise<void> {
     if (performance.now() < this.#renewAt) return
     this.#renewAt = Number.POSITIVE_INFINITY

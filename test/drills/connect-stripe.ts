@@ -3,7 +3,7 @@ import type { Centre } from './centre.ts'
 
 export const STRIPE_SECRET = 'whsec_0123456789abcdef0123'
 
-/** Has a centre paid by an account at the server that stands for Stripe. Answers where its events go. */
+/** Makes a centre use an account at the Stripe stub. Returns the URL for its events. */
 export const connectStripe = async ({ ctx }: Centre): Promise<string> => {
   const { webhookPath } = await createPaymentAccount(ctx, {
     kind: 'STRIPE',

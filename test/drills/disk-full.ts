@@ -13,7 +13,7 @@ const DISK_MIB = 320
 const LANES = 6
 const PAUSE_MS = 50
 const RUN_MS = 2_000
-/** For so long the disk stays full once both processes have met it. */
+/** How long the disk stays full after both processes noticed it. */
 const FULL_MS = 15_000
 const QUICK_FULL_MS = 3_000
 const LONGEST_NOTICE_MS = 60_000
@@ -27,7 +27,7 @@ export const diskFull: Drill = {
   run: async (run) => {
     await using disk = await mountSmallDisk(DISK_MIB)
     if (!disk) return run.skip('a small file system can be mounted by root on Linux only')
-    // A site of its own: the other drills' disk must not run full.
+    // A separate site, so that other drills keep their disk space.
     await using site = await openSite({ storage: disk.dir })
     const own = { ...run, site }
     const ledger = new Ledger()
@@ -41,7 +41,7 @@ export const diskFull: Drill = {
       pauseMs: PAUSE_MS,
     })
     await sleep(RUN_MS)
-    // A segment of the write-ahead log of its own: PostgreSQL stops when it cannot begin a new one.
+    // A separate disk for the write-ahead log: PostgreSQL stops if it cannot start a new segment.
     await site.query('SELECT pg_switch_wal()')
     await site.query('CHECKPOINT')
     const before = ledger.acknowledged.length
@@ -74,7 +74,7 @@ export const diskFull: Drill = {
   },
 }
 
-/** Fills the disk until both processes say so, and a while longer; what callers were answered then. */
+/** Fills the disk until both processes notice, and a while longer; returns the responses during that time. */
 const whileFull = async (run: DrillRun, centre: Centre, disk: SmallDisk): Promise<Answer[]> => {
   const { site, quick, count, holds } = run
   const answers: Answer[] = []
@@ -98,7 +98,7 @@ const whileFull = async (run: DrillRun, centre: Centre, disk: SmallDisk): Promis
   return answers
 }
 
-/** Both processes serve, each by itself. */
+/** Both processes serve again, each checked separately. */
 const servedAgain = async ({ site, count, holds }: DrillRun, centre: Centre): Promise<void> => {
   const beganAt = performance.now()
   const passed = () => performance.now() - beganAt
@@ -113,7 +113,7 @@ const servedAgain = async ({ site, count, holds }: DrillRun, centre: Centre): Pr
   holds('both processes serve again by themselves', passed() < LONGEST_RECOVERY_MS, passed())
 }
 
-/** `/readyz` of both processes names no shortage any more. */
+/** `/readyz` of both processes no longer names a shortage. */
 const noShortage = async ({ site, holds }: DrillRun, centre: Centre): Promise<void> => {
   const deadline = performance.now() + LONGEST_RECOVERY_MS
   const named = async (api: Api) => (await readiness(centre, api)).shortage !== null

@@ -8,10 +8,10 @@ import { MULTIPART, multipart } from '../support/multipart.ts'
 import type { Centre } from './centre.ts'
 import type { Site } from './site.ts'
 
-/** When the contract suite's fixtures take place. */
+/** The date of the contract suite's fixtures. */
 const FIXTURES_AT = Date.parse('2026-11-24T00:00:00Z')
 
-/** The contract suite's fixtures on the site's processes: the clock is real there, so their dates are moved to now. */
+/** The contract suite's fixtures on the site's processes: the clock is real there, so dates are shifted to now. */
 export const openDrillWorld = async (
   site: Site,
   { ctx, tenantId }: Centre,
@@ -27,7 +27,7 @@ export const openDrillWorld = async (
     token: string | undefined,
     { method = 'GET', path, headers = {}, json, form, body }: ApiRequest,
   ): Promise<ApiAnswer<Body>> => {
-    // What guardians say by a link is free text too.
+    // Text that guardians enter through a link is free text too.
     const said = path.startsWith('/links/') && json ? { ...json, comment: marker } : json
     const sent = form ? multipart(form) : body
     const response = await fetch(url + moved(path), {

@@ -1,34 +1,34 @@
 import type { Random } from './random.ts'
 import type { Site } from './site.ts'
 
-/** One drill: what it breaks, and what must hold nevertheless. */
+/** One drill: what it breaks, and what must still hold. */
 export interface Drill {
   name: string
   /** The row of the table in docs/reliability.md. */
   what: string
-  /** Part of the selection that `npm run drills -- --quick` and bin/test run. */
+  /** Part of `npm run drills -- --quick`, which bin/test runs too. */
   quick?: boolean
   run: (run: DrillRun) => Promise<void>
 }
 
-/** What a drill is given, and what it reports to. */
+/** The context of a drill, and its report. */
 export interface DrillRun {
-  /** PostgreSQL, Temporal, two API and two worker processes, all up. */
+  /** Running PostgreSQL, Temporal, two API processes and two workers. */
   site: Site
-  /** Smaller sizes, for a machine that has other things to do. */
+  /** Smaller sizes, for a machine with other work. */
   quick: boolean
   random: Random
-  /** Puts a figure on the drill's line of the report. */
+  /** Adds a figure to the drill's line of the report. */
   count: (name: string, value: number | string) => void
-  /** An invariant: when it does not hold, the drill has failed and says what was found instead. */
+  /** Checks an invariant: if it does not hold, the drill fails and reports what was found. */
   holds: (invariant: string, holds: boolean, found?: unknown) => void
-  /** Says why this machine cannot run the drill; nothing was checked then. */
+  /** Reports why this machine cannot run the drill, in which case nothing was checked. */
   skip: (reason: string) => void
-  /** What is happening now, for the reader of the output. */
+  /** Reports progress to the reader of the output. */
   say: (line: string) => void
 }
 
-/** A row of drills.md that tests of the suite prove; `bin/test` runs them every time. */
+/** A row of drills.md covered by tests of the suite, which `bin/test` always runs. */
 export interface ListedTests {
   what: string
   files: readonly string[]

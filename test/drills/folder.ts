@@ -1,4 +1,4 @@
-/** A platform that `bin/up` runs on a folder, as processes that a drill can kill. */
+/** A platform run by `bin/up` on a folder, as processes that a drill can kill. */
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
@@ -17,16 +17,16 @@ export interface Folder extends AsyncDisposable {
   readonly platform: OpenPlatform
   readonly apis: readonly { url: string }[]
   readonly env: Readonly<Record<string, string>>
-  /** One statement as the owner of the database. */
+  /** Runs one statement as the owner of the database. */
   query<Row extends object>(text: string, values?: unknown[]): Promise<Row[]>
-  /** kill -9 of all its processes. */
+  /** Kills all its processes with kill -9. */
   kill(): Promise<void>
 }
 
-/** Variables that would point bin/up at servers of somebody else. */
+/** Variables that would make bin/up use other servers. */
 const ELSEWHERE =
   /^(DATABASE_URL|APP_DATABASE_URL|SYSTEM_DATABASE_URL|ENCRYPTION_KEYS|FILES_LOCATION)$/
-/** Drills call more often than the limit of a minute allows, and wake waiting work at once. */
+/** Drills exceed the limit of calls per minute and wake waiting work immediately. */
 const WITHOUT_LIMIT = { TENANT_RATE_LIMIT_PER_MINUTE: '1000000' }
 
 export const startFolder = async (dir: string): Promise<Folder> => {
@@ -49,7 +49,7 @@ export const startFolder = async (dir: string): Promise<Folder> => {
     filesLocation: env['FILES_LOCATION']!,
     webhookAllowedRanges: ['127.0.0.0/8'],
     poolSize: 4,
-    // The drill ends the server below it.
+    // The drill stops the server underneath it.
     onIdleError: () => undefined,
   })
   const end = async (signal: NodeJS.Signals) => {
@@ -79,7 +79,7 @@ interface Said {
   stderr: string
 }
 
-/** `therapy`, as bin/therapy starts it for a folder; without one, for none. */
+/** `therapy`, as bin/therapy starts it for a folder, or without one. */
 export const therapy = (folder: Folder | undefined, ...args: readonly string[]): Promise<Said> => {
   const data = folder ? ['--data', folder.dir] : []
   const env = { PATH: process.env['PATH'] ?? '', ...folder?.env }

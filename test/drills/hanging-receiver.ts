@@ -11,18 +11,18 @@ import type { Drill, DrillRun } from './drill.ts'
 import { Ledger } from './ledger.ts'
 import { reconcile, settled } from './oracle.ts'
 
-/** Together they want more attempts at once than the workers give to one centre. */
+/** Together they want more simultaneous attempts than the workers give one centre. */
 const HANGING_ENDPOINTS = 20
 const EVENTS_EACH = 40
 /** Attempts that must hang while the neighbour is measured. */
 const LEAST_HANGING = 200
-/** No more of them are begun for so long: how they are begun is not what is measured. */
+/** Without new attempts for this long, the measurement starts: starting them is not measured. */
 const BEGUN_MS = 500
 const BEGIN_WITHIN_MS = 8_000
 const PER_SECOND = 20
-/** All within the 15 s that an attempt may hang. */
+/** Within the 15 s that an attempt may hang. */
 const SECONDS = 3
-/** A neighbour that waits for those that hang waits for seconds; a busy machine makes a p95 jump by less. */
+/** A neighbour that waits for hanging attempts waits for seconds; a busy machine adds less to a p95. */
 const MOST_TIMES = 1.3
 const NOISE_MS = 250
 
@@ -69,7 +69,7 @@ export const hangingReceiver: Drill = {
 
 type Emit = (centre: Centre) => Promise<void>
 
-/** Commits an event and wakes the relay, as a write of the API does, but starts no workflow. */
+/** Commits an event and wakes the relay like a write of the API, without starting a workflow. */
 const emitterOf = ({ site }: DrillRun): Emit => {
   const { wake } = createOutboxWaker(site.platform)
   return async ({ ctx }) => {
@@ -82,7 +82,7 @@ const emitterOf = ({ site }: DrillRun): Emit => {
   }
 }
 
-/** From the commit of an event to its receipt, in milliseconds, of events that come evenly. */
+/** Milliseconds from commit to receipt of evenly spaced events. */
 const trickle = async (centre: Centre, emit: Emit): Promise<number[]> => {
   const { subscriber } = centre
   const latencies: number[] = []
@@ -100,7 +100,7 @@ const trickle = async (centre: Centre, emit: Emit): Promise<number[]> => {
   return latencies
 }
 
-/** How many there are once no more are begun; waits for no longer than they may hang. */
+/** The number of attempts once no more are started; waits no longer than they may hang. */
 const allBegun = async (begun: () => number): Promise<number> => {
   const until = performance.now() + BEGIN_WITHIN_MS
   for (let seen = -1; performance.now() < until; await sleep(BEGUN_MS)) {

@@ -25,12 +25,12 @@ import type { Site } from './site.ts'
 
 const PAUSE_MS = 300
 const WARM_UP = 20
-/** Documented: 15 s over connect, headers and body; beside it, what a busy machine takes to notice. */
+/** Documented: 15 s over connect, headers and body, plus the reaction time of a busy machine. */
 const LONGEST_ATTEMPT_MS = 16_000
 const RETRY_AFTER_SECONDS = 120
 const LARGEST_GROWTH_MIB = 128
 
-/** A kind of receiver and the outcome of an attempt that is documented for it. */
+/** A kind of receiver and the documented outcome of an attempt. */
 interface Kind {
   name: string
   behave: Behavior
@@ -104,14 +104,14 @@ export const hostileReceivers: Drill = {
     count('memory at rest, MiB', restingMib.join(' and '))
     count('largest growth, MiB', growthMib)
     holds('memory stays flat', growthMib <= LARGEST_GROWTH_MIB, { restingMib, peakMib })
-    // A busy machine's jitter is larger than anything that the neighbours may do.
+    // The jitter of a busy machine exceeds any effect of the neighbours.
     holds('the others do not notice', hostile <= alone * 2 + 250, { alone, hostile })
     holds('nobody follows a redirect', private_.connections() === 0, private_.connections())
     await reconcile(run, { ledger, centres: [centre] })
   },
 }
 
-/** The p95 of the centre's own subscriber while these are called for the same events. */
+/** The p95 of the centre's own subscriber while these receive the same events. */
 const beside = async (
   run: DrillRun,
   centre: Centre,
@@ -149,7 +149,7 @@ const subscribeAll = async (
   return subscribed
 }
 
-/** One event for all, so that what is measured next is not how long couriers take to wake up. */
+/** One event for all first, so that waking the couriers is not measured. */
 const everyoneWasCalled = async (
   site: Site,
   { client, tenantId, nextBooking }: Centre,
@@ -168,7 +168,7 @@ const CALLED = `
   FROM webhook_attempts a JOIN webhook_deliveries d ON d.tenant_id = a.tenant_id AND d.id = a.delivery_id
   WHERE d.tenant_id = $1 AND d.endpoint_id = ANY($2)`
 
-/** From the commit of an event to its receipt, in milliseconds; the first ones wake the courier. */
+/** Milliseconds from commit to receipt of an event; the first ones wake the courier. */
 const p95OfDeliveries = async (centre: Centre, events: number): Promise<number> => {
   const { client, nextBooking, subscriber } = centre
   const latencies: number[] = []
@@ -187,7 +187,7 @@ const p95OfDeliveries = async (centre: Centre, events: number): Promise<number> 
   return measured[Math.floor(measured.length * 0.95)]!
 }
 
-/** Every endpoint's attempts against what is documented for its kind. */
+/** Compares every endpoint's attempts with the documentation of its kind. */
 const judge = async ({ site, holds, count }: DrillRun, endpoints: readonly Subscribed[]) => {
   let longestMs = 0
   for (const { id, tenantId, name, outcome } of endpoints) {
@@ -217,7 +217,7 @@ const ATTEMPTS = `
 
 interface EndpointRow {
   status: string
-  /** Between an attempt's start and the next one that is planned. */
+  /** Between the start of an attempt and the next planned one. */
   soonestSeconds: number
 }
 

@@ -71,7 +71,7 @@ export const DRILLS: readonly Drill[] = [
   killWorkers,
 ]
 
-/** What tests of the suite prove, so that no drill repeats it. */
+/** Covered by tests of the suite, so no drill repeats it. */
 export const LISTED_TESTS: readonly ListedTests[] = [
   {
     what: '24 hours of failure in skipped time: the published schedule, then failed and said so',

@@ -5,9 +5,9 @@ import { Ledger, longestWaitForKey } from './ledger.ts'
 import { writeBurst } from './load.ts'
 import { reconcile, settled } from './oracle.ts'
 
-/** Bookings under way when the process dies. */
+/** Bookings in progress when the process dies. */
 const BURST = { quick: 8, full: 24 }
-/** The kill comes within so many milliseconds after they were sent. */
+/** The kill happens within this many milliseconds after they were sent. */
 const LATEST_KILL_MS = 300
 const LONGEST_KEY_WAIT_MS = 30_000
 

@@ -7,14 +7,14 @@ import type { DrillRun } from './drill.ts'
 import { Ledger } from './ledger.ts'
 import { reconcile, settled } from './oracle.ts'
 
-/** Records that are at the same step at once. */
+/** Records at the same step at the same time. */
 export const AT_ONCE = 12
-/** The kill comes within so many milliseconds after the first of them has done the step. */
+/** The kill happens within this many milliseconds after the first of them has done the step. */
 const LATEST_KILL_MS = 300
 const POLL_MS = 20
 const LONGEST_MS = 120_000
 
-/** The records of one round: `ids` is filled by the first step. */
+/** The records of a round: the first step fills `ids`. */
 export interface Round {
   centre: Centre
   ids: string[]
@@ -25,18 +25,18 @@ export interface Round {
 type Begin = (round: Round) => Promise<void>
 
 interface KilledRecords<Found> {
-  /** What the records are called. */
+  /** The name of the records. */
   records: string
-  /** What makes each step due, by the beginning of the step's name, in the order of a run. */
+  /** Makes a step due, by the prefix of its name, in run order. */
   steps: Readonly<Record<string, Begin>>
-  /** Steps that fewer than all of the records do. */
+  /** Steps that only some of the records do. */
   fewer?: Readonly<Record<string, number>>
-  /** SQL for what there is of each record in the end; $1 is the tenant, $2 the ids. */
+  /** SQL that counts the effects per record at the end; $1 is the tenant, $2 the ids. */
   found: string
   isWhole: (found: Found) => boolean
 }
 
-/** Has all workers killed in the middle of each step of follow-ups, and looks at what became of their records. */
+/** Kills all workers in the middle of each step of follow-ups and checks the records. */
 export const killAtEachStep = async <Found extends object>(
   run: DrillRun,
   { records, steps, fewer = {}, found: sql, isWhole }: KilledRecords<Found>,
@@ -45,7 +45,7 @@ export const killAtEachStep = async <Found extends object>(
   const ledger = new Ledger()
   await using centre = await openCentre({ site, ledger, random })
   const { ctx, tenantId } = centre
-  // Nobody is asked at night, and drills run at any hour.
+  // Nobody is contacted at night, and drills run at any hour.
   await patchMessageSettings(ctx, { version: undefined, patch: { quietHours: null } })
   const rounds = quick ? 1 : 2
   let between = 0
@@ -75,11 +75,11 @@ interface KilledStep {
   /** How many records have done it. */
   done: () => Promise<number>
   expected: number
-  /** Returns when the workers are to be killed; what it returns lets go of what was held. */
+  /** Resolves when the workers are to be killed, with a function that releases what was held. */
   moment?: () => Promise<() => Promise<void>>
 }
 
-/** Kills all workers in the middle of one step, and waits until it is carried through. Says whether some had not done it. */
+/** Kills all workers in the middle of a step and waits until it completes. Returns whether some had not done it. */
 export const killInStep = async (
   run: DrillRun,
   { step, begin, done, expected, moment }: KilledStep,
@@ -97,14 +97,14 @@ export const killInStep = async (
   return isBetween
 }
 
-/** The others are under way then. */
+/** The others are in progress then. */
 const soonAfterTheFirst = async ({ random }: DrillRun, done: () => Promise<number>) => {
   await eventually(async () => (await done()) > 0)
   await sleep(random.between(0, LATEST_KILL_MS))
   return undefined
 }
 
-/** Whether it came true, in bounded time. */
+/** Whether it becomes true within a bounded time. */
 export const eventually = async (isTrue: () => Promise<boolean>): Promise<boolean> => {
   const deadline = performance.now() + LONGEST_MS
   for (;;) {
@@ -121,14 +121,14 @@ export const forEach =
     for (const [index, id] of round.ids.entries()) await work(round, id, index)
   }
 
-/** Has a step run as if its time had come, by the beginning of its name. */
+/** Runs a step as if its time had come, by the prefix of its name. */
 export const fire = async ({ centre: { ctx } }: Round, subjectId: string, kind: string) => {
   const { data } = await listFollowUps(ctx, { limit: 1, sort: '-createdAt', subjectId })
   const step = data[0]!.steps.find((it) => it.step.startsWith(kind) && it.status === 'SCHEDULED')
   await runStepNow(ctx, { id: data[0]!.id, step: step!.step })
 }
 
-/** Records of which a step was done. */
+/** Records that have done a step. */
 const DONE = `
   SELECT count(*)::int AS n FROM follow_ups f
   WHERE f.tenant_id = $1 AND f.subject_id = ANY ($2) AND EXISTS (

@@ -18,7 +18,7 @@ export const killBeforeHandOver: Drill = {
     let [waiting, longestMs] = [0, 0]
     const rounds = quick ? 1 : 10
     for (let round = 0; round < rounds; round += 1) {
-      // The workers first, so that whatever commits from here on is not handed over.
+      // Workers first, so that later commits are not handed over.
       await Promise.all(site.workers.map((it) => it.end('SIGKILL')))
       await writeBurst([centre], random, BURST)
       await Promise.all(site.apis.map((it) => it.end('SIGKILL')))

@@ -7,9 +7,9 @@ import { reconcile, settled } from './oracle.ts'
 import type { Member } from './site.ts'
 
 const BOOKINGS = { quick: 60, full: 352 }
-/** Bookings under way at once. */
+/** Simultaneous bookings. */
 const LANES = 8
-/** What the restarts may add: Temporal's pauses after an outage, and activities whose worker died. */
+/** Delays caused by restarts: Temporal's pauses after an outage, and activities of dead workers. */
 const RESTARTS_S = 60
 
 const PREPARE = {
@@ -64,7 +64,7 @@ interface Wave {
   killing: readonly (readonly Member[])[]
 }
 
-/** Books, kills in the middle of it, and says how long after the last booking everything had arrived. */
+/** Books, kills halfway, and measures how long after the last booking everything arrived. */
 const bookAll = async ({ site, say }: DrillRun, { centre, bookings, killing }: Wave) => {
   const rounds = killing.length === 0 ? [[]] : killing
   for (const members of rounds) {
@@ -89,7 +89,7 @@ const bookAll = async ({ site, say }: DrillRun, { centre, bookings, killing }: W
   return { deliveredS: seconds(), mailS: mailS! }
 }
 
-/** `half` is there when half of them are acknowledged. */
+/** `half` resolves when half of them are acknowledged. */
 const book = (centre: Centre, bookings: number) => {
   const half = Promise.withResolvers<void>()
   let [sent, acknowledged] = [0, 0]
@@ -110,6 +110,6 @@ const arrived = ({ subscriber }: Centre): number =>
     subscriber.receipts.filter(({ type }) => type === 'task.created').map(({ eventId }) => eventId),
   ).size
 
-/** Sent, or refused by the mail server: there is none in drills. */
+/** Sent, or refused by the mail server, which drills do not have. */
 const HANDED_TO_MAIL = `
   SELECT count(*)::int AS n FROM messages WHERE tenant_id = $1 AND template = 'user.invitation' AND status <> 'QUEUED'`

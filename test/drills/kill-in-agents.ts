@@ -8,10 +8,10 @@ import type { Drill, DrillRun } from './drill.ts'
 import { Ledger } from './ledger.ts'
 import { reconcile, settled } from './oracle.ts'
 
-/** Of the one run that is killed again and again: an item is a message. */
+/** Items of the run that is killed repeatedly: an item is a message. */
 const ITEMS = { quick: 40, full: 500 }
 const KILLS = { quick: 5, full: 100 }
-/** The kill comes within so many milliseconds after an item was done. */
+/** The kill happens within this many milliseconds after an item was done. */
 const LATEST_KILL_MS = 50
 const POLL_MS = 20
 
@@ -28,7 +28,7 @@ export const killInAgents: Drill = {
   },
 }
 
-/** An agent for each kind, which begins with it. */
+/** An agent for each kind of node, which comes first. */
 const KINDS: Record<string, Parameters<typeof openAgent>[1]> = {
   query: [{ id: 'it', type: 'QUERY', query: 'tasks_overdue' }],
   condition: [{ id: 'it', type: 'CONDITION', when: '1 < 2' }],
@@ -50,7 +50,7 @@ const KINDS: Record<string, Parameters<typeof openAgent>[1]> = {
   end: [{ id: 'it', type: 'END', message: 'Over' }],
 }
 
-/** Each run is held where its first node is put on record, after it was carried out; there the workers die. */
+/** Each run blocks while its first node is recorded after execution; then the workers die. */
 const inEveryKind = async (run: DrillRun, centre: Centre): Promise<void> => {
   const { site, holds, count } = run
   const start = await createStarter(centre)
@@ -79,14 +79,14 @@ const inEveryKind = async (run: DrillRun, centre: Centre): Promise<void> => {
   const found = await progressOf(site, runIds)
   const kinds = runIds.length
   count('kinds of nodes', kinds)
-  // The list has a step for each of its two items.
+  // The list has one step per item, two in all.
   const whole = { succeeded: kinds, over: kinds, settled: kinds + 2, starts: kinds, ends: kinds }
   holds('each run is whole, and said so once', isLike(found, whole), found)
   const [tasks] = await site.query<{ n: number; titles: number }>(TASKS, [centre.tenantId])
   holds('what was done was done once', tasks!.n === 2 && tasks!.titles === 2, tasks)
 }
 
-/** Sessions that wait for the rows that are held. */
+/** Sessions waiting for the held rows. */
 const WAITING_SESSIONS = `
   SELECT count(DISTINCT pid)::int AS n FROM pg_locks
   WHERE NOT granted AND cardinality(pg_blocking_pids(pid)) > 0`
@@ -168,7 +168,7 @@ const MESSAGES = `
   SELECT count(*)::int AS n, count(DISTINCT dedupe_key)::int AS keys FROM messages
   WHERE tenant_id = $1 AND template = 'centre.message'`
 
-/** A child with a guardian who can be written to. */
+/** A child with a reachable guardian. */
 const familyOf = async ({ ctx, nextBooking }: Centre): Promise<string> => {
   const { childId } = nextBooking()
   const { id: clientId } = await createClient(ctx, { name: 'Ana', email: 'ana@example.org' })

@@ -10,7 +10,7 @@ const KILLS = 3
 const FILES_OF_AN_UPLOAD = 20
 const SECTIONS = 12
 const REMINDERS = 10
-/** No document became ready for so long: none ever will by itself. */
+/** No document became ready for this long, so none will. */
 const STALLED_MS = 120_000
 const POLL_MS = 50
 
@@ -86,7 +86,7 @@ const upload = async ({ site }: DrillRun, { client }: Centre, documents: number)
   }
 }
 
-/** Appointments whose follow-up has begun, by their ids. */
+/** Appointments whose follow-up has started, by id. */
 const bookWithReminders = async ({ client, ctx, nextBooking }: Centre): Promise<string[]> => {
   const ids: string[] = []
   for (let index = 0; index < REMINDERS; index += 1) {
@@ -108,7 +108,7 @@ const bookWithReminders = async ({ client, ctx, nextBooking }: Centre): Promise<
 const followUpsOf = (ctx: Centre['ctx'], subjectId: string) =>
   listFollowUps(ctx, { limit: 1, sort: '-createdAt', subjectId })
 
-/** Has the next step of each follow-up done now; answers how long the slowest took. */
+/** Runs the next step of each follow-up now; returns the longest duration. */
 const remind = async (
   { site, holds }: DrillRun,
   { ctx, tenantId }: Centre,
@@ -130,7 +130,7 @@ const remind = async (
   return longestMs
 }
 
-/** Returns also when nothing changes any more; what must hold is checked afterwards. */
+/** Also returns when nothing changes any more; invariants are checked afterwards. */
 const until = async <T>(look: () => Promise<T>, isDone: (found: T) => boolean): Promise<void> => {
   let [seen, changedAt] = ['', performance.now()]
   for (;;) {
@@ -154,7 +154,7 @@ const PROGRESS = `
   SELECT count(*) FILTER (WHERE status = 'READY')::int AS ready, count(*) FILTER (WHERE reads > 1)::int AS "readAgain"
   FROM knowledge_documents WHERE tenant_id = $1`
 
-/** Documents with a passage or a word too many or too few; all were written alike. */
+/** Documents with too many or too few passages or words; all were written alike. */
 const TORN = `
   WITH found AS (
     SELECT d.id, d.passages, d.passages_read, d.words, d.name,

@@ -11,7 +11,7 @@ import { reconcile, settled } from './oracle.ts'
 
 const INVOICES = 200
 const KILLS = 6
-/** From one kill to the next, so that issues are under way. */
+/** The interval of kills, so that issues are in progress. */
 const BETWEEN_KILLS_MS = [100, 600] as const
 const ADDRESS = { line1: 'Lindenstraße 12', city: 'Berlin', postalCode: '10969', country: 'DE' }
 

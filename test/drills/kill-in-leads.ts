@@ -29,10 +29,10 @@ export const killInLeads: Drill = {
     }),
 }
 
-/** The need of a round's families. */
+/** The need of the families of a round. */
 const codeOf = ({ number }: Round) => `need_${number}`
 
-/** What makes each step due, by the step, in the order of a run. */
+/** Makes each step due, by step, in run order. */
 const STEPS: Record<string, (round: Round) => Promise<void>> = {
   begin: async (round) => {
     const { ctx } = round.centre
@@ -71,7 +71,7 @@ const STEPS: Record<string, (round: Round) => Promise<void>> = {
       return
     }
     await loseLead(ctx, { id, reason: 'WITHDRAWN' })
-    // The workers may be gone just now.
+    // The workers may be down at this moment.
     await planSteps(ctx, { kind: 'leadQualification', subjectId: id })
     await fire(round, id, 'deletion')
   }),
@@ -81,7 +81,7 @@ interface Found {
   status: string
   asked: number
   offers: string[]
-  /** At least one provider was told, and each once: the second offer may end before anybody is. */
+  /** At least one provider was notified, and each once: the second offer may end before a notification. */
   isToldOnce: boolean
   children: number
   isForgotten: boolean

@@ -49,14 +49,14 @@ export const killInLicenseChecks: Drill = {
   },
 }
 
-/** What has the workers met in the middle of checks; without a moment they are killed soon after the first is settled. */
+/** The moment at which the workers are killed during checks; without one, soon after the first check is settled. */
 type Meeting = (
   run: DrillRun,
   checks: { ids: readonly string[]; begin: () => Promise<void> },
 ) => { begin: () => Promise<void>; moment?: () => Promise<() => Promise<void>> }
 
 const MEETINGS: Record<string, Meeting> = {
-  /** The activities wait for the table before they know what to ask. */
+  /** The activities wait for the table before they send a request. */
   'before the registry is asked': ({ site }, { begin }) => {
     const locked = Promise.withResolvers<() => Promise<void>>()
     return {
@@ -83,7 +83,7 @@ const MEETINGS: Record<string, Meeting> = {
       },
     }
   },
-  /** The answers are there, and wait for the rows. */
+  /** The responses are there and wait for the rows. */
   'before the answer is on record': ({ site }, { ids, begin }) => {
     site.registry.hold()
     return {
@@ -136,9 +136,9 @@ interface Found {
   status: string
   checks: number
   evidence: number
-  /** Rows of the trail that say what came of the check. */
+  /** Audit rows about the result of the check. */
   settled: number
-  /** Changes that subscribers were told: that it is being checked, and what came of it. */
+  /** Events about the check: that it started, and its result. */
   changes: number
 }
 

@@ -17,10 +17,10 @@ import { reconcile, settled } from './oracle.ts'
 import { holdExpiryWorkflow } from '#scheduling/holds/workflows.ts'
 import { waitlistOfferWorkflow } from '#scheduling/waitlist/workflows.ts'
 
-/** Slots that become free at once, each with one who waits for its provider; and holds beside them. */
+/** Slots freed at the same time, each with a family waiting for its provider, and holds beside them. */
 const SLOTS = 8
 const HOLDS = 60
-/** The kill comes within so many milliseconds after the first sign of the interrupted work. */
+/** The kill happens within this many milliseconds after the first sign of the interrupted work. */
 const LATEST_KILL_MS = 400
 const POLL_MS = 20
 const LONGEST_MS = 120_000
@@ -33,7 +33,7 @@ export const killInOffers: Drill = {
     const ledger = new Ledger()
     await using centre = await openCentre({ site, ledger, random })
     const { tenantId } = centre
-    // Nobody is asked at night, and drills run at any hour.
+    // Nobody is contacted at night, and drills run at any hour.
     await patchMessageSettings(centre.ctx, { version: undefined, patch: { quietHours: null } })
     const service = await createService(
       centre.ctx,
@@ -75,7 +75,7 @@ export const killInOffers: Drill = {
   },
 }
 
-/** Waits for the first sign of work, then kills all workers at a random moment; false when it never came. */
+/** Waits for the first sign of work, then kills all workers at a random moment; false if it never came. */
 const killed = async ({ site, random }: DrillRun, begun: () => Promise<boolean>) => {
   const deadline = performance.now() + LONGEST_MS
   while (!(await begun()) && performance.now() < deadline) await sleep(POLL_MS)
@@ -91,7 +91,7 @@ const restarted = async ({ site, holds }: DrillRun, done: () => Promise<boolean>
   holds('it is carried through after the restart', await done())
 }
 
-/** Cancels a booking of each provider, for each of whom a child of its own waits. */
+/** Cancels a booking of each provider, each with its own waiting child. */
 const freeSlots = async ({ ctx, nextBooking }: Centre, serviceId: string) => {
   const booked: string[] = []
   for (let slot = 0; slot < SLOTS; slot += 1) {
@@ -116,7 +116,7 @@ const freeSlots = async ({ ctx, nextBooking }: Centre, serviceId: string) => {
   for (const id of booked) await cancelAppointment(ctx, { id, initiator: 'CLIENT', reason: 'Ill' })
 }
 
-/** Wishes for this one start: what the holds leave is nobody's. */
+/** Entries for exactly this start, so nobody takes the slots freed by holds. */
 const justThen = (startsAt: Date) => {
   const [date = '', time = ''] = inZone(startsAt, 'Europe/Berlin').split('T')
   const from = time.slice(0, 5)
@@ -131,7 +131,7 @@ const holdSome = async ({ ctx, nextBooking }: Centre) => {
   }
 }
 
-/** As if they had been made earlier: all of them end in a moment, which it answers, and their workflows are woken. */
+/** Backdates the holds so that all expire at the returned moment, and wakes their workflows. */
 const endSoon = async ({ site }: DrillRun, { ctx, tenantId }: Centre): Promise<number> => {
   const endsAt = performance.now() + 2_000
   await site.query(END_HOLDS, [tenantId])
@@ -159,7 +159,7 @@ interface Found {
 const isExclusive = ({ open, slots, entries, held }: Found) =>
   [open, slots, entries, held].every((it) => it === SLOTS)
 
-/** By events: of each hold one that it was released, of each offer one that it expired. */
+/** Checks by events: each hold was released, and each offer expired. */
 const isEnded = ({ released, ended, expired }: Found, rounds: number) =>
   released === rounds * (SLOTS + HOLDS) && ended === released && expired === rounds * SLOTS
 

@@ -27,7 +27,7 @@ export const killInOnboardings: Drill = {
     }),
 }
 
-/** What makes each step due, by the step, in the order of a run. */
+/** Makes each step due, by step, in run order. */
 const STEPS: Record<string, (round: Round) => Promise<void>> = {
   invitation: async ({ centre: { ctx }, ids }) => {
     const requirements = [

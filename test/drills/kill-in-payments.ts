@@ -39,12 +39,12 @@ type Of = 'capture' | 'refund' | 'answer'
 interface StripeStep {
   name: string
   of: Of
-  /** The call in which the workers are killed. */
+  /** The call during which the workers are killed. */
   path: string
   when: 'BEFORE' | 'AFTER'
-  /** The answer is there, and what it says cannot be put on record yet. */
+  /** The response is there but cannot be recorded yet. */
   unrecorded?: true
-  /** Two orders are captured as one amount. */
+  /** Two orders captured as one amount. */
   joint?: true
 }
 
@@ -120,7 +120,7 @@ const killAtStripe = async (
   })
 }
 
-/** Events of all intents: each twice, the last first, and one that is not true. */
+/** Events of all intents: each twice, in reverse order, and one that is false. */
 const tell = async ({ site }: DrillRun, webhookPath: string): Promise<number[]> => {
   const intents = [...site.stripe.intents.values()].toReversed()
   const types = [
@@ -151,7 +151,7 @@ const send = async (
   return answer.status
 }
 
-/** The bank asks all of these payments back. */
+/** The bank disputes all of these payments. */
 const dispute = async (
   { site, holds }: DrillRun,
   { tenantId }: Centre,
@@ -186,7 +186,7 @@ const killInSandbox = async (run: DrillRun, centre: Centre, of: 'capture' | 'ref
   })
 }
 
-/** Orders of the centre, of which so many are captured as one amount; their payments are made and given back together. */
+/** Orders of the centre, some captured as one amount, with shared payments and refunds. */
 const open = async ({ ctx, tenantId }: Centre, method: string, atOnce = 1) => {
   const { id: childId } = await createChild(ctx, CHILD)
   const lines = [{ description: 'Report', quantity: 1, unitAmount: AMOUNT }]
@@ -227,7 +227,7 @@ const open = async ({ ctx, tenantId }: Centre, method: string, atOnce = 1) => {
 
 const CHILD = { firstName: 'Lena', lastName: 'Weiss', birthDate: '2021-04-30' }
 
-/** Not a cent came or went at Stripe that is not on record, and none twice. */
+/** Every movement at Stripe is recorded exactly once. */
 const compareWithStripe = async ({ site, holds, count }: DrillRun, { tenantId }: Centre) => {
   const { stripe } = site
   const [row] = await site.query<Sums>(SUMS, [tenantId])

@@ -11,11 +11,11 @@ import type { Drill } from './drill.ts'
 import { Ledger } from './ledger.ts'
 import { reconcile, settled } from './oracle.ts'
 
-/** Clocks run so many working days. */
+/** Clocks that run for this many working days. */
 const WORKING_DAYS = 30
-/** Days from today on which the centre is closed. */
+/** Days, counted from today, on which the centre is closed. */
 const CLOSED = { from: 10, until: 16 }
-/** A recalculation takes programs by hundreds: it is killed between two of them, or in one. */
+/** A recalculation handles programs in hundreds: it is killed between two batches or within one. */
 const BATCHES = { quick: 3, full: 8 }
 const BATCH = 100
 const POLL_MS = 10
@@ -102,7 +102,7 @@ const startPrograms = async ({ ctx }: Centre, count: number): Promise<void> => {
 
 const dateOf = (at: number): string => new Date(at).toISOString().slice(0, 10)
 
-/** The last day in time, counted here once more. */
+/** The last day in time, counted independently. */
 const workingDaysFrom = (from: string, [startsOn, endsOn]: [string, string]): string => {
   let at = Date.parse(from)
   for (let left = WORKING_DAYS; left > 0;) {
@@ -121,7 +121,7 @@ interface State {
   stepsDue: string
 }
 
-/** `due`: of all programs, if it is one day; the step that says it was missed comes a day later. */
+/** `due`: the common day of all programs; the step for a missed deadline comes a day later. */
 const STATE = `
   SELECT r.status = 'RUNNING' AS running, r.programs AS looked,
          (SELECT count(*)::int FROM deadline_recalculations WHERE tenant_id = $1) AS recalculations,

@@ -35,9 +35,9 @@ export const killInSagas: Drill = {
 
 interface RefundStep {
   name: string
-  /** Where the call is in which the workers are killed; at any moment of the follow-up without. */
+  /** The call during which the workers are killed; without one, any moment of the follow-up. */
   when?: 'BEFORE' | 'AFTER'
-  /** The answer is there, and what it says cannot be put on record yet. */
+  /** The response is there but cannot be recorded yet. */
   unrecorded?: true
 }
 
@@ -77,7 +77,7 @@ const killInRefunds = async (
   })
 }
 
-/** A cancellation gives credit, which is paid out. */
+/** A cancellation grants credit, which is paid out. */
 const killInCredit = async (run: DrillRun, till: Till): Promise<void> => {
   const { ctx, families } = till
   run.say('credit: given for cancellations, and paid out')

@@ -7,10 +7,10 @@ import { reconcile, settled } from './oracle.ts'
 
 /** Five a week for a year. */
 const OCCURRENCES = 260
-/** The kill comes within so many milliseconds after the first occurrence was booked. */
+/** The kill happens within this many milliseconds after the first occurrence was booked. */
 const LATEST_KILL_MS = 1_500
 const POLL_MS = 20
-/** No occurrence was booked for so long: it will never go on by itself. */
+/** No occurrence was booked for this long, so it will not continue by itself. */
 const STALLED_MS = 60_000
 
 export const killInSeries: Drill = {
@@ -54,7 +54,7 @@ export const killInSeries: Drill = {
   },
 }
 
-/** However slow the machine is, it must go on. */
+/** It must finish, however slow the machine is. */
 const untilReadyOrStalled = async (progress: () => Promise<Progress>): Promise<void> => {
   let [most, progressAt] = [-1, performance.now()]
   for (;;) {

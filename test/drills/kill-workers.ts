@@ -6,7 +6,7 @@ import { startLoad, writeBurst } from './load.ts'
 import { reconcile, settled } from './oracle.ts'
 
 const BURST = 100
-/** Slow enough for deliveries to be under way when the workers die, in milliseconds. */
+/** Slow enough for deliveries to be in progress when the workers die, in milliseconds. */
 const ANSWER_MS = 50
 const KILL_EVERY_MS = 20_000
 

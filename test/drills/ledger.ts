@@ -1,10 +1,10 @@
-/** What clients were told, in the order in which they asked. */
+/** What clients were told, in request order. */
 
 /** One HTTP call. */
 export interface Call {
   tenantId: string
   requestId: string
-  /** Undefined when the connection broke: the client does not know what became of it. */
+  /** Undefined if the connection broke: the client does not know the outcome. */
   status: number | undefined
   code: string | undefined
   replayed: boolean
@@ -12,14 +12,14 @@ export interface Call {
   answeredAt: number
 }
 
-/** A write under an Idempotency-Key: one intention, as many calls as it took. */
+/** A write with an Idempotency-Key: one intention in any number of calls. */
 export interface Write {
   tenantId: string
   key: string
-  /** The event that it causes when it succeeds. */
+  /** The event it causes on success. */
   effect: string
   calls: Call[]
-  /** The last answer; undefined while there is none that settles it. */
+  /** The last response; undefined until one settles it. */
   settled?: { status: number; recordId: string | undefined; body: string; at: number }
 }
 
@@ -27,23 +27,23 @@ export class Ledger {
   readonly calls: Call[] = []
   readonly writes: Write[] = []
 
-  /** Writes that were answered with success: what the platform owes the client. */
+  /** Acknowledged writes: what the platform owes the client. */
   get acknowledged(): Write[] {
     return this.writes.filter(({ settled }) => settled !== undefined && settled.status < 300)
   }
 
-  /** Answers of a status, as a count. */
+  /** Number of responses with a status. */
   answered(status: number): number {
     return this.calls.filter((call) => call.status === status).length
   }
 
-  /** Calls whose connection broke before an answer. */
+  /** Calls whose connection broke before a response. */
   get unanswered(): number {
     return this.calls.filter(({ status }) => status === undefined).length
   }
 }
 
-/** For how long a key was not to be had after its first call's end, at the longest; milliseconds. */
+/** The longest time a key stayed locked after its first call ended, in milliseconds. */
 export const longestWaitForKey = (writes: readonly Write[]): number =>
   Math.max(
     0,

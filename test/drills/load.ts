@@ -5,21 +5,18 @@ import type { Random } from './random.ts'
 export interface LoadOptions {
   centres: readonly Centre[]
   random: Random
-  /** Writes under way at once, over all centres. */
+  /** Simultaneous writes over all centres. */
   lanes: number
-  /** Pause of a lane between two writes, in milliseconds. */
+  /** Pause between two writes of a lane, in milliseconds. */
   pauseMs?: number
 }
 
 export interface Load {
-  /** No new writes; those under way are settled first. */
+  /** Stops new writes and settles those in progress. */
   stop: () => Promise<void>
 }
 
-/**
- * Bookings, and for some of them a move or a cancellation: each a keyed write that is repeated until
- * it is settled.
- */
+/** Bookings, and reschedules or cancellations of some: each a keyed write, repeated until it is settled. */
 export const startLoad = ({ centres, random, lanes, pauseMs = 0 }: LoadOptions): Load => {
   const stopping = new AbortController()
   const lane = async (centre: Centre) => {
@@ -55,7 +52,7 @@ const bookAndChange = async (centre: Centre, random: Random): Promise<void> => {
   }
 }
 
-/** So many bookings at once, some of them changed; returns when all are settled. */
+/** Makes a number of simultaneous bookings, changes some, and returns when all are settled. */
 export const writeBurst = async (
   centres: readonly Centre[],
   random: Random,

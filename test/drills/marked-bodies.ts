@@ -2,14 +2,14 @@ import { NO_CONTROLS } from '#platform/core/records/record.ts'
 import { SchemaComponents, type JsonSchema } from '../../api/documents/schema-components.ts'
 import type { Operation } from '../../api/http/operation.ts'
 
-/** Where something is in a body, as problem documents name it: `sections.0.title`. */
+/** The path of a value in a body, as in problem documents: `sections.0.title`. */
 type Path = string
 
 const LINE = NO_CONTROLS.source
 
 /**
- * A body with the marker in every member that takes free text, those included that the body leaves out;
- * not in those named. Which take it, the operation's own schema says: text without format, choices or pattern.
+ * A body with the marker in every free-text member, including omitted ones, except the named ones. The
+ * operation's schema decides which members take free text: those without format, enum or pattern.
  */
 export const markedBody = (
   { body: schema }: Operation,
@@ -25,7 +25,7 @@ export const markedBody = (
     const reference = it['$ref'] as string | undefined
     return reference ? resolved(all[reference.split('/').at(-1)!]!) : it
   }
-  /** Of a choice, what takes text, or what the value looks like. */
+  /** The variant of a union that takes text, or matches the value. */
   const chosen = (it: JsonSchema, value: unknown): JsonSchema => {
     const schema = resolved(it)
     const options = (schema['anyOf'] ?? schema['oneOf']) as JsonSchema[] | undefined

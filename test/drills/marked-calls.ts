@@ -5,7 +5,7 @@ import { validCall } from '../contract/scenarios.ts'
 import { requestOf, type Json, type World } from '../contract/world.ts'
 import { markedBody } from './marked-bodies.ts'
 
-/** Of an integration, an operator or the centre's own set-up, and said of nobody. */
+/** Settings of an integration, an operator or the centre, which concern nobody. */
 const OF_NOBODY = new Set([
   'api-keys',
   'clock-sets',
@@ -17,7 +17,10 @@ const OF_NOBODY = new Set([
   'webhook-endpoints',
 ])
 
-/** Members of the others that are said of nobody: what a provider calls its model, which the trail shows, since words went to it. */
+/**
+ * Other members that concern nobody: the provider's name of its model appears in the trail, because words were
+ * sent to it.
+ */
 const MEMBERS_OF_NOBODY: Readonly<Record<string, readonly string[]>> = {
   createAiModel: ['model'],
   patchAiModel: ['model'],
@@ -28,17 +31,17 @@ const MOST_TRIES = 8
 
 export interface MarkedCalls {
   operations: number
-  /** Members that took the marker. */
+  /** Members that accepted the marker. */
   members: number
-  /** Problem documents on the way: a member that takes no free text after all says so. */
+  /** Problem documents on the way: they reveal members that take no free text. */
   refusals: string[]
   /** Operations that could not be called. */
   failed: string[]
 }
 
 /**
- * Calls every operation that takes a body about people or the centre, with the marker in all free text. What is
- * refused because of one is sent again without that one. A new operation is in it by being in the list.
+ * Calls every operation with a body about people or the centre, with the marker in all free text. A call
+ * refused because of a member is repeated without it. New operations are included automatically.
  */
 export const callMarked = async (world: World, marker: string): Promise<MarkedCalls> => {
   const calls: MarkedCalls = { operations: 0, members: 0, refusals: [], failed: [] }
@@ -62,7 +65,7 @@ const callOne = async (
   const without = new Set(MEMBERS_OF_NOBODY[operation.id])
   let last = ''
   for (let tries = 0; tries < MOST_TRIES; tries += 1) {
-    // What it needs is made anew: a try that was refused late may have used it up.
+    // Its records are created again, because a late refusal may have used them up.
     const call = await validCall(operation, world)
     const { body, paths } = markedBody(operation, withNotes(operation, call.body, marker), {
       marker,
@@ -80,7 +83,7 @@ const callOne = async (
   throw new Error(last)
 }
 
-/** The members that a refusal speaks of; where it names none, the first that was marked. */
+/** The members named in an error; if none are, the first marked one. */
 const wrongIn = ({ errors }: Json, paths: readonly string[]): string[] => {
   const named = ((errors ?? []) as { path: string }[]).map(({ path }) => path)
   const wrong = paths.filter((path) =>
@@ -89,7 +92,7 @@ const wrongIn = ({ errors }: Json, paths: readonly string[]): string[] => {
   return wrong.length > 0 ? wrong : paths.slice(0, 1)
 }
 
-/** Of a file the text is in its rows. */
+/** The text of a file is in its rows. */
 const withNotes = ({ id }: Operation, body: unknown, marker: string): unknown => {
   if (id !== 'createAppointmentImport') return body
   const [head, row] = String((body as Json)['content']).split('\n')

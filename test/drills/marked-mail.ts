@@ -7,7 +7,7 @@ import type { Site } from './site.ts'
 
 const HAND_OVER_MS = 180_000
 
-/** Waits until everything was handed over to workflows and to the subscriber. */
+/** Waits until everything was handed over to workflows and the subscriber. */
 export const handedOver = async (site: Site, tenantId: string): Promise<void> => {
   const deadline = performance.now() + HAND_OVER_MS
   for (;;) {
@@ -29,7 +29,7 @@ interface Sealed {
   variables: string
 }
 
-/** The subject line of every e-mail of a centre, as it is or would be sent, once there are so many. */
+/** The subject of every e-mail of a centre, sent or pending, once there are enough. */
 export const subjectsOf = async (
   site: Site,
   tenantId: string,
@@ -49,8 +49,8 @@ export const subjectsOf = async (
 }
 
 /**
- * Templates whose subject names the centre. An invitation to work there has to say where before it is opened, and the
- * name of a centre says nothing about a child. The rest of the subject is searched.
+ * Templates whose subject names the centre. An invitation to work there must say where, and the name of a
+ * centre reveals nothing about a child. The rest of the subject is searched.
  */
 const SAYS_THE_CENTRE: ReadonlySet<TemplateName> = new Set(['user.invitation'])
 

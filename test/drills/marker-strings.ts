@@ -10,7 +10,7 @@ import { handedOver, subjectsOf } from './marked-mail.ts'
 import type { World } from '../contract/world.ts'
 import type { Site } from './site.ts'
 
-/** Tables whose text is allowed to be personal: the records themselves, and their own history. */
+/** Tables whose text may be personal: the records themselves and their history. */
 const NOT_RECORDS = [
   'outbox',
   'webhook_endpoints',
@@ -54,7 +54,7 @@ export const markerStrings: Drill = {
     await applyAndAsk(world, marker)
     bodies.push(...marked.refusals)
     await refusals(centre, { marker, bodies })
-    // A statement that the database refuses while it goes down is logged by both sides.
+    // Both sides log a statement that the database refuses during shutdown.
     const dying = Promise.all(Array.from({ length: 10 }, () => register(centre, marker)))
     await sleep(random.between(1, 30))
     await site.postgres.end('SIGQUIT')
@@ -97,16 +97,16 @@ export const markerStrings: Drill = {
   },
 }
 
-/** Columns of records that had it when this was last counted were 70. */
+/** At the last count, 70 columns of records contained it. */
 const FEWEST_COLUMNS = 65
 
 /**
- * What a family is told when a restriction is lifted, and the centre when somebody breaks the glass; what a family and an
- * applicant are asked.
+ * Notices to a family when a restriction is lifted and to the centre after break-glass access; questions to a
+ * family and an applicant.
  */
 const FEWEST_MAILS = 5
 
-/** What people say by links, and what is told about a family whose names are the marker. */
+/** What people enter through links, and messages about a family whose names are the marker. */
 const tellAbout = async (world: World, marker: string): Promise<string> => {
   await world.feedback()
   await world.familyCheckIn()
@@ -125,7 +125,7 @@ const tellAbout = async (world: World, marker: string): Promise<string> => {
   return id
 }
 
-/** A family that asks for a place, and somebody who applies, of whom all that they say is the marker. */
+/** An applying family and an applying provider who enter only the marker. */
 const applyAndAsk = async (world: World, marker: string): Promise<void> => {
   // Drills run at any hour.
   await world.client.patch('/v1/message-settings', { quietHours: null })
@@ -158,7 +158,7 @@ const register = ({ client }: Centre, marker: string) =>
     effect: 'child.registered',
   })
 
-/** Requests that are refused for what they say; their problem documents must not repeat it. */
+/** Requests refused for their content; problem documents must not repeat it. */
 const refusals = async ({ client, nextBooking }: Centre, { marker, bodies }: Planting) => {
   const child = { firstName: marker, lastName: marker, birthDate: '2021-04-30' }
   const wrong: [path: string, body: unknown][] = [
@@ -190,11 +190,11 @@ const refusals = async ({ client, nextBooking }: Centre, { marker, bodies }: Pla
   }
 }
 
-/** As it is, and as it would be in base64, whatever comes before it. */
+/** The text itself and its base64 forms at each alignment. */
 const formsOf = (marker: string): string[] => {
   const shifted = [0, 1, 2].map((shift) => {
     const encoded = Buffer.from(' '.repeat(shift) + marker).toString('base64')
-    // The first and last characters also depend on the neighbours.
+    // The first and last characters also depend on neighbouring bytes.
     return encoded.slice(shift === 0 ? 0 : 4, -4)
   })
   return [marker, ...shifted]
@@ -207,7 +207,7 @@ const metricsOf = async ({ apis, workers }: Site): Promise<[string, string][]> =
     }),
   )
 
-/** Logs of every process, and Temporal's own database with its write-ahead log. */
+/** Logs of every process, and Temporal's database with its write-ahead log. */
 const filesOf = ({ dir }: Site): [string, string][] =>
   [dir, path.join(dir, 'temporal'), path.join(dir, 'postgres')].flatMap((folder) =>
     readdirSync(folder)
@@ -220,7 +220,7 @@ const excerpt = (place: string, text: string, marker: string): string => {
   return `${place}: ${at < 0 ? 'in base64' : text.slice(Math.max(0, at - 150), at + 60)}`
 }
 
-/** Columns of the records that have it; fails for every other table that has it. */
+/** Record columns that contain it; fails for any other table. */
 const searchTables = async ({ site, holds }: DrillRun, marker: string): Promise<string[]> => {
   const columns = await site.query<{ table: string; column: string }>(COLUMNS)
   const planted: string[] = []

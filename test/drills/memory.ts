@@ -3,7 +3,7 @@ import type { Member } from './site.ts'
 
 const SAMPLE_EVERY_MS = 50
 
-/** Resident memory of a process; 0 where /proc is missing. */
+/** Resident memory of a process; 0 without /proc. */
 export const residentMib = ({ pid }: Member): number => {
   try {
     const status = readFileSync(`/proc/${pid}/status`, 'utf8')
@@ -13,7 +13,7 @@ export const residentMib = ({ pid }: Member): number => {
   }
 }
 
-/** What `work` answers, and the largest value that was read meanwhile. */
+/** The result of `work` and the largest value measured meanwhile. */
 export const largestWhile = async <T>(
   read: () => number,
   work: () => Promise<T>,

@@ -15,7 +15,7 @@ const CHECKS = [
   'content_type_conformance',
   'response_schema_conformance',
 ]
-/** Beyond the time that Schemathesis is given, before it is ended; milliseconds. */
+/** Time beyond the limit of Schemathesis before it is killed, in milliseconds. */
 const OVERTIME_MS = 60_000
 
 export const openapiFuzz: Drill = {
@@ -27,7 +27,7 @@ export const openapiFuzz: Drill = {
     if (!schemathesis) return count('skipped', 'Python 3 with PyPI is not available here')
     const ledger = new Ledger()
     await using centre = await openCentre({ site, ledger, random })
-    // Nothing may be sent to the addresses that a fuzzer thinks of.
+    // Nothing may be sent to addresses invented by a fuzzer.
     await Promise.all(site.workers.map((it) => it.end('SIGTERM')))
     const seconds = quick ? 60 : 300
     const [api] = site.apis

@@ -1,7 +1,4 @@
-/**
- * The oracle of every drill: what clients were told, what receivers verified, and what the database
- * holds have to be the same story.
- */
+/** The oracle of every drill: what clients were told, receivers verified and the database contains must agree. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sealEntries } from '#platform/audit/seal-entries.ts'
 import { verifyTrail } from '#platform/audit/verify-trail.ts'
@@ -15,13 +12,13 @@ export interface Evidence {
   centres: readonly Centre[]
 }
 
-/** Nothing ended for so long: whatever is left will never end by itself. Temporal itself pauses for a minute. */
+/** Without progress for this long, the rest never ends. Temporal itself pauses for a minute. */
 const STALLED_MS = 180_000
 
 /**
- * Waits until nothing is left to do for these centres: every event and message is handed over, every
- * delivery ended, every appointment has its follow-up. However slow the machine is, it must go on.
- * Returns the milliseconds that each part took.
+ * Waits until nothing is left to do for these centres: every event and message is handed over, every delivery
+ * ended, every appointment has its follow-up. This must succeed on any machine. Returns the milliseconds of
+ * each part.
  */
 export const settled = async (
   { site }: { site: Pick<Site, 'query'> },
@@ -51,14 +48,14 @@ export interface Unfinished {
   followUps: number
 }
 
-/** A hold has no follow-up; what has become of one holds nothing any more. */
+/** A hold has no follow-up, and a former hold holds nothing any more. */
 const UNFINISHED = `
   SELECT (SELECT count(*)::int FROM outbox WHERE tenant_id = ANY($1) AND done_at IS NULL) AS messages,
          (SELECT count(*)::int FROM webhook_deliveries WHERE tenant_id = ANY($1) AND status = 'PENDING') AS deliveries,
          (SELECT count(*)::int FROM appointments a WHERE tenant_id = ANY($1) AND held_until IS NULL AND NOT EXISTS (
             SELECT FROM follow_ups f WHERE f.tenant_id = a.tenant_id AND f.subject_id = a.id)) AS "followUps"`
 
-/** Checks every invariant of drills.md against the evidence, and counts what it rests on. */
+/** Checks every invariant of drills.md against the evidence, and counts that evidence. */
 export const reconcile = async (
   { site, holds, count }: DrillRun,
   { ledger, centres }: Evidence,
@@ -153,7 +150,7 @@ export const reconcile = async (
   holds('no process ended by itself', ...none(site.accidents.splice(0)))
 }
 
-/** Whether there is none, and the first few of them when there are. */
+/** Whether there are none, and the first few if there are. */
 const none = (found: readonly unknown[]): [holds: boolean, found: unknown] => [
   found.length === 0,
   { number: found.length, first: found.slice(0, 2) },
@@ -172,7 +169,7 @@ interface EventRow {
   type: string
   subjectId: string
   requestId: string | null
-  /** Of its deliveries to the centre's subscriber. */
+  /** For deliveries to the centre's subscriber. */
   statuses: string[]
 }
 
@@ -203,7 +200,7 @@ const EVENTS = `
   FROM outbox o
   WHERE o.tenant_id = ANY($1) AND o.kind = 'event'`
 
-/** What drills write under keys. */
+/** Records that drills write with keys. */
 const MADE = `
   SELECT id, tenant_id AS "tenantId" FROM appointments WHERE tenant_id = ANY($1)
   UNION ALL SELECT id, tenant_id FROM invoices WHERE tenant_id = ANY($1) AND status = 'ISSUED'`

@@ -12,7 +12,7 @@ const UPLOADS = 40
 const FULL_BYTES = 24 * 1024 * 1024
 const QUICK_BYTES = 12 * 1024 * 1024
 const CHUNK_BYTES = 64 * 1024
-/** All 40 files would be 480 MiB in the quick form, 960 in the other; collection lags behind. */
+/** All 40 files would be 480 MiB in the quick form and 960 in the other; garbage collection lags behind. */
 const LARGEST_GROWTH_MIB = 256
 const LONGEST_MS = 300_000
 
@@ -31,7 +31,7 @@ export const parallelUploads: Drill = {
     const ledger = new Ledger()
     await using centre = await openCentre({ site, ledger, random })
     const [api] = site.apis
-    // Without what earlier drills left in its memory.
+    // Without leftovers of earlier drills in its memory.
     await api!.end('SIGTERM')
     await api!.start()
     const ids: string[] = []
@@ -76,7 +76,7 @@ const announce = async (centre: Centre): Promise<string> => {
   return (await call<{ id: string }>(centre, '/v1/attachments', body)).id
 }
 
-/** Sends a file in chunks, again for as long as the process has no room for it. */
+/** Uploads a file in chunks, and retries while the process has no room. */
 const upload = async (
   { site }: DrillRun,
   centre: Centre,

@@ -6,9 +6,9 @@ import type { Drill, DrillRun } from './drill.ts'
 import { Ledger } from './ledger.ts'
 import { reconcile, settled } from './oracle.ts'
 
-/** Bookings of the neighbour, alone and beside the bombs. */
+/** Bookings of the neighbour, alone and during the bombs. */
 const BOOKINGS = 60
-/** A neighbour shares cores with the threads that parse; a process that hangs is at the client's 20 s. */
+/** A neighbour shares cores with the parsing threads; a hanging process reaches the client's 20 s. */
 const MOST_P95_MS = 5_000
 const HEALTH_EVERY_MS = 250
 const HEALTH_TIMEOUT_MS = 5_000
@@ -55,7 +55,7 @@ export const parserBombs: Drill = {
   },
 }
 
-/** Books one after the other; answers how long each took, in milliseconds. */
+/** Books one after the other; returns each duration in milliseconds. */
 const bookings = async ({ client, nextBooking }: Centre, most: number): Promise<number[]> => {
   const durations: number[] = []
   for (let index = 0; index < most; index += 1) {
@@ -77,7 +77,7 @@ const send = async ({ client }: Centre, bomb: Bomb) => {
   return { bomb, id, answer: answer.text.slice(0, 200) }
 }
 
-/** What an import came to: the code of its failure, or those of its rows; undefined when it does not end. */
+/** The result of an import: its failure code, or those of its rows; undefined if it does not end. */
 const codesOf = async ({ client }: Centre, id: string): Promise<string[] | undefined> => {
   const read = async <Body>(path: string) =>
     JSON.parse((await client.call({ path: `/v1/appointment-imports/${id}${path}` })).text) as Body

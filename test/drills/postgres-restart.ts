@@ -9,7 +9,7 @@ import { reconcile, settled } from './oracle.ts'
 const LANES = 8
 const PAUSE_MS = 100
 const RUN_MS = 1_000
-/** How long the server is away, in milliseconds, beside its recovery. */
+/** How long the server is down besides its recovery, in milliseconds. */
 const AWAY_MS = 2_000
 const LONGEST_RECOVERY_MS = 30_000
 

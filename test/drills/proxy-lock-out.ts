@@ -13,17 +13,17 @@ import type { Drill, DrillRun } from './drill.ts'
 import { Ledger } from './ledger.ts'
 import type { Site } from './site.ts'
 
-/** Callers reach the proxy from these; it reaches the API from 127.0.0.1. */
+/** Addresses of callers at the proxy, which reaches the API from 127.0.0.1. */
 const ATTACKER = '127.0.0.2'
 const CENTRES = ['127.0.0.3', '127.0.0.4']
 const PROXY = '127.0.0.1'
 
-/** The failures that an address has in ten minutes, and in one. */
+/** The failures allowed per address in ten minutes and in one. */
 const FAILURES = { throttled: 100, usedUp: 600 }
 const LANES = 6
-/** Below what the API looks at in a second for an address that has used up its failures. */
+/** Fewer per second than the API examines for an address over its limit. */
 const PAUSE_MS = 80
-/** By then the address has used up its failures, in milliseconds. */
+/** By then the address has reached its limit, in milliseconds. */
 const LONGEST_MS = 120_000
 
 export const proxyLockOut: Drill = {
@@ -47,7 +47,7 @@ interface Attack {
   /** TRUSTED_PROXY_RANGES of the API. */
   ranges: string
   credentials: readonly Credentials[]
-  /** Of each centre. */
+  /** Per centre. */
   signIns: number
 }
 
@@ -96,7 +96,7 @@ const attack = async (run: DrillRun, { ranges, credentials, signIns }: Attack): 
   holds(`${ranges}: wrong ones are throttled`, told <= FAILURES.throttled, told)
   const mute = throttled.filter(({ retryAfter }) => !(retryAfter > 0))
   holds(`${ranges}: every 429 says when to come back`, mute.length === 0, mute.slice(0, 2))
-  // Only where the proxy is trusted has a caller's address failures of its own.
+  // A caller's address has its own limit only if the proxy is trusted.
   const expected = ranges === 'none' ? 429 : 401
   const typos = answers.map(({ wrong }) => wrong.status)
   holds(
@@ -106,7 +106,7 @@ const attack = async (run: DrillRun, { ranges, credentials, signIns }: Attack): 
   )
 }
 
-/** An API process on the site's database, with another answer to which proxies there are. */
+/** An API process on the site's database with another proxy setting. */
 const openApi = async (site: Site, ranges: string) => {
   const port = await freePort()
   const api = await startService({
@@ -120,7 +120,7 @@ const openApi = async (site: Site, ranges: string) => {
   return { port, [Symbol.asyncDispose]: () => api[Symbol.asyncDispose]() }
 }
 
-/** Forwards to the API and says from whom, as a load balancer does. */
+/** Forwards to the API with the caller's address, like a load balancer. */
 const openProxy = async (apiPort: number) => {
   const server = createServer((incoming, outgoing) => {
     const { method, url, headers, socket } = incoming
@@ -160,7 +160,7 @@ interface Answer {
   retryAfter: number
 }
 
-/** Somebody who signs in from an address of their own. */
+/** A user who signs in from their own address. */
 const caller = (localAddress: string, port: number) => {
   const agent = new Agent({ connections: LANES, localAddress })
   return {

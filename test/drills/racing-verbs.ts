@@ -10,7 +10,7 @@ import { reconcile, settled } from './oracle.ts'
 
 /** 50 rounds of 13 verbs are 650 calls. */
 const ROUNDS = { full: 50, quick: 6 }
-/** Calls of a round begin within this time in a random order, in milliseconds. */
+/** Calls of a round start within this time in random order, in milliseconds. */
 const SPREAD_MS = 60
 
 export const racingVerbs: Drill = {
@@ -46,7 +46,7 @@ export const racingVerbs: Drill = {
   },
 }
 
-/** Books and orders an appointment, then sends all verbs at once. */
+/** Books and orders an appointment, then sends all verbs at the same time. */
 const race = async ({ random }: DrillRun, centre: Centre, round: number) => {
   const { client, nextBooking, nextMove } = centre
   const booking = nextBooking()
@@ -78,7 +78,7 @@ const race = async ({ random }: DrillRun, centre: Centre, round: number) => {
     undo: on('undo'),
     'no-show': on('no-show', { absentParty: 'PROVIDER' }),
     cancel: on('cancel', { initiator: 'CLIENT', reason: 'Ill' }),
-    // Whatever the others did, it takes the appointment off: only every other round ends so.
+    // It always cancels the appointment, so it runs only in every other round.
     ...(round % 2 === 0
       ? { 'mark-in-error': on('mark-in-error', { reason: 'Wrong child' }) }
       : { start: on('start') }),
@@ -91,7 +91,7 @@ const race = async ({ random }: DrillRun, centre: Centre, round: number) => {
   )
 }
 
-/** What a round needs first; refused, there is nothing to drill. */
+/** Preparation of a round; if it is refused, there is nothing to drill. */
 const made = async ({ client }: Centre, request: Request): Promise<{ id: string }> => {
   const { status, text } = await client.call({ method: 'POST', ...request })
   if (status === 201) return JSON.parse(text) as { id: string }
@@ -112,7 +112,7 @@ interface Ordered extends Chargeable {
 
 interface Payment {
   id: string
-  /** The last event that took the appointment off, or back, before the payment began. */
+  /** The last event that cancelled or restored the appointment before the payment started. */
   before: string | null
 }
 
@@ -142,7 +142,7 @@ const checkMoney = async ({ site, quick, holds, count }: DrillRun, { tenantId }:
     'no payment began while its appointment was off',
     payments.filter(({ before }) => before !== null && OFF.includes(before)),
   )
-  // In most rounds the order or its appointment is gone before it is paid.
+  // In most rounds the order or appointment is cancelled before it is paid.
   if (!quick) holds('some payments began', payments.length > 0, payments.length)
 }
 
@@ -151,14 +151,14 @@ const checkSlots = async ({ site, holds }: DrillRun, { tenantId }: Centre) => {
   holds('no two appointments take one slot', found.length === 0, found.slice(0, 2))
 }
 
-/** Payments are refunded once their appointment is cancelled. */
+/** Payments are refunded after their appointment is cancelled. */
 const WAS_PAID = ['PAID', 'REFUNDED']
 
-/** Events of the verbs that take a paid appointment off, and of the one that brings it back. */
+/** Events of the verbs that cancel a paid appointment, and of the one that restores it. */
 const OFF = ['booking.cancelled', 'appointment.entered_in_error', 'appointment.no_show']
 const BACK = 'appointment.reinstated'
 
-/** The centre has no terms of its own: money paid for a cancelled appointment is refunded in full. */
+/** The centre has no terms, so a cancelled appointment is refunded in full. */
 const MOVING = `
   SELECT id FROM payments WHERE tenant_id = $1 AND status = 'PROCESSING' UNION ALL
   SELECT id FROM refunds WHERE tenant_id = $1 AND status = 'PROCESSING' UNION ALL
@@ -171,7 +171,7 @@ const ORDERS = `
   FROM orders o JOIN appointments a ON a.tenant_id = o.tenant_id AND a.id = o.appointment_id
   WHERE o.tenant_id = $1 AND o.purpose = 'SERVICE'`
 
-/** By the outbox: its rows are numbered while the appointment is locked, so their order is that of the verbs. */
+/** By outbox order: rows are numbered while the appointment is locked, so they follow the order of the verbs. */
 const PAYMENTS = `
   SELECT p.id, (
     SELECT event.type FROM outbox event

@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto'
 
-/** Randomness from a seed, so that a run can be repeated: `--seed`. */
+/** Seeded randomness, to repeat a run with `--seed`. */
 export interface Random {
   /** A number in [0, 1). */
   next: () => number
-  /** An integer from `from` up to and including `to`. */
+  /** An integer from `from` to `to`, inclusive. */
   between: (from: number, to: number) => number
   pick: <T>(items: readonly T[]) => T
 }
 
-/** SHA-256 over seed and counter: slow for a simulation, plenty for choosing what to kill. */
+/** SHA-256 over seed and counter: slow for a simulation, fast enough to choose what to kill. */
 export const seededRandom = (seed: string): Random => {
   let counter = 0
   const next = () => {

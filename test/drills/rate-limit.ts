@@ -27,7 +27,7 @@ export const rateLimit: Drill = {
     const answers: Answer[] = []
     for (let round = 0; round < rounds; round += 1) {
       if (round > 0) await sleep(resetOf(answers) - Date.now() + 1_000)
-      // A process that dies takes what it had leased with it: fewer are admitted then, never more.
+      // A process that dies loses its lease, so fewer requests are admitted, never more.
       const dying = round > 0 ? restartLater(site.apis[1]!, 1_000) : Promise.resolve()
       await flood(client, answers)
       await dying
@@ -62,11 +62,11 @@ const restartLater = async (api: Member, afterMs: number) => {
   await api.start()
 }
 
-/** The end of the window that an answer speaks of, in milliseconds since the epoch. */
+/** The end of the window named by a response, in milliseconds since the epoch. */
 const windowOf = ({ headers }: Answer) => Number(headers['x-ratelimit-reset'] ?? 0) * 1_000
 const resetOf = (answers: readonly Answer[]) => Math.max(...answers.map(windowOf))
 
-/** Processes round a window's end to seconds, each for itself; the next window ends much later. */
+/** Each process rounds the window's end to seconds; the next window ends much later. */
 const SAME_WINDOW_MS = 30_000
 
 const admittedByWindow = (answers: readonly Answer[]): number[] => {

@@ -4,9 +4,9 @@ import { Ledger } from './ledger.ts'
 import { startLoad } from './load.ts'
 import { reconcile, settled } from './oracle.ts'
 
-/** Slow enough for deliveries to be under way whenever a worker is told to end, in milliseconds. */
+/** Slow enough for deliveries to be in progress whenever a worker stops, in milliseconds. */
 const ANSWER_MS = 50
-/** Of a lane between two writes: a restart of all processes takes a minute or more, and what is written must drain. */
+/** Pause of a lane between two writes: restarting all processes takes a minute or more, and writes must drain. */
 const PAUSE_MS = 400
 
 export const rollingRestart: Drill = {

@@ -25,11 +25,11 @@ export const rotateSecret: Drill = {
       const { status, text } = await client.call({ method: 'POST', path, body: {} })
       const { secret } = JSON.parse(text) as { secret?: string }
       holds('it is rotated', status === 200 && secret !== undefined, text)
-      // The receiver goes on with the old secret, which signs too.
+      // The receiver keeps the old secret, which still signs.
       await sleep(RUN_MS)
       await load.stop()
       await settled(run, [centre])
-      // Everybody has changed over: the old one ends at once.
+      // Everybody has switched, so the old one ends immediately.
       const ending = await client.call({ method: 'POST', path, body: { overlapHours: 0 } })
       subscriber.trust((JSON.parse(ending.text) as { secret: string }).secret)
     }

@@ -1,7 +1,7 @@
 import type { Centre } from './centre.ts'
 import type { DrillRun } from './drill.ts'
 
-/** Not a cent went back, or to providers, at Stripe that is not on record, and none twice. */
+/** Every refund and payout at Stripe is recorded exactly once. */
 export const compareWithStripe = async ({ site, holds, count }: DrillRun, { tenantId }: Centre) => {
   const [row] = await site.query<Sums>(SUMS, [tenantId])
   const back = site.stripe.refunded()

@@ -8,16 +8,16 @@ import type { DrillRun } from './drill.ts'
 import { eventually, killInStep } from './kill-at-each-step.ts'
 import { AT_ONCE, of, REFUNDED, type Batch, type Till } from './saga-till.ts'
 
-/** Shares go to accounts of Stripe Connect and on to their banks; what they were of is cancelled then. */
+/** Shares go to Stripe Connect accounts and their banks; then the underlying appointments are cancelled. */
 export const killInStripePayouts = async (run: DrillRun, till: Till): Promise<void> => {
   const batches = await killInEach(run, till, STRIPE_STEPS, 'pm_card_visa')
-  // What is cancelled is taken back from the shares of the next settlement: not of these.
+  // Cancellations are deducted from the next settlement, not from these.
   for (const { cancel } of batches) await cancel()
   const paid = batches.flatMap(({ paymentIds }) => paymentIds)
   await eventually(async () => (await till.count(REFUNDED, paid)) === paid.length)
 }
 
-/** Shares are transferred and paid out, or refused and taken back; what is cancelled then, the next settlements reverse. */
+/** Shares are transferred and paid out, or refused and reversed; the next settlements reverse later cancellations. */
 export const killInSettlements = async (run: DrillRun, till: Till): Promise<void> => {
   const batches = await killInEach(run, till, SETTLEMENT_STEPS, 'pm_sandbox_ok')
   await killInStep(run, {
@@ -86,7 +86,7 @@ const killInSettlement = async (
   run.holds(`settlements end, ${name}`, areOver)
 }
 
-/** Who gets what of each payment. */
+/** The recipients of each payment. */
 const shareOut = async ({ ctx, serviceId }: Till): Promise<void> => {
   const shares = { platform: { percent: 10 }, provider: { percent: 70 }, centre: { percent: 20 } }
   const terms = { serviceId, currency: 'EUR', startsOn: '2026-01-01', shares }
@@ -98,11 +98,11 @@ const OVER = of('settlements', `id = ANY ($2) AND status IN ('PAID', 'FAILED')`)
 const OK = 'acct_sandbox_ok'
 interface SettlementStep {
   name: string
-  /** The one at the gateway that its provider is paid to. */
+  /** The payout account of the provider at the gateway. */
   account: string
-  /** The call of Stripe that waits, and where, when the workers are killed; at any moment without. */
+  /** The Stripe call that blocks, and where, when the workers are killed; any moment without one. */
   waits?: { call: string; when: 'BEFORE' | 'AFTER' }
-  /** SQL for how many have done it. */
+  /** SQL that counts finished records. */
   done: string
 }
 
@@ -145,7 +145,7 @@ const STRIPE_STEPS: readonly SettlementStep[] = [
   })),
 )
 
-/** Of providers who were paid for what was cancelled since. */
+/** Of providers who were paid for later cancellations. */
 const REVERSAL: SettlementStep = {
   name: 'reversing',
   account: OK,

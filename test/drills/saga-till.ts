@@ -10,14 +10,14 @@ import type { Centre } from './centre.ts'
 import type { DrillRun } from './drill.ts'
 import { eventually } from './kill-at-each-step.ts'
 
-/** Appointments that are paid, and cancelled or settled, at once. */
+/** Appointments paid, and cancelled or settled, at the same time. */
 export const AT_ONCE = 6
 const PRICE = 9_501
 
 export type Till = Awaited<ReturnType<typeof openTill>>
 export type Batch = Awaited<ReturnType<Till['paid']>>
 
-/** Families whose appointments are paid before they take place. */
+/** Families who prepay appointments. */
 export const openTill = async ({ site }: DrillRun, { ctx, tenantId, nextBooking }: Centre) => {
   const { id: serviceId } = await createService(
     ctx,
@@ -69,7 +69,7 @@ export const openTill = async ({ site }: DrillRun, { ctx, tenantId, nextBooking 
   return { ctx, tenantId, serviceId, families, count, paid }
 }
 
-/** SQL for how many of the records $2 of a table are so. */
+/** SQL that counts those records $2 of a table in this state. */
 export const of = (table: string, where: string) =>
   `SELECT count(*)::int AS n FROM ${table} WHERE tenant_id = $1 AND ${where}`
 

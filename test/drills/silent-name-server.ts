@@ -8,7 +8,7 @@ import { reconcile, settled } from './oracle.ts'
 const CALLS_A_MINUTE = 600
 const PHASE_MS = { full: 10_000, quick: 5_000 }
 const LANES = 4
-/** A neighbour that waits for connections is slower by seconds; a busy machine makes a p95 jump by less. */
+/** A neighbour that waits for connections is slower by seconds; a busy machine adds less to a p95. */
 const MOST_TIMES = 2
 const NOISE_MS = 100
 
@@ -59,7 +59,7 @@ export const silentNameServer: Drill = {
   },
 }
 
-/** Reads and bookings of a centre for a while; how long each took. */
+/** Reads and bookings of a centre for a while, with durations. */
 const measure = async (centre: Centre, forMs: number, took: number[]): Promise<void> => {
   const until = performance.now() + forMs
   const lane = async () => {

@@ -1,4 +1,4 @@
-/** The platform as processes on free ports that a drill can kill and start again. */
+/** The platform as processes on free ports that a drill can kill and restart. */
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -21,21 +21,21 @@ import { startNameServer, type NameServer } from '../support/name-server.ts'
 import { startRegistryServer, type RegistryServer } from '../support/registry-server.ts'
 import { startStripeServer, type StripeServer } from '../support/stripe-server.ts'
 
-/** Receivers of the drills are on loopback. */
+/** Receivers of drills are on loopback. */
 const LOOPBACK = '127.0.0.0/8'
-/** Of the folders of drills. */
+/** In the folders of drills. */
 export const FOLDER = 'therapy-care-drill-'
 
-/** One process of the site; disposing of it stops it for good. */
+/** One process of the site; disposing stops it permanently. */
 export interface Member extends AsyncDisposable {
   readonly name: string
   readonly isUp: boolean
-  /** Of the process that runs now, or ran last. */
+  /** Of the current or last process. */
   readonly pid: number
   readonly logFile: string
-  /** Returns when it is ready. Starting what runs does nothing. */
+  /** Resolves when it is ready. Starting a running one has no effect. */
   start(): Promise<void>
-  /** Ends it by a signal; returns when it is gone. */
+  /** Stops it with a signal; resolves when it is gone. */
   end(signal: NodeJS.Signals): Promise<void>
 }
 
@@ -49,31 +49,31 @@ interface Service extends Member {
 
 export interface Site extends AsyncDisposable {
   readonly dir: string
-  /** The database as the platform's code sees it, for setting up and for verifying the trail. */
+  /** The database as the platform uses it, for setup and for verifying the trail. */
   readonly platform: OpenPlatform
   readonly apis: readonly (Api & Service)[]
   readonly workers: readonly Service[]
   readonly postgres: Member
   readonly temporal: Member
-  /** The name server that webhook addresses are looked up at: it knows none. */
+  /** The name server for webhook hosts: it knows no names. */
   readonly names: NameServer
-  /** The registry that licenses are checked at. */
+  /** The registry that verifies licenses. */
   readonly registry: RegistryServer
-  /** Where payments of accounts at Stripe go. */
+  /** The server for Stripe payments. */
   readonly stripe: StripeServer
   readonly env: Readonly<Record<string, string>>
-  /** Processes that ended without being told to. */
+  /** Processes that exited unexpectedly. */
   readonly accidents: string[]
-  /** One statement as the owner of the database, who sees all tenants. */
+  /** Runs one statement as the owner of the database, across all tenants. */
   query<Row extends object>(text: string, values?: unknown[]): Promise<Row[]>
-  /** One statement as the owner, whose locks are held until what it answers is called. */
+  /** Runs one statement as the owner and holds its locks until the returned function is called. */
   hold(text: string, values?: unknown[]): Promise<() => Promise<void>>
-  /** Starts whatever is down. */
+  /** Starts every stopped process. */
   restore(): Promise<void>
 }
 
 export interface SiteOptions {
-  /** Where PostgreSQL's data, the log files and the files of children go; elsewhere only in drills. */
+  /** The folder for PostgreSQL's data, log files and files of children; only drills change it. */
   storage?: string
 }
 
@@ -124,7 +124,7 @@ export const openSite = async (options: SiteOptions = {}): Promise<Site> => {
     AI_MODEL_HOSTS: new URL(MODEL_URL).host,
     AI_MODEL_RANGES: LOOPBACK,
     LOG_LEVEL: 'debug',
-    // Drills put more load on a centre than a minute allows.
+    // Drills exceed the limit of calls per minute.
     TENANT_RATE_LIMIT_PER_MINUTE: '1000000',
   }
   const service = async (kind: 'api' | 'worker', index: number, port?: number) => {
@@ -160,7 +160,7 @@ export const openSite = async (options: SiteOptions = {}): Promise<Site> => {
       webhookAllowedRanges: [LOOPBACK],
       licenseRegistry: createLicenseRegistry(registry.url, 'drill'),
       poolSize: 4,
-      // Drills end the server below it.
+      // Drills stop the server underneath it.
       onIdleError: () => undefined,
     }),
   )
@@ -198,7 +198,7 @@ interface Servers {
 
 type Spawned = (name: string) => (pid: number) => void
 
-/** Durable, as in production: what it acknowledged must survive its end. */
+/** Durable as in production: acknowledged data must survive its end. */
 const openDatabase = async (
   { storage, postgresPort }: Servers,
   spawned: Spawned,
@@ -227,7 +227,7 @@ const openDatabase = async (
   }
 }
 
-/** With a database file: what it was handed must survive its end too. */
+/** With a database file, so that accepted data survives its end. */
 const launchTemporal = ({ dir, temporalPort, uiPort }: Servers, spawned: Spawned) =>
   startTemporal({
     dataDir: path.join(dir, 'temporal'),

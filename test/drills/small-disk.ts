@@ -1,4 +1,4 @@
-/** A small file system of its own, in memory, that a drill can fill to the last byte. */
+/** A small in-memory file system that a drill can fill completely. */
 import { execFile } from 'node:child_process'
 import {
   closeSync,
@@ -22,13 +22,13 @@ const PAGE = 4096
 
 export interface SmallDisk extends AsyncDisposable {
   readonly dir: string
-  /** Takes all space that is left. Again, what has become free since. */
+  /** Takes all free space; repeated calls take space freed since. */
   fill(): void
-  /** Gives it back. */
+  /** Frees it. */
   free(): void
 }
 
-/** Undefined where this account may not mount: that takes root on Linux. */
+/** Undefined if this account cannot mount, which needs root on Linux. */
 export const mountSmallDisk = async (sizeMib: number): Promise<SmallDisk | undefined> => {
   await unmountAbandoned()
   const dir = mkdtempSync(path.join(tmpdir(), `${PREFIX}${process.pid}-`))
@@ -60,13 +60,13 @@ const takes = (file: number, size: number): boolean => {
   }
 }
 
-/** Lazily: a process that is just ending may still have a file open. */
+/** Lazy unmount: an exiting process may still have a file open. */
 const unmount = async (dir: string): Promise<void> => {
   await run('umount', ['--lazy', dir])
   rmdirSync(dir)
 }
 
-/** Those of drills that were killed; their name says whose they were. */
+/** Mounts of killed drills, which their name identifies. */
 const unmountAbandoned = async (): Promise<void> => {
   for (const name of readdirSync(tmpdir()).filter((it) => it.startsWith(PREFIX))) {
     const owner = Number(name.slice(PREFIX.length).split('-')[0])

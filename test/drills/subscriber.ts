@@ -9,21 +9,21 @@ interface Receipt {
   type: string
   bodyHash: string
   receivedAt: number
-  /** The event's, in milliseconds since the epoch. */
+  /** Creation time of the event, in milliseconds since the epoch. */
   createdAt: number
 }
 
 export interface Subscriber extends AsyncDisposable {
   readonly url: string
-  /** In the order of arrival, repeats included. */
+  /** In arrival order, repeats included. */
   readonly receipts: readonly Receipt[]
-  /** Of all receipts, as they came. */
+  /** All receipts, unchanged. */
   readonly bodies: readonly string[]
-  /** Deliveries that did not verify; there must be none. */
+  /** Deliveries that failed verification; there must be none. */
   readonly unverified: number
-  /** The secrets that it accepts from now on. */
+  /** The secrets accepted from now on. */
   trust: (...secrets: string[]) => void
-  /** Called at each receipt, before it is answered. */
+  /** Called for each receipt before the response. */
   onReceipt: ((receipt: Receipt) => void) | undefined
 }
 
@@ -33,7 +33,7 @@ interface Envelope {
   createdAt: string
 }
 
-/** A subscriber of a centre's webhooks: verifies each with the secret alone, and writes down what came. */
+/** A webhook subscriber that verifies each delivery with the secret and records it. */
 export const startSubscriber = async (answerMs = 0): Promise<Subscriber> => {
   let secrets: string[] = []
   let unverified = 0

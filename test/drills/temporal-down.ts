@@ -6,7 +6,7 @@ import { startLoad } from './load.ts'
 import { reconcile, settled } from './oracle.ts'
 import type { Member } from './site.ts'
 
-/** Two writes a second, as in a busy centre; each has a workflow to start afterwards. */
+/** Two writes a second, as in a busy centre; each then starts a workflow. */
 const LANES = 2
 const PAUSE_MS = 1_000
 
@@ -39,7 +39,7 @@ export const temporalDownAtBoot: Drill = {
       await Promise.all(processes.map((it) => it.end('SIGTERM')))
       await site.temporal.end('SIGTERM')
       await Promise.all(site.apis.map((it) => it.start()))
-      // A worker is ready when it polls, which it cannot yet.
+      // A worker is ready when it polls, which is not possible yet.
       starting.push(...site.workers.map(startUntilReady))
     })
     await Promise.all(starting)
@@ -47,7 +47,7 @@ export const temporalDownAtBoot: Drill = {
   },
 }
 
-/** As whatever supervises it would: starting gives up after a minute, and begins anew. */
+/** Like a process supervisor: a start fails after a minute and is retried. */
 const startUntilReady = async (member: Member): Promise<void> => {
   for (let tries = 0; tries < 5; tries += 1) {
     const ready = await member.start().then(
@@ -64,7 +64,7 @@ interface Outage {
   forMs: number
 }
 
-/** Takes Temporal away under load, looks at what is said of it, and gives it back. */
+/** Stops Temporal under load, checks what is reported, and restarts it. */
 const outage = async (
   run: DrillRun,
   { centre, ledger, forMs }: Outage,

@@ -16,7 +16,7 @@ afterAll(() => api[Symbol.asyncDispose]())
 const BROWSER = { accept: 'text/html' }
 const FORM = { ...BROWSER, 'content-type': 'application/x-www-form-urlencoded' }
 
-/** The link that a family of a program is sent. */
+/** The link sent to the family of a program. */
 const linkOf = async (program: object) => {
   const child = await world.child({ birthDate: '2025-04-30' })
   const { id: programId } = await create(world.client, '/v1/early-intervention-programs', {
@@ -47,7 +47,7 @@ const linkOf = async (program: object) => {
   return { path, language }
 }
 
-/** Of the other languages of the page: what would stand there half translated. */
+/** Of the page's other languages: texts that would reveal a partial translation. */
 const ENGLISH = /\b(?:the|your|please|answer|thank|optional|yes)\b/i
 
 const textOf = (html: string): string =>

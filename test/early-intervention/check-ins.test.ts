@@ -79,7 +79,7 @@ const providerOf = async (name: string) =>
       CreateProvider.parse({ name, email: `${name.toLowerCase()}@example.com` }),
     )
   ).id
-/** What somebody was sent. */
+/** The messages sent to a person. */
 const mailsTo = async (recipientId: string) => {
   const rows = await read(centre.ctx, 'messages:read', async ({ db, tenantId }) =>
     db.message.findMany({ where: { tenantId, recipientId } }),

@@ -36,7 +36,7 @@ const due = (name: string, it: Partial<ClockFacts>, clocks: readonly Clock[] = I
   deadlinesOf(clocks, facts(it)).find((at) => at.clock === name && isRunning(at))
 
 describe('IDEA Part C', () => {
-  // The third birthday is on 30 April 2028, 90 days before it is 31 January.
+  // The third birthday is 30 April 2028; 90 days before it is 31 January.
   const eligible = (occurredOn: string, referralReceivedOn = '2027-12-20') => ({
     referralReceivedOn,
     milestones: [{ kind: 'ELIGIBILITY' as const, occurredOn }],
@@ -107,7 +107,7 @@ describe('IDEA Part C', () => {
     ],
     ['nobody’s, before it began', [of('PROVIDER', '2026-09-01', '2026-10-04')], 'ifsp', null],
     ['nobody’s, after it was due', [of('PROVIDER', '2026-11-20', null)], 'ifsp', null],
-    // The family's days move the plan, and not the third birthday.
+    // Delays of the family move the plan, but not the third birthday.
     ['nobody’s, since the days do not count', [family('2026-10-20', '2026-10-22')], 'ifsp', null],
     ['the family’s', [family('2028-01-30', '2028-01-31')], 'transition-plan', 'FAMILY'],
     ['not the family’s', [family('2028-01-20', '2028-01-30')], 'transition-plan', null],
@@ -237,7 +237,7 @@ describe('the records of a program', () => {
     ])
     expect(() => withDelayEnded(open, 'FAMILY', '2026-10-19')).toThrow('first day')
     expect(() => withDelayEnded([], 'FAMILY', '2026-10-19')).toThrow('No delay of FAMILY lasts')
-    // One of another cause may last as well, and is ended by itself.
+    // A delay with another cause may overlap and ends separately.
     const both = withDelay(open, delay('2026-10-25', null, 'PROVIDER'))
     expect(withDelayEnded(both, 'PROVIDER', '2026-10-26')).toMatchObject([
       { endsOn: null },

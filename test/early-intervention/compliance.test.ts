@@ -97,7 +97,7 @@ test('each child counts once per indicator and can be listed', async () => {
   const overdue = await begin(-50, north)
   const pending = await begin(-20, north)
   await reach(pending.id, -1, 'EVALUATION')
-  // Referred 20 days before the third birthday: what is owed is not what Indicator 7 or 8B counts.
+  // Referred 20 days before the third birthday: Indicators 7 and 8B do not count it.
   const tooLate = await begin(-1, north, 36 - 1)
   const figures = async (query: object = {}) => {
     const { data } = await listComplianceFigures(centre.ctx, { ...PERIOD, ...query })
@@ -148,7 +148,7 @@ test('each child counts once per indicator and can be listed', async () => {
     `${north},"Nord, ""Alt""",INDICATOR_7,3,0,0,2,1,0`,
   ])
 
-  // What is listed can be counted.
+  // The list matches the count.
   const filter = { locationId: north, 'dueOn[gte]': day(-5), 'dueOn[lt]': day(-4) }
   const { data: counts } = await countDeadlines(centre.ctx, filter)
   expect(counts.filter(({ clock }) => clock === 'ifsp')).toEqual([

@@ -74,7 +74,7 @@ test('an evaluation needs consent from the same day or before, which is not revo
     kind: 'EVALUATION',
     occurredOn: day(-10),
   })
-  // What takes no consent goes on.
+  // Anything without a consent requirement continues.
   await record({ kind: 'ELIGIBILITY' }, -5)
   await record({ kind: 'IFSP' }, -4)
 })

@@ -127,7 +127,7 @@ test('a wrong birth date: correcting the record of the child moves the transitio
   const done = await correctEarlyInterventionBirthDate(centre.ctx, { id, birthDate: right })
   expect(exitOn(done)).toBe(later)
   const { changes } = (await audited(id))!
-  // The birth date is not in the trail, and no deadline tells it.
+  // The trail does not contain the birth date, and no deadline reveals it.
   const exit = { clock: 'exit', ifspService: null, period: 1, status: 'ON_TRACK' }
   expect(changes['also']).toMatchObject([
     { subjectType: 'CHILD', changes: { birthDate: { to: '[withheld]' } } },
@@ -194,7 +194,7 @@ test('a milestone of the wrong child moves to the right one, and both programs a
     }),
   ).rejects.toMatchObject({ code: 'already_exists' })
   expect((await getProgram(centre.ctx, wrong)).milestones).toHaveLength(1)
-  // A conference of the day is too early for the younger child: nothing of it is done.
+  // A conference on that day is too early for the younger child, so nothing is recorded.
   const [older, younger] = [await begin(-20, 32), await begin(-20, 12)]
   await reach(older.id, 'TRANSITION_PLAN', -1)
   await expect(

@@ -13,12 +13,12 @@ import { FollowingClock, isAtRest, skippingEnvironment } from '../workflows/skip
 import { createCentre, eventually, openTestPlatform, type Centre } from '../workflows/support.ts'
 
 const page = { limit: 100, sort: '-createdAt' } as const
-/** After this Temporal gives up waiting for what a worker that is gone had taken, and hands it to another. */
+/** After this, Temporal hands tasks of a dead worker to another one. */
 const TIMEOUT_MS = 31_000
-/** …and after this much real time nothing is under way. */
+/** …and after this much real time nothing is in progress. */
 const PATIENCE_MS = 4_000
 
-/** Skipped time with a worker of its own process, which can be killed while programs wait or do a step. */
+/** Skipped time with a separate worker process that can be killed while programs wait or run a step. */
 export class KillableWorld implements AsyncDisposable {
   readonly #stack = new AsyncDisposableStack()
   readonly #runs: WorkflowHandle[] = []
@@ -74,14 +74,14 @@ export class KillableWorld implements AsyncDisposable {
     return this.#worker.exitCode === null && this.#worker.signalCode === null
   }
 
-  /** No drain, no goodbye. */
+  /** Kills without draining. */
   async kill(): Promise<void> {
     if (!this.isWorkerAlive) return
     this.#worker.kill('SIGKILL')
     await once(this.#worker, 'exit')
   }
 
-  /** Begins the workflow of a program: there is no relay here. */
+  /** Starts the workflow of a program, because no relay runs here. */
   async startWorkflow(subjectId: string): Promise<WorkflowHandle> {
     const input = { tenantId: this.centre.tenantId, subjectId }
     const workflowId = workflowIdOf('earlyInterventionCheckIn', input)
@@ -94,7 +94,7 @@ export class KillableWorld implements AsyncDisposable {
     return run
   }
 
-  /** Until the workflows have seen what they were told, and wait. */
+  /** Until the workflows have received their signals and wait. */
   idle() {
     return this.until(async () => {
       for (const run of this.#runs) if (!(await isAtRest(run))) return false
@@ -117,7 +117,7 @@ export class KillableWorld implements AsyncDisposable {
     this.clock.follow(await this.env.currentTimeMs())
   }
 
-  /** Waits, and lets the time pass in which Temporal waits for a worker that is gone. */
+  /** Waits, and skips the time in which Temporal waits for a dead worker. */
   until(isDone: () => Promise<boolean>) {
     return eventually(async () => {
       const patience = Date.now() + PATIENCE_MS
@@ -138,7 +138,7 @@ export class KillableWorld implements AsyncDisposable {
     })
   }
 
-  /** From step to step of these programs: a jump over a step would time out the activity that does it. */
+  /** Advances these programs step by step: jumping over a step would time out its activity. */
   async passUntil(endMs: number, ids: readonly string[]): Promise<void> {
     for (;;) {
       const waiting = await Promise.all(ids.map(async (id) => ({ id, ...(await this.#next(id)) })))
@@ -150,7 +150,7 @@ export class KillableWorld implements AsyncDisposable {
     }
   }
 
-  /** Until the step that comes next is due; it is not waited for. */
+  /** Until the next step is due, without waiting for it. */
   async untilNext(id: string): Promise<string> {
     const { step, atMs } = await this.#next(id)
     await this.pass(atMs - (await this.env.currentTimeMs()))
@@ -162,9 +162,9 @@ export class KillableWorld implements AsyncDisposable {
     return { step: waitingOn, atMs: nextStepAt ? Date.parse(nextStepAt) : Infinity }
   }
 
-  /** Kills the worker in the middle of the next step of a program, which waits for a lock in its transaction. */
+  /** Kills the worker during the next step of a program, which waits for a lock in its transaction. */
   async killInNextStep(id: string): Promise<string> {
-    // An activity that runs now would wait for the lock, and Temporal skips no time while an activity runs.
+    // A running activity would wait for the lock, and Temporal skips no time during an activity.
     await this.idle()
     await this.owner.query('BEGIN')
     await this.owner.query('SELECT 1 FROM early_intervention_programs WHERE id = $1 FOR UPDATE', [

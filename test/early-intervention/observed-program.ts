@@ -30,10 +30,7 @@ interface Facts extends ClockFacts {
   ifspServices: ClockFacts['ifspServices'][number][]
 }
 
-/**
- * A program, and beside it what a test has done to it: deadlines are computed from that once more. Days are numbers,
- * 0 is that of the referral.
- */
+/** A program and what a test did to it, from which deadlines are recomputed. Days are numbers; 0 is the referral. */
 export class ObservedProgram {
   readonly world: KillableWorld
   readonly run: WorkflowHandle
@@ -80,7 +77,7 @@ export class ObservedProgram {
     return dateOf(numberOf(this.facts.referralReceivedOn) + day)
   }
 
-  /** Done, and the workflow told; without a worker that waits. */
+  /** Done, with the workflow signalled; without a worker it waits. */
   async #did(change: Promise<unknown>): Promise<void> {
     await change
     await this.run.signal(WAKE_SIGNAL)
@@ -158,7 +155,7 @@ export class ObservedProgram {
     )
   }
 
-  /** What each period of each clock says, by the API and by the second computation. */
+  /** The state of each period of each clock, from the API and from the second computation. */
   async assertDeadlines(): Promise<void> {
     const { deadlines } = await getProgram(this.world.centre.ctx, { id: this.id })
     const linesOf = (clock: string) => deadlines.filter((it) => it.clock === clock).map(lineOf)
@@ -166,7 +163,7 @@ export class ObservedProgram {
     expect(said).toEqual(IDEA_PART_C.map(({ name }) => [name, expected(name, this.facts)]))
   }
 
-  /** Events of deadlines and e-mails about them, as they were sent: the clock, its day and which of the two. */
+  /** Sent events and e-mails about deadlines: the clock, its day and the type. */
   async reminders() {
     const { rows: events } = await this.world.owner.query<{ reminder: string }>(EVENTS, [this.id])
     const { rows: mails } = await this.world.owner.query<{ key: string }>(MAILS, [this.id])
@@ -178,7 +175,7 @@ export class ObservedProgram {
     return [events.map(({ reminder }) => reminder).toSorted(), ofMails.toSorted()]
   }
 
-  /** Check-ins that were asked for, by the follow-up and by e-mails. */
+  /** Requested check-ins, by follow-up and by e-mail. */
   async familyCheckIns() {
     const steps = Object.values(await this.world.stepsOf(this.id))
     const done = steps.filter((it) => it.step.startsWith('check-in-') && it.status === 'DONE')
@@ -192,7 +189,7 @@ type Line = Pick<
   'ifspService' | 'dueOn' | 'status' | 'metOn' | 'notOwedReason'
 >
 
-/** As the second computation says it. */
+/** According to the second computation. */
 const lineOf = ({ ifspService, dueOn, status, metOn, notOwedReason }: Line): string => {
   const state = ['ON_TRACK', 'AT_RISK', 'MISSED'].includes(status)
     ? null

@@ -34,7 +34,7 @@ beforeAll(async () => {
 })
 afterAll(() => stack.disposeAsync())
 
-/** Half a year before this day is 2026-05-22: 182 days. */
+/** Half a year before this day is 2026-05-22, which is 182 days. */
 const CLOSED_ON = '2026-11-20'
 const PERIOD = { 'closedOn[gte]': '2026-11-01', 'closedOn[lt]': '2026-12-01' }
 const evidence = [{ source: 'Observation at home', summary: 'Takes turns.' }]

@@ -3,8 +3,8 @@ import { summaryStatement1, summaryStatement2 } from '#early-intervention/outcom
 import { progressCategoryOf } from '#early-intervention/programs/progress-category.ts'
 
 /**
- * Written off the tables of the ECTA Center by hand, not computed: a row for each rating at entry, a
- * column for each at exit, 1 to 7. "-" is an impossible combination.
+ * Transcribed by hand from the tables of the ECTA Center: a row per rating at entry, a column per rating at
+ * exit, 1 to 7. "-" is an impossible combination.
  */
 const WITH_PROGRESS = ['BCCCCDD', 'BBCCCDD', 'BBBCCDD', 'BBBBCDD', 'BBBBBDD', 'BBBBBEE', 'BBBBBEE']
 const WITHOUT = ['A------', 'AA-----', 'AAA----', 'AAAA---', 'AAAAA--', 'AAAAA--', 'AAAAA--']

@@ -21,7 +21,7 @@ const BASE: ClockFacts = {
   closedOn: null,
 }
 
-/** One line for each period: when it is due, and what became of it. */
+/** One line per period: its due date and its outcome. */
 const lineOf = ({ ifspService, dueOn, state, metOn, notOwed, paused }: Deadline): string =>
   [ifspService, dueOn, paused && 'PAUSED', state !== 'RUNNING' && state, metOn, notOwed]
     .filter(Boolean)
@@ -33,9 +33,9 @@ const computed = (clock: string, facts: ClockFacts): string[] =>
     .map(lineOf)
 
 /**
- * Section of 34 CFR part 303 | case | clock | dates | what each period of the clock says. The dates that are not
- * named are those of the child above; a delay is its first and last day, the last left out while it lasts; a service the
- * days of its consent, its start and its end.
+ * Section of 34 CFR part 303 | case | clock | dates | the state of each period of the clock. Omitted dates are
+ * those of the child above; a delay is its first and last day, without the last while it is open; a service is
+ * the dates of its consent, start and end.
  */
 const TABLE = `
 303.310(a) | 45 days from the referral | evaluation |  | 2026-11-19

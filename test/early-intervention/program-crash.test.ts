@@ -61,7 +61,7 @@ describe.skipIf(!timeSkippingServer())('a program whose worker is killed', () =>
 
     await until(async () => 'ifsp-warning' in (await stepsOf(id)))
     await days(id, 20)
-    // Killed while it waits. A step falls due and a milestone is reached with nobody there.
+    // Killed while it waits. A step falls due and a milestone is reached without a worker.
     await world.kill()
     await world.untilNext(id)
     await reach('IFSP')
@@ -73,7 +73,7 @@ describe.skipIf(!timeSkippingServer())('a program whose worker is killed', () =>
     await reach('SERVICES_STARTED')
     await settled('services-started-missed', 'CANCELLED')
 
-    // Killed in the middle of a step: it waits for a lock in its transaction.
+    // Killed during a step that waits for a lock in its transaction.
     const step = await world.killInNextStep(id)
     expect((await stepsOf(id))[step]?.status).toBe('SCHEDULED')
     await world.startWorker()

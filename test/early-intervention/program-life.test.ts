@@ -24,9 +24,9 @@ describe.skipIf(!timeSkippingServer())('programs from the referral to the third 
     programs.push(program)
     return program
   }
-  /** A day of the run: day 0 is that of the referrals. */
+  /** A day of the run: day 0 is the day of the referrals. */
   const on = (day: number) => dateOf(numberOf(referralReceivedOn) + day)
-  /** Noon of a day, with every step before it done. */
+  /** Noon of a day, after every earlier step. */
   const reachDay = (day: number) => {
     const noon = { timeZone: ZONE, plainTime: '12:00' }
     const { epochMilliseconds } = Temporal.PlainDate.from(on(day)).toZonedDateTime(noon)
@@ -38,7 +38,7 @@ describe.skipIf(!timeSkippingServer())('programs from the referral to the third 
   }
 
   test('every deadline equals an independent computation, and every reminder is sent once', async () => {
-    // Ten months old at the referral; three years, it is thought, on this day of the run.
+    // Ten months old at the referral; the recorded third birthday is on this day of the run.
     const early = await begin(on(-304))
     // Sixty days before the third birthday: too late for 90 days, early enough for an IFSP.
     const late = await begin(dateOf(monthsLater(on(60), -36)))
@@ -50,7 +50,7 @@ describe.skipIf(!timeSkippingServer())('programs from the referral to the third 
     await early.delay('FAMILY', 10)
     await reachDay(15)
     await late.reach('EVALUATION', 14)
-    // The first kill: while the clocks of one program are paused and those of the other run on.
+    // The first kill: while the clocks of one program are paused and those of the other run.
     await world.kill()
     await late.reach('ELIGIBILITY', 15)
     await late.reach('CHILD_ASSESSMENT', 15)
@@ -74,7 +74,7 @@ describe.skipIf(!timeSkippingServer())('programs from the referral to the third 
     for (const kind of ['EVALUATION', 'ELIGIBILITY', 'CHILD_ASSESSMENT'] as const)
       await early.reach(kind, 42)
     await early.reach('FAMILY_ASSESSMENT', 43)
-    // Later than 45 days after the referral, and in time: the family had paused it.
+    // More than 45 days after the referral but in time, because the family had paused it.
     await reachDay(49)
     await early.reach('IFSP', 49)
     await early.services(49, null)
@@ -82,14 +82,14 @@ describe.skipIf(!timeSkippingServer())('programs from the referral to the third 
     await early.services(49, 58)
     await early.assertDeadlines()
 
-    // An annual meeting in place of the first periodic review.
+    // An annual meeting instead of the first periodic review.
     await reachDay(170)
     await early.reach('ANNUAL_IFSP_MEETING', 170)
-    // The second kill: in the middle of a step.
+    // The second kill: during a step.
     const step = await world.killInNextStep(early.id)
     await world.startWorker()
     await world.settledStep(early.id, step)
-    // The third kill: in the middle of a reminder, which is sent once all the same.
+    // The third kill: during a reminder, which is still sent once.
     await reachDay(300)
     expect(await world.killInNextStep(early.id)).toBe('periodic-review-warning')
     await world.startWorker()

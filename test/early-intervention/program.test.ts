@@ -498,7 +498,7 @@ describe.skipIf(!timeSkippingServer())('an early-intervention program', () => {
   })
 
   test('uses the date at its own location', async () => {
-    // Nowhere is it the same day at both.
+    // The local date differs between the two at every moment.
     const [early, late] = await Promise.all(
       ['Pacific/Kiritimati', 'Pacific/Pago_Pago'].map((timeZone) =>
         createLocation(centre.ctx, { name: timeZone, timeZone, hours: [] }),
@@ -701,7 +701,7 @@ describe.skipIf(!timeSkippingServer())('an early-intervention program', () => {
       await expect(redeemLink(ctx, link, answer)).rejects.toMatchObject({ issues: [{ path }] })
     await redeemLink(ctx, link, { sleeps: 'no', howOften: 'always' })
     const fine = await linkTo(id, clientId)
-    // What another answer hides does not count.
+    // Questions hidden by another answer do not count.
     await redeemLink(fine.ctx, fine.link, { sleeps: 'yes', howOften: 'always' })
     const { data } = await listFamilyCheckIns(centre.ctx, {
       ...page,

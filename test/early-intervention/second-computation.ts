@@ -1,5 +1,6 @@
 /**
- * The rules of 34 CFR part 303 again, written from the regulation and not from the code: days as numbers, by the language's own Date.
+ * The rules of 34 CFR part 303 again, written from the regulation and independent of the code: days as numbers,
+ * with JavaScript's Date.
  */
 import type { ClockFacts, Milestone } from '#early-intervention/clocks/clock.ts'
 
@@ -12,7 +13,7 @@ export const monthsLater = (date: string, months: number): number => {
   return Date.UTC(year, month - 1 + months, Math.min(day, lastDay)) / DAY_MS
 }
 
-/** A line for each period of a clock: when it is due, and what became of it. */
+/** A line per period of a clock: its due date and its outcome. */
 export const expected = (clock: string, facts: ClockFacts): string[] => {
   const { milestones, closedOn } = facts
   const delays = facts.delays.filter((it) => it.cause === 'FAMILY')
@@ -32,7 +33,7 @@ export const expected = (clock: string, facts: ClockFacts): string[] => {
     delays.some(
       (it) => it.endsOn !== null && day >= numberOf(it.startsOn) && day <= numberOf(it.endsOn),
     )
-  /** So many days from a day on, without those of ended delays. */
+  /** A number of days after a day, skipping ended delays. */
   const countDays = (from: number, days: number): number => {
     let day = from
     for (let counted = 0; counted < days; day += 1) counted += inDelay(day + 1) ? 0 : 1
@@ -96,7 +97,7 @@ export const expected = (clock: string, facts: ClockFacts): string[] => {
     const day = dayOf(kind)
     const earliest = earliestMonths ? monthsLater(dateOf(birthday), -earliestMonths) : -Infinity
     const declined = of(kind).some((it) => it.declinedByFamily)
-    // Referred too late for a notice: the agency refers the child instead, as soon as possible.
+    // Referred too late for a notice: the agency refers the child as soon as possible instead.
     if (kind === 'LEA_NOTIFICATION' && birthday - referral < 45)
       return [say({ from: referral, due: referral + 10, met: day, untilExit: true, declined })]
     const duty = {

@@ -8,7 +8,7 @@ import { createNominatim } from '../../providers/geocoding/nominatim.ts'
 const ADDRESS = { line1: 'Lindenstraße 12', city: 'Berlin', postalCode: '10969', country: 'DE' }
 const FOUND = JSON.stringify([{ lat: '52.5035', lon: '13.3950', display_name: 'Lindenstraße' }])
 
-/** Hundreds of times what an answer on loopback takes; what hangs is waited for as long. */
+/** Hundreds of times a response on loopback; hanging requests are waited for as long. */
 const TIMEOUT_MS = 2_500
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void

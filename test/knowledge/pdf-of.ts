@@ -1,6 +1,6 @@
 import Pdf from 'pdfkit'
 
-/** A PDF of these pages. A page without text has a line drawn on it, as a scan has a picture. */
+/** A PDF of these pages. A page without text contains a line, like the image of a scan. */
 export const pdfOf = async (
   pages: readonly string[],
   options: PDFKit.PDFDocumentOptions = {},

@@ -15,7 +15,7 @@ export interface File {
   contents: string | Uint8Array
 }
 
-/** What one assistant of a centre is told and asked. */
+/** Knowledge and questions of one assistant of a centre. */
 export const openAssistant = async (api: TestApi, centre: ApiClient, settings: object = {}) => {
   const made = await centre.post<{ id: string }>('/v1/ai/assistants', {
     name: 'Front desk',
@@ -36,7 +36,7 @@ export const openAssistant = async (api: TestApi, centre: ApiClient, settings: o
       path: PATH,
       form: formOf(files, fields),
     })
-  /** As the activities of a worker do it. */
+  /** Like the activities of a worker. */
   const ingest = async (id: string) => {
     await readKnowledgeDocument(ctx, { id, turn: 'long' }, runParser)
     while ((await indexKnowledgeDocument(ctx, { id })) === 'more');

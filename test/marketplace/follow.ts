@@ -16,13 +16,13 @@ interface Where {
 }
 
 interface Followed {
-  /** As the relay does: with nothing planned no workflow runs. */
+  /** Like the relay: without planned steps no workflow runs. */
   wake: () => Promise<WorkflowHandle>
   followUp: () => Promise<FollowUp | undefined>
-  /** A step, once it was done. */
+  /** A step after it was done. */
   step: (name: string) => Promise<FollowUpStep | undefined>
   skipTo: (instant: number) => Promise<void>
-  /** Waits until the step is next, and then for its time. */
+  /** Waits until the step is next, and then until it is due. */
   reach: (name: string) => Promise<FollowUpStep>
 }
 

@@ -1,6 +1,6 @@
 /**
- * For every alert what makes it fire and what does not, as series of samples a minute apart in
- * Prometheus' own notation (`0+10x20`: from 0, ten more each minute).
+ * For every alert, what makes it fire and what does not, as samples one minute apart in Prometheus' notation
+ * (`0+10x20`: from 0, ten more each minute).
  * https://prometheus.io/docs/prometheus/latest/configuration/unit_testing_rules/#series
  */
 type Series = Record<string, string>
@@ -8,7 +8,7 @@ type Series = Record<string, string>
 export interface AlertCase {
   alert: string
   fires: Series
-  /** When to look, in both cases. */
+  /** The evaluation time of both cases. */
   at: string
   labels?: Record<string, string>
   summary: string
@@ -17,7 +17,7 @@ export interface AlertCase {
 
 const worker = 'job="therapy-worker",instance="w:1"'
 
-/** A histogram of which half lies below a bound, and the rest below twice as much; or all below. */
+/** A histogram with half of its values below a bound and the rest below twice as much; or all below. */
 const halfAbove = (name: string, labels: string, bound: number): Series => ({
   [`${name}{${labels}le="${bound}"}`]: '0+50x60',
   [`${name}{${labels}le="${bound * 2}"}`]: '0+100x60',
@@ -272,7 +272,7 @@ export const ALERT_CASES: readonly AlertCase[] = [
     },
     at: '4h',
     summary: 'What is past its time has not been deleted for three hours',
-    // One process has done it; another has just started and never did.
+    // One process has done it; another has just started and has not.
     quiet: {
       [`therapy_purge_completed_timestamp_seconds{${worker}}`]: '0+60x300',
       'therapy_purge_completed_timestamp_seconds{job="therapy-worker",instance="w:2"}': '0x300',

@@ -1,4 +1,4 @@
-/** The example alert rules, by Prometheus itself where `promtool` is there (Debian: prometheus). */
+/** The example alert rules, evaluated by Prometheus itself if `promtool` is installed (Debian: prometheus). */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -14,7 +14,7 @@ interface Rule {
 }
 
 const RULES = path.join(import.meta.dirname, '../../docs/monitoring/alerts.yml')
-/** It is quick, but not on a busy machine. */
+/** It is quick, except on a busy machine. */
 const SLOW = { timeout: 600_000 }
 const promtool = process.env['PROMTOOL'] ?? 'promtool'
 const isThere = spawnSync(promtool, ['--version']).status === 0
@@ -38,7 +38,7 @@ test.skipIf(!isThere)('promtool accepts the rules', SLOW, () => {
 const inputOf = (series: AlertCase['fires']) =>
   Object.entries(series).map(([name, values]) => ({ series: name, values }))
 
-/** Two tests of promtool's: it fires with these labels and this text, or does not. */
+/** Two promtool tests: it fires with these labels and this text, or does not. */
 const testsOf = (it: AlertCase) => {
   const { labels, annotations } = ruleOf(it)
   const runNow = {

@@ -1,4 +1,4 @@
-/** An OTLP/HTTP collector: a real server that decodes what exporters send it as JSON. */
+/** An OTLP/HTTP collector: a real server that decodes exported JSON. */
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -19,7 +19,7 @@ export interface CollectedSpan {
 export interface Collector extends AsyncDisposable {
   url: string
   spans: readonly CollectedSpan[]
-  /** Every body as it came. */
+  /** Every received body. */
   bodies: readonly string[]
 }
 

@@ -9,11 +9,11 @@ import { asDomainError } from '../../api/http/problem.ts'
 import { createDestination } from '../../providers/log/destination.ts'
 import { createLogger } from '../../providers/log/logger.ts'
 
-/** Linux: every write to it fails with ENOSPC, as on a full disk. */
+/** Linux: every write fails with ENOSPC, as on a full disk. */
 const FULL = '/dev/full'
 const test = anywhere.skipIf(!existsSync(FULL))
 const LINES = 5_000
-/** Longer than the memory that holds lines. */
+/** Longer than the buffer for lines. */
 const FILLER = 'x'.repeat(1_000)
 
 test('a process continues while the disk of its log is full', async () => {

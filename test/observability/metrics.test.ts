@@ -27,7 +27,7 @@ const rules = groups.flatMap((group) => group.rules)
 const { panels } = JSON.parse(await read('monitoring/dashboard.json')) as { panels: Panel[] }
 const page = await read('monitoring.md')
 
-/** What the scraper itself adds. */
+/** Labels added by the scraper. */
 const OF_PROMETHEUS = new Map([['up', new Set(['job', 'instance'])]])
 const TARGET_LABELS = ['job', 'instance']
 
@@ -38,7 +38,7 @@ const expressions: [string, string][] = [
   ),
 ]
 
-/** Names of samples with the names of their labels, of a scrape in Prometheus' text format. */
+/** Sample names with their label names, from a scrape in Prometheus' text format. */
 const samplesOf = (scrape: string): Map<string, Set<string>> => {
   const samples = new Map<string, Set<string>>()
   for (const line of scrape.split('\n')) {
@@ -53,7 +53,7 @@ const samplesOf = (scrape: string): Map<string, Set<string>> => {
   return samples
 }
 
-/** Of a workflow that the worker has no code for, as after a deployment that lost it. */
+/** For a workflow that the worker has no code for, as after a faulty deployment. */
 const failWorkflowTasks = async ({ temporal, metrics }: Processes) => {
   const workflowId = 'lost'
   const run = await temporal.workflow.start('lostWorkflow', { workflowId, taskQueue: TASK_QUEUE })

@@ -1,4 +1,4 @@
-/** An API process and a worker process, as they are deployed, for what only processes can show. */
+/** An API process and a worker process as deployed, for what only processes can show. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -38,11 +38,11 @@ export interface Processes extends AsyncDisposable {
     path: string,
     body?: unknown,
   ) => Promise<Answer<Body>>
-  /** Of the Temporal that the worker works for. */
+  /** Of the worker's Temporal. */
   temporal: Client
   /** The text of /metrics. */
   metrics: (process: 'api' | 'worker') => Promise<string>
-  /** What the process has written so far. */
+  /** The output of the process so far. */
   log: (process: 'api' | 'worker') => string
 }
 
@@ -56,7 +56,7 @@ export const startProcesses = async (variables: NodeJS.ProcessEnv): Promise<Proc
   const namespace = await createNamespace(address)
   const { keys } = platform.cipher
   const temporal = starting.use(createTemporalClient({ connection: { address }, namespace, keys }))
-  // Schedules would go on for as long as the run's server does.
+  // Schedules would continue as long as the run's server.
   starting.defer(async () => {
     for (const { id } of SCHEDULES) {
       const schedule = temporal.client.schedule.getHandle(id)

@@ -7,9 +7,9 @@ export interface Selector {
   labels: string[]
 }
 
-/** What an expression reads. Throws for what is no PromQL. */
+/** The metrics an expression reads. Throws for invalid PromQL. */
 export const selectorsOf = (expression: string): { selectors: Selector[]; grouping: string[] } => {
-  // Grafana's variable for the range is a duration to Prometheus.
+  // Prometheus treats Grafana's range variable as a duration.
   const text = expression.replaceAll('$__rate_interval', '5m')
   const tree = parser.parse(text)
   const selectors: Selector[] = []

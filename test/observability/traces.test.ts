@@ -44,7 +44,7 @@ describe('a traced booking', () => {
       { what: `the span of request ${requestId}` },
     )
 
-  /** The names of a span and of all above it, up to the root of its trace. */
+  /** The names of a span and its ancestors, up to the root of the trace. */
   const lineage = (span: CollectedSpan): string[] => {
     const parent = collector.spans.find(({ spanId }) => spanId === span.parentSpanId)
     if (span.parentSpanId && !parent) return ['(parent not received)', span.name]
@@ -81,7 +81,7 @@ describe('a traced booking', () => {
       service: 'therapy-care-worker',
       attributes: { 'therapy.outcome': 'SUCCEEDED', 'therapy.event_type': 'booking.created' },
     })
-    // The appointment's own workflow lives for days, and so does its span: what it has done is there.
+    // The appointment's workflow and its span last for days; their children are already exported.
     const started = await eventually(async () =>
       inTrace().find(({ name }) => name === 'StartWorkflow:appointmentLifecycle'),
     )
@@ -104,7 +104,7 @@ describe('a traced booking', () => {
       )
       return sent.every((it) => it && lineage(it)[0] === 'POST createAppointment') && sent
     })
-    // One woke the courier and has the lease above it; the other is linked with that lease.
+    // One woke the courier and has the lease as an ancestor; the other is linked to that lease.
     const links = webhooks.flatMap((it) => it?.links ?? [])
     expect(links).toHaveLength(1)
     expect(roots.map(({ traceId }) => traceId)).toContain(links[0]!.traceId)

@@ -10,7 +10,7 @@ import {
 import { joinAs } from '../staff/support.ts'
 import { startApi, type ApiClient, type TestApi } from '../support/api.ts'
 
-/** What belongs to a provider is written for themselves and those whom they supervise, by who sees by a caseload alone. */
+/** Callers limited to a caseload write records of a provider only for themselves and their supervisees. */
 
 let api: TestApi
 let centre: ApiClient
@@ -19,7 +19,7 @@ let ben: Resource
 let cara: Resource
 let locationId: string
 beforeAll(async () => void (api = await startApi()))
-/** Ana supervises Cara, and Ben is nobody's concern of hers. */
+/** Ana supervises Cara, but not Ben. */
 beforeEach(async () => {
   centre = await api.createTenant()
   locationId = (await newLocation(centre)).id
@@ -82,7 +82,7 @@ describe('time off', () => {
   })
 })
 
-/** What else a provider has, and how a key of theirs that may write providers meets it. */
+/** Other records of a provider, and how a bound key with the permission to write providers may use them. */
 const WRITES: Record<string, (providerId: string) => [path: string, body: object]> = {
   schedule: (providerId) => [
     '/v1/schedules',

@@ -6,14 +6,14 @@ import { z } from 'zod'
 import { runParser, type Parser } from '../../providers/parsing/index.ts'
 import type { ParserRun } from '../../providers/parsing/run-parser.ts'
 
-/** What becomes of a parser that hangs, grows, crashes or lies; and of the process meanwhile. */
+/** What happens to a parser that hangs, grows, crashes or lies, and to the process meanwhile. */
 
 const parser: Parser<{ does: string; mark?: string }, { words: string[] }> = {
   module: new URL('./parsers/misbehaving.ts', import.meta.url),
   answer: z.strictObject({ words: z.array(z.string()) }),
   limits: { memoryMb: 32, answerCharacters: 10_000 },
 }
-/** Runs the parser above, or one like it, with time to spare unless a test says otherwise. */
+/** Runs the parser above, or a similar one, with generous time by default. */
 const run = (
   does: string,
   { of = parser, mark, ...how }: Partial<ParserRun> & { of?: typeof parser; mark?: string } = {},

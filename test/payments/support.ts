@@ -19,7 +19,7 @@ import {
 
 const page = { limit: 100, sort: '-createdAt' } as const
 
-/** From the outbox through Temporal to the sandbox gateway, and back on record. */
+/** From the outbox through Temporal to the sandbox gateway, and back into the record. */
 export const openTill = async () => {
   await using starting = new AsyncDisposableStack()
   const database = starting.use(await createDatabase())
@@ -62,13 +62,13 @@ export const openTill = async () => {
     return data.map(({ type, data: facts }) => ({ type, facts }))
   }
 
-  /** Runs an activity that its workflow has run, or is running. */
+  /** Runs an activity that its workflow has run or is running. */
   const again = (
     name: 'capturePayment' | 'makeRefund' | 'reviewDispute' | 'payOutCredit',
     id: string,
   ) => new MockActivityEnvironment().run(activities[name], subject(id))
 
-  /** How often an activity of a workflow was tried. */
+  /** The number of attempts of an activity. */
   const attemptsOf = async (name: WorkflowName, id: string): Promise<number> => {
     const { events } = await (await workflowOf(name, id)).fetchHistory()
     const tried = events?.map((it) => it.activityTaskStartedEventAttributes?.attempt ?? 0)

@@ -242,7 +242,7 @@ describe('a caseload', () => {
     expect((await centre.post(`/v1/providers/${ana.id}/archive`)).status).toBe(200)
     expect(new Set(await statuses())).toEqual(new Set([404]))
     expect(await seen(asAna)).toEqual([])
-    // Who they leave behind is still listed, to be given to somebody else.
+    // The departed provider's children are still listed, to be reassigned.
     const left = await centre.get<{ children: unknown[] }>(`/v1/providers/${ana.id}/caseload`)
     expect(left.body.children).toHaveLength(1)
     await centre.post(`/v1/providers/${ana.id}/restore`)

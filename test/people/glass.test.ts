@@ -12,7 +12,7 @@ import {
 import { joinAs } from '../staff/support.ts'
 import { startApi, type ApiClient, type TestApi } from '../support/api.ts'
 
-/** What a provider writes about a child whom they see by breaking the glass alone gives nobody a sight of the child. */
+/** Records written with break-glass access only never add a child to a caseload. */
 
 let api: TestApi
 beforeAll(async () => void (api = await startApi()))
@@ -25,7 +25,7 @@ type Caller = Pick<ApiClient, 'get' | 'post' | 'patch'>
 
 const AT = '2026-12-01T10:00:00+01:00'
 
-/** A centre whose therapist Ana has broken the glass for Ben's child, and how that ends. */
+/** A centre whose therapist Ana has broken the glass for Ben's child, and how the access ends. */
 const brokenGlass = async (as: 'PERSON' | 'KEY' = 'PERSON') => {
   const centre = await api.createTenant()
   const { id: locationId } = await newLocation(centre)
@@ -71,7 +71,7 @@ const bookingOf = (childId: string, providerId: string, startsAt = AT) => ({
   startsAt,
 })
 
-/** What may be written by glass: it is done, and counts for nobody's caseload. */
+/** Writes allowed with break-glass access, which count for nobody's caseload. */
 const MARKED: Record<string, (world: World, providerId: string) => Promise<Resource>> = {
   'a session': ({ caller, child }, providerId) =>
     create(caller as ApiClient, '/v1/sessions', sessionOf(child.id, providerId)),
@@ -101,7 +101,7 @@ describe.each(['PERSON', 'KEY'] as const)('a %s with break-glass access', (as) =
   })
 })
 
-/** What decides who sees a child: it is refused while the glass is broken. */
+/** Writes that decide who sees a child, refused with break-glass access. */
 const REFUSED: Record<string, (world: World) => Promise<readonly [string, object]>> = {
   'member of the care team': async ({ child, ana }) => [
     '/v1/care-team-members',

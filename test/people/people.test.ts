@@ -21,7 +21,7 @@ interface Found {
   data: { score: number; child: Resource; reasons?: string[] }[]
 }
 
-/** What belongs to the record that it was asked for, whatever becomes of it: who opened or took which when. */
+/** Records tied to the requested record whatever happens to it: who opened or took which one when. */
 const STAYING = [
   'break_glass_grants',
   'erasures',
@@ -207,7 +207,7 @@ describe('a merge', () => {
   }
   const childOf = async (client: ApiClient, path: string) =>
     (await client.get<Resource>(path)).body['childId']
-  /** What subscribers were told of a record. */
+  /** The events about a record. */
   const toldOf = async ({ tenantId }: ApiClient, subjectId: string) => {
     const rows = await api.query<{ type: string; payload: { changedMembers?: string[] } }>(
       `SELECT type, payload FROM outbox WHERE tenant_id = $1 AND kind = 'event' AND subject_id = $2

@@ -11,7 +11,7 @@ import {
 } from '../staff/support.ts'
 import { startApi, type ApiAnswer, type TestApi } from '../support/api.ts'
 
-/** Every place that asks for a fresh proof of who somebody is: refused when it is old, allowed after a step-up. */
+/** Every operation that requires a fresh proof: refused when it is old, allowed after a step-up. */
 
 const MINUTE = 60_000
 
@@ -26,7 +26,7 @@ beforeAll(async () => {
   const { status } = await centre.patch('/v1/organization', { signatureStepUpMinutes: 5 })
   expect(status).toBe(200)
 })
-// Tests move the clock past what a token lasts.
+// Tests move the clock past the lifetime of a token.
 beforeEach(async () => {
   world = createWorld(api, await api.createClient(tenantId))
 })
@@ -67,7 +67,7 @@ const noteToCosign = async (supervisor: Member): Promise<string> => {
 
 interface Place {
   who: () => Promise<Member>
-  /** What the person then does. */
+  /** The operation of the person afterwards. */
   begin: (person: Member) => Promise<() => Promise<ApiAnswer>>
 }
 
@@ -240,7 +240,7 @@ describe('changes of rights, money, exported data and retention', () => {
       expect(
         (await person.patch('/v1/organization', { signatureStepUpMinutes })).body,
       ).toMatchObject({ code: 'step_up_required', minutes: 1 })
-    // A key proves nothing: it makes the centre ask for more, never for less.
+    // A key proves nothing: it can only make the centre require more, never less.
     for (const [signatureStepUpMinutes, status] of [
       [null, 403],
       [2, 403],

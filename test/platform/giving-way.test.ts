@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApi, type ApiClient, type TestApi } from '../support/api.ts'
 
-/** A transaction that gives way to another begins again: docs/decisions/0154. */
+/** A deadlock victim is retried: docs/decisions/0154. */
 let api: TestApi
 let centre: ApiClient
 beforeAll(async () => {
   api = await startApi()
   centre = await api.createTenant()
-  // Sequences are the only thing that a rollback leaves as it is.
+  // Only sequences survive a rollback.
   await api.query(`CREATE SEQUENCE given_way`)
   await api.query(`GRANT USAGE, UPDATE ON SEQUENCE given_way TO PUBLIC`)
   await api.query(`CREATE TABLE to_give_way (times int)`)

@@ -9,7 +9,10 @@ import { createWorld, type World } from '../contract/world.ts'
 import type { User } from '#staff/users/schemas.ts'
 import { delegateTo, joinAs, type Browser } from '../staff/support.ts'
 
-/** Every place where four eyes are promised: who did the first half is refused the second, and another is not. */
+/**
+ * Every operation with the four-eyes principle: the first person is refused as the second, and another person
+ * is accepted.
+ */
 
 let api: TestApi
 let world: World
@@ -43,10 +46,10 @@ const noteToCosign = async (author: Member, supervisor: Member): Promise<string>
 }
 
 interface Promised {
-  /** What the first does, or is. */
+  /** The first person or their act. */
   first: () => Promise<Member>
   second: () => Promise<Member>
-  /** What the second does about it. */
+  /** The act of the second person. */
   begin: (first: Member, second: Member) => Promise<(by: Member) => Promise<ApiAnswer>>
 }
 
@@ -176,7 +179,7 @@ const PROMISED: Record<string, Promised> = {
   },
 }
 
-/** A key belongs to its maker: whether another person's key may be the second. */
+/** A key belongs to its creator: whether another person's key may be the second. */
 const BY_KEYS: Record<string, 'NO_KEY' | 'OF_ANOTHER'> = {
   'the review of a break-glass access': 'OF_ANOTHER',
   'the approval of an erasure': 'NO_KEY',
@@ -186,7 +189,7 @@ const BY_KEYS: Record<string, 'NO_KEY' | 'OF_ANOTHER'> = {
   'the approval of a settlement': 'NO_KEY',
 }
 
-/** A key that somebody made, by a key that they made. */
+/** A key created with a key created by the same person. */
 const keyOf = async (maker: Pick<Browser, 'post'>): Promise<ApiClient> => {
   const scopes = DEFAULT_SCOPES.filter((scope) => scope !== 'cosignatures')
   const enter = async (by: Pick<Browser, 'post'>) => {

@@ -6,7 +6,7 @@ import { DAY_MS, HOUR_MS, isZone } from '#platform/core/time/time.ts'
 import { alignTimeZones } from '../../prisma/time-zones.ts'
 import { createDatabase, type TestDatabase } from '../support/servers.ts'
 
-/** docs/decisions/0236: local times in SQL are those of Node, in every zone that either knows. */
+/** docs/decisions/0236: local times in SQL equal those of Node in every zone known to both. */
 
 let database: TestDatabase
 let owner: pg.Client
@@ -28,10 +28,10 @@ const zoneNames = async (): Promise<string[]> => {
 
 const FROM = Date.UTC(2026, 0, 1)
 const UNTIL = Date.UTC(2029, 0, 1)
-/** An odd step, so that all hours of the day and all weekdays are met. */
+/** An odd step, to cover all hours and weekdays. */
 const STEP = 97 * DAY_MS + 5 * HOUR_MS
 
-/** Instants over three years, and those around each change of the zone's clocks. */
+/** Instants over three years, and those around each clock change of the zone. */
 const instantsOf = (zone: string): number[] => {
   const instants: number[] = []
   for (let at = FROM; at < UNTIL; at += STEP) instants.push(at)
@@ -80,7 +80,7 @@ test('zones that PostgreSQL reads differently are found, and the others use its 
     'SELECT therapy.compared_zones() AS compared',
   )
   const zones = rows[0]!.compared.differing
-  // PostgreSQL takes CET for an abbreviation of a fixed offset.
+  // PostgreSQL reads CET as an abbreviation of a fixed offset.
   expect(zones).toContain('CET')
   expect(zones).not.toContain('Europe/Berlin')
   const plan = async (zone: string) => {

@@ -4,7 +4,7 @@ import { createWorld, type World } from '../contract/world.ts'
 import { delegateTo, joinAs } from '../staff/support.ts'
 import { startApi, type ApiAnswer, type ApiClient, type TestApi } from '../support/api.ts'
 
-/** An archive shows all that is held about a person: a program makes and fetches it that may read all of that. */
+/** An archive contains everything about a person, so a program needs permission to read all of it. */
 
 let api: TestApi
 let world: World
@@ -32,7 +32,7 @@ const ALLOWED = [201, 200]
 
 const keyWith = (scopes: Scope[]) => api.createClient(world.client.tenantId, { scopes })
 
-/** Of these an archive has records. */
+/** Resources with records in an archive. */
 const SHOWN: Scope[] = [
   'children',
   'clients',

@@ -219,7 +219,7 @@ describe.skipIf(!timeSkippingServer())('privacy in skipped time', () => {
     const announce = (id: string) =>
       liftProcessingRestriction(centre.ctx, { id, lift: { reason: 'Outweighed.' } })
     const restriction = (id: string) => getProcessingRestriction(centre.ctx, { id })
-    /** As the relay would: the messages of a subject, each by its own run. */
+    /** Like the relay: the messages of a subject, each by its own run. */
     const sendAll = async (id: string) => {
       for (const message of await mailsOf(id))
         if (message.status === 'QUEUED') await (await start('messageDelivery', message.id)).result()
@@ -319,7 +319,7 @@ describe.skipIf(!timeSkippingServer())('privacy in skipped time', () => {
     })
   }
 
-  // Last: it moves the clock past the server's.
+  // Last, because it moves the clock past that of the server.
   test('sends each reminder once, even if steps run twice', async () => {
     await withContact('privacy@example.org')
     const { id } = await open()

@@ -1,4 +1,4 @@
-/** `therapy.retention_of` over the tables is the rule of `retentionEnds`, case by case. */
+/** `therapy.retention_of` over the tables equals the rule of `retentionEnds`, case by case. */
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
@@ -21,7 +21,7 @@ beforeAll(async () => {
   database = await createDatabase()
   owner = new pg.Client({ connectionString: database.ownerUrl })
   await owner.connect()
-  // Rows by themselves, without the records that they belong to.
+  // Rows without the records they belong to.
   await owner.query("SET session_replication_role = 'replica'")
 })
 afterAll(async () => {
@@ -45,7 +45,7 @@ test(`for ${CASES} people, the database agrees with the rule`, async () => {
   for (const { tenantId, client } of cases) found.push(await retentionOf(tenantId, client))
   expect(found).toEqual(expected)
 
-  // The cases reach every branch: kept and not, by years and by birthday, of each kind.
+  // The cases cover every branch: retained and not, by years and by birthday, of each kind.
   const kept = (end: 'clinical' | 'financial') => expected.filter((ends) => ends[end]).length
   for (const end of ['clinical', 'financial'] as const) {
     expect(kept(end)).toBeGreaterThan(CASES / 4)
@@ -82,11 +82,11 @@ const SESSION: Contact = {
 interface Case {
   tenantId: string
   terms: RetentionTerms
-  /** Whether a client is asked about: their children are those whose records name them. */
+  /** Whether the case is about a client: their children are those whose records name them. */
   client: boolean
   children: ChildHistory[]
   vouchers: Voucher[]
-  /** The table by which the client is named. */
+  /** The table that names the client. */
   named: string
 }
 
@@ -134,13 +134,13 @@ const aChild = (): ChildHistory => ({
       case 3:
         return { kind: 'assessment', administeredOn: date }
       default:
-        // A child has one open program at most.
+        // A child has at most one open program.
         return { kind: 'program', closedOn: index === 0 ? date : (date ?? aDate()) }
     }
   }),
 })
 
-/** Often at the edges: 29 February, the turn of the year, the hours around midnight. */
+/** Often at the edges: 29 February, the turn of the year, hours around midnight. */
 const aDate = (): string =>
   random.next() < 0.2
     ? random.pick(['2004-02-29', '2016-02-29', '2015-12-31', '2016-01-01', '2015-03-29'])
@@ -153,7 +153,7 @@ const anInstant = (): Date => {
 
 type Rows = Record<string, Record<string, unknown>[]>
 
-/** What the tables hold for a case; every table is there, if empty. */
+/** The rows of a case; every table is present, possibly empty. */
 const rowsOf = ({ tenantId, terms, client, children, vouchers, named }: Case): Rows => {
   const rows: Rows = {}
   let count = 0
@@ -245,7 +245,7 @@ const programOf = (child_id: string, closed_on: string | null) => ({
 
 const CLIENT = 'cli_1'
 
-/** A row that names the client in a child's record, by its table. */
+/** A row in a child's record that names the client, by table. */
 const NAMED: Record<string, (add: Add, child_id: string) => void> = {
   guardianships: (add, child_id) => add('guardianships', { child_id }),
   consents: (add, child_id) => add('consents', { child_id }),
@@ -263,7 +263,7 @@ const NAMED: Record<string, (add: Add, child_id: string) => void> = {
 
 const BOOKKEEPING = { created_at: new Date(0), updated_at: new Date(0), version: 1 }
 
-/** What each row of a table must have and the rule does not look at. */
+/** Required columns that the rule does not use. */
 const ALWAYS: Record<string, Record<string, unknown>> = {
   tenants: {
     ...BOOKKEEPING,
@@ -371,7 +371,7 @@ const insert = async (table: string, rows: Record<string, unknown>[]): Promise<v
   )
 }
 
-/** Of the first child of the case, or of its client; whatever time zone the session has. */
+/** For the first child of the case, or its client; independent of the session's time zone. */
 const retentionOf = async (tenantId: string, client: boolean) => {
   const timeZone = random.pick(['UTC', 'America/Los_Angeles', 'Asia/Tokyo'])
   await owner.query(

@@ -1,4 +1,4 @@
-/** What is kept for a while only: every kind goes at its time, and nothing else does. */
+/** Data with limited retention: every kind is deleted on time, and nothing else. */
 import { MockActivityEnvironment } from '@temporalio/testing'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -24,7 +24,7 @@ beforeAll(async () => {
   ;({ tenantId } = await createCentre(platform, database))
   owner = new pg.Client({ connectionString: database.ownerUrl })
   await owner.connect()
-  // Rows by themselves, without the records that they belong to.
+  // Rows without the records they belong to.
   await owner.query("SET session_replication_role = 'replica'")
   stack.defer(() => owner.end())
   const deliveries = createTestDeliveries(platform)
@@ -72,7 +72,7 @@ describe('retention', () => {
     })
 
   let imported = 0
-  /** A row of each kind whose time counts from so long ago, under an id that says which it is. */
+  /** A row of each kind with a given age, whose id names the kind. */
   const modelCall = (id: string, columns: object) =>
     insert('ai_model_calls', {
       ...tenant(),

@@ -10,7 +10,7 @@ let api: TestApi
 beforeAll(async () => void (api = await startApi()))
 afterAll(() => api[Symbol.asyncDispose]())
 
-/** A child with something of everything. */
+/** A child with a record of every kind. */
 const fullChild = async (client: ApiClient) => {
   const appointment = await newAppointment(client)
   const childId = appointment['childId'] as string
@@ -137,7 +137,7 @@ describe('the record', () => {
   })
 })
 
-/** The text of a PDF of ours: its glyphs by the character maps of its fonts, ligatures too, without spaces. */
+/** The text of our PDF: its glyphs decoded by the character maps of its fonts, ligatures included, without spaces. */
 const textOf = (bytes: Uint8Array): string => {
   const pdf = Buffer.from(bytes)
   const streams: string[] = []
@@ -146,7 +146,7 @@ const textOf = (bytes: Uint8Array): string => {
     try {
       streams.push(inflateSync(pdf.subarray(at + 7, end)).toString('latin1'))
     } catch {
-      // Not compressed: a font or an object without text.
+      // Uncompressed: a font or an object without text.
     }
   }
   const maps = streams.filter((it) => it.includes('beginbfrange')).map(glyphsOf)

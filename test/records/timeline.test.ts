@@ -29,7 +29,7 @@ beforeAll(async () => {
   sessionId = session.id
   await plan('appointmentLifecycle', appointmentId)
   await plan('sessionFollowUp', sessionId)
-  // Another child's, which is in no timeline but its own.
+  // An entry of another child, which appears only in that child's timeline.
   await plan('appointmentLifecycle', (await world.appointment()).id)
 })
 afterAll(() => api[Symbol.asyncDispose]())

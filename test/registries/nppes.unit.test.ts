@@ -16,7 +16,7 @@ const QUESTION = {
   idempotencyKey: 'lic_1/1',
 }
 
-/** As the registry writes it, with members that nobody compares. */
+/** As written by the registry, with members that are not compared. */
 const PERSON = {
   created_epoch: '1180000000000',
   enumeration_type: 'NPI-1',
@@ -55,7 +55,7 @@ afterEach(() => {
   server.close()
 })
 
-/** Hundreds of times what an answer on loopback takes; what hangs is waited for as long. */
+/** Hundreds of times a response on loopback; hanging requests are waited for as long. */
 const TIMEOUT_MS = 2_500
 
 const registry = () =>
@@ -63,7 +63,7 @@ const registry = () =>
 const says = (text: string) => {
   answer = (_, response) => response.end(text)
 }
-/** What differs, by what was compared. */
+/** What differs, by compared member. */
 const differences = async (question = QUESTION) =>
   Object.fromEntries(
     compare(question, await registry().find(question))
@@ -89,7 +89,7 @@ test('sends only the identifier and compares the result, ignoring spelling', asy
   ])
   expect(asked.map((request) => request.url)).toEqual(['/api/?version=2.1&number=1234567893'])
   expect(asked[0]!.headers['user-agent']).toBe('care (+https://example)')
-  // A former name is a name.
+  // A former name counts.
   expect(await differences({ ...QUESTION, name: 'Ana Kern' })).toEqual({})
 })
 

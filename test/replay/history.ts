@@ -1,4 +1,4 @@
-/** The recorded histories, as the tests of this folder read them. */
+/** The recorded histories used by the tests of this folder. */
 import { readdirSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import proto from '@temporalio/proto'
@@ -8,7 +8,7 @@ const FOLDER = new URL('histories/', import.meta.url)
 
 export type RecordedHistory = proto.temporal.api.history.v1.History
 
-/** Names of all; those that an older version of a workflow left are named `…-before-…`. */
+/** Names of all histories; those of an older workflow version are named `…-before-…`. */
 export const historyNames = (): string[] =>
   readdirSync(FOLDER).filter((name) => name.endsWith('.binpb'))
 

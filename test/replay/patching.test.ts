@@ -1,6 +1,6 @@
 /**
- * How a workflow is changed while runs of it are under way (docs/decisions/0017), shown with a small one:
- * `patching/before`, and `after` with its patch. Its histories are made here.
+ * How to change a workflow with runs in progress (docs/decisions/0017), shown with a small one:
+ * `patching/before`, and `after` with its patch. The histories are created here.
  */
 import { randomUUID } from 'node:crypto'
 import { Client, Connection } from '@temporalio/client'
@@ -32,7 +32,7 @@ beforeAll(async () => {
 
   for (const version of VERSIONS) bundles.set(version, await bundleWorkflowCode(codeOf(version)))
 
-  /** The history of a run by that version's code. */
+  /** The history of a run with that version's code. */
   const record = async (version: Version) => {
     const taskQueue = `patching-${randomUUID()}`
     const workflowBundle = bundles.get(version)!

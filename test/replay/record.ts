@@ -1,8 +1,8 @@
 /**
- * Records the histories that test/replay replays: `node test/replay/record.ts [name…]`, all or those
- * named, when a workflow has changed on purpose. First keep the old one under a name of its own
- * (`…-before-….binpb`) for as long as such workflows may still run. Payloads are encrypted with the
- * fixed test key, and all ids are fresh: no personal data.
+ * Records the histories replayed by test/replay: `node test/replay/record.ts [name…]`, all or the named ones,
+ * after a workflow was changed on purpose. First keep the old one under another name (`…-before-….binpb`) for
+ * as long as such workflows may still run. Payloads are encrypted with the fixed test key, and all ids are new:
+ * no personal data.
  */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -201,7 +201,7 @@ const wanted = process.argv.slice(2)
 const record = (name: string, workflow: WorkflowName, subjectId: string) =>
   recordRun(name, client.workflow.getHandle(workflowIdOf(workflow, { tenantId, subjectId })))
 const recordRun = async (name: string, handle: WorkflowHandle) => {
-  // Not there before the relay has handed it over.
+  // It exists only after the relay has handed it over.
   await eventually(() =>
     handle.result().then(
       () => true,
@@ -209,7 +209,7 @@ const recordRun = async (name: string, handle: WorkflowHandle) => {
     ),
   )
   if (wanted.length > 0 && !wanted.includes(name)) return
-  // As protobuf: the SDK's historyToJSON fails on its own messages ("type must be a Type", 1.24.0).
+  // As protobuf, because the SDK's historyToJSON fails on its own messages ("type must be a Type", 1.24.0).
   const bytes = History.encode(History.create(await handle.fetchHistory())).finish()
   await writeFile(new URL(`histories/${name}.binpb`, import.meta.url), bytes)
   console.log(`recorded ${name}`)
@@ -228,7 +228,7 @@ const endpoint = await createEndpoint(ctx, {
   url: receiver.url,
   eventTypes: ['booking.created'],
 })
-// Away from the series of ten o’clock, at whatever hour this runs.
+// Away from the ten o’clock series, at any hour of the run.
 const startsAt = new Date(`${dayBefore(-20)}T15:00:00Z`)
 const booking = await createAppointment(ctx, {
   childId,
@@ -482,7 +482,7 @@ await waitingFor(erasureId)
 await approveAsAnother(ctx, erasureId)
 await record('erasure-approved', 'erasureApproval', erasureId)
 await eventually(async () => (await getErasure(ctx, { id: erasureId })).status === 'RETAINING')
-// As if it were long ago: what is waited for is over, and the policy's change wakes it.
+// Backdated: the wait is over, and the policy change wakes it.
 await owner.query(`SET session_replication_role = replica`)
 await owner.query(`UPDATE sessions SET started_at = '2001-01-01T10:00:00Z' WHERE id = $1`, [
   visitId,
@@ -751,7 +751,7 @@ const { id: offerId, freedSlotId } = await standing()
 await waitingFor(freedSlotId)
 await acceptOffer(ctx, { id: offerId })
 await record('waitlist-declined-then-booked', 'waitlistOffer', freedSlotId)
-// Who still waits would be offered the slot that a hold leaves free, and that offer is a hold for hours.
+// A waiting family would be offered the slot that a hold frees, and that offer is a hold for hours.
 await cancelWaitlistEntry(ctx, { id: entries[0]!.id })
 
 const outside = await createChild(ctx, { ...infant, birthDate: dayBefore(700) })

@@ -6,7 +6,7 @@ import { workflowBundle } from '../../worker/bundle.ts'
 import { ENCRYPTION_KEYS } from '../workflows/support.ts'
 import { historyBytes, historyNames, loadHistory } from './history.ts'
 
-/** Workflows that run for months meet the code of today: each recorded history must still fit it. */
+/** Workflows run for months and meet new code: each recorded history must still replay. */
 describe('recorded histories', () => {
   const names = historyNames()
 
@@ -27,7 +27,7 @@ describe('recorded histories', () => {
   test.each(names)('%s contains no plaintext payload', async (name) => {
     const encodings = new Set(encodingsIn(await loadHistory(name)))
     expect(encodings).toContain('binary/encrypted')
-    // Search attributes are ids and times, and are not encrypted: that is what they are for.
+    // Search attributes contain ids and times and are unencrypted by design.
     encodings.delete('binary/encrypted')
     encodings.delete('json/plain')
     expect([...encodings]).toEqual([])
@@ -36,7 +36,7 @@ describe('recorded histories', () => {
   })
 })
 
-/** The encoding of every payload, wherever it is in a history. */
+/** The encoding of every payload in a history. */
 const encodingsIn = (value: unknown): string[] => {
   if (typeof value !== 'object' || value === null || value instanceof Uint8Array) return []
   return Object.entries(value).flatMap(([name, member]: [string, unknown]) =>

@@ -21,7 +21,7 @@ test('every workflow has a subject and an entry in WORKFLOWS, or belongs to a sc
   expect(Object.keys(workflows).toSorted()).toEqual(known.toSorted())
 })
 
-/** A kind without a history of today's code fails here: record one (test/replay/record.ts). */
+/** A kind without a current history fails here: record one (test/replay/record.ts). */
 describe.each(Object.keys(WORKFLOWS) as WorkflowName[])(
   'operators can find and read %s',
   (kind) => {

@@ -21,7 +21,7 @@ afterAll(() => api[Symbol.asyncDispose]())
 interface Archivable {
   path: string
   make: (client: ApiClient) => Promise<Resource>
-  /** A patch and what the record then shows. */
+  /** A patch and the resulting members. */
   patch: object
 }
 

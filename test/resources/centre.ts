@@ -1,4 +1,4 @@
-/** A centre's records, made over HTTP with what each needs at least. */
+/** Records of a centre, created over HTTP with the minimum each needs. */
 import { expect } from 'vitest'
 import type { ApiClient } from '../support/api.ts'
 
@@ -28,7 +28,7 @@ export const create = async (client: ApiClient, path: string, json: object): Pro
   return body
 }
 
-/** The refusal of a request: its status, its code and its issues as `path: code`. */
+/** The refusal of a request: its status, code and issues as `path: code`. */
 export const refusal = ({ status, body }: { status: number; body: unknown }) => {
   const { code, errors } = body as Problem
   return [status, code, ...(errors ?? []).map((issue) => `${issue.path}: ${issue.code}`)]
@@ -67,7 +67,7 @@ export const newChild = (client: ApiClient, more = {}) =>
 export const newPet = (client: ApiClient, clientId: string, more = {}) =>
   create(client, '/v1/pets', { clientId, name: 'Balu', species: 'dog', ...more })
 
-/** A booked appointment of a priced service, with all that it needs. */
+/** A booked appointment of a priced service, with its records. */
 export const newAppointment = async (client: ApiClient) => {
   await newService(client)
   const { id: locationId } = await newLocation(client)

@@ -274,7 +274,7 @@ describe('payments', () => {
 describe('refunds', () => {
   const reason = 'The therapist was ill.'
 
-  /** A payment of 9250 that was captured. */
+  /** A captured payment of 9250. */
   const captured = async (client: ApiClient): Promise<Resource> => {
     const { id: orderId } = await newOrder(client)
     const payment = await create(client, '/v1/payments', {

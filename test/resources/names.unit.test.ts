@@ -1,4 +1,4 @@
-/** Texts of one line look like what they are; currencies are money. */
+/** Single-line texts contain no invisible characters; currencies are real money. */
 import { describe, expect, test } from 'vitest'
 import { operations } from '../../api/resources/index.ts'
 import { line } from '#platform/core/records/record.ts'
@@ -38,7 +38,7 @@ describe('a single-line text', () => {
     expect(name.safeParse(text).success).toBe(false)
   })
 
-  /** Free text of several lines, texts that another rule reads, and values of a centre's own fields. */
+  /** Multi-line text, texts with another rule, and values of custom fields. */
   const OTHERWISE = [
     'answer',
     'answers.howOften',
@@ -87,14 +87,14 @@ describe('a single-line text', () => {
   })
 })
 
-/** Where an example has strings. */
+/** The strings of an example. */
 const stringsIn = (value: unknown, path: string[] = []): string[][] => {
   if (typeof value === 'string') return [path]
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([key, member]) => stringsIn(member, [...path, key]))
 }
 
-/** The same example with an override of direction in one of its strings. */
+/** The same example with a directional override in one string. */
 const changedAt = (value: unknown, [key, ...rest]: string[]): unknown => {
   if (key === undefined) return `${String(value)}\u202ex`
   const changed = (member: unknown, at: string) => (at === key ? changedAt(member, rest) : member)

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApi, type ApiAnswer, type ApiClient, type TestApi } from '../support/api.ts'
 import { eventually } from '../workflows/support.ts'
 
-/** What PostgreSQL stopped or refused for now, each raised by PostgreSQL itself. */
+/** Statements that PostgreSQL cancelled or refused temporarily, each error raised by PostgreSQL itself. */
 let api: TestApi
 let client: ApiClient
 beforeAll(async () => {

@@ -17,7 +17,7 @@ afterAll(() => api[Symbol.asyncDispose]())
 
 const NOT_HERE = (path: string) => [400, 'invalid_reference', `${path}: invalid_reference`]
 
-/** What names a record of another kind: the member, how to make the record, and the request. */
+/** References to records of another kind: the member, how to create the record, and the request. */
 const REFERENCES: {
   title: string
   at: string

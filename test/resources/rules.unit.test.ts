@@ -31,7 +31,7 @@ import { assertSessionTimes } from '#clinical/sessions/rules.ts'
 const ON_BEHALF = { permissions: permissionsOf(['signatures-on-behalf']) }
 const EXPLICIT: readonly Scope[] = ['cosignatures', 'signatures-on-behalf']
 
-/** The refusal as the caller is told of it: code and issues by path. */
+/** The refusal shown to the caller: code, and issues by path. */
 const refusalOf = (work: () => unknown) => {
   try {
     work()

@@ -6,12 +6,12 @@ let api: TestApi
 let client: ApiClient
 beforeAll(async () => {
   api = await startApi()
-  // No event of a granted signature, which would wait in the outbox.
+  // Without the event of a granted signature, which would wait in the outbox.
   client = await api.createTenant({ scopes: [...DEFAULT_SCOPES] })
 })
 afterAll(() => api?.[Symbol.asyncDispose]())
 
-/** PostgreSQL's class 53, each raised by PostgreSQL itself. */
+/** PostgreSQL's class 53, each error raised by PostgreSQL itself. */
 const CODES = [
   ['53000', 'other'],
   ['53100', 'disk'],
@@ -20,7 +20,7 @@ const CODES = [
   ['53400', 'other'],
 ] as const
 
-/** Each goes another way to the database: Prisma, the hot path's own SQL, the journal of reads. */
+/** Each uses another path to the database: Prisma, the SQL of the hot path, the journal of reads. */
 const WAYS: readonly [what: string, table: string, call: () => Promise<ApiAnswer>][] = [
   ['a write by Prisma', 'locations', () => client.post('/v1/locations', LOCATION)],
   [

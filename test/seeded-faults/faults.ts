@@ -1,26 +1,26 @@
-/** Faults that some test must find: each changes one source file of a copy of the tree, by a few characters. */
+/** Faults that some test must detect: each changes a few characters in one file of a copy of the tree. */
 
 interface Kills {
   name: string
   /** The files that must fail. */
   tests: readonly [string, ...string[]]
-  /** Of their tests those whose title has this, as of `vitest -t`. */
+  /** A title filter for their tests, as in `vitest -t`. */
   title?: string
 }
 
-/** A change of one file of the code. */
+/** A change in one file of the code. */
 export interface Patch {
-  /** A pattern of paths; one of the files that it names must have `find`, once. */
+  /** A path pattern; exactly one matching file must contain `find`, once. */
   file: string
   find: string
-  /** What stands there instead. */
+  /** The replacement. */
   replace: string
 }
 
 export type Fault = Kills &
   (
     | Patch
-    /** Statements that are applied after all functions of the database. */
+    /** Statements applied after all functions of the database. */
     | { sql: string }
   )
 
@@ -122,7 +122,7 @@ const PERMISSIONS: readonly Fault[] = [
   },
 ]
 
-/** What is refused before anything is read. */
+/** Refusals before anything is read. */
 const REQUESTS: readonly Fault[] = [
   {
     name: 'a body takes members that it does not know',
@@ -237,7 +237,7 @@ const REQUESTS: readonly Fault[] = [
   },
 ]
 
-/** What a call leaves behind. */
+/** Effects of a call. */
 const RECORDED: readonly Fault[] = [
   {
     name: 'the idempotency key is claimed after the work',
@@ -341,7 +341,7 @@ const RECORDED: readonly Fault[] = [
   },
 ]
 
-/** What the database keeps. */
+/** What the database enforces. */
 const DATABASE: readonly Fault[] = [
   {
     name: 'a table has no row-level security',
@@ -415,7 +415,7 @@ const DATABASE: readonly Fault[] = [
   },
 ]
 
-/** Who is who, and what leaves the platform. */
+/** Identity, and data leaving the platform. */
 const IDENTITY: readonly Fault[] = [
   {
     name: 'an expired token is taken',

@@ -1,6 +1,7 @@
 /**
- * Entry of `npm run seeded-faults`: puts each fault into a copy of the tree and runs the tests that must find it. Ends
- * with a failure when a fault survives, or can no longer be put in. Words name some faults; without any, all are tried.
+ * Entry of `npm run seeded-faults`: plants each fault in a copy of the tree and runs the tests that must detect
+ * it. Fails if a fault survives or can no longer be planted. Arguments select faults by word; without any, all
+ * are tried.
  */
 import { execFile } from 'node:child_process'
 import { cpSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
@@ -14,15 +15,15 @@ import type { VitestReport } from '../../dev/test-report.ts'
 import { FAULTS, type Fault } from './faults.ts'
 import { plant } from './plant.ts'
 
-/** Copies of the tree that are worked on at once. */
+/** Copies of the tree in parallel use. */
 const AT_ONCE = 2
 
-/** What the copy does without, or has by a link. */
+/** What the copy omits or links to. */
 const NOT_COPIED = new Set(['.git', 'node_modules', '.therapy', 'coverage'])
 
 type Outcome = 'killed' | 'SURVIVED' | 'BROKEN'
 
-// Copies are removed however it ends.
+// Copies are removed in any case.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 
 const words = process.argv.slice(2)
@@ -55,7 +56,7 @@ async function tryFaults(): Promise<void> {
   }
 }
 
-/** What becomes of a fault, and by which test or why. */
+/** The result of a fault, and the test or reason. */
 async function tryFault(tree: string, fault: Fault): Promise<{ outcome: Outcome; by: string }> {
   let takeOut: () => void
   try {
@@ -90,13 +91,13 @@ async function runTests(
     maxBuffer: 2 ** 28,
   }).then(
     ({ stdout, stderr }) => stdout + stderr,
-    // Tests that fail end it with a failure.
+    // Failing tests make it exit with an error.
     ({ stdout, stderr }: { stdout: string; stderr: string }) => stdout + stderr,
   )
   return { report: readJson(reportFile) as VitestReport | undefined, said }
 }
 
-/** A test has to fail: a file that cannot be loaded shows that the fault is no longer one. */
+/** A test must fail: a file that cannot be loaded shows that the fault is invalid. */
 function outcomeOf({ report, said }: Awaited<ReturnType<typeof runTests>>): {
   outcome: Outcome
   by: string

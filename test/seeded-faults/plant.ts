@@ -3,10 +3,10 @@ import path from 'node:path'
 
 import type { Fault, Patch } from './faults.ts'
 
-/** A file of SQL after all others in the alphabet: functions are applied in that order. */
+/** An SQL file that sorts last: functions are applied alphabetically. */
 const SQL_FILE = 'prisma/functions/zz-seeded-fault.sql'
 
-/** Where a patch applies: the only file of its pattern that has the text, once. Throws when there is not exactly one. */
+/** The place of a patch: the only file of its pattern with the text, once. Throws otherwise. */
 export const placeOf = (tree: string, { file, find }: Patch): { at: string; text: string } => {
   const having = globSync(file, { cwd: tree }).flatMap((name) => {
     const at = path.join(tree, name)
@@ -19,7 +19,7 @@ export const placeOf = (tree: string, { file, find }: Patch): { at: string; text
   return place
 }
 
-/** Puts a fault into a tree. Answers what takes it out again. */
+/** Plants a fault in a tree. Returns a function that removes it. */
 export const plant = (tree: string, fault: Fault, remove: (file: string) => void): (() => void) => {
   if ('sql' in fault) {
     const at = path.join(tree, SQL_FILE)

@@ -1,4 +1,4 @@
-/** A device that keeps passkeys, as WebAuthn Level 3 has them; it lies where a test wants it to. */
+/** A device with passkeys as in WebAuthn Level 3, which lies on request. */
 import { createHash, generateKeyPairSync, randomBytes, sign, type KeyObject } from 'node:crypto'
 import type {
   AuthenticationResponseJSON,
@@ -15,7 +15,7 @@ interface Kept {
   counter: number
 }
 
-/** What it says otherwise than is true. */
+/** Its false statements. */
 export interface Lie {
   origin?: string
   rpId?: string
@@ -24,7 +24,7 @@ export interface Lie {
   userVerified?: boolean
   counter?: number
   userHandle?: string
-  /** Signs something else. */
+  /** Signs other data. */
   tampered?: boolean
 }
 
@@ -61,7 +61,7 @@ export const openAuthenticator = (origin = 'http://api.test') => {
 
   return {
     kept,
-    /** Makes a passkey, unless it has one that is excluded. */
+    /** Creates a passkey, unless it has an excluded one. */
     create: (
       options: PublicKeyCredentialCreationOptionsJSON,
       lie: Lie = {},
@@ -102,7 +102,7 @@ export const openAuthenticator = (origin = 'http://api.test') => {
         },
       }
     },
-    /** Shows a passkey: one that is allowed, or the newest where any will do. */
+    /** Presents a passkey: an allowed one, or the newest if any will do. */
     get: (
       options: PublicKeyCredentialRequestOptionsJSON,
       lie: Lie & { passkey?: Kept } = {},
@@ -142,7 +142,7 @@ const sha256 = (data: string | Buffer): Buffer => createHash('sha256').update(da
 
 type CborItem = number | string | Buffer | Map<string, string>
 
-/** As much of RFC 8949 as an attestation takes. */
+/** The part of RFC 8949 that an attestation needs. */
 const cborMap = (entries: [CborItem, CborItem][]): Buffer =>
   Buffer.concat([cborHead(5, entries.length), ...entries.flat().map(cborItem)])
 

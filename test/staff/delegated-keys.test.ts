@@ -1,4 +1,4 @@
-/** Programs that act for a person: what `therapy login` fetches, and what it can do. */
+/** Programs that act for a person: the key from `therapy login`, and what it can do. */
 import { spawn } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
@@ -61,7 +61,7 @@ const answer = (
     body: new URLSearchParams({ ...asked, ...decision }).toString(),
   })
 
-/** The code that the page shows. */
+/** The code shown by the page. */
 const codeOf = (page: string) => /<code[^>]*>([\w-]{43})<\/code>/.exec(page)?.[1] ?? ''
 
 const exchange = (code: string, verifier: string, more: Asked = {}) =>

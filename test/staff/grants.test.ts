@@ -22,11 +22,14 @@ import { startApi, type ApiAnswer, type ApiClient, type TestApi } from '../suppo
 import { openAuthenticator } from './authenticator.ts'
 import { delegateTo, joinAs, registerPasskeyIn, type Browser } from './support.ts'
 
-/** Every way to give rights, by everybody who could, with every role and sets of permissions: nobody gives more than they have. */
+/**
+ * Every way to grant rights, by every caller who could, with every role and sets of permissions: nobody grants
+ * more than they have.
+ */
 
 let api: TestApi
 let centre: ApiClient
-/** Ids of the centre's own roles, by their names. */
+/** Ids of custom roles, by name. */
 const own = new Map<string, string>()
 
 const OWN_ROLES: Record<string, readonly Permission[]> = {
@@ -38,7 +41,7 @@ const OWN_ROLES: Record<string, readonly Permission[]> = {
 const BUILT_IN = Object.keys(ROLES) as Role[]
 const GIFTS = [...BUILT_IN, ...Object.keys(OWN_ROLES)]
 
-/** The scopes that a key can have beside `admin`, without which it gives nothing. */
+/** Scopes of a key beside `admin`, without which it grants nothing. */
 interface Limits {
   methods?: ('POST' | 'PATCH')[]
   ipRanges?: string[]
@@ -121,7 +124,7 @@ const BELOW_OWNER = BUILT_IN.filter((role) => role !== 'OWNER').flatMap((role) =
   ...permissionsOfRole(role),
 ])
 
-/** What the rule of docs/access.md says, worked out here anew. */
+/** The rule of docs/access.md, implemented again. */
 const mayGive = ({ has, isPerson, isOwner, isNarrowed }: Grantor, gift: string): boolean => {
   if (gift === 'OWNER') return isOwner
   if (isPerson && BUILT_IN.includes(gift as Role)) return true
@@ -149,7 +152,7 @@ const somebody = async (roles: readonly string[]) => {
   })
 }
 
-/** A user whom the operator has made. */
+/** A user created by the operator. */
 const made = async (roles: readonly string[]) => inviteUser(ctx(), await somebody(roles))
 
 const connection = () => {
@@ -166,7 +169,7 @@ const connection = () => {
 
 type Way = (grantor: Grantor, gift: string) => Promise<ApiAnswer>
 
-/** By each of these somebody gets a role. */
+/** Operations that give a person a role. */
 const WAYS: Record<string, Way> = {
   'inviting a user': async ({ by }, gift) => by.post('/v1/users', await somebody([idOfRole(gift)])),
   'changing the roles of a user': async ({ by }, gift) => {
@@ -192,7 +195,7 @@ const WAYS: Record<string, Way> = {
   },
 }
 
-/** What is given once already, and roles that no location narrows, are left out. */
+/** Without operations that grant something only once, and roles that locations cannot narrow. */
 const giftsBy = (way: string): string[] => {
   if (way === 'changing the roles of a user') return GIFTS.filter((gift) => gift !== 'THERAPIST')
   return way === 'freeing a user of locations' ? GIFTS.filter(canBeBound) : GIFTS

@@ -1,4 +1,4 @@
-/** Identity providers on loopback: a real one, and one that answers whatever a test wants. */
+/** Identity providers on loopback: a real one, and one that responds as a test wants. */
 import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -98,7 +98,7 @@ export const startProvider = async () => {
 
 export type TestProvider = Awaited<ReturnType<typeof startProvider>>
 
-/** Follows a browser at the provider, until that sends it back; answers where to. */
+/** Follows redirects at the provider until it returns; returns the URL. */
 export const passThrough = async (start: string, issuer: string): Promise<URL> => {
   const cookies = new Map<string, string>()
   let url = new URL(start)
@@ -119,17 +119,17 @@ export const passThrough = async (start: string, issuer: string): Promise<URL> =
   throw new Error('the provider goes round in circles')
 }
 
-/** What a forger puts into its answers; changed between sign-ins. */
+/** What a forger changes in its responses; can vary between sign-ins. */
 export interface Forgery {
   claims?: JWTPayload
   unsigned?: boolean
-  /** Signs with a key that the provider does not publish. */
+  /** Signs with an unpublished key. */
   foreignKey?: boolean
   discovery?: object
-  /** Bytes that the token endpoint answers instead. */
+  /** Bytes returned by the token endpoint instead. */
   tokenBytes?: number
   tokenStatus?: number
-  /** What happens before the token endpoint answers. */
+  /** Runs before the token endpoint responds. */
   meanwhile?: () => Promise<unknown>
 }
 

@@ -5,7 +5,7 @@ import { createWorld, type Made, type World } from '../contract/world.ts'
 import { startApi, type ApiClient, type TestApi } from '../support/api.ts'
 import { joinAs, openBrowser, type Browser } from './support.ts'
 
-/** People who work for one location of a centre: what they are given, and what they do there. */
+/** People who work at one location of a centre: their rights, and what they do there. */
 
 let api: TestApi
 let centre: ApiClient

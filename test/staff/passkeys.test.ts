@@ -41,7 +41,7 @@ const ONE_REFUSAL = {
   },
 }
 
-/** What the trail of the centre says of the last refusal. */
+/** The audit entry of the last refusal. */
 const lastReason = async (): Promise<string | undefined> => {
   const { body } = await centre.get<Page<AuditEntry>>('/v1/audit-entries?limit=100')
   const refused = body.data.find(({ outcome }) => outcome === 'REFUSED')

@@ -17,8 +17,8 @@ import { startApi, type ApiAnswer, type ApiClient, type TestApi } from '../suppo
 import { joinAs, linksSentTo, openBrowser, type Browser } from './support.ts'
 
 /**
- * Random calls that give rights, by several people and keys in turn. After each call, what anybody has gained is compared
- * with what its caller had: single calls are tested in grants.test.ts, and what several come to together here.
+ * Random calls that grant rights, by several people and keys in turn. After each call, everybody's gains are
+ * compared with the rights of its caller: grants.test.ts covers single calls, this covers their combinations.
  */
 
 const STEPS = 300
@@ -33,22 +33,22 @@ afterAll(async () => {
   await api[Symbol.asyncDispose]()
 })
 
-/** One thing that somebody may do, and within what. */
+/** One right of a person, and its limits. */
 interface Right {
   permission: Permission
-  /** The provider whose caseload it shows, or locations; null for the whole centre. */
+  /** The provider of the visible caseload, or locations; null for the whole centre. */
   bound: string | readonly string[] | null
   /** Empty for all. */
   methods: readonly string[]
   expiresAt: number
 }
 
-/** Somebody as the database has them. */
+/** A person with their rights in the database. */
 interface Holder {
   rights: Right[]
   /** Of a user. */
   roles: readonly string[]
-  /** The person or operator who made a key, also through other keys. */
+  /** The person or operator who created a key, also indirectly. */
   origin: string
 }
 
@@ -144,7 +144,7 @@ const readHolders = async (tenantId: string): Promise<Holders> => {
   ])
 }
 
-/** A person who manages people gives the platform's roles below owner. */
+/** A person who manages people can grant the built-in roles below owner. */
 const isOfBuiltIn = ({ permission, bound }: Right, roles: readonly string[]): boolean =>
   roles
     .filter((role): role is Role => isBuiltIn(role) && role !== 'OWNER')
@@ -155,7 +155,7 @@ const isOfBuiltIn = ({ permission, bound }: Right, roles: readonly string[]): bo
         (ROLES[role].sight === 'CASELOAD') === (typeof bound === 'string'),
     )
 
-/** What somebody has gained by a call that its caller could not give. */
+/** Rights somebody gained from a call whose caller could not grant them. */
 const excessOf = (callerId: string, before: Holders, after: Holders): string[] => {
   const caller = before.get(callerId)!
   const isPerson = caller.roles.length > 0
@@ -188,7 +188,7 @@ interface Caller {
   by: Pick<Browser, 'get' | 'post' | 'patch'>
 }
 
-/** What a random walk has come to. */
+/** The result of a random walk. */
 interface Walk {
   random: Random
   centre: ApiClient
@@ -373,7 +373,7 @@ test.each(['one', 'two', 'three'])('no sequence of calls escalates rights: %s', 
     )
     before = after
   }
-  // What the calls have left is what the API says of people, too.
+  // The database and the API agree on the resulting rights.
   for (const [id, browser] of walk.people) {
     const { status, body } = await browser.get<Me>('/v1/me')
     if (status !== 200) continue

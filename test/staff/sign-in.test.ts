@@ -17,7 +17,7 @@ beforeAll(async () => {
   api = await startApi()
   centre = await api.createTenant()
 })
-// Tests move the clock past what a token lasts.
+// Tests move the clock past the lifetime of a token.
 beforeEach(async () => {
   centre = await api.createClient(centre.tenantId)
 })
@@ -42,7 +42,7 @@ describe('an invitation', () => {
     expect(user).toMatchObject({ email: 'ana.ruiz@example.org', status: 'INVITED' })
     const [path] = await linksSentTo(api, user.id)
     const browser = openBrowser(api)
-    // A scanner that looks uses nothing up.
+    // A link scanner uses nothing up.
     for (let look = 0; look < 3; look += 1)
       expect((await browser.get(path!)).body).toMatchObject({
         purpose: 'INVITATION',
@@ -139,7 +139,7 @@ describe('a sign-in link', () => {
     expect(statuses).toEqual([202, 202, 202, 429])
   })
 
-  /** Asks past the limits of a minute. */
+  /** Requests beyond the limit per minute. */
   const ask = (email: string, browserSecret: string, askedFrom: string) =>
     requestSignIn(
       { platform: api.services.platform, action: 'requestSignIn' },
@@ -171,7 +171,7 @@ describe('a sign-in link', () => {
     expect(others).toEqual(before)
     expect((await newlyBought.post(path!)).status).toBe(200)
 
-    // Many addresses take what strangers have together; the browsers that were there before stay served.
+    // Many addresses use up the share of strangers; known browsers are still served.
     for (let site = 0; site < 30; site += 1) await ask(email, `browser ${site}`, `site ${site}`)
     const flooded = await linksSentTo(api, id)
     await ask(email, 'one more', 'one more')
@@ -182,7 +182,7 @@ describe('a sign-in link', () => {
       const [own] = await linksSentTo(api, id)
       expect((await known.post(own!)).status).toBe(200)
     }
-    // A mailbox is not flooded without bound.
+    // A mailbox cannot be flooded.
     expect((await linksSentTo(api, id)).length).toBeLessThan(40)
   })
 
@@ -230,7 +230,7 @@ describe('a session', () => {
     const theirs = { origin: 'https://evil.test', 'sec-fetch-site': 'cross-site' }
     const fromElsewhere = await person.send({ ...body, headers: theirs })
     expect(fromElsewhere.body).toMatchObject({ code: 'cross_site_request' })
-    // A neighbour under the same domain has other pages.
+    // A sibling subdomain has other pages.
     const sibling = await person.send({ ...body, headers: { 'sec-fetch-site': 'same-site' } })
     expect(sibling.body).toMatchObject({ code: 'cross_site_request' })
     const withoutToken = await person.send({ ...body, headers: { 'x-csrf-token': 'guessed' } })
@@ -244,7 +244,7 @@ describe('a session', () => {
     api.clock.advance(16 * MINUTE)
     expect((await person.get('/v1/me')).status).toBe(200)
     expect(person.cookies.get('therapy_session')).not.toBe(first.get('therapy_session'))
-    // Requests that were under way get the same successor.
+    // Requests in progress get the same successor.
     const sibling = openBrowser(api)
     sibling.cookies.set('therapy_session', first.get('therapy_session')!)
     expect((await sibling.get('/v1/me')).status).toBe(200)
@@ -341,7 +341,7 @@ describe('the pages', () => {
     const form = { ...asPage, 'content-type': 'application/x-www-form-urlencoded' }
     const start = await browser.send({ path: '/sign-in', headers: asPage })
     expect(start.text).toContain('name="email"')
-    // The page works without a script; the one that passkeys need is the one that its policy names.
+    // The page works without a script; the script for passkeys is the one its policy names.
     const [, script = ''] = /<script>(.*)<\/script>/s.exec(start.text) ?? []
     const hash = createHash('sha256').update(script).digest('base64')
     expect(start.headers.get('content-security-policy')).toContain(`script-src 'sha256-${hash}';`)

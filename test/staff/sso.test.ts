@@ -27,7 +27,7 @@ let counter = 0
 
 beforeAll(async () => {
   api = await startApi({ webhookAllowedRanges: ['127.0.0.0/8'] })
-  // Providers live in our time.
+  // Providers use real time.
   api.clock.set(new Date())
   provider = await startProvider()
   forger = await startForger()
@@ -45,7 +45,7 @@ interface Setting {
   domain: string
 }
 
-/** A centre with a connection of its own domain, to the real provider or the forger. */
+/** A centre with a connection for its own domain, to the real provider or the forger. */
 const connect = async (terms: object = {}, issuer: string = provider.issuer): Promise<Setting> => {
   counter += 1
   const domain = `centre${counter}.example.org`
@@ -81,7 +81,7 @@ const askForProof = (owner: Browser, { id, emailDomains: [domain] }: SsoConnecti
     { domain },
   )
 
-/** Publishes the record of the connection's domain, and has the platform look for it. */
+/** Publishes the record of the connection's domain and makes the platform verify it. */
 const prove = async (owner: Browser, connection: SsoConnection) => {
   publish(connection)
   const answer = await askForProof(owner, connection)
@@ -99,7 +99,7 @@ const leave = async (browser: Browser, connection: SsoConnection): Promise<URL> 
 const comeBack = (browser: Browser, { pathname, search }: URL) =>
   browser.get<{ code?: string }>(pathname + search)
 
-/** Goes to the real provider as somebody, and comes back. */
+/** Signs in with the real provider and returns. */
 const signIn = async ({ connection }: Setting, account: Account, browser = openBrowser(api)) => {
   provider.setAccount(account)
   const there = await leave(browser, connection)
@@ -107,7 +107,7 @@ const signIn = async ({ connection }: Setting, account: Account, browser = openB
   return { browser, back, answer: await comeBack(browser, back) }
 }
 
-/** Goes to the forger, who answers as told. */
+/** Signs in with the forger, who responds as told. */
 const signInForged = async (
   { connection, domain }: Setting,
   forgery: Forgery & { parameters?: Record<string, string> } = {},
@@ -129,7 +129,7 @@ const signInForged = async (
   return { browser, back, answer: await comeBack(browser, back) }
 }
 
-/** What the trail of the centre says of the last failure. */
+/** The audit entry of the last failure. */
 const lastRefusal = async (centre: ApiClient) => {
   const { body } = await centre.get<Page<AuditEntry>>('/v1/audit-entries?limit=100')
   const refused = body.data.find(({ outcome }) => outcome !== 'ALLOWED')
@@ -178,7 +178,7 @@ describe('a connection', () => {
     expect(after!.sealed).not.toBe(row!.sealed)
   })
 
-  /** A connection that claims a domain, without having proved it. */
+  /** A connection that claims a domain without verifying it. */
   const claim = async (domain: string) => {
     const centre = await api.createTenant()
     const owner = await ownerOf(centre)
@@ -206,7 +206,7 @@ describe('a connection', () => {
       const sent = await openBrowser(api).post('/sign-in', { email })
       expect(sent.body).not.toHaveProperty('identityProvider')
       expect(await linksSentTo(api, owner.user.id)).toHaveLength(2)
-      // Its own users keep their links: a provider that admits nobody is nobody's only way in.
+      // Its own users keep their links: a provider that admits nobody cannot be the only way in.
       const own = await joinAs(api, attacker.centre, {
         roles: ['SCHEDULER'],
         email: `own@${domain}`,
@@ -239,7 +239,7 @@ describe('a connection', () => {
     const early = await askForProof(first.owner, first.connection)
     expect(early).toMatchObject({ status: 409, body: { code: 'domain_not_proved' } })
     expect(early.body.detail).toContain(first.connection.domains[0]!.recordValue)
-    // The record of another connection proves nothing for this one.
+    // The record of another connection verifies nothing for this one.
     publish(second.connection)
     expect((await askForProof(first.owner, first.connection)).status).toBe(409)
     publish(first.connection)
@@ -497,7 +497,7 @@ describe('a person returning from the provider', () => {
   })
 })
 
-/** Of a provider that the centre leaves, or trusts otherwise, while it is asked. */
+/** A connection archived or changed by the centre during the request. */
 const CHANGES_MEANWHILE = ['archived', 'patched'] as const
 
 const changeMeanwhile = async (
@@ -778,7 +778,7 @@ describe('the sign-in page', () => {
     const [invitation, ...links] = await linksSentTo(api, user.id)
     expect(links).toEqual([])
     expect((await browser.post(invitation!)).body).toMatchObject({ code: 'sso_required' })
-    // A centre's connection says nothing about another centre's users.
+    // A centre's connection has no effect on another centre's users.
     const [link] = await linksSentTo(api, elsewhere.id)
     expect((await browser.post(link!)).status).toBe(200)
   })
@@ -880,7 +880,7 @@ describe('signing out', () => {
 })
 
 describe('a step-up at the provider', () => {
-  /** Somebody whom the forger has signed in, and who has left for it once more. */
+  /** A user signed in by the forger who has started another sign-in. */
   const leaveAgain = async (terms: object = {}, claims: Forgery['claims'] = {}) => {
     const setting = await connect(
       { createsUsers: true, defaultRoles: ['OWNER'], ...terms },

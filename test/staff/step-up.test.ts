@@ -47,7 +47,7 @@ const sessionOf = async (browser: Browser): Promise<UserSession> => {
   return body.data.find(({ isCurrent }) => isCurrent)!
 }
 
-/** Whether the session proved lately who its person is. */
+/** Whether the session recently proved its person. */
 const isFresh = async (browser: Browser): Promise<boolean> => {
   const { status, body } = await browser.post<{ code?: string }>('/sign-in/passkeys/options')
   expect(status).toBe(200)
@@ -91,7 +91,7 @@ describe('a step-up by passkey', () => {
     )
     expect(body.allowCredentials).toHaveLength(1)
     const credential = one.authenticator.get(body)
-    // The same person in another session, and a challenge of a step-up to sign in by.
+    // The same person in another session, and a step-up challenge used to sign in.
     expect((await elsewhere.post('/sign-in/step-up', { credential })).body).toMatchObject({
       code: 'passkey_refused',
     })
@@ -263,7 +263,7 @@ describe('where the centre requires a second factor', () => {
         code: 'second_factor_required',
         url: 'http://api.test/sign-in',
       })
-    // Nor is a program allowed to act for them.
+    // A program cannot act for them either.
     const asked = `response_type=code&client_id=therapy-cli&name=x&code_challenge=${'a'.repeat(43)}`
     const allowed = await browser.get(`/oauth/authorize?${asked}&code_challenge_method=S256`)
     expect(allowed.body).toMatchObject({ code: 'second_factor_required' })

@@ -1,4 +1,4 @@
-/** People who sign in, as a browser does: by the link in their e-mail, with cookies, from the platform's own pages. */
+/** People who sign in like a browser: through the link in their e-mail, with cookies, from the platform's own pages. */
 import type {
   PublicKeyCredentialCreationOptionsJSON,
   PublicKeyCredentialRequestOptionsJSON,
@@ -15,12 +15,12 @@ import { open } from '#messaging/messages/seal.ts'
 import type { Authenticator, Lie } from './authenticator.ts'
 import type { ApiAnswer, ApiClient, ApiRequest, TestApi } from '../support/api.ts'
 
-/** What signing people in takes of the API. */
+/** What the sign-in helpers need from the API. */
 type SignInApi = Pick<TestApi, 'query' | 'anonymous'> & {
   services: Pick<TestApi['services'], 'platform'>
 }
 
-/** The paths of the links that a user was sent, the newest first. */
+/** Paths of the links sent to a user, newest first. */
 export const linksSentTo = async (api: SignInApi, userId: string): Promise<string[]> => {
   const rows = await api.query<{ id: string; sealed: string }>(
     `SELECT id, sealed_variables AS sealed FROM messages WHERE recipient_id = $1 ORDER BY created_at DESC, id DESC`,
@@ -45,7 +45,7 @@ export const openBrowser = (api: Pick<TestApi, 'anonymous'>) => {
         ...(cookies.size > 0 && {
           cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
         }),
-        // As of a form on a page that sends no referrer.
+        // Like a form on a page without a referrer.
         ...(isWrite && { origin: 'null', 'sec-fetch-site': 'same-origin' }),
         ...(isWrite && csrfToken && { 'x-csrf-token': csrfToken }),
         ...request.headers,
@@ -66,7 +66,7 @@ export const openBrowser = (api: Pick<TestApi, 'anonymous'>) => {
       send<Body>({ method: 'POST', path, json }),
     patch: <Body = unknown>(path: string, json: unknown) =>
       send<Body>({ method: 'PATCH', path, json }),
-    /** Reads the token that its pages send along. */
+    /** Reads the CSRF token of its pages. */
     async readMe(): Promise<Me> {
       const { status, body } = await send<Me>({ path: '/v1/me' })
       expect(status).toBe(200)
@@ -80,7 +80,7 @@ export type Browser = ReturnType<typeof openBrowser>
 
 let counter = 0
 
-/** Has the operator invite somebody, who accepts in a browser of their own. */
+/** Makes the operator invite a person, who accepts in their own browser. */
 export const joinAs = async (
   api: SignInApi,
   { tenantId }: Pick<ApiClient, 'tenantId'>,
@@ -99,7 +99,7 @@ export const joinAs = async (
   return { ...browser, user }
 }
 
-/** A program that acts for somebody within scopes. */
+/** A program acting for a person within scopes. */
 export const delegateTo = async (
   api: SignInApi,
   { tenantId }: Pick<ApiClient, 'tenantId'>,
@@ -125,7 +125,7 @@ export const delegateTo = async (
   return { send, post: (path, json = {}) => send({ method: 'POST', path, json }) }
 }
 
-/** Registers a passkey of who is signed in; answers the recovery codes that came with it. */
+/** Registers a passkey of the signed-in person; returns the recovery codes. */
 export const registerPasskeyIn = async (
   browser: Browser,
   authenticator: Authenticator,
@@ -139,7 +139,7 @@ export const registerPasskeyIn = async (
   return browser.post('/sign-in/passkeys', { name: 'Laptop', credential })
 }
 
-/** Asks for a challenge, and has a passkey answer it: to sign in, or to prove once more who one is. */
+/** Requests a challenge and answers it with a passkey, to sign in or for a step-up. */
 export const showPasskeyIn = async (
   browser: Browser,
   authenticator: Authenticator,

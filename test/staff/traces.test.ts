@@ -4,7 +4,7 @@ import type { Disclosure } from '#privacy/disclosures/schemas.ts'
 import { startApi, type ApiClient, type TestApi } from '../support/api.ts'
 import { joinAs } from './support.ts'
 
-/** What people leave behind: who saw a child, and the links that they handed out. */
+/** Traces of people: who saw a child, and the links they issued. */
 
 let api: TestApi
 let centre: ApiClient
@@ -31,7 +31,7 @@ test('a disclosure names the person, and the provider as whom they acted', async
   const { body } = await centre.get<Page<Disclosure>>(`/v1/children/${child.id}/disclosures`)
   const of = (action: string) => body.data.find((entry) => entry.action === action)
   const actor = { kind: 'USER', id: both.user.id, name: both.user.name }
-  // Children are the scheduler's to see, what stands out in their records is the therapist's.
+  // A scheduler may see children; only a therapist may see their insights.
   expect(of('getChild')).toMatchObject({
     actor: { ...actor, providerId: null },
     purpose: 'HOPERAT',

@@ -1,17 +1,17 @@
-/** Access tokens of tests, which may run for longer than a token lives. */
+/** Access tokens for tests that run longer than a token lives. */
 import type { ApiAnswer, ApiClient, ApiRequest } from './api.ts'
 import { onceEach } from './once.ts'
 
 type Credentials = Pick<ApiClient, 'clientId' | 'clientSecret'>
 type Send = <Body>(request: ApiRequest) => Promise<ApiAnswer<Body>>
 
-/** Taken anew so long before its end: no request is on its way for longer. */
+/** Renewed this long before expiry: no request takes longer. */
 const RENEWED_BEFORE_MS = 120_000
 
 /**
- * Takes tokens of a key, one for each scope, and keeps each until shortly before its end.
+ * Requests tokens of a key, one per scope, and caches each until shortly before its end.
  * @param send sends without a token
- * @param now the instant by the clock of the platform that issues them
+ * @param now the current instant by the clock of the issuing platform
  */
 export const keepTokens = (
   { clientId, clientSecret }: Credentials,
@@ -39,7 +39,7 @@ export const keepTokens = (
     const current = kept
     const { token, takenAt, renewAt } = await current(scope)
     const instant = now()
-    // A test may also have put the clock back, to before the token was issued.
+    // A test may also have set the clock back to before the token was issued.
     if (takenAt <= instant && instant < renewAt) return token
     if (kept === current) kept = onceEach(take)
     return (await kept(scope)).token

@@ -3,10 +3,10 @@ import { newId } from '#platform/core/records/ids.ts'
 import { permissionsOf, SCOPES, type Actor } from '#platform/core/access/permissions.ts'
 import type { TestApi } from './api.ts'
 
-/** All that an API key may do. */
+/** Everything an API key may do. */
 export const ALL_PERMISSIONS = permissionsOf(SCOPES)
 
-/** A context of an API key that a test makes up: of a centre, with every permission unless said otherwise. */
+/** A context of an invented API key of a centre, with every permission by default. */
 export const actingIn = (
   { services }: TestApi,
   { tenantId }: { tenantId: string },

@@ -1,4 +1,4 @@
-/** The whole API in this process, on a database of its own, with a clock that a test can move. */
+/** The whole API in this process, with its own database and a movable clock. */
 import { randomBytes, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -38,16 +38,16 @@ import { MODEL_URL } from './model-url.ts'
 import { startNameServer, type NameServer } from './name-server.ts'
 import { createDatabase, type TestDatabase } from './servers.ts'
 
-/** Before the sunset of /v0, so that it still answers, and between the examples' past and future. */
+/** Before the sunset of /v0, so that it still responds, and between past and future of the examples. */
 const TESTS_BEGIN_AT = Date.parse('2026-11-24T08:00:00.000Z')
 
 /**
- * How many times as fast as usual time passes for the platform, from `TEST_CLOCK_SPEED`: 20 shows on a quick machine
- * what a run meets on a slow one, such as tokens that end.
+ * How much faster time passes for the platform, from `TEST_CLOCK_SPEED`: 20 shows on a fast machine what a slow
+ * one meets, such as expiring tokens.
  */
 const SPEED = Number(process.env['TEST_CLOCK_SPEED'] ?? 1)
 
-/** Time that passes from {@link TESTS_BEGIN_AT}, and by leaps when a test says so. */
+/** Time that passes from {@link TESTS_BEGIN_AT}, and jumps on request. */
 class TestClock {
   #at = TESTS_BEGIN_AT
   #since = Date.now()
@@ -56,7 +56,7 @@ class TestClock {
     return new Date(this.#at + (Date.now() - this.#since) * SPEED)
   }
 
-  /** Moves to an instant, forwards or back. */
+  /** Moves to an instant, forwards or backwards. */
   set(instant: Date | string): void {
     this.#at = new Date(instant).getTime()
     this.#since = Date.now()
@@ -67,23 +67,23 @@ class TestClock {
   }
 }
 
-/** Characters of a statement that is prepared once. */
+/** The start of a statement, which identifies it when prepared once. */
 const LONG_STATEMENT = 2_000
 
 export interface ApiRequest {
   method?: string
-  /** With its query. */
+  /** Including its query. */
   path: string
   headers?: Record<string, string>
   /** Sent as JSON. */
   json?: unknown
   /** Sent as multipart/form-data, instead of `json`. */
   form?: SentForm
-  /** Sent as it is, instead of `json`. */
+  /** Sent unchanged, instead of `json`. */
   body?: string | Uint8Array<ArrayBuffer>
 }
 
-/** A response with its body read; `body` is parsed where it is JSON, `text` is as it came. */
+/** A response and its body; `body` is the parsed JSON, `text` the raw text. */
 export interface ApiAnswer<Body = unknown> {
   status: number
   headers: Headers
@@ -91,12 +91,12 @@ export interface ApiAnswer<Body = unknown> {
   body: Body
 }
 
-/** A caller with a key: sends a token of it, from an address of its own. */
+/** A caller with a key: sends its token from a distinct address. */
 export interface ApiClient {
   readonly tenantId: string
   readonly clientId: string
   readonly clientSecret: string
-  /** A token that does not end soon; with a scope, one that may do no more than that. */
+  /** A token that does not expire soon; with a scope, one limited to it. */
   token(scope?: string): Promise<string>
   send<Body = unknown>(request: ApiRequest): Promise<ApiAnswer<Body>>
   get<Body = unknown>(path: string): Promise<ApiAnswer<Body>>
@@ -108,27 +108,27 @@ export interface TestApi extends AsyncDisposable {
   readonly services: Services
   readonly clock: TestClock
   readonly database: TestDatabase
-  /** The name server that it asks, unless its options name others. */
+  /** The default name server, unless options name others. */
   readonly names: NameServer
-  /** What reached the relay's bell so far. */
+  /** Wakes of the relay so far. */
   readonly wakes: () => number
-  /** What was logged at level error. */
+  /** Logged at level error. */
   readonly errors: readonly object[]
-  /** All that was logged; errors alone unless the options say otherwise. */
+  /** Everything logged; only errors unless options say otherwise. */
   readonly logs: readonly LogLine[]
-  /** Somebody without a token. */
+  /** A caller without a token. */
   anonymous(): Pick<ApiClient, 'send' | 'get' | 'post'>
-  /** A tenant with nothing in it, and a key with every scope (unless said otherwise). */
+  /** An empty tenant, and a key with every scope by default. */
   createTenant(key?: Partial<CreateApiKey>): Promise<ApiClient>
-  /** Another key of a tenant; its token asks for `scope`, or for all that the key has. */
+  /** Another key of a tenant; its token requests `scope`, or everything the key has. */
   createClient(tenantId: string, key?: Partial<CreateApiKey>, scope?: string): Promise<ApiClient>
-  /** A caller with a key that there is. */
+  /** A caller with an existing key. */
   enter(
     tenantId: string,
     key: Pick<ApiClient, 'clientId' | 'clientSecret'>,
     scope?: string,
   ): Promise<ApiClient>
-  /** One statement as the owner of the database, who sees all tenants. */
+  /** Runs one statement as the owner of the database, across all tenants. */
   query<Row extends object>(text: string, values?: unknown[]): Promise<Row[]>
   /** The same app behind a real socket, for what only a socket can show. */
   listen(): Promise<{ url: string; taken: () => number } & AsyncDisposable>
@@ -259,7 +259,7 @@ export const startApi = async (options: TestApiOptions = {}): Promise<TestApi> =
   }
 
   const createClient: TestApi['createClient'] = async (tenantId, key = {}, scope) => {
-    // Made by somebody of its own: two keys of a test are two origins, as two people are.
+    // Created by its own creator: two keys of a test have two origins, like two people.
     const ctx = {
       ...systemContext(platform, { tenantId, action: 'createApiKey' }),
       actor: { kind: 'SYSTEM', id: newId('user'), permissions: 'all' } as const,
@@ -292,7 +292,7 @@ export const startApi = async (options: TestApiOptions = {}): Promise<TestApi> =
       return createClient(id, key)
     },
     async query<Row extends object>(text: string, values: unknown[] = []) {
-      // To plan a look into every table takes longer than the look.
+      // Planning a query over every table takes longer than running it.
       const isLong = text.length > LONG_STATEMENT && values.length > 0
       const query = { text, values, ...(isLong && { name: statementName(text) }) }
       return (await owner.query<Row>(query)).rows
@@ -330,5 +330,5 @@ const readAnswer = async <Body>(response: Response): Promise<ApiAnswer<Body>> =>
 
 let addresses = 0
 
-/** Documentation addresses (RFC 3849): one per caller, so that none uses up another's rate limit. */
+/** Documentation addresses (RFC 3849): one per caller, so none uses up another's rate limit. */
 const nextAddress = () => `2001:db8:${(addresses += 1).toString(16)}::1`

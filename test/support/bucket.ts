@@ -8,15 +8,15 @@ import { LONGEST_WAIT_MS } from './waits.ts'
 
 const MOTO = { requirement: 'moto[server]==5.2.1', program: 'moto_server' }
 
-/** What the AWS SDK signs with; moto accepts anything. */
+/** The AWS SDK's signing credentials; moto accepts any. */
 export const AWS_CREDENTIALS = { AWS_ACCESS_KEY_ID: 'test', AWS_SECRET_ACCESS_KEY: 'test' }
 
 export interface Bucket extends AsyncDisposable {
-  /** As FILES_LOCATION names it. */
+  /** In the notation of FILES_LOCATION. */
   location: string
 }
 
-/** A bucket of an S3 server of its own, which moto plays; undefined where it cannot be installed. */
+/** A bucket of a separate S3 server, played by moto; undefined if it cannot be installed. */
 export const startBucket = async (): Promise<Bucket | undefined> => {
   const moto = await pythonTool(MOTO, console.log)
   if (!moto) return undefined

@@ -1,4 +1,4 @@
-/** HTML as a browser takes it: blanks between and inside of tags say nothing. */
+/** HTML without insignificant whitespace. */
 export const compactHtml = (text: string): string =>
   text
     .replaceAll(/\s+/g, ' ')

@@ -4,7 +4,7 @@ import type { SqlCall } from './sql-calls.ts'
 
 type Row = NonNullable<SqlCall['row']>
 
-/** How the rows of a statement differ from the type that the code gives them. */
+/** How the rows of a statement differ from their declared type. */
 export const compareRows = (
   row: Row,
   columns: readonly ResultColumn[],
@@ -36,15 +36,15 @@ const differences = (row: Row, column: ResultColumn, catalog: Catalog): string[]
   ]
 }
 
-/** What is in JSON the database cannot say, but what cannot be in it. */
+/** The database does not know the content of JSON, only what cannot be JSON. */
 const fits = (kind: string, declared: readonly string[]): boolean =>
   kind === 'json'
     ? declared.some((it) => it !== 'Date' && it !== 'Buffer')
     : declared.includes(kind)
 
-/** What the database says of the values of a column. */
+/** The database type of a column's values. */
 export interface Catalog {
-  /** What `pg` makes of them. */
+  /** The JavaScript type that `pg` returns. */
   kindOf: (column: ResultColumn) => string
   isNullable: (column: ResultColumn) => boolean
 }
@@ -68,12 +68,12 @@ export const readCatalog = async (client: pg.Client): Promise<Catalog> => {
   }
 }
 
-/** Of functions that are called for what they do. */
+/** Of functions called for their effect. */
 const VOID = 2278
 
 const scalar = (type: string): string => KINDS[type] ?? 'string'
 
-/** The types that `pg` reads as something else than text. */
+/** The types that `pg` does not return as text. */
 const KINDS: Record<string, string> = {
   bool: 'boolean',
   int2: 'number',

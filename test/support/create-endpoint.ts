@@ -3,7 +3,7 @@ import { allowUrl } from '#webhooks/endpoints/allowed-url.ts'
 import { createWebhookEndpoint } from '#webhooks/endpoints/create-webhook-endpoint.ts'
 import type { CreateWebhookEndpoint, NewWebhookEndpoint } from '#webhooks/endpoints/schemas.ts'
 
-/** Creates an endpoint as the API's operation does: the URL is checked first. */
+/** Creates an endpoint like the API's operation, which checks the URL first. */
 export const createEndpoint = async (
   ctx: OutsideContext,
   input: CreateWebhookEndpoint,

@@ -4,20 +4,20 @@ interface Field {
   name: string
   /** The type's oid. */
   dataTypeID: number
-  /** The table's column that it shows unchanged; 0 for what is computed. */
+  /** The table's column it shows unchanged; 0 for a computed one. */
   tableID: number
   columnID: number
 }
 
-/** A column of a result, as PostgreSQL describes it. */
+/** A column of a result, as described by PostgreSQL. */
 export interface ResultColumn extends Field {
   /** The statement. */
   text: string
-  /** Its table is joined so that a row without a partner is kept. */
+  /** Its table is outer-joined, so a row without a partner is kept. */
   outerJoined: boolean
 }
 
-/** Prepares a statement without running it, and says what its rows have; nothing where it answers none. */
+/** Prepares a statement without running it and returns its columns; nothing if it returns none. */
 export const describeStatement = async (
   client: pg.Client,
   text: string,
@@ -64,14 +64,14 @@ const planOf = async (client: pg.Client, text: string): Promise<Plan> => {
   return rows[0]!['QUERY PLAN'][0].Plan
 }
 
-/** The planner makes an inner join of an outer one whose missing rows its conditions refuse. */
+/** The planner turns an outer join into an inner one if its conditions exclude missing rows. */
 const outerJoined = ({ 'Join Type': type, Plans = [] }: Plan): Set<string> => {
   const kept = KEPT[type ?? ''] ?? []
   const sides = Plans.filter((it) => kept.includes(it['Parent Relationship']))
   return new Set([...Plans.flatMap((it) => [...outerJoined(it)]), ...sides.flatMap(aliasesOf)])
 }
 
-/** The sides of a join that are without a row at times. */
+/** The nullable sides of a join. */
 const KEPT: Record<string, (string | undefined)[]> = {
   Left: ['Inner'],
   Right: ['Outer'],

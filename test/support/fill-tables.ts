@@ -1,12 +1,12 @@
 import pg from 'pg'
 
-/** Rows need no more than their keys from now on, and nobody analyzes the tables. */
+/** Removes constraints of rows except keys, and disables statistics. */
 export const dropConstraints = (client: pg.Client) => client.query(UNCONSTRAINED)
 
 /**
- * Gives each table of a centre so many rows, which mean nothing: the planner goes by the size of a table that nobody has
- * analyzed, and not by what is in it.
- * @returns how many tables were filled: not those whose keys allow a centre one row
+ * Fills each table of a centre with a number of meaningless rows: without statistics the planner uses only
+ * table sizes.
+ * @returns how many tables were filled, excluding those whose keys allow one row per centre
  */
 export const fillTables = async (client: pg.Client, rows: number): Promise<number> => {
   const { rows: tables } = await client.query<Fill>(TABLES)

@@ -1,4 +1,4 @@
-/** Starts one PostgreSQL and one Temporal server for the whole run, and migrates a template. */
+/** Starts one PostgreSQL and one Temporal server for the whole run, and migrates a template database. */
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -47,7 +47,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
       }),
     )
   }
-  // All are waited for, so that when one fails the others are stopped and not left behind.
+  // Waits for all, so that a failure of one stops the others.
   const preparing = [preparePostgres(), prepareTemporal(), timeSkippingServerPath()] as const
   await Promise.allSettled(preparing)
   const [postgres, temporal, timeSkipping] = await Promise.all(preparing)

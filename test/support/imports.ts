@@ -3,7 +3,7 @@ import { readImport } from '#scheduling/appointment-imports/read-import.ts'
 import type { Context } from '#platform/core/context/context.ts'
 import { runParser, type RunParser } from '../../providers/parsing/index.ts'
 
-/** Reads the file of an import and carries out its rows, as its workflow does. */
+/** Reads the file of an import and creates its rows, like its workflow. */
 export const carryOut = async (
   ctx: Context,
   { id }: { id: string },

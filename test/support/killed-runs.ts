@@ -4,10 +4,7 @@ import path from 'node:path'
 
 import { RunFile } from '../../dev/run-file.ts'
 
-/**
- * A run that was killed leaves its servers and its folder, which begins with this prefix; the run
- * file inside says which processes those are.
- */
+/** A killed run leaves servers and a folder with this prefix; its run file names the processes. */
 export async function sweepKilledRuns(prefix: string): Promise<void> {
   for (const name of readdirSync(tmpdir()).filter((it) => it.startsWith(prefix))) {
     const dir = path.join(tmpdir(), name)

@@ -1,7 +1,7 @@
 /**
- * Prints SQL texts of the domain as JSON: of each module its constants, and the expressions that standard
- * input names for it, as `{ file: { key: expression } }`. Constants of a module are private, so that
- * each module is loaded with lines more, which say what they are.
+ * Prints SQL texts of the domain as JSON: the constants of each module, and the expressions named on standard
+ * input, as `{ file: { key: expression } }`. Constants are private, so each module is loaded with added lines
+ * that expose them.
  */
 import { globSync, readFileSync } from 'node:fs'
 import { registerHooks } from 'node:module'
@@ -14,10 +14,10 @@ const STATEMENT = /^\s*(?:SELECT|INSERT|UPDATE|DELETE|WITH)\s/
 const asked = JSON.parse(readFileSync(0, 'utf8')) as Record<string, Record<string, string>>
 
 const constants: Record<string, string> = {}
-/** By key one text, all of a table of texts, or null where an expression needs what a function is given. */
+/** By key: one text, a table of texts, or null if an expression depends on arguments. */
 const expressions: Record<string, string[] | null> = {}
 
-/** Of a text, of a statement with its name, of a table with one for each kind or each number of rows. */
+/** For a text, a named statement, or a table by kind or number of rows. */
 const textsIn = (value: unknown, depth: number): [name: string, text: string][] => {
   if (typeof value === 'string') return STATEMENT.test(value) ? [['', value]] : []
   if (typeof value !== 'object' || value === null || depth === 0) return []

@@ -1,29 +1,29 @@
-/** A server with the interfaces of OpenAI and Anthropic that does what a test says, over real HTTP. */
+/** A server with the OpenAI and Anthropic interfaces over real HTTP, scripted by a test. */
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** What a model was asked. */
+/** The request to a model. */
 export interface Asked {
   system: string
   prompt: string
-  /** As the interface has them. */
+  /** In the notation of the interface. */
   messages: Record<string, unknown>[]
-  /** Names of the tools that it was offered. */
+  /** Names of the offered tools. */
   tools: string[]
   path: string
   headers: IncomingMessage['headers']
   body: Record<string, unknown>
 }
 
-/** What it answers: a text, or one of what goes wrong. */
+/** Its response: a text, or a failure. */
 export type Reply =
   | { text: string; pieces?: number; pauseMs?: number; stop?: string }
   | { status: number; headers?: Record<string, string> }
   | { tool: string; input?: object | string }
-  /** So many calls of a tool in one turn. */
+  /** A number of calls of one tool in one turn. */
   | { tool: string; times: number }
   | 'HANG'
   | 'BROKEN'
@@ -35,13 +35,13 @@ export type Reply =
 type Script = (asked: Asked) => Reply | Promise<Reply>
 
 export interface ModelServer extends AsyncDisposable {
-  /** `host:port`, for the operator's list. */
+  /** `host:port`, for the list of the operator. */
   host: string
-  /** Base URL of the interface of OpenAI; that of Anthropic is the origin. */
+  /** Base URL of the OpenAI interface; Anthropic's is the origin. */
   url: string
   origin: string
   asked: Asked[]
-  /** Calls that the client ended before the answer was complete. */
+  /** Calls aborted by the client before the response was complete. */
   aborted: () => number
   reply: (script: Script) => void
 }
@@ -110,11 +110,11 @@ const read = ({ url = '', headers }: IncomingMessage, body: Record<string, unkno
   }
 }
 
-/** How an interface says things, as events of a stream. */
+/** How an interface streams its events. */
 interface Wire {
   begin: () => string
   piece: (text: string) => string
-  /** Asks for a tool; its input comes in two pieces. */
+  /** Calls a tool; its input arrives in two parts. */
   tool: (name: string, input: string) => string
   end: (stop: string, index?: number) => string
 }
@@ -203,7 +203,7 @@ const ANTHROPIC: Wire = {
     named('message_stop', {}),
 }
 
-/** As OpenAI says it: one chunk with all of them. */
+/** As in OpenAI's format: one chunk with all of them. */
 const manyCalls = ({ tool, times }: { tool: string; times: number }): string => {
   const calls = Array.from({ length: times }, (_, index) => ({
     index,

@@ -1,2 +1,2 @@
-/** Where models of tests are that nobody asks: a port of this machine that nothing listens on. */
+/** The URL of models that are never called: a local port without a listener. */
 export const MODEL_URL = 'http://127.0.0.1:9/v1'

@@ -1,17 +1,17 @@
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 
-/** A name server on loopback: answers with one address for every name and the texts it was told, or that there is no such name, or not at all. */
+/** A name server on loopback: returns one address for every name and the given texts, NXDOMAIN, or nothing at all. */
 export interface NameServer extends AsyncDisposable {
-  /** As WEBHOOK_NAME_SERVERS takes it. */
+  /** In the notation of WEBHOOK_NAME_SERVERS. */
   address: string
-  /** Questions so far. */
+  /** Queries so far. */
   asked: () => number
-  /** Publishes the TXT records of a name, instead of those before. */
+  /** Publishes the TXT records of a name, replacing earlier ones. */
   publish: (name: string, ...texts: string[]) => void
-  /** From now on no name has an address. */
+  /** Makes every name unresolvable. */
   forget: () => void
-  /** From now on it never answers. */
+  /** Stops responding. */
   silence: () => void
 }
 
@@ -47,7 +47,7 @@ export const startNameServer = async (): Promise<NameServer> => {
   }
 }
 
-/** RFC 1035, section 4: the question back, and one A record for a question of that type. */
+/** RFC 1035, section 4: the question, and one A record for a question of that type. */
 const addressOf = (query: Buffer): Buffer => {
   const question = questionOf(query)
   const isA = typeOf(query) === TYPE_A

@@ -1,10 +1,10 @@
-/** What is made when it is asked for, and then kept. What failed is made again when it is asked for again. */
+/** A value created on demand and then cached. A failure is retried on the next request. */
 export const once = <Made>(make: () => Promise<Made>): (() => Promise<Made>) => {
   const keep = onceEach<undefined, Made>(make)
   return () => keep(undefined)
 }
 
-/** The same, one of them for each key. */
+/** The same, one per key. */
 export const onceEach = <Key, Made>(
   make: (key: Key) => Promise<Made>,
 ): ((key: Key) => Promise<Made>) => {
@@ -14,7 +14,7 @@ export const onceEach = <Key, Made>(
     if (known) return known
     const making = make(key)
     kept.set(key, making)
-    // The caller hears of the failure by the promise that is returned.
+    // The returned promise reports the failure to the caller.
     making.catch(() => kept.delete(key))
     return making
   }

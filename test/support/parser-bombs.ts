@@ -1,4 +1,4 @@
-/** Files that are small to send and would be endless to read: for a test of each, and for the drill of all. */
+/** Small files that would take for ever to read: for a test of each, and the drill of all. */
 
 const START = 'DTSTART:20271201T100000Z'
 const END = 'DTEND:20271201T110000Z'
@@ -32,7 +32,7 @@ export interface Bomb {
   name: string
   format: 'ICS' | 'CSV'
   content: string
-  /** Codes of its rows, each once; or of the whole file's failure. */
+  /** Codes of its rows, each once, or of the whole file. */
   codes: readonly string[]
 }
 
@@ -49,7 +49,7 @@ const csv = (name: string, content: string, ...codes: string[]): Bomb => ({
   codes,
 })
 
-/** Each takes a fraction of a second where it is bounded. The first eight hung a process for ever. */
+/** Each takes a fraction of a second with its limit. The first eight used to hang a process. */
 export const BOMBS: readonly Bomb[] = [
   ics(
     'a day that no year has',

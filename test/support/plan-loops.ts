@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-/** A node of `EXPLAIN (FORMAT JSON)`, with what is read of it here. */
+/** A node of `EXPLAIN (FORMAT JSON)`, with the members used here. */
 export interface PlanNode {
   'Node Type': string
   'Parent Relationship'?: string
@@ -21,7 +21,7 @@ export interface PlanNode {
   Plans?: PlanNode[]
 }
 
-/** The columns of each unique index, by its name. */
+/** The columns of each unique index, by name. */
 export type UniqueIndexes = ReadonlyMap<string, readonly string[]>
 
 export const readUniqueIndexes = async (client: pg.Client): Promise<UniqueIndexes> => {
@@ -42,7 +42,7 @@ export const planOf = async (client: pg.Client, text: string): Promise<PlanNode>
   return rows[0]!['QUERY PLAN'][0].Plan
 }
 
-/** Runs a statement and says how many rows it looked at, in tables and to join them. */
+/** Runs a statement and counts the rows it read from tables and for joins. */
 export const rowsVisited = async (
   client: pg.Client,
   text: string,
@@ -64,14 +64,14 @@ export const rowsVisited = async (
 }
 
 /**
- * Scans that a plan repeats for each row of another scan, although nothing but the centre says which rows they read:
- * with n rows in each of the two tables it visits n².
+ * Scans that a plan repeats for each row of another scan, although only the centre limits their rows: with n
+ * rows in both tables it reads n².
  */
 export const wholeScansInLoops = (plan: PlanNode, unique: UniqueIndexes): string[] => {
   const found: string[] = []
   const visit = (node: PlanNode, repeated: boolean): void => {
     const children = node.Plans ?? []
-    // Of tenants there is a row for each centre. What a hash is made of is read once.
+    // Tenants have one row per centre. The inner side of a hash is read once.
     if (repeated && isScan(node) && node['Relation Name'] !== 'tenants' && !isKeyed(node))
       found.push(describe(node))
     if (node['Node Type'] === 'Hash') return children.forEach((it) => visit(it, false))
@@ -95,11 +95,11 @@ const SCANS = new Set(['Seq Scan', 'Index Scan', 'Index Only Scan', 'Bitmap Heap
 
 const isScan = (node: PlanNode): boolean => SCANS.has(node['Node Type'])
 
-/** By what an index is entered. */
+/** The conditions of an index scan. */
 const conditionOf = (node: PlanNode): string =>
   [node['Index Cond'], ...(node.Plans ?? []).map(conditionOf)].filter(Boolean).join(' AND ')
 
-/** Something besides the centre says which rows are read. */
+/** Another condition than the centre limits the rows. */
 const isKeyed = (node: PlanNode): boolean =>
   /[a-z]/.test(conditionOf(node).replaceAll(/\(?tenant_id = (?:\w+\.)?[\w$]+\)?|AND/g, ''))
 

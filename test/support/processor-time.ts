@@ -1,7 +1,4 @@
-/**
- * Milliseconds of the processor that this process has used since the call: as many beside other processes as without
- * them, unlike the time on the clock.
- */
+/** Milliseconds of processor time used by this process since the call, independent of other processes. */
 export const processorTime = (): (() => number) => {
   const began = process.cpuUsage()
   return () => {

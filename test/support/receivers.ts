@@ -7,14 +7,14 @@ import { buffer } from 'node:stream/consumers'
 import { gzipSync } from 'node:zlib'
 
 /**
- * Webhook receivers on loopback, kind and hostile: real servers that a test, a drill or a bench
- * points deliveries at. Each counts what reached it.
+ * Webhook receivers on loopback, friendly and hostile: real servers for tests, drills and benches. Each counts
+ * its requests.
  */
 
-/** A request as it arrived, header names in lower case. */
+/** A received request, header names in lower case. */
 export type ReceivedRequest = { headers: IncomingMessage['headers']; path: string; body: Buffer }
 
-/** What a receiver does with a request that it has read. */
+/** What a receiver does with a request. */
 export type Behavior = (response: ServerResponse, request: ReceivedRequest) => void | Promise<void>
 
 export type Receiver = AsyncDisposable & {
@@ -22,11 +22,11 @@ export type Receiver = AsyncDisposable & {
   url: string
   port: number
   requests: readonly ReceivedRequest[]
-  /** Accepted TCP connections, whether or not a byte came over them. */
+  /** Accepted TCP connections, with or without data. */
   connections: () => number
-  /** Bytes that clients sent, TLS included. */
+  /** Bytes sent by clients, TLS included. */
   bytesReceived: () => number
-  /** Connections that are open now. */
+  /** Open connections. */
   open: () => number
 }
 
@@ -48,7 +48,7 @@ export async function startReceiver(
       requests.push(received)
       await behave(response, received)
     } catch (error) {
-      // The client went away, as clients of hostile receivers do.
+      // The client disconnected, as clients of hostile receivers do.
       response.destroy(error instanceof Error ? error : undefined)
     }
   }
@@ -86,7 +86,7 @@ export async function startReceiver(
   }
 }
 
-/** Answers with a status, headers and a body. */
+/** Responds with a status, headers and a body. */
 export function respond(
   status: number,
   options: { headers?: Record<string, string>; body?: string | Buffer } = {},
@@ -96,7 +96,7 @@ export function respond(
   }
 }
 
-/** Answers each request by the next behavior; the last one stays. */
+/** Handles each request with the next behavior; the last one repeats. */
 export function inTurn(...behaviors: readonly Behavior[]): Behavior {
   let turn = 0
   return (response, request) => {
@@ -105,15 +105,15 @@ export function inTurn(...behaviors: readonly Behavior[]): Behavior {
   }
 }
 
-/** Redirects elsewhere. */
+/** Redirects to another URL. */
 export function redirectTo(location: string, status = 302): Behavior {
   return respond(status, { headers: { location } })
 }
 
-/** Reads the request and never answers. */
+/** Reads the request and never responds. */
 export const silence: Behavior = () => undefined
 
-/** Resets the connection (RST) instead of answering. */
+/** Resets the connection (RST) without a response. */
 export const reset: Behavior = (response) => {
   response.socket?.resetAndDestroy()
 }
@@ -134,7 +134,7 @@ export function drip(intervalMs = 1_000): Behavior {
   }
 }
 
-/** A body without end, as fast as the client reads; `sent` counts its bytes. */
+/** An endless body, as fast as the client reads; `sent` counts its bytes. */
 export function endlessBody(
   chunk: Buffer = Buffer.alloc(64 * 1_024, 'x'),
   headers: Record<string, string> = {},
@@ -160,7 +160,7 @@ export function gzipBomb(unpackedMiB = 64): Behavior {
   return respond(200, { headers: { 'content-encoding': 'gzip' }, body })
 }
 
-/** Writes these bytes as they are instead of an HTTP answer. */
+/** Writes these bytes unchanged instead of an HTTP response. */
 export function rawAnswer(bytes: string): Behavior {
   return (response) => {
     response.socket?.end(bytes, 'latin1')
@@ -168,8 +168,8 @@ export function rawAnswer(bytes: string): Behavior {
 }
 
 /**
- * A certificate for one host, signed with its own new Ed25519 key (RFC 5280, RFC 8410): nobody
- * trusts it unless its PEM is given as an authority.
+ * A certificate for one host, signed with its own new Ed25519 key (RFC 5280, RFC 8410): untrusted unless its
+ * PEM is configured as an authority.
  */
 export function selfSigned(
   host: { ip: string } | { dns: string },

@@ -4,7 +4,7 @@ import type { ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { selfSigned } from './receivers.ts'
 
-/** Somebody whom the registry knows; their license is that of a speech-language pathologist in Illinois. */
+/** A person known to the registry; their license is that of a speech-language pathologist in Illinois. */
 interface RegisteredPerson {
   npi: string
   firstName: string
@@ -12,19 +12,19 @@ interface RegisteredPerson {
   licenseNumber: string
 }
 
-/** A registry with the interface of NPPES on loopback, that counts what it is asked. */
+/** A registry with the NPPES interface on loopback that counts its requests. */
 export interface RegistryServer extends AsyncDisposable {
   url: string
-  /** PEM of its certificate: nobody else signed it. */
+  /** PEM of its self-signed certificate. */
   certificate: string
   know: (person: RegisteredPerson) => void
-  /** Questions about an identifier so far. */
+  /** Requests about an identifier so far. */
   asked: (npi: string) => number
-  /** From now on questions wait for their answers. */
+  /** Makes requests wait. */
   hold: () => void
-  /** Questions that wait. */
+  /** Waiting requests. */
   held: () => number
-  /** Answers those that wait, and all that come. */
+  /** Responds to waiting and future requests. */
   letGo: () => void
 }
 

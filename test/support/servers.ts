@@ -1,4 +1,4 @@
-/** The run's servers, as test files use them. */
+/** The servers of the run, for test files. */
 import { randomBytes } from 'node:crypto'
 
 import { Client } from 'pg'
@@ -15,15 +15,15 @@ declare module 'vitest' {
   }
 }
 
-/** The migrated database that every test database is a copy of. */
+/** The migrated template of every test database. */
 export const TEMPLATE = 'therapy_template'
 
 export interface TestDatabase extends AsyncDisposable {
-  /** Owner of everything; row-level security is forced on it too, except as superuser. */
+  /** Owns everything; row-level security is forced on it too, except as superuser. */
   ownerUrl: string
-  /** What the API connects with: role therapy_app. */
+  /** The API's connection: role therapy_app. */
   appUrl: string
-  /** What the relay and the worker connect with: role therapy_system. */
+  /** The connection of relay and worker: role therapy_system. */
   systemUrl: string
 }
 
@@ -31,7 +31,7 @@ export interface TestDatabase extends AsyncDisposable {
 export async function createDatabase(): Promise<TestDatabase> {
   const { templateUrl, appPassword, systemPassword } = inject('postgres')
   const name = `test_${randomBytes(6).toString('hex')}`
-  // Copying files is cheaper than logging each page, and nothing here has to survive a crash.
+  // Copying files is cheaper than logging each page, and nothing here must survive a crash.
   await asAdmin(`create database ${name} template ${TEMPLATE} strategy file_copy`)
   const ownerUrl = at(templateUrl, name)
   await closed(ownerUrl)
@@ -43,7 +43,7 @@ export async function createDatabase(): Promise<TestDatabase> {
   }
 }
 
-/** A database without a table, as `migrate` finds it the first time; dropped when disposed of. */
+/** A database without tables, like before the first `migrate`; dropped when disposed of. */
 export async function createEmptyDatabase(): Promise<
   Pick<TestDatabase, 'ownerUrl'> & AsyncDisposable
 > {
@@ -61,14 +61,14 @@ export function temporalAddress(): string {
 }
 
 /**
- * The time-skipping server's program for `TestWorkflowEnvironment.createTimeSkipping`; undefined
- * where it could not be had: `describe.skipIf(!timeSkippingServer())`.
+ * The time-skipping server for `TestWorkflowEnvironment.createTimeSkipping`; undefined if unavailable:
+ * `describe.skipIf(!timeSkippingServer())`.
  */
 export function timeSkippingServer(): string | undefined {
   return inject('timeSkippingServer')
 }
 
-/** A copy does not have what was granted on, or revoked from, its template. */
+/** A copy lacks grants and revocations on its template. */
 async function closed(ownerUrl: string): Promise<void> {
   const owner = new Client({ connectionString: ownerUrl })
   await owner.connect()

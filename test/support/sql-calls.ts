@@ -1,4 +1,4 @@
-/** Where the domain sends SQL, and what each call says its rows are: read by the compiler's own API. */
+/** Where the domain sends SQL, and the declared row type of each call, read with the compiler's API. */
 import { globSync } from 'node:fs'
 import path from 'node:path'
 import * as ast from 'typescript/unstable/ast'
@@ -13,7 +13,7 @@ import {
 
 const ROOT = path.join(import.meta.dirname, '../..')
 
-/** What a member of a row is to JavaScript, such as `string` or `number[]`. */
+/** The JavaScript type of a row member, such as `string` or `number[]`. */
 interface DeclaredColumn {
   kinds: string[]
   nullable: boolean
@@ -24,9 +24,9 @@ export interface SqlCall {
   /** File and line. */
   place: string
   file: string
-  /** What its text is, as expressions that mean the same at the top of the file. */
+  /** Its text, as equivalent expressions at the top of the file. */
   texts: string[]
-  /** Undefined where the rows are not looked at, or may have any columns. */
+  /** Undefined if the rows are unused or may have any columns. */
   row: Record<string, DeclaredColumn> | undefined
 }
 
@@ -72,7 +72,10 @@ const calledBy = ({ expression }: ast.CallExpression): string =>
       ? expression.getText()
       : ''
 
-/** The expressions that a text may be: both sides of a choice, what a local constant is, all of a table. */
+/**
+ * The possible expressions of a text: both sides of a conditional, the value of a local constant, every entry
+ * of a table.
+ */
 const textsOf = (node: ast.Expression, checker: Checker): string[] => {
   if (ast.isConditionalExpression(node))
     return [node.whenTrue, node.whenFalse].flatMap((it) => textsOf(it, checker))
@@ -90,7 +93,7 @@ const textsOf = (node: ast.Expression, checker: Checker): string[] => {
   return local ? textsOf(local, checker) : [node.getText()]
 }
 
-/** The value of a name that a function gives to a value. */
+/** The initializer of a local name. */
 const localConstant = (node: ast.Expression, checker: Checker): ast.Expression | undefined => {
   if (!ast.isIdentifier(node)) return undefined
   const declared = checker.getSymbolAtLocation(node)?.valueDeclaration?.resolve()

@@ -1,6 +1,6 @@
 import type { FileStore } from '../../providers/files/file-store.ts'
 
-/** What a tenant has in the file store. */
+/** A tenant's keys in the file store. */
 export const storedKeys = async (files: FileStore, tenantId: string): Promise<string[]> => {
   const keys: string[] = []
   for await (const { key } of files.list(tenantId)) keys.push(key)

@@ -1,4 +1,4 @@
-/** Payment intents and refunds as Stripe keeps them. */
+/** Payment intents and refunds as Stripe stores them. */
 
 export interface Intent {
   id: string
@@ -35,13 +35,13 @@ export interface Dispute {
   balance_transactions: { amount: number; fee: number; currency: string }[]
 }
 
-/** What the server answers. */
+/** The server's responses. */
 export interface Answer {
   status: number
   body: object
 }
 
-/** What a payment method comes to when it is confirmed. */
+/** The result of confirming a payment method. */
 const DECISIONS: Readonly<Record<string, string>> = {
   pm_card_visa: 'succeeded',
   pm_card_refundFail: 'succeeded',

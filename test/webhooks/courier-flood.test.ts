@@ -9,13 +9,13 @@ import { respond, startReceiver } from '../support/receivers.ts'
 import { eventually } from '../workflows/support.ts'
 import { emit, openWorld, UNFINISHED } from '../workflows/world.ts'
 
-/** Workflows that wait for a worker when it starts. */
+/** Workflows waiting for a worker when it starts. */
 const FLOOD = 600
 const DAY_MS = 86_400_000
 
 type World = Awaited<ReturnType<typeof openWorld>>
 
-/** Starts so many workflows about records that are not there, and counts those that ended before an instant. */
+/** Starts workflows about missing records, and counts those that ended before an instant. */
 const flood = async ({ client, ctx: { tenantId } }: World, kind: WorkflowName) => {
   const subjects = Array.from({ length: FLOOD }, () =>
     newId(kind === 'webhookCourier' ? 'webhookEndpoint' : 'message'),

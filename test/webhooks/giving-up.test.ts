@@ -21,7 +21,7 @@ describe('an endpoint whose every attempt fails', () => {
   beforeEach(() => void (answer = 500))
 
   const giveUp = () => world.run(() => world.activities.disableFailingEndpoints())
-  /** An event on each of a number of days, and what is due of it. */
+  /** An event on each of several days, and the resulting due work. */
   const days = async (endpoint: { id: string }, count: number) => {
     for (let day = 0; day < count; day += 1) {
       await world.emit(1)

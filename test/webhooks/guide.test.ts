@@ -28,7 +28,7 @@ const [python, java] = await Promise.all([findPython(), findJava()])
 
 const NEEDS_LIBRARY = /stripe|standard|python_v2/i
 
-/** How a snippet is run here; a reason why not, as a string. */
+/** How to run a snippet here; a string states why it cannot be run. */
 const runnerOf = (file: string): string | ((dir: string, cases: Case[]) => Promise<Verdicts>) => {
   const library = NEEDS_LIBRARY.test(file)
   if (file.endsWith('.mjs')) return (dir, cases) => runNode(dir, file, cases)

@@ -268,7 +268,7 @@ describe('test events', () => {
 })
 
 describe('statistics and health', () => {
-  /** Attempts as a courier would have recorded them: seconds ago, outcome, duration. */
+  /** Attempts as recorded by a courier: seconds ago, outcome, duration. */
   const attempts = async (
     { id }: { id: string },
     made: (readonly [secondsAgo: number, outcome: string, ms: number, status: number | null])[],

@@ -17,7 +17,7 @@ import { childEvents } from '#people/children/events.ts'
 /** `OUTAGE_HOURS=23 OUTAGE_EVENTS=10000` is the whole drill; see docs/reliability.md. */
 const HOURS = Number(process.env['OUTAGE_HOURS'] ?? 4)
 const EVENTS = Number(process.env['OUTAGE_EVENTS'] ?? 300)
-/** A run is continued as a new one when its history is longer, after the lease under way. */
+/** A run with a longer history continues as a new one after the current lease. */
 const LONGEST_HISTORY = 2_000 + 50
 
 describe.skipIf(!timeSkippingServer())(`an endpoint that is down for ${HOURS} hours`, () => {
@@ -59,7 +59,7 @@ describe.skipIf(!timeSkippingServer())(`an endpoint that is down for ${HOURS} ho
 
     expect(await statuses()).toEqual({ SUCCEEDED: EVENTS })
     const failed = receiver.requests.length - EVENTS
-    // One probe a minute, and what was under way when the breaker opened.
+    // One probe a minute, and the attempts in progress when the breaker opened.
     expect(failed).toBeLessThan(HOURS * 61 + 100)
     const histories = await historyLengths(courier.workflowId)
     expect(Math.max(...histories)).toBeLessThan(LONGEST_HISTORY)
@@ -86,7 +86,7 @@ describe.skipIf(!timeSkippingServer())(`an endpoint that is down for ${HOURS} ho
     return Object.fromEntries(rows.map(({ status, count }) => [status, count]))
   }
 
-  /** Of all runs of the courier, from the last to the first. */
+  /** All runs of the courier, newest first. */
   const historyLengths = async (workflowId: string) => {
     const lengths: number[] = []
     let runId: string | undefined
@@ -99,7 +99,7 @@ describe.skipIf(!timeSkippingServer())(`an endpoint that is down for ${HOURS} ho
     return lengths
   }
 
-  /** From the first to the last delivery after the endpoint was back, in epoch milliseconds. */
+  /** The first and last delivery after the endpoint returned, in epoch milliseconds. */
   const recovery = async (backAt: Date) => {
     const { rows } = await platform.database.system.query<{ first: Date; last: Date }>(
       'SELECT min(finished_at) AS first, max(finished_at) AS last FROM webhook_deliveries WHERE finished_at >= $1',

@@ -33,7 +33,7 @@ describe('recovery of a time range', () => {
     startRecovery(world.centre.ctx, { id: endpoint.id, startsAt, ...(endsAt && { endsAt }) })
   const eventIds = (endpoint: { id: string }) =>
     world.deliveriesOf(endpoint).then((rows) => rows.map(({ eventId }) => eventId))
-  /** Events of an hour ago that were dealt with when nobody subscribed to them. */
+  /** Events of an hour ago, processed without subscribers. */
   const past = async (count: number) => {
     const at = new Date(world.clock.now().getTime() - HOUR_MS)
     await world.query(

@@ -33,7 +33,7 @@ describe('rotation while deliveries run', () => {
   beforeAll(async () => void (world = await startDeliveryWorld()))
   afterAll(() => world[Symbol.asyncDispose]())
 
-  /** Answers 401 to what it cannot verify, as a receiver should. */
+  /** Responds with 401 if verification fails, as a receiver should. */
   const strict =
     (secret: () => string, refused: ReceivedRequest[]): Behavior =>
     (response, request) => {
@@ -62,7 +62,7 @@ describe('rotation while deliveries run', () => {
     for (const name of ['stays', 'changes', 'atOnce'] as const) held[name] = made[name].secret
     const deliver = () => Promise.all(endpoints.map((endpoint) => world.deliver(endpoint)))
 
-    // Events keep coming while all three are rotated; one receiver takes its new secret that instant.
+    // Events continue while all three are rotated; one receiver switches its secret at that moment.
     let emitted = 0
     const underWay = Promise.withResolvers<void>()
     const load = async () => {
@@ -87,7 +87,7 @@ describe('rotation while deliveries run', () => {
     await delivering
     await deliver()
 
-    // What was under way with the old signature alone is made again, with both.
+    // Attempts in progress with only the old signature are repeated with both.
     clock.advance(6_000)
     await deliver()
     for (const hour of [6, 12, 18, 23]) {
@@ -109,7 +109,7 @@ describe('rotation while deliveries run', () => {
       expect(signatures(receivers[name].requests.at(-1)!)).toBe(2)
     }
 
-    // A day after the rotation the old secret has ended.
+    // A day after the rotation the old secret has expired.
     clock.advance(HOUR_MS)
     await world.emit(1)
     await deliver()
@@ -167,7 +167,7 @@ describe('rotation while deliveries run', () => {
     const atRotation = receiver.requests.length
     await eventually(async () => receiver.requests.filter(signed).length > 5)
     const first = receiver.requests.findIndex(signed)
-    // A second's worth: the worker looks twice in a second.
+    // A second's worth: the worker checks twice a second.
     expect(first - atRotation).toBeLessThan(20)
     expect(receiver.requests.slice(first).filter((request) => !signed(request))).toEqual([])
 
@@ -184,7 +184,7 @@ describe('rotation while deliveries run', () => {
 
   test('a receiver that reads the key set every five minutes never meets an unknown key', async () => {
     const { clock, database } = world
-    // The API and the operator are processes of their own: neither sees at once what the other did.
+    // The API and the operator are separate processes, so neither sees the other's changes immediately.
     await using api = openTestPlatform(database, clock)
     await using operator = openTestPlatform(database, clock)
     let known: { readAt: number; keys: PublicJwk[] } | undefined
@@ -219,7 +219,7 @@ describe('rotation while deliveries run', () => {
     }
     await tick()
     const [before] = kids
-    // The API has just read the keys when the operator makes another.
+    // The API has just read the keys when the operator creates another.
     await publicKeys(api, 'webhook')
     const { kid } = await rotateKey(operator, 'webhook')
     expect(await listKeys(operator, 'webhook')).toMatchObject([

@@ -19,7 +19,7 @@ const situation = record({
   random,
 })
 
-/** Planned starts of all attempts when each one fails after `attemptMs`. */
+/** Planned starts of all attempts if each fails after `attemptMs`. */
 function walk(options: { firstAtMs?: number; attemptMs: number; jitter: () => number }) {
   const starts = [options.firstAtMs ?? 0]
   for (;;) {

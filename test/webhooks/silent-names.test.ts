@@ -1,4 +1,4 @@
-/** Webhook endpoints whose host is asked of a name server that does not answer. */
+/** Webhook endpoints whose name server does not respond. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { create, refusal, type Resource } from '../resources/centre.ts'
@@ -66,7 +66,7 @@ test('slow name lookups of one tenant leave all connections to the others', asyn
   })
   const asked = names.asked()
   let settled = 0
-  // Twice the connections of the pool.
+  // Twice the size of the connection pool.
   const calls = Array.from({ length: 20 }, async (_, index) => {
     const answer = await waiting.post(PATH, endpointAt(`h${index}.example.com`))
     settled += 1
@@ -74,7 +74,7 @@ test('slow name lookups of one tenant leave all connections to the others', asyn
   })
   const { app } = api.services.platform.database.pools
   const turn = () => new Promise((resolve) => setImmediate(resolve))
-  // Of each name an address of either kind is asked.
+  // Each name is queried for both address families.
   while (names.asked() - asked < 40) await turn()
   while (app.totalCount > app.idleCount) await turn()
   expect((await other.patch(`/v1/rooms/${id}`, { name: 'Green' })).status).toBe(200)

@@ -32,7 +32,7 @@ test('webhooks of a suspended centre wait, and have 24 hours from its resumption
   world.clock.advance(3 * DAY_MS)
   await resumeTenant(operator)
   expect(await standingOf(endpoint)).toEqual(['ACTIVE', null])
-  // Its people had paused it, and resume it.
+  // People had paused it and resume it.
   expect(await standingOf(paused)).toEqual(['PAUSED', null])
   await world.deliver(endpoint)
   expect(receiver.requests).toHaveLength(3)

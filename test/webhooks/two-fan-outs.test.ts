@@ -5,10 +5,10 @@ import { systemClock } from '#platform/core/time/clock.ts'
 import { openTestPlatform } from '../workflows/support.ts'
 import { startDeliveryWorld, type DeliveryWorld } from './world.ts'
 
-/** Two relays for a moment: one that has lost its lock without knowing, and the one that has it now. */
+/** Two relays for a moment: one that has unknowingly lost its lock, and the current one. */
 
 let world: DeliveryWorld
-/** Two processes whose PostgreSQL joins in different ways, and so finds endpoints in different orders. */
+/** Two processes whose PostgreSQL uses different joins and so finds endpoints in different orders. */
 let relays: OpenPlatform[]
 const stack = new AsyncDisposableStack()
 
@@ -30,7 +30,7 @@ beforeAll(async () => {
   })
   for (let index = 0; index < ENDPOINTS; index += 1)
     await world.subscribe(`http://127.0.0.1:9/${index}`)
-  // Each row takes a moment: the statements of the two run at once.
+  // Each row takes a moment, so both statements run at the same time.
   await world.query(`CREATE FUNCTION take_a_moment() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
     PERFORM pg_sleep(0.005); RETURN NEW; END $$`)
   await world.query(`CREATE TRIGGER take_a_moment BEFORE INSERT ON webhook_deliveries

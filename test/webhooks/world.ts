@@ -1,4 +1,4 @@
-/** Deliveries without Temporal, and a clock that a test can move: what is due is delivered when asked for. */
+/** Deliveries without Temporal and with a movable clock: due ones are delivered on request. */
 import { createHmac } from 'node:crypto'
 import { MockActivityEnvironment } from '@temporalio/testing'
 import pg from 'pg'
@@ -50,9 +50,9 @@ export interface DeliveryWorld extends AsyncDisposable {
     url: string,
     more?: Partial<CreateWebhookEndpoint>,
   ) => ReturnType<typeof createEndpoint>
-  /** Commits events, each in a transaction of its own; answers the ids of their children. */
+  /** Commits events, each in its own transaction; returns the ids of their children. */
   emit: (count: number) => Promise<string[]>
-  /** Hands committed events to endpoints, then leases one endpoint until nothing of it is due. */
+  /** Hands committed events to endpoints, then leases one endpoint until nothing is due. */
   deliver: (endpoint: { id: string }) => Promise<void>
   fanOut: () => Promise<void>
   deliveriesOf: (endpoint: { id: string }) => Promise<Delivery[]>
@@ -65,7 +65,7 @@ export const startDeliveryWorld = async (): Promise<DeliveryWorld> => {
   const database = stack.use(await createDatabase())
   const platform = stack.use(openTestPlatform(database, clock))
   const centre = await createCentre(platform, database)
-  // A pool's end does not wait for its sockets, which the database is then dropped under.
+  // Ending a pool does not wait for its sockets, which dropping the database would interrupt.
   const owner = new pg.Client({ connectionString: database.ownerUrl })
   await owner.connect()
   stack.defer(() => owner.end())
@@ -109,7 +109,7 @@ export const startDeliveryWorld = async (): Promise<DeliveryWorld> => {
         const { rows } = await owner.query(DUE, [subjectId, clock.now()])
         return ended || rows.length === 0
       })
-      // It would linger for what may come.
+      // It would linger for further events.
       activity.cancel()
       await running
     },
@@ -136,7 +136,7 @@ export const startDeliveryWorld = async (): Promise<DeliveryWorld> => {
 const DUE = `
   SELECT FROM webhook_deliveries WHERE endpoint_id = $1 AND status = 'PENDING' AND next_attempt_at <= $2 LIMIT 1`
 
-/** Whether the secret made one of the `v1` of a request, and one of its Standard Webhooks signatures. */
+/** Whether the secret made one `v1` of a request and one of its Standard Webhooks signatures. */
 export const verifiedWith = (
   { headers, body }: ReceivedRequest,
   secret: string,

@@ -56,7 +56,7 @@ describe.skipIf(!timeSkippingServer())('reminders to guardians', () => {
   afterAll(() => stack.disposeAsync())
 
   const inDays = (days: number) => new Date(clock.now().getTime() + days * DAY_MS)
-  /** Plans and does so many steps, everything twice: the second time changes nothing. */
+  /** Plans and runs a number of steps, each twice: the second time changes nothing. */
   const everyStepTwice = async (ref: { kind: FollowUpName; subjectId: string }, count: number) => {
     for (let step = 0; step < count; step += 1) {
       const [{ next }, again] = [await planSteps(centre.ctx, ref), await planSteps(centre.ctx, ref)]
@@ -82,12 +82,12 @@ describe.skipIf(!timeSkippingServer())('reminders to guardians', () => {
     Object.fromEntries((await followUp(subject)).steps.map(({ step, status }) => [step, status]))
   const waitsFor = (subject: string, step: string) =>
     eventually(async () => (await followUp(subject))?.waitingOn === step)
-  /** Woken, it has nothing left to do. Who waits for a result lets years pass: this looks. */
+  /** It has nothing left to do when it wakes. Waiting for a result would let years pass, so this looks. */
   const ends = async (run: WorkflowHandle) => {
     await run.signal(WAKE_SIGNAL)
     await eventually(async () => (await run.describe()).status.name === 'COMPLETED')
   }
-  /** How often the outbox was told to wake what chases a subject. */
+  /** How often the outbox woke the reminders of a subject. */
   const wakesOf = async (subjectId: string) => {
     const { rows } = await platform.database.system.query<{ count: number }>(
       "SELECT count(*)::int AS count FROM outbox WHERE kind = 'workflow' AND subject_id = $1",
@@ -291,7 +291,7 @@ describe.skipIf(!timeSkippingServer())('reminders to guardians', () => {
       expect(steps['expired']!.actionRequired).toBe('a consent has expired without another')
       expect(await templatesOf(id)).toEqual(Array(4).fill('consent.expiring'))
       expect(await eventsOf(id)).toEqual(['consent.expired', 'consent.granted'])
-      // Recording another consent settles the attention.
+      // Recording another consent settles the need for attention.
       clock.follow(await env.currentTimeMs())
       await grant(null)
       expect(await wakesOf(id)).toBe(2)

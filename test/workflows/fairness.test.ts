@@ -14,7 +14,7 @@ import {
   startTestWorkers,
 } from './support.ts'
 
-/** More than a worker takes up at once. */
+/** More than a worker takes at once. */
 const BACKLOG = 200
 const HOUR_MS = 3_600_000
 

@@ -17,7 +17,7 @@ import {
   startTestWorkers,
 } from './support.ts'
 
-/** More than a worker takes up at once. */
+/** More than a worker takes at once. */
 const BACKLOG = 200
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
@@ -49,7 +49,7 @@ test(
       startTime: '10:00',
       rule: 'FREQ=WEEKLY;COUNT=5',
     })
-    // Handed over first, though it was asked for last.
+    // Handed over first, although it was requested last.
     const turns = new Map([
       ['seriesBooking', 1],
       ['appointmentLifecycle', 2],

@@ -29,7 +29,7 @@ import {
 } from './support.ts'
 
 const HOUR_MS = 3_600_000
-/** What worker/schedules.ts waits before it asks Temporal again. */
+/** How long worker/schedules.ts waits before it asks Temporal again. */
 const RETRY_MS = 10_000
 const [SEALS, RETENTION, ENDPOINTS] = SCHEDULES.map(({ id }) => id) as [string, string, string]
 
@@ -68,7 +68,7 @@ describe('maintenance', () => {
     const connection = await NativeConnection.connect({ address: temporalAddress() })
     stack.defer(() => connection.close())
     stack.use(await startTestWorkers(platform, deliveries, { connection, namespace }))
-    // They would go on for as long as the run's server does.
+    // They would continue as long as the run's server.
     stack.defer(dropSchedules)
   })
   afterAll(() => stack.disposeAsync())
@@ -150,7 +150,7 @@ describe('maintenance', () => {
   describe('schedules', () => {
     const described = () =>
       Promise.all(SCHEDULES.map(({ id }) => client.schedule.getHandle(id).describe()))
-    /** Waits for the next run of a schedule to end; what it returned, or its error. */
+    /** Waits for the next run of a schedule; returns its result or error. */
     const triggered = async (id: string) => {
       const handle = client.schedule.getHandle(id)
       const before = (await handle.describe()).info.numActionsTaken
@@ -232,7 +232,7 @@ describe('maintenance', () => {
       gate.close()
     })
 
-    /** The input of the run's one activity, as its history has it. */
+    /** The input of the run's only activity, from its history. */
     const anchorGivenIn = async (handle: ReturnType<Client['workflow']['getHandle']>) => {
       const { events } = await handle.fetchHistory()
       const scheduled = events?.find((event) => event.activityTaskScheduledEventAttributes)

@@ -6,7 +6,7 @@ import { root } from '../../dev/paths.ts'
 import { EncryptionCodec } from '../../providers/temporal/index.ts'
 import { readable } from '#platform/core/workflow-kinds/readable.ts'
 
-/** What operators read in the Temporal UI without the codec, and that nothing else is readable there. */
+/** What operators can read in the Temporal UI without the codec, and that nothing else is readable there. */
 
 const codec = new EncryptionCodec(new Map([['k', Buffer.alloc(32, 7)]]))
 const encodingOf = ({ metadata }: Payload) =>
@@ -46,7 +46,10 @@ test('plaintext injected into Temporal is refused', async () => {
   await expect(codec.decode([plain])).rejects.toThrow('not encrypted')
 })
 
-/** Names of steps and of workflows are written in our code, ids are ids. What a centre names (nodes of agents) is not. */
+/**
+ * Names of steps and workflows come from our code, and ids are ids. Names given by a centre (nodes of agents)
+ * are not readable.
+ */
 const CLOSED: Record<string, readonly string[]> = {
   'relay/dispatch.ts': [
     '`${name} of ${subjectId}`',

@@ -54,7 +54,7 @@ describe('the relay', () => {
   })
   afterAll(() => stack.disposeAsync())
 
-  /** Messages about one subject, each in a transaction of its own, as bookings make them. */
+  /** Messages about one subject, each in its own transaction, like bookings. */
   const say = async (subjectId: string, ...actions: ('start' | 'wake')[]) => {
     for (const action of actions) {
       await transact(centre.ctx, 'appointments:write', async (tx) => {
@@ -113,7 +113,7 @@ describe('the relay', () => {
     await drained()
     expect(await historyOf(busy)).toContain('signaled')
     for (const id of others) expect(await historyOf(id)).toContain('started')
-    // One for each of the others, and one for what each of at most three reads has found.
+    // One for each of the others, and one for each of at most three reads.
     expect(calls).toBeLessThanOrEqual(others.length + 3)
   })
 
@@ -186,14 +186,14 @@ describe('the relay', () => {
       await using _relay = relay()
       await drained()
     }
-    // As if the process had died before its mark was committed.
+    // Like a process that died before its mark was committed.
     await owner.query('UPDATE outbox SET done_at = NULL WHERE subject_id = $1', [id])
     await using _again = relay()
     await drained()
     expect((await historyOf(id)).filter((kind) => kind === 'started')).toHaveLength(1)
   })
 
-  /** A paused endpoint, so that what is fanned out to it stays pending. */
+  /** A paused endpoint, so fanned-out deliveries stay pending. */
   const addEndpoint = async ({ tenantId }: Centre): Promise<string> => {
     const id = newId('webhookEndpoint')
     await owner.query(
@@ -276,7 +276,7 @@ describe('the relay', () => {
   test('a message refused by Temporal blocks only its own subject', async () => {
     const [poisoned, healthy] = [newId('appointment'), newId('appointment')]
     await say(poisoned, 'start', 'wake')
-    // Longer than Temporal takes: refused as INVALID_ARGUMENT, now and for ever.
+    // Longer than Temporal accepts: refused as INVALID_ARGUMENT every time.
     const endless = `apt_${'x'.repeat(2_000)}`
     await owner.query('UPDATE outbox SET subject_id = $2 WHERE subject_id = $1', [
       poisoned,
@@ -324,7 +324,7 @@ describe('the relay', () => {
   })
 })
 
-/** A TCP relay in front of Temporal that can be shut, so that one test alone sees an outage. */
+/** A TCP proxy for Temporal that can be closed, so that one test alone sees an outage. */
 const openGate = async (target: string) => {
   const [host = '', port = ''] = target.split(':')
   const sockets = new Set<Socket>()
@@ -354,7 +354,7 @@ const openGate = async (target: string) => {
     address: `127.0.0.1:${(server.address() as AddressInfo).port}`,
     close,
     open: () => void (isOpen = true),
-    /** Connections that found it closed. */
+    /** Connections refused while closed. */
     refused: () => refused,
     async [Symbol.asyncDispose]() {
       close()

@@ -66,7 +66,7 @@ import { sendDocument } from '../marketplace/send-document.ts'
 
 const page = { limit: 100, sort: '-createdAt' } as const
 
-/** Temporal promises at least once: whatever an activity does, doing it again adds nothing. */
+/** Temporal guarantees at least once: repeating an activity must add nothing. */
 describe('activities that run twice', () => {
   const stack = new AsyncDisposableStack()
   const clock = { offsetMs: 0, now: () => new Date(Date.now() + clock.offsetMs) }
@@ -87,7 +87,7 @@ describe('activities that run twice', () => {
     const once = () => new MockActivityEnvironment().run(run) as Promise<T>
     return [await once(), await once()]
   }
-  /** Plans and does all steps of a follow-up, everything twice, and says which they were. */
+  /** Plans and runs all steps of a follow-up, everything twice, and returns them. */
   const everyStepTwice = async (input: Parameters<Activities['planSteps']>[0]) => {
     const steps: string[] = []
     for (;;) {

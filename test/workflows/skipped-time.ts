@@ -17,7 +17,7 @@ export interface SkippedWorld extends AsyncDisposable {
   env: TestWorkflowEnvironment
 }
 
-/** A database, a time-skipping server, a clock that follows it, and the workers between them. */
+/** A database, a time-skipping server, a clock that follows it, and workers. */
 export const startSkippedWorld = async (
   clock: FollowingClock,
   { mailer, modelHosts }: { mailer?: Mailer; modelHosts?: readonly string[] } = {},
@@ -40,13 +40,13 @@ export const startSkippedWorld = async (
   return { database, platform, env, [Symbol.asyncDispose]: () => stack.disposeAsync() }
 }
 
-/** The SDK gives the server five seconds to start, which a JVM on a busy machine may not make. */
+/** The SDK gives the server five seconds to start, too few for a JVM on a busy machine. */
 const TRIES = 5
 
 export const skippingEnvironment = async (
   keys: ReadonlyMap<string, Buffer>,
 ): Promise<TestWorkflowEnvironment> => {
-  // Compiled once and lightly: the JVM starts in a third of the time.
+  // Compiled once with light optimization: the JVM starts in a third of the time.
   process.env['JAVA_TOOL_OPTIONS'] ??= '-XX:TieredStopAtLevel=1 -XX:+UseSerialGC'
   for (let left = TRIES; ; left--) {
     try {
@@ -54,7 +54,7 @@ export const skippingEnvironment = async (
         client: { dataConverter: encryptedDataConverter(keys) },
         server: { executable: { type: 'existing-path', path: timeSkippingServer()! } },
       })
-      // It cannot list them, which registerSearchAttributes does first.
+      // The server cannot list them, which registerSearchAttributes does first.
       const { operatorService } = env.connection
       await operatorService.addSearchAttributes({
         namespace: 'default',
@@ -68,8 +68,8 @@ export const skippingEnvironment = async (
 }
 
 /**
- * Ends a run that waits. While one of its activities or workflow tasks is under way the server holds its time still,
- * and a run that is terminated then leaves it so for good.
+ * Terminates a waiting run. During an activity or workflow task the server stops its time, and terminating the
+ * run then would stop it permanently.
  */
 export const endWaiting = async (run: WorkflowHandle): Promise<void> => {
   await eventually(() => isAtRest(run))
@@ -77,7 +77,7 @@ export const endWaiting = async (run: WorkflowHandle): Promise<void> => {
 }
 
 const { EventType } = proto.temporal.api.enums.v1
-/** The last event of a workflow that waits; one that has a task to do ends with that. */
+/** The last event of a waiting workflow; a workflow with a pending task ends with that task. */
 const AT_REST: ReadonlySet<number> = new Set([
   EventType.EVENT_TYPE_WORKFLOW_TASK_COMPLETED,
   EventType.EVENT_TYPE_TIMER_STARTED,
@@ -87,14 +87,14 @@ const AT_REST: ReadonlySet<number> = new Set([
   EventType.EVENT_TYPE_WORKFLOW_EXECUTION_COMPLETED,
 ])
 
-/** Whether a run has nothing under way. This server does not say in a description that a workflow task is. */
+/** Whether a run has nothing in progress. This server's description does not show workflow tasks. */
 export const isAtRest = async (run: WorkflowHandle): Promise<boolean> => {
   const { raw } = await run.describe()
   const { events } = await run.fetchHistory()
   return !raw.pendingActivities?.length && AT_REST.has(events?.at(-1)?.eventType ?? 0)
 }
 
-/** The platform's clock: the server's time at the last look, and what has really passed since. */
+/** The platform's clock: the server's time at the last look, plus real time since. */
 export class FollowingClock implements Clock {
   #offsetMs = 0
 
@@ -106,7 +106,7 @@ export class FollowingClock implements Clock {
     this.#offsetMs = Math.max(this.#offsetMs, serverTimeMs - Date.now())
   }
 
-  /** Sets the clock at the start of every activity: that is where the domain asks for the time. */
+  /** Sets the clock at the start of every activity, when the domain reads the time. */
   get interceptors(): WorkerOptions['interceptors'] {
     return {
       activity: [

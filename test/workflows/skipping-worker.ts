@@ -1,7 +1,4 @@
-/**
- * A worker as a process of its own on a time-skipping server, for tests that kill it. It says `ready` to
- * the process that forked it.
- */
+/** A separate worker process on a time-skipping server, for tests that kill it. It sends `ready` to its parent. */
 import { NativeConnection } from '@temporalio/worker'
 import { FollowingClock } from './skipped-time.ts'
 import { createTestDeliveries, openTestPlatform, startTestWorkers } from './support.ts'
@@ -20,7 +17,7 @@ const platform = openTestPlatform(
 await startTestWorkers(platform, createTestDeliveries(platform), {
   connection: await NativeConnection.connect({ address: address! }),
   interceptors: clock.interceptors!,
-  // The time-skipping server keeps tasks for the worker that has a workflow in its cache, even when it is gone.
+  // The time-skipping server keeps tasks for the worker with the workflow in its cache, even after it died.
   maxCachedWorkflows: 0,
 })
 process.send!('ready')

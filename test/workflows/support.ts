@@ -1,4 +1,4 @@
-/** A tenant with what a booking needs, and the parts of a worker, for tests of durable work. */
+/** A tenant with everything for a booking, and the parts of a worker, for tests of durable work. */
 import { randomBytes } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -42,7 +42,7 @@ import {
 } from '../../workflows/task-queues.ts'
 
 const LOOPBACK = ['127.0.0.0/8', '::1/128']
-/** What links in messages begin with. */
+/** The prefix of links in messages. */
 const PUBLIC_URL = 'https://care.test'
 export const ENCRYPTION_KEYS = `k1:${Buffer.alloc(32, 7).toString('base64')}`
 
@@ -52,11 +52,11 @@ export interface DatabaseUrls {
   systemUrl: string
 }
 
-/** Where the files of a test's database are, for its platform and the processes that it starts. */
+/** The files of a test's database, for its platform and processes. */
 export const filesOf = ({ appUrl }: DatabaseUrls): string =>
   path.join(tmpdir(), `therapy-test-files-${path.basename(new URL(appUrl).pathname)}`)
 
-/** Takes its files away when it is disposed of. */
+/** Removes its files when it is disposed of. */
 export const openTestPlatform = (
   urls: DatabaseUrls,
   clock?: Clock,
@@ -157,7 +157,7 @@ export const createTestDeliveries = (platform: OpenPlatform): DeliveryScheduler 
     random: Math.random,
   })
 
-/** The workers of a worker process, on a connection of the test's. */
+/** The workers of a worker process, on the test's connection. */
 export const startTestWorkers = async (
   platform: OpenPlatform,
   deliveries: DeliveryScheduler,
@@ -248,7 +248,7 @@ export const startTestWorkers = async (
   }
 }
 
-/** Waits until the question has an answer. */
+/** Waits until a condition holds. */
 export const eventually = async <T>(
   ask: () => Promise<T | undefined | false>,
   { what = 'what was waited for' } = {},
@@ -262,7 +262,7 @@ export const eventually = async <T>(
   }
 }
 
-/** A namespace of its own at a Temporal server: a client to start workflows there, a connection for workers. */
+/** A separate Temporal namespace: a client to start workflows, a connection for workers. */
 export const openNamespace = async ({ cipher: { keys } }: OpenPlatform, address: string) => {
   await using opening = new AsyncDisposableStack()
   const namespace = await createNamespace(address)
@@ -273,7 +273,7 @@ export const openNamespace = async ({ cipher: { keys } }: OpenPlatform, address:
   return { namespace, client, connection, [Symbol.asyncDispose]: () => owned.disposeAsync() }
 }
 
-/** A Temporal namespace for one test file: its workers see no other file's workflows. */
+/** A Temporal namespace for one test file, whose workers see no other file's workflows. */
 export const createNamespace = async (address: string): Promise<string> => {
   const namespace = `test-${randomBytes(6).toString('hex')}`
   const connection = await Connection.connect({ address })

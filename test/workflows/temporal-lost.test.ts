@@ -30,7 +30,7 @@ test('after the loss of all data in Temporal, `therapy workflows wake` restores 
   }
   await worker[Symbol.asyncDispose]()
 
-  // An empty namespace is what an empty server is to a client.
+  // To a client, an empty namespace equals an empty server.
   const address = temporalAddress()
   const namespace = await createNamespace(address)
   await startWorker('after', { TEMPORAL_NAMESPACE: namespace })

@@ -14,18 +14,18 @@ import { createDatabase, temporalAddress } from '../support/servers.ts'
 import { createTestDeliveries, openNamespace, openTestPlatform } from './support.ts'
 
 /**
- * Centres take turns at everything that they share. The order is read from the server: tasks are taken one by one, as a
- * worker takes them. Webhooks have turns of their own beside these (domain/webhooks/README.md).
+ * Centres take turns at all shared resources. The order is read from the server: tasks are taken one by one,
+ * like a worker. Webhooks have their own turns (domain/webhooks/README.md).
  */
 
-/** Work of the busy centre that is there before the other's. */
+/** Work of the busy centre that exists before the other's. */
 const BACKLOG = 12
-/** The other's work is taken after so many at the most. Without turns it would be the last. */
+/** The other's work is taken after at most this many tasks. Without turns it would be last. */
 const LATEST = 2
 
 const [BUSY, NEIGHBOUR] = [newId('tenant'), newId('tenant')]
 const IDENTITY = 'turns'
-/** The server holds a poll for a minute at most. */
+/** The server holds a poll for at most a minute. */
 const POLL_MS = 70_000
 
 const stack = new AsyncDisposableStack()
@@ -46,7 +46,7 @@ afterAll(() => stack.disposeAsync())
 type Definition = (typeof WORKFLOWS)[keyof typeof WORKFLOWS]
 type PolledWorkflow = temporal.api.workflowservice.v1.PollWorkflowTaskQueueResponse
 
-/** Starts a workflow for each subject, as the relay does, all of one centre before the one of the other. */
+/** Starts a workflow per subject like the relay, all of one centre before the other's. */
 const startAll = async (workflow: Definition) => {
   const subjects = [...Array.from({ length: BACKLOG }, () => BUSY), NEIGHBOUR].map((tenantId) => ({
     tenantId,
@@ -65,7 +65,7 @@ const startAll = async (workflow: Definition) => {
   }
 }
 
-/** Polls until as many tasks as were scheduled are taken; a poll that finds none answers without one. */
+/** Polls until all scheduled tasks are taken; an empty poll returns without one. */
 const takeAll = async <Task extends { taskToken: Uint8Array }>(
   poll: () => Promise<Task>,
 ): Promise<Task[]> => {
@@ -83,7 +83,7 @@ const takeWorkflowTasks = (name: string): Promise<PolledWorkflow[]> => {
   return takeAll<PolledWorkflow>(() => client.workflowService.pollWorkflowTaskQueue(request))
 }
 
-/** Which centre a task is of. */
+/** The centre of a task. */
 const centreOf = (of: { workflowExecution?: { workflowId?: string | null } | null }) =>
   of.workflowExecution?.workflowId?.split('/')[1]
 
@@ -109,7 +109,7 @@ test.each(QUEUES)('an activity of another centre starts despite a backlog: %s', 
   const inOrder = tasks.toSorted(
     (a, b) => Number(centreOf(a) === NEIGHBOUR) - Number(centreOf(b) === NEIGHBOUR),
   )
-  // As a workflow does that names neither a centre nor a priority.
+  // Like a workflow that names neither centre nor priority.
   for (const { taskToken } of inOrder)
     await client.workflowService.respondWorkflowTaskCompleted({
       namespace,
@@ -137,7 +137,7 @@ test.each(QUEUES)('an activity of another centre starts despite a backlog: %s', 
 /** COMMAND_TYPE_SCHEDULE_ACTIVITY_TASK of temporal.api.enums.v1. */
 const SCHEDULE_ACTIVITY = 1
 
-/** Activities that may hold a slot for more than five minutes, and why no other centre waits for them. */
+/** Activities that may occupy a slot for more than five minutes, and why no other centre waits for them. */
 const LONG: Record<string, string> = {
   'webhook-courier':
     'a lease has one of 500 slots, and attempts under way are shared out by centre',

@@ -12,10 +12,10 @@ import { createGuardian, eventually } from './support.ts'
 import { DELIVERIES, emit, openWorld, UNFINISHED, WAITING } from './world.ts'
 
 const EVENTS = 300
-/** The worker dies while it makes this attempt, and others with it. */
+/** The worker dies during this attempt and others. */
 const KILLED_AT = 100
 
-/** Nobody but Temporal has to notice: it misses the heartbeat of what the dead worker had taken. */
+/** Only Temporal has to notice, by the missing heartbeat of the dead worker's tasks. */
 test('another worker continues deliveries after a crash, with the same event ids', async () => {
   await using world = await openWorld()
   const { ctx, query, startWorker } = world
@@ -54,11 +54,11 @@ test('another worker continues deliveries after a crash, with the same event ids
     { status: 'SUCCEEDED', attemptCount: 1, recorded: 1, deliveries: EVENTS },
   ])
 
-  // One of them set the schedules up; the other found them as they should be.
+  // One of them created the schedules; the other found them up to date.
   for (const { info } of await world.schedules()) expect(info.lastUpdatedAt).toBeUndefined()
 })
 
-/** What follows the step waits 3 s for the dead worker; 10 s where nobody says otherwise. */
+/** The next step waits 3 s for the dead worker; the default is 10 s. */
 const LONGEST_STICKY_MS = 9_000
 
 test('another worker repeats a step of a follow-up after a missed heartbeat, and continues', async () => {
@@ -73,7 +73,7 @@ test('another worker repeats a step of a follow-up after a missed heartbeat, and
     const rows = await query<{ id: string }>(WAITS_FOR('reminder-48h'))
     return rows.length > 0 && rows
   })
-  // The step has its message to write, and waits for the table.
+  // The step has yet to write its message and waits for the table.
   await owner.query('BEGIN')
   await owner.query('LOCK TABLE messages IN SHARE MODE')
   await runStepNow(ctx, { id: followUp!.id, step: 'reminder-48h' })

@@ -8,15 +8,15 @@ import { startReceiver } from '../support/receivers.ts'
 import { eventually } from './support.ts'
 import { DELIVERIES, emit, openWorld, UNFINISHED, WAITING } from './world.ts'
 
-/** All of them under way when the worker is told to end. */
+/** All in progress when the worker is told to stop. */
 const UNDER_WAY = 4
-/** What comes while it ends is another's. */
+/** Later work goes to another worker. */
 const LATER = 40
 
 test('a stopping worker hands its endpoints back without loss or duplicates', async () => {
   await using world = await openWorld()
   const { ctx, query, startWorker } = world
-  // As in a rolling restart: the other is there before the one is told to end.
+  // Like a rolling restart: the other one is up before the first is told to stop.
   const workers = await Promise.all([startWorker('one'), startWorker('other')])
   const [told, gone] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   await using receiver = await startReceiver(async (response) => {
@@ -44,7 +44,7 @@ test('a stopping worker hands its endpoints back without loss or duplicates', as
   expect(await query(DELIVERIES)).toEqual([
     { status: 'SUCCEEDED', attemptCount: 1, recorded: 1, deliveries: events },
   ])
-  // A lease that is not handed back is taken over once its heartbeat has timed out, as another attempt.
+  // A lease that is not handed back is taken over after its heartbeat timeout, as another attempt.
   const attempts = await eventually(async () => {
     const all = await world.activityAttempts(workflowId)
     return all.length > 1 && all
@@ -58,7 +58,7 @@ test('a worker finishes an activity that cannot be handed back before it exits',
   const worker = await startWorker('only')
   const lines = [{ description: 'Report', quantity: 1, unitAmount: 4_500 }]
   const { id: orderId } = await createOrder(ctx, { childId, lines })
-  // Its activity gets as far as settling the payment, and waits there for the order.
+  // Its activity reaches the settlement of the payment and waits for the order.
   const payment = await createPayment(ctx, {
     orderId,
     paymentMethod: { type: 'CARD', id: 'pm_sandbox_ok' },
@@ -81,7 +81,7 @@ test('a worker finishes an activity that cannot be handed back before it exits',
   await client.workflow.getHandle(workflowId).result()
 })
 
-/** Waits until a worker takes no more work and waits for what it has begun, as the SDK logs it. */
+/** Waits until a worker accepts no more work and waits for its running tasks, according to the SDK's log. */
 const drains = ({ logFile }: { logFile: string }) =>
   eventually(async () => readFileSync(logFile, 'utf8').includes('"state":"DRAINING"'), {
     what: 'the end of polling',

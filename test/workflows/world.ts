@@ -1,4 +1,4 @@
-/** Real worker processes on a database and a Temporal namespace of their own. */
+/** Real worker processes with their own database and Temporal namespace. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -23,7 +23,7 @@ import { childEvents } from '#people/children/events.ts'
 
 const LOOPBACK = '127.0.0.0/8'
 
-/** An own database and Temporal namespace, and real worker processes on them. */
+/** A separate database and Temporal namespace with real worker processes. */
 export const openWorld = async () => {
   const stack = new AsyncDisposableStack()
   const database = stack.use(await createDatabase())
@@ -38,7 +38,7 @@ export const openWorld = async () => {
   stack.defer(() => owner.end())
   const dir = mkdtempSync(path.join(tmpdir(), 'therapy-crash-'))
   stack.defer(() => rmSync(dir, { recursive: true, force: true }))
-  // Schedules would go on for as long as the run's server does.
+  // Schedules would continue as long as the run's server.
   stack.defer(async () => {
     for (const { id } of SCHEDULES) {
       await temporal.client.schedule
@@ -70,8 +70,8 @@ export const openWorld = async () => {
       Promise.all(SCHEDULES.map(({ id }) => temporal.client.schedule.getHandle(id).describe())),
     query: async <Row extends object>(sql: string) => (await owner.query<Row>(sql)).rows,
     /**
-     * Locks rows, so that a worker comes to them in the middle of its work and waits there, however fast it is.
-     * `killHere` ends the worker once it does, and lets the rows go.
+     * Locks rows so that a worker stops there in the middle of its work, however fast it is. `killHere` kills
+     * the worker once it does, and releases the rows.
      */
     hold: async (rows: string) => {
       await owner.query('BEGIN')
@@ -87,7 +87,7 @@ export const openWorld = async () => {
         },
       }
     },
-    /** The process that does an activity of this workflow now, once one does. */
+    /** The process currently running an activity of this workflow, once one does. */
     pidOfActivity: (workflowId: string) =>
       eventually(
         async () => {
@@ -99,7 +99,7 @@ export const openWorld = async () => {
         },
         { what: `an activity of ${workflowId}` },
       ),
-    /** Which attempt each activity of this workflow's runs needed that was done. */
+    /** The number of attempts of each completed activity of this workflow. */
     activityAttempts: async (workflowId: string) => {
       const { workflow } = temporal.client
       const attempts: (number | null | undefined)[] = []
@@ -127,11 +127,11 @@ export const openWorld = async () => {
   }
 }
 
-/** Sessions that wait for a lock which the session that asks holds. */
+/** Sessions waiting for a lock of the current session. */
 export const WAITING = `
   SELECT FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY (pg_blocking_pids(pid))`
 
-/** So many events of children that were registered. */
+/** A number of events of registered children. */
 export const emit = async (ctx: Context, count: number) => {
   for (let index = 0; index < count; index++) {
     const childId = newId('child')
@@ -143,13 +143,13 @@ export const emit = async (ctx: Context, count: number) => {
   }
 }
 
-/** Events that are not delivered yet, or not even fanned out. */
+/** Events that are not yet delivered or fanned out. */
 export const UNFINISHED = `
   SELECT o.id FROM outbox o
   LEFT JOIN webhook_deliveries d ON d.tenant_id = o.tenant_id AND d.event_id = o.id
   WHERE o.kind = 'event' AND d.status IS DISTINCT FROM 'SUCCEEDED'`
 
-/** Kinds of deliveries: what they say of their attempts, and what is on record. */
+/** Deliveries by their attempts and recorded status. */
 export const DELIVERIES = `
   SELECT d.status, d.attempt_count AS "attemptCount", a.recorded, count(*)::int AS deliveries FROM webhook_deliveries d
   CROSS JOIN LATERAL (SELECT count(*)::int AS recorded FROM webhook_attempts

@@ -4,7 +4,7 @@ import { aFamily, aPractice, day, untilListed, untilRecord } from '../support/re
 import type { Site } from '../support/site.ts'
 import type { Story } from '../support/story.ts'
 
-/** Connects the scripted model, which answers what its agent's instructions ask for. */
+/** Connects the scripted model, which follows the instructions of its agent. */
 const aModel = (site: Site, centre: Centre): Promise<Answer> =>
   centre.post('/v1/ai/models', {
     name: 'Scripted',
@@ -28,7 +28,7 @@ const untilOver = (centre: Centre, runId: string) =>
 
 const ASSISTANT = { name: 'Front desk', scope: 'organization', tools: ['bookings'] }
 
-/** An assistant that has read a document. */
+/** An assistant with one document. */
 const anAssistant = async (centre: Centre): Promise<string> => {
   const { id } = await centre.post('/v1/ai/assistants', ASSISTANT)
   const form = new FormData()
@@ -45,7 +45,10 @@ const anAssistant = async (centre: Centre): Promise<string> => {
 const times = <T>(count: number, make: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, index) => make(index))
 
-/** Markdown whose reader looks for the end of each of so many quotes: some seconds, more than a short turn. */
+/**
+ * Markdown with many open quotes, each of which the reader must search for: it takes some seconds, longer than
+ * a short turn.
+ */
 const fences = (count: number): string =>
   times(count, (index) => `${'`'.repeat(index + 1)}a`).join('')
 
@@ -247,7 +250,7 @@ export const agentStories = (story: Story): void => {
     const owner = await anOwner(site, centre)
     await aFamily(centre, { firstName: 'Finn', lastName: 'Mertens' })
     const { providerId, serviceId } = await aPractice(centre)
-    // Last week, in which nothing is booked any more: from the system that the centre had before.
+    // Last week: nothing can be booked in the past, so the appointment is imported from another system.
     const { id: importId } = await centre.post('/v1/appointment-imports', {
       name: 'old-system.csv',
       format: 'CSV',
@@ -373,7 +376,7 @@ export const agentStories = (story: Story): void => {
     await centre.post(`/v1/ai/assistants/${assistantId}/publish`)
     const question = 'What do we do when the child has a fever?'
     const answer = await centre.post('/v1/ai/knowledge/query', { assistantId, question })
-    // The scripted model says what no document says: the quote answers instead.
+    // The scripted model invents a statement, so the quote is returned instead.
     expect(answer).toMatchObject({ generated: false, answer: expect.stringContaining('fever') })
     const { data } = await centre.get('/v1/ai/model-calls')
     expect(data.length).toBeGreaterThan(0)
@@ -525,10 +528,10 @@ export const agentStories = (story: Story): void => {
 /** The Wednesday of the week before. */
 const lastWednesday = (): string => day(-(((new Date().getUTCDay() + 6) % 7) + 5))
 
-/** Instructions that a story has given once: the model is away for the first question. */
+/** Instructions used once by a story: the model is unavailable for the first question. */
 const failed = new Set<string>()
 
-/** What the scripted model says: by the instructions that it is given, so that stories may run at once. */
+/** The reply of the scripted model depends on its instructions, so stories can run in parallel. */
 export const scriptOfStories: Parameters<Site['models']['reply']>[0] = ({ system }) => {
   if (system.includes('SAY-URGENT')) return { text: '{"urgency": "HIGH"}' }
   if (system.includes('FAIL-ONCE') && !failed.has('FAIL-ONCE')) {

@@ -3,7 +3,7 @@ import { aFamily, anAddress, day, linkIn, untilListed } from '../support/records
 import { eventually } from '../support/site.ts'
 import type { Story } from '../support/story.ts'
 
-/** A program of a child of 20 months, referred so many days ago. */
+/** A program of a child aged 20 months, referred the given number of days ago. */
 const aProgram = async (centre: Centre, daysAgo = 30) => {
   const family = await aFamily(centre, { birthDate: day(-600) })
   const coordinator = { name: 'Rosa Lindqvist', email: 'rosa@example.com' }
@@ -140,7 +140,7 @@ export const familyStories = (story: Story): void => {
     ).json()) as {
       hidden: { startedAt: string }
     }
-    // What is sent within three seconds is taken for a program's.
+    // A form sent within three seconds is treated as sent by a program.
     await new Promise((resolve) => setTimeout(resolve, 3_500))
     const asks = anAddress('jana')
     const send = (url: string, body: object) =>

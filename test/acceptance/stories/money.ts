@@ -34,7 +34,7 @@ const aLegalEntity = async (centre: Centre): Promise<string> => {
   return String(id)
 }
 
-/** A provider who can be paid, a captured payment for a visit to them, and an owner as the second person. */
+/** A provider with a payout account, a captured payment for a visit, and an owner as the second person. */
 const aVisitToSettle = async ({ site, centre }: Scene) => {
   const [family, practice] = [await aFamily(centre), await aPractice(centre)]
   const { providerId, serviceId } = practice
@@ -88,7 +88,7 @@ export const moneyStories = (story: Story): void => {
     await centre.post('/v1/payments', { orderId, amount: 4000, paymentMethod })
     const cancel = { initiator: 'CLIENT', reason: 'The child is ill' }
     const { fee } = await centre.post(`/v1/appointments/${appointmentId}/cancel`, cancel)
-    // The policy asks for 9,000, capped at the price of 8,500; 4,000 are there.
+    // The policy charges 9,000, capped at the price of 8,500; 4,000 are paid.
     expect(fee).toMatchObject({ decision: 'PREPAID', amount: 4000, policyAmount: 8500, orderId })
   })
 

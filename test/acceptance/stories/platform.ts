@@ -109,7 +109,7 @@ export const platformStories = (story: Story): void => {
     const [family, practice] = [await aFamily(centre), await aPractice(centre)]
     const { id } = await anAppointment(centre, { ...family, ...practice })
     await site.mailTo(family.email)
-    // The mail is there before its sending is on record.
+    // The e-mail arrives before its delivery is recorded.
     const path = `/v1/messages?subjectId=${id}`
     const messages = await untilRecord(centre, path, (it) => JSON.stringify(it).includes('SENT'))
     expect(messages['data']).toContainEqual(expect.objectContaining({ status: 'SENT' }))

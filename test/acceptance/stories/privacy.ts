@@ -15,7 +15,7 @@ export const privacyStories = (story: Story): void => {
     const reason = 'Seizure in the waiting room, the therapist is not in the house.'
     await therapist.post('/v1/break-glass-grants', { childId: other, reason })
     expect(await therapist.get(`/v1/children/${other}`)).toMatchObject({ id: other })
-    // What the glass opens ends with its hours: nobody stays by it.
+    // Break-glass access ends after its hours.
     const forGood = { primaryProviderId: providerId }
     expect(await therapist.refused('PATCH', `/v1/children/${other}`, forGood)).toMatch(/^403 /)
     const { data } = await centre.get(`/v1/children/${other}/disclosures`)

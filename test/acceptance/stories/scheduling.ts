@@ -110,7 +110,7 @@ export const schedulingStories = (story: Story): void => {
 
   story('figures convert local hours with the newest time zone data', async (scene) => {
     const { centre, expect } = scene
-    // Alberta keeps -06 all the year from 2026-11-01 on, which older data do not know.
+    // Alberta stays at -06 from 2026-11-01 on; older time zone data do not know that.
     const place = { name: 'Edmonton', timeZone: 'America/Edmonton' }
     const { id: locationId } = await centre.post('/v1/locations', place)
     const { id: providerId } = await centre.post('/v1/providers', {

@@ -1,4 +1,4 @@
-/** Another API process beside those of `bin/up`, on the same database, whose clock is at another day. */
+/** Starts another API process on the database of `bin/up`, with its clock at another date. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'

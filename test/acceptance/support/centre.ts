@@ -1,7 +1,7 @@
-/** A centre as its programs see it: the HTTP API with a token of one of its keys. */
+/** A centre as its programs see it: the HTTP API with an access token of one of its keys. */
 import { randomUUID } from 'node:crypto'
 
-/** A record, or any other answer: stories read the members that they speak of. */
+/** A record or another response body: stories read the members they need. */
 // oxlint-disable-next-line typescript/no-explicit-any
 export type Answer = Record<string, any>
 
@@ -19,15 +19,15 @@ export interface Response {
 }
 
 export interface Centre extends Credentials {
-  /** One request as it is; nothing is expected of the answer. */
+  /** Sends one request and returns any response. */
   send: (method: string, path: string, body?: object | FormData | string) => Promise<Response>
-  /** The answer, which must be a success. */
+  /** Sends a request that must succeed, and returns its body. */
   get: (path: string) => Promise<Answer>
   post: (path: string, body?: object | FormData) => Promise<Answer>
   patch: (path: string, body: object) => Promise<Answer>
-  /** `status code` of a request that must be refused. */
+  /** Sends a request that must be refused, and returns its status and code. */
   refused: (method: string, path: string, body?: object) => Promise<string>
-  /** Another key of the centre: a second person, or one that may do less. */
+  /** Another key of the centre, as a second person or with fewer rights. */
   key: (terms: object) => Promise<Centre>
 }
 
@@ -87,7 +87,7 @@ const tokenOf = async (api: string, clientId: string, clientSecret: string): Pro
   return token as string
 }
 
-/** Sends a request once more when its connection breaks, as the same request: it has one effect by its key. */
+/** Resends a request once if its connection breaks; the idempotency key prevents a second effect. */
 export const persistently = async (url: string, request: RequestInit) => {
   try {
     return await fetch(url, request)
@@ -96,7 +96,7 @@ export const persistently = async (url: string, request: RequestInit) => {
   }
 }
 
-/** A response with its body read; what is no JSON is its text alone. */
+/** A response and its body; a body that is not JSON is text only. */
 export const read = async (response: globalThis.Response): Promise<Response> => {
   const text = await response.text()
   const isJson = /json/.test(response.headers.get('content-type') ?? '')

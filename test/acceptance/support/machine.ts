@@ -1,4 +1,4 @@
-/** The machine of somebody who works with the command line: `bin/therapy` with keys of its own. */
+/** The machine of a person who uses the command line: `bin/therapy` with its own keys. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -14,7 +14,7 @@ export const aMachine = ({ api }: Site) => {
   const env = { XDG_CONFIG_HOME: home }
   let ended: Promise<unknown[]> | undefined
   return {
-    /** Begins `therapy login`; answers the page that it asks its person to open. */
+    /** Starts `therapy login` and returns the page to open. */
     login: async (): Promise<string> => {
       const child = spawn(
         process.execPath,
@@ -30,7 +30,7 @@ export const aMachine = ({ api }: Site) => {
       }
       throw new Error(`therapy login named no page: ${said}`)
     },
-    /** Waits until the login is through. */
+    /** Waits until the login is complete. */
     loggedIn: async (): Promise<void> => {
       const [code] = (await ended) as [number | null]
       if (code !== 0) throw new Error(`therapy login ended with ${code}`)

@@ -1,4 +1,4 @@
-/** Somebody who works in the centre, signed in by the link of their e-mail, as a browser does it. */
+/** A person who works at the centre, signed in like a browser through the link in their e-mail. */
 import { persistently, read, type Answer, type Centre, type Response } from './centre.ts'
 import { anAddress, linkIn } from './records.ts'
 import type { Site } from './site.ts'
@@ -7,21 +7,21 @@ export interface Person {
   userId: string
   email: string
   send: (method: string, path: string, body?: object) => Promise<Response>
-  /** The answer, which must be a success. */
+  /** Sends a request that must succeed, and returns its body. */
   get: (path: string) => Promise<Answer>
   post: (path: string, body?: object) => Promise<Answer>
-  /** Sends what a form on a page of the platform sends. */
+  /** Submits a form of a platform page. */
   form: (path: string, fields: Record<string, string>) => Promise<Response>
 }
 
-/** Invites somebody with roles, who follows the link of the invitation. */
+/** Invites a person with roles and follows the link of the invitation. */
 export const aPerson = async (site: Site, centre: Centre, terms: object): Promise<Person> => {
   const email = anAddress('tom')
   await centre.post('/v1/users', { name: 'Tom Weiss', email, ...terms })
   return signedIn(site, email)
 }
 
-/** An owner, whom the operator invites: a key makes none. */
+/** An owner, invited by the operator because a key cannot create one. */
 export const anOwner = async (site: Site, { tenantId }: Centre): Promise<Person> => {
   const email = anAddress('olga')
   const invited = ['--email', email, '--name', 'Olga Kern', '--roles', 'OWNER']
@@ -36,7 +36,7 @@ const signedIn = async (site: Site, email: string): Promise<Person> => {
   return { ...browser, userId, email }
 }
 
-/** Keeps cookies, and sends what a form on the platform's own pages sends. */
+/** Keeps cookies and submits forms of the platform's own pages. */
 export const aBrowser = (api: string) => {
   const cookies = new Map<string, string>()
   let csrfToken: string | undefined
@@ -81,7 +81,7 @@ export const aBrowser = (api: string) => {
     post: (path: string, body: object = {}) => succeed('POST', path, body),
     form: (path: string, fields: Record<string, string>) =>
       send('POST', path, new URLSearchParams(fields)),
-    /** Keeps the token that pages of the platform send along; answers who has signed in. */
+    /** Keeps the CSRF token of the pages and returns the signed-in user. */
     readToken: async () => {
       const me = await succeed('GET', '/v1/me')
       csrfToken = me['csrfToken'] as string | undefined

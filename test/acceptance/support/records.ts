@@ -1,15 +1,15 @@
-/** Records that many stories begin with, each made over HTTP with what it needs at least. */
+/** Records that many stories start with, each created over HTTP with the minimum it needs. */
 import { randomUUID } from 'node:crypto'
 import type { Answer, Centre } from './centre.ts'
 import { eventually } from './site.ts'
 
-/** The date in so many days. */
+/** The date in the given number of days. */
 export const day = (days: number): string =>
   new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 
 export const anAddress = (who: string): string => `${who}.${randomUUID().slice(0, 8)}@example.com`
 
-/** A child and its mother, who is its legal and billing guardian and reads e-mail. */
+/** A child and its mother, a legal and billing guardian who reads e-mail. */
 export const aFamily = async (centre: Centre, child: object = {}) => {
   const email = anAddress('mara')
   const { id: clientId } = await centre.post('/v1/clients', { name: 'Mara Weiss', email })
@@ -29,7 +29,7 @@ export const aFamily = async (centre: Centre, child: object = {}) => {
   return { childId: String(childId), clientId: String(clientId), email }
 }
 
-/** A location, a provider who works there and a service of 85 dollars. */
+/** A location, a provider who works there and a service for 85 dollars. */
 export const aPractice = async (centre: Centre) => {
   const { id: locationId } = await centre.post('/v1/locations', {
     name: 'Riverside',
@@ -55,7 +55,7 @@ export const aPractice = async (centre: Centre) => {
 
 type Booking = { childId: string; providerId: string; serviceId: string }
 
-/** An appointment in so many days. */
+/** An appointment in the given number of days. */
 export const anAppointment = (
   centre: Centre,
   { childId, providerId, serviceId }: Booking,
@@ -82,7 +82,7 @@ export const pay = async (centre: Centre, orderId: string, id = 'pm_sandbox_ok')
   )
 }
 
-/** A record once it is as expected. */
+/** Waits until a record matches. */
 export const untilRecord = (
   centre: Centre,
   path: string,
@@ -93,7 +93,7 @@ export const untilRecord = (
     return isThere(record) && record
   })
 
-/** The first record of a list once there is one. */
+/** Waits for the first record of a list. */
 export const untilListed = (centre: Centre, path: string): Promise<Answer> =>
   eventually(`a record in ${path}`, async () => (await centre.get(path))['data'][0] as Answer)
 

@@ -1,4 +1,4 @@
-/** Preloaded into a process of a test (`node --import`): its Date is at another day, and runs on from there. */
+/** Preloaded into a test process (`node --import`) to shift its Date to another day. */
 const offset = Date.parse(process.env['STORY_BEGINS_AT'] ?? '') - Date.now()
 const RealDate = Date
 

@@ -1,4 +1,4 @@
-/** The platform as `bin/up` starts it, and the outside parties that it talks to: all real processes and servers. */
+/** The platform as started by `bin/up`, and its outside parties, all as real processes and servers. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -17,18 +17,18 @@ import { startWebhookReceiver, type WebhookReceiver } from './webhooks.ts'
 export interface Site extends AsyncDisposable {
   /** Address of the API. */
   api: string
-  /** The demo centre, which `bin/up` made. */
+  /** The demo centre created by `bin/up`. */
   demo: Centre
   models: ModelServer
   stripe: StripeServer
   receiver: WebhookReceiver
-  /** The environment of the processes, as the command line reads it. */
+  /** The environment of the processes, for the command line. */
   env: Record<string, string>
-  /** `bin/therapy`, with an answer in JSON. */
+  /** Runs `bin/therapy` and parses its JSON output. */
   therapy: <Answer = Record<string, unknown>>(...args: string[]) => Promise<Answer>
-  /** A test centre of its own, and its first key. */
+  /** A new test centre and its first key. */
   openCentre: (...options: string[]) => Promise<Centre>
-  /** The first e-mail to an address that a text of its own is in, waited for. */
+  /** Waits for the first e-mail to an address that contains the given text. */
   mailTo: (address: string, about?: string) => Promise<Mail>
 }
 
@@ -83,7 +83,7 @@ export const startSite = async (): Promise<Site> => {
         ...options,
       )
       const centre = await centreOf(api, credentials)
-      // A story is told at any hour: between 21:00 and 07:00 in New York its e-mails would wait for the morning.
+      // Stories run at any hour, but e-mails between 21:00 and 07:00 in New York would wait for the morning.
       await centre.patch('/v1/message-settings', { quietHours: null })
       return centre
     },
@@ -99,7 +99,7 @@ export const startSite = async (): Promise<Site> => {
   }
 }
 
-/** Variables that would point bin/up at servers of somebody else. */
+/** Variables that would make bin/up use other servers. */
 const ELSEWHERE = /^(TEMPORAL_|DATABASE_URL|APP_DATABASE_URL|SYSTEM_DATABASE_URL)/
 
 const startUp = async (dataDir: string, given: Record<string, string>) => {
@@ -133,7 +133,7 @@ const commandsOf =
 
 const POLL_MS = 400
 
-/** What the platform does by itself, waited for: asked again until there is an answer. */
+/** Polls until the platform has done its part. */
 export const eventually = async <T>(
   what: string,
   ask: () => Promise<T | undefined | false>,

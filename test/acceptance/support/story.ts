@@ -2,12 +2,12 @@ import type { ExpectStatic } from 'vitest'
 import type { Centre } from './centre.ts'
 import type { Site } from './site.ts'
 
-/** What a story has: the running site, a centre of its own, and the assertions of its test. */
+/** The context of a story: the running site, its own centre, and the assertions of its test. */
 export interface Scene {
   site: Site
   centre: Centre
   expect: ExpectStatic
 }
 
-/** Declares a story. Stories run at the same time; each has a centre of its own. */
+/** Declares a story. Stories run in parallel, each with its own centre. */
 export type Story = (title: string, tell: (scene: Scene) => Promise<void>) => void

@@ -1,17 +1,17 @@
-/** A subscriber on loopback, which verifies what it receives as docs/webhooks.md says. */
+/** A subscriber on loopback that verifies deliveries as docs/webhooks.md describes. */
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto'
 import { startReceiver } from '../../support/receivers.ts'
 import type { Answer, Centre } from './centre.ts'
 import { eventually } from './site.ts'
 
 interface Subscription {
-  /** The data of the first event of a type that is genuine and matches, waited for. */
+  /** Waits for the first authentic event of a type that matches, and returns its data. */
   arrived: (type: string, matches?: (data: Answer) => boolean) => Promise<Answer>
   endpointId: string
 }
 
 export interface WebhookReceiver extends AsyncDisposable {
-  /** Registers an endpoint of the centre for events of these types. */
+  /** Registers an endpoint of the centre for these event types. */
   subscribe: (centre: Centre, eventTypes: string[]) => Promise<Subscription>
 }
 

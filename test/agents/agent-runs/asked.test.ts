@@ -9,7 +9,7 @@ import { joinAs } from '../../staff/support.ts'
 import { startApi, type TestApi } from '../../support/api.ts'
 import { carryOut, fire, publishedAgent, runsIn, startRun, stepsOf } from './support.ts'
 
-/** Who decides on a run is asked: by a task, and by an e-mail over SMTP. */
+/** Requests for approval: a task and an e-mail over SMTP. */
 
 const stack = new AsyncDisposableStack()
 let api: TestApi
@@ -30,7 +30,7 @@ afterAll(async () => {
 
 const newWorld = async () => createWorld(api, await api.createTenant())
 
-/** Sends what waits about a step, twice: each message arrives once. */
+/** Sends the waiting messages of a step twice; each arrives once. */
 const mailsAbout = async ({ client: { tenantId } }: World, stepId: string) => {
   const queued = await api.query<{ id: string }>(
     'SELECT id FROM messages WHERE tenant_id = $1 AND subject_id = $2 ORDER BY id',

@@ -18,7 +18,7 @@ afterAll(async () => {
 
 const ITEMS = Array.from({ length: 12 }, (_, index) => index + 1)
 
-/** Of the database of this file. A statistic arrives a moment after its transaction. */
+/** Statistics of this file's database. They are updated shortly after a transaction. */
 const deadlocks = async (): Promise<number> => {
   await api.query('SELECT pg_stat_force_next_flush()', [])
   const [row] = await api.query<{ deadlocks: string }>(

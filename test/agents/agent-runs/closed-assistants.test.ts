@@ -6,7 +6,7 @@ import { joinAs } from '../../staff/support.ts'
 import { startApi, type TestApi } from '../../support/api.ts'
 import { carryOut, publishedAgent, startRun } from './support.ts'
 
-/** What a run found in the documents of an assistant with roles is shown to those who may ask it, or manage knowledge. */
+/** Output of a run from documents of a restricted assistant is shown to people who may ask it or manage knowledge. */
 
 const SECRET = 'Appointments are cancelled free of charge until 24 hours before they begin.'
 

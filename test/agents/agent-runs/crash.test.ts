@@ -17,7 +17,7 @@ import { openWorld } from '../../workflows/world.ts'
 const { History } = proto.temporal.api.history.v1
 const ITEMS = 95
 const KILLS = 4
-/** Of a run with 100 steps. */
+/** The crash happens during a run with 100 steps. */
 const MOST_HISTORY_BYTES = 200_000
 
 const DEFINITION = {
@@ -45,7 +45,7 @@ const DEFINITION = {
   ],
 }
 
-/** kill -9 again and again; nobody but Temporal has to notice. Nothing is lost, nothing is done twice. */
+/** Kills workers with kill -9 repeatedly; only Temporal has to notice. Nothing is lost or done twice. */
 test('other workers finish a run after a crash and create each task once', async () => {
   await using world = await openWorld()
   const { ctx, client, query, startWorker } = world
@@ -87,7 +87,7 @@ test('other workers finish a run after a crash and create each task once', async
   ])
 })
 
-/** A key of the centre: what runs act for is looked up by its id. */
+/** A run looks up its key by id, so the centre needs one. */
 const starterIn = async (ctx: Context): Promise<Context> => {
   const scopes = ['ai', 'children'] as const
   const { id } = await createApiKey(ctx, { name: 'Starter', scopes: [...scopes] })

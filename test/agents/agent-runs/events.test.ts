@@ -111,7 +111,7 @@ describe('a node waiting for an event', () => {
     await fire(api, centre)
     const [first] = await runsIn(centre)
     expect(await carryOut(api, centre, first!)).toBe('WAITS')
-    // The next one would start another run, which waits its turn; the step does not.
+    // The next event would start another run, which waits for its turn; the step does not.
     await cause()
     await fire(api, centre)
     expect(await runsIn(centre)).toHaveLength(1)

@@ -22,7 +22,7 @@ import {
   startTestWorkers,
 } from '../../workflows/support.ts'
 
-/** Far more than a worker takes up at once. */
+/** Far more than a worker takes at once. */
 const BACKLOG = 500
 const LIMIT = { timeout: 600_000 }
 
@@ -53,7 +53,7 @@ test('500 runs of one centre do not delay the run of another', LIMIT, async () =
   expect(await busy.open()).toBeGreaterThan(BACKLOG / 2)
 })
 
-/** A centre whose agent has one quick node, and a key that starts it. */
+/** A centre with an agent of one quick node, and a key that starts it. */
 const startsRuns = async ({ ctx: own }: { ctx: Context }) => {
   const { id: keyId } = await createApiKey(own, { name: 'Starter', scopes: [...SCOPES] })
   const actor = { kind: 'API_KEY', id: keyId, permissions: ALL_PERMISSIONS } as const

@@ -40,14 +40,14 @@ const agent = (more: Json = {}): Json => ({
   given: '{"text": "They ask for a place."}',
   ...more,
 })
-/** Acts by what the model has said. */
+/** Branches on the answer of the model. */
 const DECIDING: [Json, ...Json[]] = [
   agent({ output: URGENCY, next: 'urgent' }),
   { id: 'urgent', type: 'CONDITION', when: 'steps.think.answer.urgency == "HIGH"', next: 'tell' },
   { id: 'tell', type: 'NOTIFY', to: 'SCHEDULER', text: 'Urgent' },
 ]
 
-/** One after the other; the last again and again. */
+/** Responses in order; the last one repeats. */
 const says = (...replies: Reply[]) => {
   const left = [...replies]
   server.reply(() => (left.length > 1 ? left.shift()! : left[0]!))
@@ -163,7 +163,7 @@ describe('a node that asks a model', () => {
     let activities = 1
     while ((await runNodes(ctx, { runId: run.id, node: 'think', item: 0 })).move === 'AGAIN')
       activities += 1
-    // An activity for each turn: the calls of a turn are carried out in that which asked for them.
+    // One activity per turn runs all calls of that turn.
     expect([activities, (await runOf(world, run)).status]).toEqual([3, 'SUCCEEDED'])
     const [step] = await stepsOf(world, run)
     expect(step!.output).toMatchObject({ answer: 'Done.' })
@@ -263,7 +263,7 @@ describe('a node that asks a model', () => {
 })
 
 describe('limits of a run', () => {
-  /** A turn may cost 10 cents, and costs a fifth of one. */
+  /** A turn may cost 10 cents and costs 2. */
   const PRICES = { currency: 'EUR', inputPrice: 0, outputPrice: 10_000, maxOutputTokens: 1_000 }
   const CENTS = { amount: 10, currency: 'EUR' }
   const EXHAUSTED = { code: 'run_budget_exhausted' }

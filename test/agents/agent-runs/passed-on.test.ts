@@ -7,12 +7,12 @@ import { startApi, type ApiClient, type TestApi } from '../../support/api.ts'
 import { delegateTo } from '../../staff/support.ts'
 import { carryOut, publishedAgent, stepsOf } from './support.ts'
 
-/** A run passes no right on: neither by what its steps show, nor to who sets it going for somebody else. */
+/** A run passes no rights on: neither through the output of its steps nor to people who start it for somebody else. */
 
 let api: TestApi
 let centre: World
 let childId: string
-/** May run agents and read runs, and knows no child. */
+/** May run agents and read runs, but cannot read children. */
 let narrow: ApiClient
 beforeAll(async () => {
   api = await startApi()
@@ -131,7 +131,7 @@ describe('a caller with fewer rights than the run', () => {
     expect(status, text).toBeLessThan(300)
   })
 
-  /** What somebody sets going for themselves, too. */
+  /** The same for runs that a person starts for themselves. */
   const OWN_WAYS: typeof WAYS = {
     ...WAYS,
     'start a run': async () => {

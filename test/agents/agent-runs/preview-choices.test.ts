@@ -5,7 +5,7 @@ import { refusal } from '../../resources/centre.ts'
 import { joinAs } from '../../staff/support.ts'
 import { startApi, type TestApi } from '../../support/api.ts'
 
-/** What a preview assumes, and what validation and publishing say before an agent runs. */
+/** The assumptions of a preview, and what validation and publishing report before an agent runs. */
 
 let api: TestApi
 let centre: World
@@ -89,7 +89,7 @@ test('previews an event agent with the newest event of its type, or with a sampl
   expect(refusal(refused as never)).toEqual([403, 'insufficient_scope'])
 })
 
-/** What a draft cannot be published for, one of each rule. */
+/** One draft per rule that prevents publishing. */
 const DRAFTS: Record<string, { definition: Json; code: string }> = {
   'a node that is not there': {
     definition: {

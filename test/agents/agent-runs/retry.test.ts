@@ -27,7 +27,7 @@ const titles = async ({ client }: World) =>
     .map((it) => String(it['title']))
     .toSorted()
 
-/** Fails at `second` until the rows that it names are there. */
+/** Fails at `second` until the named rows exist. */
 const NODES: [Json, ...Json[]] = [
   task('first', 'First', { next: 'look' }),
   { id: 'look', type: 'QUERY', query: 'tasks_overdue', parameters: {}, next: 'second' },
@@ -50,7 +50,7 @@ describe('retrying a failed run', () => {
       `UPDATE tasks SET due_at = created_at - interval '1 day' WHERE title = 'Overdue'`,
       [],
     )
-    // What was read is kept as well: from the node that failed it fails again.
+    // Read results are kept too, so a retry from the failed node fails again.
     const again = await retry(centre, run)
     expect([again.status, again.body.retryOf]).toEqual([201, run.id])
     await carryOut(api, centre, again.body)

@@ -41,13 +41,13 @@ const approval = (more: Json = {}): Json => ({
   next: 'act',
   ...more,
 })
-/** What nodes made: not what asks for decisions. */
+/** Records created by nodes, without requests for decisions. */
 const tasksOf = async ({ client }: World) =>
   (await client.get<Page>('/v1/tasks?limit=100')).body.data
     .filter((it) => it['subjectType'] === null)
     .map((it) => String(it['title']))
 
-/** Those that are overdue, each with a task of its own. */
+/** Overdue tasks, each handled by its own item. */
 const OVERDUE: [Json, ...Json[]] = [
   { id: 'late', type: 'QUERY', query: 'tasks_overdue', parameters: {}, next: 'any' },
   { id: 'any', type: 'CONDITION', when: 'size(steps.late.rows) > input.least', next: 'each' },
@@ -180,7 +180,7 @@ describe('a run', () => {
     for (const run of [first, second, third]) await carryOut(api, world, run)
     const nodes = await Promise.all([first, second, third].map((run) => stepsOf(world, run)))
     expect(nodes.map(([step]) => step!.node)).toEqual(['old', 'new', 'old'])
-    // The draft is what version 2 was: published again it is version 3.
+    // The draft equals version 2; publishing it creates version 3.
     const { body } = await client.post<Json>(`/v1/agents/${agent.id}/publish`)
     expect(body).toMatchObject({ publishedVersion: 3, latestVersion: 3 })
   })

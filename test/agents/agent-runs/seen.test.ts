@@ -128,7 +128,7 @@ describe('an agent with several failed runs in a row', () => {
       tenantId: world.client.tenantId,
       action: 'finishRun',
     })
-    // Twice each, as activities that are tried again.
+    // Each runs twice, like a retried activity.
     await Promise.all(
       [...runs, ...runs].map(({ id }) => finishRun(ctx, { runId: id, status: 'FAILED' })),
     )
@@ -231,7 +231,7 @@ test('metrics distinguish waiting runs from overdue runs', async () => {
   await api.query(past, ofRun)
   const { oldestOverdueSeconds } = await runBacklog(platform)
   expect(oldestOverdueSeconds).toBeGreaterThanOrEqual(98 * 3_600 - 1)
-  // Somebody has paused it.
+  // The agent was paused by a person.
   await world.client.post(`/v1/agent-runs/${run.id}/pause`)
   expect((await runBacklog(platform)).oldestOverdueSeconds).toBeLessThan(98 * 3_600 - 1)
 })

@@ -8,7 +8,10 @@ import { joinAs } from '../../staff/support.ts'
 import { startApi, type ApiClient, type TestApi } from '../../support/api.ts'
 import { carryOut, publishedAgent } from './support.ts'
 
-/** What a run words from records of the whole centre shows a part of the centre to nobody: permissions are not enough. */
+/**
+ * Text that a run writes from records of the whole centre is hidden from people who see only part of it,
+ * whatever their permissions.
+ */
 
 let api: TestApi
 let centre: World

@@ -4,7 +4,7 @@ import { refusal } from '../../resources/centre.ts'
 import { startApi, type TestApi } from '../../support/api.ts'
 import { carryOut, publishedAgent, runOf, startRun, stepsOf } from './support.ts'
 
-/** In a test centre what a run waits for is skipped, so that an agent can be tried out at once. */
+/** In a test centre, waits of a run can be skipped, so an agent can be tried immediately. */
 
 let api: TestApi
 let centre: World

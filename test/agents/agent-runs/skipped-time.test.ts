@@ -26,7 +26,7 @@ import {
 import { createCentre, type Centre } from '../../workflows/support.ts'
 
 const HOUR_MS = 3_600_000
-/** The most that there is. */
+/** The longest wait allowed. */
 const MODEL_TIMEOUT_SECONDS = 120
 type Node = { id: string } & Record<string, unknown>
 
@@ -37,7 +37,7 @@ describe.skipIf(!timeSkippingServer())('over days and months', () => {
   let world: SkippedWorld
   let env: TestWorkflowEnvironment
   let server: ModelServer
-  /** Whom runs act for. */
+  /** The key or user that the runs act for. */
   let key: Context
   beforeAll(async () => {
     server = stack.use(await startModelServer())
@@ -56,7 +56,7 @@ describe.skipIf(!timeSkippingServer())('over days and months', () => {
     return id
   }
 
-  /** A run from its start to its end, with its steps. */
+  /** A run from start to end, with its steps. */
   const ran = async (nodes: readonly [Node, ...Node[]]) => {
     clock.follow(await env.currentTimeMs())
     const { id: subjectId } = await startAgentRun(key, { id: await published(nodes), input: {} })
@@ -111,7 +111,7 @@ describe.skipIf(!timeSkippingServer())('over days and months', () => {
       instructions: 'Sum up.',
       ...more,
     })
-    /** Away until so many hours have passed. */
+    /** The model is unavailable for the given number of hours. */
     const awayFor = async (hours: number) => {
       const backAt = (await env.currentTimeMs()) + hours * HOUR_MS
       const away: Reply = { status: 503 }
@@ -155,14 +155,14 @@ describe.skipIf(!timeSkippingServer())('over days and months', () => {
       const answered = Promise.withResolvers<Reply>()
       server.reply(() => answered.promise)
       const { run } = await ran([agent({ timeoutSeconds: 1, retry: 'NONE' })])
-      // The worker would wait for the call when it ends.
+      // Otherwise the worker would wait for this call when it stops.
       answered.resolve({ text: 'Too late.' })
       expect(run.failure).toEqual({ code: 'unavailable', node: 'think' })
       expect(run.usage.durationMs).toBeLessThan(MODEL_TIMEOUT_SECONDS * 1_000)
     })
   })
 
-  /** The times at which runs of agents began, by the clock of Berlin. */
+  /** Start times of runs, in Berlin local time. */
   const timesOf = async (agentId: string): Promise<string[]> => {
     const { data } = await listAgentRuns(key, { agentId, limit: 10, sort: 'createdAt' })
     return data.map(({ createdAt }) =>
@@ -181,7 +181,7 @@ describe.skipIf(!timeSkippingServer())('over days and months', () => {
       ...more,
     },
   })
-  /** Until no agent has a time any more. */
+  /** Waits until no agent has a next time. */
   const fireAll = async () => {
     const { tenantId } = centre
     await env.client.workflow.execute<typeof agentTriggers>('agentTriggers', {
@@ -191,7 +191,7 @@ describe.skipIf(!timeSkippingServer())('over days and months', () => {
     })
   }
 
-  /** The Sunday on which the clocks change, in the next year that is whole. */
+  /** The Sundays of clock changes in the next full year. */
   const changeIn = (month: number): Temporal.PlainDate => {
     const year = clock.now().getUTCFullYear() + 1
     const last = Temporal.PlainDate.from({ year, month, day: 31 })
@@ -208,13 +208,13 @@ describe.skipIf(!timeSkippingServer())('over days and months', () => {
     await fireAll()
     expect(await timesOf(inSpring)).toEqual([
       `${String(spring.subtract({ days: 1 }))}T02:30`,
-      // There is no half past two on that day.
+      // 02:30 does not exist on that day.
       `${String(spring)}T03:30`,
       `${String(spring.add({ days: 1 }))}T02:30`,
     ])
     expect(await timesOf(inAutumn)).toEqual([
       `${String(autumn.subtract({ days: 1 }))}T02:30`,
-      // It comes twice, and counts once.
+      // It occurs twice and counts once.
       `${String(autumn)}T02:30`,
       `${String(autumn.add({ days: 1 }))}T02:30`,
     ])

@@ -8,7 +8,7 @@ import { systemContext } from '#platform/core/context/context.ts'
 import type { Json, Made, World } from '../../contract/world.ts'
 import type { ApiClient, TestApi } from '../../support/api.ts'
 
-/** A published agent with such nodes, the first of them at its start. */
+/** A published agent with the given nodes, starting at the first. */
 export const publishedAgent = async (
   world: World,
   nodes: [Json, ...Json[]],
@@ -23,7 +23,7 @@ export const publishedAgent = async (
   return body
 }
 
-/** Starts a run by a key of its own: who starts a run does not approve it. */
+/** Starts a run with a separate key, because the starter of a run cannot approve it. */
 export const startRun = async (
   api: TestApi,
   { client }: World,
@@ -46,9 +46,9 @@ export const stepsOf = async ({ client }: World, { id }: { id: string }): Promis
     .data
 
 /**
- * What the workflow of a run does, each node twice, until the run waits or is over. Items of a FOR_EACH one after
+ * Runs the workflow of a run, each node twice, until the run waits or ends. Items of a FOR_EACH run one after
  * another.
- * @param at where it waits; its start without it
+ * @param at where it waits; its start if absent
  */
 export const carryOut = async (
   api: TestApi,
@@ -99,13 +99,13 @@ export const carryOut = async (
   return 'OVER'
 }
 
-/** What the workflow of the centre does about events and times, twice. */
+/** Runs the workflow of the centre for events and schedules, twice. */
 export const fire = async (api: TestApi, { client: { tenantId } }: World) => {
   const ctx = systemContext(api.services.platform, { tenantId, action: 'fireTriggers' })
   await fireTriggers(ctx)
   return fireTriggers(ctx)
 }
 
-/** The runs of a centre, in the order of their start. */
+/** The runs of a centre, by start time. */
 export const runsIn = async ({ client }: World): Promise<AgentRun[]> =>
   (await client.get<{ data: AgentRun[] }>('/v1/agent-runs?sort=createdAt&limit=100')).body.data

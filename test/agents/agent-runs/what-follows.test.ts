@@ -5,7 +5,7 @@ import { joinAs } from '../../staff/support.ts'
 import { startApi, type TestApi } from '../../support/api.ts'
 import { carryOut, publishedAgent, startRun } from './support.ts'
 
-/** Who decides on a run sees what they would approve: whom it writes to, and with which words. */
+/** An approver sees what they approve: the recipients and the words. */
 
 let api: TestApi
 let centre: World

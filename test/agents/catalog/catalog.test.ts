@@ -12,10 +12,10 @@ let api: TestApi
 beforeAll(async () => void (api = await startApi()))
 afterAll(() => api[Symbol.asyncDispose]())
 
-/** Somebody of a centre, with every permission of keys unless said otherwise. */
+/** A caller of a centre, with every permission of keys by default. */
 const as = (client: ApiClient, actor?: Partial<Actor>) => actingIn(api, client, actor)
 
-/** A child that is due for an assessment, with a guardian who can be written to. */
+/** A child due for an assessment, with a reachable guardian. */
 const dueChild = async (client: ApiClient, child: object = {}) => {
   const { id: instrumentId } = await create(client, '/v1/assessment-instruments', {
     name: 'Screening',

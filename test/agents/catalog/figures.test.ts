@@ -12,7 +12,7 @@ import { actingIn, ALL_PERMISSIONS } from '../../support/acting.ts'
 import { startApi, type TestApi } from '../../support/api.ts'
 import { carryOut, startRun, stepsOf } from '../agent-runs/support.ts'
 
-/** A Monday, and six appointments here and two there in the week before. */
+/** A Monday, with six appointments here and two there in the week before. */
 const MONDAY = '2027-02-01T08:00:00Z'
 const WEEK = { startsOn: '2027-01-25', endsOn: '2027-01-31' }
 
@@ -110,7 +110,7 @@ test('a query returns the figures of last week, the total first', async () => {
   }
   const common = { ...WEEK, metric: 'APPOINTMENTS_COMPLETED' }
   const whole = { ...common, value: 8, previousValue: 0, isSuppressed: false }
-  // Readers of runs may see less than the user who starts them, and could not ask for a week.
+  // Readers of runs may see less than the user who starts them, and may not be able to ask for a week.
   const hidden = { ...common, value: null, previousValue: null, isSuppressed: true }
   expect(await read({})).toMatchObject([{ ...hidden, isTotal: true }, hidden, hidden])
   const month = { period: 'MONTH', comparison: null }
@@ -175,7 +175,7 @@ describe('an e-mail with figures', () => {
     expect((await mail({ ...month, metrics: ['REVENUE'] })).to).toEqual(
       sorted('administrator', 'scheduler'),
     )
-    // Figures of a week are for those alone from whom the centre withholds nothing.
+    // Figures of a week are only for people without withheld figures.
     expect((await mail({ userIds: everybody() })).to).toEqual(sorted('administrator'))
     expect((await mail({ roles: ['THERAPIST'] })).outcome).toBe('not sent: nobody_who_may_see_it')
   })

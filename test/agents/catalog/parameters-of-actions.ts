@@ -3,7 +3,7 @@ import type { TestApi } from '../../support/api.ts'
 
 const MESSAGE = { subject: 'Your next appointment', text: 'Please call us.' }
 
-/** Somebody who can be written to about the child. */
+/** A guardian of the child with an e-mail address. */
 const giveGuardian = async (world: World, childId: string) => {
   const { id: clientId } = await world.make('/v1/clients', {
     name: 'Mara Weiss',
@@ -31,7 +31,7 @@ const administrator = async ({ client, user }: World) => {
   return id
 }
 
-/** Parameters of each action with which it does something, of records of a world. */
+/** Parameters with which each action has an effect on records of a world. */
 export const PARAMETERS_OF_ACTIONS: Record<string, (world: World) => Promise<Json>> = {
   add_label: async (world) => ({
     childId: (await world.child()).id,
@@ -75,7 +75,7 @@ export const PARAMETERS_OF_ACTIONS: Record<string, (world: World) => Promise<Jso
   start_check_in: async (world) => ({ programId: await familyOfProgram(world) }),
 }
 
-/** What actions write, counted. */
+/** Counts the rows that actions write. */
 export const rowsOfActions = async (
   api: Pick<TestApi, 'query'>,
   { tenantId }: { tenantId: string },

@@ -11,7 +11,7 @@ import { ASKED_AT, recordsOfQueries } from './records-of-queries.ts'
 let api: TestApi
 let centre: World
 let elsewhere: World
-/** Somebody with a caseload of nobody. */
+/** A caller with an empty caseload. */
 let providerId: string
 let formTemplateId: string
 beforeAll(async () => {
@@ -30,7 +30,7 @@ afterAll(async () => {
 
 const as = ({ client }: World, actor?: Partial<Actor>) => actingIn(api, client, actor)
 
-/** What has to be said, or asked more widely than usual. */
+/** Parameters that are required, or must be wider than the default. */
 const parametersOf = (query: string): Json => {
   if (query === 'appointments_of_tomorrow_without_form') return { formTemplateId }
   if (query === 'location_figures') return { periods: 4 }

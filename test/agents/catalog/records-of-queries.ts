@@ -2,10 +2,10 @@ import { rollUp } from '#analytics/rollups/roll-up.ts'
 import type { Made, World } from '../../contract/world.ts'
 import type { TestApi } from '../../support/api.ts'
 
-/** On this day the queries find the records. */
+/** The queries find records on this day. */
 export const ASKED_AT = '2027-02-01T09:00:00Z'
 
-/** An appointment of the past, that took place. */
+/** A past appointment that took place. */
 const visit = async (api: TestApi, world: World): Promise<Made> => {
   const made = await world.appointment()
   await api.query(
@@ -23,7 +23,7 @@ const bookedFor = async (world: World, startsAt: string) => {
   return world.make('/v1/appointments', booking)
 }
 
-/** Of each query, records that it finds. */
+/** Creates records for each query to find. */
 export const recordsOfQueries = (
   api: TestApi,
 ): Record<string, (world: World) => Promise<unknown>> => ({

@@ -19,7 +19,7 @@ const scope = (more: Partial<Scope> = {}): Scope => ({
   ...more,
 })
 
-/** 125 million rows, by 250 thousand names of a list of 500. */
+/** 125 million rows: 250 thousand names of a list of 500. */
 const NESTED = 'steps.due.rows.map(a, steps.due.rows.map(b, steps.due.rows))'
 
 const valueOf = (text: string, more: Partial<Scope> = {}) =>
@@ -89,7 +89,7 @@ describe('an expression', () => {
       'steps.due.rows.all(a, steps.due.rows.all(b, steps.due.rows.all(c, true)))',
       `[${'steps.due.rows + '.repeat(20)}steps.due.rows].map(a, a.map(b, a.map(c, c)))`,
       'steps.due.rows.map(a, a.id).join("").split("").map(a, steps.due.rows.map(b, b.id).join(a)).join("")',
-      // Lists that name the same list again and again, compared to their last members.
+      // Lists that refer to the same list repeatedly, compared to their last members.
       `${NESTED} == ${NESTED}`,
       `[${NESTED}].map(a, a in [${NESTED}])`,
       // A text that doubles twenty times.

@@ -7,7 +7,7 @@ import { startModelServer, type ModelServer } from '../../support/model-server.t
 import { carryOut, fire, publishedAgent, runOf, stepsOf } from '../agent-runs/support.ts'
 import { processorTime } from '../../support/processor-time.ts'
 
-/** Definitions that would never end, or would take the processor with them. */
+/** Definitions that would never end or would exhaust the processor. */
 
 let api: TestApi
 let server: ModelServer
@@ -37,10 +37,10 @@ afterAll(async () => {
 
 const LATE: Json = { id: 'late', type: 'QUERY', query: 'tasks_overdue', parameters: {}, next: 'it' }
 const ROWS = 'steps.late.rows'
-/** Cheap for a few rows, and endless for the 500 that there are. */
+/** Cheap for a few rows, and endless for all 500. */
 const BOMB = `${ROWS}.map(a, ${ROWS}.map(b, ${ROWS}.map(c, 1)))`
 
-/** Each place of an expression, by the type of the node. */
+/** Each place of an expression, by node type. */
 const ARMED: Record<Node['type'], Json[]> = {
   QUERY: [{ query: 'tasks_overdue', parameters: { overdueForHours: { expression: BOMB } } }],
   RETRIEVE: [{ question: `{{ ${BOMB} }}` }],
@@ -104,7 +104,7 @@ describe('an endless expression', () => {
   })
 })
 
-/** Each member that leads on, by the type of the node. */
+/** Each member that points to another node, by node type. */
 const LEADING: Record<Node['type'], string[]> = {
   QUERY: ['next', 'onError'],
   RETRIEVE: ['next', 'onError'],

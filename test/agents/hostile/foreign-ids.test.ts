@@ -11,7 +11,7 @@ import { startModelServer, type ModelServer } from '../../support/model-server.t
 import { rowsOfActions } from '../catalog/parameters-of-actions.ts'
 import { ENTRIES, parametersOf, tried, type Entry } from './support.ts'
 
-/** Wherever a definition, or a model, can name a record, one of another centre is answered like one that never was. */
+/** Wherever a definition or a model names a record, one of another centre is treated as unknown. */
 
 let api: TestApi
 let server: ModelServer
@@ -43,7 +43,7 @@ const places = ENTRIES.flatMap((entry) =>
   ),
 )
 
-/** Of what is proposed to people and would reach nobody. */
+/** For proposals without a recipient. */
 const TASK = /tsk_\w+/
 
 test('many actions and queries name records, some in lists', () => {

@@ -13,7 +13,7 @@ import { carryOut, fire, publishedAgent, runOf, runsIn, stepsOf } from '../agent
 import { rowsOfActions } from '../catalog/parameters-of-actions.ts'
 import { ENTRIES, parametersOf, tried } from './support.ts'
 
-/** Texts that give orders, wherever an agent meets a text, and a model that obeys all of them. */
+/** Texts with instructions, wherever an agent reads text, and a model that obeys all of them. */
 
 let api: TestApi
 let server: ModelServer
@@ -65,7 +65,7 @@ const consentFor = async (childId: string) => {
   })
 }
 
-/** A tool that reads, and a record that it answers, in which somebody gives orders. */
+/** A reading tool, and a record it returns with instructions inside. */
 const CARRIERS: Record<string, () => Promise<{ tool: string; input: Json }>> = {
   'a goal': async () => {
     const goal = await world.make('/v1/goals', { ...(await world.newGoal()), title: ORDER })
@@ -87,7 +87,7 @@ const CARRIERS: Record<string, () => Promise<{ tool: string; input: Json }>> = {
   },
 }
 
-/** What the tools of a model could do to anybody. */
+/** What the tools of a model could do. */
 const DOING = Object.values(TOOLS).filter(({ effect }) => effect !== 'READ')
 
 const partOf = ({ messages }: Asked, role: string) =>
@@ -206,6 +206,6 @@ test('never evaluates a value that looks like an expression', async () => {
   ])
   await carryOut(api, world, run)
   const [task] = (await world.client.get<{ data: Json[] }>('/v1/tasks?limit=1')).body.data
-  // As they stand, but for the dot: `run.id` could be a domain, and tasks have no links.
+  // Unchanged except for the dot: `run.id` could be a domain, and tasks contain no links.
   expect(task).toMatchObject({ title: '{{ run[.]id }}', notes: '{"expression": "run[.]id"}' })
 })

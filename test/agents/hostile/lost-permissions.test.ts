@@ -17,7 +17,7 @@ import { startModelServer, type ModelServer } from '../../support/model-server.t
 import { rowsOfActions } from '../catalog/parameters-of-actions.ts'
 import { agentFor, ENTRIES, parametersOf, ran, type Came, type Entry } from './support.ts'
 
-/** An owner starts each run; before it comes to what it reads or does, they are something else. */
+/** An owner starts each run and loses their role before it reads or acts. */
 
 let api: TestApi
 let server: ModelServer
@@ -30,7 +30,7 @@ beforeAll(async () => {
   world = createWorld(api, await api.createTenant())
   await connectModel(world.client, server)
   const { id: providerId } = await world.provider()
-  // The centre keeps one.
+  // The centre keeps one owner.
   await joinAs(api, world.client, { roles: ['OWNER'] })
   person = await joinAs(api, world.client, { roles: ['OWNER'], providerId })
   for (const entry of ENTRIES) {
@@ -80,7 +80,7 @@ test.each(Object.keys(ROLES) as Role[])(
   },
 )
 
-/** About no child: who may do it at all does it. */
+/** It is about no child, so every permitted caller can do it. */
 const OF_NO_CHILD = new Set([
   'emit_event',
   'message_providers',

@@ -1,4 +1,4 @@
-/** Everything that an agent may read and do, each at the node of a definition that reads or does it. */
+/** Everything an agent can read and do, each as a node of a definition. */
 import { expect } from 'vitest'
 import type { z } from 'zod'
 import { ACTIONS } from '#agents/catalog/actions/index.ts'
@@ -19,7 +19,7 @@ export interface Entry {
   name: string
   needs: Needs
   parameters: z.ZodType
-  /** It asks people or writes records. */
+  /** Whether it asks people or writes records. */
   writes: boolean
 }
 
@@ -36,7 +36,7 @@ export const ENTRIES: readonly Entry[] = [
 const RANGE = { earliest: '2026-12-01T00:00:00Z', latest: '2026-12-02T00:00:00Z' }
 const ofChild = async (world: World) => ({ id: (await world.child()).id })
 
-/** Parameters that an entry takes, about records of a world; of queries and tools whatever has to be said. */
+/** Parameters of an entry, about records of a world; queries and tools get every required one. */
 export const parametersOf = (world: World, { name }: Pick<Entry, 'name'>): Promise<Json> | Json => {
   const action = PARAMETERS_OF_ACTIONS[name.replace(/^propose_/, '')]
   return action ? action(world) : (REQUIRED[name]?.(world) ?? {})
@@ -77,9 +77,9 @@ const nodesFor = ({ kind, name }: Entry, parameters: Json): [Json, ...Json[]] =>
   }
 }
 
-/** What came of a node, in words. */
+/** The outcome of a node, in words. */
 export interface Came {
-  /** It failed, or found that there is nothing to do. */
+  /** Whether it failed or found nothing to do. */
   refused: boolean
   text: string
 }
@@ -88,18 +88,18 @@ interface Trial {
   api: TestApi
   world: World
   server: ModelServer
-  /** Whom the runs act for. */
+  /** The key or user that the runs act for. */
   starter: Pick<ApiClient, 'post'>
 }
 
-/** An agent that comes to an entry at once. */
+/** An agent whose first node is this entry. */
 export const agentFor = async (world: World, entry: Entry, parameters: Json): Promise<string> =>
   (await publishedAgent(world, nodesFor(entry, parameters), { limits: OFTEN })).id
 
-/** It fails again and again. */
+/** The node always fails. */
 const OFTEN = { runsPerDay: 10_000, pauseAfterFailures: null }
 
-/** Starts a run of such an agent and carries it out: what a model asks for, where it is a tool. */
+/** Starts a run of such an agent and executes it; for a tool, executes the call of the model. */
 export const ran = async (
   trial: Trial,
   entry: Entry,
@@ -129,7 +129,7 @@ export const tried = async (trial: Trial, entry: Entry, parameters: Json): Promi
   return ran(trial, entry, { agentId, parameters })
 }
 
-/** One turn of the model, and the call that it asks for. */
+/** One turn of the model and the call it requests. */
 const calledBy = async (
   { api, world, server }: Trial,
   run: AgentRun,
@@ -147,6 +147,6 @@ const calledBy = async (
   if (failure) return { refused: true, text: `${failure.code}: ${failure.message}` }
   const { turns } = output as { turns: { kind: string; result: string }[] }
   const { result: text } = turns.at(-1)!
-  // Of what would reach nobody a person is told so, and there is nothing to do.
+  // A person is told about messages without recipients, and there is nothing else to do.
   return { refused: /^[a-z_]+: |no_guardian_to_write_to/.test(text), text }
 }

@@ -119,7 +119,7 @@ describe('an event', () => {
     }
     const runs = await runsOf(centre)
     expect(runs.every(({ status }) => status === 'SUCCEEDED')).toBe(true)
-    // Each starts the other one, and that at most three times in a row.
+    // The agents start each other, at most three times in a row.
     expect(agents.map(({ id }) => runs.filter(({ agentId }) => agentId === id).length)).toEqual([
       4, 4,
     ])
@@ -185,7 +185,7 @@ describe('an event', () => {
     const attention = (...kinds: string[]) =>
       publishedAgent(centre, [noted], { trigger: { type: 'ATTENTION', kinds } })
     const [asked] = [await attention('APPOINTMENT_LIFECYCLE'), await attention('TREATMENT_CYCLE')]
-    // Of a child without a guardian to remind.
+    // For a child without a guardian to remind.
     const { id: followUpId, subjectId, steps } = (await centre.followUp()) as unknown as FollowUp
     const { step, dueAt } = steps.find((it) => it.step === 'reminder-48h')!
     const ref = { kind: 'appointmentLifecycle', subjectId, step, dueAt: new Date(dueAt) } as const
@@ -212,7 +212,7 @@ describe('an event', () => {
   })
 })
 
-/** As Temporal has it: what it does is known to be this run's. */
+/** As Temporal records it, so the effects are known to be of this run. */
 const carryOutAsWorkflow = async (centre: World, run: AgentRun) => {
   const workflowId = `agent-run/${centre.client.tenantId}/${run.id}`
   await carryOut(api, centre, run, undefined, workflowId)

@@ -212,7 +212,7 @@ describe('assessments', () => {
       [duplicates.id, 'COMPLETED'],
       [survivors.id, 'SCHEDULED'],
     ])
-    // By the birth date of the record that went on.
+    // By the birth date of the surviving record.
     const fortieth = Temporal.PlainDate.from(kept.birthDate).add({ months: 40 }).toString()
     expect((await nextOf(at40.id))!.dueOn).toBe(fortieth)
     const stayed = (await nextOf(duplicates.id))!.assessmentId
@@ -324,7 +324,7 @@ describe('assessments', () => {
         workflowId: workflowIdOf('assessmentReminder', input),
         args: [input],
       })
-      // From step to step: a jump over a step would time out the activity that does it.
+      // One step at a time: jumping over a step would time out its activity.
       const reached = async (step: string, status: string) => {
         const { dueAt } = await eventually(async () => (await stepsOf(id))[step])
         await env.sleep(Math.max(Date.parse(dueAt) - (await env.currentTimeMs()), 0) + 10)
@@ -345,7 +345,7 @@ describe('assessments', () => {
       })
       expect(await mailsAbout(id)).toEqual(['due', 'reminder-1', 'overdue'])
 
-      // Nothing is left to do; the completion wakes it, and it looks once more.
+      // Nothing is left to do; the completion wakes it for one more check.
       await handle.result()
       const result = await complete(id, 12, { comment: 'Tired.' })
       expect((await plan(id)).next).toBeNull()

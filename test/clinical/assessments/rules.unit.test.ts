@@ -7,7 +7,7 @@ import { DomainError } from '#platform/core/errors/errors.ts'
 import { assertDefinition } from '#clinical/instruments/rules.ts'
 import { Definition } from '#clinical/instruments/schemas.ts'
 
-/** `code`, or `path: code` of what is wrong. */
+/** `code`, or `path: code` of the error. */
 const refusalOf = (run: () => unknown): string | undefined => {
   try {
     run()

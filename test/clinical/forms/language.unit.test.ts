@@ -293,7 +293,7 @@ describe('scores', () => {
   })
 })
 
-/** A form whose conditions speak of what comes before, and any answers to it, right or wrong. */
+/** A form whose conditions refer to earlier questions, and any answers, valid or not. */
 const form = fc
   .array(
     fc.record({
@@ -411,7 +411,7 @@ describe('for any form and answers', () => {
           visible.every(({ key, required }) => !required || key in answers) &&
           Object.keys(answers).every((key) => shown.has(key))
         expect(submissionIssues(it, answers).length === 0).toBe(whole)
-        // Leaving out what is hidden changes nothing that is shown.
+        // Removing hidden answers does not change what is visible.
         expect(visibleQuestions(it, visibleAnswers(it, answers))).toEqual(visible)
       }),
     ))

@@ -42,7 +42,7 @@ const DEFINITION = {
   ],
 }
 
-/** A form that is asked, and a link to it for each of so many guardians. */
+/** A requested form, and a link for each of the given number of guardians. */
 const family = async ({ language = 'en' }: { language?: 'en' | 'de' } = {}) => {
   const client = await api.createTenant()
   const { id: templateId } = await create(client, '/v1/form-templates', {
@@ -81,7 +81,7 @@ const person = () => api.anonymous()
 const post = (path: string, body: string) =>
   person().send<string>({ method: 'POST', path, headers: { ...BROWSER, ...FORM }, body })
 const page = async (path: string) => (await person().send<string>({ path, headers: BROWSER })).text
-/** The form's fields as a browser would send them, but for those given. */
+/** The fields of the form as a browser sends them, except the given ones. */
 const send = async (path: string, given: Record<string, string>) => {
   const [, shown = ''] = /name="_shown" value="([^"]*)"/.exec(await page(path)) ?? []
   return post(path, String(new URLSearchParams({ _shown: shown, ...given })))
@@ -109,7 +109,7 @@ describe('a form behind a link', () => {
       'name="_shown" value="bad hours since"',
     ])
       expect(compactHtml(text)).toContain(part)
-    // What depends on an answer is not asked before it; the page's script asks it at once.
+    // Dependent questions appear after their answer; the script of the page shows them immediately.
     for (const name of ['when', 'more'])
       expect(compactHtml(text)).toMatch(
         new RegExp(`<div class="question" data-question="${name}"[^>]* hidden>`),
@@ -138,7 +138,7 @@ describe('a form behind a link', () => {
     ])
       expect(compactHtml(more.text)).toContain(part)
     expect(await shown()).toMatchObject({ status: 'OPEN', answers: {} })
-    // What is wrong besides is said in the same round.
+    // Other errors are reported in the same response.
     const both = await send(path, { ...given, hours: '25' })
     expect(both.status).toBe(400)
     for (const name of ['when', 'hours'])

@@ -36,7 +36,7 @@ const request = async (client: ApiClient, more: object = {}) => {
   return create(client, '/v1/provider-forms', { providerId, templateId })
 }
 
-/** The e-mails about a form, the newest first: their template and the path of their link. */
+/** The e-mails about a form, newest first: template and path of the link. */
 const mailsAbout = async (id: string) => {
   const rows = await api.query<{ id: string; template: string; sealed: string }>(
     `SELECT id, template, sealed_variables AS sealed FROM messages WHERE subject_id = $1 ORDER BY id DESC`,

@@ -195,7 +195,7 @@ describe('a response', () => {
     })
     expect(await verified()).toMatchObject({ valid: true, problem: null })
 
-    // The owner of the database can disable triggers; the signature shows it.
+    // The owner of the database can disable triggers; the signature reveals it.
     const around = (table: string, change: string) =>
       api.query(
         `BEGIN; ALTER TABLE ${table} DISABLE TRIGGER USER; UPDATE ${table} SET ${change};

@@ -14,7 +14,7 @@ const UP = { baseline: 20, target: 80 }
 const DOWN = { baseline: 80, target: 20 }
 const verdict = (points: Point[], aim = UP) => trendOf(points, aim)?.verdict
 
-/** Every order of some values, the plain way; n! of them, so that ties count as often as they can. */
+/** All n! permutations of some values, so ties count with their multiplicity. */
 const permutations = (values: readonly number[]): number[][] =>
   values.length <= 1
     ? [[...values]]
@@ -29,7 +29,7 @@ const scoreOf = (values: readonly number[]): number => {
   return score
 }
 
-/** Values of 1 … n whose Kendall S is as given: each swap of neighbours takes two from the most. */
+/** A permutation of 1 … n with the given Kendall S: each swap of neighbours subtracts two from the maximum. */
 const withS = (n: number, kendallS: number): number[] => {
   const values = Array.from({ length: n }, (_, index) => index + 1)
   let swaps = ((n * (n - 1)) / 2 - kendallS) / 2
@@ -40,7 +40,7 @@ const withS = (n: number, kendallS: number): number[] => {
 }
 
 describe('the Mann–Kendall test', () => {
-  // One-sided probabilities of Gilbert 1987, table A18 (after Kendall 1975), to their three digits.
+  // One-sided probabilities of Gilbert 1987, table A18 (after Kendall 1975), to three digits.
   test.each([
     [5, 10, 0.0083],
     [5, 8, 0.042],
@@ -103,7 +103,7 @@ describe('the Mann–Kendall test', () => {
     expect(trend).toMatchObject({ verdict: 'IMPROVING', kendallS: 26, exact: true })
     expect(trend.pValue).toBeCloseTo(0.0473, 4)
     const steps = mannKendall([50, 50, 50, 60, 60, 60, 70, 70, 80, 80, 80])
-    // 11! / (3! 3! 2! 3!) orders, one of which rises and one falls.
+    // 11! / (3! 3! 2! 3!) permutations, one rising and one falling.
     expect(steps.pValue).toBeCloseTo(2 / 92_400, 15)
   })
 
@@ -148,7 +148,7 @@ describe('the Mann–Kendall test', () => {
   })
 
   test('keeps its false positive rate on noise', () => {
-    // A fixed linear congruential generator: the same noise at every run.
+    // A fixed linear congruential generator: the same noise in every run.
     let state = 12_345
     const random = () => (state = (state * 1_103_515_245 + 12_345) % 2_147_483_648) / 2_147_483_648
     const runs = 2_000

@@ -13,7 +13,7 @@ const idsOf = async (client: ApiClient, path: string) => {
   return answer.body.data.map(({ id }) => id)
 }
 
-/** A supervised therapist, a supervisor, and the centre; two children with a session each. */
+/** A supervised therapist, a supervisor, and the centre; two children with one session each. */
 const aCentre = async () => {
   const centre = await api.createTenant()
   const { id: providerId } = await newProvider(centre)
@@ -72,7 +72,7 @@ test('filters notes by provider, child and session time, within the caseload', a
   const since = encodeURIComponent('2026-11-19T00:00:00+01:00')
   expect(await list(`sessionStartedAt[gte]=${since}`)).toEqual([other, second])
   expect(await list(`sessionStartedAt[lt]=${since}`)).toEqual([first])
-  // What a list showed of a child is on record as what one note shows.
+  // A list is recorded as a disclosure like a single note.
   const { body } = await centre.get<{ data: Resource[] }>(`/v1/children/${childId}/disclosures`)
   expect(body.data.map(({ action }) => action)).toContain('listSessionNotes')
 })

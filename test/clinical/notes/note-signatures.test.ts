@@ -10,7 +10,7 @@ import {
 } from '../../resources/centre.ts'
 import { startApi, type ApiClient, type TestApi } from '../../support/api.ts'
 
-/** What the signatures of a note cover, also against the owner of the database with triggers off. */
+/** What the signatures of a note cover, even against a database owner who disables triggers. */
 
 let api: TestApi
 beforeAll(async () => void (api = await startApi()))
@@ -58,7 +58,7 @@ const signedNote = async (session = {}) => {
 const verify = async (client: ApiClient, path: string) =>
   (await client.get<NoteVerification>(`${path}/verification`)).body
 
-/** As the owner of the database would, with every trigger off. */
+/** As the owner of the database, with every trigger disabled. */
 const around = (statement: string) =>
   api.query(`BEGIN; SET LOCAL session_replication_role = replica; ${statement}; COMMIT`)
 

@@ -26,7 +26,7 @@ const newNote = async (client: ApiClient, more = {}) => {
   return create(client, `/v1/sessions/${session.id}/notes`, { ...SOAP, ...more })
 }
 
-/** A supervised therapist and a supervisor, each with a key that is bound to them, and their centre. */
+/** A supervised therapist and a supervisor, each with a bound key, and their centre. */
 const supervised = async () => {
   const centre = await api.createTenant()
   const session = await newSession(centre)
@@ -326,7 +326,7 @@ describe('the note of a supervised therapist', () => {
 })
 
 describe('the person signed for', () => {
-  /** Every way to sign, each with a fresh note in the state that it needs, and whose signature it is. */
+  /** Every way to sign, each with a new note in the required state, and the signer. */
   const WAYS = [
     {
       way: 'sign',
@@ -395,7 +395,7 @@ describe('the person signed for', () => {
     }
     const own = it.whose === 'therapist' ? providerId : supervisorId
     const other = it.whose === 'therapist' ? supervisorId : providerId
-    // Another key of the author's provider is the author.
+    // Another key of the author's provider counts as the author.
     const others = it.whose === 'therapist' ? 'wrong_signer' : 'second_person_required'
     expect(await attempt(await key({ providerId: other }))).toEqual([403, others])
     expect(await attempt(await key({ providerId: thirdId }))).toEqual([403, 'wrong_signer'])

@@ -4,7 +4,7 @@ import { create, newChild, newProvider, refusal } from '../../resources/centre.t
 import { joinAs } from '../../staff/support.ts'
 import { startApi, type ApiClient, type TestApi } from '../../support/api.ts'
 
-/** Notes of people who are signed in: who writes, who signs, and what the record says of it. */
+/** Notes of signed-in people: who writes, who signs, and what the record says. */
 
 let api: TestApi
 let centre: ApiClient

@@ -185,7 +185,7 @@ describe('the content of a session', () => {
     expect(await units(id)).toEqual([serviceId, 3])
     await client.post(`/v1/appointments/${id}/undo`)
     expect(await units(id)).toEqual([serviceId, null])
-    // It was to begin in the future, and ends now: no time was spent.
+    // It was planned for the future and ends now, so no time was spent.
     await client.post(`/v1/appointments/${id}/complete`)
     expect(await units(id)).toEqual([serviceId, 0])
   })
@@ -199,7 +199,7 @@ describe('after its note is signed', () => {
     const session = await newSession(client, { childId, goalIds: [goal.id] })
     const path = `/v1/sessions/${session.id}`
     const note = await create(client, `${path}/notes`, { ...SOAP, sign: true })
-    // Signed before its end was recorded: the end is no change.
+    // Signed before its end was recorded: adding the end is not a change.
     const endedAt = '2026-11-20T10:45:00+01:00'
     expect((await client.patch(path, { endedAt })).status).toBe(200)
     for (const patch of [

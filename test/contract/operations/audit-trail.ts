@@ -5,7 +5,7 @@ import { ID_PREFIXES } from '#platform/core/records/ids.ts'
 import type { Operation } from '../../../api/http/operation.ts'
 import type { TestApi } from '../../support/api.ts'
 
-/** Compares the audit entries with each other after all operations were called. */
+/** Compares the audit entries with each other after all operations ran. */
 export const testAuditTrail = (tested: readonly Operation[], scene: () => TestApi): void => {
   describe('the audit trail', () => {
     interface Told {
@@ -14,7 +14,7 @@ export const testAuditTrail = (tested: readonly Operation[], scene: () => TestAp
       subjectId: string | null
       changes: Record<string, { from: unknown; to: unknown }>
     }
-    /** What each entry says of each record, in the order in which it happened. */
+    /** The entries of each record, in order. */
     const trail = () =>
       scene().query<Told>(
         `SELECT action, subject_type AS "subjectType", subject_id AS "subjectId", changes

@@ -1,7 +1,7 @@
 import type { Operation } from '../../../api/http/operation.ts'
 import type { ApiAnswer, TestApi } from '../../support/api.ts'
 
-/** The children whose records an answer shows, as its audit row has them: of a file it names the child alone. */
+/** The children whose records a response shows, as in its audit row; a file names only the child. */
 export const disclosedBy = async (
   api: TestApi,
   { produces }: Operation,
@@ -16,7 +16,7 @@ export const disclosedBy = async (
   return (changes.children ?? []).toSorted()
 }
 
-/** The children that it names anywhere. */
+/** The children named anywhere in it. */
 export const childrenIn = async (api: TestApi, { text }: ApiAnswer): Promise<string[]> => {
   const ids = text.match(/\bchd_[0-9a-z]{26}\b/g) ?? []
   const rows = await api.query<{ id: string }>('SELECT id FROM children WHERE id = ANY($1)', [ids])

@@ -12,7 +12,7 @@ import { failing, refusalOf } from '../refusals.ts'
 import { validCall } from '../scenarios.ts'
 import { exampleCall, requestOf, type Json, type World } from '../world.ts'
 
-/** What schemas take and the work of an operation has to stand: it answers what is declared, and never a 5xx. */
+/** Inputs that schemas accept and operations must handle: the response is documented and never a 5xx. */
 export const testExtremes = (operations: readonly Operation[], scene: () => World): void => {
   const { withBody, lists, withDates } = tablesOf(operations)
 
@@ -24,7 +24,7 @@ export const testExtremes = (operations: readonly Operation[], scene: () => Worl
           for (const date of value.includes('T') ? LAST_INSTANTS : LAST_DATES) {
             const example = exampleCall(operation)
             const asked = { ...example, body: { ...(example.body as Json), [name]: date } }
-            // What a schema refuses needs no record.
+            // Inputs refused by a schema need no record.
             if (await refusalOf(operation, asked)) continue
             const call = await validCall(operation, scene())
             const body = { ...(call.body as Json), [name]: date }
@@ -75,7 +75,7 @@ export const testExtremes = (operations: readonly Operation[], scene: () => Worl
   })
 }
 
-/** Done, or refused for a reason that the operation declares and that is no fault of ours. */
+/** Succeeded, or refused with a declared code that is not a server error. */
 const isDeclared = (operation: Operation, { status, body }: ApiAnswer): boolean => {
   if (status === operation.status) return true
   const { code } = body as { code: ErrorCode }

@@ -6,7 +6,7 @@ import { expectProblem } from '../expectations.ts'
 import { validCall } from '../scenarios.ts'
 import { requestOf, type Call, type World } from '../world.ts'
 
-/** Lists within one record, of which its scenario has a single row. */
+/** Lists within one record whose scenario has a single row. */
 const OF_ONE_ROW = new Set([
   'listAppointmentImportRows',
   'listChildDisclosures',
@@ -14,15 +14,15 @@ const OF_ONE_ROW = new Set([
   'listAssessmentInstrumentEditions',
   'listGoalMeasurements',
   'listNotesOfSession',
-  // A centre is paid by one account at a time.
+  // A centre has one payment account at a time.
   'listPaymentAccounts',
 ])
-/** Operations that page, of which a valid call has more than one row. */
+/** Paged operations whose valid call has more than one row. */
 export const PAGED = operations
   .filter(({ query }) => query && 'shape' in query && 'cursor' in (query.shape as object))
   .filter(({ id }) => !OF_ONE_ROW.has(id))
 
-/** Tests pages after all operations were called: there is something to page through. */
+/** Tests paging after all operations ran, when there are enough rows. */
 export const testPages = (
   tested: readonly Operation[],
   scene: () => { mine: World; theirs: World },

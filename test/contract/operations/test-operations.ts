@@ -29,7 +29,7 @@ import { testExtremes } from './extremes.ts'
 import { childrenIn, disclosedBy } from './disclosures.ts'
 import { testPages } from './pages.ts'
 
-/** Tests what must hold for every operation of a group. A new operation is tested by being in the list. */
+/** Tests what must hold for every operation of a group. A new operation is included automatically. */
 export const testOperations = (group: Group): void => {
   const operations = operationsOf(group)
 
@@ -37,7 +37,7 @@ export const testOperations = (group: Group): void => {
   let mine: World
   let theirs: ApiClient
 
-  /** What JSON columns held that the schema which they are read by refuses, and the schemas. */
+  /** JSON column values that their reading schema refuses, with the schemas. */
   const unlike = new Set<string>()
   const inspected = new Set<unknown>()
 
@@ -58,16 +58,16 @@ export const testOperations = (group: Group): void => {
     await api[Symbol.asyncDispose]()
   })
 
-  /** The other tenant, as one that can be asked for records. */
+  /** The other tenant, as a source of records. */
   const elsewhere = () => createWorld(api, theirs)
 
-  /** A key of a provider who has no child. */
+  /** A key of a provider with an empty caseload. */
   const stranger = once(async () => {
     const { id: providerId } = await mine.provider()
     return api.createClient(mine.client.tenantId, { providerId })
   })
 
-  /** An owner who signs in when the turn comes: a session that nobody uses ends after an hour. */
+  /** An owner who signs in when needed, because an unused session ends after an hour. */
   const ownerOf = onceEach((_: number) => joinAs(api, mine.client, { roles: ['OWNER'] }))
 
   describe.each(operations.map((operation, turn) => ({ id: operation.id, operation, turn })))(
@@ -78,10 +78,10 @@ export const testOperations = (group: Group): void => {
         ...requestOf(operation, call),
         ...extra,
       })
-      /** Refused first, and so its records stay as they are, until it succeeds. */
+      /** Refused first, so its records stay unchanged until it succeeds. */
       const validOf = once(() => validCall(operation, mine))
       const owner = () => ownerOf(Math.floor(turn / OPERATIONS_OF_ONE))
-      /** What a stale If-Match was told, for the call that succeeds. */
+      /** The state after a refused If-Match, for the call that succeeds. */
       let version: number | undefined
 
       if (operation.params)
@@ -104,7 +104,7 @@ export const testOperations = (group: Group): void => {
         test('hides and protects a child outside the caseload', async () => {
           const { status, body, text } = await (await stranger()).send(request(await validOf()))
           if (status === 200) {
-            // A list, a search, or a screen: of nobody.
+            // A list, search or screen without a subject.
             expect(operation.method, text).toBe('get')
             expect(text).not.toMatch(/"(?:chd|cli)_[0-9a-z]{26}"/)
           } else expect(REFUSED_TO_STRANGERS, text).toContain((body as { code: string }).code)
@@ -124,7 +124,7 @@ export const testOperations = (group: Group): void => {
 
       test('succeeds as documented, with one audit row and the promised events', async () => {
         const call = await validOf()
-        // The least that the document asks for suffices.
+        // The documented minimum is sufficient.
         const least = [
           ...scopeSetsFor(operation.permissions)[0]!,
           ...(BY_CONTENT[operation.id] ?? []),
@@ -218,7 +218,7 @@ export const testOperations = (group: Group): void => {
           }
         })
 
-      /** The same operation on another record, or with other bytes for a body. */
+      /** The same operation on another record, or with another binary body. */
       const otherRequest = async (call: Call): Promise<ApiRequest> => {
         if (operation.form) return request(await validCall(operation, mine))
         if (call.params) {
@@ -241,7 +241,7 @@ export const testOperations = (group: Group): void => {
   })
 }
 
-/** Fewer than the 600 a minute that the platform takes of one person. */
+/** Below the limit of 600 requests a minute per person. */
 const OPERATIONS_OF_ONE = 40
 
 const REFUSED_TO_STRANGERS = [
@@ -251,12 +251,12 @@ const REFUSED_TO_STRANGERS = [
   'version_sunset',
 ]
 
-/** A call of a model puts itself on record besides, before it is made and after it: rows without a status of HTTP. */
+/** A model call is also recorded, before and after it: rows without an HTTP status. */
 const CALLS_MODELS = new Set(['testAiModel'])
 
 /**
- * What the content of these valid calls takes besides: nobody grants, or signs, what they may not, and
- * a follow-up of an appointment needs what the appointment needs.
+ * Additional permissions required by the content of these calls: nobody grants or signs what they may not, and
+ * a follow-up of an appointment requires the permission of appointments.
  */
 const BY_CONTENT: Record<string, readonly Scope[]> = {
   getFollowUp: ['bookings.read'],
@@ -276,11 +276,11 @@ const BY_CONTENT: Record<string, readonly Scope[]> = {
   addSessionNoteAddendum: ['signatures-on-behalf'],
 }
 
-/** What the records of the world say of a child, and what reading that takes. */
+/** Child data in records of the world, and the permission to read it. */
 const CLINICAL_TEXTS: readonly [string, Permission][] = [
   [CLINICAL.goal, 'goals:read'],
   [CLINICAL.note, 'session-notes:read'],
 ]
 
-/** An id of the same kind that nothing has. */
+/** A valid id of the same kind that does not exist. */
 const idLike = (id: string): string => `${id.slice(0, 3)}${newId('request').slice(3)}`

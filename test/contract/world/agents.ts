@@ -2,7 +2,7 @@ import { runNode } from '#agents/agent-runs/loop/run-loop.ts'
 import { systemContext } from '#platform/core/context/context.ts'
 import { createRecords, type Made, type Records } from './records.ts'
 
-/** Agents that the centre configures, their runs, and what these wait for. */
+/** Configured agents, their runs, and what these wait for. */
 export const createAgents = (records: Records, { child }: { child: () => Promise<Made> }) => {
   const { make, first, api, client } = records
   const newAgent = () => ({
@@ -41,7 +41,7 @@ export const createAgents = (records: Records, { child }: { child: () => Promise
 
   const publishedAgent = async (): Promise<Made> => make(`/v1/agents/${(await agent()).id}/publish`)
 
-  /** Started by children who are registered. */
+  /** Started by the registration of a child. */
   const eventAgent = async (): Promise<Made> => {
     const { id } = await make('/v1/agents', {
       name: 'Greet',
@@ -54,7 +54,7 @@ export const createAgents = (records: Records, { child }: { child: () => Promise
     return make(`/v1/agents/${id}/publish`)
   }
 
-  /** By another key: who starts a run does not approve it. */
+  /** By another key, because the starter of a run cannot approve it. */
   const agentRun = async (): Promise<Made> => {
     const { id } = await publishedAgent()
     const starter = createRecords(api, await api.createClient(client.tenantId))
@@ -63,7 +63,7 @@ export const createAgents = (records: Records, { child }: { child: () => Promise
 
   const pausedRun = async (): Promise<Made> => make(`/v1/agent-runs/${(await agentRun()).id}/pause`)
 
-  /** A step that waits for an event which does not come. */
+  /** A step that waits for an event in the future. */
   const awaitingStep = async (): Promise<Made> => {
     const { id } = await make('/v1/agents', {
       name: 'Waits',
@@ -83,7 +83,7 @@ export const createAgents = (records: Records, { child }: { child: () => Promise
     return first(`/v1/agent-run-steps?runId=${runId}`)
   }
 
-  /** A run that waits for an event, in a centre that is a test centre from then on. */
+  /** A run that waits for an event, in a centre turned into a test centre. */
   const skippableRun = async (): Promise<Made> => {
     const { runId } = await awaitingStep()
     await api.query('UPDATE tenants SET is_test = true WHERE tenant_id = $1', [client.tenantId])
@@ -93,13 +93,13 @@ export const createAgents = (records: Records, { child }: { child: () => Promise
     }))
   }
 
-  /** One whose first node was carried out. */
+  /** A run with its first node executed. */
   const cancelledRun = async (): Promise<Made> => {
     const { runId } = await waitingStep()
     return make(`/v1/agent-runs/${String(runId)}/cancel`)
   }
 
-  /** An agent that messages to its webhook start, with the path of that. */
+  /** An agent started by its webhook, and the webhook path. */
   const webhookPath = async (): Promise<string> => {
     const { id } = await make('/v1/agents', {
       name: 'By messages',
@@ -114,7 +114,7 @@ export const createAgents = (records: Records, { child }: { child: () => Promise
     return new URL(String(webhookUrl)).pathname
   }
 
-  /** The step of a run that waits for somebody to decide. */
+  /** The step of a run that waits for a decision. */
   const waitingStep = async (): Promise<Made> => {
     const { id: runId } = await agentRun()
     const { tenantId } = client

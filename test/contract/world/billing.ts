@@ -9,7 +9,7 @@ import type { Json, Made, Records } from './records.ts'
 import type { People } from './people.ts'
 import type { Scheduling } from './scheduling.ts'
 
-/** As a gateway says it. */
+/** As reported by a gateway. */
 export const DISPUTE_STATE: DisputeState = {
   reference: 'dp_1',
   status: 'NEEDS_RESPONSE',
@@ -23,7 +23,7 @@ export const DISPUTE_STATE: DisputeState = {
   dueAt: new Date('2026-12-05T22:59:59.000Z'),
 }
 
-/** What is charged and authorized. */
+/** Charged and authorized records. */
 export const createBilling = (
   { make, byOwner, first, word, api, client }: Records,
   { child, family, provider }: People,
@@ -75,7 +75,7 @@ export const createBilling = (
 
   const invoice = async () => make('/v1/invoices', await newInvoice())
 
-  /** Of a payer with an address. */
+  /** For a payer with an address. */
   const issuedInvoice = async (): Promise<Made> => {
     const draft = await invoice()
     await client.patch(`/v1/clients/${String(draft['clientId'])}`, {
@@ -114,7 +114,7 @@ export const createBilling = (
     reference: 'Receipt 14',
   })
 
-  /** Credit that the sandbox would pay out: Stripe does not. */
+  /** Credit payable through the sandbox; Stripe cannot pay it out. */
   const creditBalance = async () => {
     await archivePaymentAccounts()
     return make('/v1/credit-balances', await newPrepayment())
@@ -128,7 +128,7 @@ export const createBilling = (
       reason: 'The family moves away.',
     })
 
-  /** Ten sessions that a family bought for a child. */
+  /** Ten sessions bought for a child. */
   const sessionPackage = async (): Promise<Made> => {
     const { id: childId } = await child()
     const { id: clientId } = await family()
@@ -147,7 +147,7 @@ export const createBilling = (
     return childId
   }
 
-  /** …some of which a sibling has got. */
+  /** …partly transferred to a sibling. */
   const sharedPackage = async (): Promise<Made> => {
     const bought = await sessionPackage()
     const body = { childId: await siblingOf(bought), sessions: 3 }
@@ -155,7 +155,7 @@ export const createBilling = (
     return bought
   }
 
-  /** A session that took place and was paid by the family. */
+  /** A completed session, paid by the family. */
   const newSuperbill = async (): Promise<Json> => {
     const { id: appointmentId } = await appointmentThat('complete')
     const { id: payerId, clientId } = await payer()
@@ -168,7 +168,7 @@ export const createBilling = (
 
   const superbill = async () => make('/v1/superbills', await newSuperbill())
 
-  /** It has been open for so long that it is recommended to see to it. */
+  /** Open for so long that a recommendation names it. */
   const unpaidOrder = async (): Promise<Made> => {
     const made = await order()
     await api.query(
@@ -192,7 +192,7 @@ export const createBilling = (
     for (const { id } of data) await make(`/v1/payment-accounts/${id}/archive`)
   }
 
-  /** A centre has one that is not archived. */
+  /** A centre has one active account. */
   const newPaymentAccount = async (): Promise<Json> => {
     await archivePaymentAccounts()
     return {
@@ -207,7 +207,7 @@ export const createBilling = (
 
   const paymentAccount = async () => make('/v1/payment-accounts', await newPaymentAccount())
 
-  /** An event of Stripe that is signed for an account of the world. */
+  /** A Stripe event signed for an account of the world. */
   const paymentWebhook = async () => {
     const secret = 'whsec_0123456789abcdef0123'
     const account = await paymentAccount()
@@ -236,7 +236,7 @@ export const createBilling = (
     return made
   }
 
-  /** An appointment that was paid, and called off. */
+  /** A paid appointment that was cancelled. */
   const prepaidCancellation = async (): Promise<Made> => {
     const made = await appointment()
     await capturedPayment((await make('/v1/orders', { appointmentId: made.id })).id)
@@ -249,7 +249,7 @@ export const createBilling = (
       reason: 'The therapist was ill.',
     })
 
-  /** That a bank asks a captured payment back. */
+  /** A dispute of a captured payment. */
   const dispute = async (orderId?: string): Promise<Made> => {
     const { id: paymentId } = await capturedPayment(orderId)
     const ctx = systemContext(api.services.platform, { tenantId, action: 'recordDispute' })
@@ -280,7 +280,7 @@ export const createBilling = (
 
   const splitTerms = async () => make('/v1/marketplace/split-terms', await newSplitTerms())
 
-  /** Captured payments for appointments of a provider who has split terms. */
+  /** Captured payments for appointments of a provider with split terms. */
   const paymentsToSettle = async (): Promise<{ providerId: string; paymentIds: string[] }> => {
     const { id, provider: by, childId, serviceId } = await appointment()
     const { id: providerId } = by as { id: string }
@@ -299,13 +299,13 @@ export const createBilling = (
 
   const newSettlement = () => paymentsToSettle()
 
-  /** A draft that another key has made, whose provider can be paid. */
+  /** A draft created by another key, whose provider has a payout account. */
   const settlement = async (): Promise<Made> =>
     byAnother('/v1/marketplace/settlements', await payable(await paymentsToSettle()))
 
   const payable = async <Body extends { providerId: string }>(body: Body): Promise<Body> => {
     const { providerId } = body
-    // Every gateway pays to an account of its own.
+    // Every gateway pays to its own account.
     const account = { providerId, holder: 'Ana Ruiz', gatewayAccountId: 'acct_sandbox_ok' }
     const { id } = await byAnother('/v1/payout-accounts', account)
     await byOwner(`/v1/payout-accounts/${id}/verify`)
@@ -318,7 +318,7 @@ export const createBilling = (
     iban: 'DE89 3704 0044 0532 0130 00',
   })
 
-  /** …that another key has made. */
+  /** …created by another key. */
   const payoutAccount = async (): Promise<Made> =>
     byAnother('/v1/payout-accounts', await newPayoutAccount())
 
@@ -329,7 +329,7 @@ export const createBilling = (
     return answer.body
   }
 
-  /** What a paid settlement kept back. */
+  /** The amount held back by a paid settlement. */
   const reserve = async (): Promise<Made> => {
     const holdBack = { amount: 500, days: 30, reason: 'A complaint is looked into.' }
     const { id } = await make('/v1/marketplace/settlements', {

@@ -4,15 +4,15 @@ import { once } from '../../support/once.ts'
 import { createRecords, type Json, type Made, type Records } from './records.ts'
 import type { People } from './people.ts'
 
-/** Texts of a child's records that no other record has. */
+/** Texts in the records of a child that no other record contains. */
 export const CLINICAL = { goal: 'Says /r/ in words', note: 'Produced /r/ in 7 of 10 words.' }
 
-/** What makes a form of `formTemplate` whole. */
+/** Answers that complete a form of `formTemplate`. */
 export const FORM_ANSWERS = { answers: { sleepsBadly: true }, signedName: 'Mara Weiss' }
 
 /** Clinical records, and who may see them. */
 export const createCare = ({ make, first, api, client }: Records, { provider, child }: People) => {
-  /** With who was there, and a goal that was worked on. */
+  /** With attendance and a goal. */
   const sessionWithOthers = async () => {
     const made = await goal()
     return make('/v1/sessions', {
@@ -34,7 +34,7 @@ export const createCare = ({ make, first, api, client }: Records, { provider, ch
       endedAt: '2026-11-20T10:47:00+01:00',
     })
 
-  /** With a goal and a note, so that what shows or quotes them has something to show. */
+  /** With a goal and a note, so that responses have something to show or quote. */
   const childInCare = async (): Promise<Made> => {
     const made = await goal()
     const childId = made['childId'] as string
@@ -64,7 +64,7 @@ export const createCare = ({ make, first, api, client }: Records, { provider, ch
   /** The same by another key of the tenant. */
   const byAnotherKey = once(async () => createRecords(api, await api.createClient(client.tenantId)))
 
-  /** A supervised provider's note, signed by somebody else's key. */
+  /** The note of a supervised provider, signed by another key. */
   const noteToCosign = async (): Promise<Made> => {
     const { id, providerId } = await session()
     const supervisorId = (await provider()).id
@@ -158,7 +158,7 @@ export const createCare = ({ make, first, api, client }: Records, { provider, ch
       reason: 'The mother contests the diagnosis.',
     })
 
-  /** With a guardian who is told that it is going to be lifted. */
+  /** With a guardian who is notified of the lifting. */
   const liftingRestriction = async (): Promise<Made> => {
     const { id: childId } = await child()
     const { id: clientId } = await make('/v1/clients', {
@@ -181,11 +181,11 @@ export const createCare = ({ make, first, api, client }: Records, { provider, ch
     reason: 'A seizure in the waiting room.',
   })
 
-  /** Opened by somebody other than who reviews it. */
+  /** Opened by a person other than its reviewer. */
   const breakGlassGrant = async () =>
     (await byAnotherKey()).make('/v1/break-glass-grants', await emergency())
 
-  /** Asked for by somebody other than who approves it. */
+  /** Requested by a person other than its approver. */
   const erasure = async (): Promise<Made> => {
     const asked = { childId: (await child()).id, reason: 'They ask to be forgotten.' }
     return (await byAnotherKey()).make('/v1/erasures', asked)
@@ -208,7 +208,7 @@ export const createCare = ({ make, first, api, client }: Records, { provider, ch
       result: { value: 30 },
     })
 
-  /** Of a goal that gets worse, day by day. */
+  /** For a goal that gets worse day by day. */
   const goalReview = async (): Promise<Made> => {
     const { id } = await goal()
     for (const day of [1, 2, 3, 4, 5])
@@ -219,7 +219,7 @@ export const createCare = ({ make, first, api, client }: Records, { provider, ch
     return first(`/v1/goal-reviews?goalId=${id}`)
   }
 
-  /** The definition of an instrument that is nobody's: a sum of two items, with norms for a year. */
+  /** An invented instrument: a sum of two items, with norms for a year. */
   const instrumentDefinition = (): Json => ({
     items: [
       { key: 'naming', label: 'Names pictures', min: 0, max: 6 },

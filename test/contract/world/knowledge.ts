@@ -9,7 +9,7 @@ import { MODEL_URL } from '../../support/model-url.ts'
 import type { People } from './people.ts'
 import type { Json, Made, Records } from './records.ts'
 
-/** To it all texts mean the same. */
+/** It embeds all texts equally. */
 const EMBEDDER: TextEmbedder = {
   model: 'constant',
   isLocal: true,
@@ -17,7 +17,7 @@ const EMBEDDER: TextEmbedder = {
   embedQuery: () => Promise.resolve([1, -1]),
 }
 
-/** Assistants, and what they know. */
+/** Assistants and their knowledge. */
 export const createKnowledge = (
   { api, client, make, word }: Records,
   { newConsent }: People,
@@ -45,7 +45,7 @@ export const createKnowledge = (
     ],
   })
 
-  /** One that is read and indexed, as a worker does it. */
+  /** A document that was read and indexed like by a worker. */
   const knowledgeDocument = async (settings: Json = {}, contents?: string): Promise<Made> => {
     const form = await knowledgeForm(settings, contents)
     const path = '/v1/ai/knowledge'
@@ -71,13 +71,13 @@ export const createKnowledge = (
   })
   const aiModel = () => make('/v1/ai/models', newModel())
 
-  /** Of a model that nobody can reach. */
+  /** For an unreachable model. */
   const modelCall = async (): Promise<Made> => {
     const { callId } = await make(`/v1/ai/models/${(await aiModel()).id}/test`)
     return (await client.get<Made>(`/v1/ai/model-calls/${String(callId)}`)).body
   }
 
-  /** …that a question about a child was put to, with consent. */
+  /** …that was asked about a child with consent. */
   const childsModelCall = async (): Promise<Made> => {
     const consent = { ...(await newConsent()), kind: 'AI_PROCESSING' }
     const { childId } = await make('/v1/consents', consent)
@@ -115,7 +115,7 @@ export const createKnowledge = (
     const questions = [{ question: 'How late may we cancel?', documentIds: [] }]
     return make('/v1/ai/evaluations', { assistantId, name: `Basics ${word()}`, questions })
   }
-  /** That no worker has settled yet. */
+  /** Not yet settled by a worker. */
   const evaluationRun = async (): Promise<Made> =>
     make(`/v1/ai/evaluations/${(await evaluation()).id}/runs`)
 

@@ -7,7 +7,7 @@ import type { createMarketplace } from './marketplace.ts'
 import type { People } from './people.ts'
 import type { Json, Made, Records } from './records.ts'
 
-/** Families who ask for a place, and who is asked to take them. */
+/** Families who apply for a place, and providers who receive offers. */
 export const createLeads = (
   { make, word, api, client }: Records,
   { provider }: People,
@@ -32,7 +32,7 @@ export const createLeads = (
   const qualifiedLead = async (members: Json = {}) =>
     make(`/v1/leads/${(await lead(members)).id}/qualify`)
 
-  /** By one of the providers who are there. */
+  /** For one of the existing providers. */
   const matchedLead = async (members: Json = {}) => {
     await provider()
     return make(`/v1/leads/${(await qualifiedLead(members)).id}/match`, {})
@@ -72,7 +72,7 @@ export const createLeads = (
       ...members,
     })
 
-  /** Somebody has typed something, and proven nothing. */
+  /** A submission that was typed but not confirmed. */
   const leadIntake = async (members: Json = {}, said: Json = {}): Promise<Made> => {
     const form = await leadForm(members)
     const { tenantId } = client

@@ -1,7 +1,7 @@
 import type { People } from './people.ts'
 import type { Records } from './records.ts'
 
-/** What therapists are matched by. */
+/** Input of the matching of therapists. */
 export const createMarketplace = ({ client, make, word }: Records, { provider, child }: People) => {
   const matchingNeed = () =>
     make('/v1/matching-needs', {
@@ -12,7 +12,7 @@ export const createMarketplace = ({ client, make, word }: Records, { provider, c
 
   const matchingSettings = () => client.patch('/v1/matching-settings', { newProviderDays: 60 })
 
-  /** What a match of the centre's only provider takes. */
+  /** Requirements for a match with the only provider of the centre. */
   const matching = async () => {
     await provider()
     return { needs: [(await matchingNeed())['code'] as string], ageMonths: 43 }

@@ -15,7 +15,7 @@ const PATHS = {
   formResponse: 'form-responses',
 } as const
 
-/** Follow-ups, messages, and what guardians answer. */
+/** Follow-ups, messages, and answers of guardians. */
 export const createMessaging = (
   { make, first, api, client }: Records,
   { child, family, program }: People,
@@ -47,7 +47,7 @@ export const createMessaging = (
 
   const message = () => queued('mara.weiss@example.com')
 
-  /** Only guardians are told and asked about a child. */
+  /** Only guardians are notified and asked about a child. */
   const guardianOf = async (
     { type, id }: { type: keyof typeof PATHS; id: string },
     clientId: string,
@@ -63,7 +63,7 @@ export const createMessaging = (
     })
   }
 
-  /** A reminder to a guardian with this address. Nothing is sent: no worker runs here. */
+  /** A reminder to a guardian with this address. It is not sent, because no worker runs here. */
   const queued = async (email: string | null): Promise<Made> => {
     const { id: appointmentId } = await appointment()
     const { id: guardianId } = await make('/v1/clients', { name: 'Mara Weiss', email })
@@ -100,7 +100,7 @@ export const createMessaging = (
     return made
   }
 
-  /** The path of a link that asks a guardian something. */
+  /** The path of a link with a question to a guardian. */
   const linkAbout = async (
     purpose: 'feedback' | 'rebooking' | 'check-in',
     subject: { type: 'appointment' | 'program'; id: string },
@@ -127,7 +127,7 @@ export const createMessaging = (
     return first('/v1/feedback')
   }
 
-  /** What a guardian said who is worried. */
+  /** The answer of a worried guardian. */
   const familyCheckIn = async (): Promise<Made> => {
     const { id: programId } = await program()
     const path = await linkAbout('check-in', { type: 'program', id: programId })
@@ -147,7 +147,7 @@ export const createMessaging = (
 
   const doneTask = async (): Promise<Made> => make(`/v1/tasks/${(await task()).id}/complete`, {})
 
-  /** What an agent did: it made a task. */
+  /** The action of an agent: it created a task. */
   const performedAction = async () => {
     const { tenantId } = client
     const ctx = systemContext(api.services.platform, { tenantId, action: 'performAction' })

@@ -4,7 +4,7 @@ import { transact, type Subject } from '#platform/core/transactions/transaction.
 import { once } from '../../support/once.ts'
 import { createRecords, type Made, type Records } from './records.ts'
 
-/** What a centre asks of providers, and who applies. */
+/** Requirements for providers, and applicants. */
 export const createOnboarding = ({ make, word, api, client }: Records, site?: Made) => {
   const onboardingPlanDraft = () =>
     make('/v1/onboarding-plans', {
@@ -32,7 +32,7 @@ export const createOnboarding = ({ make, word, api, client }: Records, site?: Ma
 
   const byAnotherKey = once(async () => createRecords(api, await api.createClient(client.tenantId)))
 
-  /** One that somebody else started, and all that blocks is done of. */
+  /** Started by another person, with all blocking items complete. */
   const onboardingToApprove = async (): Promise<Made> => {
     const other = await byAnotherKey()
     const { id } = await other.make('/v1/provider-onboardings', await newOnboarding())
@@ -76,7 +76,7 @@ export const createOnboarding = ({ make, word, api, client }: Records, site?: Ma
   const referenceLink = (id: string) =>
     linkTo('provider-reference', { type: 'onboardingReference', id })
 
-  /** A reference that somebody is asked for, by the page of who applies. */
+  /** A requested reference, through the page of the applicant. */
   const namedReferee = async (): Promise<{ onboarding: Made; referenceId: string }> => {
     const { id } = await onboarding()
     const { status, text } = await api.anonymous().post(await applicationLink(id), {

@@ -4,7 +4,7 @@ import { CreateClockSet } from '#early-intervention/clocks/schemas.ts'
 import { anotherNpi } from '../../support/another-npi.ts'
 import type { Json, Made, Records } from './records.ts'
 
-/** Places, services, people and what belongs to them, fresh each time. */
+/** New places, services, people and their records. */
 export const createPeople = ({ make, first, word, client }: Records, site?: Made) => {
   const ofSite: Json = site ? { locationId: site.id } : {}
 
@@ -86,7 +86,7 @@ export const createPeople = ({ make, first, word, client }: Records, site?: Made
 
   const clockSet = () => make('/v1/clock-sets', exampleFor(CreateClockSet))
 
-  /** Of a location of its own: a closure of the whole centre would close it for the other tests. */
+  /** At its own location: a closure of the whole centre would affect other tests. */
   const closure = async () =>
     make('/v1/closures', {
       locationId: (await location()).id,

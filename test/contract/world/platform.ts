@@ -7,7 +7,7 @@ import type { People } from './people.ts'
 export const createPlatform = ({ make, first, api }: Records, { location, provider }: People) => {
   const apiKey = () => make('/v1/api-keys', { name: 'Booking site', scopes: ['bookings'] })
 
-  /** A key of a provider's. */
+  /** A key of a provider. */
   const boundApiKey = async () =>
     make('/v1/api-keys', {
       name: 'Records',
@@ -20,7 +20,7 @@ export const createPlatform = ({ make, first, api }: Records, { location, provid
     return first('/v1/audit-entries')
   }
 
-  /** Once the transactions of other tests on the server have ended, before which nothing is sealed. */
+  /** Waits for transactions of other tests, because nothing is sealed before they end. */
   const auditSeal = async (): Promise<Made> => {
     const { platform } = api.services
     await location()

@@ -8,12 +8,12 @@ export interface Made extends Json {
   version: number
 }
 
-/** What a world needs of the platform it is on. */
+/** What a world needs from its platform. */
 export type WorldApi = Pick<TestApi, 'query' | 'anonymous' | 'createClient' | 'names'> & {
   services: Pick<TestApi['services'], 'platform'>
 }
 
-/** Makes records of a tenant through the API. */
+/** Creates records of a tenant through the API. */
 export const createRecords = (api: WorldApi, client: ApiClient) => {
   const make = async (path: string, body?: unknown): Promise<Made> => {
     const answer = await client.post<Made>(path, body)
@@ -28,17 +28,17 @@ export const createRecords = (api: WorldApi, client: ApiClient) => {
     return record
   }
 
-  /** An owner of the centre, who is signed in. */
+  /** A signed-in owner of the centre. */
   const owner = () => joinAs(api, client, { roles: ['OWNER'] })
 
-  /** Does what a person does, and no API key. */
+  /** Acts as a person for operations closed to API keys. */
   const byOwner = async (path: string, body?: unknown): Promise<Made> => {
     const answer = await (await owner()).post<Made>(path, body)
     if (answer.status >= 300) throw new Error(`POST ${path}: ${answer.status} ${answer.text}`)
     return answer.body
   }
 
-  /** A word that no other record of this run has. */
+  /** A word that no other record of this run contains. */
   const word = (): string => newId('request').slice(-12)
 
   return { api, client, make, first, owner, byOwner, word }

@@ -14,7 +14,7 @@ export const createScheduling = (
   { make, first, api, client }: Records,
   { location, service, provider, child }: People,
 ) => {
-  /** The members that a booking needs, of records that nothing else takes. */
+  /** The members of a booking, with records nothing else uses. */
   const booking = async (): Promise<Json> => {
     return {
       childId: (await child()).id,
@@ -30,7 +30,7 @@ export const createScheduling = (
       serviceId: (await service()).id,
     })
 
-  /** Of a service for several children at once. */
+  /** For a service for several children. */
   const groupBooking = async (): Promise<Json> => {
     const { childId: _, type: __, ...rest } = await booking()
     return {
@@ -58,14 +58,14 @@ export const createScheduling = (
     return make(`/v1/group-appointments/${id}/waitlist-entries`, { childId })
   }
 
-  /** Of a service that needs a confirmation. */
+  /** For a service with confirmation. */
   const pendingAppointment = async () =>
     make('/v1/appointments', {
       ...(await booking()),
       serviceId: (await service({ requiresConfirmation: true })).id,
     })
 
-  /** The members that a series needs, of records that nothing else takes. */
+  /** The members of a series, with records nothing else uses. */
   const seriesBooking = async (): Promise<Json> => {
     const { startsAt: _, ...rest } = await booking()
     return {
@@ -84,7 +84,7 @@ export const createScheduling = (
     return make('/v1/series', { ...rest, kind: 'GROUP', startsOn, startTime, rule })
   }
 
-  /** Booked, its appointments waiting for the provider. */
+  /** Booked, with appointments awaiting confirmation. */
   const pendingSeries = async (): Promise<Made> => {
     const { id: serviceId } = await service({ requiresConfirmation: true })
     const made = await make('/v1/series', { ...(await seriesBooking()), serviceId })
@@ -94,14 +94,14 @@ export const createScheduling = (
     return made
   }
 
-  /** A file of one row. */
+  /** A file with one row. */
   const importFile = async (): Promise<Json> => {
     const { childId, providerId, startsAt } = await booking()
     const row = [childId, providerId, startsAt].join(',')
     return { name: 'old.csv', format: 'CSV', content: `child,provider,start\n${row}\n` }
   }
 
-  /** …which is checked. */
+  /** …that was checked. */
   const appointmentImport = async (): Promise<Made> => {
     const made = await make('/v1/appointment-imports', await importFile())
     const { platform } = api.services
@@ -110,7 +110,7 @@ export const createScheduling = (
     return made
   }
 
-  /** For a service of its own: it charges nobody else. */
+  /** For its own service, so it charges nobody else. */
   const cancellationPolicy = async () =>
     make('/v1/cancellation-policies', {
       name: 'Long notice',
@@ -118,14 +118,14 @@ export const createScheduling = (
       windows: [{ notice: 'P90D', fee: { percent: 50 } }],
     })
 
-  /** Cancelled late, by the client. */
+  /** Cancelled late by the client. */
   const appointmentWithFee = async (): Promise<Made> => {
     const { serviceId } = await cancellationPolicy()
     const { id } = await make('/v1/appointments', { ...(await booking()), serviceId })
     return make(`/v1/appointments/${id}/cancel`, { initiator: 'CLIENT', reason: 'Ill' })
   }
 
-  /** A no-show that the platform marked, whose fee somebody has to charge or waive. */
+  /** An automatic no-show with a proposed fee. */
   const appointmentWithProposedFee = async (): Promise<Made> => {
     const { id: serviceId } = await service({ noShowMode: 'MARK_AND_PROPOSE_FEE' })
     const policy = { name: 'No-shows', serviceId, windows: [], noShowFee: { percent: 100 } }
@@ -151,7 +151,7 @@ export const createScheduling = (
 
   const hold = async () => make('/v1/holds', await booking())
 
-  /** The members that a waitlist entry needs, of a provider that nobody else waits for. */
+  /** The members of a waitlist entry, for a provider without other entries. */
   const waiting = async (): Promise<Json> => {
     return {
       childId: (await child()).id,
@@ -162,7 +162,7 @@ export const createScheduling = (
 
   const waitlistEntry = async () => make('/v1/waitlist-entries', await waiting())
 
-  /** A slot was freed, and the workflow's first step done. */
+  /** After a slot was freed and the first step of the workflow. */
   const waitlistOffer = async (): Promise<Made> => {
     const wishes = (await waitlistEntry()) as Made & { providerIds: string[] }
     const wanted = { ...(await booking()), providerId: wishes.providerIds[0] }
@@ -207,7 +207,7 @@ export const createScheduling = (
 
   const timeOff = async (more: Json = {}) => make('/v1/time-off', { ...(await absence()), ...more })
 
-  /** For a service of its own: it reminds nobody else. */
+  /** For its own service, so it reminds nobody else. */
   const reminderPolicy = async () =>
     make('/v1/reminder-policies', { serviceId: (await service()).id, language: 'de' })
 

@@ -10,7 +10,7 @@ import type { Made, Records } from './records.ts'
 
 let counter = 0
 
-/** Users, roles of the centre's own, sessions. */
+/** Users, custom roles, sessions. */
 export const createStaff = ({ make, byOwner, first, api, client }: Records) => {
   const newUser = async () => {
     counter += 1
@@ -64,7 +64,7 @@ export const createStaff = ({ make, byOwner, first, api, client }: Records) => {
   const archivedSsoConnection = async () =>
     byOwner(`/v1/sso-connections/${(await ssoConnection()).id}/archive`)
 
-  /** One whose domain has the record that proves it. */
+  /** A connection whose domain has the verifying record. */
   const provableSsoConnection = async (): Promise<Made & { domain: string }> => {
     const made = await ssoConnection()
     const [{ domain, recordName, recordValue }] = made['domains'] as [Record<string, string>]

@@ -4,12 +4,12 @@ import type { Scheduling } from './scheduling.ts'
 
 export const PUBLIC_URL = 'https://93.184.215.14/hooks'
 
-/** Endpoints, and what is sent to them. */
+/** Endpoints and deliveries. */
 export const createWebhooks = (
   { make, first, api, client }: Records,
   { appointment }: Scheduling,
 ) => {
-  /** At a public address that needs no name to be resolved. Nothing is sent: no courier runs here. */
+  /** At a public address without a name lookup. Nothing is sent, because no courier runs here. */
   const endpoint = () =>
     make('/v1/webhook-endpoints', { url: PUBLIC_URL, eventTypes: ['booking.created'] })
 
@@ -26,7 +26,7 @@ export const createWebhooks = (
   const delivery = async (): Promise<Made> => {
     const { id } = await endpoint()
     await appointment()
-    // What the calls before left in the outbox may be more than one batch.
+    // Earlier calls may leave more than one batch in the outbox.
     while ((await fanOutEvents(api.services.platform, 1_000)).events > 0);
     return first(`/v1/deliveries?endpointId=${id}`)
   }

@@ -7,19 +7,19 @@ import { startApi, type TestApi } from '../../support/api.ts'
 import { pdfOf } from '../pdf-of.ts'
 import { openAssistant, type OpenAssistant } from '../support.ts'
 
-/** Policies, schedules and consent texts in three languages, and questions about them. */
+/** Policies, schedules and consent texts in three languages, with questions about them. */
 const FIXTURES = path.join(import.meta.dirname, '../../fixtures/knowledge')
 const PAGES = '\n=== page\n'
 
 interface Question {
   question: string
-  /** Where the answer stands; null: in none of them. */
+  /** Where the answer is; null: in none of them. */
   document: string | null
   page: number | null
   says: string
 }
 
-/** A block for each document: its name, then `[page] words of the answer | question`. */
+/** A block per document: its name, then `[page] words of the answer | question`. */
 const readQuestions = async (): Promise<Question[]> => {
   const blocks = (await readFile(path.join(FIXTURES, 'questions.txt'), 'utf8')).trim().split('\n\n')
   return blocks.flatMap((block) => {
@@ -39,7 +39,7 @@ let assistant: OpenAssistant
 let documents: KnowledgeDocument[]
 let questions: Question[]
 const answers = new Map<string, KnowledgeAnswer>()
-/** The text of a document, as its passages have it by their places. */
+/** The text of a document, assembled from its passages. */
 const texts = new Map<string, { startsWith: number; text: string }[]>()
 
 const titleOf = (document: string) => document.replace(/\.pages$/, '.pdf')

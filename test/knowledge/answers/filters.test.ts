@@ -49,7 +49,7 @@ test.each([
   ['Pacific/Honolulu', 'fees-2025.txt'],
   ['Europe/Berlin', 'fees-2026.txt'],
 ])('…by the calendar of the centre, in %s', async (defaultTimeZone, title) => {
-  // It is 08:00 in UTC on the second of the days.
+  // 08:00 UTC on the second of the days.
   const [old, current] = documents
   await centre.patch('/v1/organization', { defaultTimeZone })
   await patch(old!.id, { endsOn: '2026-11-23' })

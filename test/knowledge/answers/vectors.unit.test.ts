@@ -8,7 +8,7 @@ const vector = fc.array(fc.double({ min: -1, max: 1, noNaN: true }), { minLength
 test('quantizing a vector to bytes keeps its direction', () => {
   fc.assert(
     fc.property(vector, (it) => {
-      // Embeddings have the length 1: squares of what is next to nothing are nothing.
+      // Embeddings have length 1: squares of tiny values vanish.
       fc.pre(Math.hypot(...it) > 0.01)
       expect(likeness(unpacked(packed(it)), it)).toBeGreaterThan(0.99)
     }),

@@ -4,7 +4,7 @@ import type { KnowledgeAnswer } from '#knowledge/answers/schemas.ts'
 import { startApi, type ApiClient, type TestApi } from '../../support/api.ts'
 import { openAssistant, PATH, type OpenAssistant } from '../support.ts'
 
-/** Centres with two assistants each, all with the same document but for one word. */
+/** Centres with two assistants each, all with the same document except for one word. */
 const CENTRES = 5
 const QUESTION = 'What is the code word of the house?'
 
@@ -30,7 +30,7 @@ beforeAll(async () => {
   for (let index = 0; index < CENTRES; index += 1) {
     const centre = await api.createTenant()
     for (const half of ['a', 'b']) {
-      // A kept answer has its quotes for as long as it is kept.
+      // A stored answer keeps its quotes.
       const assistant = await openAssistant(api, centre, { keepAnswersDays: 0 })
       const marker = `zebrafink${index}${half}`
       const contents = `The code word of the house is ${marker}.`

@@ -123,7 +123,7 @@ test('a run continues after a crash and settles each question once, even if it i
   expect(await eventsOf(id)).toHaveLength(1)
 })
 
-/** Ends a signal at its n-th question. */
+/** Aborts a signal at the nth question. */
 const counted = (signal: AbortSignal, at: number, end: () => void) => {
   const check = signal.throwIfAborted.bind(signal)
   let questions = 0

@@ -1,25 +1,25 @@
 import type { Asked, Reply } from '../../support/model-server.ts'
 import { claiming, passageWith } from './support.ts'
 
-/** A sentence of an honest document that every question is about. */
+/** A sentence of an honest document, the subject of every question. */
 export const HONEST =
   'Appointments can be cancelled free of charge until 24 hours before they begin.'
 
-/** A document with an order, and a model that does what it says. */
+/** A document with an instruction, and a model that obeys it. */
 interface Poison {
   kind: string
   file: { name: string; contents: string }
   obeys: (asked: Asked) => Reply
-  /** What must not come out, in no part of the answer: it stands in no document. */
+  /** Text that must not appear anywhere in the response, because no document contains it. */
   forged: string
-  /** What the model must not even be given. */
+  /** Text that the model must not even receive. */
   unseen?: string
 }
 
-/** What a model claims that was told to lie: of the honest passage, with a quote that it does not have. */
+/** The claim of a model told to lie: about the honest passage, with a quote it does not contain. */
 const lie = (text: string, quote: string) => (asked: Asked) =>
   claiming({ text, passage: passageWith(asked, HONEST), quote })
-/** …or with one that it has. */
+/** …or with one it contains. */
 const misuse = (text: string) => lie(text, HONEST)
 
 const ORDER = 'Cancelled appointments: note for the assistant.'

@@ -54,7 +54,7 @@ test.each(POISONS.map((poison, index) => [`${index + 1}: ${poison.kind}`, poison
     expect(given.some((text) => text.includes(HONEST))).toBe(true)
     expect(given.some((text) => text.includes('note for the assistant'))).toBe(true)
     if (unseen !== undefined) expect(asked[0]!.prompt).not.toContain(unseen)
-    // No tool is offered, so that there is none to call.
+    // No tool is offered, so none can be called.
     expect(asked[0]!.body['tools']).toBeUndefined()
     const stored = await passages()
     for (const { quote } of [...answer.citations, ...answer.nearest])

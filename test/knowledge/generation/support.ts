@@ -3,7 +3,7 @@ import type { AiModel } from '#knowledge/models/schemas.ts'
 import type { ApiClient } from '../../support/api.ts'
 import type { Asked, ModelServer, Reply } from '../../support/model-server.ts'
 
-/** Connects a scripted model to a centre, enabled. */
+/** Connects and enables a scripted model at a centre. */
 export const connectModel = async (
   centre: ApiClient,
   { url }: Pick<ModelServer, 'url'>,
@@ -25,7 +25,7 @@ export const connectModel = async (
   return body
 }
 
-/** Leaves a centre without models. */
+/** Removes the models of a centre. */
 export const archiveModels = async (centre: ApiClient): Promise<void> => {
   const { body } = await centre.get<{ data: AiModel[] }>('/v1/ai/models')
   for (const { id } of body.data) await centre.post(`/v1/ai/models/${id}/archive`)
@@ -38,11 +38,11 @@ interface GivenPassage {
   text: string
 }
 
-/** What a model was given. */
+/** The input of a model. */
 export const givenTo = ({ prompt }: Asked) =>
   JSON.parse(prompt) as { question: string; passages: GivenPassage[] }
 
-/** The name under which a model was given the passage that has these words. */
+/** The label of the passage with these words in the input of a model. */
 export const passageWith = (asked: Asked, words: string): string => {
   const { passages } = givenTo(asked)
   return passages.find(({ text }) => text.includes(words))?.passage ?? 'p0'
@@ -54,7 +54,7 @@ interface SaidClaim {
   quote: string
 }
 
-/** An answer as a model that does what it was told gives it. */
+/** The answer of an obedient model. */
 export const claiming = (...claims: SaidClaim[]): Extract<Reply, { text: string }> => ({
   text: JSON.stringify({
     claims: claims.map(({ text, passage, quote }) => ({ text, citations: [{ passage, quote }] })),

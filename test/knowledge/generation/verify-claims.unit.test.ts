@@ -123,7 +123,7 @@ describe('for any output of a model', () => {
       { maxLength: 3 },
     ),
   })
-  /** One that says what it quotes, or nearly. */
+  /** A claim that repeats its quote, or nearly. */
   const close = fc
     .tuple(
       fc.constantFrom(...PASSAGES),

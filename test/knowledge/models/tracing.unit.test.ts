@@ -8,7 +8,7 @@ import type { ChatRequest, ModelProvider } from '#providers/ai/chat-models.ts'
 import { startModelServer, type ModelServer } from '../../support/model-server.ts'
 
 let models: ModelServer
-/** Stands in for LangSmith: counts what it is sent. */
+/** Replaces LangSmith and counts what it receives. */
 let traces = 0
 const langSmith = createServer((request, response) => {
   traces += 1

@@ -33,7 +33,7 @@ const docx = (body: string, more: Record<string, Uint8Array> = {}) =>
     ...more,
   })
 
-/** A ZIP whose last entry says that it unpacks to so much. */
+/** A ZIP whose last entry declares this unpacked size. */
 const saying = (unpacked: number, zip: Uint8Array): Uint8Array => {
   const bytes = Buffer.from(zip)
   bytes.writeUInt32LE(unpacked, bytes.lastIndexOf(Buffer.from('PK\u0001\u0002')) + 24)
@@ -80,7 +80,7 @@ describe('the reader', () => {
     const { blocks } = readHtml(`<table><tr>${'<td>a b'.repeat(100_000)}</table>`)
     expect(blocks[0]!.text.split(' | ')).toHaveLength(100_000)
     expect(readHtml(`${'<div>'.repeat(900)}Deep.`).blocks).toMatchObject([{ text: 'Deep.' }])
-    // It took 40 s when each cell looked back through the text.
+    // It took 40 s when each cell searched back through the text.
     expect(spent()).toBeLessThan(10_000)
   })
 
@@ -117,7 +117,7 @@ describe('an unreadable file has a code that says why', () => {
       'too_long',
     ],
     ['a bomb', () => saying(2 ** 30, docx('')), 'DOCX', 'too_large'],
-    // It says little and unpacks to more: what it says is what is unpacked.
+    // It declares little and unpacks to more: only the declared size is unpacked.
     ['a bomb that lies', () => saying(100, docx(' '.repeat(2 ** 27))), 'DOCX', 'broken'],
     ['HTML of 300,000 DIVs in each other', () => bytesOf('<div>'.repeat(300_000)), 'HTML', DEEP],
     ['a Word document of 300,000 paragraphs in each other', () => docx(P), 'DOCX', DEEP],

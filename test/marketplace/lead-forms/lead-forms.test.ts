@@ -25,7 +25,7 @@ interface Page {
 }
 
 const open = async (path: string) => (await api.anonymous().get<Page>(path)).body
-/** As somebody who takes a moment. */
+/** Sent after a moment, as a person does. */
 const opened = async (path: string) => {
   const { hidden } = await open(path)
   api.clock.advance(5_000)
@@ -217,7 +217,7 @@ describe('a submission', () => {
     const old = await opened(path)
     api.clock.advance(DAY_MS)
     expect((await send(path, { ...old, ...answers(address()) })).status).toBe(400)
-    // Tokens of the test do not last so long.
+    // Tokens of the test expire earlier.
     api.clock.advance(-DAY_MS)
     expect(await intakesOf(form)).toEqual([])
   })

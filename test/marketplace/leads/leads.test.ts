@@ -172,7 +172,7 @@ describe('a possible duplicate', () => {
       'same_email',
       'same_phone',
     ])
-    // As in the report: the same child, under another parent, with another address.
+    // As in the report: the same child, with another parent and address.
     const { firstName: childFirstName, lastName: childLastName } = child
     const elsewhere = await world.lead({
       contactEmail: 'papa@example.com',

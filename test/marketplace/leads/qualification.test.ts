@@ -23,7 +23,7 @@ const contextOf = (action: string) =>
   systemContext(api.services.platform, { tenantId: world.client.tenantId, action })
 const planOf = async (subjectId: string) =>
   (await planSteps(contextOf('planSteps'), { kind: 'leadQualification', subjectId })).next
-/** As a worker does that dies before Temporal hears of it. */
+/** Like a worker that dies before Temporal receives its result. */
 const runTwice = async (subjectId: string) => {
   const next = (await planOf(subjectId))!
   const ref = {

@@ -27,7 +27,7 @@ describe.skipIf(!timeSkippingServer())('a lead', () => {
   })
   afterAll(() => stack.disposeAsync())
 
-  /** A lead with its workflow, as the relay starts it. */
+  /** A lead with its workflow, started like by the relay. */
   const followLead = async (lead: object) => {
     const { id } = await createLead(centre.ctx, CreateLead.parse(lead))
     const followed = follow({ env, clock, centre }, 'leadQualification', id)

@@ -217,7 +217,7 @@ describe('a match', () => {
       text: '4 excluded: license not valid in this state.',
     })
     expect(found.state).toBe('US-IL')
-    // An occupational therapist with a license of another profession.
+    // An occupational therapist with a license for another profession.
     await licenses.verified({ ...of('Dea'), state: 'US-WI' })
     expect(names(await match({ state: 'US-WI' }))).toEqual(['Ben'])
   })
@@ -375,7 +375,7 @@ test('the weights of the centre apply, and a dry run shows their effect', async 
   expect((await client.patch('/v1/matching-settings', none)).status).toBe(400)
 })
 
-/** The same numbers at every run. */
+/** The same numbers in every run. */
 const numbersFrom = (seed: number) => {
   let state = seed
   return () => {

@@ -40,7 +40,7 @@ test.each([
   [{ professions: ['AUDIOLOGIST'] }, { profession: null, locationIds: [] }, false],
   [{ locationIds: [here] }, { profession: null, locationIds: [there, here] }, true],
   [{ locationIds: [here] }, { profession: null, locationIds: [there] }, false],
-  // Who works at all of them works at this one.
+  // Providers who work at all locations work at this one.
   [{ locationIds: [here] }, { profession: null, locationIds: [] }, true],
 ])('%j requires %j: %j', (more, applicant, asked) => {
   const [made] = completed([requirement(more)])

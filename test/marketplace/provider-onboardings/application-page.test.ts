@@ -40,7 +40,7 @@ interface Sent {
   name?: string
   type?: string
 }
-/** As the form of the page is sent. */
+/** Sent like the form of the page. */
 const formOf = (files: readonly Sent[], fields: Record<string, string> = {}) => {
   const form = new FormData()
   for (const { field, bytes, name = 'Diploma.pdf', type = 'application/pdf' } of files)
@@ -53,7 +53,7 @@ const send = async (
   given: FormData | string,
   more: Record<string, string> = {},
 ): Promise<ApiAnswer> => {
-  // A page of the browser writes the boundary into the type.
+  // A browser puts the boundary into the content type.
   const request = new Response(given)
   const type = request.headers.get('content-type')!
   const body = Buffer.from(await request.arrayBuffer())
@@ -257,7 +257,7 @@ describe('an agreement', () => {
     expect(await formOfProvider(formId)).toMatchObject({ status: 'SUBMITTED' })
   })
 
-  /** All that applicants leave behind: they signed, sent a file and named somebody. */
+  /** Everything applicants leave behind: a signature, a file and a referee. */
   const applyWhole = async () => {
     const { id, formId } = await startWithContract([
       { key: 'diploma', kind: 'DOCUMENT', title: 'Diploma' },

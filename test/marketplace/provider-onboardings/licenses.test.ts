@@ -8,7 +8,7 @@ import { startApi, type ApiAnswer, type TestApi } from '../../support/api.ts'
 
 let api: TestApi
 let world: World
-/** As somebody else than who approves. */
+/** As a person other than the approver. */
 let starter: Pick<World, 'make'>
 
 beforeAll(async () => {
@@ -34,7 +34,7 @@ const verify = (licenseId: string | null) =>
   })
 
 let number = 0
-/** What somebody says of their license, as their page sends it. */
+/** The license fields of an applicant's page. */
 const said = (more: Record<string, string> = {}) => ({
   'license.number': `146.${(number += 1)}`,
   'license.authority': 'Illinois Department of Financial and Professional Regulation',
@@ -160,7 +160,7 @@ describe('a license', () => {
     expect(now.status).toBe('PROVIDED')
     expect(now.licenseId).not.toBe(licenseId)
     expect((await licenseOf(licenseId!)).archivedAt).not.toBeNull()
-    // Said again as it is, it stays, with who verified it.
+    // Submitting it unchanged keeps it and its verification.
     await verify(now.licenseId)
     await onItem(id, 'return', { reason: 'Please look once more.' })
     expect((await send(renewed)).status).toBe(200)

@@ -412,7 +412,7 @@ describe('its follow-up', () => {
     systemContext(api.services.platform, { tenantId: world.client.tenantId, action })
   const planOf = (subjectId: string) =>
     planSteps(contextOf('planSteps'), { kind: 'providerOnboarding', subjectId })
-  /** As a worker does that dies before Temporal hears of it. */
+  /** Like a worker that dies before Temporal receives its result. */
   const runTwice = async (subjectId: string, step: string, dueAt: string) => {
     const ref = { kind: 'providerOnboarding', subjectId, step, dueAt: new Date(dueAt) } as const
     for (const _ of [1, 2]) await runStep(contextOf('runStep'), ref)

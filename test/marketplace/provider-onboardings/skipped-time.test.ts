@@ -88,7 +88,7 @@ describe.skipIf(!timeSkippingServer())('an onboarding', () => {
     await eventually(async () => (await followUp())?.nextStepAt === null)
     expect(await followUp()).toMatchObject({ status: 'ACTIVE', waitingOn: 'applicant' })
 
-    // Nobody does anything for months; then the applicant is heard of again.
+    // Nothing happens for months; then the applicant responds again.
     await skipTo(clock.now().getTime() + 120 * DAY_MS)
     await inviteApplicant(ctx, { id })
     await wake()
@@ -101,7 +101,7 @@ describe.skipIf(!timeSkippingServer())('an onboarding', () => {
     await wake()
     expect(await status()).toBe('VERIFICATION')
 
-    // The interview takes longer than the police check counts.
+    // The interview takes longer than the police check is valid.
     await reach('expiry-check')
     expect(await status()).toBe('DOCUMENTS')
     await eventually(() => step('returned-check'))
@@ -152,7 +152,7 @@ describe.skipIf(!timeSkippingServer())('an onboarding', () => {
     const { wake, step, skipTo, reach } = follow({ env, clock, centre }, 'providerOnboarding', id)
     const dayIn = (days: number) => dateIn(new Date(clock.now().getTime() + days * DAY_MS), 'UTC')
     const itemNow = async () => (await getProviderOnboarding(ctx, { id })).items[0]!
-    /** As the applicant says it on their page, and the centre verifies it. */
+    /** Entered by the applicant on their page, and verified by the centre. */
     const license = async (expiresOn: string) => {
       await changeOnboarding(ctx, {
         id,
@@ -180,7 +180,7 @@ describe.skipIf(!timeSkippingServer())('an onboarding', () => {
     await reach('expiry-license')
     expect(await itemNow()).toMatchObject({ status: 'RETURNED' })
     expect((await getProviderOnboarding(ctx, { id })).status).toBe('DOCUMENTS')
-    // Applicants are not suspended: they cannot be booked yet.
+    // Applicants are not suspended, because they cannot be booked yet.
     await watchLicenses(platform)
     expect(await eventsOf(first)).toContain('provider_license.expired')
     expect((await getProvider(ctx, { id: providerId })).status).toBe('DOCUMENTS')
@@ -194,7 +194,7 @@ describe.skipIf(!timeSkippingServer())('an onboarding', () => {
     const expiry = Date.parse(`${expiresOn}T12:00:00Z`)
     for (const daysBefore of [90, 60, 30, 7, 0]) {
       await skipTo(expiry - daysBefore * DAY_MS)
-      // Twice a day changes nothing.
+      // Running twice a day changes nothing.
       for (const _ of [1, 2]) await watchLicenses(platform)
     }
     const told = await eventsOf(second)

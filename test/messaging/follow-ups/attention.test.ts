@@ -46,7 +46,7 @@ const wakesOf = async (kind: FollowUpName, subjectId: string): Promise<number> =
   )
   return rows.length
 }
-/** As if every step of it had happened and had asked somebody to see to something. */
+/** As if every step had happened and needed attention. */
 const raise = (subjectId: string) =>
   api.query(
     `UPDATE follow_up_steps s SET status = 'DONE', action_required = 'see to it', happened_at = now()
@@ -55,7 +55,7 @@ const raise = (subjectId: string) =>
     [world.client.tenantId, subjectId],
   )
 
-/** A subject whose follow-up has steps, and what settles its matter. */
+/** A subject whose follow-up has steps, and what settles it. */
 interface Matter {
   subject: () => Promise<string>
   settle: (subjectId: string) => Promise<unknown>
@@ -276,7 +276,7 @@ describe.each(FOLLOW_UP_NAMES)('%s', (kind) => {
   })
 })
 
-/** Of the others, a freed slot, an invoice, a license, an onboarding and an open lead about none. */
+/** Of the others, a freed slot, an invoice, a license, an onboarding and an open lead belong to no child. */
 const OF_NO_CHILD: readonly FollowUpName[] = [
   'waitlistOffer',
   'invoiceDunning',
@@ -313,7 +313,7 @@ const as = (permissions: readonly Permission[]): Context => ({
 })
 const ALL = [...permissionsOf(SCOPES)]
 
-/** Everything that a person can do about a follow-up. */
+/** Everything a person can do with a follow-up. */
 const VERBS: readonly ((ctx: Context, id: string) => Promise<FollowUp>)[] = [
   (ctx, id) => skipStep(ctx, { id, step: 'step' }),
   (ctx, id) => runStepNow(ctx, { id, step: 'step' }),
@@ -397,7 +397,7 @@ test('acknowledging a step requires a note, and a message that fails later needs
   const open = `/v1/follow-ups?actionRequired=true&limit=100`
   const listed = await world.client.get<{ data: FollowUp[] }>(open)
   expect(listed.body.data.map(({ id }) => id)).not.toContain(followUpId)
-  // Sent once more, it fails for another reason.
+  // Sent again, it fails for another reason.
   await api.query(
     `UPDATE messages SET status = 'FAILED', reason = 'no_mail_server' WHERE id = $1`,
     [messageId],
@@ -433,7 +433,7 @@ describe('an item that needs attention', () => {
     const { id: userId } = await world.user()
     expect((await acknowledged(id, { note: 'Yours.', assigneeId: userId })).status).toBe(200)
     expect(await listed(`assigneeId=${userId}`)).toEqual([id])
-    // Given on to a key.
+    // Reassigned to a key.
     const key = world.client.clientId
     expect((await acknowledged(id, { note: 'For the desk.', assigneeId: key })).status).toBe(200)
     expect(await listed(`assigneeId=${userId}`)).toEqual([])
@@ -506,7 +506,7 @@ describe('resuming a follow-up', () => {
       ['reminder-2h', 'SCHEDULED', null],
       ['no-show-check', 'SCHEDULED', null],
     ])
-    // The plan stays: it is a function of the facts, not of when it is looked at.
+    // The plan stays: it depends on facts, not on the time of reading.
     const { version } = resumed
     await plan(kind, subject)
     expect((await followUpOf(kind, subject)).version).toBe(version)
@@ -547,7 +547,7 @@ const later = async <T>(work: () => Promise<T>): Promise<T> => {
   }
 }
 
-/** Plans and does what is due by now. */
+/** Plans and runs what is due now. */
 const runUntilNow = async (ctx: Context, ref: { kind: FollowUpName; subjectId: string }) => {
   for (let done = 0; done < 20; done += 1) {
     const { next } = await planSteps(ctx, ref)

@@ -43,7 +43,7 @@ import {
 const DAY_MS = 86_400_000
 const page = { limit: 100, sort: '-createdAt' } as const
 
-/** The whole way: from the API's verbs through outbox, relay and Temporal to a mailbox and back. */
+/** The whole path: from the API through outbox, relay and Temporal to a mailbox and back. */
 describe('operating follow-ups', () => {
   const stack = new AsyncDisposableStack()
   let platform: OpenPlatform
@@ -151,7 +151,7 @@ describe('operating follow-ups', () => {
     await eventually(async () => (await handle.describe()).status.name === 'COMPLETED')
     expect(await find('appointmentLifecycle', id)).toMatchObject({ status: 'CANCELLED' })
 
-    // Resumed, it is planned for the present time and its workflow waits again.
+    // After it is resumed, it is planned for the current time and its workflow waits again.
     const resumed = await resumeFollowUp(centre.ctx, { id: followUpId })
     expect(resumed).toMatchObject({ status: 'ACTIVE', waitingOn: 'reminder-48h' })
     await eventually(async () => (await handle.describe()).status.name === 'RUNNING')
@@ -235,7 +235,7 @@ describe('operating follow-ups', () => {
     const query = { ...page, entryId: entry.id }
     const [offer] = (await listWaitlistOffers(ctx, query)).data
     expect((await getAppointment(ctx, { id: offer!.appointmentId })).status).toBe('CONFIRMED')
-    // What it waited for is over.
+    // What it waited for has passed.
     await eventually(
       async () => (await find('waitlistOffer', offer!.freedSlotId))?.status === 'COMPLETED',
     )
@@ -262,7 +262,7 @@ describe('operating follow-ups', () => {
     await redeemLink(person, link, { bad: 'yes' })
     const [form] = (await listAppointmentForms(ctx, { id })).data
     expect(form).toMatchObject({ state: 'SUBMITTED' })
-    // What it waited for is over.
+    // What it waited for has passed.
     await eventually(
       async () => (await find('formChase', form!.responseId!))?.status === 'COMPLETED',
     )

@@ -9,7 +9,7 @@ import type { Mail } from '#providers/mail/index.ts'
 import { createWorld, type Json, type Made, type World } from '../../contract/world.ts'
 import { startApi, type TestApi } from '../../support/api.ts'
 
-/** A link and a message are of somebody: what becomes of them when this person is not asked any more. */
+/** Links and messages belong to a person: what happens to them when this person is no longer asked. */
 
 let api: TestApi
 let world: World
@@ -43,7 +43,7 @@ interface Asked {
   guardianshipId: string
 }
 
-/** Of the purposes of families: what each is about, and an answer. */
+/** For the purposes of families: the subject of each, and an answer. */
 const OF_FAMILIES: Partial<
   Record<LinkPurposeName, { about: () => Promise<Subject & { childId: string }>; answer: Json }>
 > = {
@@ -112,7 +112,7 @@ const patch = async (path: string, json: Json) => {
   expect(status, text).toBe(200)
 }
 
-/** How a client ceases to be asked about a child. */
+/** How a client stops being asked about a child. */
 const WAYS: Record<string, (asked: Omit<Asked, 'path' | 'answer'>) => Promise<unknown>> = {
   'the guardianship ended': ({ guardianshipId }) =>
     world.make(`/v1/guardianships/${guardianshipId}/end`),

@@ -36,7 +36,7 @@ type Element = ReturnType<IntlMessageFormat['getAst']>[number]
 const compiled = ({ text, language }: Text) =>
   new IntlMessageFormat(text, language, undefined, { ignoreTag: true }).getAst()
 
-/** Every element of a text, those inside of plurals and selects included. */
+/** Every element of a text, including those inside plurals and selects. */
 const elementsOf = (elements: readonly Element[]): Element[] =>
   elements.flatMap((element) => [
     element,
@@ -45,9 +45,9 @@ const elementsOf = (elements: readonly Element[]): Element[] =>
       : []),
   ])
 
-/** Types of elements that use no name: literal text, and `#` of a plural. */
+/** Types of elements without a name: literal text, and `#` of a plural. */
 const NAMELESS: ReadonlySet<number> = new Set([0, 7])
-/** The names that a text uses; `shown` are those that its reader sees. */
+/** The names that a text uses; `shown` are those visible to readers. */
 const namesIn = (text: Text) => {
   const elements = elementsOf(compiled(text)).flatMap((element) =>
     NAMELESS.has(element.type) || !('value' in element) ? [] : [element],
@@ -97,17 +97,17 @@ describe('every language', () => {
   })
 
   test('has no empty text, straight quote or trailing space', () => {
-    // A straight apostrophe quotes in MessageFormat: what follows it would not be filled in.
+    // A straight apostrophe starts a quote in MessageFormat, so placeholders after it would not be filled in.
     expect(TEXTS.filter(({ text }) => text !== text.trim() || /^$|['"]/.test(text))).toEqual([])
   })
 })
 
-/** Files that say texts of pages. */
+/** Files that use texts of pages. */
 const SOURCES = globSync(['domain/**/*.ts', 'api/endpoints/*.ts']).map((file) =>
   readFileSync(file, 'utf8'),
 )
 
-/** Parts that are named by a value, and by nothing else. */
+/** Parts selected only by a value. */
 const BY_VALUE: Readonly<Record<string, readonly string[]>> = {
   'check-in': MOODS,
   feedback: ['1', '2', '3', '4', '5'].map((rating) => `rating.${rating}`),
@@ -141,7 +141,7 @@ const textsOfTemplate = (name: string) =>
 describe.each(TEMPLATE_NAMES)('the template %s', (name) => {
   const template = templateOf(name)
   const shape = template.variables.shape
-  /** Parts that its table and its values say, found by asking for all that its texts have. */
+  /** Parts selected by tables and values, found by requesting all its texts. */
   const saidBy = () => {
     const said = new Set<string>()
     const variables = template.variables.parse(template.example)
@@ -161,7 +161,7 @@ describe.each(TEMPLATE_NAMES)('the template %s', (name) => {
     const parts = new Set(textsOfTemplate(name).map(({ part }) => part))
     const used = ['subject', ...template.paragraphs, ...(template.action ? ['action'] : [])]
     const left = [...parts].filter((part) => !used.includes(part) && !saidBy().said.has(part))
-    // A table says some parts for some values alone: they stand in the template's file.
+    // A table selects some parts for some values only: they are listed in the template's file.
     const source = SOURCES.find((it) => it.includes(`defineTemplate('${name}'`))!
     expect(left.filter((part) => !source.includes(`'${part}'`))).toEqual([])
     expect([...parts]).toEqual(expect.arrayContaining(used))
@@ -171,7 +171,7 @@ describe.each(TEMPLATE_NAMES)('the template %s', (name) => {
     const declared = new Set([
       ...Object.keys(shape).flatMap((variable) => [variable, hasName(variable)]),
       ...Object.keys(saidBy().values),
-      // What its own code fills in, of a part that is no paragraph.
+      // What its code inserts, for a part that is not a paragraph.
       ...(name === 'settlement.statement' ? ['reason'] : []),
     ])
     const unknown = textsOfTemplate(name).flatMap((text) =>
@@ -206,7 +206,7 @@ describe.each(TEMPLATE_NAMES)('the template %s', (name) => {
       /[^\\]\{[a-z]\w*[,}]|\bundefined\b|\bnull\b|\[object/,
     )
     expect(subject.length).toBeGreaterThan(0)
-    // Mail programs on telephones show about so much; RFC 5322 asks for lines of 78.
+    // Mail programs on telephones show about this much; RFC 5322 recommends lines of 78.
     expect(subject.length).toBeLessThanOrEqual(70)
     expect(content.paragraphs.length).toBeGreaterThan(0)
   })

@@ -13,7 +13,7 @@ describe('quiet hours', () => {
     ['2026-12-01T21:00:00+01:00', '2026-12-02T07:00:00+01:00'],
     ['2026-12-02T03:00:00+01:00', '2026-12-02T07:00:00+01:00'],
     ['2026-12-02T07:00:00+01:00', '2026-12-02T07:00:00+01:00'],
-    // The night in which clocks go forward, and the one in which they go back.
+    // The nights in which clocks go forward and back.
     ['2027-03-27T22:00:00+01:00', '2027-03-28T07:00:00+02:00'],
     ['2026-10-24T22:00:00+02:00', '2026-10-25T07:00:00+01:00'],
   ])('in Berlin %s becomes %s', (instant, expected) => {

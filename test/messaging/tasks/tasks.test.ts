@@ -124,7 +124,7 @@ describe('a task', () => {
 })
 
 describe('the worklist', () => {
-  /** An appointment whose reminder found nobody to write to. */
+  /** An appointment whose reminder had no recipient. */
   const attention = async (client: ApiClient) => {
     const { id: subjectId } = await newAppointment(client)
     const { tenantId } = client

@@ -28,7 +28,7 @@ import {
 
 const page = { limit: 100, sort: '-createdAt' } as const
 
-/** From the outbox through Temporal to the sandbox registry, and back on record. */
+/** From the outbox through Temporal to the sandbox registry, and back into the record. */
 describe('the check of a license', () => {
   const stack = new AsyncDisposableStack()
   let platform: OpenPlatform
@@ -70,7 +70,7 @@ describe('the check of a license', () => {
   }
   const get = (id: string) => getProviderLicense(centre.ctx, { id })
   const subject = (id: string) => ({ tenantId: centre.tenantId, subjectId: id })
-  /** Once the answer is on record. */
+  /** Once the response is recorded. */
   const checked = async (id: string) => {
     expect((await checkProviderLicense(centre.ctx, { id })).verification.status).toBe('PENDING')
     await eventually(async () => (await get(id)).verification.status !== 'PENDING')
@@ -121,7 +121,7 @@ describe('the check of a license', () => {
 
     const note = 'Called the board: a clerical error.'
     await verifyProviderLicense(centre.ctx, { id, method: 'PHONE', note })
-    // What the registry said stays beside what a person says.
+    // The registry result stays beside the decision of a person.
     expect((await get(id)).verification).toMatchObject({
       status: 'VERIFIED',
       method: 'PHONE',
@@ -148,7 +148,7 @@ describe('the check of a license', () => {
     await verifyProviderLicense(centre.ctx, { id, method: 'DOCUMENT', note: 'Seen' })
     const { verifiedAt } = (await get(id)).verification
     await checkProviderLicense(centre.ctx, { id })
-    // It goes on to count while it is asked about.
+    // It still counts while the check runs.
     expect((await get(id)).verification).toMatchObject({ status: 'PENDING', verifiedAt })
     await expect(run(id)).rejects.toThrow(RegistryUnavailableError)
     await giveUp(id)

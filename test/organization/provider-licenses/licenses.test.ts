@@ -12,7 +12,7 @@ let client: ApiClient
 let licenses: ReturnType<typeof createLicenses>
 
 const NUMBER_TAKEN = [409, 'already_exists', 'number: already_exists']
-// A day on which it is tomorrow already in UTC is still today for the centre.
+// A day that is tomorrow in UTC can still be today for the centre.
 const TODAY = '2026-11-23'
 
 beforeAll(async () => {
@@ -102,7 +102,7 @@ describe('a license', () => {
     expect(
       (await client.post(`${path}/verify`, { method: 'PHONE', note: 'x' })).body,
     ).toMatchObject({ code: 'record_archived' })
-    // Its number is free meanwhile.
+    // Its number is free in the meantime.
     const other = await licenses.create({ number: license.number })
     expect(refusal(await client.post(`${path}/restore`))).toEqual(NUMBER_TAKEN)
     await client.post(`/v1/provider-licenses/${other.id}/archive`)
@@ -114,7 +114,7 @@ describe('a license', () => {
     const license = await licenses.create({ expiresOn: '2026-12-01' })
     const post = async (more: object) =>
       refusal(await client.post('/v1/provider-licenses', { ...(await licenses.body()), ...more }))
-    // Today, for the centre.
+    // Today in the centre's time zone.
     expect(await post({ expiresOn: TODAY })).toEqual([
       400,
       'validation_failed',

@@ -3,7 +3,7 @@ import type { ProviderLicense } from '#organization/provider-licenses/schemas.ts
 import { newProvider } from '../../resources/centre.ts'
 import type { ApiClient } from '../../support/api.ts'
 
-/** Makes licenses through the API: of new providers, where none is named. */
+/** Creates licenses through the API, for new providers by default. */
 export const createLicenses = (client: ApiClient) => {
   const body = async (more: { providerId?: string } = {}) => ({
     providerId: more.providerId ?? (await newProvider(client)).id,

@@ -5,16 +5,16 @@ const CHICAGO = 'America/Chicago'
 const at = (text: string) => new Date(text)
 
 test.each([
-  // What is next is a reminder, by the clock of the centre…
+  // Next comes a reminder, by the centre's clock…
   ['2026-01-01T00:00:00Z', '2026-06-02T13:00:00Z'],
   ['2026-06-02T12:59:59Z', '2026-06-02T13:00:00Z'],
   // …each once
   ['2026-06-02T13:00:00Z', '2026-07-02T13:00:00Z'],
   ['2026-07-10T00:00:00Z', '2026-08-01T13:00:00Z'],
   ['2026-08-10T00:00:00Z', '2026-08-24T13:00:00Z'],
-  // …and then the beginning of the day itself
+  // …and then the start of the day itself
   ['2026-08-24T13:00:00Z', '2026-08-31T05:00:00Z'],
-  // …which is due at once where it has begun.
+  // …which is due immediately if it has begun.
   ['2026-10-01T00:00:00Z', '2026-08-31T05:00:00Z'],
 ])('a license that expires on 31 August is checked after %s at %s', (now, due) => {
   expect(nextWatch('2026-08-31', at(now), CHICAGO)).toEqual(at(due))

@@ -27,7 +27,7 @@ beforeEach(async () => {
   await client.patch('/v1/organization', { defaultTimeZone: 'America/Chicago' })
 })
 
-/** With a token that is valid on the day. */
+/** With a token valid on the day. */
 const at = async (instant: string | Date) => {
   api.clock.set(instant)
   client = await api.createClient(client.tenantId)
@@ -75,7 +75,7 @@ describe('an expiring license', () => {
       startsAt,
     })
 
-    // Every day of the year, some hours in a row as the schedule does.
+    // Every day of the year, several hours in a row like the schedule.
     for (let day = 0; day < 345; day += 1) {
       const date = dateOf(dayOf('2026-11-24') + day)
       for (const hour of ['05:07', '06:07', '13:07', '14:07', '20:07']) {
@@ -90,7 +90,7 @@ describe('an expiring license', () => {
       }
     }
     expect(await eventsOf()).toEqual([
-      // By the clock of the centre: 8 in the morning, and midnight.
+      // By the centre's clock: 8 in the morning, and midnight.
       'provider_license.expiring 2027-08-02T13',
       'provider_license.expiring 2027-09-01T13',
       'provider_license.expiring 2027-10-01T13',
@@ -108,7 +108,7 @@ describe('an expiring license', () => {
       code: 'slot_unavailable',
       blocks: ['provider_suspended'],
     })
-    // Nothing is cancelled: future appointments are shown, with other providers who could take them.
+    // Nothing is cancelled: future appointments are listed with other providers who could take them.
     const { body: affected } = await client.get<{
       affectedCount: number
       affected: { appointmentId: string; options: { providerId: string }[] }[]
@@ -136,7 +136,7 @@ describe('an expiring license', () => {
     expect(await watch()).toBe(0)
   })
 
-  /** Steps that ask for a person, once the plan is made anew. */
+  /** Steps that need a person, after a new plan. */
   const asked = async ({ id: subjectId }: ProviderLicense) => {
     const ctx = systemContext(api.services.platform, { tenantId: client.tenantId, action: 'x' })
     await planAndRun(ctx, subjectId)
@@ -236,7 +236,7 @@ describe('an expiring license', () => {
 test('reading the due licenses among 10,000 takes one index range', async () => {
   await at('2027-06-01T00:00:00Z')
   const { id: providerId } = await provider()
-  // A day apart a dozen of them are due, over more than two years.
+  // One per day for more than two years, so a dozen are due.
   await api.query(
     `INSERT INTO provider_licenses (tenant_id, id, provider_id, profession, number, authority, state, expires_on, watch_at,
        created_at, updated_at)

@@ -3,7 +3,7 @@ import { onboardingLeads, ProviderStatus } from '#organization/providers/provide
 
 const STATUSES = ProviderStatus.options
 
-/** Where an onboarding leads, by where the provider is. */
+/** The next status of a provider in an onboarding, by the current one. */
 const LEADS: Record<(typeof STATUSES)[number], string[]> = {
   APPLIED: ['DOCUMENTS', 'VERIFICATION', 'APPROVAL', 'REJECTED', 'WITHDRAWN'],
   DOCUMENTS: ['APPLIED', 'VERIFICATION', 'APPROVAL', 'REJECTED', 'WITHDRAWN'],

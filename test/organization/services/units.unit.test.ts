@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { billableUnits, unitsOf, type UnitRule } from '#organization/services/billable-units.ts'
 
-/** Medicare Claims Processing Manual, chapter 5, 20.2 C: from so many minutes on, so many units. */
+/** Medicare Claims Processing Manual, chapter 5, 20.2 C: minimum minutes per number of units. */
 const CMS = [
   [0, 0],
   [7, 0],

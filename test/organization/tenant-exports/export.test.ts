@@ -24,7 +24,7 @@ const inTurn = async (into: string): Promise<string[]> => (await verifyExport(in
 
 beforeAll(async () => {
   api = await startApi()
-  // Another centre beside it, of which nothing may come along.
+  // A second centre, none of whose data may be exported.
   await createWorld(api, await api.createTenant()).signedNote()
   world = createWorld(api, await api.createTenant())
   await world.uploaded()
@@ -75,7 +75,7 @@ test('…its files, and a manifest that an outsider can read', async () => {
   expect(JSON.stringify(keys)).not.toContain('"d"')
 })
 
-/** Columns whose names look like secrets and that are none: hashes of what is in the export itself. */
+/** Columns that look like secrets but are hashes of exported content. */
 const HARMLESS = [
   'ai_model_calls.input_tokens',
   'ai_model_calls.output_tokens',

@@ -1,4 +1,4 @@
-/** A centre that is closed: nothing goes before its time, and then all of it but the trail. */
+/** A closed centre: nothing is deleted before its date, and then everything except the trail. */
 import { MockActivityEnvironment } from '@temporalio/testing'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -77,7 +77,7 @@ const filesOf = async ({ tenantId }: ApiClient): Promise<string[]> => {
   return keys.toSorted()
 }
 
-/** Rows of each table as they are. */
+/** Current rows of each table. */
 const rowsOf = async ({ tenantId }: ApiClient): Promise<Record<string, string>> => {
   const found: Record<string, string> = {}
   for (const name of tables) {
@@ -90,7 +90,7 @@ const rowsOf = async ({ tenantId }: ApiClient): Promise<Record<string, string>> 
   }
   return found
 }
-/** As if the days had gone by: the database has its own clock. */
+/** Pretends that days have passed, because the database has its own clock. */
 const letItBeTime = () =>
   api.query(
     `UPDATE tenants SET suspended_at = suspended_at - interval '90 days', closes_at = closes_at - interval '90 days'

@@ -8,7 +8,7 @@ const schema = readFileSync(
   'utf8',
 )
 
-/** Columns that say what a centre is, and decide nothing. */
+/** Descriptive columns without a default. */
 const NO_SETTINGS = new Set(['status', 'version', 'isTest'])
 
 test('rules.ts has the same defaults for a new centre as the database', () => {

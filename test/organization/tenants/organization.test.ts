@@ -30,7 +30,7 @@ describe('the organization', () => {
     for (const place of places) {
       const there = await centre.get<object>(place)
       expect(there.status).toBe(200)
-      // One place for each: what is changed there is not repeated here.
+      // One place for each setting: the organization does not repeat settings changed elsewhere.
       const repeated = Object.keys(there.body).filter((member) => member in body)
       expect(repeated.toSorted()).toEqual(['createdAt', 'updatedAt', 'version'])
     }

@@ -35,7 +35,7 @@ const operator = (): Context => ({
 const suspend = () => suspendTenant(operator(), { reason: 'The contract ended.' })
 const resume = () => resumeTenant(operator())
 
-/** All rows of the centre, except those of the audit trail and of sessions. */
+/** All rows of the centre, except audit entries and sessions. */
 const everyRow = async (): Promise<Record<string, string>> => {
   const tables = await api.query<{ name: string }>(
     `SELECT table_name AS name FROM information_schema.columns
@@ -70,7 +70,7 @@ describe('a suspended centre', () => {
   beforeAll(async () => {
     const world = createWorld(api, centre)
     owner = await joinAs(api, centre, { roles: ['OWNER'] })
-    // Of one owner the platform takes 600 calls a minute.
+    // The limit of 600 calls a minute per owner.
     writer = await joinAs(api, centre, { roles: ['OWNER'] })
     scheduler = await joinAs(api, centre, { roles: ['SCHEDULER'] })
     program = await delegateTo(api, centre, {

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 
-/** A parser that does what its input says, and first leaves a file that it is named. */
+/** A parser that misbehaves as its input says, after it wrote a named file. */
 export const parse = ({ does, mark }: { does: string; mark?: string }): unknown => {
   if (mark) writeFileSync(mark, '')
   switch (does) {
@@ -20,7 +20,7 @@ export const parse = ({ does, mark }: { does: string; mark?: string }): unknown 
       for (;;) kept.push((text = `${text}${text}`.slice(0, 1_000_000)), JSON.stringify(text))
     }
     case 'buffers': {
-      // What an archive unpacks to: outside of the heap, which Node's own limit does not count.
+      // The unpacked archive: memory outside the heap, which Node's own limit does not count.
       const kept: Uint8Array[] = []
       for (;;) {
         if (kept.length < 40) kept.push(new Uint8Array(4 * 1024 * 1024).fill(1))

@@ -55,7 +55,7 @@ const movementsOf = async (client: ApiClient, id: string) =>
     ({ kind, amount }) => [kind, amount],
   )
 
-/** Balances of the books by kind of account, those that are zero left out. */
+/** Non-zero ledger balances by kind of account. */
 const books = async (client: ApiClient) => {
   const { data } = (await client.get<Page>('/v1/ledger-accounts?limit=100')).body
   const open = data.filter(({ balance }) => balance !== 0)

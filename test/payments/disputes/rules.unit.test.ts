@@ -28,7 +28,7 @@ const OPEN: DisputeState = {
 const INQUIRY = { ...OPEN, isInquiry: true, withdrawnMinor: 0, withheldMinor: 0, fee: null }
 const BACK = { withheldMinor: 0, fee: { ...fee, amountMinor: 0 } }
 
-/** What each state moves, after those before it, and what is on record at the end. */
+/** The effect of each state after the previous ones, and the final record. */
 const follow = (...states: DisputeState[]) => {
   let facts: DisputeFacts = UNKNOWN_DISPUTE
   const moves = states.map((state) => {

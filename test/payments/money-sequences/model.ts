@@ -1,13 +1,13 @@
-/** The money of a family and of the provider of its child, as a person would keep it in mind. */
+/** The money of a family and of their child's provider, modelled independently. */
 export interface Life {
   childId: string
   clientId: string
   providerId: string
   orders: Order[]
-  /** Paid in advance, in all. */
+  /** Total prepayments. */
   prepaid: number
   credit: number
-  /** The balance on record, once there is one. */
+  /** The recorded balance, if there is one. */
   creditId?: string
   payouts: Payout[]
   settlements: Settlement[]
@@ -18,7 +18,7 @@ export interface Order {
   amount: number
   tax: number
   status: 'OPEN' | 'PAID' | 'REFUNDED' | 'CANCELLED' | 'WRITTEN_OFF'
-  /** Of an appointment: its payments are settled with the provider. */
+  /** For an appointment: its payments are settled with the provider. */
   isVisit: boolean
   payments: Payment[]
 }
@@ -60,7 +60,7 @@ const sum = (amounts: readonly number[]): number =>
 
 const refundsOf = ({ refunds }: Payment, ...statuses: Refund['status'][]) =>
   refunds.filter(({ status }) => statuses.includes(status))
-/** Went back, or is on its way. */
+/** Refunded, or on its way. */
 const goneOf = (payment: Payment): number =>
   sum(refundsOf(payment, 'IN_FLIGHT', 'MADE').map(({ amount }) => amount))
 const lostOf = ({ dispute, amount }: Payment): number => (dispute?.status === 'LOST' ? amount : 0)
@@ -75,7 +75,7 @@ export const inFlight = (order: Order): number =>
   sum(paymentsOf(order, 'IN_FLIGHT').map(({ amount }) => amount))
 export const owed = (order: Order): number =>
   order.status === 'OPEN' ? order.amount - captured(order) : 0
-/** Money of the family is here, or may yet come. */
+/** The centre has money of the family, or may receive some. */
 export const isHeld = (order: Order): boolean =>
   order.payments.some(
     (payment) =>
@@ -84,7 +84,7 @@ export const isHeld = (order: Order): boolean =>
       refundsOf(payment, 'IN_FLIGHT').length > 0,
   )
 
-/** After each step: paid, or given back. */
+/** After each step: paid or refunded. */
 export const follow = (order: Order): void => {
   if (order.status === 'OPEN' && captured(order) === order.amount) order.status = 'PAID'
   if (order.status === 'PAID' && !isHeld(order)) order.status = 'REFUNDED'
@@ -94,7 +94,7 @@ export const follow = (order: Order): void => {
 const taxIn = ({ tax, amount }: Order, part: number): number =>
   Math.floor((2 * Math.min(part, amount) * tax + amount) / (2 * amount))
 
-/** Balances by kind of account and party that the records of a life say, without a single posting. */
+/** Balances by kind of account and party, derived from records without postings. */
 export const balancesOf = (life: Life): [account: string, balance: number][] => {
   const { clientId, providerId, orders, payouts, settlements } = life
   const payments = orders.flatMap((order) => order.payments)
@@ -139,7 +139,7 @@ export const balancesOf = (life: Life): [account: string, balance: number][] => 
         paidOut,
     ],
     ['TAX_PAYABLE', -sum(kept.map(({ tax }) => tax))],
-    // How a cent of tax is rounded between both is theirs; together they are what is kept.
+    // Rounding a cent of tax between the two is up to them; their sum is what is kept.
     ['REVENUE + DISPUTE_LOSS', -sum(kept.map(({ net, tax }) => net - tax))],
     ['DISPUTED_FUNDS', withheld('OPEN')],
     ['DISPUTE_FEES', fees],

@@ -18,9 +18,9 @@ import { balancesOf, type Life } from './model.ts'
 import { movesOf, type Till } from './moves.ts'
 import { payTo } from '../../payouts/payout-accounts/pay-to.ts'
 
-/** How many are tried of each caller: `MONEY_SEQUENCES=10000 bin/test test/payments/money-sequences` by hand. */
+/** Number of sequences per caller; try more with `MONEY_SEQUENCES=10000 bin/test test/payments/money-sequences`. */
 const SEQUENCES = Number(process.env['MONEY_SEQUENCES'] ?? 100)
-/** At once in one centre, whose accounts they share: as many as find a connection beside other tests. */
+/** Sequences in parallel in one centre with shared accounts: as many as there are connections besides other tests. */
 const AT_ONCE = 8
 const PRICES = [101, 3_333, 8_500, 10_001]
 const MINUTES_MS = 120_000
@@ -72,7 +72,7 @@ const openBank = async (): Promise<Bank> => {
   }
 }
 
-/** Who does what people do: somebody who sees the whole centre, or the children of one provider. */
+/** The acting caller: a person who sees the whole centre, or the children of one provider. */
 const CALLERS = {
   'the centre': ({ ctx }: Bank): Context => ctx,
   'a therapist': ({ ctx }: Bank, { providerId }: Life): Context => ({
@@ -82,7 +82,7 @@ const CALLERS = {
 }
 type Caller = keyof typeof CALLERS
 
-/** One sequence of verbs, each chosen from all that are possible then. */
+/** One sequence of verbs, each chosen from all currently possible. */
 const live = async (bank: Bank, as: Caller, choices: readonly number[]): Promise<Life> => {
   const life = await bank.newLife()
   const till = { ...bank, caller: CALLERS[as](bank, life) }
@@ -93,7 +93,7 @@ const live = async (bank: Bank, as: Caller, choices: readonly number[]): Promise
   return life
 }
 
-/** Every account on record; REVENUE and DISPUTE_LOSS as one. */
+/** Every recorded account; REVENUE and DISPUTE_LOSS combined. */
 const accountsOf = async (ctx: Context): Promise<[string, number][]> => {
   const { data, hasMore } = await listLedgerAccounts(ctx, LedgerAccountQuery.parse({ limit: 100 }))
   expect(hasMore).toBe(false)
@@ -130,7 +130,7 @@ test.each(Object.keys(CALLERS) as Caller[])(
   },
 )
 
-// Payments of which somebody has less than nothing, and settlements whose shares are not what was shared.
+// Payments with a negative share, and settlements whose shares differ from the split.
 const ODD = `
   SELECT ((SELECT count(*) FROM (SELECT FROM settlement_lines WHERE tenant_id = $1 AND counts GROUP BY payment_id
       HAVING least(sum(provider_minor), sum(platform_minor), sum(centre_minor)) < 0) AS below)

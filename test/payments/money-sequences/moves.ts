@@ -32,9 +32,9 @@ import {
   type Refund,
 } from './model.ts'
 
-/** Where moves are made: services with their prices, and a time for each appointment. */
+/** The setting of moves: services with prices, and a time for each appointment. */
 export interface Till {
-  /** What the platform does by itself. */
+  /** What the platform does automatically. */
   ctx: Context
   /** Who calls the verbs of people. */
   caller: Context
@@ -42,7 +42,7 @@ export interface Till {
   nextStart: () => Date
 }
 
-/** One verb, on record and in mind; the number decides what is left open. */
+/** One verb, on record and in the model; the number makes free choices. */
 export type Move = (choice: number) => Promise<void>
 
 const MOST_ORDERS = 4
@@ -51,7 +51,7 @@ const NO = { outcome: 'FAILED', failureCode: 'declined' } as const
 const ANOTHER = { kind: 'SYSTEM', id: 'another', permissions: 'all' } as const
 const reason = 'Ill.'
 
-/** Everything that may happen next. */
+/** Everything that can happen next. */
 export const movesOf = (till: Till, life: Life): Move[] => [
   ...(life.orders.length < MOST_ORDERS ? [ofLines(till, life), ofVisit(till, life)] : []),
   ...life.orders.flatMap((order) => orderMoves(till, life, order)),

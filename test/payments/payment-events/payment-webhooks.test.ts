@@ -154,7 +154,7 @@ test('events of another account, of Connect, or of the other mode are refused wi
     400,
     'signature_refused',
   ])
-  // Their account says a payment of ours.
+  // Their account confirms a payment of ours.
   const crossed = await send({ to: String(theirs['webhookPath']), secret: OTHER_SECRET })
   expect(crossed.body).toEqual({ receipt: 'IGNORED' })
   for (const sent of [{ livemode: true }, { account: 'acct_another' }])
@@ -206,7 +206,7 @@ test('the first event of a dispute records it, and later ones make the workflow 
   await settle({ outcome: 'SUCCEEDED', reference: 'pi_1' })
   const first = { ...disputed('under_review'), type: 'charge.dispute.funds_withdrawn' }
   expect((await send(first)).body).toEqual({ receipt: 'ACCEPTED' })
-  // Older, and duplicated.
+  // Older and duplicate.
   for (let count = 0; count < 3; count += 1)
     expect((await send(disputed('needs_response', []))).body).toEqual({ receipt: 'ACCEPTED' })
   const [dispute, ...others] = await disputes()

@@ -30,7 +30,7 @@ const orders = async (...amounts: number[]) => {
 const begin = (allocations: { orderId: string; amount: number }[], id = 'pm_sandbox_ok') =>
   createPayment(till.ctx, { allocations, paymentMethod: { type: 'CARD', id } })
 
-/** Pays orders of these amounts at once. Answers their payments, the first first. */
+/** Pays orders of these amounts together. Returns their payments, the first one first. */
 const paid = async (amounts: number[], token?: string) => {
   const ids = await orders(...amounts)
   const allocations = ids.map((orderId, index) => ({ orderId, amount: amounts[index]! }))

@@ -43,7 +43,7 @@ const standing = async (client: ApiClient, orderId: string) => {
   return [status, amountPaid, amountOutstanding]
 }
 
-/** Balances of the centre by kind of account, those that are zero left out. */
+/** Non-zero balances of the centre by kind of account. */
 const balances = async (client: ApiClient) => {
   const { data } = (
     await client.get<{ data: { kind: string; balance: number }[] }>('/v1/ledger-accounts?limit=100')
@@ -88,7 +88,7 @@ test('payments in flight count, so an order cannot be overpaid', async () => {
   expect((await pay(client, orderId, 2_000)).body).toMatchObject({ outstanding: 1_900 })
   expect((await pay(client, orderId, 1_900)).status).toBe(201)
   expect(refusal(await pay(client, orderId, 1))).toContain('already_exists')
-  // What is declined can be paid otherwise.
+  // A declined payment can be replaced.
   await settlePayment(asWorkflow(client), { id, result: DECLINED })
   expect(await standing(client, orderId)).toEqual(['OPEN', 1_900, 10_000])
   await pay(client, orderId)

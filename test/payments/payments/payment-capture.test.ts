@@ -90,7 +90,7 @@ test('a payment that needs authentication waits, shows the URL, and is captured 
     url: 'https://sandbox.example/authenticate',
   })
   expect(await orderStatus(orderId)).toBe('OPEN')
-  // Asked too early, or twice, it says so once.
+  // Called too early or twice, it sends one event.
   await workflow.signal('wake')
   await workflow.result()
   expect(await getPayment(till.ctx, { id })).toMatchObject({

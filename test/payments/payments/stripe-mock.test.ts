@@ -12,13 +12,13 @@ import { createStripeGateway } from '../../../providers/payments/stripe.ts'
 
 const program = await stripeMockPath()
 
-/** stripe-mock refuses what the description of Stripe's API does not have: members, values, paths. It remembers nothing. */
+/** stripe-mock refuses members, values and paths that the description of Stripe's API lacks. It is stateless. */
 describe.skipIf(!program)('our requests conform to the specification of Stripe', () => {
   let mock: ChildProcess
   let recorder: Server
   let url: string
   const answered: string[] = []
-  /** What is read besides, or instead of the fixture of stripe-mock. */
+  /** Responses in addition to, or instead of, the fixture of stripe-mock. */
   let read: object = {}
 
   beforeAll(async () => {
@@ -32,7 +32,7 @@ describe.skipIf(!program)('our requests conform to the specification of Stripe',
         const found = await fetch(`http://127.0.0.1:${port}${path}`, sent)
         answered.push(`${method} ${path.replace(/\?.*/, '')} ${found.status}`)
         const json = (await found.json()) as object
-        // The fixture of an intent has an error, which would be a decline.
+        // The fixture of an intent contains an error, which would be a decline.
         const shown = method === 'GET' ? { ...json, last_payment_error: null, ...read } : json
         response.writeHead(found.status, { 'content-type': 'application/json' })
         response.end(JSON.stringify(shown))

@@ -27,7 +27,7 @@ const request = (paymentMethodId: string, more: Partial<CaptureRequest> = {}): C
   ...more,
 })
 
-/** Registered, and captured by its reference. */
+/** Created, and captured by its reference. */
 const pay = async (paymentMethodId: string, more: Partial<CaptureRequest> = {}) => {
   const asked = request(paymentMethodId, more)
   const registered = await gateway().register!(asked)

@@ -3,7 +3,7 @@ import { verifyPayoutAccount } from '#payouts/payout-accounts/verify-payout-acco
 import { patchOrganization } from '#organization/tenants/patch-organization.ts'
 import type { Context } from '#platform/core/context/context.ts'
 
-/** Has a provider paid to an account of the sandbox from now on: another person verifies it. */
+/** Gives a provider a sandbox payout account, verified by another person. */
 export const payTo = async (ctx: Context, providerId: string, gatewayAccountId: string) => {
   const patch = { payoutCoolingOffDays: 0 }
   await patchOrganization(ctx, { version: undefined, patch })

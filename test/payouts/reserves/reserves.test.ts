@@ -97,7 +97,7 @@ test('a higher monthly total changes the shares per payment, however it is settl
   const tiers = [{ threshold: 10_000, shares: shares(5, 90) }]
   await market.terms({ shares: shares(10, 70), tiers })
   const ids = [await market.pay(9_999), await market.pay(1), await market.pay(1_000)]
-  // Its month has 10,000 before the last, also when that is settled by itself, and after a refund.
+  // Its month has 10,000 before the last one, even if that is settled alone, and after a refund.
   await market.refund(ids[0]!, 9_000)
   const last = await market.settle([ids[2]!])
   expect(last).toMatchObject({ provider: 900, platform: 50, centre: 50 })

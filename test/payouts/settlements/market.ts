@@ -23,7 +23,7 @@ const SHARES = {
   centre: { percent: 20 },
 }
 
-/** A centre with a provider whose appointments are paid, a key that asks, and an owner who approves. */
+/** A centre with a provider whose appointments are paid, a requesting key, and an approving owner. */
 export const openMarket = async (api: TestApi, deps: Pick<ActivityDeps, 'stripeUrl'> = {}) => {
   const client = await api.createTenant()
   const approver = await joinAs(api, client, { roles: ['OWNER'] })
@@ -61,7 +61,7 @@ export const openMarket = async (api: TestApi, deps: Pick<ActivityDeps, 'stripeU
     return (await create(client, '/v1/orders', { appointmentId })).id
   }
 
-  /** A captured payment of an order, of all that is left of it or of a part. */
+  /** A captured payment of an order, for the outstanding amount or a part. */
   const payPart = async (orderId: string, part: { amount?: number } = {}): Promise<string> => {
     const paymentMethod = { type: 'CARD', id: 'pm_sandbox_ok' }
     const { id } = await create(client, '/v1/payments', { orderId, paymentMethod, ...part })
@@ -76,14 +76,14 @@ export const openMarket = async (api: TestApi, deps: Pick<ActivityDeps, 'stripeU
     return id!
   }
 
-  /** The bank sends it back, days after the gateway had said that it succeeded. */
+  /** The bank returns it days after the gateway reported success. */
   const comeBack = (id: string) =>
     settleRefund(ctx, {
       id,
       result: { outcome: 'FAILED', failureCode: 'expired_or_canceled_card' },
     })
 
-  /** That a bank asks all of it back, and how that stands. */
+  /** A full dispute by the bank, and its status. */
   const dispute = async (paymentId: string, status: 'NEEDS_RESPONSE' | 'LOST') => {
     const { amount: amountMinor } = await getPayment(ctx, { id: paymentId })
     const moved = { amountMinor, withdrawnMinor: amountMinor, withheldMinor: amountMinor }
@@ -113,7 +113,7 @@ export const openMarket = async (api: TestApi, deps: Pick<ActivityDeps, 'stripeU
       subjectId: id,
     })
 
-  /** Approves it and does what its workflow does, each step twice. */
+  /** Approves it and runs its workflow, each step twice. */
   const payOut = async (id: string) => {
     await approve(id)
     const twice = async (step: Step) => {
@@ -135,7 +135,7 @@ export const openMarket = async (api: TestApi, deps: Pick<ActivityDeps, 'stripeU
       )
     ).map(({ type, payload }) => [type, payload['inFull'] ?? null])
 
-  /** Templates of the messages about it. */
+  /** Templates of its messages. */
   const mailed = async (id: string) =>
     (
       await api.query<{ template: string }>('SELECT template FROM messages WHERE subject_id = $1', [

@@ -13,13 +13,13 @@ interface Settled {
   childId: string
   providerId: string
   startsAt: Date
-  /** The account at the sandbox that the provider is paid to. */
+  /** The sandbox payout account of the provider. */
   account: string
-  /** Pays an order and waits until it is captured. Answers the payment's id. */
+  /** Pays an order and waits for the capture. Returns the payment's id. */
   pay: (orderId: string) => Promise<string>
 }
 
-/** An appointment that is paid and settled; another than who made the settlement approves it. Answers its id. */
+/** A paid and settled appointment, approved by another person than the requester. Returns its id. */
 export const settleAppointment = async (
   ctx: Context,
   { childId, providerId, startsAt, account, pay }: Settled,

@@ -145,7 +145,7 @@ test('the next settlement reverses a later refund in proportion and carries the 
     [first],
   )
   expect(left).toEqual({ gross: 0, provider: 0, platform: 0 })
-  // Of 500 and 9,000 the provider has 70 %, and it was paid what the refund did not take back.
+  // The provider has 70 % of 500 and 9,000, and was paid what the refund did not reverse.
   expect((await market.books())['PROVIDER_SHARE']).toBe(6_650)
 })
 
@@ -175,13 +175,13 @@ test('a reversal for a refund that bounced is returned once and belongs to the f
   ])
   expect((await market.books())['PROVIDER_SHARE']).toBe(6_301 + 350 + 490)
 
-  // It is refunded another way, and reversed as any other.
+  // It is refunded another way and reversed like any other.
   await market.refund(first, 3_000)
   const four = await market.settle([await market.pay(300)])
   expect(four).toMatchObject({ payments: 1, reversals: 1, restorations: 0 })
   await market.payOut(four.id)
   expect((await market.get(one.id)).status).toBe('PARTIALLY_REVERSED')
-  // A refund that came back before anything was settled is nothing to reverse.
+  // A refund that bounced before a settlement needs no reversal.
   const other = await market.pay(400)
   await market.comeBack(await market.refund(other, 100))
   const five = await market.settle([other])
@@ -217,7 +217,7 @@ test('a period covers its captures, a payment is in one settlement, and a provid
   await early.terms()
   await early.pay(1_000)
   api.clock.advance(DAY_MS)
-  // The token of yesterday has expired.
+  // Yesterday's token has expired.
   const client = await api.createClient(early.client.tenantId)
   const period = early.request({ startsOn: '2026-11-01', endsOn: YESTERDAY })
   const post = (body: object, query = '') =>
@@ -225,7 +225,7 @@ test('a period covers its captures, a payment is in one settlement, and a provid
   const [a, b] = await Promise.all([post(period), post(period)])
   expect([a.status, b.status].toSorted((one, other) => one - other)).toEqual([201, 409])
   const made = a.status === 201 ? a : b
-  // Who comes a moment later finds the payments taken, and nothing left.
+  // The later request finds the payments taken and nothing left.
   const [, code] = refusal(a.status === 201 ? b : a)
   expect(['settlement_in_progress', 'nothing_to_settle']).toContain(code)
   expect(made.body).toMatchObject({ gross: 1_000, startsOn: '2026-11-01', endsOn: YESTERDAY })

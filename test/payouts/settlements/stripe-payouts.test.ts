@@ -6,7 +6,7 @@ import { CONNECT_ACCOUNTS } from '../../support/stripe-transfers.ts'
 import { payTo } from '../payout-accounts/pay-to.ts'
 import { openMarket } from './market.ts'
 
-/** Settlements of a centre that is paid by Stripe, at a server that speaks its HTTP. */
+/** Settlements of a centre paid through Stripe, with a server that speaks its HTTP API. */
 let api: TestApi
 beforeAll(async () => void (api = await startApi()))
 afterAll(() => api[Symbol.asyncDispose]())
@@ -18,7 +18,7 @@ const STRIPE = {
   secretKey: 'sk_test_51HxKpq0123456789',
 }
 
-/** A market whose provider has an account of Connect, with a settlement of one payment. */
+/** A market whose provider has a Connect account, with a settlement of one payment. */
 const openStripeMarket = async (payoutAccount: string = CONNECT_ACCOUNTS.byHand) => {
   await using starting = new AsyncDisposableStack()
   const stripe = starting.use(await startStripeServer())

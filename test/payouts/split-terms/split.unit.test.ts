@@ -112,7 +112,7 @@ test('a refund that bounces returns exactly what was reversed for it', () => {
       const [all, back] = linesOf({ ...ofPayment, held: null, returns: [returned] })
       const held = ofParties((party) => all!.split[party] + back!.split[party])
       const restores = ofParties((party) => 0 - back!.split[party])
-      // All that is left is lost afterwards: nobody then has less than nothing.
+      // The entire rest is lost afterwards: nobody then has a negative share.
       const lost = { refundId: null, disputeId: 'dsp', amountMinor, restores: null }
       const lines = linesOf({ ...ofPayment, held, returns: [{ ...returned, restores }, lost] })
       expect(lines.map(({ grossMinor }) => grossMinor)).toEqual([-back!.grossMinor, -amountMinor])
@@ -139,7 +139,7 @@ test('refunds and lost disputes reverse exactly what was shared, and never more 
           ? [{ refundId: `rfd_${index}`, disputeId: null, amountMinor: amount, restores: null }]
           : []
       })
-      // A bank takes all of it: also what was refunded.
+      // A bank takes everything, including refunded amounts.
       const all = { refundId: null, disputeId: 'dsp_last', amountMinor, restores: null }
       if (left > 0) returns.push(all)
       const lines = linesOf({

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { changesBetween } from '#platform/core/audit/changes.ts'
 import { RECORDS } from '#vocabulary/resources.ts'
 
-/** Names of members that hold what people wrote, or that tell a secret or who somebody is. */
+/** Names of members with people's words, secrets or identities. */
 const NEVER_SHOWN =
   /^(?:.*(?:[Nn]ame|[Ss]ecret|[Hh]eaders|email|phone|address|[Cc]omment|tokenHash|ciphertext)|notes?|subjective|objective|plan|birthDate|answers|scores|definition|text|sections|value|reason|evidence|payer|alerts|url)$/
 

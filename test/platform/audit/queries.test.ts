@@ -14,7 +14,7 @@ import { systemContext, type Context } from '#platform/core/context/context.ts'
 import { createTenant } from '#organization/tenants/create-tenant.ts'
 import { openTrail } from './trail.ts'
 
-/** Three calls, an hour apart: a booking, its refusal, and a workflow's step. */
+/** Three calls, an hour apart: a booking, its refusal, and a workflow step. */
 const threeCalls = async () => {
   const trail = await openTrail()
   const { platform, tenantId } = trail

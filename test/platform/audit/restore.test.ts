@@ -16,7 +16,7 @@ import { entryOf, TEST_KEYS } from './trail.ts'
 
 const PASSWORD = 'restore'
 
-/** docs/operations.md, "Back up and restore". */
+/** See docs/operations.md, "Back up and restore". */
 test('after a restore the trail verifies, and sealing waits until a person has acknowledged the loss', async () => {
   const dir = mkdtempSync(path.join(tmpdir(), 'therapy-restore-'))
   onTestFinished(() => rmSync(dir, { recursive: true, force: true }))
@@ -38,12 +38,12 @@ test('after a restore the trail verifies, and sealing waits until a person has a
   const report = await verifyTrail(platform)
   expect(report).toMatchObject({ ok: true, unsealed: 0 })
   expect(await verifyTrail(platform, { anchor: anchor! })).toMatchObject({ ok: false })
-  // The schedule hands each run the head of the one before: the trail has lost it.
+  // The schedule passes each run the previous head, which the trail has lost.
   await write(after, tenantId, 1)
   await expect(sealEntries(platform, { anchor: anchor! })).rejects.toThrow(
     'The audit trail no longer has head 2',
   )
-  // The schedule that an operator deletes and a worker makes anew has no head to hand on.
+  // A schedule recreated by a worker after an operator deleted it has no head to pass.
   expect(await sealEntries(platform)).toMatchObject({ entries: 1, refused: [] })
   expect(await verifyTrail(platform)).toMatchObject({ ok: true, entries: report.entries + 1 })
   await after[Symbol.asyncDispose]()
@@ -76,12 +76,12 @@ const write = async ({ platform }: Opened, tenantId: string, count: number) => {
   }
 }
 
-/** What pg_basebackup does: files copied between two calls, while the server goes on. */
+/** Like pg_basebackup: copies files between two calls while the server runs. */
 const backUp = async ({ ownerUrl }: Opened, from: string, to: string) => {
   const client = new pg.Client({ connectionString: ownerUrl })
   await client.connect()
   await client.query(`SELECT pg_backup_start('nightly', true)`)
-  // With their owner: the server runs as another account than root.
+  // With their owner, because the server does not run as root.
   execFileSync('cp', ['-a', from, to])
   rmSync(path.join(to, 'cluster/postmaster.pid'))
   const { rows } = await client.query<{ labelfile: string }>(

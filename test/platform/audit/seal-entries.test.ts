@@ -32,7 +32,7 @@ test('an entry that commits late is sealed later, and never behind a seal', asyn
   await late.query(insertInto('audit_entries', entryOf(trail.platform, trail.tenantId)))
   await trail.write(2)
 
-  // Of what was written, only the opening of the centre is older than the open transaction.
+  // Only the opening of the centre is older than the open transaction.
   expect(await sealEntries(trail.platform)).toMatchObject({ seals: 1, entries: 1 })
   await trail.write(1)
   expect(await sealEntries(trail.platform)).toMatchObject({ seals: 0 })

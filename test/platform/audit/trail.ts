@@ -12,16 +12,16 @@ import { openPlatform } from '#registry/open-platform.ts'
 import { createTenant } from '#organization/tenants/create-tenant.ts'
 import { createDatabase, type TestDatabase } from '../../support/servers.ts'
 
-/** A platform with its own database and one centre, and an attacker who is the database's owner. */
+/** A platform with its own database and one centre, and an attacker who owns the database. */
 export interface TrailUnderTest {
   database: TestDatabase
   platform: OpenPlatform
   tenantId: string
-  /** Writes entries, each in a transaction of its own, and returns their ids. */
+  /** Writes entries, each in its own transaction, and returns their ids. */
   write: (count: number, tenantId?: string) => Promise<string[]>
-  /** Seals all that was written so far. */
+  /** Seals everything written so far. */
   seal: (options?: SealOptions) => Promise<SealReport>
-  /** Runs statements as superuser, past every trigger. */
+  /** Runs statements as superuser, bypassing every trigger. */
   tamper: (...statements: [text: string, values?: unknown[]][]) => Promise<void>
 }
 
@@ -52,7 +52,7 @@ export const openTrail = async (clock?: Clock): Promise<TrailUnderTest> => {
   }
 }
 
-/** The server is shared: transactions of other tests that run meanwhile hold the horizon back. */
+/** The server is shared: transactions of other tests hold the horizon back. */
 export const othersEnded = async ({ database: { system } }: OpenPlatform): Promise<void> => {
   const { rows } = await system.query<{ now: string }>(
     'SELECT pg_snapshot_xmax(pg_current_snapshot())::text AS now',
@@ -65,7 +65,7 @@ export const othersEnded = async ({ database: { system } }: OpenPlatform): Promi
 
 export const TEST_KEYS = `k1:${createHash('sha256').update('test').digest('base64')}`
 
-/** One entry, as any call leaves it. */
+/** One entry, like any call writes it. */
 export const entryOf = (platform: OpenPlatform, tenantId: string, changes: object = { n: 1.1 }) =>
   auditRow(systemContext(platform, { tenantId, action: 'testCall' }), {
     occurredAt: platform.clock.now(),

@@ -4,7 +4,7 @@ import { read, type Reader } from '#platform/core/transactions/transaction.ts'
 import { createDatabase } from '../../support/servers.ts'
 import { createCentre, openTestPlatform, type Centre } from '../../workflows/support.ts'
 
-/** What a call does for the centre, of callers who see less than it. */
+/** Work done as the centre for callers who see less. */
 const stack = new AsyncDisposableStack()
 let platform: OpenPlatform
 let centre: Centre
@@ -18,7 +18,7 @@ afterAll(() => stack.disposeAsync())
 const roleOf = async (reader: Reader) =>
   (await reader.sql<{ role: string }>('SELECT current_user AS role'))[0]!.role
 
-/** A read of somebody who sees one provider's children. */
+/** A read by a caller who sees one provider's children. */
 const asTherapist = <T>(work: (reader: Reader) => Promise<T>) => {
   const { ctx, providerId } = centre
   return read({ ...ctx, actor: { ...ctx.actor, providerId } }, 'children:read', work)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { gaveWay, translateDatabaseError } from '#platform/core/errors/database-errors.ts'
 import { DomainError, isOurs, isPermanent } from '#platform/core/errors/errors.ts'
 
-/** As pg throws it, and as Prisma's driver adapter wraps it. */
+/** As thrown by pg, and as wrapped by Prisma's driver adapter. */
 const asThrown = (code: string, message: string) => [
   Object.assign(new Error(message), code ? { code } : {}),
   Object.assign(new Error('Prisma'), {

@@ -11,7 +11,7 @@ test.each([
   ['JPY', 0, '0'],
   ['KWD', 9500, '9.500'],
   ['KWD', 7, '0.007'],
-  // Intl says none of these two: nobody has coins that small. Banks count them.
+  // Intl omits both because no such coins exist. Banks use them.
   ['IQD', 1234, '1.234'],
   ['HUF', 1234, '12.34'],
 ])('%s %i is %s', (currency, amount, text) => {

@@ -5,7 +5,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** Steps that each take so long, until none is left. */
+/** Steps of a fixed duration until none is left. */
 const steps = (count: number, eachMs: number) => {
   let now = 0
   let done = 0

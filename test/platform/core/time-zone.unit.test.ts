@@ -5,7 +5,7 @@ test.each(['Europe/Berlin', 'UTC', 'America/New_York', 'Etc/GMT+5'])('%s is acce
   expect(timeZone().safeParse(zone).success).toBe(true)
 })
 
-// PostgreSQL reads them as fixed offsets, without the summer time that IANA gives them.
+// PostgreSQL reads them as fixed offsets, without IANA's summer time.
 test.each([
   ['CET', 'Europe/Brussels'],
   ['EET', 'Europe/Athens'],

@@ -1,4 +1,4 @@
-/** The clamd adapter against a server that speaks INSTREAM, and against clamd where it is installed. */
+/** The clamd adapter with a stub that speaks INSTREAM, and with clamd if it is installed. */
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -24,7 +24,7 @@ const file = (...parts: (string | Uint8Array)[]) =>
 
 type Behavior = 'judge' | 'silent' | 'hang up' | 'nonsense'
 
-/** What clamd does: reads framed pieces up to a limit, answers once, closes. */
+/** Like clamd: reads framed chunks up to a limit, responds once, closes. */
 async function protocolServer(behavior: Behavior = 'judge') {
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {
@@ -54,7 +54,7 @@ async function protocolServer(behavior: Behavior = 'judge') {
   return { port, url: `tcp://127.0.0.1:${port}`, server }
 }
 
-/** The content, once the piece of length 0 is there. */
+/** The content, once the chunk of length 0 arrives. */
 function framed(bytes: Buffer): Buffer | undefined {
   const parts: Buffer[] = []
   for (let at = 0; at + 4 <= bytes.length;) {
@@ -143,7 +143,7 @@ describe.skipIf(!clamd)('with clamd', () => {
 
   beforeAll(async () => {
     const config = path.join(dir, 'clamd.conf')
-    // One signature of our own, in hexadecimal: no database has to be downloaded.
+    // One custom signature in hexadecimal, so no database is downloaded.
     const signature = Buffer.from('therapy-test-malware').toString('hex')
     writeFileSync(path.join(dir, 'own.ndb'), `Therapy.Test:0:*:${signature}\n`)
     writeFileSync(

@@ -8,7 +8,7 @@ const CONTENT_TYPES = Buffer.from(
   `<Types><Override PartName="/word/document.xml" ContentType="${DOCX}.main+xml"/></Types>`,
 )
 
-/** In chunks of a size, as a store hands it out. */
+/** In chunks of one size, like a store. */
 const cut = (bytes: Uint8Array, size: number) => () =>
   Promise.resolve(
     Readable.from(

@@ -1,4 +1,4 @@
-/** Files in a directory and in S3, which moto speaks here: https://docs.getmoto.org/en/latest/docs/server_mode.html */
+/** Files in a directory and in S3, played by moto: https://docs.getmoto.org/en/latest/docs/server_mode.html */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -7,7 +7,7 @@ import { afterAll, describe, expect, test, vi } from 'vitest'
 import { createFileStore, NO_FILES } from '../../../providers/files/file-store.ts'
 import { AWS_CREDENTIALS, startBucket } from '../../support/bucket.ts'
 
-/** More than one packet, and more than a stream holds at once. */
+/** More than one packet and one stream buffer. */
 const LARGE_BYTES = 6 * 1024 * 1024
 
 const stack = new AsyncDisposableStack()

@@ -1,4 +1,4 @@
-/** Files of children are nobody else's on the machine, whatever the umask of the process. */
+/** Files of children are private on the machine, whatever the umask. */
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'

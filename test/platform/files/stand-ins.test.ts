@@ -1,4 +1,4 @@
-/** What a caller sees of the services that a deployment chooses. */
+/** The visible effect of services chosen by a deployment. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { createScanner } from '../../../providers/files/create-scanner.ts'
@@ -7,7 +7,7 @@ import { startApi, type TestApi } from '../../support/api.ts'
 
 let api: TestApi
 beforeAll(async () => {
-  // Port 9 of loopback: nobody listens.
+  // Port 9 of loopback, which nothing listens on.
   const scanner = createScanner('tcp://127.0.0.1:9')
   api = await startApi({ scanner, paymentGateway: 'none', logLevel: 'warn' })
 })

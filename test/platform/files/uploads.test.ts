@@ -1,4 +1,4 @@
-/** What an upload leaves behind, whatever comes in between. */
+/** What an upload leaves behind after interruptions. */
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { request as httpRequest } from 'node:http'
@@ -42,7 +42,7 @@ const uploaded = async (client: ApiClient, text = 'Seen at home.') => {
 const download = async (client: ApiClient, id: string) =>
   api.anonymous().get(await linkOf(client, id, 'download'))
 
-/** Sends half of a file and stops once its first bytes are stored; `end` sends the rest. */
+/** Sends half of a file and pauses once its first bytes are stored; `end` sends the rest. */
 const beginUpload = async (url: string, client: ApiClient, id: string) => {
   const sending = httpRequest(url + (await linkOf(client, id, 'upload')), {
     method: 'PUT',
@@ -62,7 +62,7 @@ const beginUpload = async (url: string, client: ApiClient, id: string) => {
 
 const filesOf = ({ tenantId }: ApiClient) => storedKeys(api.services.platform.files, tenantId)
 
-/** The platform acting for a tenant, so many minutes from now by the clock that files are dated with. */
+/** The platform acting for a tenant, some minutes from now by the clock that dates files. */
 const acting = ({ tenantId }: ApiClient, minutes = 0): OutsideContext =>
   systemContext(
     {

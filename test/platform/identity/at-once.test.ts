@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newLocation, refusal } from '../../resources/centre.ts'
 import { startApi, type ApiClient, type TestApi } from '../../support/api.ts'
 
-/** The API decides on a caller as it knows it and asks the database meanwhile: what changed holds at once. */
+/** The API decides with its cached caller and verifies it with the database meanwhile, so changes apply immediately. */
 let api: TestApi
 let owner: ApiClient
 
@@ -12,14 +12,14 @@ beforeAll(async () => {
 })
 afterAll(() => api[Symbol.asyncDispose]())
 
-/** A key that the API has seen and remembers. */
+/** A key the API has cached. */
 const knownClient = async () => {
   const client = await api.createClient(owner.tenantId)
   expect((await client.get('/v1/locations')).status).toBe(200)
   return client
 }
 
-/** What another process, or an operator, does behind this one's back. */
+/** Changes by another process or an operator, unknown to this process. */
 const elsewhere = (change: string, clientId: string) =>
   api.query(`UPDATE api_keys SET ${change} WHERE id = $1`, [clientId])
 

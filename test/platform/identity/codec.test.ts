@@ -27,7 +27,7 @@ const platform = () => api.services.platform
 const operator = async (minutes = 15) =>
   (await issueOperatorToken(platform(), { name: 'ana', minutes })).token
 
-/** As the UI sends a payload of a workflow. */
+/** Like the UI sends a workflow payload. */
 const sealed = async (value: unknown) => {
   const codec = new EncryptionCodec(platform().cipher.keys)
   const [payload] = await codec.encode([defaultPayloadConverter.toPayload(value)])
@@ -147,7 +147,7 @@ describe('the codec endpoint', () => {
     const elsewhere = await decode({ payloads }, { origin: 'https://evil.test', cookie: own })
     expect(elsewhere.status).toBe(403)
     expect(elsewhere.headers.get('access-control-allow-origin')).toBeNull()
-    // Without an origin it is no browser, and a cookie counts for nothing.
+    // Without an Origin it is not a browser, and a cookie does not count.
     expect((await decode({ payloads }, { cookie: own })).status).toBe(401)
     const preflight = (origin: string) =>
       caller.send({ method: 'OPTIONS', path: '/codec/decode', headers: { origin } })

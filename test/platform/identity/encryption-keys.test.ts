@@ -13,8 +13,8 @@ import { createTenant } from '#organization/tenants/create-tenant.ts'
 import { createDatabase } from '../../support/servers.ts'
 
 /**
- * What is derived from the encryption keys follows the rule of what they seal: the first key makes,
- * every key of the list is accepted. The steps are those of docs/operations.md.
+ * Data derived from encryption keys follows the rule of sealed data: the first key creates, every listed key is
+ * accepted. The steps are those of docs/operations.md.
  */
 
 const stack = new AsyncDisposableStack()
@@ -50,7 +50,7 @@ afterAll(() => stack.disposeAsync())
 
 const as = (platform: Platform) => systemContext(platform, { tenantId, action: 'test' })
 
-/** Each pair runs at the same time while processes are restarted one by one. */
+/** Each pair runs together while processes restart one by one. */
 const rolling = () =>
   [
     [before, added],

@@ -1,4 +1,4 @@
-/** The row "tokens" of drills.md: what must never pass for an access token. */
+/** The row "tokens" of drills.md: what must never be accepted as an access token. */
 import {
   createPrivateKey,
   createPublicKey,

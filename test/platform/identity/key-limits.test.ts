@@ -7,7 +7,7 @@ import type { Problem } from '../../../api/http/problem.ts'
 import { newProvider } from '../../resources/centre.ts'
 import { startApi, type ApiClient, type TestApi } from '../../support/api.ts'
 
-/** What one key may change of another. Every member of a key says here how it could widen the key. */
+/** What one key may change about another. Every member of a key declares how it could widen the key. */
 
 let api: TestApi
 let centre: ApiClient
@@ -34,12 +34,12 @@ interface Widening {
   patch: () => PatchApiKey
 }
 
-/** An administrator of keys who may do nothing else. */
+/** A key that can only administer keys. */
 const KEYS_ALONE: Limits = { scopes: ['admin'], resources: ['api-keys'] }
 
 const SOON = '2027-01-01T00:00:00.000Z'
 
-/** By member of a key: how it could be widened by it, or that it limits nothing. */
+/** By member of a key: how it could widen the key, or that it limits nothing. */
 const MEMBERS: Record<keyof PatchApiKey, 'no limit' | Widening[]> = {
   name: 'no limit',
   scopes: [
@@ -173,7 +173,7 @@ const WIDENINGS = Object.entries(MEMBERS).flatMap(([member, ways]) =>
   ways === 'no limit' ? [] : ways.map((way) => ({ member, ...way })),
 )
 
-/** A key that is not used here: some may not be used from the addresses of tests. */
+/** A key that is never used: some may not be used from test addresses. */
 const createTarget = (limits: Limits) =>
   createApiKey(
     systemContext(api.services.platform, { tenantId: centre.tenantId, action: 'createApiKey' }),

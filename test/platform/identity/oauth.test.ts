@@ -476,7 +476,7 @@ describe('failed authentication', () => {
       }
     }
     const known = credentials.client_id
-    // Once before: what is looked up only by the first call is known by the second.
+    // Called once before, so lookups of a first call are cached for the second.
     await statementsOf('10.0.0.1', known)
     const wrong = await statementsOf('10.0.0.2', known)
     expect(wrong.length).toBeGreaterThan(1)

@@ -1,4 +1,4 @@
-/** Rate limits in a real Valkey, over two API processes: docs/configuration.md says what must hold. */
+/** Rate limits in a real Valkey over two API processes, as described in docs/configuration.md. */
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -60,7 +60,7 @@ describe.skipIf(!server)('rate limits in Valkey', () => {
     return `http://127.0.0.1:${port}`
   }
 
-  /** A key that may make {@link LIMIT} requests a minute. */
+  /** A key limited to {@link LIMIT} requests a minute. */
   const signIn = async () => {
     const key = await createApiKey(ctx, {
       name: 'Limited',
@@ -80,7 +80,7 @@ describe.skipIf(!server)('rate limits in Valkey', () => {
     return { clientId: key.clientId, ask }
   }
 
-  /** Over both processes in turn, several at once. */
+  /** Alternates between both processes, several requests in parallel. */
   const flood = async (ask: (url: string) => Promise<Response>, requests: number) => {
     const answers: Response[] = []
     let left = requests
@@ -172,7 +172,7 @@ describe.skipIf(!server)('rate limits in Valkey', () => {
     expect(Math.max(...admittedByWindow(answers))).toBeLessThanOrEqual(LIMIT)
     expect(await inPostgres(clientId)).toBeGreaterThanOrEqual(LIMIT)
 
-    // A process that starts meanwhile serves as well.
+    // A process that starts in the meantime serves as well.
     expect([200, 429]).toContain((await ask(await startApi())).status)
 
     await valkey.start()
@@ -184,7 +184,7 @@ describe.skipIf(!server)('rate limits in Valkey', () => {
   })
 })
 
-/** Processes round the end of a window to seconds, each for itself; the next one ends much later. */
+/** Each process rounds the end of a window to seconds; the next one ends much later. */
 const SAME_WINDOW_MS = 30_000
 
 const admittedByWindow = (answers: readonly Response[]): number[] => {

@@ -1,4 +1,4 @@
-/** Many callers behind one address: what one of them gets wrong does not refuse what others get right. */
+/** Many callers share one address: failures of one do not refuse the valid requests of others. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { SUSPECT_LOOKUPS_PER_SECOND } from '../../../api/http/count.ts'
 import { createWorld, type World } from '../../contract/world.ts'
@@ -32,7 +32,7 @@ const signIn = (caller: Caller, clientId: string, clientSecret: string) =>
     },
   })
 
-/** Sends wrong credentials, a few at a time, until one is refused for their number; answers all. */
+/** Sends wrong credentials, a few at a time, until one is refused for their number; returns all responses. */
 const useUp = async (wrong: (index: number) => Promise<ApiAnswer>, most: number) => {
   const answers: ApiAnswer[] = []
   while (answers.length < most && !answers.some(isOverLimit)) {
@@ -42,7 +42,7 @@ const useUp = async (wrong: (index: number) => Promise<ApiAnswer>, most: number)
   return answers
 }
 
-/** Of the minute, not of the ten minutes that sign-ins have beside it. */
+/** For the limit per minute, not the ten-minute limit of sign-ins. */
 const isOverLimit = ({ status, headers }: ApiAnswer) =>
   status === 429 && headers.get('x-ratelimit-remaining') === '0'
 

@@ -3,7 +3,7 @@ import { newProvider, refusal } from '../../resources/centre.ts'
 import { joinAs, type Browser } from '../../staff/support.ts'
 import { startApi, type ApiClient, type TestApi } from '../../support/api.ts'
 
-/** That a key signs as a provider is an operator's to grant, and an owner's. */
+/** Only an operator or an owner can let a key sign as a provider. */
 
 let api: TestApi
 let centre: ApiClient
@@ -43,7 +43,7 @@ test('an owner allows a key to sign as one provider, which is recorded and annou
     actor: 'USER',
     changes: { scopes: { to: scopes }, providerId: { to: providerId } },
   })
-  // As another provider it is another grant.
+  // Signing as another provider needs another grant.
   const other = (await newProvider(centre)).id
   await owner.patch(`/v1/api-keys/${body.id}`, { providerId: other })
   expect(await told(body.id)).toHaveLength(2)

@@ -1,4 +1,4 @@
-/** A platform with a clock of its own, a centre with keys, and the OAuth endpoints over HTTP. */
+/** A platform with its own clock, a centre with keys, and the OAuth endpoints over HTTP. */
 import { Hono } from 'hono'
 import pg from 'pg'
 import { pino } from 'pino'
@@ -29,7 +29,7 @@ import { createDatabase, type TestDatabase } from '../../support/servers.ts'
 export const ISSUER = 'https://api.example.com'
 const ENCRYPTION_KEYS = `k1:${Buffer.alloc(32, 7).toString('base64')}`
 
-/** A clock that tests move. Rate limits of the store keep real time, so it starts there. */
+/** A clock that tests move. The store's rate limits keep real time, so it starts there. */
 export class MovableClock {
   #offsetMs = 0
   now = (): Date => new Date(Date.now() + this.#offsetMs)
@@ -38,7 +38,7 @@ export class MovableClock {
   }
 }
 
-/** One process of the API, as far as identity goes. */
+/** The identity part of one API process. */
 export const openProcess = (database: TestDatabase, clock: MovableClock) => {
   const platform = openPlatform({
     appUrl: database.appUrl,
@@ -58,7 +58,7 @@ export const openProcess = (database: TestDatabase, clock: MovableClock) => {
 
 export type Process = ReturnType<typeof openProcess>
 
-/** The endpoints as the API mounts them, behind a middleware that only knows an address. */
+/** The endpoints as mounted by the API, behind a middleware that only knows an address. */
 const createOAuthApp = (platform: OpenPlatform, identity: Services['identity']) => {
   const metrics = createMetrics(platform)
   const services = {
@@ -96,7 +96,7 @@ export interface Credentials {
   client_secret: string
 }
 
-/** A tenant and the means to give it keys, as the command line does. */
+/** A tenant and a way to create keys, like the command line. */
 export const createCentre = async (
   database: TestDatabase,
   { platform }: Process,
@@ -119,7 +119,7 @@ export const createCentre = async (
   }
 }
 
-/** One statement as the owner of the database, past row-level security. */
+/** Runs one statement as the owner of the database, bypassing row-level security. */
 export const asOwner = async <Row extends object>(
   { ownerUrl }: TestDatabase,
   text: string,
@@ -182,7 +182,7 @@ export const refresh = (
 
 export { createDatabase, type TestDatabase }
 
-/** Recognizes a token as the pipeline does: nothing counts before the database has confirmed it. */
+/** Recognizes a token like the pipeline: it counts only after the database has confirmed it. */
 export const confirmed = async (
   identity: Identity,
   token: string,

@@ -1,4 +1,4 @@
-/** All keys of a centre share a limit: a key that makes keys gains no requests. */
+/** All keys of a centre share a limit: creating more keys gains no requests. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createApp } from '../../../api/app.ts'
 import { RateLimiter } from '../../../api/http/rate-limit.ts'
@@ -47,7 +47,7 @@ test('ten keys share the limit of their centre over two processes', async () => 
   )
   const afterSignIns = CEILING - 11
   expect(admitted(answers)).toBeLessThanOrEqual(afterSignIns)
-  // Each process may hold the rest of a lease that the other one is refused for.
+  // Each process may hold a lease that the other one lacks.
   expect(admitted(answers)).toBeGreaterThanOrEqual(afterSignIns - 20)
   expect(new Set(statusesOf(answers))).toEqual(new Set([200, 429]))
   const [neighbour] = await keysOf((await api.createTenant()).tenantId, 1)

@@ -8,7 +8,7 @@ import { CreateSession } from '#clinical/sessions/schemas.ts'
 import { openWorld } from '../../workflows/world.ts'
 import { scheduleErasure } from './schedule-erasure.ts'
 
-/** More than are erased in one statement. */
+/** More rows than one statement erases. */
 const MEASUREMENTS = 1_200
 const LINKS = 1_200
 
@@ -26,7 +26,7 @@ test('another worker continues an erasure after a crash and handles each row onc
     target: { value: 2 },
   }
   const { id: goalId } = await createGoal(ctx, CreateGoal.parse(goal))
-  // Grown up long ago, so that nothing has to be kept.
+  // An adult for many years, so nothing must be retained.
   await owner.query(`UPDATE children SET birth_date = '1990-01-01' WHERE id = $1`, [childId])
   await owner.query(
     `INSERT INTO goal_measurements (tenant_id, id, goal_id, measured_at, value, recorded_by, late, created_at, updated_at)

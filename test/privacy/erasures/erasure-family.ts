@@ -1,4 +1,4 @@
-/** A family that asks to be forgotten, over HTTP. */
+/** A family that requests an erasure over HTTP. */
 import { expect } from 'vitest'
 import { systemContext } from '#platform/core/context/context.ts'
 import { advanceErasure } from '#privacy/erasures/advance-erasure.ts'
@@ -9,7 +9,7 @@ import type { ApiClient, TestApi } from '../../support/api.ts'
 
 export const reason = 'The family asks to be forgotten.'
 
-/** A child who came once, with a signed note, and a guardian. */
+/** A child with one session and a signed note, and a guardian. */
 export const aFamily = async (api: TestApi) => {
   const centre = await api.createTenant()
   const child = await newChild(centre, { alerts: [{ kind: 'ALLERGY', text: 'Peanuts' }] })
@@ -41,11 +41,11 @@ export const asked = async (client: ApiClient, body: object): Promise<Erasure> =
   return { ...plan, id: plan.id! }
 }
 
-/** Asked for by the key, and approved by somebody else. */
+/** Requested by the key and approved by another person. */
 export const scheduled = async (api: TestApi, client: ApiClient, body: object) =>
   approveAsAnother(contextOf(api, client), (await asked(client, body)).id)
 
-/** As its workflow does it. */
+/** Like its workflow. */
 export const advance = (api: TestApi, client: ApiClient, id: string) =>
   advanceErasure(contextOf(api, client), { id })
 

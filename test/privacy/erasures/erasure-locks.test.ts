@@ -23,7 +23,7 @@ test('locked records can be deleted only by the erasure of their child, after th
   })
   const app = new Client({ connectionString: api.database.appUrl })
   await app.connect()
-  /** As the application’s own role would try it. */
+  /** As the application’s own role. */
   const attempt = async (statement: string, before = 'SELECT 1') => {
     await app.query('BEGIN')
     try {
@@ -48,7 +48,7 @@ test('locked records can be deleted only by the erasure of their child, after th
     ]) {
       const refused = /permission denied|is signed|is locked|append-only/
       await expect(attempt(statement, pretending), statement).rejects.toThrow(refused)
-      // Its owner is refused by the triggers alone.
+      // Only the triggers refuse the owner.
       await expect(api.query(statement), statement).rejects.toThrow(/signed|locked|append-only/)
     }
     await expect(attempt(`UPDATE session_notes SET plan = 'x'`, pretending)).rejects.toThrow(
@@ -57,7 +57,7 @@ test('locked records can be deleted only by the erasure of their child, after th
     await expect(attempt('SET LOCAL ROLE therapy_eraser')).rejects.toThrow(/permission denied/)
     const eraseNote = (at: string, blanks = 'NULL') =>
       `SELECT therapy.erase_rows('${id}', '${at}', 'session_note_addenda', (SELECT jsonb_agg(jsonb_build_object('id', id)) FROM session_note_addenda), ${blanks})`
-    // It is asked for and not running.
+    // Requested but not running.
     await expect(attempt(eraseNote('2090-01-01'))).rejects.toThrow(/is not running/)
     await api.query(
       `UPDATE erasures SET status = 'RUNNING', approved_by = 'another', approved_at = created_at,
@@ -65,10 +65,10 @@ test('locked records can be deleted only by the erasure of their child, after th
       [id],
     )
     await expect(attempt(eraseNote('2027-01-01'))).rejects.toThrow(/append-only/)
-    // Nor does it change what they say.
+    // Their content cannot be changed either.
     await expect(attempt(eraseNote('2090-01-01', `'{text}'`))).rejects.toThrow(/append-only/)
     expect((await attempt(eraseNote('2090-01-01'))).rows).toEqual([{ erase_rows: 1 }])
-    // Of another child’s, nothing.
+    // Nothing of another child.
     await expect(
       attempt(
         `SELECT therapy.erase_rows('${id}', '2090-01-01', 'form_signatures', (SELECT jsonb_agg(jsonb_build_object('id', id)) FROM form_signatures), NULL)`,

@@ -18,7 +18,7 @@ test('the retention policy has the legal defaults, changes within bounds, and de
     const plan = await ask(centre, { childId: child.id }, '?dryRun=true')
     return plan.body.retention.find(({ rule }) => rule === 'CLINICAL')!
   }
-  // Born on 30 April 2021; midnight in the centre’s zone.
+  // Born on 30 April 2021; midnight in the centre’s time zone.
   expect((await clinicalEnd()).endsAt).toBe('2046-04-29T22:00:00.000Z')
   await centre.patch('/v1/retention-policy', { childUntilAge: null })
   expect(await clinicalEnd()).toMatchObject({
@@ -38,7 +38,7 @@ test('payment records are deleted before the clinical record, each after its own
   const ctx = systemContext(api.services.platform, { tenantId, action: 'settlePayment' })
   await settlePayment(ctx, { id: payment.id, result: { outcome: 'SUCCEEDED', reference: 'pi_1' } })
   const { id } = await scheduled(api, centre, { childId: child.id, graceDays: 0 })
-  // Eight calendar years from the end of 2026; midnight in the centre’s zone.
+  // Eight calendar years from the end of 2026; midnight in the centre’s time zone.
   const [paid, clinical] = ['2034-12-31T23:00:00.000Z', '2046-04-29T22:00:00.000Z']
   const bill = async () => {
     const [row] = await api.query<{
@@ -63,7 +63,7 @@ test('payment records are deleted before the clinical record, each after its own
     expect(await bill()).toEqual({ description: 'Session', reference: 'pi_1', amount: 100 })
     api.clock.set('2034-12-31T23:00:01Z')
     expect(await advance(api, centre, id)).toEqual({ step: 'erase', dueAt: clinical })
-    // What was earned is still counted.
+    // Revenue is still counted.
     expect(await bill()).toEqual({ description: '[erased]', reference: null, amount: 100 })
     api.clock.set('2046-04-29T22:00:01Z')
     expect(await advance(api, centre, id)).toBeNull()

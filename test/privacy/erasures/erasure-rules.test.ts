@@ -3,13 +3,13 @@ import type { OfPerson } from '#vocabulary/erasing.ts'
 import { PERSON_TABLES } from '#vocabulary/resources.ts'
 import { startApi, type TestApi } from '../../support/api.ts'
 
-/** What erasures do with each table and each text of it, as the database has them. */
+/** What erasures do with each table and text column of the database. */
 
 let api: TestApi
 beforeAll(async () => void (api = await startApi()))
 afterAll(() => api[Symbol.asyncDispose]())
 
-/** Columns that can say something in words: no keys, nothing that the database computes. */
+/** Columns that can contain words: no keys or generated columns. */
 const texts = () =>
   api.query<{ table: string; column: string }>(`
     SELECT c.relname AS table, a.attname AS column
@@ -20,7 +20,7 @@ const texts = () =>
 
 type Ruled = Pick<OfPerson, 'erasing'>
 
-/** Whether all rows of the person go, whatever they are. */
+/** Whether all rows of the person are removed, whatever they contain. */
 const isRemoved = ({ erasing }: Ruled) =>
   erasing.some((rule) => rule.how === 'REMOVE' && !rule.where)
 
@@ -62,7 +62,7 @@ test('the erasing role can access all of these tables, and no other', async () =
     WHERE n.nspname = 'public' AND c.relkind = 'r' AND has_any_column_privilege('therapy_eraser', c.oid, 'SELECT, UPDATE')
     ORDER BY 1`)
   const { tenants, ...reached } = Object.fromEntries(rows.map(({ name, may }) => [name, may]))
-  // Its columns alone that say how long records are kept.
+  // Only the columns that decide the retention.
   expect(tenants).toEqual([])
   expect(Object.keys(reached)).toEqual(Object.keys(PERSON_TABLES).toSorted())
   for (const may of Object.values(reached)) expect(may).toEqual(['SELECT', 'UPDATE', 'DELETE'])

@@ -1,4 +1,4 @@
-/** Somebody in every table, with a marker in every text of them, for tests of erasures. */
+/** A person in every table with a marker in every text, for tests of erasures. */
 import { systemContext, type Context, type OutsideContext } from '#platform/core/context/context.ts'
 import { beginRebuild } from '#analytics/rollups/begin-rebuild.ts'
 import { rebuild } from '#analytics/rollups/rebuild.ts'
@@ -16,7 +16,7 @@ import { scheduleErasure } from './schedule-erasure.ts'
 
 const MARKER = 'zqxforgetmeqzx'
 
-/** The marker in every text that the API takes about a person, codes too. A new member must be given here. */
+/** The marker in every text about a person that the API accepts, codes included. Add new members here. */
 const CODE = MARKER.toUpperCase()
 const CHILD: Required<
   Omit<CreateChild, 'primaryProviderId' | 'locationId' | 'birthDate' | 'labelIds'>
@@ -34,7 +34,7 @@ const CLIENT: Required<Omit<CreateClient, 'locationId' | 'custom_fields'>> = {
   address: { line1: MARKER, line2: MARKER, city: MARKER, postalCode: '10115', country: 'DE' },
 }
 
-/** Named as an erasure names them. */
+/** In the notation of erasures. */
 export interface Somebody {
   childId: string | null
   clientId: string | null
@@ -43,11 +43,11 @@ export interface Somebody {
 export interface ErasureWorld {
   ctx: OutsideContext
   people: Somebody[]
-  /** Keys of the file store that are somebody's. */
+  /** Keys of a person's files in the store. */
   files: string[]
 }
 
-/** Past what keeps a person from being erased, by the database's owner: the verbs have tests of their own. */
+/** Written by the database's owner to bypass what prevents an erasure: the verbs have their own tests. */
 const SETTLED = [
   `UPDATE appointments SET status = 'COMPLETED', held_until = NULL WHERE tenant_id = $1 AND child_id IS NOT NULL
      AND status IN ('HELD', 'PENDING_CONFIRMATION', 'CONFIRMED', 'CHECKED_IN', 'IN_PROGRESS')`,
@@ -62,11 +62,11 @@ const SETTLED = [
   `UPDATE erasures SET status = 'CANCELLED', cancelled_at = updated_at WHERE tenant_id = $1`,
   `UPDATE processing_restrictions SET lifted_at = updated_at, lifted_by = 'x', lift_reason = 'x', notified_by = 'x' WHERE tenant_id = $1`,
   `UPDATE children SET restricted_at = NULL WHERE tenant_id = $1`,
-  // Everybody came once, so that there is a record to keep. A merge moves the sessions of the child that it ends.
+  // Everybody attended once, so there is a record to retain. A merge moves the sessions of the merged child.
   `INSERT INTO sessions (tenant_id, id, child_id, provider_id, started_at, attendance, billable, created_at, updated_at)
    SELECT c.tenant_id, 'ses_of_' || c.id, c.id, (SELECT min(id) FROM providers WHERE tenant_id = $1), '2026-11-20T09:00:00Z',
      'ATTENDED', true, c.created_at, c.created_at FROM children c WHERE c.tenant_id = $1 AND c.merged_into_id IS NULL`,
-  // What takes place is authorized by somebody who pays and is not on record.
+  // Authorized by an unrecorded payer.
   `UPDATE treatment_cycles SET payer_id = NULL, payer = 'x', service_id = NULL, provider_id = NULL,
      starts_on = '2026-01-01', ends_on = '2027-12-31' WHERE tenant_id = $1`,
 ]
@@ -101,14 +101,14 @@ export const startErasureWorld = async (api: TestApi): Promise<ErasureWorld> => 
   await asOwner(api, async () => {
     for (const somebody of people) await mark(api, ctx, somebody)
   })
-  // What is computed from the records has the marker where they have it.
+  // Derived data contains the marker wherever its sources do.
   await rebuild(ctx)
   await beginRebuild(ctx)
   await rebuild(ctx)
   return { ctx, people, files }
 }
 
-/** What events and audit entries say of a person is written by requests, not by the owner of the database. */
+/** Events and audit entries about a person are written by requests, not by the owner of the database. */
 const sayEverything = async (world: World): Promise<void> => {
   await world.make('/v1/custom-fields', { key: 'said', label: 'Said', type: 'TEXT' })
   const custom_fields = { said: MARKER }
@@ -123,7 +123,7 @@ const sayEverything = async (world: World): Promise<void> => {
   }
 }
 
-/** As nobody but a test may: no trigger and no foreign key is looked at. */
+/** Only a test may disable triggers and foreign keys. */
 const asOwner = async (api: TestApi, work: () => Promise<void>) => {
   await api.query(`SET session_replication_role = replica`)
   await work()
@@ -150,14 +150,14 @@ const valuesOf = (ctx: Context, { people, recordIds }: Person, text: string) => 
   ...(text.includes('$3') ? [recordIds] : []),
 ]
 
-/** Texts that may be marked: no keys, nothing that the database computes. */
+/** Texts that can be marked: no keys or generated columns. */
 const MARKABLE = `
   SELECT a.attname AS name, format_type(a.atttypid, NULL) AS type
   FROM pg_attribute a WHERE a.attrelid = $1::regclass AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''
     AND format_type(a.atttypid, NULL) IN ('text', 'jsonb', 'text[]')
     AND NOT EXISTS (SELECT FROM pg_constraint k WHERE k.conrelid = a.attrelid AND k.contype IN ('p', 'f') AND a.attnum = ANY (k.conkey))`
 
-/** What names others by an id, or is read back by the code under test. */
+/** References by id, and values read back by the code under test. */
 const NOT_MARKED = new Set([
   'subject_id',
   'recipient_id',
@@ -167,7 +167,7 @@ const NOT_MARKED = new Set([
   'workflow_id',
 ])
 
-/** Writes the marker into what the list says is removed or emptied; where a check forbids it, into what is there. */
+/** Writes the marker into every value that the list removes or empties; if a check forbids it, appends it. */
 const mark = async (api: TestApi, ctx: Context, somebody: Somebody): Promise<void> => {
   const person = await personOf(ctx, somebody)
   for (const [table, { [person.kind]: of, nonPersonalColumns = [] }] of Object.entries(
@@ -184,7 +184,7 @@ const mark = async (api: TestApi, ctx: Context, somebody: Somebody): Promise<voi
   }
 }
 
-/** False where a check of the table forbids it. */
+/** False if a check of the table forbids it. */
 const isTaken = (api: TestApi, text: string, values: unknown[]): Promise<boolean> =>
   api.query(text, values).then(
     () => true,
@@ -195,13 +195,13 @@ const isTaken = (api: TestApi, text: string, values: unknown[]): Promise<boolean
   )
 
 const markOf = (name: string, type: string): string => {
-  // Some are unique.
+  // Some values are unique.
   if (type === 'text') return `'${MARKER} ' || t.ctid || left(md5(random()::text), 6)`
   if (type === 'text[]') return `ARRAY['${MARKER}']`
   return `CASE jsonb_typeof(t.${name}) WHEN 'object' THEN t.${name} || '{"reason": "${MARKER}"}' ELSE '["${MARKER}"]' END`
 }
 
-/** Where the marker is missing: columns that are emptied, and tables of which rows with texts are removed. */
+/** Columns to be emptied, and tables with rows to be removed, that lack the marker. */
 export const unmarked = async (api: TestApi): Promise<string[]> => {
   const marked = await markedColumns(api)
   const missing: string[] = []
@@ -225,7 +225,7 @@ export const unmarked = async (api: TestApi): Promise<string[]> => {
   return missing
 }
 
-/** `table.column` of all that holds the marker. */
+/** Every `table.column` that contains the marker. */
 export const markedColumns = async (api: TestApi): Promise<string[]> => {
   const tables = await api.query<{ table: string; columns: string[] }>(
     `SELECT table_name AS table, array_agg(column_name::text ORDER BY 1) AS columns FROM information_schema.columns
@@ -244,7 +244,7 @@ export const markedColumns = async (api: TestApi): Promise<string[]> => {
   return found
 }
 
-/** How many rows each rule of a person is about. */
+/** Number of rows per rule of a person. */
 export const countsOf = async (api: TestApi, ctx: Context, person: Person): Promise<number[]> => {
   const counts: number[] = []
   for (const { table, rows } of rulesFor(person.kind)) {
@@ -255,7 +255,7 @@ export const countsOf = async (api: TestApi, ctx: Context, person: Person): Prom
   return counts
 }
 
-/** Begins an erasure at once, as its workflow does. Answers its id. */
+/** Starts an erasure immediately, like its workflow. Returns its id. */
 export const erase = async (
   ctx: OutsideContext,
   { childId, clientId }: Somebody,

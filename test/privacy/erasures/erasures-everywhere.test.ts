@@ -15,7 +15,7 @@ import {
   type ErasureWorld,
 } from './erasure-world.ts'
 
-/** Every table and every column: somebody is in all of them, and is forgotten. */
+/** Every table and column contains data of a person, who is then erased. */
 
 let api: TestApi
 let world: ErasureWorld
@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => api[Symbol.asyncDispose]())
 
-/** Derived copies of what records say: gone when an erasure begins, also of what the law wants kept. */
+/** Derived copies of records: deleted when an erasure starts, even of retained records. */
 const WORDS_IN_SUMS = [
   'analytics_days.funding_program',
   'analytics_days.payer',
@@ -47,7 +47,7 @@ test('records with legal retention stay, all others are deleted, and in the end 
   const { ctx, people, files } = world
   expect(await left()).toHaveLength(files.length)
   const before = await markedColumns(api)
-  // Of offers there are states alone; a payer authenticates while a payment is under way, which keeps them from being erased.
+  // Only states of offers are kept; a payer authenticates during a payment, which prevents an erasure.
   expect(new Set(await unmarked(api))).toEqual(
     new Set(['waitlist_offers', 'payments.next_action_url']),
   )
@@ -105,7 +105,7 @@ test('records with legal retention stay, all others are deleted, and in the end 
   expect(await left()).toEqual([])
 }, 300_000)
 
-/** How many rows are left of each rule: of what is removed none; an erasure adds itself. */
+/** Remaining rows per rule: none of the removed ones; an erasure adds its own record. */
 const leftOf = ({ kind, ends }: Person, counted: number[]): number[] => {
   const rules = rulesFor(kind)
   const isOver = (when: ErasedWhen) => !ends[when] || ends[when] <= api.clock.now()

@@ -142,7 +142,7 @@ describe('an erasure', () => {
     ])
     for (const path of [`/v1/children/${child.id}/restore`, `/v1/erasures/${id}/cancel`])
       expect((await centre.post(path)).status).toBe(409)
-    // Looked at again, it waits still.
+    // It still waits after another check.
     expect(await advance(api, centre, id)).toEqual({ step: 'erase', dueAt: until })
 
     const now = api.clock.now()
@@ -164,7 +164,7 @@ describe('an erasure', () => {
       birthDate: '2021-01-01',
     })
     expect((await centre.get(`/v1/session-notes/${note.id}`)).status).toBe(404)
-    // What happened when, and what was billed, still counts.
+    // Dates and billed amounts still count.
     expect((await centre.get(`/v1/appointments/${bookingId}`)).body).toMatchObject({
       startsAt,
       notes: null,
@@ -182,7 +182,7 @@ describe('an erasure', () => {
     ])
     const named = { erasureId: id, childId: child.id, clientId: null }
     expect([events[0]!.payload, events[2]!.payload]).toEqual([named, named])
-    // What need not be kept is gone twenty years before: the child's own record says so at once.
+    // Data without retention is deleted twenty years earlier: the record of the child shows it immediately.
     const ofChild = await api.query<{ type: string; payload: { changedMembers?: string[] } }>(
       `SELECT type, payload FROM outbox WHERE subject_id = $1 AND type LIKE 'child.%' ORDER BY seq`,
       [child.id],
@@ -280,7 +280,7 @@ describe('an erasure', () => {
       email: null,
       phone: null,
     })
-    // The child’s record goes on with what names them; nothing new does.
+    // The record of the child keeps its references, and no new ones are possible.
     const { id: survivorId } = await newChild(centre)
     await create(centre, `/v1/children/${survivorId}/merge`, { duplicateId: child.id })
     expect((await centre.get(`/v1/consents/${consent.id}`)).body).toMatchObject({

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { create, newClient, newProvider } from '../../resources/centre.ts'
 import { startApi, type TestApi } from '../../support/api.ts'
 
-/** What is written into a clinical field is in its column and in authorized answers, and nowhere else. */
+/** Text of a clinical field is in its column and authorized responses, and nowhere else. */
 
 let api: TestApi
 beforeAll(async () => void (api = await startApi()))
@@ -12,7 +12,7 @@ const MARKER = /zqx\w+qzx/g
 let made = 0
 const mark = () => `zqx${(made += 1)}qzx`
 
-/** Where markers may be found, by table. */
+/** Where markers are allowed, by table. */
 const COLUMNS: Record<string, string[]> = {
   children: ['first_name', 'last_name', 'referral', 'alerts', 'search_name'],
   clients: ['name', 'search_name'],
@@ -212,7 +212,7 @@ test('markers in every clinical field stay in their columns', async () => {
   expect(await strayMarkers()).toEqual([])
 })
 
-/** `table.column` of all that holds a marker and may not. */
+/** Every `table.column` with a forbidden marker. */
 const strayMarkers = async (): Promise<string[]> => {
   const tables = await api.query<{ table: string; columns: string[] }>(
     `SELECT table_name AS table, array_agg(column_name::text) AS columns FROM information_schema.columns

@@ -34,7 +34,7 @@ describe.skipIf(!timeSkippingServer())('an erasure, over years', () => {
   beforeAll(async () => void (world = await startSkippedWorld(clock)))
   afterAll(() => world[Symbol.asyncDispose]())
 
-  /** A child who came yesterday, in a centre that keeps its records for three years. */
+  /** A child with a session yesterday, in a centre that keeps records for three years. */
   const aChild = async (): Promise<Centre> => {
     clock.follow(await world.env.currentTimeMs())
     const centre = await createCentre(world.platform, world.database)

@@ -46,7 +46,7 @@ const PNG = Uint8Array.from(
   ),
 )
 
-/** A child with a guardian, a signed note and a picture, and another child of the same guardian. */
+/** A child with a guardian, a signed note and a picture, and another child of the guardian. */
 const aFamily = async () => {
   const centre = await api.createTenant()
   const [child, sibling] = await Promise.all([
@@ -84,7 +84,7 @@ const aFamily = async () => {
   return { centre, child, sibling, guardian, providerId, session, picture }
 }
 
-/** As its workflow does it. */
+/** Like its workflow. */
 const gather = (client: ApiClient, id: string) =>
   writeArchive(
     systemContext(api.services.platform, {
@@ -94,7 +94,7 @@ const gather = (client: ApiClient, id: string) =>
     { id },
   )
 
-/** The files of a ready archive, by name, fetched by its link. */
+/** The files of a ready archive, by name, downloaded through its link. */
 const download = async (client: ApiClient, id: string) => {
   const { body } = await client.post<{ path: string }>(`/v1/person-exports/${id}/download-link`)
   await using server = await api.listen()

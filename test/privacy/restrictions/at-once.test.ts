@@ -7,13 +7,13 @@ import { startApi, type TestApi } from '../../support/api.ts'
 import { eventually } from '../../workflows/support.ts'
 import { book, openFamily, restrict, type Family } from './centre.ts'
 
-/** A restriction and writes of the person at the same moment: none slips in behind it. */
+/** Simultaneous restrictions and writes of a person: no write happens after the restriction. */
 
 let api: TestApi
 beforeAll(async () => void (api = await startApi()))
 afterAll(() => api[Symbol.asyncDispose]())
 
-/** A transaction that has written a row of the child and is not committed. */
+/** An uncommitted transaction that has written a row of the child. */
 const writing = async ({ centre, childId }: Family) => {
   const client = new Client({ connectionString: api.database.appUrl })
   await client.connect()
@@ -87,7 +87,7 @@ test('a booking that races a restriction either exists before it or is refused',
   expect([...codes].toSorted()).toEqual(['booked', 'processing_restricted'])
 })
 
-/** Until a session of this test waits for another's lock. */
+/** Until a session of this test waits for a lock. */
 const someoneWaits = () =>
   eventually(async () => {
     const waiting = await api.query(

@@ -8,7 +8,7 @@ import { runStep } from '#messaging/follow-ups/run-step.ts'
 import { create, newChild, newClient, newLocation, newProvider } from '../../resources/centre.ts'
 import type { ApiClient, TestApi } from '../../support/api.ts'
 
-/** A centre with a therapist, a child and its mother, who can be written to. */
+/** A centre with a therapist, a child and its mother, who has an address. */
 export const openFamily = async (api: TestApi) => {
   const centre = await api.createTenant()
   const { id: locationId } = await newLocation(centre)
@@ -50,7 +50,7 @@ export const book = ({ providerId, childId }: Family, startsAt = '2026-12-01T10:
   startsAt,
 })
 
-/** Does what is due of a follow-up now, each step twice, as its workflow would. */
+/** Runs the due steps of a follow-up now, each twice, like its workflow. */
 export const carryOut = async (
   api: TestApi,
   { tenantId }: ApiClient,
@@ -68,7 +68,7 @@ export const carryOut = async (
   }
 }
 
-/** The follow-up of a subject as operators see it. */
+/** The follow-up of a subject, as operators see it. */
 export const followUpOf = async (centre: ApiClient, subject: string, kind: FollowUpName) => {
   const path = `/v1/follow-ups?subjectId=${subject}&kind=${upperSnake(kind)}`
   const { body } = await centre.get<{ data: FollowUp[] }>(path)

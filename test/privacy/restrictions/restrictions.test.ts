@@ -6,7 +6,7 @@ import { create, newClient, refusal, type Page } from '../../resources/centre.ts
 import { startApi, type TestApi } from '../../support/api.ts'
 import { book, lift, openFamily, restrict } from './centre.ts'
 
-/** Restriction of processing (Art. 18 GDPR): what a caller meets. */
+/** Restriction of processing (Art. 18 GDPR), as callers see it. */
 
 let api: TestApi
 beforeAll(async () => void (api = await startApi()))
@@ -115,7 +115,7 @@ describe('a restricted child', () => {
       baseline: { value: 20 },
       target: { value: 80 },
     })
-    /** As `erased` says whom an erasure is about. */
+    /** In the notation that `erased` uses for its person. */
     const remove = async (erased: string) => {
       await api.query('BEGIN')
       try {
@@ -159,7 +159,7 @@ describe('a restricted child', () => {
       reason: 'uilo-lift',
       notifiedBy: 'uilo-told',
     })
-    // No id has these letters: Crockford's base 32 leaves them out.
+    // Crockford's base 32 excludes these letters, so no id contains them.
     for (const table of ['audit_entries', 'outbox'])
       expect(
         await api.query(`SELECT 1 FROM ${table} t WHERE tenant_id = $1 AND t::text LIKE '%uilo%'`, [

@@ -8,7 +8,7 @@ import { create, newChild, newService, refusal, type Page } from '../../resource
 import { startApi, type ApiClient, type TestApi } from '../../support/api.ts'
 import { book, carryOut, followUpOf, lift, openFamily, restrict, type Family } from './centre.ts'
 
-/** What happens by itself about a child whose processing is restricted: nothing, and one sees that. */
+/** Automatic work about a restricted child: none happens, and this is visible. */
 
 let api: TestApi
 beforeAll(async () => void (api = await startApi()))
@@ -159,7 +159,7 @@ describe('messages', () => {
     const unsent = await queue(family)
     const skipped = { status: 'SKIPPED', reason: 'processing_restricted' }
     expect(await message(centre, unsent.id)).toMatchObject(skipped)
-    // There is no mail server here: it does not come so far.
+    // Without a mail server it does not get this far.
     await sendMessage(queued.ctx, queued, undefined)
     expect(await message(centre, queued.id)).toMatchObject(skipped)
     const resend = () => centre.post(`/v1/messages/${queued.id}/resend`)

@@ -31,7 +31,7 @@ interface Invoiced {
   invoiceId: string
 }
 
-/** An invoice over 9,500, due on 8 December. */
+/** An invoice for 9,500, due on 8 December. */
 const invoiced = async (entity: object = {}): Promise<Invoiced> => {
   api.clock.set(BEGIN)
   const client = await api.createTenant()
@@ -55,7 +55,7 @@ const dunningOf = async (it: Invoiced): Promise<Dunning> => {
   return body.data[0] as unknown as Dunning
 }
 
-/** What is due of its follow-up at a time, each step done twice. */
+/** Runs the steps due at a time, each twice. */
 const carryOut = async ({ client, invoiceId: subjectId }: Invoiced, at: string) => {
   api.clock.set(at)
   const { tenantId } = client
@@ -72,7 +72,7 @@ const carryOut = async ({ client, invoiceId: subjectId }: Invoiced, at: string) 
   }
 }
 
-/** The same with a fresh token: time has passed. */
+/** The same with a new token, because time has passed. */
 const later = async (it: Invoiced): Promise<Invoiced> => ({
   ...it,
   client: await api.createClient(it.client.tenantId),

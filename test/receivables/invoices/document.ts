@@ -11,7 +11,7 @@ const line = {
   taxAmount: 0,
 }
 
-/** An invoice as it is rendered: a line that is taxed, and one that is not. */
+/** An invoice to render: one taxed line and one untaxed. */
 export const document = {
   kind: 'INVOICE',
   number: 'SUN-2026-000042',

@@ -43,7 +43,7 @@ const issue = async (client: ApiClient, body: object): Promise<Invoice> => {
   const { status, body: invoice, text } = await client.post<Invoice>(`/v1/invoices/${id}/issue`)
   expect(status, text).toBe(200)
   const { netAmount, taxAmount, roundingAmount, amount, eInvoiceObstacle } = invoice
-  // The dry run said so.
+  // As announced by the dry run.
   expect(preview.body).toMatchObject({
     netAmount,
     taxAmount,
@@ -67,7 +67,7 @@ const credit = async (
   return answer.body
 }
 
-/** The e-invoices of those that have one. The others say why not. */
+/** The existing e-invoices. The others state why they have none. */
 const filesOf = async (client: ApiClient, invoices: readonly Invoice[]) => {
   const files = new Map<string, string>()
   for (const { id, number, hasEInvoice, eInvoiceObstacle } of invoices) {
@@ -81,7 +81,7 @@ const filesOf = async (client: ApiClient, invoices: readonly Invoice[]) => {
   return files
 }
 
-/** Numbers that are the same in each run. */
+/** The same pseudo-random numbers in each run. */
 const numbersFrom = (seed: number) => {
   let state = seed
   const next = () => {
@@ -133,10 +133,10 @@ const PAYERS = [
 const netOf = (line: Invoice['lines'][number]) =>
   line.quantity * line.unitAmount - line.discountAmount
 
-/** What the tests made. The last of them validates all at once. */
+/** Documents of the tests. The last test validates all of them together. */
 const files = new Map<string, string | Uint8Array>()
 
-// The validator takes 15 s of processor time. A busy machine may take twenty times as long.
+// The validator takes 15 s of processor time, and a busy machine up to twenty times as long.
 describe.skipIf(!mustang)('an e-invoice', { timeout: 900_000 }, () => {
   test('exists for 200 random orders and their corrections, or says why not', async () => {
     const client = await api.createTenant()
@@ -243,14 +243,14 @@ describe.skipIf(!mustang)('an e-invoice', { timeout: 900_000 }, () => {
     const valid = new TextDecoder().decode(files.get('invoice.xml') as Uint8Array)
     files.set('broken.xml', valid.replace(delivery, ''))
     const found = await validateEInvoices(mustang!, files)
-    // What is broken is found: that nothing else was is no accident.
+    // Broken documents are detected, so the absence of errors is meaningful.
     expect(found.get('broken.xml')).toContain('ApplicableHeaderTradeDelivery')
     found.delete('broken.xml')
     expect(Object.fromEntries(found)).toEqual({})
   })
 })
 
-/** What the guide on invoices posts: path and body. */
+/** Requests of the guide on invoices: path and body. */
 const bodiesOfGuide = (): [string, object][] => {
   const text = readFileSync(path.join(root, 'docs', 'guides', 'invoices.md'), 'utf8')
   const posts = text.matchAll(/^post (\/v1\/[\w-]+) <<'?END'?\n([^]*?)\nEND$/gm)

@@ -352,7 +352,7 @@ describe('as a file', () => {
   })
 })
 
-/** The files that are embedded in a PDF of ours. */
+/** The files embedded in our PDF. */
 const embeddedIn = (bytes: Uint8Array): string[] => {
   const pdf = Buffer.from(bytes).toString('latin1')
   const objects = pdf.matchAll(/\/Type \/EmbeddedFile[^]*?stream\n([^]*?)\nendstream/g)

@@ -30,7 +30,7 @@ describe('an invoice taxes each rate once', () => {
     const priced = priceLines(lines)
     expect(priced).toMatchObject({ taxMinor, roundingMinor })
     expect(priced.netMinor + taxMinor + roundingMinor).toBe(priced.amountMinor)
-    // The lines come to the sums, and none is more than a minor unit off its own tax.
+    // The lines sum to the totals, and each is within one minor unit of its own tax.
     const sum = (member: 'taxAmount' | 'amount') =>
       priced.lines.reduce((total, it) => total + it[member], 0)
     expect([sum('taxAmount'), sum('amount')]).toEqual([taxMinor, priced.netMinor + taxMinor])

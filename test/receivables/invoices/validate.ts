@@ -5,15 +5,16 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import type { Mustang } from '../../../dev/mustang.ts'
 
-/** Compiled once and lightly: half the processor time for some hundred documents. */
+/** Compiled once with light optimization: half the processor time for some hundred documents. */
 const FAST_START = ['-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1']
 
 const RUNNER = path.join(import.meta.dirname, 'Validate.java')
 
 /**
- * Validates documents by the XSD and the Schematron of EN 16931, PDFs by veraPDF too. Java starts once for all.
- * @param documents By the name of the file: `….xml` or `….pdf`.
- * @returns What is wrong, by the name of the file; nothing of those that are valid.
+ * Validates documents with the XSD and Schematron of EN 16931, PDFs also with veraPDF. Java starts once for
+ * all.
+ * @param documents By file name: `….xml` or `….pdf`.
+ * @returns The errors by file name; nothing for valid ones.
  */
 export const validateEInvoices = async (
   { java, jars }: Mustang,

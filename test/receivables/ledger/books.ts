@@ -16,17 +16,17 @@ import { createGuardianship } from '#people/guardianships/create-guardianship.ts
 import type { TestApi } from '../../support/api.ts'
 import type { Order } from './model.ts'
 
-/** What an order of the model is on record. */
+/** The records of an order in the model. */
 interface Recorded {
   orderId: string
   paymentId?: string
-  /** On their way. */
+  /** In progress. */
   refunds: string[]
   /** Made. */
   refunded: string[]
 }
 
-/** A centre whose money is moved by its verbs, step by step. */
+/** A centre whose money moves by its verbs, step by step. */
 export const openBooks = async (api: TestApi) => {
   const client = await api.createTenant()
   const { tenantId } = client
@@ -49,7 +49,7 @@ export const openBooks = async (api: TestApi) => {
     return id
   }
 
-  /** Takes a step of the model on record. */
+  /** Applies a step of the model to the records. */
   const take = async (recorded: Recorded, step: MoneyStep, order: Order, amount: number) => {
     switch (step) {
       case 'open':
@@ -84,7 +84,7 @@ export const openBooks = async (api: TestApi) => {
     }
   }
 
-  /** An order that is paid in part, cancelled with what was paid kept, and refunded in part. */
+  /** An order that is partly paid, cancelled with the payment kept, and partly refunded. */
   const keep = async (of: {
     amount: number
     taxRate: number
@@ -114,7 +114,7 @@ export const openBooks = async (api: TestApi) => {
       await transact(ctx, 'orders:write', (tx) => moveOrder(tx, order.id, 'cancel'))
   }
 
-  /** Balances by kind, currency and the family's name, those that are zero left out. */
+  /** Non-zero balances by kind, currency and family name. */
   const balances = async (): Promise<Record<string, number>> => {
     const query = LedgerAccountQuery.parse({ limit: 100 })
     const { data } = await listLedgerAccounts(ctx, query)

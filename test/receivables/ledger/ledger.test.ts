@@ -26,7 +26,7 @@ const REPORT: Order = {
   refunding: [],
 }
 
-/** Opens an order and goes on with it by the choices, as the model and on record. */
+/** Opens an order and continues it by the choices, in the model and on record. */
 const live = async (
   books: Books,
   order: Order,
@@ -64,7 +64,7 @@ const trialBalance = async ({ client }: Books, query = '') =>
 const accountOf = async ({ client }: Books, kind: string, more = '') =>
   (await client.get<Page>(`/v1/ledger-accounts?kind=${kind}${more}`)).body.data[0]!
 
-/** What the income accounts have, and what refunds have taken back of it. */
+/** The income accounts, and what refunds reversed. */
 const incomeOf = async ({ client }: Books) => {
   const [row] = await api.query<{ income: number; refunded: number }>(
     `SELECT coalesce(-sum(e.amount_minor), 0)::float8 AS income,

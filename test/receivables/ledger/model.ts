@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import type { MoneyStep } from '#receivables/ledger/posting-rules.ts'
 
-/** An order as a person would keep it in mind: what was charged, what came, what went back. */
+/** An independent model of an order: charged, paid and refunded amounts. */
 export interface Order {
   clientId: string | null
   purpose: string
   currency: string
   amount: number
   status: 'OPEN' | 'CANCELLED' | 'WRITTEN_OFF' | 'PAID'
-  /** Went back, and is on its way back. */
+  /** Refunded, and being refunded. */
   refunded: number[]
   refunding: number[]
 }
@@ -30,10 +30,10 @@ export const openOrder = (
 }
 
 const sumOf = (amounts: readonly number[]) => amounts.reduce((sum, amount) => sum + amount, 0)
-/** What has neither gone back nor is on its way. */
+/** Neither refunded nor being refunded. */
 const kept = ({ amount, refunded, refunding }: Order) => amount - sumOf(refunded) - sumOf(refunding)
 
-/** What may happen to an order next. */
+/** The possible next steps of an order. */
 export const stepsOf = (order: Order): MoneyStep[] => {
   if (order.status === 'OPEN')
     return order.amount > 0 ? ['cancel', 'writeOff', 'capture'] : ['cancel']
@@ -45,7 +45,7 @@ export const stepsOf = (order: Order): MoneyStep[] => {
   ]
 }
 
-/** Does it, and answers the amount of the step. */
+/** Applies a step and returns its amount. */
 export const take = (order: Order, step: MoneyStep, choice: number): number => {
   switch (step) {
     case 'open':
@@ -76,7 +76,7 @@ export const take = (order: Order, step: MoneyStep, choice: number): number => {
   }
 }
 
-/** The balances that the orders alone say, without a single posting; those that are zero left out. */
+/** The non-zero balances derived from orders alone, without postings. */
 export const balancesOf = (orders: readonly Order[]): Record<string, number> => {
   const balances = new Map<string, number>()
   const add = (account: string, { currency }: Order, party: string | null, amount: number) => {

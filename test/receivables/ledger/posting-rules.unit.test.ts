@@ -26,12 +26,12 @@ test(`${RUNS * STEPS} random operations keep every account equal to the orders, 
     }
     for (const [terms, choice] of chosen) {
       const possible = orders.flatMap((order) => stepsOf(order).map((step) => ({ order, step })))
-      // Every third opens an order; the others go on with one.
+      // Every third step opens an order; the others continue one.
       const next = choice % 3 === 0 ? undefined : possible[choice % (possible.length || 1)]
       const { order, step } = next ?? { order: openOrder(orders, terms), step: 'open' as const }
       const amount = take(order, step, choice)
       post(step, order, amount)
-      // What came back is nothing that was given back.
+      // A bounced refund does not count as refunded.
       if (step === 'returnRefund') post('failRefund', order, amount)
       done += 1
     }

@@ -18,7 +18,7 @@ test.each([
   [1, 10_000, { percent: 10 }, 19, 1000, 1710, 10_710],
   [3, 333, { percent: 12.5 }, 7.7, 125, 67, 941],
   [1, 1000, { amount: 1000 }, 19, 1000, 0, 0],
-  // Half a cent goes up, in both.
+  // Half a cent is rounded up in both.
   [1, 5, { percent: 10 }, 0, 1, 0, 4],
   [1, 50, null, 1, 0, 1, 51],
   [1, 0, { percent: 50 }, 20, 0, 0, 0],

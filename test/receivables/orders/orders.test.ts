@@ -114,7 +114,7 @@ describe('the amount', () => {
     await takeTax()
     await refund(10_710 - 3333)
     await takeTax()
-    // 1710 × 3333 ÷ 10710 is 532.16; of twice as much 1064.31.
+    // 1710 × 3333 ÷ 10710 is 532.16; for twice as much it is 1064.31.
     expect(taxes).toEqual([-(1710 - 532), -(1710 - 1064), -(1710 - 532), undefined])
     expect(await balances(client)).toEqual({ GATEWAY_CLEARING: 10_710, REFUND_PAYABLE: -10_710 })
   })
@@ -168,7 +168,7 @@ describe('a list', () => {
     await orderOf(client, { payerId, lines: [most], currency: 'USD' })
     await orderOf(client, { payerId, lines: [most], currency: 'USD' })
     const { totals } = await list(`payerId=${payerId}&currency=USD&totals=true`)
-    // More than an integer of the database.
+    // Beyond the integer range of the database.
     expect(totals).toMatchObject([{ currency: 'USD', count: 2, amount: 4_000_000_000 }])
     const second = await list(`payerId=${payerId}&limit=1&totals=true&cursor=${found.nextCursor}`)
     expect(second.totals).toMatchObject([{ count: 2 }, { count: 1 }, { currency: 'USD' }])

@@ -35,7 +35,7 @@ const statementAt = async (client: ApiClient, path: string): Promise<Statement> 
   return answer.body
 }
 
-/** A family of a child, on 24 November. */
+/** The family of a child, on 24 November. */
 const family = async () => {
   api.clock.set('2026-11-24T08:00:00Z')
   const client = await api.createTenant()
@@ -72,7 +72,7 @@ test('a statement leads from the opening to the closing balance and lists open i
     closingBalance: 7_000,
     openItems: [{ orderId: open, openedOn: '2026-12-01', amountDue: 7_000, invoiceNumber: null }],
   })
-  // While the refund is on its way, the centre owes it.
+  // While a refund is in progress, the centre owes it.
   expect(begun.closingBalance).toBe(5_000)
   expect(
     december.movements.map(({ kind, debit, credit, balance, orderId }) => [

@@ -15,7 +15,7 @@ afterAll(() => api[Symbol.asyncDispose]())
 const systemOf = ({ tenantId }: ApiClient) =>
   systemContext(api.services.platform, { tenantId, action: 'test' })
 
-/** A session of 1 December that took place, and was ordered for a client. */
+/** A completed session of 1 December, ordered for a client. */
 const attended = async () => {
   const client = await api.createTenant()
   const npi = anotherNpi()

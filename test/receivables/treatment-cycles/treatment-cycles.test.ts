@@ -48,7 +48,7 @@ const newCycle = async ({ client, childId }: Clinic, more: object = {}) =>
 const get = async ({ client }: Clinic, { id }: { id: string }) =>
   (await client.get<TreatmentCycle>(`/v1/treatment-cycles/${id}`)).body
 
-/** A session on a day of November that took place, of 45 minutes. */
+/** A completed session of 45 minutes on a day of November. */
 const session = ({ client, childId, providerId }: Clinic, day: number, more: object = {}) => {
   const date = `2026-11-${String(day).padStart(2, '0')}`
   return create(client, '/v1/sessions', {
@@ -66,7 +66,7 @@ const sessions = async (clinic: Clinic, count: number, from = 1) => {
   return made
 }
 
-/** What is due of its follow-up now, each step done twice. */
+/** Runs the due steps of its follow-up now, each twice. */
 const carryOut = async ({ client }: Clinic, { id: subjectId }: { id: string }) => {
   const { tenantId } = client
   const ctx = systemContext(api.services.platform, { tenantId, action: 'runStep' })
@@ -106,7 +106,7 @@ describe('usage', () => {
     await session(clinic, 4, { attendance: 'ABSENT' })
     await session(clinic, 5, { billable: false })
     await session(clinic, 6, { endedAt: null })
-    // The last minute before the period, and its first, where the centre is.
+    // The last minute before the period and its first, in the centre's time zone.
     await session(clinic, 7, {
       startedAt: '2026-08-31T23:59:00+02:00',
       endedAt: '2026-09-01T00:30:00+02:00',
@@ -263,13 +263,13 @@ describe('warnings', () => {
     ])
     expect(await mailsOf(clinic, cycle)).toEqual(['renewal', 'warning-90', 'warning-80'])
 
-    // More is authorized, and used up to 80 % as well.
+    // A larger authorization, also used up to 80 %.
     await clinic.client.patch(`/v1/treatment-cycles/${cycle.id}`, { authorized: 12 })
     expect(await carryOut(clinic, cycle)).toEqual([])
     expect(await get(clinic, cycle)).toMatchObject({ usedPercent: 75, actionReasons: [] })
     await sessions(clinic, 1, 10)
     expect(await carryOut(clinic, cycle)).toEqual(['warning-80 DONE'])
-    // A session is undone, and another takes its place.
+    // One session is undone and another replaces it.
     await clinic.client.patch(`/v1/sessions/${eighth!.id}`, { attendance: 'ABSENT' })
     expect(await carryOut(clinic, cycle)).toEqual([])
     await sessions(clinic, 1, 11)

@@ -1,6 +1,6 @@
 import { sleep } from '@temporalio/workflow'
 
-/** As it was when its first runs began. */
+/** The version of its first runs. */
 export async function greeting(): Promise<void> {
   await sleep('10 milliseconds')
 }

@@ -88,7 +88,7 @@ describe.skipIf(!timeSkippingServer())('the follow-up of an appointment', () => 
     expect(steps['note-missing']).toMatchObject({
       status: 'DONE',
       outcome: 'the note is missing: e-mail to the provider',
-      // The provider of this centre has none.
+      // The provider of this centre has no address.
       actionRequired: `${centre.providerId} was not reached: there is no e-mail address on record`,
     })
     expect(steps['rebooking-offer']).toMatchObject({ status: 'DONE' })

@@ -36,7 +36,7 @@ describe.skipIf(!timeSkippingServer())('the lifecycle of an appointment', () => 
   })
   afterAll(() => stack.disposeAsync())
 
-  /** On a full second: that is how the API shows a start. */
+  /** On a full second, as the API shows a start. */
   const inHours = (hours: number) =>
     new Date(Math.ceil(clock.now().getTime() / 1_000) * 1_000 + hours * HOUR_MS)
 

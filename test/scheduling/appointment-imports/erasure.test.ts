@@ -9,7 +9,7 @@ import { startApi, type TestApi } from '../../support/api.ts'
 import { carryOut } from '../../support/imports.ts'
 import { approveAsAnother } from '../../privacy/erasures/schedule-erasure.ts'
 
-/** What is left of a person in files, once the person is erased: of rows that are theirs, and of rows that name them. */
+/** What remains of an erased person in files: in their own rows, and in rows that name them. */
 
 let api: TestApi
 beforeAll(async () => void (api = await startApi()))
@@ -94,7 +94,7 @@ test('an erased child is in no row, neither its own nor one that mentions it', a
   )
   expect(erased).toMatchObject({ appointment_import_rows: 5 })
   expect(await sources()).toEqual([null, null, null, null, 'another', 'unknown'])
-  // What is left can be checked and run; what was erased says so.
+  // The rest can be checked and run; erased rows say so.
   const { status } = await client.post(`/v1/appointment-imports/${made.id}/check`)
   expect(status).toBe(200)
   await carryOut(ctx, made)

@@ -7,15 +7,15 @@ import { eventually } from '../../workflows/support.ts'
 import { openWorld } from '../../workflows/world.ts'
 
 const DAY_MS = 86_400_000
-/** More than are read at once. */
+/** More rows than one batch. */
 const ROWS = 120
-/** Of them so many are to come: each has a workflow of its own. */
+/** The number of future rows: each has its own workflow. */
 const TO_COME = 12
-/** In the first of their batches. */
+/** In the first batch. */
 const CREATED_AT_KILL = 40
 const UNDONE_AT_KILL = 30
 
-/** kill -9 in the middle of an import; then of its undoing. */
+/** kill -9 during an import, then during its undo. */
 
 test('another worker continues an import after a crash and creates each row once', async () => {
   await using world = await openWorld()

@@ -23,7 +23,7 @@ import { runParser } from '../../../providers/parsing/index.ts'
 import { startApi, type ApiClient, type TestApi } from '../../support/api.ts'
 import { carryOut } from '../../support/imports.ts'
 
-/** Appointments brought along: checked first, created once, undone without a trace to families. Now is 24 November 2026. */
+/** Imported appointments: checked first, created once, undone without notifying families. Now is 24 November 2026. */
 
 let api: TestApi
 beforeAll(async () => void (api = await startApi()))
@@ -133,7 +133,7 @@ describe('a file', () => {
       serviceId: service.id,
       endsAt: '2026-12-01T10:30:00+01:00',
     })
-    // What has passed is history: only the one to come is announced and followed up.
+    // Past rows are history: only the future one is announced and followed up.
     expect(await api.query(written, [client.tenantId])).toEqual([{ appointments: 4, events: 1 }])
     const lives = `SELECT subject_id FROM outbox WHERE tenant_id = $1 AND type = 'appointmentLifecycle'`
     expect(await api.query(lives, [client.tenantId])).toEqual([{ subject_id: made[3]!.id }])
@@ -286,7 +286,7 @@ describe('a file', () => {
     ])
     expect(report[1]!.detail).toContain('child_birth_date')
     expect(report[2]).toMatchObject({ childId: twin.id })
-    // The first of the two half past twos of that night.
+    // The first of the two 02:30 of that night.
     expect(report[12]).toMatchObject({ startsAt: '2026-10-25T00:30:00.000Z' })
     await newChild(client, { firstName: 'Zoe' })
     expect(results(await it.rows(id))[0]).toBe('INVALID child unknown')
@@ -329,7 +329,7 @@ describe('a file', () => {
       failure: { code, detail: expect.stringMatching(/\.$/) },
     })
     expect(await rows(uploaded.id)).toEqual([])
-    // A second run of its workflow changes nothing, and nothing can be done with it.
+    // A second run of its workflow changes nothing, and no operation is possible.
     await carryOut(ctx, uploaded)
     expect([await verb('check'), await verb('undo', { reason: 'Wrong' })]).toEqual([409, 409])
     const told = `SELECT payload ->> 'status' AS status FROM outbox WHERE subject_id = $1 AND kind = 'event'`
@@ -452,7 +452,7 @@ describe('a calendar', () => {
     const report = await it.rows(id)
     expect(report.map(({ result, code, startsAt }) => [result, code ?? startsAt])).toEqual([
       ['WOULD_CREATE', '2027-03-15T09:00:00.000Z'],
-      // Past the change of the clocks: ten o'clock still.
+      // After the clock change it is still ten o'clock.
       ['WOULD_CREATE', '2027-03-29T08:00:00.000Z'],
       ['WOULD_CREATE', '2027-04-05T09:30:00.000Z'],
       ['WOULD_CREATE', '2026-12-01T08:00:00.000Z'],
@@ -506,7 +506,7 @@ describe('a calendar', () => {
 })
 
 describe('an import', () => {
-  /** A centre that tells families of what it books. */
+  /** A centre that notifies families of bookings. */
   const telling = async () => {
     const it = await openCentre()
     const { status } = await it.client.patch('/v1/message-settings', { invitations: true })
@@ -559,7 +559,7 @@ describe('an import', () => {
       409,
       'invalid_transition',
     ])
-    // The file again brings the undone ones back, and not the one that was kept.
+    // Importing the file again restores the undone ones, but not the one that was kept.
     const again = await it.checked(`${HEADER}\n${[1, 2, 3].map(rowOf).join('\n')}`)
     expect(results(await it.rows(again))).toEqual(['UNCHANGED', 'WOULD_CREATE', 'WOULD_CREATE'])
   })

@@ -4,7 +4,7 @@ import { FILE_PARSER } from '#scheduling/appointment-imports/file/file-parser.ts
 import { parse } from '#scheduling/appointment-imports/file/parse.ts'
 import { runParser } from '../../../providers/parsing/index.ts'
 
-/** Calendar files as they come, and as an attacker writes them. */
+/** Calendar files from real programs and from attackers. */
 
 const event = (...lines: string[]) => ['BEGIN:VEVENT', ...lines, 'END:VEVENT'].join('\r\n')
 const calendar = (...parts: string[]) =>
@@ -12,7 +12,7 @@ const calendar = (...parts: string[]) =>
 const START = 'DTSTART:20261201T100000Z'
 const END = 'DTEND:20261201T104500Z'
 
-/** Each row's start, or what is wrong with it; of the whole file its code. */
+/** The start or error of each row; the code of the file. */
 const read = (content: string): string[] | string => {
   const answer = parse({ format: 'ICS', content, columns: {} })
   if ('code' in answer) return answer.code
@@ -132,7 +132,7 @@ describe('a zone defined in the file', () => {
   )
 })
 
-/** Within the frame's limits of memory and answer; how long it takes is the machine's matter. */
+/** Within the limits of memory and result; the time depends on the machine. */
 describe('a file at the limits', () => {
   const many = (count: number, ...lines: string[]) =>
     Array.from({ length: count }, (_, index) => event(`UID:${index}`, START, END, ...lines))

@@ -5,7 +5,7 @@ import { InvalidRow } from '#scheduling/appointment-imports/file/fields.ts'
 import { expandRule, readRule } from '#scheduling/appointment-imports/icalendar/recurrence-rule.ts'
 import { seededRandom } from '../../drills/random.ts'
 
-/** Rules of calendar files: against another implementation, and what never ends, finds nothing or is no rule. */
+/** Recurrence rules compared with another implementation, and rules that never end, match nothing or are invalid. */
 
 const FIRST = Date.UTC(2026, 11, 1, 10)
 const LAST = Date.UTC(2028, 5, 30, 23, 59)

@@ -20,7 +20,7 @@ import {
 } from '../../resources/centre.ts'
 import { startApi, type ApiClient, type TestApi } from '../../support/api.ts'
 
-/** What happens by itself to an appointment that nobody checks in or closes. */
+/** Automatic changes of an appointment that nobody checks in or closes. */
 
 const kind = 'appointmentLifecycle' as const
 const AT = '2026-12-01T10:00:00+01:00'
@@ -38,7 +38,7 @@ interface Page<Item> {
   data: Item[]
 }
 
-/** A centre of its own with a policy that charges the whole price of a no-show. */
+/** A separate centre with a policy that charges the whole price for a no-show. */
 const openCentre = async () => {
   api.clock.set(BEFORE)
   client = await api.createTenant()
@@ -77,7 +77,7 @@ const stepOf = async (subject: string, name: string): Promise<FollowUpStep> => {
   return body.data[0]!.steps.find(({ step }) => step === name)!
 }
 const planned = (subjectId: string) => planSteps(ctx(), { kind, subjectId })
-/** Does the steps that are due, in order. */
+/** Runs the due steps in order. */
 const carryOut = async (subjectId: string) => {
   for (let steps = 0; steps < 10; steps += 1) {
     const { next } = await planned(subjectId)
@@ -164,7 +164,7 @@ describe('an appointment without a check-in', () => {
     for (const it of [own, longer]) await planned(it.id)
     await planned(id)
     expect((await stepOf(longer.id, 'no-show-check')).dueAt).toBe('2026-12-01T09:45:00.000Z')
-    // Changed after it was planned, and before anybody planned it anew.
+    // Changed after it was planned and before a new plan.
     await at('2026-12-01T10:29:00+01:00')
     const { next } = await planned(id)
     await settings({ noShowMode: 'MARK', noShowGraceMinutes: 60 })

@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => api[Symbol.asyncDispose]())
 
-/** A child and a provider of their own, so that no test meets another's appointments. */
+/** A separate child and provider, so tests do not conflict. */
 const people = async () => {
   const child = await newChild(client)
   const provider = await newProvider(client, { locationIds: [location.id] })
@@ -83,7 +83,7 @@ describe('creation', () => {
       currency: 'EUR',
       serviceCode: 'EARLY_INTERVENTION',
       priceKnown: true,
-      // Beyond what the specification shows: for filters, and to act upon.
+      // Beyond the specification: members for filters and next actions.
       providerId: body.provider.id,
       locationId: body.locationId,
       serviceId: body.serviceId,

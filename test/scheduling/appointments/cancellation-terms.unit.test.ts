@@ -16,7 +16,7 @@ const deadline = (notice: string, at: string | undefined, startsAt: string, time
 
 describe('a deadline is a local time of the location, across clock changes', () => {
   test.each([
-    // Berlin put its clocks forward in the night before: a day is 23 hours.
+    // Berlin put its clocks forward the night before: the day has 23 hours.
     ['P1D', undefined, '2026-03-29T10:00:00+02:00', 'Europe/Berlin', '2026-03-28T09:00:00.000Z'],
     ['PT24H', undefined, '2026-03-29T10:00:00+02:00', 'Europe/Berlin', '2026-03-28T08:00:00.000Z'],
     // …and back: 25 hours.

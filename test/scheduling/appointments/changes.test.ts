@@ -16,7 +16,7 @@ import {
 } from '../../resources/centre.ts'
 import { startApi, type ApiClient, type TestApi } from '../../support/api.ts'
 
-/** What of an appointment changes while its time stays, and what a move would do. */
+/** Changes of an appointment at the same time, and previews of moves. */
 
 let api: TestApi
 let client: ApiClient
@@ -201,7 +201,7 @@ describe('changing an appointment', () => {
       locationId: mitte.id,
       override,
     })
-    // What was set aside stays so, until something else is.
+    // Overridden rules stay overridden until another override.
     expect((await patch(id, { serviceId: therapy.id, roomId: room.id })).status).toBe(200)
     await client.post(`/v1/closures/${shut.id}/archive`)
   })
@@ -349,7 +349,7 @@ describe('a dry run', () => {
 
   test('of a move returns what the move would do, without effect', async () => {
     const startsAt = '2026-12-03T10:00:00+01:00'
-    // Its workflow has planned nothing yet: the answer says what it is about to.
+    // Its workflow has planned nothing yet: the response shows what it will plan.
     const { id } = await booked()
     const before = await read(id)
     const dry = await move(id, { startsAt }, '?dryRun=true')

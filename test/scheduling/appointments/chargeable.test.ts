@@ -18,7 +18,7 @@ import {
 } from '../../resources/centre.ts'
 import { startApi, type ApiClient, type TestApi } from '../../support/api.ts'
 
-/** Nobody pays for a cancelled appointment, whichever verb cancelled it and whatever runs beside it. */
+/** Nobody pays for a cancelled appointment, whichever verb cancelled it and whatever runs at the same time. */
 
 let api: TestApi
 let client: ApiClient
@@ -45,7 +45,7 @@ const AT = '2026-12-01T10:00:00+01:00'
 const LATE = '2026-12-01T09:00:00+01:00'
 beforeEach(() => at('2026-11-24T09:00:00+01:00'))
 
-/** Moves the clock; tokens of another time are of no use then. */
+/** Moves the clock; existing tokens expire. */
 const at = async (instant: string) => {
   api.clock.set(instant)
   client = await api.createClient(client.tenantId)

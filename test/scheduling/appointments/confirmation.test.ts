@@ -15,7 +15,7 @@ import {
 } from '../../resources/centre.ts'
 import { startApi, type ApiClient, type TestApi } from '../../support/api.ts'
 
-/** Bookings of services that a provider has to confirm. */
+/** Bookings of services with confirmation by a provider. */
 
 const kind = 'appointmentLifecycle' as const
 

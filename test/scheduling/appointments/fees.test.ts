@@ -16,7 +16,7 @@ import {
 } from '../../resources/centre.ts'
 import { startApi, type ApiClient, type TestApi } from '../../support/api.ts'
 
-/** What a cancellation and a no-show cost, and how the fee is paid, waived or taken back. */
+/** The fees of cancellations and no-shows, and how they are paid, waived or undone. */
 
 const kind = 'appointmentLifecycle' as const
 
@@ -48,7 +48,7 @@ const LATE = '2026-11-30T18:01:00+01:00'
 const VERY_LATE = '2026-12-01T09:00:00+01:00'
 beforeEach(() => at(IN_TIME))
 
-/** Moves the clock; tokens of another time are of no use then. */
+/** Moves the clock; existing tokens expire. */
 const at = async (instant: string) => {
   api.clock.set(instant)
   client = await api.createClient(client.tenantId)
@@ -192,7 +192,7 @@ describe('a cancellation', () => {
 
 describe('the fee', () => {
   let services = 0
-  /** An appointment of 85.00 by a policy of its own. */
+  /** An appointment for 85.00 with its own policy. */
   const bookedBy = async (fee: object) => {
     const { id: serviceId } = await newService(client, { code: `S_${++services}` })
     const windows = [{ notice: 'PT2H', fee }]

@@ -21,7 +21,7 @@ interface Refused {
   alternatives: { providerId: string; locationId: string; startsAt: string; groupId?: string }[]
 }
 
-/** A provider who is taken at 10:00, and another child. Starts are whole hours. */
+/** A provider who is busy at 10:00, and another child. Starts are whole hours. */
 const openCentre = async () => {
   const client = await api.createTenant()
   const { id: locationId } = await newLocation(client)

@@ -20,7 +20,7 @@ afterAll(() => api[Symbol.asyncDispose]())
 const WEEK = ['MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY']
 const NINE_TO_TWELVE = WEEK.map((weekday) => ({ weekday, startTime: '09:00', endTime: '12:00' }))
 
-/** A centre of its own: one location, provider, child and service; Tuesday, 1 December 2026, is asked about. */
+/** A separate centre: one location, provider, child and service; queries about Tuesday, 1 December 2026. */
 const openCentre = async ({ timeZone = 'Europe/Berlin', service = {}, schedule = true } = {}) => {
   const client = await api.createTenant()
   const location = await newLocation(client, { timeZone })
@@ -269,7 +269,7 @@ describe('a service', () => {
     expect(await times()).toEqual([])
     expect(await explain('2026-12-01T11:00:00+01:00')).toEqual(['daily_cap'])
     expect(await blocked('2026-12-01T11:00:00+01:00')).toEqual(['daily_cap'])
-    // Lowered below what is booked, it leaves that alone.
+    // A cap below the existing bookings leaves them alone.
     await client.patch(`/v1/services/${serviceId}`, { dailyCap: 1 })
     const { body } = await client.get<{ data: Appointment[] }>('/v1/appointments')
     expect(body.data.map(({ status }) => status)).toEqual(['CONFIRMED', 'CONFIRMED'])
@@ -317,7 +317,7 @@ describe('a service', () => {
     expect((await other()).body).toMatchObject({ code: 'slot_taken', resource: 'room' })
     await newRoom(client, locationId, { equipment: ['mirror'] })
     await newRoom(client, locationId, { equipment: ['mirror'] })
-    // Two rooms for ten at once: two get one, whatever room each tries first.
+    // Two rooms for ten simultaneous requests: two succeed, whichever room each tries first.
     const answers = await Promise.all(Array.from({ length: 10 }, () => other()))
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
       201,

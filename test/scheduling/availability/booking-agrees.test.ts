@@ -14,7 +14,7 @@ import {
 } from '../../resources/centre.ts'
 import { startApi, type TestApi } from '../../support/api.ts'
 
-/** What is offered can be booked and what is not is refused, over HTTP, around the changes of the clocks. */
+/** Offered slots can be booked and others are refused, over HTTP, around clock changes. */
 
 const RUNS = Number(process.env['AVAILABILITY_RUNS'] ?? 3)
 
@@ -38,7 +38,7 @@ const clock = fc
   .map((n) => `${String(Math.floor(n / 2)).padStart(2, '0')}:${n % 2 === 0 ? '00' : '30'}`)
 
 const situation = fc.record({
-  /** One window a day, so that none can overlap: nights and gaps included. */
+  /** One window a day, so none overlap: nights and gaps included. */
   startTime: clock,
   hours: fc.integer({ min: 1, max: 22 }),
   days: fc.subarray([...WEEKDAYS], { minLength: 3 }),

@@ -5,7 +5,7 @@ import { union, type Range } from '#platform/core/time/ranges.ts'
 
 const YEAR_2000 = BigInt(Date.UTC(2000, 0, 1))
 
-/** As PostgreSQL sends them; it breaks base64 into lines of 76 characters. */
+/** As sent by PostgreSQL, which breaks base64 into lines of 76 characters. */
 const packed = (ranges: readonly Range[]): string => {
   const bytes = Buffer.alloc(16 * ranges.length)
   for (const [index, { from, until }] of ranges.entries()) {

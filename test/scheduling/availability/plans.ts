@@ -13,7 +13,7 @@ import type { Plan } from './reference.ts'
 export const MINUTE = 60_000
 export const DAY = 86_400_000
 
-/** Days on which the clocks change, and two zones in which they do not. */
+/** Days with clock changes, and two zones without. */
 export const PLACES: [place: string, timeZone: string, date: string][] = [
   ['Berlin in spring', 'Europe/Berlin', '2027-03-28'],
   ['Berlin in autumn', 'Europe/Berlin', '2027-10-31'],
@@ -34,7 +34,7 @@ const anyTime = fc
     (n) =>
       `${String(Math.floor(n / 12)).padStart(2, '0')}:${String((n % 12) * 5).padStart(2, '0')}`,
   )
-/** Half of them where clocks change. */
+/** Half of them in zones with clock changes. */
 const clock = fc.oneof(
   anyTime,
   fc.constantFrom('00:30', '01:00', '01:30', '01:45', '02:00', '02:15', '02:30', '02:45', '03:00'),
@@ -49,7 +49,7 @@ const windows: fc.Arbitrary<WeeklyWindow[]> = fc.array(
   { minLength: 1, maxLength: 12 },
 )
 
-/** A plan around a day: what falls on it, before it and after it. */
+/** A plan around a day: entries on it, before and after. */
 export const planAround = (timeZone: string, date: string): fc.Arbitrary<Plan> => {
   const start = dayStart(date, timeZone)
   const near = Temporal.PlainDate.from(date)

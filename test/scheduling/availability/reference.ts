@@ -9,8 +9,8 @@ import type {
 } from '#organization/schedules/weekly-windows.ts'
 
 /**
- * Availability said again, slowly: every minute of an appointment is looked at by itself, all local
- * time goes through Temporal, and nothing is sorted, merged, remembered or leapt over.
+ * Availability again, slowly: every minute of an appointment is checked separately, all local time goes through
+ * Temporal, and nothing is sorted, merged, cached or skipped.
  */
 export interface Plan {
   now: number
@@ -48,7 +48,10 @@ const resolve = (
   date.toPlainDateTime(Temporal.PlainTime.from(time)).toZonedDateTime(timeZone, { disambiguation })
     .epochMilliseconds
 
-/** Whether an instant lies in a window of a local day: a repeated bound is its first, then its last. */
+/**
+ * Whether an instant lies in a window of a local day: a repeated bound means its first occurrence at the start,
+ * its last at the end.
+ */
 const inWindow = (at: number, date: Temporal.PlainDate, window: DayWindow, timeZone: string) => {
   const end = window.endTime > window.startTime ? date : date.add({ days: 1 })
   return (
@@ -57,7 +60,7 @@ const inWindow = (at: number, date: Temporal.PlainDate, window: DayWindow, timeZ
   )
 }
 
-/** The window may have begun on the evening before. */
+/** The window may have started the evening before. */
 const daysAround = (at: number, timeZone: string) => {
   const today = local(at, timeZone).toPlainDate()
   return [today.subtract({ days: 1 }), today, today.add({ days: 1 })]
@@ -102,7 +105,7 @@ const isIn = (at: number, spans: readonly Span[]) =>
 const minutesOf = (from: number, minutes: number) =>
   Array.from({ length: minutes }, (_, index) => from + index * MINUTE)
 
-/** What blocks a start, buffers told apart from appointments left aside. */
+/** What blocks a start, with buffers separate from excluded appointments. */
 export const referenceBlocks = (at: number, plan: Plan): Set<BlockCode> => {
   const { now, timeZone, rules } = plan
   const { durationMinutes, bufferBeforeMinutes, bufferAfterMinutes } = rules

@@ -10,7 +10,7 @@ const RUNS = Number(process.env['AVAILABILITY_RUNS'] ?? 4)
 
 describe.each(PLACES)('%s', (_, timeZone, date) => {
   const start = dayStart(date, timeZone)
-  // From the evening before to the morning after, the change in between.
+  // From the evening before to the morning after, around the change.
   const range = { from: start - 3 * 60 * MINUTE, until: start + DAY + 6 * 60 * MINUTE }
   const ticks = Array.from(
     { length: (range.until - range.from) / (5 * MINUTE) },

@@ -10,7 +10,7 @@ import { newLocation } from '../../resources/centre.ts'
 import { startApi, type ApiClient, type TestApi } from '../../support/api.ts'
 import { carryOut } from '../../support/imports.ts'
 
-/** Nobody is booked with a provider who is suspended, or not approved yet; what is booked stays. */
+/** A suspended or unapproved provider cannot be booked; existing bookings stay. */
 
 let api: TestApi
 let client: ApiClient
@@ -36,7 +36,7 @@ const system = () =>
   systemContext(api.services.platform, { tenantId: client.tenantId, action: 'test' })
 const suspend = (providerId: string) =>
   world.make(`/v1/providers/${providerId}/suspend`, { reason: 'OTHER' })
-/** A record that names its provider by an id or by id and name. */
+/** A record that names its provider by id, or by id and name. */
 const made = async (record: Promise<Made>): Promise<Record> => {
   const { provider, ...it } = (await record) as Record & { provider?: Made }
   return { ...it, providerId: provider?.id ?? it.providerId }
@@ -45,7 +45,7 @@ const get = async <Body>(path: string) => (await client.get<Body>(path)).body
 
 const LATER = '2026-12-02T10:00:00+01:00'
 
-/** Each prepares what it needs and answers whom it books, and how. */
+/** Each prepares its records and returns the provider and the booking function. */
 const WAYS: { [way: string]: () => Promise<{ providerId: string; path: string; json?: object }> } =
   {
     'a booking': async () => {
@@ -175,7 +175,7 @@ describe('a suspended provider', () => {
 describe('availability', () => {
   const RANGE = 'startsAt[gte]=2026-12-01T00:00:00Z&startsAt[lt]=2026-12-02T00:00:00Z'
   const search = async (query: string) => get<Availability>(`/v1/availability?${query}`)
-  /** By provider: what stands against a start, and whether starts of the day are offered. */
+  /** By provider: obstacles of a start, and whether the day has starts. */
   const told = async (query: string) => {
     const { id } = await world.service()
     const { data, explanations } = await search(

@@ -40,7 +40,7 @@ describe('an invitation', () => {
   })
   afterAll(() => stack.disposeAsync())
 
-  /** Of a child with a guardian, by a provider with an address, both new. */
+  /** Of a child with a guardian and a provider with an address, both new. */
   const book = async () => {
     const provider = await newProvider('ana@example.com')
     const family = await world.make('/v1/clients', {
@@ -69,7 +69,7 @@ describe('an invitation', () => {
       locationIds: [(await world.location()).id],
     })
 
-  /** Does what is due about an appointment now, and answers the e-mails of it by their reader. */
+  /** Runs the due steps of an appointment and returns the e-mails by recipient. */
   const follow = async (appointment: Made): Promise<Record<string, CaughtMail>> => {
     const { platform } = api.services
     const ctx = systemContext(platform, { tenantId: world.client.tenantId, action: 'follow' })

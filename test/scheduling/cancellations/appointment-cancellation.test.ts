@@ -15,7 +15,7 @@ beforeAll(async () => void (api = await startApi()))
 afterAll(() => api[Symbol.asyncDispose]())
 
 const CASH = { type: 'CASH', id: 'Receipt 12' }
-/** A cancellation in the month before costs half. */
+/** A cancellation in the last month costs half. */
 const LATE = [{ notice: 'P30D', fee: { percent: 50 } }]
 const IN_FULL = [{}]
 

@@ -12,17 +12,17 @@ import type { ApiClient, TestApi } from '../../support/api.ts'
 
 const KIND = 'appointmentCancellation'
 
-/** What a family paid of an appointment that costs 85.00, and what the centre's policy says. */
+/** A family's payments for an appointment of 85.00, and the centre's policy. */
 export interface Case {
   policy?: object
-  /** Nobody is charged by name. */
+  /** No client is charged. */
   ofNobody?: boolean
   payments: readonly { amount?: number; method?: object }[]
 }
 
 const CARD = { type: 'CARD', id: 'pm_sandbox_ok' }
 
-/** A centre with an appointment that is ordered and paid. */
+/** A centre with an ordered and paid appointment. */
 export const openCase = async (api: TestApi, { policy, ofNobody, payments }: Case) => {
   const client = await api.createTenant()
   const ctx = systemContext(api.services.platform, { tenantId: client.tenantId, action: 'test' })
@@ -63,7 +63,7 @@ export const openCase = async (api: TestApi, { policy, ofNobody, payments }: Cas
   }
 
   const refunds = async () => (await client.get<Page>('/v1/refunds?limit=100')).body.data
-  /** The gateway answers what it was asked to give back. */
+  /** The gateway's responses to refunds. */
   const answerRefunds = async (failureCode?: string) => {
     for (const { id, status } of await refunds())
       if (status === 'PROCESSING')
@@ -76,7 +76,7 @@ export const openCase = async (api: TestApi, { policy, ofNobody, payments }: Cas
         })
   }
 
-  /** Plans and does what is due, each step twice, and has the gateway answer. */
+  /** Plans and runs due steps, each twice, with responses of the gateway. */
   const follow = async (failureCode?: string) => {
     const ref = { kind: KIND, subjectId: appointmentId } as const
     for (let step = 0; step < 20; step += 1) {
@@ -129,7 +129,7 @@ export const openCase = async (api: TestApi, { policy, ofNobody, payments }: Cas
 }
 export type Cancelled = Awaited<ReturnType<typeof openCase>>
 
-/** What became of the money, from the records alone, in the words of a dry run. */
+/** The outcome for the money, from records alone, in the words of a dry run. */
 export const outcomeOf = async (it: Cancelled): Promise<CancellationLine[]> => {
   const line = (step: CancellationLine['step'], amount: number) => ({
     step,
@@ -157,7 +157,7 @@ export const outcomeOf = async (it: Cancelled): Promise<CancellationLine[]> => {
   ]
 }
 
-/** Balances of the books by kind of account, those that are zero left out. */
+/** Non-zero ledger balances by kind of account. */
 export const booksOf = async (client: ApiClient) => {
   const { data } = (await client.get<Page>('/v1/ledger-accounts?limit=100')).body
   const open = data.filter(({ balance }) => balance !== 0)

@@ -18,7 +18,7 @@ import {
 } from '../../resources/centre.ts'
 import { startApi, type ApiClient, type TestApi } from '../../support/api.ts'
 
-/** Group appointments: capacity, places, and that nobody is in two places at once. */
+/** Group appointments: capacity, places, and no child in two places at the same time. */
 
 let api: TestApi
 let client: ApiClient
@@ -206,7 +206,7 @@ describe('places', () => {
       [waiting[1], 'WAITING', 1],
       [waiting[2], 'WAITING', 2],
     ])
-    // Of a caseload alone; the position counts all who wait.
+    // Limited to the caseload; the position counts everybody who waits.
     const { id: providerId } = await newProvider(client)
     await create(client, '/v1/care-team-members', {
       childId: waiting[2],

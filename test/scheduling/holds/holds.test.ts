@@ -13,7 +13,7 @@ afterAll(() => api[Symbol.asyncDispose]())
 const AT = '2026-12-01T10:00:00+01:00'
 const MINUTE_MS = 60_000
 
-/** A centre of its own, with one provider and two children. */
+/** A separate centre with one provider and two children. */
 const openCentre = async () => {
   const client = await api.createTenant()
   const location = await newLocation(client)

@@ -27,7 +27,7 @@ describe('reminder policies', () => {
 
   const policy = (body: Json) => world.make('/v1/reminder-policies', body)
 
-  /** An appointment of a service of its own, of a child with these guardians. */
+  /** An appointment of its own service, for a child with these guardians. */
   const booked = async (...emails: (string | null)[]) => {
     const service = await world.service()
     const child = await world.child()
@@ -67,7 +67,7 @@ describe('reminder policies', () => {
   const remindersOf = async (appointment: Made) =>
     (await stepsOf(appointment)).map(({ step }) => step).filter((step) => step !== 'no-show-check')
 
-  /** Does the reminders as their time comes; answers to whom, when asked, in which language. */
+  /** Runs the reminders when due; returns recipients, times and languages. */
   const remind = async (appointment: Made, step: string) => {
     await run(appointment, step)
     const path = `/v1/messages?subjectId=${appointment.id}&sort=createdAt`

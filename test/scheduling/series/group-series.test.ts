@@ -14,7 +14,7 @@ import {
 } from '../../resources/centre.ts'
 import { startApi, type ApiClient, type TestApi } from '../../support/api.ts'
 
-/** Series whose occurrences are groups; what the workflow does round by round is done here by hand. */
+/** Series of groups; the test runs the rounds of the workflow itself. */
 
 let api: TestApi
 let client: ApiClient

@@ -33,7 +33,7 @@ describe('a rule expands to days', () => {
     ['FREQ=WEEKLY;BYDAY=MO;COUNT=2', '2026-12-01', ['2026-12-07', '2026-12-14']],
     ['FREQ=WEEKLY;UNTIL=20261215', '2026-12-01', ['2026-12-01', '2026-12-08', '2026-12-15']],
     ['FREQ=WEEKLY;UNTIL=20261214', '2026-12-01', ['2026-12-01', '2026-12-08']],
-    // Which days belong to one week depends on where the week begins.
+    // The start of the week decides which days share a week.
     [
       'FREQ=WEEKLY;INTERVAL=2;BYDAY=SU,MO;WKST=MO;COUNT=3',
       '2026-12-06',
@@ -102,7 +102,7 @@ describe('a rule expands to days', () => {
   })
 })
 
-/** The wall clock of a zone as ICU shows it: another implementation than the one under test. */
+/** Local time of a zone by ICU, an independent implementation. */
 const wallClock = (timeZone: string) => {
   const format = new Intl.DateTimeFormat('sv-SE', {
     timeZone,

@@ -14,7 +14,7 @@ const OCCURRENCES = 70
 const BOOKED_AT_KILL = 20
 const EXPIRING = 12
 
-/** Kills the worker at an occurrence, looks at what it has done, and has another do the rest. */
+/** Kills the worker at an occurrence, checks its work, and lets another finish. */
 const killWorkerMidway = async (
   { hold, query, startWorker }: Awaited<ReturnType<typeof openWorld>>,
   look: () => Promise<void>,
@@ -26,7 +26,7 @@ const killWorkerMidway = async (
   await eventually(async () => (await query(READY)).length === 1)
 }
 
-/** kill -9 in the middle; nobody but Temporal has to notice. Nothing is lost, nothing is done twice. */
+/** kill -9 in the middle; only Temporal has to notice. Nothing is lost or done twice. */
 
 test('another worker continues a series after a crash and books each occurrence once', async () => {
   await using world = await openWorld()
@@ -126,7 +126,7 @@ test('another worker continues expiries after a crash and ends each booking once
       startsAt: new Date(tomorrow + hour * HOUR_MS),
     })
   }
-  // As if they had been made more than an hour ago.
+  // Backdated by more than an hour.
   await query(`UPDATE appointments SET created_at = now() - interval '2 hours'`)
   const held = await world.hold(`SELECT FROM appointments ORDER BY starts_at LIMIT ${EXPIRING / 2}`)
   const first = await startWorker('first')

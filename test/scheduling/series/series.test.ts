@@ -19,7 +19,7 @@ import {
 } from '../../resources/centre.ts'
 import { startApi, type ApiClient, type TestApi } from '../../support/api.ts'
 
-/** Series through the API; what the workflow does round by round is done here by hand. */
+/** Series through the API; the test runs the rounds of the workflow itself. */
 
 let api: TestApi
 let client: ApiClient
@@ -48,7 +48,7 @@ const wanted = async (more = {}) => ({
 const series = async (more = {}) =>
   (await create(client, '/v1/series', await wanted(more))) as unknown as Series
 
-/** What the workflow does; answers in how many rounds. */
+/** Runs the workflow and returns the number of rounds. */
 const carryOut = async (id: string): Promise<number> => {
   const { tenantId } = client
   const ctx = systemContext(api.services.platform, { tenantId, action: 'carryOutSeries' })
@@ -289,7 +289,7 @@ describe('editing', () => {
     const made = await booked()
     const { id, providerId } = made
     const before = await occurrences(id)
-    // One stands where an occurrence would move to, one where the fifth would be booked.
+    // One conflicts with a moved occurrence, one with the fifth booking.
     for (const startsAt of ['2026-12-08T15:00:00+01:00', '2026-12-29T15:00:00+01:00'])
       await create(client, '/v1/appointments', {
         childId: (await newChild(client)).id,

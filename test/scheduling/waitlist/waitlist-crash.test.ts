@@ -16,11 +16,11 @@ import { openWorld } from '../../workflows/world.ts'
 const HOUR_MS = 3_600_000
 const SLOTS = 12
 
-/** kill -9 in the middle; nobody but Temporal has to notice. Nothing is lost, nothing is done twice. */
+/** kill -9 in the middle; only Temporal has to notice. Nothing is lost or done twice. */
 test('another worker continues offers after a crash and holds each slot once', async () => {
   await using world = await openWorld()
   const { ctx, query, startWorker, childId, providerId } = world
-  // Nobody is asked at night, and tests run at any hour.
+  // Nobody is contacted at night, and tests run at any hour.
   await patchMessageSettings(ctx, { version: undefined, patch: { quietHours: null } })
   const service = await createService(
     ctx,

@@ -31,7 +31,7 @@ const AT = '2026-12-01T10:00:00+01:00'
 const HOUR_MS = 3_600_000
 const CANCEL = { initiator: 'CLIENT', reason: 'Ill' }
 
-/** A centre of its own with one booking, whose slot others wait for. */
+/** A separate centre with one booking whose slot others wait for. */
 const openCentre = async () => {
   const client = await api.createTenant()
   const location = await newLocation(client)
@@ -58,7 +58,7 @@ const slotsOf = ({ client }: Centre) =>
     [client.tenantId],
   )
 
-/** Does what the workflow does next, if anything is due. */
+/** Runs the next step of the workflow, if one is due. */
 const next = async ({ client }: Centre, subjectId: string) => {
   const { platform } = api.services
   const ctx = systemContext(platform, { tenantId: client.tenantId, action: 'runStep' })
@@ -70,7 +70,7 @@ const next = async ({ client }: Centre, subjectId: string) => {
   return runStep(ctx, { ...ref, step: step.step, dueAt: new Date(dueAt) })
 }
 
-/** The slot is freed and the first offer made. */
+/** The slot is freed and the first offer exists. */
 const offered = async (centre: Centre) => {
   expect((await cancel(centre)).status).toBe(200)
   const [slot] = await slotsOf(centre)
@@ -176,7 +176,7 @@ describe('a freed slot', () => {
     expect(slots).toHaveLength(2)
     await Promise.allSettled(slots.map((slot) => next(centre, slot.id)))
     expect(await offersOf(centre)).toMatchObject([{ status: 'OFFERED', entryId: entry.id }])
-    // One that lost the race fails for now, and is tried again.
+    // The loser of the race fails for now and is retried.
     for (const slot of slots) await next(centre, slot.id)
     expect((await slotsOf(centre)).map(({ status }) => status).toSorted()).toEqual([
       'CLOSED',
@@ -208,7 +208,7 @@ describe('a freed slot', () => {
     const { offer, slotId } = await offered(centre)
     expect(await next(centre, slotId)).toBe('expiry-1')
     api.clock.advance(2 * HOUR_MS)
-    // Tokens are not as long-lived.
+    // Tokens expire earlier.
     centre.client = await api.createClient(centre.client.tenantId)
     const late = await decide(centre, offer, 'accept')
     expect(refusal(late)).toEqual([409, 'hold_expired'])
@@ -430,7 +430,7 @@ describe('the link in the e-mail', () => {
     })
     return { centre, entry, clientId }
   }
-  /** The tokens are in the sealed messages only: a link like theirs is made. */
+  /** Real tokens are only in sealed messages, so an equivalent link is created. */
   const linkFor = async (centre: Centre, offer: WaitlistOffer) => {
     const { tenantId } = centre.client
     const ctx = systemContext(api.services.platform, { tenantId, action: 'createLink' })
@@ -567,7 +567,7 @@ describe('a waiting family', () => {
     const ended = `SELECT e.status AS entry, o.status AS offer FROM waitlist_offers o
       JOIN waitlist_entries e ON e.id = o.entry_id WHERE e.id = $1`
     expect(await api.query(ended, [entry.id])).toEqual([{ entry: 'WAITING', offer: 'EXPIRED' }])
-    // The step, were it done after all, finds nothing to do; the slot goes on to the next.
+    // If the step ran anyway, it would find nothing to do; the slot goes to the next.
     expect(await next(centre, slotId)).toMatchObject({ status: 'SKIPPED' })
   })
 
@@ -581,7 +581,7 @@ describe('a waiting family', () => {
     })
     const wishes = { times: [{ startTime: '10:00', endTime: '12:00' }], endsOn: '2026-12-08' }
     const told = (await wait(centre, wishes)) as unknown as CreatedWaitlistEntry
-    // The first Tuesday's slot is taken but for its end; of the second all is free.
+    // On the first Tuesday only the end is free; on the second everything.
     const at = (startsAt: string) => ({
       serviceId: service.id,
       providerId: provider.id,
@@ -602,7 +602,7 @@ describe('a waiting family', () => {
     expect(await offersOf(centre)).toMatchObject([
       { entryId: urgent.id, startsAt: '2026-12-01T10:45:00+01:00', status: 'OFFERED' },
     ])
-    // Declined, it goes to the entry that waited before.
+    // After the decline it goes to the earlier entry.
     await decide(centre, (await offersOf(centre))[0]!, 'decline')
     await next(centre, slot!.id)
     expect((await offersOf(centre))[1]).toMatchObject({ entryId: told.id })

@@ -3,7 +3,7 @@ import type { JsonWebKey } from 'node:crypto'
 import { signDelivery } from '../../../providers/webhooks/index.ts'
 import type { ReceivedRequest } from '../../support/receivers.ts'
 
-/** One request at a receiver, and what the receiver knows. */
+/** One request to a receiver, and the receiver's knowledge. */
 export interface Case {
   name: string
   accepted: boolean
@@ -14,7 +14,7 @@ export interface Case {
   keys: (JsonWebKey & { kid: string; x: string })[]
 }
 
-/** A delivery that really came, and what it was signed with. */
+/** A real delivery, and the keys that signed it. */
 export interface Genuine {
   request: ReceivedRequest
   secret: string
@@ -24,7 +24,7 @@ export interface Genuine {
 }
 
 const HOUR_AGO_SECONDS = 3_600
-/** Beyond the tolerance of five minutes, and little. */
+/** Just beyond the tolerance of five minutes. */
 const LATE_SECONDS = 330
 
 const headersOf = ({ headers }: ReceivedRequest): Record<string, string> =>
@@ -38,7 +38,7 @@ const caseMaker = ({ request, secret, endpoint, keys, ed25519 }: Genuine) => {
   const genuine = { accepted: true, body, headers, secret, endpoint, keys }
   const { id: eventId } = JSON.parse(body) as { id: string }
   const now = Math.floor(Date.now() / 1_000)
-  /** The same delivery, signed by us once more, but otherwise. */
+  /** The same delivery with another signature of ours. */
   const signed = (otherwise: Partial<Parameters<typeof signDelivery>[0]>) => ({
     ...headers,
     ...lowerCase(
@@ -88,7 +88,7 @@ const caseMaker = ({ request, secret, endpoint, keys, ed25519 }: Genuine) => {
   return { genuine, refused, signed, both }
 }
 
-/** For what verifies with the endpoint's secret. */
+/** For verification with the endpoint's secret. */
 export const secretCases = (from: Genuine): Case[] => {
   const { genuine, refused, signed, both } = caseMaker(from)
   const next = freshSecret()
@@ -101,7 +101,7 @@ export const secretCases = (from: Genuine): Case[] => {
   ]
 }
 
-/** For what verifies with the platform's public key. */
+/** For verification with the platform's public key. */
 export const keyCases = (from: Genuine): Case[] => {
   const { refused, signed, both } = caseMaker(from)
   const { endpoint, keys } = from

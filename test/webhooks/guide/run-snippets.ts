@@ -9,7 +9,7 @@ import type { Java, Toolchain } from './toolchains.ts'
 
 const run = promisify(execFile)
 
-/** What a snippet said to each case: that it accepts it, or the error by which it refused. */
+/** The result of a snippet per case: accepted, or its error. */
 export type Verdicts = Record<string, { accepted: boolean; said: string }>
 
 /** The code blocks of a page that name a file, by that name. */
@@ -18,7 +18,7 @@ export const snippetsOf = (page: string): Map<string, string> =>
     [...page.matchAll(/^```\w+ file=(\S+)\n(.*?)^```$/gms)].map(([, file, code]) => [file!, code!]),
   )
 
-/** A folder with snippets in it, where Node finds our dependencies. */
+/** A folder with snippets in which Node finds our dependencies. */
 export const writeSnippets = (snippets: Map<string, string>): Disposable & { dir: string } => {
   const dir = mkdtempSync(path.join(tmpdir(), 'webhook-guide-'))
   symlinkSync(path.join(root, 'node_modules'), path.join(dir, 'node_modules'))
@@ -69,7 +69,7 @@ print(json.dumps(verdicts))`
   return answerOf(await run(command, args, { cwd: dir }))
 }
 
-/** Compiles the snippets together: a compiler takes longer to start than to compile. */
+/** Compiles the snippets together, because starting a compiler dominates. */
 export const compileJava = async (
   { compiler, classPath }: Java,
   dir: string,
@@ -99,7 +99,7 @@ export const runJava = async (
   )
 }
 
-/** Java has no JSON of its own: one line for each case, fields in base64. */
+/** Java has no built-in JSON: one line per case, with base64 fields. */
 const lineOf = ({ name, body, headers, secret, endpoint, keys }: Case): string => {
   const lines = (pairs: [string, string][]) => pairs.map(([key, it]) => `${key}=${it}`).join('\n')
   const fields = [

@@ -1,4 +1,4 @@
-/** What runs the snippets of docs/webhooks.md: kept outside of the tree, had once per machine. */
+/** Tools for the snippets of docs/webhooks.md, kept outside the tree and installed once per machine. */
 import { execFile } from 'node:child_process'
 import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
@@ -18,11 +18,11 @@ const JAVA_LIBRARIES = [
 
 export interface Toolchain {
   command: string
-  /** Whether the libraries that some snippets use could be had. */
+  /** Whether the libraries of some snippets are available. */
   libraries: boolean
 }
 
-/** Python with the libraries; without them where pip cannot get them; undefined without Python. */
+/** Python with the libraries; without them if pip cannot install them; undefined without Python. */
 export const findPython = async (): Promise<Toolchain | undefined> => {
   const system = onPath('python3')
   if (!system) return undefined
@@ -47,11 +47,11 @@ export const findPython = async (): Promise<Toolchain | undefined> => {
 
 export interface Java extends Toolchain {
   compiler: string
-  /** Of the libraries; empty without them. */
+  /** Paths of the libraries; empty without them. */
   classPath: string
 }
 
-/** A JDK with the libraries; without them where Maven cannot get them; undefined without a JDK. */
+/** A JDK with the libraries; without them if Maven cannot install them; undefined without a JDK. */
 export const findJava = async (): Promise<Java | undefined> => {
   const [command, compiler, maven] = [onPath('java'), onPath('javac'), onPath('mvn')]
   if (!command || !compiler) return undefined
