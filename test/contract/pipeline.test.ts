@@ -89,6 +89,20 @@ describe.each(CONFIGURATIONS)('$configuration ($operation.id)', ({ operation }) 
     expectProblem(await client.send(request(await validOf())), 'insufficient_scope')
   })
 
+  if (operation.sunset)
+    test('answers version_sunset from its sunset on, and names its successor', async () => {
+      const before = api.clock.now()
+      api.clock.set(operation.sunset!)
+      try {
+        const client = await api.createClient(mine.client.tenantId)
+        const answer = await client.send(request(exampleCall(operation)))
+        expectProblem(answer, 'version_sunset')
+        expect(answer.headers.get('link')).toContain('rel="successor-version"')
+      } finally {
+        api.clock.set(before)
+      }
+    })
+
   test('refuses unknown query parameters', async () => {
     const call = await validOf()
     const answer = await mine.client.send(

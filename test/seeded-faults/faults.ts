@@ -81,7 +81,7 @@ const PERMISSIONS: readonly Fault[] = [
     name: 'an operation declares less than its verb asks for',
     file: 'domain/**/pets/create-pet.ts',
     find: "'pets:write'",
-    replace: "'clients:write'",
+    replace: "'providers:write'",
     tests: [OF_PEOPLE],
     title: 'createPet.*succeeds',
   },
@@ -118,7 +118,7 @@ const PERMISSIONS: readonly Fault[] = [
     file: 'domain/**/permissions.ts',
     find: "return holds(write) || (permission.endsWith(':read') && holds(read))",
     replace: 'return holds(write) || holds(read)',
-    tests: ['test/staff/grants.test.ts', 'test/staff/users.test.ts'],
+    tests: ['test/contract/permissions.unit.test.ts', 'test/contract/roles.test.ts'],
   },
 ]
 
@@ -216,8 +216,8 @@ const REQUESTS: readonly Fault[] = [
     file: 'api/http/mount.ts',
     find: 'if (sunset && ctx.platform.clock.now() >= sunset)',
     replace: 'if (sunset && ctx.platform.clock.now() < new Date(0))',
-    tests: [OF_PEOPLE],
-    title: 'getChildV0.*returns 410',
+    tests: [PIPELINE],
+    title: 'answers version_sunset',
   },
   {
     name: 'a cursor of another tenant is taken',

@@ -263,7 +263,7 @@ describe('a node that asks a model', () => {
 })
 
 describe('limits of a run', () => {
-  /** A turn may cost 10 cents and costs 2. */
+  /** A turn may cost up to 10 cents, and costs a fifth of a cent. */
   const PRICES = { currency: 'EUR', inputPrice: 0, outputPrice: 10_000, maxOutputTokens: 1_000 }
   const CENTS = { amount: 10, currency: 'EUR' }
   const EXHAUSTED = { code: 'run_budget_exhausted' }
