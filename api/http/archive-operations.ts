@@ -1,10 +1,12 @@
-import type { z } from 'zod'
-import type { Context } from '#platform/core/context/context.ts'
+import { z } from 'zod'
 import type { ErrorCode } from '#platform/core/errors/errors.ts'
 import type { Entity } from '#platform/core/records/ids.ts'
-import type { Permission } from '#platform/core/access/permissions.ts'
+import {
+  archiveRecord,
+  restoreRecord,
+  type ArchivableKind,
+} from '#platform/core/records/archive-record.ts'
 import { recordEventOf } from '#platform/events/record-events.ts'
-import type { RecordRef } from '#platform/core/records/record-ref.ts'
 import { CHANGE_ERRORS } from './error-sets.ts'
 import { operation, type Operation } from './operation.ts'
 import { EXAMPLE_INSTANT, idParam } from './shapes.ts'
@@ -14,72 +16,73 @@ const eventsOf = (entity: Entity, change: 'archived' | 'restored') => {
   return event ? [event.type] : []
 }
 
-interface Verb<Resource> {
-  id: string
-  run: (ctx: Context, ref: RecordRef) => Promise<Resource>
-}
-
-interface Archivable<Resource> {
+interface Declaration<Resource> {
   /** Path of the record, to which `/archive` and `/restore` are appended. */
   path: string
   tag: string
-  entity: Entity
   /** With its article, as the summaries name it. */
   noun: string
-  permission: Permission
+  /** Its component name follows `archive` and `restore` in the operation ids. */
   response: z.core.$ZodType<Resource>
-  archive: Verb<Resource>
-  restore: Verb<Resource>
-  /** Restoring sets something going that takes a fresh proof, where the permission itself does not. */
+  /** Restoring takes a fresh proof, where the permission itself does not. */
   restoreTakesProof?: true
-  /** Codes that archiving may answer with besides. */
+  /** Further codes that archiving may answer with. */
   archiveErrors?: readonly ErrorCode[]
-  /** Codes that restoring may answer with besides. */
+  /** Further codes that restoring may answer with. */
   restoreErrors?: readonly ErrorCode[]
 }
 
-/** The two operations of a resource that is archived rather than deleted. */
-export const archiveOperations = <Resource extends { archivedAt: string | null }>({
-  path,
-  tag,
-  entity,
-  noun,
-  permission,
-  response,
-  archive,
-  restore,
-  restoreTakesProof,
-  archiveErrors = [],
-  restoreErrors = [],
-}: Archivable<Resource>): Operation[] => {
-  const shared = { method: 'post', tag, permission, status: 200, response } as const
+/** The two operations of a kind of record that is archived rather than deleted. */
+export const archiveOperations = <
+  Row extends { version: number },
+  Data extends object,
+  Resource extends { archivedAt: string | null },
+>(
+  kind: ArchivableKind<Row, Data, Resource>,
+  {
+    path,
+    tag,
+    noun,
+    response,
+    restoreTakesProof,
+    archiveErrors = [],
+    restoreErrors = [],
+  }: Declaration<Resource>,
+): Operation[] => {
+  const name = z.globalRegistry.get(response)!.id!
+  const shared = {
+    method: 'post',
+    tag,
+    permission: kind.permission,
+    status: 200,
+    response,
+    params: idParam(kind.type),
+  } as const
   return [
     operation({
       ...shared,
-      id: archive.id,
+      id: `archive${name}`,
       path: `${path}/archive`,
       summary: `Archive ${noun}`,
       example: { archivedAt: EXAMPLE_INSTANT } as Partial<Resource>,
       description:
         'Archived records are hidden from lists and cannot be referenced by new records. Existing references keep working.',
-      params: idParam(entity),
       errors: [...CHANGE_ERRORS, ...archiveErrors],
-      events: eventsOf(entity, 'archived'),
-      run: (ctx, { params, version }) => archive.run(ctx, { ...params, version }),
+      events: eventsOf(kind.type, 'archived'),
+      run: (ctx, { params, version }) => archiveRecord(ctx, { ...params, version }, kind),
     }),
     operation({
       ...shared,
-      id: restore.id,
+      id: `restore${name}`,
       path: `${path}/restore`,
       summary: `Restore ${noun} from the archive`,
       description: restoreErrors.includes('already_exists')
         ? 'Lists the record again. Fails if another record has taken its place.'
         : 'Lists the record again, unchanged.',
-      params: idParam(entity),
       errors: [...CHANGE_ERRORS, ...restoreErrors],
-      events: eventsOf(entity, 'restored'),
+      events: eventsOf(kind.type, 'restored'),
       ...(restoreTakesProof && { freshProof: true as const }),
-      run: (ctx, { params, version }) => restore.run(ctx, { ...params, version }),
+      run: (ctx, { params, version }) => restoreRecord(ctx, { ...params, version }, kind),
     }),
   ]
 }

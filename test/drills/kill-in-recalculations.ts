@@ -2,7 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { createClockSet } from '#early-intervention/clocks/create-clock-set.ts'
 import { startProgram } from '#early-intervention/programs/start-program.ts'
 import { StartProgram } from '#early-intervention/programs/schemas.ts'
-import { archiveClosure } from '#organization/closures/archive-closure.ts'
+import { closureRecord } from '#organization/closures/record.ts'
+import { archiveRecord } from '#platform/core/records/archive-record.ts'
 import { createClosure } from '#organization/closures/create-closure.ts'
 import { createChild } from '#people/children/create-child.ts'
 import { DAY_MS } from '#platform/core/time/time.ts'
@@ -59,7 +60,7 @@ export const killInRecalculations: Drill = {
     await killMidway()
     await finished(workingDaysFrom(days(0), [startsOn, endsOn]))
     say('the closure is archived, kill -9 half way, and another closure while no worker is there')
-    await archiveClosure(ctx, { id })
+    await archiveRecord(ctx, { id }, closureRecord)
     await killMidway()
     const second = { startsOn: days(CLOSED.from + 1), endsOn: days(CLOSED.until + 4) }
     await createClosure(ctx, { name: 'Holidays', ...second })

@@ -11,7 +11,8 @@ import { createLocation } from '#organization/locations/create-location.ts'
 import { createChild } from '#people/children/create-child.ts'
 import { patchChild } from '#people/children/patch-child.ts'
 import { createClockSet } from '#early-intervention/clocks/create-clock-set.ts'
-import { archiveClosure } from '#organization/closures/archive-closure.ts'
+import { closureRecord } from '#organization/closures/record.ts'
+import { archiveRecord } from '#platform/core/records/archive-record.ts'
 import { createClosure } from '#organization/closures/create-closure.ts'
 import type { CreateClosure } from '#organization/closures/schemas.ts'
 import { listDeadlineRecalculations } from '#early-intervention/clocks/queries.ts'
@@ -758,7 +759,7 @@ describe.skipIf(!timeSkippingServer())('an early-intervention program', () => {
     expect(await moveClocks(centre.ctx, recalculation!)).toBe('finished')
     expect(await recalculationOf(closure.id)).toEqual(moved)
 
-    await archiveClosure(centre.ctx, { id: closure.id })
+    await archiveRecord(centre.ctx, { id: closure.id }, closureRecord)
     const back = await recalculationOf(closure.id)
     expect(back!.id).not.toBe(moved!.id)
     await run('clockMoving', back!.id)

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { cancelAppointment } from '#scheduling/appointments/cancel-appointment.ts'
 import { createAppointment } from '#scheduling/appointments/create-appointment.ts'
 import { rescheduleAppointment } from '#scheduling/appointments/reschedule-appointment.ts'
-import { archiveChild } from '#people/children/archive-child.ts'
-import { restoreChild } from '#people/children/restore-child.ts'
+import { childRecord } from '#people/children/record.ts'
+import { archiveRecord, restoreRecord } from '#platform/core/records/archive-record.ts'
 import { grantConsent } from '#people/consents/grant-consent.ts'
 import { revokeConsent } from '#people/consents/revoke-consent.ts'
 import type { OpenPlatform } from '#platform/core/context/platform.ts'
@@ -341,10 +341,10 @@ describe.skipIf(!timeSkippingServer())('reminders to guardians', () => {
       const { id } = await grant(60)
       const run = await start('consentExpiry', id)
       await waitsFor(id, 'reminder-30d')
-      await archiveChild(centre.ctx, { id: centre.childId })
+      await archiveRecord(centre.ctx, { id: centre.childId }, childRecord)
       await ends(run)
       expect((await stepsOf(id))['expired']!.outcome).toBe('the child is archived')
-      await restoreChild(centre.ctx, { id: centre.childId })
+      await restoreRecord(centre.ctx, { id: centre.childId }, childRecord)
       expect(await wakesOf(id)).toBe(3)
       await (await start('consentExpiry', id)).result()
       expect(await statuses(id)).toMatchObject({ expired: 'DONE' })

@@ -1,4 +1,3 @@
-import { archiveAgent } from '#agents/agents/archive-agent.ts'
 import { createAgent } from '#agents/agents/create-agent.ts'
 import { patchAgent } from '#agents/agents/patch-agent.ts'
 import { pauseAgent } from '#agents/agents/pause-agent.ts'
@@ -10,7 +9,7 @@ import {
   getAgentVersion,
   listAgents,
 } from '#agents/agents/queries.ts'
-import { restoreAgent } from '#agents/agents/restore-agent.ts'
+import { agentRecord } from '#agents/agents/record.ts'
 import { resumeAgent } from '#agents/agents/resume-agent.ts'
 import { rollBackAgent } from '#agents/agents/roll-back-agent.ts'
 import {
@@ -236,15 +235,11 @@ export const agentOperations = [
     events: ['agent_run.started'],
     run: (ctx, { params, body }) => startAgentRun(ctx, { ...params, ...body }),
   }),
-  ...archiveOperations({
+  ...archiveOperations(agentRecord, {
     path: '/v1/agents/{id}',
     tag,
-    entity: 'agent',
     noun: 'an agent',
-    permission: 'agents:write',
     response: Agent,
-    archive: { id: 'archiveAgent', run: archiveAgent },
-    restore: { id: 'restoreAgent', run: restoreAgent },
     restoreTakesProof: true,
   }),
 ]

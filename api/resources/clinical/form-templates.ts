@@ -1,5 +1,3 @@
-import { archiveFormTemplate } from '#clinical/form-templates/archive-form-template.ts'
-import { restoreFormTemplate } from '#clinical/form-templates/restore-form-template.ts'
 import { createFormTemplate } from '#clinical/form-templates/create-form-template.ts'
 import { patchFormTemplate } from '#clinical/form-templates/patch-form-template.ts'
 import { publishFormTemplate } from '#clinical/form-templates/publish-form-template.ts'
@@ -10,6 +8,7 @@ import {
   listFormTemplates,
   VersionParams,
 } from '#clinical/form-templates/queries.ts'
+import { formTemplateRecord } from '#clinical/form-templates/record.ts'
 import {
   CreateFormTemplate,
   FormTemplate,
@@ -110,14 +109,10 @@ export const formTemplateOperations = [
     errors: ['not_found'],
     run: (ctx, { params }) => getFormTemplateVersion(ctx, params),
   }),
-  ...archiveOperations({
+  ...archiveOperations(formTemplateRecord, {
     path: '/v1/form-templates/{id}',
     tag,
-    entity: 'formTemplate',
     noun: 'a form',
-    permission: 'form-templates:write',
     response: FormTemplate,
-    archive: { id: 'archiveFormTemplate', run: archiveFormTemplate },
-    restore: { id: 'restoreFormTemplate', run: restoreFormTemplate },
   }),
 ]

@@ -1,5 +1,3 @@
-import { archiveInstrument } from '#clinical/instruments/archive-instrument.ts'
-import { restoreInstrument } from '#clinical/instruments/restore-instrument.ts'
 import { createInstrument } from '#clinical/instruments/create-instrument.ts'
 import { publishEdition } from '#clinical/instruments/publish-edition.ts'
 import {
@@ -9,6 +7,7 @@ import {
   listEditions,
   listInstruments,
 } from '#clinical/instruments/queries.ts'
+import { instrumentRecord } from '#clinical/instruments/record.ts'
 import {
   CreateInstrument,
   Instrument,
@@ -96,14 +95,10 @@ export const instrumentOperations = [
     errors: ['not_found'],
     run: (ctx, { params, query }) => listEditions(ctx, { ...params, ...query }),
   }),
-  ...archiveOperations({
+  ...archiveOperations(instrumentRecord, {
     path: '/v1/assessment-instruments/{id}',
     tag,
-    entity: 'instrument',
     noun: 'an instrument',
-    permission: 'assessment-instruments:write',
     response: Instrument,
-    archive: { id: 'archiveAssessmentInstrument', run: archiveInstrument },
-    restore: { id: 'restoreAssessmentInstrument', run: restoreInstrument },
   }),
 ]

@@ -1,5 +1,3 @@
-import { archiveNoteTemplate } from '#clinical/note-templates/archive-note-template.ts'
-import { restoreNoteTemplate } from '#clinical/note-templates/restore-note-template.ts'
 import { createNoteTemplate } from '#clinical/note-templates/create-note-template.ts'
 import { patchNoteTemplate } from '#clinical/note-templates/patch-note-template.ts'
 import {
@@ -7,6 +5,7 @@ import {
   listNoteTemplates,
   NoteTemplateQuery,
 } from '#clinical/note-templates/queries.ts'
+import { noteTemplateRecord } from '#clinical/note-templates/record.ts'
 import {
   CreateNoteTemplate,
   NoteTemplate,
@@ -77,14 +76,10 @@ export const noteTemplateOperations = [
     run: (ctx, { params, body, version }) =>
       patchNoteTemplate(ctx, { ...params, version, patch: body }),
   }),
-  ...archiveOperations({
+  ...archiveOperations(noteTemplateRecord, {
     path: '/v1/note-templates/{id}',
     tag,
-    entity: 'noteTemplate',
     noun: 'a note template',
-    permission: 'note-templates:write',
     response: NoteTemplate,
-    archive: { id: 'archiveNoteTemplate', run: archiveNoteTemplate },
-    restore: { id: 'restoreNoteTemplate', run: restoreNoteTemplate },
   }),
 ]

@@ -1,4 +1,3 @@
-import { archiveAssistant } from '#knowledge/assistants/archive-assistant.ts'
 import { createAssistant } from '#knowledge/assistants/create-assistant.ts'
 import { patchAssistant } from '#knowledge/assistants/patch-assistant.ts'
 import { publishAssistant } from '#knowledge/assistants/publish-assistant.ts'
@@ -9,7 +8,7 @@ import {
   AssistantQuery,
   AssistantVersionParams,
 } from '#knowledge/assistants/queries.ts'
-import { restoreAssistant } from '#knowledge/assistants/restore-assistant.ts'
+import { assistantRecord } from '#knowledge/assistants/record.ts'
 import {
   CreateAssistant,
   Assistant,
@@ -114,14 +113,10 @@ export const assistantOperations = [
     errors: ['not_found'],
     run: (ctx, { params }) => getAssistantVersion(ctx, params),
   }),
-  ...archiveOperations({
+  ...archiveOperations(assistantRecord, {
     path: '/v1/ai/assistants/{id}',
     tag,
-    entity: 'assistant',
     noun: 'an assistant',
-    permission: 'assistants:write',
     response: Assistant,
-    archive: { id: 'archiveAssistant', run: archiveAssistant },
-    restore: { id: 'restoreAssistant', run: restoreAssistant },
   }),
 ]

@@ -1,5 +1,4 @@
 import { embedText } from '#knowledge/answers/embed-text.ts'
-import { archiveCuratedAnswer } from '#knowledge/curated-answers/archive-curated-answer.ts'
 import { createCuratedAnswer } from '#knowledge/curated-answers/create-curated-answer.ts'
 import { patchCuratedAnswer } from '#knowledge/curated-answers/patch-curated-answer.ts'
 import {
@@ -7,7 +6,7 @@ import {
   getCuratedAnswer,
   listCuratedAnswers,
 } from '#knowledge/curated-answers/queries.ts'
-import { restoreCuratedAnswer } from '#knowledge/curated-answers/restore-curated-answer.ts'
+import { curatedAnswerRecord } from '#knowledge/curated-answers/record.ts'
 import {
   CreateCuratedAnswer,
   CuratedAnswer,
@@ -84,14 +83,10 @@ export const curatedAnswerOperations = [
     run: (ctx, { params, body, version }, near) =>
       patchCuratedAnswer(ctx, { ...params, version, patch: body }, near),
   }),
-  ...archiveOperations({
+  ...archiveOperations(curatedAnswerRecord, {
     path,
     tag,
-    entity: 'curatedAnswer',
     noun: 'a curated answer',
-    permission: 'knowledge:write',
     response: CuratedAnswer,
-    archive: { id: 'archiveCuratedAnswer', run: archiveCuratedAnswer },
-    restore: { id: 'restoreCuratedAnswer', run: restoreCuratedAnswer },
   }),
 ]

@@ -6,11 +6,10 @@ import {
 } from '#knowledge/evaluation-runs/queries.ts'
 import { EvaluationResult, EvaluationRun } from '#knowledge/evaluation-runs/schemas.ts'
 import { startEvaluationRun } from '#knowledge/evaluation-runs/start-evaluation-run.ts'
-import { archiveEvaluation } from '#knowledge/evaluations/archive-evaluation.ts'
 import { createEvaluation } from '#knowledge/evaluations/create-evaluation.ts'
 import { patchEvaluation } from '#knowledge/evaluations/patch-evaluation.ts'
 import { EvaluationQuery, getEvaluation, listEvaluations } from '#knowledge/evaluations/queries.ts'
-import { restoreEvaluation } from '#knowledge/evaluations/restore-evaluation.ts'
+import { evaluationRecord } from '#knowledge/evaluations/record.ts'
 import { CreateEvaluation, Evaluation, PatchEvaluation } from '#knowledge/evaluations/schemas.ts'
 import { archiveOperations } from '../../http/archive-operations.ts'
 import { CHANGE_ERRORS } from '../../http/error-sets.ts'
@@ -80,15 +79,11 @@ const sets = [
     run: (ctx, { params, body, version }) =>
       patchEvaluation(ctx, { ...params, version, patch: body }),
   }),
-  ...archiveOperations({
+  ...archiveOperations(evaluationRecord, {
     path,
     tag,
-    entity: 'evaluation',
     noun: 'an evaluation',
-    permission: 'ai-evaluations:write',
     response: Evaluation,
-    archive: { id: 'archiveEvaluation', run: archiveEvaluation },
-    restore: { id: 'restoreEvaluation', run: restoreEvaluation },
   }),
 ]
 

@@ -7,12 +7,11 @@ import {
 } from '#knowledge/model-calls/queries.ts'
 import { ModelCall, ModelCallTotals } from '#knowledge/model-calls/schemas.ts'
 import { allowModelUrl } from '#knowledge/models/allowed-model-url.ts'
-import { archiveAiModel } from '#knowledge/models/archive-ai-model.ts'
 import { askForOneWord } from '#knowledge/models/ask-for-one-word.ts'
 import { createAiModel } from '#knowledge/models/create-ai-model.ts'
 import { patchAiModel } from '#knowledge/models/patch-ai-model.ts'
 import { AiModelQuery, getAiModel, listAiModels } from '#knowledge/models/queries.ts'
-import { restoreAiModel } from '#knowledge/models/restore-ai-model.ts'
+import { aiModelRecord } from '#knowledge/models/record.ts'
 import {
   AiModel,
   CreateAiModel,
@@ -110,15 +109,11 @@ export const modelOperations = [
     prepare: (ctx, { params }) => askForOneWord(ctx, params),
     run: (ctx, { params }, called) => testAiModel(ctx, params, called),
   }),
-  ...archiveOperations({
+  ...archiveOperations(aiModelRecord, {
     path: '/v1/ai/models/{id}',
     tag,
-    entity: 'aiModel',
     noun: 'a language model',
-    permission: 'ai-models:write',
     response: AiModel,
-    archive: { id: 'archiveAiModel', run: archiveAiModel },
-    restore: { id: 'restoreAiModel', run: restoreAiModel },
   }),
   operation({
     id: 'listModelCalls',

@@ -1,4 +1,3 @@
-import { archiveMatchingNeed } from '#marketplace/matching-needs/archive-matching-need.ts'
 import { createMatchingNeed } from '#marketplace/matching-needs/create-matching-need.ts'
 import { patchMatchingNeed } from '#marketplace/matching-needs/patch-matching-need.ts'
 import {
@@ -6,7 +5,7 @@ import {
   listMatchingNeeds,
   MatchingNeedQuery,
 } from '#marketplace/matching-needs/queries.ts'
-import { restoreMatchingNeed } from '#marketplace/matching-needs/restore-matching-need.ts'
+import { matchingNeedRecord } from '#marketplace/matching-needs/record.ts'
 import {
   CreateMatchingNeed,
   MatchingNeed,
@@ -137,15 +136,11 @@ export const matchingOperations = [
     run: (ctx, { params, body, version }) =>
       patchMatchingNeed(ctx, { ...params, version, patch: body }),
   }),
-  ...archiveOperations({
+  ...archiveOperations(matchingNeedRecord, {
     path: '/v1/matching-needs/{id}',
     tag,
-    entity: 'matchingNeed',
     noun: 'a need',
-    permission: 'matching-needs:write',
     response: MatchingNeed,
-    archive: { id: 'archiveMatchingNeed', run: archiveMatchingNeed },
-    restore: { id: 'restoreMatchingNeed', run: restoreMatchingNeed },
   }),
   operation({
     id: 'getMatchingSettings',

@@ -1,4 +1,3 @@
-import { archiveOnboardingPlan } from '#marketplace/onboarding-plans/archive-onboarding-plan.ts'
 import { createOnboardingPlan } from '#marketplace/onboarding-plans/create-onboarding-plan.ts'
 import { patchOnboardingPlan } from '#marketplace/onboarding-plans/patch-onboarding-plan.ts'
 import { publishOnboardingPlan } from '#marketplace/onboarding-plans/publish-onboarding-plan.ts'
@@ -9,7 +8,7 @@ import {
   OnboardingPlanQuery,
   PlanVersionParams,
 } from '#marketplace/onboarding-plans/queries.ts'
-import { restoreOnboardingPlan } from '#marketplace/onboarding-plans/restore-onboarding-plan.ts'
+import { onboardingPlanRecord } from '#marketplace/onboarding-plans/record.ts'
 import {
   CreateOnboardingPlan,
   OnboardingPlan,
@@ -112,14 +111,10 @@ export const onboardingPlanOperations = [
     errors: ['not_found'],
     run: (ctx, { params }) => getOnboardingPlanVersion(ctx, params),
   }),
-  ...archiveOperations({
+  ...archiveOperations(onboardingPlanRecord, {
     path: '/v1/onboarding-plans/{id}',
     tag,
-    entity: 'onboardingPlan',
     noun: 'an onboarding plan',
-    permission: 'onboarding-plans:write',
     response: OnboardingPlan,
-    archive: { id: 'archiveOnboardingPlan', run: archiveOnboardingPlan },
-    restore: { id: 'restoreOnboardingPlan', run: restoreOnboardingPlan },
   }),
 ]

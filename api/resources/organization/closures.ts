@@ -1,8 +1,7 @@
-import { archiveClosure } from '#organization/closures/archive-closure.ts'
-import { restoreClosure } from '#organization/closures/restore-closure.ts'
 import { createClosure } from '#organization/closures/create-closure.ts'
 import { ClosureQuery, getClosure, listClosures } from '#organization/closures/queries.ts'
 import { patchClosure } from '#organization/closures/patch-closure.ts'
+import { closureRecord } from '#organization/closures/record.ts'
 import { Closure, CreateClosure, PatchClosure } from '#organization/closures/schemas.ts'
 import { archiveOperations } from '../../http/archive-operations.ts'
 import { CHANGE_ERRORS } from '../../http/error-sets.ts'
@@ -71,14 +70,10 @@ export const closureOperations = [
     errors: [...CHANGE_ERRORS, 'invalid_reference'],
     run: (ctx, { params, version, body }) => patchClosure(ctx, { ...params, version, patch: body }),
   }),
-  ...archiveOperations({
+  ...archiveOperations(closureRecord, {
     path: '/v1/closures/{id}',
     tag,
-    entity: 'closure',
     noun: 'a closure',
-    permission: 'closures:write',
     response: Closure,
-    archive: { id: 'archiveClosure', run: archiveClosure },
-    restore: { id: 'restoreClosure', run: restoreClosure },
   }),
 ]

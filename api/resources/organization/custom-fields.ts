@@ -1,5 +1,3 @@
-import { archiveCustomField } from '#organization/custom-fields/archive-custom-field.ts'
-import { restoreCustomField } from '#organization/custom-fields/restore-custom-field.ts'
 import { createCustomField } from '#organization/custom-fields/create-custom-field.ts'
 import { patchCustomField } from '#organization/custom-fields/patch-custom-field.ts'
 import {
@@ -7,6 +5,7 @@ import {
   listCustomFields,
   CustomFieldQuery,
 } from '#organization/custom-fields/queries.ts'
+import { customFieldRecord } from '#organization/custom-fields/record.ts'
 import {
   CustomField,
   CreateCustomField,
@@ -79,15 +78,11 @@ export const customFieldOperations = [
     run: (ctx, { params, body, version }) =>
       patchCustomField(ctx, { ...params, version, patch: body }),
   }),
-  ...archiveOperations({
+  ...archiveOperations(customFieldRecord, {
     path: '/v1/custom-fields/{id}',
     tag,
-    entity: 'customFieldDefinition',
     noun: 'a custom field',
-    permission: 'custom-fields:write',
     response: CustomField,
-    archive: { id: 'archiveCustomField', run: archiveCustomField },
-    restore: { id: 'restoreCustomField', run: restoreCustomField },
     restoreErrors: ['already_exists', 'too_many_custom_fields'],
   }),
 ]

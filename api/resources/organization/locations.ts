@@ -1,9 +1,8 @@
-import { archiveLocation } from '#organization/locations/archive-location.ts'
-import { restoreLocation } from '#organization/locations/restore-location.ts'
 import { createLocation } from '#organization/locations/create-location.ts'
 import { locateAddress } from '#organization/locations/locate-address.ts'
 import { patchLocation } from '#organization/locations/patch-location.ts'
 import { getLocation, listLocations, LocationQuery } from '#organization/locations/queries.ts'
+import { locationRecord } from '#organization/locations/record.ts'
 import { CreateLocation, Location, PatchLocation } from '#organization/locations/schemas.ts'
 import { archiveOperations } from '../../http/archive-operations.ts'
 import { CHANGE_ERRORS } from '../../http/error-sets.ts'
@@ -73,14 +72,10 @@ export const locationOperations = [
     run: (ctx, { params, body, version }, found) =>
       patchLocation(ctx, { ...params, version, patch: body }, found),
   }),
-  ...archiveOperations({
+  ...archiveOperations(locationRecord, {
     path: '/v1/locations/{id}',
     tag,
-    entity: 'location',
     noun: 'a location',
-    permission: 'locations:write',
     response: Location,
-    archive: { id: 'archiveLocation', run: archiveLocation },
-    restore: { id: 'restoreLocation', run: restoreLocation },
   }),
 ]

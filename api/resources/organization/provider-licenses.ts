@@ -1,4 +1,3 @@
-import { archiveProviderLicense } from '#organization/provider-licenses/archive-provider-license.ts'
 import { checkProviderLicense } from '#organization/provider-licenses/check-provider-license.ts'
 import { createProviderLicense } from '#organization/provider-licenses/create-provider-license.ts'
 import { patchProviderLicense } from '#organization/provider-licenses/patch-provider-license.ts'
@@ -7,7 +6,7 @@ import {
   listProviderLicenses,
   ProviderLicenseQuery,
 } from '#organization/provider-licenses/queries.ts'
-import { restoreProviderLicense } from '#organization/provider-licenses/restore-provider-license.ts'
+import { providerLicenseRecord } from '#organization/provider-licenses/record.ts'
 import {
   CreateProviderLicense,
   PatchProviderLicense,
@@ -119,15 +118,11 @@ export const providerLicenseOperations = [
     events: ['provider_license.updated'],
     run: (ctx, { params, version }) => checkProviderLicense(ctx, { ...params, version }),
   }),
-  ...archiveOperations({
+  ...archiveOperations(providerLicenseRecord, {
     path: '/v1/provider-licenses/{id}',
     tag,
-    entity: 'providerLicense',
     noun: 'a license',
-    permission: 'provider-licenses:write',
     response: ProviderLicense,
-    archive: { id: 'archiveProviderLicense', run: archiveProviderLicense },
-    restore: { id: 'restoreProviderLicense', run: restoreProviderLicense },
     restoreErrors: ['already_exists'],
   }),
 ]

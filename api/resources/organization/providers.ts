@@ -1,6 +1,5 @@
-import { archiveProvider } from '#organization/providers/archive-provider.ts'
-import { restoreProvider } from '#organization/providers/restore-provider.ts'
 import { createProvider } from '#organization/providers/create-provider.ts'
+import { providerRecord } from '#organization/providers/record.ts'
 import { reinstateProvider } from '#organization/providers/reinstate-provider.ts'
 import { suspendProvider } from '#organization/providers/suspend-provider.ts'
 import { patchProvider } from '#organization/providers/patch-provider.ts'
@@ -122,15 +121,11 @@ export const providerOperations = [
     run: (ctx, { params, body, version }) =>
       reinstateProvider(ctx, { ...params, version, ...body }),
   }),
-  ...archiveOperations({
+  ...archiveOperations(providerRecord, {
     path: '/v1/providers/{id}',
     tag,
-    entity: 'provider',
     noun: 'a provider',
-    permission: 'providers:write',
     response: Provider,
-    archive: { id: 'archiveProvider', run: archiveProvider },
     archiveErrors: ['provider_has_appointments'],
-    restore: { id: 'restoreProvider', run: restoreProvider },
   }),
 ]

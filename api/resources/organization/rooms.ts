@@ -1,8 +1,7 @@
-import { archiveRoom } from '#organization/rooms/archive-room.ts'
-import { restoreRoom } from '#organization/rooms/restore-room.ts'
 import { createRoom } from '#organization/rooms/create-room.ts'
 import { patchRoom } from '#organization/rooms/patch-room.ts'
 import { getRoom, listRooms, RoomQuery } from '#organization/rooms/queries.ts'
+import { roomRecord } from '#organization/rooms/record.ts'
 import { Room, CreateRoom, PatchRoom } from '#organization/rooms/schemas.ts'
 import { archiveOperations } from '../../http/archive-operations.ts'
 import { CHANGE_ERRORS } from '../../http/error-sets.ts'
@@ -69,14 +68,10 @@ export const roomOperations = [
     errors: CHANGE_ERRORS,
     run: (ctx, { params, body, version }) => patchRoom(ctx, { ...params, version, patch: body }),
   }),
-  ...archiveOperations({
+  ...archiveOperations(roomRecord, {
     path: '/v1/rooms/{id}',
     tag,
-    entity: 'room',
     noun: 'a room',
-    permission: 'rooms:write',
     response: Room,
-    archive: { id: 'archiveRoom', run: archiveRoom },
-    restore: { id: 'restoreRoom', run: restoreRoom },
   }),
 ]

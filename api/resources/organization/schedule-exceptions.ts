@@ -1,5 +1,3 @@
-import { archiveScheduleException } from '#organization/schedule-exceptions/archive-schedule-exception.ts'
-import { restoreScheduleException } from '#organization/schedule-exceptions/restore-schedule-exception.ts'
 import { createScheduleException } from '#organization/schedule-exceptions/create-schedule-exception.ts'
 import {
   getScheduleException,
@@ -7,6 +5,7 @@ import {
   ScheduleExceptionQuery,
 } from '#organization/schedule-exceptions/queries.ts'
 import { patchScheduleException } from '#organization/schedule-exceptions/patch-schedule-exception.ts'
+import { scheduleExceptionRecord } from '#organization/schedule-exceptions/record.ts'
 import {
   CreateScheduleException,
   PatchScheduleException,
@@ -79,14 +78,10 @@ export const scheduleExceptionOperations = [
     run: (ctx, { params, version, body }) =>
       patchScheduleException(ctx, { ...params, version, patch: body }),
   }),
-  ...archiveOperations({
+  ...archiveOperations(scheduleExceptionRecord, {
     path: '/v1/schedule-exceptions/{id}',
     tag,
-    entity: 'scheduleException',
     noun: 'a schedule exception',
-    permission: 'schedules:write',
     response: ScheduleException,
-    archive: { id: 'archiveScheduleException', run: archiveScheduleException },
-    restore: { id: 'restoreScheduleException', run: restoreScheduleException },
   }),
 ]

@@ -1,8 +1,7 @@
-import { archiveSchedule } from '#organization/schedules/archive-schedule.ts'
-import { restoreSchedule } from '#organization/schedules/restore-schedule.ts'
 import { createSchedule } from '#organization/schedules/create-schedule.ts'
 import { patchSchedule } from '#organization/schedules/patch-schedule.ts'
 import { getSchedule, listSchedules, ScheduleQuery } from '#organization/schedules/queries.ts'
+import { scheduleRecord } from '#organization/schedules/record.ts'
 import { CreateSchedule, PatchSchedule, Schedule } from '#organization/schedules/schemas.ts'
 import { archiveOperations } from '../../http/archive-operations.ts'
 import { CHANGE_ERRORS } from '../../http/error-sets.ts'
@@ -73,14 +72,10 @@ export const scheduleOperations = [
     run: (ctx, { params, version, body }) =>
       patchSchedule(ctx, { ...params, version, patch: body }),
   }),
-  ...archiveOperations({
+  ...archiveOperations(scheduleRecord, {
     path: '/v1/schedules/{id}',
     tag,
-    entity: 'schedule',
     noun: 'a schedule',
-    permission: 'schedules:write',
     response: Schedule,
-    archive: { id: 'archiveSchedule', run: archiveSchedule },
-    restore: { id: 'restoreSchedule', run: restoreSchedule },
   }),
 ]

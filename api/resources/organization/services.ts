@@ -1,8 +1,7 @@
-import { archiveService } from '#organization/services/archive-service.ts'
-import { restoreService } from '#organization/services/restore-service.ts'
 import { createService } from '#organization/services/create-service.ts'
 import { patchService } from '#organization/services/patch-service.ts'
 import { getService, listServices, ServiceQuery } from '#organization/services/queries.ts'
+import { serviceRecord } from '#organization/services/record.ts'
 import { Service, CreateService, PatchService } from '#organization/services/schemas.ts'
 import { archiveOperations } from '../../http/archive-operations.ts'
 import { CHANGE_ERRORS } from '../../http/error-sets.ts'
@@ -73,15 +72,11 @@ export const serviceOperations = [
     events: ['service.updated'],
     run: (ctx, { params, body, version }) => patchService(ctx, { ...params, version, patch: body }),
   }),
-  ...archiveOperations({
+  ...archiveOperations(serviceRecord, {
     path: '/v1/services/{id}',
     tag,
-    entity: 'service',
     noun: 'a service',
-    permission: 'services:write',
     response: Service,
-    archive: { id: 'archiveService', run: archiveService },
-    restore: { id: 'restoreService', run: restoreService },
     restoreErrors: ['already_exists'],
   }),
 ]

@@ -1,5 +1,3 @@
-import { archiveCancellationPolicy } from '#payments/cancellation-policies/archive-cancellation-policy.ts'
-import { restoreCancellationPolicy } from '#payments/cancellation-policies/restore-cancellation-policy.ts'
 import { createCancellationPolicy } from '#payments/cancellation-policies/create-cancellation-policy.ts'
 import { patchCancellationPolicy } from '#payments/cancellation-policies/patch-cancellation-policy.ts'
 import {
@@ -7,6 +5,7 @@ import {
   listCancellationPolicies,
   CancellationPolicyQuery,
 } from '#payments/cancellation-policies/queries.ts'
+import { cancellationPolicyRecord } from '#payments/cancellation-policies/record.ts'
 import {
   CancellationPolicy,
   CreateCancellationPolicy,
@@ -79,15 +78,11 @@ export const cancellationPolicyOperations = [
     run: (ctx, { params, body, version }) =>
       patchCancellationPolicy(ctx, { ...params, version, patch: body }),
   }),
-  ...archiveOperations({
+  ...archiveOperations(cancellationPolicyRecord, {
     path: '/v1/cancellation-policies/{id}',
     tag,
-    entity: 'cancellationPolicy',
     noun: 'a cancellation policy',
-    permission: 'cancellation-policies:write',
     response: CancellationPolicy,
-    archive: { id: 'archiveCancellationPolicy', run: archiveCancellationPolicy },
-    restore: { id: 'restoreCancellationPolicy', run: restoreCancellationPolicy },
     restoreErrors: ['already_exists'],
   }),
 ]

@@ -1,4 +1,3 @@
-import { archivePaymentAccount } from '#payments/payment-accounts/archive-payment-account.ts'
 import { createPaymentAccount } from '#payments/payment-accounts/create-payment-account.ts'
 import { patchPaymentAccount } from '#payments/payment-accounts/patch-payment-account.ts'
 import {
@@ -6,7 +5,7 @@ import {
   listPaymentAccounts,
   PaymentAccountQuery,
 } from '#payments/payment-accounts/queries.ts'
-import { restorePaymentAccount } from '#payments/payment-accounts/restore-payment-account.ts'
+import { paymentAccountRecord } from '#payments/payment-accounts/record.ts'
 import {
   CreatePaymentAccount,
   PatchPaymentAccount,
@@ -80,15 +79,11 @@ export const paymentAccountOperations = [
     run: (ctx, { params, body, version }) =>
       patchPaymentAccount(ctx, { ...params, version, patch: body }),
   }),
-  ...archiveOperations({
+  ...archiveOperations(paymentAccountRecord, {
     path: '/v1/payment-accounts/{id}',
     tag,
-    entity: 'paymentAccount',
     noun: 'a payment account',
-    permission: 'payment-accounts:write',
     response: PaymentAccount,
-    archive: { id: 'archivePaymentAccount', run: archivePaymentAccount },
-    restore: { id: 'restorePaymentAccount', run: restorePaymentAccount },
     restoreErrors: ['already_exists'],
   }),
 ]

@@ -1,9 +1,8 @@
-import { archiveChild } from '#people/children/archive-child.ts'
-import { restoreChild } from '#people/children/restore-child.ts'
 import { createChild } from '#people/children/create-child.ts'
 import { findDuplicates } from '#people/children/find-duplicates.ts'
 import { patchChild } from '#people/children/patch-child.ts'
 import { getChild, listChildren, ChildQuery } from '#people/children/queries.ts'
+import { childRecord } from '#people/children/record.ts'
 import {
   Child,
   CreateChild,
@@ -109,15 +108,11 @@ export const childOperations = [
     events: ['child.updated'],
     run: (ctx, { params, body, version }) => patchChild(ctx, { ...params, version, patch: body }),
   }),
-  ...archiveOperations({
+  ...archiveOperations(childRecord, {
     path: '/v1/children/{id}',
     tag,
-    entity: 'child',
     noun: 'a child',
-    permission: 'children:write',
     response: Child,
-    archive: { id: 'archiveChild', run: archiveChild },
-    restore: { id: 'restoreChild', run: restoreChild },
     restoreErrors: ['child_merged', 'erasure_open'],
   }),
 ]

@@ -1,9 +1,8 @@
 import { NameSearch } from '#people/children/search-children.ts'
-import { archiveClient } from '#people/clients/archive-client.ts'
-import { restoreClient } from '#people/clients/restore-client.ts'
 import { createClient } from '#people/clients/create-client.ts'
 import { patchClient } from '#people/clients/patch-client.ts'
 import { getClient, listClients, ClientQuery } from '#people/clients/queries.ts'
+import { clientRecord } from '#people/clients/record.ts'
 import { Client, CreateClient, FoundClient, PatchClient } from '#people/clients/schemas.ts'
 import { searchClients } from '#people/clients/search-clients.ts'
 import { archiveOperations } from '../../http/archive-operations.ts'
@@ -86,15 +85,11 @@ export const clientOperations = [
     events: ['client.updated'],
     run: (ctx, { params, body, version }) => patchClient(ctx, { ...params, version, patch: body }),
   }),
-  ...archiveOperations({
+  ...archiveOperations(clientRecord, {
     path: '/v1/clients/{id}',
     tag,
-    entity: 'client',
     noun: 'a client',
-    permission: 'clients:write',
     response: Client,
-    archive: { id: 'archiveClient', run: archiveClient },
-    restore: { id: 'restoreClient', run: restoreClient },
     restoreErrors: ['erasure_open'],
   }),
 ]

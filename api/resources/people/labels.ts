@@ -1,8 +1,7 @@
-import { archiveLabel } from '#people/labels/archive-label.ts'
 import { createLabel } from '#people/labels/create-label.ts'
 import { patchLabel } from '#people/labels/patch-label.ts'
 import { getLabel, LabelQuery, listLabels } from '#people/labels/queries.ts'
-import { restoreLabel } from '#people/labels/restore-label.ts'
+import { labelRecord } from '#people/labels/record.ts'
 import { CreateLabel, Label, PatchLabel } from '#people/labels/schemas.ts'
 import { archiveOperations } from '../../http/archive-operations.ts'
 import { CHANGE_ERRORS } from '../../http/error-sets.ts'
@@ -69,14 +68,10 @@ export const labelOperations = [
     errors: [...CHANGE_ERRORS, 'already_exists'],
     run: (ctx, { params, body, version }) => patchLabel(ctx, { ...params, version, patch: body }),
   }),
-  ...archiveOperations({
+  ...archiveOperations(labelRecord, {
     path: '/v1/labels/{id}',
     tag,
-    entity: 'label',
     noun: 'a label',
-    permission: 'labels:write',
     response: Label,
-    archive: { id: 'archiveLabel', run: archiveLabel },
-    restore: { id: 'restoreLabel', run: restoreLabel },
   }),
 ]

@@ -1,8 +1,7 @@
-import { archivePet } from '#people/pets/archive-pet.ts'
-import { restorePet } from '#people/pets/restore-pet.ts'
 import { createPet } from '#people/pets/create-pet.ts'
 import { patchPet } from '#people/pets/patch-pet.ts'
 import { getPet, listPets, PetQuery } from '#people/pets/queries.ts'
+import { petRecord } from '#people/pets/record.ts'
 import { Pet, CreatePet, PatchPet } from '#people/pets/schemas.ts'
 import { archiveOperations } from '../../http/archive-operations.ts'
 import { CHANGE_ERRORS } from '../../http/error-sets.ts'
@@ -69,14 +68,10 @@ export const petOperations = [
     errors: CHANGE_ERRORS,
     run: (ctx, { params, body, version }) => patchPet(ctx, { ...params, version, patch: body }),
   }),
-  ...archiveOperations({
+  ...archiveOperations(petRecord, {
     path: '/v1/pets/{id}',
     tag,
-    entity: 'pet',
     noun: 'a pet',
-    permission: 'pets:write',
     response: Pet,
-    archive: { id: 'archivePet', run: archivePet },
-    restore: { id: 'restorePet', run: restorePet },
   }),
 ]

@@ -1,4 +1,3 @@
-import { archiveDiscountCode } from '#receivables/discount-codes/archive-discount-code.ts'
 import { createDiscountCode } from '#receivables/discount-codes/create-discount-code.ts'
 import { patchDiscountCode } from '#receivables/discount-codes/patch-discount-code.ts'
 import {
@@ -6,7 +5,7 @@ import {
   getDiscountCode,
   listDiscountCodes,
 } from '#receivables/discount-codes/queries.ts'
-import { restoreDiscountCode } from '#receivables/discount-codes/restore-discount-code.ts'
+import { discountCodeRecord } from '#receivables/discount-codes/record.ts'
 import {
   CreateDiscountCode,
   DiscountCode,
@@ -79,14 +78,10 @@ export const discountCodeOperations = [
     run: (ctx, { params, body, version }) =>
       patchDiscountCode(ctx, { ...params, version, patch: body }),
   }),
-  ...archiveOperations({
+  ...archiveOperations(discountCodeRecord, {
     path: '/v1/discount-codes/{id}',
     tag,
-    entity: 'discountCode',
     noun: 'a discount code',
-    permission: 'discount-codes:write',
     response: DiscountCode,
-    archive: { id: 'archiveDiscountCode', run: archiveDiscountCode },
-    restore: { id: 'restoreDiscountCode', run: restoreDiscountCode },
   }),
 ]

@@ -1,4 +1,3 @@
-import { archiveLegalEntity } from '#receivables/legal-entities/archive-legal-entity.ts'
 import { createLegalEntity } from '#receivables/legal-entities/create-legal-entity.ts'
 import { patchLegalEntity } from '#receivables/legal-entities/patch-legal-entity.ts'
 import {
@@ -6,7 +5,7 @@ import {
   listLegalEntities,
   LegalEntityQuery,
 } from '#receivables/legal-entities/queries.ts'
-import { restoreLegalEntity } from '#receivables/legal-entities/restore-legal-entity.ts'
+import { legalEntityRecord } from '#receivables/legal-entities/record.ts'
 import {
   CreateLegalEntity,
   PatchLegalEntity,
@@ -79,14 +78,10 @@ export const legalEntityOperations = [
     run: (ctx, { params, body, version }) =>
       patchLegalEntity(ctx, { ...params, version, patch: body }),
   }),
-  ...archiveOperations({
+  ...archiveOperations(legalEntityRecord, {
     path: '/v1/legal-entities/{id}',
     tag,
-    entity: 'legalEntity',
     noun: 'a legal entity',
-    permission: 'legal-entities:write',
     response: LegalEntity,
-    archive: { id: 'archiveLegalEntity', run: archiveLegalEntity },
-    restore: { id: 'restoreLegalEntity', run: restoreLegalEntity },
   }),
 ]

@@ -1,8 +1,7 @@
-import { archivePayer } from '#receivables/payers/archive-payer.ts'
 import { createPayer } from '#receivables/payers/create-payer.ts'
 import { patchPayer } from '#receivables/payers/patch-payer.ts'
 import { getPayer, listPayers, PayerQuery } from '#receivables/payers/queries.ts'
-import { restorePayer } from '#receivables/payers/restore-payer.ts'
+import { payerRecord } from '#receivables/payers/record.ts'
 import { CreatePayer, PatchPayer, Payer } from '#receivables/payers/schemas.ts'
 import { archiveOperations } from '../../http/archive-operations.ts'
 import { CHANGE_ERRORS } from '../../http/error-sets.ts'
@@ -72,15 +71,11 @@ export const payerOperations = [
     events: ['payer.updated'],
     run: (ctx, { params, body, version }) => patchPayer(ctx, { ...params, version, patch: body }),
   }),
-  ...archiveOperations({
+  ...archiveOperations(payerRecord, {
     path: '/v1/payers/{id}',
     tag,
-    entity: 'payer',
     noun: 'a payer',
-    permission: 'payers:write',
     response: Payer,
-    archive: { id: 'archivePayer', run: archivePayer },
-    restore: { id: 'restorePayer', run: restorePayer },
     restoreErrors: ['already_exists'],
   }),
 ]

@@ -1,5 +1,3 @@
-import { archiveReminderPolicy } from '#scheduling/reminder-policies/archive-reminder-policy.ts'
-import { restoreReminderPolicy } from '#scheduling/reminder-policies/restore-reminder-policy.ts'
 import { createReminderPolicy } from '#scheduling/reminder-policies/create-reminder-policy.ts'
 import { patchReminderPolicy } from '#scheduling/reminder-policies/patch-reminder-policy.ts'
 import {
@@ -7,6 +5,7 @@ import {
   listReminderPolicies,
   ReminderPolicyQuery,
 } from '#scheduling/reminder-policies/queries.ts'
+import { reminderPolicyRecord } from '#scheduling/reminder-policies/record.ts'
 import {
   ReminderPolicy,
   CreateReminderPolicy,
@@ -81,15 +80,11 @@ export const reminderPolicyOperations = [
     run: (ctx, { params, body, version }) =>
       patchReminderPolicy(ctx, { ...params, version, patch: body }),
   }),
-  ...archiveOperations({
+  ...archiveOperations(reminderPolicyRecord, {
     path: '/v1/reminder-policies/{id}',
     tag,
-    entity: 'reminderPolicy',
     noun: 'a reminder policy',
-    permission: 'reminder-policies:write',
     response: ReminderPolicy,
-    archive: { id: 'archiveReminderPolicy', run: archiveReminderPolicy },
-    restore: { id: 'restoreReminderPolicy', run: restoreReminderPolicy },
     restoreErrors: ['already_exists'],
   }),
 ]

@@ -1,8 +1,7 @@
-import { archiveRole } from '#staff/roles/archive-role.ts'
 import { createRole } from '#staff/roles/create-role.ts'
 import { patchRole } from '#staff/roles/patch-role.ts'
 import { getRole, listRoles, RoleQuery } from '#staff/roles/queries.ts'
-import { restoreRole } from '#staff/roles/restore-role.ts'
+import { roleRecord } from '#staff/roles/record.ts'
 import { CreateRole, PatchRole, Role } from '#staff/roles/schemas.ts'
 import { archiveOperations } from '../../http/archive-operations.ts'
 import { CHANGE_ERRORS } from '../../http/error-sets.ts'
@@ -74,15 +73,11 @@ export const roleOperations = [
     events: ['role.updated'],
     run: (ctx, { params, body, version }) => patchRole(ctx, { ...params, version, patch: body }),
   }),
-  ...archiveOperations({
+  ...archiveOperations(roleRecord, {
     path: '/v1/roles/{id}',
     tag,
-    entity: 'role',
     noun: 'a role of the centre',
-    permission: 'roles:write',
     response: Role,
-    archive: { id: 'archiveRole', run: archiveRole },
-    restore: { id: 'restoreRole', run: restoreRole },
     archiveErrors: ['role_in_use'],
     restoreErrors: ['already_exists'],
   }),

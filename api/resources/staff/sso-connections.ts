@@ -1,5 +1,4 @@
 import { allowIssuer } from '#staff/sso-connections/allowed-issuer.ts'
-import { archiveSsoConnection } from '#staff/sso-connections/archive-sso-connection.ts'
 import { createSsoConnection } from '#staff/sso-connections/create-sso-connection.ts'
 import { lookUpDomain } from '#staff/sso-connections/look-up-domain.ts'
 import { patchSsoConnection } from '#staff/sso-connections/patch-sso-connection.ts'
@@ -9,7 +8,7 @@ import {
   listSsoConnections,
   SsoConnectionQuery,
 } from '#staff/sso-connections/queries.ts'
-import { restoreSsoConnection } from '#staff/sso-connections/restore-sso-connection.ts'
+import { ssoConnectionRecord } from '#staff/sso-connections/record.ts'
 import {
   CreateSsoConnection,
   PatchSsoConnection,
@@ -110,15 +109,11 @@ export const ssoConnectionOperations = [
     prepare: (ctx, { params, body }) => lookUpDomain(ctx, { ...params, ...body }),
     run: (ctx, { params, version }, shown) => proveSsoDomain(ctx, { ...params, version }, shown),
   }),
-  ...archiveOperations({
+  ...archiveOperations(ssoConnectionRecord, {
     path: '/v1/sso-connections/{id}',
     tag,
-    entity: 'ssoConnection',
     noun: 'a single sign-on connection',
-    permission: 'sso-connections:write',
     response: SsoConnection,
-    archive: { id: 'archiveSsoConnection', run: archiveSsoConnection },
-    restore: { id: 'restoreSsoConnection', run: restoreSsoConnection },
     archiveErrors: ['insufficient_role'],
     restoreErrors: ['insufficient_role'],
   }),

@@ -1,11 +1,11 @@
 import type { FormTemplate as FormTemplateModel, Prisma } from '#prisma/generated/client.ts'
-import type { RecordKind } from '#platform/core/records/change-record.ts'
+import { archivable, type ArchivableKind } from '#platform/core/records/archive-record.ts'
 import { keyOf } from '#platform/core/records/record-ref.ts'
 import { loadFormTemplate } from './queries.ts'
 import { toFormTemplate, type FormTemplate } from './schemas.ts'
 
 /** How a template is loaded, written and shown by the verbs that change it. */
-export const formTemplateRecord: RecordKind<
+export const formTemplateRecord: ArchivableKind<
   FormTemplateModel,
   Prisma.FormTemplateUncheckedUpdateInput,
   FormTemplate
@@ -16,4 +16,6 @@ export const formTemplateRecord: RecordKind<
   load: loadFormTemplate,
   update: (tx, id, data) => tx.db.formTemplate.update({ where: keyOf(tx, id), data }),
   show: toFormTemplate,
+  // An archived form is not asked for any more, even where a service requires it. Forms already sent can be answered.
+  ...archivable,
 }

@@ -1,11 +1,11 @@
 import type { NoteTemplate as NoteTemplateModel, Prisma } from '#prisma/generated/client.ts'
-import type { RecordKind } from '#platform/core/records/change-record.ts'
+import { archivable, type ArchivableKind } from '#platform/core/records/archive-record.ts'
 import { keyOf } from '#platform/core/records/record-ref.ts'
 import { loadNoteTemplate } from './queries.ts'
 import { toNoteTemplate, type NoteTemplate } from './schemas.ts'
 
 /** How a template is loaded, written and shown by the verbs that change it. */
-export const noteTemplateRecord: RecordKind<
+export const noteTemplateRecord: ArchivableKind<
   NoteTemplateModel,
   Prisma.NoteTemplateUncheckedUpdateInput,
   NoteTemplate
@@ -16,4 +16,5 @@ export const noteTemplateRecord: RecordKind<
   load: loadNoteTemplate,
   update: (tx, id, data) => tx.db.noteTemplate.update({ where: keyOf(tx, id), data }),
   show: toNoteTemplate,
+  ...archivable,
 }

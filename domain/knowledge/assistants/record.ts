@@ -1,11 +1,11 @@
 import type { Assistant as AssistantModel, Prisma } from '#prisma/generated/client.ts'
-import type { RecordKind } from '#platform/core/records/change-record.ts'
+import { archivable, type ArchivableKind } from '#platform/core/records/archive-record.ts'
 import { keyOf } from '#platform/core/records/record-ref.ts'
 import { loadAssistant } from './queries.ts'
 import { toAssistant, type Assistant } from './schemas.ts'
 
 /** How an assistant is loaded, written and shown by the verbs that change it. */
-export const assistantRecord: RecordKind<
+export const assistantRecord: ArchivableKind<
   AssistantModel,
   Prisma.AssistantUncheckedUpdateInput,
   Assistant
@@ -16,4 +16,6 @@ export const assistantRecord: RecordKind<
   load: loadAssistant,
   update: (tx, id, data) => tx.db.assistant.update({ where: keyOf(tx, id), data }),
   show: toAssistant,
+  // An archived assistant does not answer. Its documents stay: they can be read and removed.
+  ...archivable,
 }

@@ -1,11 +1,11 @@
 import type { Evaluation as EvaluationModel, Prisma } from '#prisma/generated/client.ts'
-import type { RecordKind } from '#platform/core/records/change-record.ts'
+import { archivable, type ArchivableKind } from '#platform/core/records/archive-record.ts'
 import { keyOf } from '#platform/core/records/record-ref.ts'
 import { loadEvaluation } from './queries.ts'
 import { toEvaluation, type Evaluation } from './schemas.ts'
 
 /** How an evaluation is loaded, written and shown by the verbs that change it. */
-export const evaluationRecord: RecordKind<
+export const evaluationRecord: ArchivableKind<
   EvaluationModel,
   Prisma.EvaluationUncheckedUpdateInput,
   Evaluation
@@ -16,4 +16,5 @@ export const evaluationRecord: RecordKind<
   load: loadEvaluation,
   update: (tx, id, data) => tx.db.evaluation.update({ where: keyOf(tx, id), data }),
   show: toEvaluation,
+  ...archivable,
 }

@@ -1,11 +1,11 @@
 import type { MatchingNeed as MatchingNeedModel, Prisma } from '#prisma/generated/client.ts'
-import type { RecordKind } from '#platform/core/records/change-record.ts'
+import { archivable, type ArchivableKind } from '#platform/core/records/archive-record.ts'
 import { keyOf } from '#platform/core/records/record-ref.ts'
 import { loadMatchingNeed } from './queries.ts'
 import { toMatchingNeed, type MatchingNeed } from './schemas.ts'
 
 /** How a need is loaded, written and shown by the verbs that change it. */
-export const matchingNeedRecord: RecordKind<
+export const matchingNeedRecord: ArchivableKind<
   MatchingNeedModel,
   Prisma.MatchingNeedUncheckedUpdateInput,
   MatchingNeed
@@ -16,4 +16,5 @@ export const matchingNeedRecord: RecordKind<
   load: loadMatchingNeed,
   update: (tx, id, data) => tx.db.matchingNeed.update({ where: keyOf(tx, id), data }),
   show: toMatchingNeed,
+  ...archivable,
 }

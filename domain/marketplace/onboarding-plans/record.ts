@@ -1,11 +1,11 @@
 import type { OnboardingPlan as PlanModel, Prisma } from '#prisma/generated/client.ts'
-import type { RecordKind } from '#platform/core/records/change-record.ts'
+import { archivable, type ArchivableKind } from '#platform/core/records/archive-record.ts'
 import { keyOf } from '#platform/core/records/record-ref.ts'
 import { loadOnboardingPlan } from './queries.ts'
 import { toOnboardingPlan, type OnboardingPlan } from './schemas.ts'
 
 /** How a plan is loaded, written and shown by the verbs that change it. */
-export const onboardingPlanRecord: RecordKind<
+export const onboardingPlanRecord: ArchivableKind<
   PlanModel,
   Prisma.OnboardingPlanUncheckedUpdateInput,
   OnboardingPlan
@@ -16,4 +16,6 @@ export const onboardingPlanRecord: RecordKind<
   load: loadOnboardingPlan,
   update: (tx, id, data) => tx.db.onboardingPlan.update({ where: keyOf(tx, id), data }),
   show: toOnboardingPlan,
+  // An archived plan starts no new onboardings. Those that have started continue.
+  ...archivable,
 }

@@ -1,11 +1,11 @@
 import type { Prisma } from '#prisma/generated/client.ts'
-import type { RecordKind } from '#platform/core/records/change-record.ts'
+import { archivable, type ArchivableKind } from '#platform/core/records/archive-record.ts'
 import { keyOf } from '#platform/core/records/record-ref.ts'
 import { loadLocation } from './queries.ts'
 import { toLocation, type Location } from './schemas.ts'
 
 /** How a location is loaded, written and shown by the verbs that change it. */
-export const locationRecord: RecordKind<
+export const locationRecord: ArchivableKind<
   Awaited<ReturnType<typeof loadLocation>>,
   Prisma.LocationUncheckedUpdateInput,
   Location
@@ -16,4 +16,5 @@ export const locationRecord: RecordKind<
   load: loadLocation,
   update: (tx, id, data) => tx.db.location.update({ where: keyOf(tx, id), data }),
   show: toLocation,
+  ...archivable,
 }

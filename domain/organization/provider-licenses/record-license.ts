@@ -1,9 +1,10 @@
 import { invalid } from '#platform/core/errors/errors.ts'
+import { archiveRecord } from '#platform/core/records/archive-record.ts'
 import type { Permission } from '#platform/core/access/permissions.ts'
 import { dateTextOrNull } from '#platform/core/time/time.ts'
 import type { Transaction } from '#platform/core/transactions/transaction.ts'
-import { archiveProviderLicense } from './archive-provider-license.ts'
 import { insertProviderLicense } from './insert-provider-license.ts'
+import { providerLicenseRecord } from './record.ts'
 import type { CreateProviderLicense } from './schemas.ts'
 
 /**
@@ -22,7 +23,7 @@ export const recordLicense = async (
   if (known && known.providerId !== providerId)
     throw invalid('number', 'already_exists', 'The license of somebody else has this number.')
   if (known && saysTheSame(known, input)) return known.id
-  if (known) await archiveProviderLicense(tx, { id: known.id }, permission)
+  if (known) await archiveRecord(tx, { id: known.id }, { ...providerLicenseRecord, permission })
   return (await insertProviderLicense(tx, input)).id
 }
 

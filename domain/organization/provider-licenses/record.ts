@@ -1,11 +1,13 @@
 import type { Prisma, ProviderLicense as ProviderLicenseModel } from '#prisma/generated/client.ts'
-import type { RecordKind } from '#platform/core/records/change-record.ts'
+import { archiving, restoring, type ArchivableKind } from '#platform/core/records/archive-record.ts'
 import { keyOf } from '#platform/core/records/record-ref.ts'
 import { loadProviderLicense } from './queries.ts'
 import { toProviderLicense, type ProviderLicense } from './schemas.ts'
+import { wakeLicenseReview } from './wake-license-review.ts'
+import { watchAgain } from './watch-again.ts'
 
 /** How a license is loaded, written and shown by the verbs that change it. */
-export const providerLicenseRecord: RecordKind<
+export const providerLicenseRecord: ArchivableKind<
   ProviderLicenseModel,
   Prisma.ProviderLicenseUncheckedUpdateInput,
   ProviderLicense
@@ -16,4 +18,14 @@ export const providerLicenseRecord: RecordKind<
   load: loadProviderLicense,
   update: (tx, id, data) => tx.db.providerLicense.update({ where: keyOf(tx, id), data }),
   show: toProviderLicense,
+  // An archived license does not count, and nobody is reminded of it.
+  archiving: {
+    fields: (before, tx) => ({ ...archiving.fields(before, tx), watchAt: null }),
+    effects: wakeLicenseReview,
+  },
+  // It counts until it expires. If it has expired since, the review starts at once.
+  restoring: {
+    fields: async (before, tx) => ({ ...restoring.fields(), ...(await watchAgain(tx, before)) }),
+    effects: wakeLicenseReview,
+  },
 }

@@ -1,11 +1,13 @@
 import type { Prisma, Provider as ProviderModel } from '#prisma/generated/client.ts'
-import type { RecordKind } from '#platform/core/records/change-record.ts'
+import { archiving, restoring, type ArchivableKind } from '#platform/core/records/archive-record.ts'
 import { keyOf } from '#platform/core/records/record-ref.ts'
 import { loadProvider } from './queries.ts'
 import { toProvider, type Provider } from './schemas.ts'
+import { assertNoAppointments } from './assert-no-appointments.ts'
+import { standingChanged } from './listeners.ts'
 
 /** How a provider is loaded, written and shown by the verbs that change it. */
-export const providerRecord: RecordKind<
+export const providerRecord: ArchivableKind<
   ProviderModel,
   Prisma.ProviderUncheckedUpdateInput,
   Provider
@@ -16,4 +18,12 @@ export const providerRecord: RecordKind<
   load: loadProvider,
   update: (tx, id, data) => tx.db.provider.update({ where: keyOf(tx, id), data }),
   show: toProvider,
+  archiving: {
+    fields: async (before, tx) => {
+      await assertNoAppointments(tx, before.id)
+      return archiving.fields(before, tx)
+    },
+    effects: standingChanged,
+  },
+  restoring: { ...restoring, effects: standingChanged },
 }

@@ -1,11 +1,11 @@
 import type { PaymentAccount as AccountRow, Prisma } from '#prisma/generated/client.ts'
-import type { RecordKind } from '#platform/core/records/change-record.ts'
+import { archivable, type ArchivableKind } from '#platform/core/records/archive-record.ts'
 import { keyOf } from '#platform/core/records/record-ref.ts'
 import { loadPaymentAccount } from './queries.ts'
 import { toPaymentAccount, type PaymentAccount } from './schemas.ts'
 
 /** How a payment account is loaded, written and shown by the verbs that change it. */
-export const paymentAccountRecord: RecordKind<
+export const paymentAccountRecord: ArchivableKind<
   AccountRow,
   Prisma.PaymentAccountUncheckedUpdateInput,
   PaymentAccount
@@ -16,4 +16,6 @@ export const paymentAccountRecord: RecordKind<
   load: loadPaymentAccount,
   update: (tx, id, data) => tx.db.paymentAccount.update({ where: keyOf(tx, id), data }),
   show: toPaymentAccount,
+  // An archived account takes no new payments. Refunds still go through it, and its events are still received.
+  ...archivable,
 }

@@ -1,11 +1,11 @@
 import type { DiscountCode as CodeModel, Prisma } from '#prisma/generated/client.ts'
-import type { RecordKind } from '#platform/core/records/change-record.ts'
+import { archivable, type ArchivableKind } from '#platform/core/records/archive-record.ts'
 import { keyOf } from '#platform/core/records/record-ref.ts'
 import { loadDiscountCode } from './queries.ts'
 import { toDiscountCode, type DiscountCode } from './schemas.ts'
 
 /** How a discount code is loaded, written and shown by the verbs that change it. */
-export const discountCodeRecord: RecordKind<
+export const discountCodeRecord: ArchivableKind<
   CodeModel,
   Prisma.DiscountCodeUncheckedUpdateInput,
   DiscountCode
@@ -16,4 +16,5 @@ export const discountCodeRecord: RecordKind<
   load: loadDiscountCode,
   update: (tx, id, data) => tx.db.discountCode.update({ where: keyOf(tx, id), data }),
   show: toDiscountCode,
+  ...archivable,
 }

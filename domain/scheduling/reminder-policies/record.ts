@@ -1,5 +1,5 @@
 import type { Prisma, ReminderPolicy as PolicyModel } from '#prisma/generated/client.ts'
-import type { RecordKind } from '#platform/core/records/change-record.ts'
+import { archivable, type ArchivableKind } from '#platform/core/records/archive-record.ts'
 import { invalid } from '#platform/core/errors/errors.ts'
 import { jsonOrNull } from '#platform/core/sql/json.ts'
 import { keyOf } from '#platform/core/records/record-ref.ts'
@@ -7,7 +7,7 @@ import { loadReminderPolicy } from './queries.ts'
 import { toReminderPolicy, type PatchReminderPolicy, type ReminderPolicy } from './schemas.ts'
 
 /** How a reminder policy is loaded, written and shown by the verbs that change it. */
-export const reminderPolicyRecord: RecordKind<
+export const reminderPolicyRecord: ArchivableKind<
   PolicyModel,
   Prisma.ReminderPolicyUncheckedUpdateInput,
   ReminderPolicy
@@ -18,6 +18,7 @@ export const reminderPolicyRecord: RecordKind<
   load: loadReminderPolicy,
   update: (tx, id, data) => tx.db.reminderPolicy.update({ where: keyOf(tx, id), data }),
   show: toReminderPolicy,
+  ...archivable,
 }
 
 /** What a policy says, as it is stored. */

@@ -1,11 +1,12 @@
 import type { Prisma, SsoConnection as SsoConnectionModel } from '#prisma/generated/client.ts'
-import type { RecordKind } from '#platform/core/records/change-record.ts'
+import { archiving, restoring, type ArchivableKind } from '#platform/core/records/archive-record.ts'
 import { keyOf } from '#platform/core/records/record-ref.ts'
 import { loadSsoConnection } from './queries.ts'
 import { toSsoConnection, type SsoConnection } from './schemas.ts'
+import { assertMayConnect } from './assert-roles.ts'
 
 /** How a connection is loaded, written and shown by the verbs that change it. */
-export const ssoConnectionRecord: RecordKind<
+export const ssoConnectionRecord: ArchivableKind<
   SsoConnectionModel,
   Prisma.SsoConnectionUncheckedUpdateInput,
   SsoConnection
@@ -16,4 +17,17 @@ export const ssoConnectionRecord: RecordKind<
   load: loadSsoConnection,
   update: (tx, id, data) => tx.db.ssoConnection.update({ where: keyOf(tx, id), data }),
   show: toSsoConnection,
+  // Nobody signs in through an archived connection, but open sessions stay. Another connection can prove its domains.
+  archiving: {
+    fields: async (before, tx) => {
+      await assertMayConnect(tx)
+      return { ...archiving.fields(before, tx), domainProofs: [] }
+    },
+  },
+  restoring: {
+    fields: async (_, tx) => {
+      await assertMayConnect(tx)
+      return restoring.fields()
+    },
+  },
 }

@@ -1,4 +1,5 @@
-import { archiving, changeRecord } from '#platform/core/records/change-record.ts'
+import { archiving } from '#platform/core/records/archive-record.ts'
+import { changeRecord } from '#platform/core/records/change-record.ts'
 import type { Context } from '#platform/core/context/context.ts'
 import type { RecordRef } from '#platform/core/records/record-ref.ts'
 import { failPending } from '../deliveries/fail-pending.ts'

@@ -13,8 +13,8 @@ import { getChildAssessmentTrends } from '#clinical/assessments/get-child-assess
 import { waiveAssessment } from '#clinical/assessments/waive-assessment.ts'
 import { mergeChild } from '#people/child-merges/merge-child.ts'
 import { reverseChildMerge } from '#people/child-merges/reverse-child-merge.ts'
-import { archiveChild } from '#people/children/archive-child.ts'
-import { restoreChild } from '#people/children/restore-child.ts'
+import { childRecord } from '#people/children/record.ts'
+import { archiveRecord, restoreRecord } from '#platform/core/records/archive-record.ts'
 import { createChild } from '#people/children/create-child.ts'
 import { patchChild } from '#people/children/patch-child.ts'
 import type { OpenPlatform } from '#platform/core/context/platform.ts'
@@ -187,13 +187,13 @@ describe('assessments', () => {
     const { next } = await schedule(child.id, { timing: 'ONCE', startsOn: today(5) })
     const { assessmentId: id } = next!
     await plan(id)
-    await archiveChild(centre.ctx, { id: child.id })
+    await archiveRecord(centre.ctx, { id: child.id }, childRecord)
     expect((await plan(id)).next).toBeNull()
     expect((await stepsOf(id))['due']).toMatchObject({
       status: 'CANCELLED',
       outcome: 'the child is archived',
     })
-    await restoreChild(centre.ctx, { id: child.id })
+    await restoreRecord(centre.ctx, { id: child.id }, childRecord)
     expect((await plan(id)).next).toMatchObject({ step: 'due' })
   })
 

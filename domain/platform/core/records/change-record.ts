@@ -61,13 +61,3 @@ const shownStates = async <Row, Data, Shown extends object>(
   if (!RECORDS[kind.type].announced) return undefined
   return { before: await kind.show(before, tx), after: await kind.show(after, tx) }
 }
-
-/** Archived: hidden from lists and refused by new references; what refers to it already stays. */
-export const archiving = {
-  fields: (before: { archivedAt: Date | null }, tx: { now: Date }) => ({
-    archivedAt: before.archivedAt ?? tx.now,
-  }),
-}
-
-/** The undo of archiving. */
-export const restoring = { fields: () => ({ archivedAt: null }) }

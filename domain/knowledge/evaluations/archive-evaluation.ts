@@ -1,7 +1,0 @@
-import { archiving, changeRecord } from '#platform/core/records/change-record.ts'
-import type { Context } from '#platform/core/context/context.ts'
-import type { RecordRef } from '#platform/core/records/record-ref.ts'
-import { evaluationRecord } from './record.ts'
-
-export const archiveEvaluation = (ctx: Context, ref: RecordRef) =>
-  changeRecord(ctx, ref, evaluationRecord, archiving)

@@ -1,0 +1,46 @@
+import type { Context } from '../context/context.ts'
+import type { Permission } from '../access/permissions.ts'
+import { changeRecord, type Change, type RecordKind } from './change-record.ts'
+import type { RecordRef } from './record-ref.ts'
+
+/** A kind of record that is archived rather than deleted. `record.ts` says what the two changes do. */
+export interface ArchivableKind<Row, Data, Shown> extends RecordKind<Row, Data, Shown> {
+  permission: Permission
+  archiving: Change<Row, Data>
+  restoring: Change<Row, Data>
+}
+
+/** Sets `archivedAt`: lists leave the record out and new references to it are refused. Existing ones stay. */
+export const archiving = {
+  fields: (before: { archivedAt: Date | null }, tx: { now: Date }) => ({
+    archivedAt: before.archivedAt ?? tx.now,
+  }),
+}
+
+/** Clears `archivedAt`. */
+export const restoring = { fields: () => ({ archivedAt: null }) }
+
+/** For kinds of which archiving and restoring change nothing else. */
+export const archivable = { archiving, restoring }
+
+/** Archives a record of any archivable kind. */
+export const archiveRecord = <
+  Row extends { version: number },
+  Data extends object,
+  Shown extends object,
+>(
+  ctx: Context,
+  ref: RecordRef,
+  kind: ArchivableKind<Row, Data, Shown>,
+): Promise<Shown> => changeRecord(ctx, ref, kind, kind.archiving)
+
+/** Restores a record of any archivable kind from the archive. */
+export const restoreRecord = <
+  Row extends { version: number },
+  Data extends object,
+  Shown extends object,
+>(
+  ctx: Context,
+  ref: RecordRef,
+  kind: ArchivableKind<Row, Data, Shown>,
+): Promise<Shown> => changeRecord(ctx, ref, kind, kind.restoring)
