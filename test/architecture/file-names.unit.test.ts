@@ -5,7 +5,7 @@ import { ROOT } from './imports.ts'
 
 /** Files with these names contain that part of the resource of their folder. */
 const PARTS =
-  /^(?:rules|schemas|queries|record|events|workflows|listeners|plan|names|settings|references|columns|statistics|resource|resources)$/
+  /^(?:rules|schemas|queries|record|events|workflows|moves|listeners|plan|names|settings|references|columns|statistics|resource|resources)$/
 /** …and with these, that of another resource in the same folder: `group-waitlist-schemas.ts`. */
 const PARTS_OF_ANOTHER = /-(?:rules|schemas|queries|plan)$/
 const INDEX = /^(?:index|contexts)$/

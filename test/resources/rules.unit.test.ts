@@ -1,3 +1,6 @@
+import { noteMoves } from '#clinical/notes/moves.ts'
+import { orderMoves } from '#receivables/orders/moves.ts'
+import { assertMove, nextStatus } from '#platform/core/records/moves.ts'
 import { describe, expect, test } from 'vitest'
 import { assertNotInFuture } from '#people/children/rules.ts'
 import { DomainError } from '#platform/core/errors/errors.ts'
@@ -19,13 +22,12 @@ import {
   MAX_ORDER_AMOUNT_MINOR,
   orderAmounts,
   orderSource,
-  orderStatusAfter,
 } from '#receivables/orders/rules.ts'
 import { isSettled } from '#payments/payments/rules.ts'
 import { amountToRefund, isAllBack } from '#payments/refunds/rules.ts'
 import type { GatewayResult } from '../../providers/payments/gateway.ts'
 import { canonicalLanguage, newReferences } from '#organization/providers/rules.ts'
-import { assertSignable, noteStatusAfter, signerFor } from '#clinical/notes/rules.ts'
+import { assertSignable, signerFor } from '#clinical/notes/rules.ts'
 import { assertSessionTimes } from '#clinical/sessions/rules.ts'
 
 const ON_BEHALF = { permissions: permissionsOf(['signatures-on-behalf']) }
@@ -235,7 +237,7 @@ describe('sessions and notes', () => {
     ['addSessionNoteAddendum', 'SIGNED', 'AMENDED'],
     ['addSessionNoteAddendum', 'AMENDED', 'AMENDED'],
   ] as const)('%s moves a note from %s to %s', (verb, from, to) => {
-    expect(noteStatusAfter(verb, from)).toBe(to)
+    expect(nextStatus(noteMoves.moves[verb], from)).toBe(to)
   })
 
   test.each([
@@ -249,7 +251,7 @@ describe('sessions and notes', () => {
   ] as const)(
     '%s of a note that is %s is refused, and the error lists what is allowed',
     (verb, from, allowed) => {
-      expect(refusalOf(() => noteStatusAfter(verb, from))).toMatchObject({
+      expect(refusalOf(() => assertMove(noteMoves, verb, { status: from }))).toMatchObject({
         code: 'invalid_transition',
         extra: { status: from, allowed },
       })
@@ -370,7 +372,7 @@ describe('orders and payments', () => {
     ['cancel', 'WRITTEN_OFF', []],
     ['refund', 'REFUNDED', []],
   ] as const)('%s of an order that is %s is refused', (verb, status, allowed) => {
-    expect(refusalOf(() => orderStatusAfter(verb, { status, amountMinor: 9_500 }))).toMatchObject({
+    expect(refusalOf(() => assertMove(orderMoves, verb, { status }))).toMatchObject({
       code: 'invalid_transition',
       extra: { status, allowed },
     })

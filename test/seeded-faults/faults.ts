@@ -299,9 +299,9 @@ const RECORDED: readonly Fault[] = [
   },
   {
     name: 'an event is not sent',
-    file: 'domain/**/complete-goal.ts',
-    find: "      tx.emit(goalEvents['goal.completed'], subject, { goalId: after.id, childId: after.childId })\n",
-    replace: '      void subject\n      void goalEvents\n',
+    file: 'domain/platform/core/records/move-record.ts',
+    find: '  await event?.send(tx, { type: subject, id: after.id }, after, before)\n',
+    replace: '  void event\n  void subject\n  void before\n',
     tests: [OF_GOALS],
     title: 'completeGoal.*succeeds',
   },

@@ -1,17 +1,17 @@
+import { agentRunMoves } from './moves.ts'
+import { assertMove } from '#platform/core/records/moves.ts'
 import { changeRecord } from '#platform/core/records/change-record.ts'
 import type { Context } from '#platform/core/context/context.ts'
 import type { RecordRef } from '#platform/core/records/record-ref.ts'
-import { transitionTo } from '#platform/core/records/state-machine.ts'
 import { finishAgentRun } from './loop/finish-agent-run.ts'
 import { agentRunRecord } from './record.ts'
-import { RUN_VERBS } from './rules.ts'
 import { agentRunWorkflow } from './workflows.ts'
 
 /** Nothing more of a run is done. What was done stays. */
 export const cancelAgentRun = (ctx: Context, ref: RecordRef) =>
   changeRecord(ctx, ref, agentRunRecord, {
-    fields: ({ status }) => {
-      transitionTo('A run', RUN_VERBS, 'cancel', status)
+    fields: (before) => {
+      assertMove(agentRunMoves, 'cancel', before)
       return {}
     },
     effects: async (tx, { id }) => {

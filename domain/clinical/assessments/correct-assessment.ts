@@ -1,15 +1,14 @@
+import { assessmentMoves } from './moves.ts'
+import { moveRecord } from '#platform/core/records/move-record.ts'
 import { rearm } from '../assessment-schedules/rearm.ts'
-import { changeRecord } from '#platform/core/records/change-record.ts'
 import type { Context } from '#platform/core/context/context.ts'
 import { newId } from '#platform/core/records/ids.ts'
 import type { RecordRef } from '#platform/core/records/record-ref.ts'
 import { assertReferences } from '#platform/core/records/references.ts'
 import { transact, type Transaction } from '#platform/core/transactions/transaction.ts'
-import { administeredFacts, locationOf, lockAssessment, resultOf } from './follow-closing.ts'
+import { locationOf, lockAssessment, resultOf } from './follow-closing.ts'
 import { assessmentRecord } from './record.ts'
-import { assessmentStatusAfter } from './rules.ts'
 import { toAssessment, type AssessmentRow, type CompleteAssessment } from './schemas.ts'
-import { assessmentEvents } from './events.ts'
 
 /**
  * A result was recorded wrongly, or the birth date by which its norms were read. It is scored anew, with
@@ -21,21 +20,15 @@ export const correctAssessment = (
 ) =>
   transact(ctx, 'assessments:write', async (tx) => {
     await lockAssessment(tx, ref.id)
-    return changeRecord(tx, ref, assessmentRecord, {
+    return moveRecord(tx, ref, assessmentRecord, assessmentMoves, 'correct', {
       fields: async (before) => {
-        const status = assessmentStatusAfter('correct', before.status)
         await assertReferences(tx, 'provider', { administeredBy: result.administeredBy })
         await keepBefore(tx, before, reason)
         const of = { ...before, locationId: await locationOf(tx, before) }
         const edition = result.edition ?? before.edition!.edition
-        return { ...(await resultOf(tx, of, { ...result, edition })), status }
+        return resultOf(tx, of, { ...result, edition })
       },
       effects: async (_, after) => {
-        tx.emit(
-          assessmentEvents['assessment.corrected'],
-          { type: 'assessment', id: after.id },
-          administeredFacts(after),
-        )
         // The next one counts from the day of this one.
         if (after.scheduleId !== null) await rearm(tx, after.scheduleId)
       },

@@ -8,7 +8,6 @@ import { loadEdition } from '../instruments/queries.ts'
 import { assertAdministered, ageInMonths, scoresOf } from './rules.ts'
 import type { AssessmentRow, CompleteAssessment } from './schemas.ts'
 import type { Assessment as AssessmentModel } from '#prisma/generated/client.ts'
-import { assessmentReminderWorkflow } from './workflows.ts'
 
 /** The schedule first, as those who change it do. */
 export const lockAssessment = async (tx: Transaction, id: string): Promise<void> => {
@@ -58,7 +57,6 @@ export const resultOf = async (
 
 /** What follows the end of an assessment: the next one, or the end of its schedule. */
 export const followClosing = async (tx: Transaction, after: AssessmentRow): Promise<void> => {
-  tx.wake(assessmentReminderWorkflow, after.id)
   if (after.scheduleId !== null) await openNext(tx, after.scheduleId)
 }
 

@@ -1,6 +1,5 @@
 import { Temporal } from 'temporal-polyfill'
 import { invalid } from '#platform/core/errors/errors.ts'
-import { transitionTo, type StateMachine } from '#platform/core/records/state-machine.ts'
 import type { Definition, Norm } from '../instruments/schemas.ts'
 
 export const AssessmentStatus = ['SCHEDULED', 'DUE', 'OVERDUE', 'COMPLETED', 'WAIVED'] as const
@@ -12,17 +11,6 @@ export const OPEN = ['SCHEDULED', 'DUE', 'OVERDUE'] as const satisfies Assessmen
 /** The first day on which an open assessment is overdue. */
 export const overdueOn = ({ dueOn, graceDays }: { dueOn: string; graceDays: number }): string =>
   Temporal.PlainDate.from(dueOn).add({ days: graceDays }).toString()
-
-const TRANSITIONS = {
-  complete: { SCHEDULED: 'COMPLETED', DUE: 'COMPLETED', OVERDUE: 'COMPLETED' },
-  waive: { SCHEDULED: 'WAIVED', DUE: 'WAIVED', OVERDUE: 'WAIVED' },
-  correct: { COMPLETED: 'COMPLETED' },
-} as const satisfies StateMachine<AssessmentStatus>
-
-export const assessmentStatusAfter = (
-  verb: keyof typeof TRANSITIONS,
-  status: AssessmentStatus,
-): AssessmentStatus => transitionTo('An assessment', TRANSITIONS, verb, status)
 
 export const assertAdministered = (
   administeredOn: string,

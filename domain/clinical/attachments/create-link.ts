@@ -1,9 +1,9 @@
+import { assertMove } from '#platform/core/records/moves.ts'
 import type { Context } from '#platform/core/context/context.ts'
 import { transact } from '#platform/core/transactions/transaction.ts'
 import { fileKindOf } from './file-kind-of.ts'
 import { issueLink } from './file-link.ts'
 import { permissionOf } from './permission-of.ts'
-import { attachmentStatusAfter } from './rules.ts'
 import type { UploadLink } from './schemas.ts'
 
 export const createLink = (
@@ -12,8 +12,7 @@ export const createLink = (
   purpose: 'upload' | 'download',
 ): Promise<Omit<UploadLink, 'method'>> =>
   transact(ctx, permissionOf({ purpose, fileId: id }), async (tx) => {
-    const { record } = fileKindOf(id)
-    const { status } = await record.load(tx, id)
-    attachmentStatusAfter(purpose, status)
+    const { record, moves } = fileKindOf(id)
+    assertMove(moves, purpose, await record.load(tx, id))
     return issueLink(tx, purpose, { type: record.type, id })
   })

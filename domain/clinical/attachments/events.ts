@@ -1,6 +1,18 @@
+import type { Attachment } from '#prisma/generated/client.ts'
 import { z } from 'zod'
 import { exampleId, idOf } from '#platform/core/records/ids.ts'
 import { defineEvent, defineEvents } from '#platform/events/define-event.ts'
+
+export const attachmentFacts = ({ id, childId, sessionId }: Attachment) => ({
+  attachmentId: id,
+  childId: childId!,
+  ...(sessionId && { sessionId }),
+})
+
+export const providerDocumentFacts = ({ id, providerId }: Attachment) => ({
+  documentId: id,
+  providerId: providerId!,
+})
 
 export const attachmentEvents = defineEvents({
   'attachment.added': defineEvent({

@@ -1,16 +1,16 @@
+import { assertMove } from '#platform/core/records/moves.ts'
 import type { Readable } from 'node:stream'
 import { MissingFileError } from '#providers/files/file-store.ts'
 import type { OutsideContext } from '#platform/core/context/context.ts'
 import { DomainError } from '#platform/core/errors/errors.ts'
 import { read } from '#platform/core/transactions/transaction.ts'
 import { fileKindOf } from './file-kind-of.ts'
-import { attachmentStatusAfter } from './rules.ts'
 
 /** A file's bytes as they come, with what a browser must know of them. */
 export const fetchFile = async (ctx: OutsideContext, { id }: { id: string }) => {
-  const { record, read: permission } = fileKindOf(id)
+  const { record, moves, read: permission } = fileKindOf(id)
   const row = await read(ctx, permission, (reader) => record.load(reader, id))
-  attachmentStatusAfter('download', row.status)
+  assertMove(moves, 'download', row)
   const contents = await openStored(ctx, row.storageKey!)
   return { name: row.name, contentType: row.contentType, sizeBytes: row.sizeBytes!, contents }
 }

@@ -1,4 +1,5 @@
-import { changeRecord } from '#platform/core/records/change-record.ts'
+import { attachmentMoves } from './moves.ts'
+import { moveRecord } from '#platform/core/records/move-record.ts'
 import type { Context } from '#platform/core/context/context.ts'
 import type { RecordRef } from '#platform/core/records/record-ref.ts'
 import { attachmentRecord } from './record.ts'
@@ -6,4 +7,4 @@ import { removing } from './removing.ts'
 
 /** Deletes a file's bytes, once this has committed. That it was there, and what its hash was, stays. */
 export const removeAttachment = (ctx: Context, ref: RecordRef) =>
-  changeRecord(ctx, ref, attachmentRecord, removing)
+  moveRecord(ctx, ref, attachmentRecord, attachmentMoves, 'remove', removing)

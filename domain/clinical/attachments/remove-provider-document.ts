@@ -1,4 +1,5 @@
-import { changeRecord } from '#platform/core/records/change-record.ts'
+import { providerDocumentMoves } from './moves.ts'
+import { moveRecord } from '#platform/core/records/move-record.ts'
 import type { Context } from '#platform/core/context/context.ts'
 import type { RecordRef } from '#platform/core/records/record-ref.ts'
 import { providerDocumentRecord } from './record.ts'
@@ -6,4 +7,4 @@ import { removing } from './removing.ts'
 
 /** Deletes a document's bytes, once this has committed. That it was there, and what its hash was, stays. */
 export const removeProviderDocument = (ctx: Context, ref: RecordRef) =>
-  changeRecord(ctx, ref, providerDocumentRecord, removing)
+  moveRecord(ctx, ref, providerDocumentRecord, providerDocumentMoves, 'remove', removing)

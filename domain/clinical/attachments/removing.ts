@@ -1,15 +1,10 @@
-import type { Attachment as AttachmentModel, Prisma } from '#prisma/generated/client.ts'
-import type { Change } from '#platform/core/records/change-record.ts'
-import { attachmentStatusAfter } from './rules.ts'
+import type { Attachment } from '#prisma/generated/client.ts'
+import type { Transaction } from '#platform/core/transactions/transaction.ts'
 
-/** How a file is removed, of a child or of a provider. */
-export const removing: Change<AttachmentModel, Prisma.AttachmentUncheckedUpdateInput> = {
-  fields: (before, tx) => ({
-    status: attachmentStatusAfter('remove', before.status),
-    storageKey: null,
-    removedAt: tx.now,
-  }),
-  effects: (tx, _, { storageKey }) => {
+/** What the removal of a file changes besides its state, of a child or of a provider. */
+export const removing = {
+  fields: (_: unknown, tx: Transaction) => ({ storageKey: null, removedAt: tx.now }),
+  effects: (tx: Transaction, _: unknown, { storageKey }: Attachment): void => {
     if (storageKey) tx.removeFiles([storageKey])
   },
 }

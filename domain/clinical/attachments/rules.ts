@@ -1,5 +1,3 @@
-import { transitionTo, type StateMachine } from '#platform/core/records/state-machine.ts'
-
 /** How long a link works. */
 export const LINK_LIFETIME_MS = {
   upload: 15 * 60_000,
@@ -24,14 +22,3 @@ export type ContentType = (typeof ContentType)[number]
 
 export const AttachmentStatus = ['PENDING', 'READY', 'REMOVED'] as const
 export type AttachmentStatus = (typeof AttachmentStatus)[number]
-
-export const ATTACHMENT_TRANSITIONS = {
-  upload: { PENDING: 'READY' },
-  download: { READY: 'READY' },
-  remove: { PENDING: 'REMOVED', READY: 'REMOVED' },
-} as const satisfies StateMachine<AttachmentStatus>
-
-export const attachmentStatusAfter = (
-  verb: keyof typeof ATTACHMENT_TRANSITIONS,
-  status: string,
-): AttachmentStatus => transitionTo('An attachment', ATTACHMENT_TRANSITIONS, verb, status)

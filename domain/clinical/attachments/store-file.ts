@@ -1,4 +1,5 @@
-import { changeRecord } from '#platform/core/records/change-record.ts'
+import { assertMove } from '#platform/core/records/moves.ts'
+import { moveRecord } from '#platform/core/records/move-record.ts'
 import type { OutsideContext } from '#platform/core/context/context.ts'
 import { read } from '#platform/core/transactions/transaction.ts'
 import { assertIssuerMay } from './assert-issuer-may.ts'
@@ -6,22 +7,19 @@ import { fileKindOf } from './file-kind-of.ts'
 import type { FileLink } from './file-link.ts'
 import type { Upload } from '#platform/files/store-bytes.ts'
 import { keepBytes } from './keep-bytes.ts'
-import { attachmentStatusAfter } from './rules.ts'
 
 /** Keeps the bytes of an announced file, once. */
 export const storeFile = async (ctx: OutsideContext, link: FileLink, upload: Upload) => {
   const id = link.fileId
-  const { record, added } = fileKindOf(id)
+  const { record, moves } = fileKindOf(id)
   const announced = await read(ctx, record.permission, (reader) => record.load(reader, id))
-  attachmentStatusAfter('upload', announced.status)
+  assertMove(moves, 'upload', announced)
   return keepBytes(ctx, announced, upload, (stored) =>
-    changeRecord(ctx, { id }, record, {
-      fields: async (before, tx) => {
+    moveRecord(ctx, { id }, record, moves, 'upload', {
+      fields: async (_, tx) => {
         await assertIssuerMay(tx, link)
-        const bytes = stored(tx)
-        return { status: attachmentStatusAfter('upload', before.status), ...bytes }
+        return stored(tx)
       },
-      effects: added,
     }),
   )
 }

@@ -1,8 +1,8 @@
+import { attachmentEvents, providerDocumentFacts } from './events.ts'
 import type { OutsideContext } from '#platform/core/context/context.ts'
 import { newId } from '#platform/core/records/ids.ts'
 import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import type { Upload } from '#platform/files/store-bytes.ts'
-import { OF_PROVIDER } from './file-kind-of.ts'
 import { insertProviderDocument } from './insert-provider-document.ts'
 import { storeAnnounced } from './keep-bytes.ts'
 import type { CreateProviderDocument } from './schemas.ts'
@@ -30,7 +30,11 @@ export const storeProviderDocument = async (
   return {
     record: async (tx) => {
       const row = await insertProviderDocument(tx, { id, ...input, ...stored(tx), status: 'READY' })
-      OF_PROVIDER.added(tx, row)
+      tx.emit(
+        attachmentEvents['provider_document.added'],
+        { type: 'providerDocument', id },
+        providerDocumentFacts(row),
+      )
       return id
     },
     discard,

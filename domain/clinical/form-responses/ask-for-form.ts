@@ -1,29 +1,27 @@
+import { moveRecord } from '#platform/core/records/move-record.ts'
 import { loadMessagingTerms } from '#messaging/messages/settings.ts'
 import { assertNotJustSent } from '#platform/core/access/assert-not-just-sent.ts'
-import { changeRecord } from '#platform/core/records/change-record.ts'
 import type { Context } from '#platform/core/context/context.ts'
 import type { RecordRef } from '#platform/core/records/record-ref.ts'
 import { formKindOf } from './form-kind-of.ts'
 import { loadNeedingVisit } from './needing-visit.ts'
-import { responseStatusAfter, usualDueAt } from './rules.ts'
+import { usualDueAt } from './rules.ts'
 
 /** Asks now for a form of whichever kind, whether or not it was asked for before. */
 export const askForForm = (ctx: Context, ref: RecordRef) => {
-  const { record, asked } = formKindOf(ref.id)
-  return changeRecord(ctx, ref, record, {
+  const { record, moves, asked } = formKindOf(ref.id)
+  return moveRecord(ctx, ref, record, moves, 'ask', {
     fields: async (before, tx) => {
-      const status = responseStatusAfter('ask', before.status)
       const { createdAt, askedAt } = before
       const sentAgainAt = askedAt && askedAt > createdAt ? askedAt : null
       assertNotJustSent('A link', sentAgainAt, { now: tx.now, status: before.status })
       const isNeeded =
         (before.dueAt && before.dueAt > tx.now) || (await loadNeedingVisit(tx, before)) !== null
       return {
-        status,
         askedAt: tx.now,
         ...(!isNeeded && { dueAt: usualDueAt(tx.now, (await loadMessagingTerms(tx)).timeZone) }),
       }
     },
-    effects: asked,
+    ...(asked && { effects: asked }),
   })
 }

@@ -1,3 +1,5 @@
+import { formChaseWorkflow } from './workflows.ts'
+import { formResponseMoves, providerFormMoves } from './moves.ts'
 import { loadMessagingTerms } from '#messaging/messages/settings.ts'
 import { findRecipient } from '#messaging/messages/recipient.ts'
 import { queueMessage } from '#messaging/messages/queue-message.ts'
@@ -12,7 +14,6 @@ import { providerFormSubmitted } from './listeners.ts'
 import { loadFormResponse, loadProviderForm } from './queries.ts'
 import { formResponseRecord, providerFormRecord, type FormRecord } from './record.ts'
 import type { FormResponseRow } from './schemas.ts'
-import { formChaseWorkflow } from './workflows.ts'
 
 /** What forms about a child and forms of a provider differ in: their record, and what follows from them. */
 interface FormKind {
@@ -20,35 +21,26 @@ interface FormKind {
   read: Permission
   /** As it is, altered or not. */
   load: FormRecord['load']
+  moves: typeof formResponseMoves
   requested: (tx: Transaction, row: FormResponseRow) => void
-  /** Writes to the person who should answer. */
-  asked: (tx: Transaction, row: FormResponseRow) => void | Promise<void>
-  submitted: (tx: Transaction, row: FormResponseRow) => void | Promise<void>
-  cancelled: (tx: Transaction, row: FormResponseRow) => void
+  /** Writes to the provider who should answer; guardians are written to by the chase. */
+  asked?: (tx: Transaction, row: FormResponseRow) => Promise<void>
+  submitted?: (tx: Transaction, row: FormResponseRow) => Promise<void>
 }
-
-const wakeChase = (tx: Transaction, { id }: FormResponseRow) => tx.wake(formChaseWorkflow, id)
 
 const ABOUT_CHILD: FormKind = {
   record: formResponseRecord,
   read: 'form-responses:read',
   load: loadFormResponse,
-  requested: (tx, row) =>
+  moves: formResponseMoves,
+  requested: (tx, row) => {
     tx.emit(
       formEvents['form_response.requested'],
       { type: 'formResponse', id: row.id },
       formFacts(row),
-    ),
-  asked: wakeChase,
-  submitted: (tx, row) => {
-    tx.emit(
-      formEvents['form_response.submitted'],
-      { type: 'formResponse', id: row.id },
-      { ...formFacts(row), ...(row.clientId && { clientId: row.clientId }) },
     )
-    wakeChase(tx, row)
+    if (row.askedAt) tx.wake(formChaseWorkflow, row.id)
   },
-  cancelled: wakeChase,
 }
 
 /** A link works at least so long, also when the form is due sooner: late is better than never. */
@@ -95,6 +87,7 @@ const OF_PROVIDER: FormKind = {
   record: providerFormRecord,
   read: 'provider-documents:read',
   load: loadProviderForm,
+  moves: providerFormMoves,
   requested: (tx, row) =>
     tx.emit(
       formEvents['provider_form.requested'],
@@ -102,15 +95,7 @@ const OF_PROVIDER: FormKind = {
       providerFormFacts(row),
     ),
   asked: askProvider,
-  submitted: async (tx, row) => {
-    tx.emit(
-      formEvents['provider_form.submitted'],
-      { type: 'providerForm', id: row.id },
-      providerFormFacts(row),
-    )
-    await providerFormSubmitted(tx, row.id)
-  },
-  cancelled: () => undefined,
+  submitted: (tx, row) => providerFormSubmitted(tx, row.id),
 }
 
 /** The kind of a form, by the prefix of its id: the database keeps that it is right. */

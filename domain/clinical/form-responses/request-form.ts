@@ -58,6 +58,6 @@ export const insertRequest = async (
   const { record, requested, asked } = formKindOf(row.id)
   tx.created({ type: record.type, id: row.id }, row)
   requested(tx, row)
-  if (row.askedAt) await asked(tx, row)
+  if (row.askedAt) await asked?.(tx, row)
   return row
 }

@@ -1,7 +1,6 @@
 import { DomainError } from '#platform/core/errors/errors.ts'
 import type { Issue } from '#platform/core/input/issue.ts'
 import { END_OF_DAY } from '#messaging/locales/times.ts'
-import { transitionTo, type StateMachine } from '#platform/core/records/state-machine.ts'
 import { addMinutes, atLocalTime, dateIn } from '#platform/core/time/time.ts'
 import { answerIssues, isBlank, submissionIssues } from '../form-templates/answer-issues.ts'
 import type { Answer, Answers, FormDefinition } from '../form-templates/form-definition.ts'
@@ -13,19 +12,6 @@ export type FormResponseStatus = (typeof FormResponseStatus)[number]
 export const usualDueAt = (now: Date, timeZone: string): Date =>
   atLocalTime(dateIn(addMinutes(now, DUE_MINUTES), timeZone), END_OF_DAY, timeZone)
 const DUE_MINUTES = 14 * 24 * 60
-
-/** What can be done with a response. Once submitted it is locked, in the database too. */
-export const RESPONSE_TRANSITIONS = {
-  save: { OPEN: 'OPEN' },
-  submit: { OPEN: 'SUBMITTED' },
-  ask: { OPEN: 'OPEN' },
-  cancel: { OPEN: 'CANCELLED' },
-} as const satisfies StateMachine<FormResponseStatus>
-
-export const responseStatusAfter = (
-  verb: keyof typeof RESPONSE_TRANSITIONS,
-  status: FormResponseStatus,
-): FormResponseStatus => transitionTo('A form response', RESPONSE_TRANSITIONS, verb, status)
 
 /** Answers as somebody sends them: null and what is blank take one back. */
 export type SentAnswers = Readonly<Record<string, Answer | null>>

@@ -1,28 +1,23 @@
-import { changeRecord } from '#platform/core/records/change-record.ts'
+import { moveRecord } from '#platform/core/records/move-record.ts'
 import type { Context } from '#platform/core/context/context.ts'
 import type { RecordRef } from '#platform/core/records/record-ref.ts'
 import { loadDefinition } from '../form-templates/queries.ts'
 import { formKindOf } from './form-kind-of.ts'
-import {
-  assertDraft,
-  mergedAnswers,
-  responseStatusAfter,
-  type Naming,
-  type SentAnswers,
-} from './rules.ts'
+import { assertDraft, mergedAnswers, type Naming, type SentAnswers } from './rules.ts'
 import { answersIn } from './schemas.ts'
 
 /** What is answered so far. */
 export type Draft = RecordRef & { answers: SentAnswers; naming?: Naming }
 
 /** Keeps a draft of a form of whichever kind. Gaps are no matter, types are. */
-export const saveForm = (ctx: Context, { answers: sent, naming, ...ref }: Draft) =>
-  changeRecord(ctx, ref, formKindOf(ref.id).record, {
+export const saveForm = (ctx: Context, { answers: sent, naming, ...ref }: Draft) => {
+  const { record, moves } = formKindOf(ref.id)
+  return moveRecord(ctx, ref, record, moves, 'save', {
     fields: async (before, tx) => {
-      const status = responseStatusAfter('save', before.status)
       const definition = await loadDefinition(tx, before)
       const answers = mergedAnswers(answersIn(before), sent)
       assertDraft(definition, answers, naming)
-      return { status, answers, savedAt: tx.now }
+      return { answers, savedAt: tx.now }
     },
   })
+}

@@ -1,16 +1,10 @@
-import { changeRecord } from '#platform/core/records/change-record.ts'
+import { moveRecord } from '#platform/core/records/move-record.ts'
 import type { Context } from '#platform/core/context/context.ts'
 import type { RecordRef } from '#platform/core/records/record-ref.ts'
 import { loadDefinition } from '../form-templates/queries.ts'
 import { scoresOf } from '../form-templates/scores-of.ts'
 import { formKindOf } from './form-kind-of.ts'
-import {
-  assertWhole,
-  mergedAnswers,
-  responseStatusAfter,
-  type Naming,
-  type SentAnswers,
-} from './rules.ts'
+import { assertWhole, mergedAnswers, type Naming, type SentAnswers } from './rules.ts'
 import { answersIn, type FormResponseRow } from './schemas.ts'
 import { signForm } from './sign-form.ts'
 
@@ -30,19 +24,19 @@ export const submitForm = (
   ctx: Context,
   { answers: sent = {}, signedName, byLink, clientId, naming, ...ref }: Submission,
 ): Promise<FormResponseRow> => {
-  const { record, submitted } = formKindOf(ref.id)
-  return changeRecord(
+  const { record, moves, submitted } = formKindOf(ref.id)
+  return moveRecord(
     ctx,
     ref,
     { ...record, show: ({ id }, tx) => record.load(tx, id) },
+    moves,
+    'submit',
     {
       fields: async (before, tx) => {
-        const status = responseStatusAfter('submit', before.status)
         const definition = await loadDefinition(tx, before)
         const answers = mergedAnswers(byLink ? {} : answersIn(before), sent)
         assertWhole(definition, { answers, signedName }, naming)
         return {
-          status,
           answers,
           scores: scoresOf(definition, answers),
           submittedAt: tx.now,
@@ -52,7 +46,7 @@ export const submitForm = (
       },
       effects: async (tx, after) => {
         if (signedName !== undefined) await signForm(tx, after, signedName)
-        await submitted(tx, after)
+        await submitted?.(tx, after)
       },
     },
   )

@@ -1,3 +1,5 @@
+import { goalReviewMoves } from './moves.ts'
+import { move } from '#platform/core/records/move-record.ts'
 import type { Goal as GoalModel } from '#prisma/generated/client.ts'
 import { newId } from '#platform/core/records/ids.ts'
 import { freshRecord, keyOf, touched } from '#platform/core/records/record-ref.ts'
@@ -68,10 +70,13 @@ export const reviewGoal = async (
   })
   if (live?.reason === reason) return
   if (live) {
-    const data = { status: 'RESOLVED', resolvedAt: tx.now, ...touched(tx) }
-    const resolved = await tx.db.goalReview.update({ where: keyOf(tx, live.id), data })
+    const resolved = await move(tx, goalReviewMoves, 'resolve', live, (status) =>
+      tx.db.goalReview.update({
+        where: keyOf(tx, live.id),
+        data: { status, resolvedAt: tx.now, ...touched(tx) },
+      }),
+    )
     tx.changed({ type: 'goalReview', id: live.id }, live, resolved)
-    tx.wake(childProgressFollowUpWorkflow, live.id)
   }
   if (!reason) return
   const row = await tx.db.goalReview.create({

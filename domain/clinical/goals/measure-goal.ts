@@ -1,9 +1,11 @@
+import { goalMoves } from './moves.ts'
+import { assertMove } from '#platform/core/records/moves.ts'
 import type { Goal as GoalModel } from '#prisma/generated/client.ts'
 import { newId } from '#platform/core/records/ids.ts'
 import { freshRecord } from '#platform/core/records/record-ref.ts'
 import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import { assessGoal } from './assess-goal.ts'
-import { assertMeasurement, goalStatusAfter } from './rules.ts'
+import { assertMeasurement } from './rules.ts'
 import { toGoalMeasurement, type GoalMeasurement, type RecordMeasurement } from './schemas.ts'
 
 /** Puts a measurement of a goal on record, and judges the goal by all of its. The goal is locked. */
@@ -13,7 +15,7 @@ export const measureGoal = async (
   { measuredAt, result, comment = null }: Omit<RecordMeasurement, 'sessionId'>,
   session: { id: string; childId: string } | null,
 ): Promise<GoalMeasurement> => {
-  goalStatusAfter('measure', goal.status)
+  assertMove(goalMoves, 'measure', goal)
   assertMeasurement({ measuredAt }, { now: tx.now, session, childId: goal.childId })
   const row = await tx.db.goalMeasurement.create({
     data: {

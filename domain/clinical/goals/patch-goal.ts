@@ -1,18 +1,18 @@
+import { goalMoves } from './moves.ts'
+import { moveRecord } from '#platform/core/records/move-record.ts'
 import { dateColumn } from '#platform/core/time/time.ts'
-import { changeRecord } from '#platform/core/records/change-record.ts'
 import type { Context } from '#platform/core/context/context.ts'
 import type { RecordRef } from '#platform/core/records/record-ref.ts'
 import { followStanding, standingOf } from './assess-goal.ts'
 import { loadPoints } from './queries.ts'
 import { goalRecord } from './record.ts'
-import { assertAim, goalStatusAfter } from './rules.ts'
+import { assertAim } from './rules.ts'
 import type { PatchGoal } from './schemas.ts'
 
 /** Changes a goal that is not over. What was measured is judged anew by the new aim. */
 export const patchGoal = (ctx: Context, { patch, ...ref }: RecordRef & { patch: PatchGoal }) =>
-  changeRecord(ctx, ref, goalRecord, {
+  moveRecord(ctx, ref, goalRecord, goalMoves, 'patch', {
     fields: async (before, tx) => {
-      const status = goalStatusAfter('patch', before.status)
       const { baseline, target, criteria, ...fields } = patch
       const aim = {
         baseline: baseline?.value ?? before.baseline,
@@ -27,7 +27,6 @@ export const patchGoal = (ctx: Context, { patch, ...ref }: RecordRef & { patch: 
         ...aim,
         ...(date !== undefined && { targetDueOn: date === null ? null : dateColumn(date) }),
         ...standingOf(aim, points),
-        status,
       }
     },
     effects: followStanding,

@@ -1,3 +1,4 @@
+import { GoalReviewStatus } from './rules.ts'
 import { z } from 'zod'
 import type { Prisma } from '#prisma/generated/client.ts'
 import { idOf } from '#platform/core/records/ids.ts'
@@ -27,7 +28,7 @@ export type MeasurementQuery = z.infer<typeof MeasurementQuery>
 
 export const GoalReviewQuery = listQuery('goalReview', ['-createdAt', 'createdAt'], {
   goalId: idOf('goal').optional(),
-  status: anyOf(['OPEN', 'ACKNOWLEDGED', 'RESOLVED'], 'Only reviews in this status.'),
+  status: anyOf(GoalReviewStatus, 'Only reviews in this status.'),
 })
 export type GoalReviewQuery = z.infer<typeof GoalReviewQuery>
 

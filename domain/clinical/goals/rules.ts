@@ -1,9 +1,10 @@
 import { DomainError, invalid } from '#platform/core/errors/errors.ts'
-import { transitionTo, type StateMachine } from '#platform/core/records/state-machine.ts'
 import type { Point, Verdict } from './trend.ts'
 
 export const GoalStatus = ['ACTIVE', 'ON_HOLD', 'COMPLETED', 'CANCELLED'] as const
 export type GoalStatus = (typeof GoalStatus)[number]
+
+export const GoalReviewStatus = ['OPEN', 'ACKNOWLEDGED', 'RESOLVED'] as const
 
 /** FHIR's goal achievement codes: http://terminology.hl7.org/CodeSystem/goal-achievement */
 export const AchievementStatus = [
@@ -27,18 +28,6 @@ export const FinalAchievement = [
   'no-progress',
   'not-attainable',
 ] as const
-
-export const GOAL_TRANSITIONS = {
-  patch: { ACTIVE: 'ACTIVE', ON_HOLD: 'ON_HOLD' },
-  measure: { ACTIVE: 'ACTIVE' },
-  hold: { ACTIVE: 'ON_HOLD' },
-  resume: { ON_HOLD: 'ACTIVE' },
-  complete: { ACTIVE: 'COMPLETED', ON_HOLD: 'COMPLETED' },
-  cancel: { ACTIVE: 'CANCELLED', ON_HOLD: 'CANCELLED' },
-} as const satisfies StateMachine<GoalStatus>
-
-export const goalStatusAfter = (verb: keyof typeof GOAL_TRANSITIONS, status: string): GoalStatus =>
-  transitionTo('A goal', GOAL_TRANSITIONS, verb, status)
 
 interface Aim {
   baseline: number
@@ -96,10 +85,6 @@ export const assertMeasurement = (
   if (session && session.childId !== childId)
     throw invalid('sessionId', 'mismatch', 'The session is another child’s.')
 }
-
-export const REVIEW_TRANSITIONS = {
-  acknowledge: { OPEN: 'ACKNOWLEDGED' },
-} as const satisfies StateMachine<'OPEN' | 'ACKNOWLEDGED' | 'RESOLVED'>
 
 /** What only a person can say of a goal that the measurements do not call reached. */
 export const finalAchievement = (

@@ -1,3 +1,4 @@
+import { GoalReviewStatus } from './rules.ts'
 import { z } from 'zod'
 import type {
   Goal as GoalModel,
@@ -273,7 +274,7 @@ export const GoalReview = resourceSchema('GoalReview', {
     .enum(['REGRESSING', 'PLATEAU'])
     .meta({ description: 'Finding: the child regresses, or makes no progress.' }),
   status: z
-    .enum(['OPEN', 'ACKNOWLEDGED', 'RESOLVED'])
+    .enum(GoalReviewStatus)
     .meta({ description: 'Whether the therapist has answered, or the matter has settled itself.' }),
   response: prose(4000).nullable().meta({
     description: 'Plan of the therapist; null before they answer.',

@@ -1,5 +1,7 @@
+import { signerFor } from './rules.ts'
+import { noteMoves } from './moves.ts'
+import { moveRecord } from '#platform/core/records/move-record.ts'
 import { assertFreshStepUp } from '#platform/core/access/assert-fresh-step-up.ts'
-import { changeRecord } from '#platform/core/records/change-record.ts'
 import type { Context } from '#platform/core/context/context.ts'
 import { newId } from '#platform/core/records/ids.ts'
 import type { RecordRef } from '#platform/core/records/record-ref.ts'
@@ -9,7 +11,6 @@ import { namedSigner } from './named-signer.ts'
 import { noteFacts } from './note-facts.ts'
 import { loadAddenda } from './queries.ts'
 import { sessionNoteRecord } from './record.ts'
-import { noteStatusAfter, signerFor } from './rules.ts'
 import { toAddendum, type Addendum } from './schemas.ts'
 import { noteEvents } from './events.ts'
 
@@ -22,11 +23,10 @@ export const addSessionNoteAddendum = async (
   { text, ...ref }: RecordRef & { text: string },
 ): Promise<Addendum> => {
   let addendum: Addendum | undefined
-  await changeRecord(ctx, ref, sessionNoteRecord, {
-    fields: async (before, tx) => {
-      const status = noteStatusAfter('addSessionNoteAddendum', before.status)
+  await moveRecord(ctx, ref, sessionNoteRecord, noteMoves, 'addSessionNoteAddendum', {
+    fields: async (_, tx) => {
       await assertFreshStepUp(tx)
-      return { status }
+      return {}
     },
     effects: async (tx, note) => {
       const about = await noteFacts(tx, note)

@@ -1,7 +1,6 @@
 import { assertSecondPerson } from '#platform/core/access/assert-second-person.ts'
 import { DomainError } from '#platform/core/errors/errors.ts'
 import { authorize, ownProviderOf, type Actor } from '#platform/core/access/permissions.ts'
-import { transitionTo, type StateMachine } from '#platform/core/records/state-machine.ts'
 
 export const NoteStatus = ['DRAFT', 'AWAITING_COSIGN', 'SIGNED', 'AMENDED'] as const
 export type NoteStatus = (typeof NoteStatus)[number]
@@ -10,18 +9,6 @@ export type NoteStatus = (typeof NoteStatus)[number]
  * What can be done with a note. Its text is fixed from the first signature on; a supervised
  * therapist's waits for the second. Once signed it is immutable: addenda come beside it.
  */
-export const NOTE_TRANSITIONS = {
-  patch: { DRAFT: 'DRAFT' },
-  takeOver: { DRAFT: 'DRAFT' },
-  sign: { DRAFT: 'SIGNED' },
-  cosign: { AWAITING_COSIGN: 'SIGNED' },
-  return: { AWAITING_COSIGN: 'DRAFT' },
-  addSessionNoteAddendum: { SIGNED: 'AMENDED', AMENDED: 'AMENDED' },
-} as const satisfies StateMachine<NoteStatus>
-
-export const noteStatusAfter = (verb: keyof typeof NOTE_TRANSITIONS, status: string): NoteStatus =>
-  transitionTo('A session note', NOTE_TRANSITIONS, verb, status)
-
 export const SECTIONS = ['subjective', 'objective', 'assessment', 'plan'] as const
 export type Section = (typeof SECTIONS)[number]
 export type Soap = Record<Section, string>

@@ -1,3 +1,5 @@
+import { noteMoves } from './moves.ts'
+import { assertMove } from '#platform/core/records/moves.ts'
 import type { SessionNote as SessionNoteModel } from '#prisma/generated/client.ts'
 import { assertFreshStepUp } from '#platform/core/access/assert-fresh-step-up.ts'
 import { changeRecord } from '#platform/core/records/change-record.ts'
@@ -10,7 +12,7 @@ import { loadSession } from '../sessions/queries.ts'
 import { loadSupervisorId } from '#organization/supervisions/queries.ts'
 import { noteFacts } from './note-facts.ts'
 import { sessionNoteRecord } from './record.ts'
-import { assertAuthor, assertSignable, noteStatusAfter, signerFor, type Soap } from './rules.ts'
+import { assertAuthor, assertSignable, signerFor, type Soap } from './rules.ts'
 import { signContent } from './sign-content.ts'
 import { noteEvents } from './events.ts'
 import { sessionFollowUpWorkflow } from '../sessions/workflows.ts'
@@ -19,12 +21,12 @@ import { sessionFollowUpWorkflow } from '../sessions/workflows.ts'
 export const signSessionNote = (ctx: Context, ref: RecordRef) =>
   changeRecord(ctx, ref, sessionNoteRecord, {
     fields: async (before, tx) => {
-      const status = noteStatusAfter('sign', before.status)
+      assertMove(noteMoves, 'sign', before)
       assertAuthor(before, tx.actor)
       // What the note is about is fixed from now on: no change of the session may be under way.
       await lockRecord(tx, 'sessions', before.sessionId)
       const { providerId } = await loadSession(tx, before.sessionId)
-      return signed(tx, { ...before, status }, providerId)
+      return signed(tx, before, providerId)
     },
     effects: signatureFollows,
   })

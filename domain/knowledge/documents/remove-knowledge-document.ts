@@ -1,26 +1,25 @@
-import type { KnowledgeDocument as DocumentModel, Prisma } from '#prisma/generated/client.ts'
-import { changeRecord, type Change } from '#platform/core/records/change-record.ts'
+import { knowledgeMoves } from './moves.ts'
+import { moving } from '#platform/core/records/move-record.ts'
+import type { KnowledgeDocument as DocumentModel } from '#prisma/generated/client.ts'
+import { changeRecord } from '#platform/core/records/change-record.ts'
 import type { Context } from '#platform/core/context/context.ts'
 import type { RecordRef } from '#platform/core/records/record-ref.ts'
 import type { Transaction } from '#platform/core/transactions/transaction.ts'
-import { transitionTo } from '#platform/core/records/state-machine.ts'
 import { knowledgeDocumentRecord } from './record.ts'
-import { KNOWLEDGE_TRANSITIONS } from './rules.ts'
 
 /** Deletes a document's file, its passages and their words. That it was there stays on record. */
 export const removeKnowledgeDocument = (ctx: Context, ref: RecordRef) =>
   changeRecord(ctx, ref, knowledgeDocumentRecord, removing)
 
-export const removing: Change<DocumentModel, Prisma.KnowledgeDocumentUncheckedUpdateInput> = {
-  fields: async ({ id, status }, tx) => {
-    const next = transitionTo('A document', KNOWLEDGE_TRANSITIONS, 'remove', status)
+export const removing = moving(knowledgeMoves, 'remove', {
+  fields: async ({ id }: DocumentModel, tx) => {
     await deletePassages(tx, id)
-    return { status: next, storageKey: null, removedAt: tx.now, ...WITHOUT_PASSAGES }
+    return { storageKey: null, removedAt: tx.now, ...WITHOUT_PASSAGES }
   },
   effects: (tx, _, { storageKey }) => {
     if (storageKey) tx.removeFiles([storageKey])
   },
-}
+})
 
 /** The words first, all at once: they are counted by statement. */
 export const deletePassages = async (tx: Transaction, id: string): Promise<void> => {

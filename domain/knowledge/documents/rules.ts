@@ -1,5 +1,4 @@
 import { withoutDeception } from '#platform/core/records/record.ts'
-import type { StateMachine } from '#platform/core/records/state-machine.ts'
 import { refuseFile } from '#platform/files/rules.ts'
 
 /** Files of one upload. */
@@ -65,17 +64,6 @@ export const stagesOf = (progress: Progress): Stage[] => {
   const status = passagesEmbedded < passagesRead ? 'RUNNING' : 'DONE'
   return [...stages, { name: 'EMBED', status, passages: passagesEmbedded, of }]
 }
-
-export const KNOWLEDGE_TRANSITIONS = {
-  reindex: { READY: 'RECEIVED', FAILED: 'RECEIVED' },
-  remove: {
-    RECEIVED: 'REMOVED',
-    READING: 'REMOVED',
-    INDEXING: 'REMOVED',
-    READY: 'REMOVED',
-    FAILED: 'REMOVED',
-  },
-} as const satisfies StateMachine<KnowledgeStatus>
 
 const BY_CONTENT: Record<string, KnowledgeFormat> = {
   'application/pdf': 'PDF',

@@ -1,5 +1,5 @@
+import { defineMoves, statusAfter } from '#platform/core/records/moves.ts'
 import { DomainError } from '#platform/core/errors/errors.ts'
-import { transitionTo, type StateMachine } from '#platform/core/records/state-machine.ts'
 import { atLocalTime, dateIn } from '#platform/core/time/time.ts'
 import { END_OF_DAY } from '#messaging/locales/times.ts'
 import { Temporal } from 'temporal-polyfill'
@@ -18,25 +18,23 @@ export type ItemStatus = (typeof ItemStatus)[number]
 export const WaitsFor = ['APPLICANT', 'REFEREE', 'VERIFIER', 'CENTRE'] as const
 export type WaitsFor = (typeof WaitsFor)[number]
 
-const DECISIONS = {
-  approve: { APPROVAL: 'APPROVED' },
-  reject: {
-    APPLIED: 'REJECTED',
-    DOCUMENTS: 'REJECTED',
-    VERIFICATION: 'REJECTED',
-    APPROVAL: 'REJECTED',
+/** What a person decides. All else follows from the items, and `enterStage` sends the events of both. */
+export const onboardingMoves = defineMoves()({
+  noun: 'An onboarding',
+  subject: 'providerOnboarding',
+  states: OnboardingStatus,
+  initial: ['APPLIED'],
+  elsewhere: { DOCUMENTS: 'its items', VERIFICATION: 'its items', APPROVAL: 'its items' },
+  moves: {
+    approve: { from: ['APPROVAL'], to: 'APPROVED' },
+    reject: { from: OnboardingStage, to: 'REJECTED' },
+    withdraw: { from: OnboardingStage, to: 'WITHDRAWN' },
   },
-  withdraw: {
-    APPLIED: 'WITHDRAWN',
-    DOCUMENTS: 'WITHDRAWN',
-    VERIFICATION: 'WITHDRAWN',
-    APPROVAL: 'WITHDRAWN',
-  },
-} as const satisfies StateMachine<OnboardingStatus>
-export type Decision = keyof typeof DECISIONS
+})
+export type Decision = keyof typeof onboardingMoves.moves
 
 export const decided = (decision: Decision, status: string): OnboardingStatus =>
-  transitionTo('An onboarding', DECISIONS, decision, status)
+  statusAfter(onboardingMoves, decision, status)
 
 export const isRunning = ({ status }: { status: string }): boolean =>
   (OnboardingStage as readonly string[]).includes(status)
@@ -52,28 +50,43 @@ export const assertRunning = (onboarding: { status: string }): void => {
   )
 }
 
-const ITEM_TRANSITIONS = {
-  provide: { WAITING: 'PROVIDED', RETURNED: 'PROVIDED', PROVIDED: 'PROVIDED' },
-  accept: { PROVIDED: 'ACCEPTED' },
-  return: { PROVIDED: 'RETURNED', ACCEPTED: 'RETURNED', WAIVED: 'RETURNED' },
-  waive: { WAITING: 'WAIVED', RETURNED: 'WAIVED', PROVIDED: 'WAIVED' },
-} as const satisfies StateMachine<ItemStatus>
+const item = {
+  noun: 'An item',
+  subject: 'providerOnboarding',
+  states: ItemStatus,
+  initial: ['WAITING'],
+} as const
+const changes = {
+  provide: { from: ['WAITING', 'RETURNED', 'PROVIDED'], to: 'PROVIDED' },
+  return: { from: ['PROVIDED', 'ACCEPTED', 'WAIVED'], to: 'RETURNED' },
+  waive: { from: ['WAITING', 'RETURNED', 'PROVIDED'], to: 'WAIVED' },
+} as const
+
+export const itemMoves = defineMoves()({
+  ...item,
+  moves: {
+    provide: changes.provide,
+    accept: { from: ['PROVIDED'], to: 'ACCEPTED' },
+    return: changes.return,
+    waive: changes.waive,
+  },
+})
 
 /** What the centre does itself is not handed in first. */
-const OWN_TRANSITIONS = {
-  ...ITEM_TRANSITIONS,
-  accept: { WAITING: 'ACCEPTED', RETURNED: 'ACCEPTED', PROVIDED: 'ACCEPTED' },
-} as const satisfies StateMachine<ItemStatus>
+export const ownItemMoves = defineMoves()({
+  ...item,
+  moves: {
+    ...itemMoves.moves,
+    accept: { from: ['WAITING', 'RETURNED', 'PROVIDED'], to: 'ACCEPTED' },
+  },
+})
 
-export type ItemVerb = keyof typeof ITEM_TRANSITIONS
+export type ItemVerb = keyof typeof itemMoves.moves
 
 export const itemStatusAfter = (
   verb: ItemVerb,
   { status, providedBy }: Pick<ItemState, 'status' | 'providedBy'>,
-): ItemStatus =>
-  providedBy === 'CENTRE'
-    ? transitionTo('An item', OWN_TRANSITIONS, verb, status)
-    : transitionTo('An item', ITEM_TRANSITIONS, verb, status)
+): ItemStatus => statusAfter(providedBy === 'CENTRE' ? ownItemMoves : itemMoves, verb, status)
 
 /** An item as far as the stage depends on it. */
 export interface ItemState {

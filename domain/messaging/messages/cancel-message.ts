@@ -1,11 +1,9 @@
 import type { Context } from '#platform/core/context/context.ts'
 import type { RecordRef } from '#platform/core/records/record-ref.ts'
 import { moveMessage, updateMessage } from './record.ts'
-import { messageDeliveryWorkflow } from './workflows.ts'
 
 /** Calls off a message that has not been sent. */
 export const cancelMessage = (ctx: Context, ref: RecordRef) =>
-  moveMessage(ctx, ref, 'cancel', (tx, before, status) => {
-    tx.wake(messageDeliveryWorkflow, before.id)
-    return updateMessage(tx, before, { status, reason: 'cancelled' })
-  })
+  moveMessage(ctx, ref, 'cancel', (tx, before, status) =>
+    updateMessage(tx, before, { status, reason: 'cancelled' }),
+  )

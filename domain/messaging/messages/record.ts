@@ -1,13 +1,14 @@
+import { messageMoves } from './moves.ts'
+import { move } from '#platform/core/records/move-record.ts'
 import type { Message as MessageModel, Prisma } from '#prisma/generated/client.ts'
 import { lockRecord } from '#platform/core/transactions/lock-record.ts'
 import { assertVersion } from '#platform/core/records/record.ts'
 import { keyOf, touched, type RecordRef } from '#platform/core/records/record-ref.ts'
 import type { Context } from '#platform/core/context/context.ts'
-import { transitionTo } from '#platform/core/records/state-machine.ts'
 import { transact, type Transaction } from '#platform/core/transactions/transaction.ts'
 import { messageFacts } from './events.ts'
 import { loadMessage } from './queries.ts'
-import { MESSAGE_TRANSITIONS, type MessageStatus } from './rules.ts'
+import { type MessageStatus } from './rules.ts'
 import { toMessage, type Message } from './schemas.ts'
 
 /** Writes a locked message's new state, and says so in the audit trail. */
@@ -28,7 +29,7 @@ export const updateMessage = async (
 export const moveMessage = (
   ctx: Context,
   { id, version }: RecordRef,
-  verb: keyof typeof MESSAGE_TRANSITIONS,
+  name: keyof typeof messageMoves.moves,
   change: (
     tx: Transaction,
     before: MessageModel,
@@ -39,6 +40,8 @@ export const moveMessage = (
     await lockRecord(tx, 'messages', id)
     const before = await loadMessage(tx, id)
     assertVersion(before, version)
-    const status = transitionTo('A message', MESSAGE_TRANSITIONS, verb, before.status)
-    return toMessage(await change(tx, before, status), tx.platform.cipher)
+    const after = await move(tx, messageMoves, name, before, async (status) =>
+      change(tx, before, status),
+    )
+    return toMessage(after, tx.platform.cipher)
   })

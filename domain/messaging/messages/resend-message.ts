@@ -6,7 +6,6 @@ import { moveMessage, updateMessage } from './record.ts'
 import { isStillAddressed } from './is-still-addressed.ts'
 import { outlookOf, REASONS } from './rules.ts'
 import { seal } from './seal.ts'
-import { messageDeliveryWorkflow } from './workflows.ts'
 
 /**
  * Sends what did not get through once more, to the recipient's current address. A caller that asks
@@ -29,7 +28,6 @@ export const resendMessage = (ctx: Context, ref: RecordRef) =>
       : 'not_addressed'
     if (reason)
       throw new DomainError('message_undeliverable', `It cannot be sent: ${REASONS[reason]}.`)
-    tx.wake(messageDeliveryWorkflow, id)
     return updateMessage(tx, before, {
       status,
       reason: null,

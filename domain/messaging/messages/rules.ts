@@ -1,6 +1,5 @@
 import { Temporal } from 'temporal-polyfill'
 import { email } from '#platform/core/contact/contact.ts'
-import type { StateMachine } from '#platform/core/records/state-machine.ts'
 
 export const MessageStatus = ['QUEUED', 'SENT', 'FAILED', 'SKIPPED', 'BOUNCED'] as const
 export type MessageStatus = (typeof MessageStatus)[number]
@@ -40,12 +39,6 @@ export const needsAction = ({ reason }: { reason: string | null }): boolean =>
 export const REASONS_THAT_NEED_ACTION = MESSAGE_REASONS.filter((reason) => needsAction({ reason }))
 
 /** What can be done with a message. What was sent cannot be sent again; what was not, can. */
-export const MESSAGE_TRANSITIONS = {
-  cancel: { QUEUED: 'SKIPPED' },
-  resend: { SKIPPED: 'QUEUED', FAILED: 'QUEUED', BOUNCED: 'QUEUED' },
-  'mark-bounced': { SENT: 'BOUNCED' },
-} as const satisfies StateMachine<MessageStatus>
-
 /** How long a message is tried while the mail server is away. */
 export const GIVE_UP_AFTER_MS = 24 * 60 * 60_000
 

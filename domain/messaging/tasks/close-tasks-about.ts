@@ -1,12 +1,13 @@
+import { move } from '#platform/core/records/move-record.ts'
 import { keyOf, touched } from '#platform/core/records/record-ref.ts'
 import type { Transaction } from '#platform/core/transactions/transaction.ts'
-import { taskEvents, taskFacts } from './events.ts'
+import { taskMoves } from './moves.ts'
 
 /** Closes the open tasks about records that need nobody any more: done by the caller, or cancelled. */
 export const closeTasksAbout = async (
   tx: Transaction,
   subjectIds: readonly string[],
-  status: 'DONE' | 'CANCELLED',
+  closing: 'complete' | 'cancel',
 ): Promise<void> => {
   const { db, tenantId, now } = tx
   const open = await db.task.findMany({
@@ -15,11 +16,12 @@ export const closeTasksAbout = async (
   })
   for (const before of open) {
     const { id } = before
-    const after = await db.task.update({
-      where: keyOf(tx, id),
-      data: { status, closedAt: now, closedBy: tx.actor.id, ...touched(tx) },
-    })
+    const after = await move(tx, taskMoves, closing, before, (status) =>
+      db.task.update({
+        where: keyOf(tx, id),
+        data: { status, closedAt: now, closedBy: tx.actor.id, ...touched(tx) },
+      }),
+    )
     tx.changed({ type: 'task', id }, before, after)
-    if (status === 'DONE') tx.emit(taskEvents['task.done'], { type: 'task', id }, taskFacts(after))
   }
 }

@@ -1,19 +1,12 @@
 import type { Task } from '#prisma/generated/client.ts'
 import type { RecordRef } from '#platform/core/records/record-ref.ts'
 import type { Transaction } from '#platform/core/transactions/transaction.ts'
-import { taskStatusAfter } from './rules.ts'
 import { withComment } from './with-comment.ts'
 
 export type Closing = RecordRef & { comment?: string | undefined }
 
 /** What changes of a task that is over, and why it is. */
-export const closed = (
-  tx: Transaction,
-  before: Task,
-  verb: 'complete' | 'cancel',
-  comment: string | undefined,
-) => ({
-  status: taskStatusAfter(verb, before.status),
+export const closed = (tx: Transaction, before: Task, comment: string | undefined) => ({
   closedAt: tx.now,
   closedBy: tx.actor.id,
   ...(comment !== undefined && withComment(tx, before, comment)),

@@ -1,17 +1,16 @@
-import { changeRecord } from '#platform/core/records/change-record.ts'
+import { taskMoves } from './moves.ts'
+import { moveRecord } from '#platform/core/records/move-record.ts'
 import type { Context } from '#platform/core/context/context.ts'
 import type { RecordRef } from '#platform/core/records/record-ref.ts'
 import { announceAssignment } from './announce-assignment.ts'
 import { assertAssignment } from './assert-assignment.ts'
 import { taskRecord } from './record.ts'
-import { taskStatusAfter } from './rules.ts'
 import type { PatchTask } from './schemas.ts'
 
 /** Changes an open task. A new assignee is told. */
 export const patchTask = (ctx: Context, { patch, ...ref }: RecordRef & { patch: PatchTask }) =>
-  changeRecord(ctx, ref, taskRecord, {
+  moveRecord(ctx, ref, taskRecord, taskMoves, 'patch', {
     fields: async (before, tx) => {
-      taskStatusAfter('patch', before.status)
       const { assigneeId = before.assigneeId, role = before.role } = patch
       if (patch.assigneeId !== undefined || patch.role !== undefined)
         await assertAssignment(tx, { assigneeId, role })

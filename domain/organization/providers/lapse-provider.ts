@@ -1,7 +1,8 @@
+import { move } from '#platform/core/records/move-record.ts'
 import { lockRecord } from '#platform/core/transactions/lock-record.ts'
 import { touched } from '#platform/core/records/record-ref.ts'
 import type { Transaction } from '#platform/core/transactions/transaction.ts'
-import { providerEvents } from './events.ts'
+import { providerMoves } from './moves.ts'
 import { providerRecord } from './record.ts'
 import { toProvider } from './schemas.ts'
 
@@ -16,20 +17,16 @@ export const lapseProvider = async (
   await lockRecord(tx, 'providers', id)
   const before = await providerRecord.load(tx, id)
   if (before.status !== 'APPROVED' || before.archivedAt) return false
-  const reason = 'LICENSE_EXPIRED' as const
-  const row = await providerRecord.update(tx, id, {
-    status: 'SUSPENDED',
-    suspendedAt: tx.now,
-    suspensionReason: reason,
-    statusNote: note,
-    ...touched(tx),
-  })
+  const row = await move(tx, providerMoves, 'suspend', before, (status) =>
+    providerRecord.update(tx, id, {
+      status,
+      suspendedAt: tx.now,
+      suspensionReason: 'LICENSE_EXPIRED',
+      statusNote: note,
+      ...touched(tx),
+    }),
+  )
   const [shown, after] = [toProvider(before), toProvider(row)]
   tx.changed({ type: 'provider', id }, before, row, { before: shown, after })
-  tx.emit(
-    providerEvents['provider.suspended'],
-    { type: 'provider', id },
-    { providerId: id, reason },
-  )
   return true
 }

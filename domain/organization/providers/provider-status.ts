@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { growing } from '#platform/core/schemas/growing.ts'
-import { transitionTo, type StateMachine } from '#platform/core/records/state-machine.ts'
 
 /** Four stages of an onboarding, what becomes of it, and what may become of the approved. */
 export const ProviderStatus = z.enum([
@@ -17,17 +16,6 @@ export type ProviderStatus = z.infer<typeof ProviderStatus>
 
 export const SuspensionReason = growing(z.enum(['LICENSE_EXPIRED', 'LICENSE_NOT_VALID', 'OTHER']))
 export type SuspensionReason = z.infer<typeof SuspensionReason>
-
-/** What can be done with those whom the centre has approved. */
-const SUSPENSION = {
-  suspend: { APPROVED: 'SUSPENDED' },
-  reinstate: { SUSPENDED: 'APPROVED' },
-} as const satisfies StateMachine<ProviderStatus>
-
-export const afterSuspensionVerb = (
-  verb: keyof typeof SUSPENSION,
-  status: ProviderStatus,
-): ProviderStatus => transitionTo('A provider', SUSPENSION, verb, status)
 
 const STAGES: readonly ProviderStatus[] = ['APPLIED', 'DOCUMENTS', 'VERIFICATION', 'APPROVAL']
 

@@ -1,8 +1,8 @@
+import { assertMove, defineMoves } from '#platform/core/records/moves.ts'
 import type { DisputeState } from '#providers/payments/dispute-state.ts'
 import { inParts } from '../payments/rules.ts'
 import { Prisma } from '#prisma/generated/client.ts'
 import { DomainError } from '#platform/core/errors/errors.ts'
-import { transitionTo, type StateMachine } from '#platform/core/records/state-machine.ts'
 
 export const DisputeStatus = ['NEEDS_RESPONSE', 'UNDER_REVIEW', 'WON', 'LOST', 'CLOSED'] as const
 export type DisputeStatus = (typeof DisputeStatus)[number]
@@ -119,10 +119,17 @@ export const countedOf = (disputes: readonly DisputeFacts[]) => {
   }
 }
 
-const RESPONSES = {
-  submitEvidence: { NEEDS_RESPONSE: 'UNDER_REVIEW' },
-  accept: { NEEDS_RESPONSE: 'LOST' },
-} as const satisfies StateMachine<DisputeStatus>
+/** What a centre may answer. The gateway says what comes of it, so no state is written by a move. */
+export const disputeMoves = defineMoves()({
+  noun: 'A dispute',
+  subject: 'dispute',
+  states: DisputeStatus,
+  initial: ['NEEDS_RESPONSE', 'UNDER_REVIEW', 'WON', 'LOST', 'CLOSED'],
+  moves: {
+    submitEvidence: { from: ['NEEDS_RESPONSE'], to: 'UNDER_REVIEW' },
+    accept: { from: ['NEEDS_RESPONSE'], to: 'LOST' },
+  },
+})
 const VERBS = { EVIDENCE: 'submitEvidence', ACCEPTANCE: 'accept' } as const
 
 /** What was answered to a dispute, as far as it is known. */
@@ -151,7 +158,7 @@ export const responseTo = (
   response: DisputeResponse,
   at: Date,
 ) => {
-  transitionTo('A dispute', RESPONSES, VERBS[response], dispute.status)
+  assertMove(disputeMoves, VERBS[response], dispute)
   if (isAnswered(dispute))
     throw notAnswerable(
       'It is answered already. Wait until the gateway tells what the bank makes of it.',

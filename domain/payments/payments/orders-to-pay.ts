@@ -1,8 +1,10 @@
+import { orderMoves } from '#receivables/orders/moves.ts'
+import { assertMove } from '#platform/core/records/moves.ts'
 import type { Appointment, Order } from '#prisma/generated/client.ts'
 import { DomainError, invalidReference } from '#platform/core/errors/errors.ts'
 import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import { lockOrder } from '#receivables/orders/lock-order.ts'
-import { assertChargeable, orderStatusAfter } from '#receivables/orders/rules.ts'
+import { assertChargeable } from '#receivables/orders/rules.ts'
 import { inFlightOf } from './in-flight-of.ts'
 import { allocationsOf, amountToPay, assertOneDebtor, type Allocation } from './rules.ts'
 import type { CreatePayment } from './schemas.ts'
@@ -37,7 +39,7 @@ const orderToPay = async (
   const { order, appointment } = found
   if (order.amountMinor === 0)
     throw new DomainError('nothing_to_pay', 'The order comes to 0: there is nothing to pay.')
-  orderStatusAfter('pay', order)
+  assertMove(orderMoves, 'pay', order)
   if (appointment && order.purpose === 'SERVICE') assertChargeable(appointment)
   return { ...found, amountMinor: amountToPay(order, await inFlightOf(tx, orderId), amount, path) }
 }

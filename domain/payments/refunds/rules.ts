@@ -1,6 +1,6 @@
+import { assertMove, defineMoves } from '#platform/core/records/moves.ts'
 import { DomainError } from '#platform/core/errors/errors.ts'
-import { transitionTo, type StateMachine } from '#platform/core/records/state-machine.ts'
-import { CREDIT_GATEWAY, type PaymentStatus } from '../payments/rules.ts'
+import { CREDIT_GATEWAY, PaymentStatus } from '../payments/rules.ts'
 
 /** As payments have them. */
 export const RefundStatus = ['PROCESSING', 'SUCCEEDED', 'FAILED'] as const
@@ -25,11 +25,18 @@ export interface Refundable {
   chargedBackMinor: number
 }
 
-const REFUND = { refund: { SUCCEEDED: 'SUCCEEDED' } } as const satisfies StateMachine<PaymentStatus>
+/** What may be done with a payment. The gateway says how far it is. */
+export const paymentMoves = defineMoves()({
+  noun: 'A payment',
+  subject: 'payment',
+  states: PaymentStatus,
+  initial: ['PROCESSING', 'REQUIRES_ACTION', 'SUCCEEDED', 'FAILED'],
+  moves: { refund: { from: ['SUCCEEDED'] } },
+})
 
 /** What is given back: what was asked for, or all that is left. */
 export const amountToRefund = (payment: Refundable, asked: number | undefined): number => {
-  transitionTo('A payment', REFUND, 'refund', payment.status)
+  assertMove(paymentMoves, 'refund', payment)
   const left = payment.amountMinor - payment.refundedMinor - payment.chargedBackMinor
   const amount = asked ?? left
   if (left > 0 && amount <= left) return amount

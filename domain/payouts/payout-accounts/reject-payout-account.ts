@@ -1,9 +1,10 @@
+import { payoutAccountMoves } from './moves.ts'
+import { moveRecord } from '#platform/core/records/move-record.ts'
 import { assertSecondPerson } from '#platform/core/access/assert-second-person.ts'
-import { changeRecord } from '#platform/core/records/change-record.ts'
 import type { Context } from '#platform/core/context/context.ts'
 import type { RecordRef } from '#platform/core/records/record-ref.ts'
 import { payoutAccountRecord } from './record.ts'
-import { OWN, payoutAccountStatusAfter } from './rules.ts'
+import { OWN } from './rules.ts'
 import type { RejectPayoutAccount } from './schemas.ts'
 import { tellProvider } from './tell-provider.ts'
 
@@ -12,11 +13,10 @@ export const rejectPayoutAccount = (
   ctx: Context,
   { reason, ...ref }: RecordRef & RejectPayoutAccount,
 ) =>
-  changeRecord(ctx, ref, payoutAccountRecord, {
+  moveRecord(ctx, ref, payoutAccountRecord, payoutAccountMoves, 'reject', {
     fields: async (before, tx) => {
-      const status = payoutAccountStatusAfter('reject', before.status)
       await assertSecondPerson(tx, [before.requestedBy, before.providerId], OWN, { isPerson: true })
-      return { status, decidedBy: tx.actor.id, decidedAt: tx.now, rejectionReason: reason }
+      return { decidedBy: tx.actor.id, decidedAt: tx.now, rejectionReason: reason }
     },
     effects: tellProvider,
   })

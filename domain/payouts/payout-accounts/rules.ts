@@ -1,6 +1,5 @@
 import { extractIBAN } from 'ibantools'
 import { DomainError, invalid } from '#platform/core/errors/errors.ts'
-import { transitionTo, type StateMachine } from '#platform/core/records/state-machine.ts'
 import { DAY_MS, utc } from '#platform/core/time/time.ts'
 
 export const PayoutAccountStatus = [
@@ -14,18 +13,6 @@ export type PayoutAccountStatus = (typeof PayoutAccountStatus)[number]
 
 export const PayoutAccountKind = ['IBAN', 'GATEWAY_ACCOUNT'] as const
 export type PayoutAccountKind = (typeof PayoutAccountKind)[number]
-
-export const PAYOUT_ACCOUNT_TRANSITIONS = {
-  verify: { PENDING: 'VERIFIED' },
-  reject: { PENDING: 'REJECTED' },
-  replace: { VERIFIED: 'REPLACED' },
-  withdraw: { PENDING: 'WITHDRAWN', VERIFIED: 'WITHDRAWN' },
-} as const satisfies StateMachine<PayoutAccountStatus>
-
-export const payoutAccountStatusAfter = (
-  verb: keyof typeof PAYOUT_ACCOUNT_TRANSITIONS,
-  status: string,
-): PayoutAccountStatus => transitionTo('A payout account', PAYOUT_ACCOUNT_TRANSITIONS, verb, status)
 
 /** Of verifying and rejecting. */
 export const OWN =

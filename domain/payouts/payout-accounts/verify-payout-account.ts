@@ -1,26 +1,25 @@
+import { payoutAccountMoves } from './moves.ts'
+import { move, moveRecord } from '#platform/core/records/move-record.ts'
 import { loadTenantSettings } from '#organization/tenants/queries.ts'
 import { assertSecondPerson } from '#platform/core/access/assert-second-person.ts'
-import { changeRecord } from '#platform/core/records/change-record.ts'
 import type { Context } from '#platform/core/context/context.ts'
 import { keyOf, touched, type RecordRef } from '#platform/core/records/record-ref.ts'
 import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import { lockVerifiedAccount } from './queries.ts'
 import { payoutAccountRecord } from './record.ts'
-import { OWN, payableAtOf, payoutAccountStatusAfter } from './rules.ts'
+import { OWN, payableAtOf } from './rules.ts'
 import { toPayoutAccount } from './schemas.ts'
 import { tellProvider } from './tell-provider.ts'
 
 /** Lets settlements be paid to an account, instead of the one before it. */
 export const verifyPayoutAccount = (ctx: Context, ref: RecordRef) =>
-  changeRecord(ctx, ref, payoutAccountRecord, {
+  moveRecord(ctx, ref, payoutAccountRecord, payoutAccountMoves, 'verify', {
     fields: async (before, tx) => {
-      const status = payoutAccountStatusAfter('verify', before.status)
       await assertSecondPerson(tx, [before.requestedBy, before.providerId], OWN, { isPerson: true })
       const { payoutCoolingOffDays } = await loadTenantSettings(tx)
       const follows = await hadAnother(tx, before.providerId)
       await replace(tx, before.providerId)
       return {
-        status,
         decidedBy: tx.actor.id,
         decidedAt: tx.now,
         payableAt: payableAtOf(tx.now, follows, payoutCoolingOffDays),
@@ -38,10 +37,12 @@ const hadAnother = async ({ db, tenantId }: Transaction, providerId: string): Pr
 const replace = async (tx: Transaction, providerId: string): Promise<void> => {
   const before = await lockVerifiedAccount(tx, providerId)
   if (!before) return
-  const after = await tx.db.payoutAccount.update({
-    where: keyOf(tx, before.id),
-    data: { status: payoutAccountStatusAfter('replace', before.status), ...touched(tx) },
-  })
+  const after = await move(tx, payoutAccountMoves, 'replace', before, (status) =>
+    tx.db.payoutAccount.update({
+      where: keyOf(tx, before.id),
+      data: { status, ...touched(tx) },
+    }),
+  )
   tx.changed({ type: 'payoutAccount', id: before.id }, before, after, {
     before: toPayoutAccount(before),
     after: toPayoutAccount(after),

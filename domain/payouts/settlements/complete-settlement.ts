@@ -1,4 +1,5 @@
-import { changeRecord } from '#platform/core/records/change-record.ts'
+import { settlementMoves } from './moves.ts'
+import { move, moveRecord } from '#platform/core/records/move-record.ts'
 import type { Context } from '#platform/core/context/context.ts'
 import { keyOf, touched } from '#platform/core/records/record-ref.ts'
 import type { Transaction } from '#platform/core/transactions/transaction.ts'
@@ -8,21 +9,15 @@ import { mailStatement } from './mail-statement.ts'
 import { postSettlement } from './post-settlement.ts'
 import { loadSettlement } from './queries.ts'
 import { settlementRecord } from './record.ts'
-import { settlementStatusAfter } from './rules.ts'
 
 /** Ends a settlement that was paid out, and has those follow whose refunds it reversed, or which came back. */
 export const completeSettlement = (ctx: Context, { id }: { id: string }) =>
-  changeRecord(ctx, { id }, settlementRecord, {
-    fields: (before, tx) => ({
-      status: settlementStatusAfter('pay', before.status),
-      settledAt: tx.now,
-    }),
+  moveRecord(ctx, { id }, settlementRecord, settlementMoves, 'pay', {
+    fields: (_, tx) => ({ settledAt: tx.now }),
     effects: async (tx, after) => {
       await postSettlement(tx, 'pay', after)
       await beginReserves(tx, id)
       await mailStatement(tx, id)
-      const subject = { type: 'settlement', id } as const
-      tx.emit(settlementEvents['settlement.paid'], subject, settlementFacts(after))
       for (const earlier of await tx.sql<EarlierRow>(EARLIER, [tx.tenantId, id]))
         await follow(tx, earlier)
     },
@@ -32,11 +27,9 @@ const follow = async (tx: Transaction, earlier: EarlierRow): Promise<void> => {
   const { id, isReversed, isNothingLeft, isWhole } = earlier
   const before = await loadSettlement(tx, id)
   const verb = isNothingLeft ? 'reverse' : isWhole ? 'restore' : 'reverseInPart'
-  const status = settlementStatusAfter(verb, before.status)
-  const after = await tx.db.settlement.update({
-    where: keyOf(tx, id),
-    data: { status, ...touched(tx) },
-  })
+  const after = await move(tx, settlementMoves, verb, before, (status) =>
+    tx.db.settlement.update({ where: keyOf(tx, id), data: { status, ...touched(tx) } }),
+  )
   const subject = { type: 'settlement', id } as const
   tx.changed(subject, before, after)
   const facts = settlementFacts(after)

@@ -1,8 +1,8 @@
-import { changeRecord } from '#platform/core/records/change-record.ts'
+import { settlementMoves } from './moves.ts'
+import { moveRecord } from '#platform/core/records/move-record.ts'
 import type { Context } from '#platform/core/context/context.ts'
 import type { GatewayResult } from '#providers/payments/gateway.ts'
 import { settlementRecord } from './record.ts'
-import { settlementStatusAfter } from './rules.ts'
 
 interface Input {
   id: string
@@ -12,13 +12,10 @@ interface Input {
 
 /** Records what the gateway said of a step. Safe to run twice: the gateway answers the same again. */
 export const recordTransfer = (ctx: Context, { id, step, result }: Input) =>
-  changeRecord(ctx, { id }, settlementRecord, {
-    fields: (before) => {
-      const status = settlementStatusAfter('transfer', before.status)
-      if (result.outcome === 'FAILED') return { status, failureCode: result.failureCode }
+  moveRecord(ctx, { id }, settlementRecord, settlementMoves, 'transfer', {
+    fields: () => {
+      if (result.outcome === 'FAILED') return { failureCode: result.failureCode }
       const { reference } = result
-      return step === 'transfer'
-        ? { status, transferReference: reference }
-        : { status, payoutReference: reference }
+      return step === 'transfer' ? { transferReference: reference } : { payoutReference: reference }
     },
   })

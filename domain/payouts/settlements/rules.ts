@@ -1,4 +1,3 @@
-import { transitionTo, type StateMachine } from '#platform/core/records/state-machine.ts'
 import {
   inProportion,
   ofParties,
@@ -24,26 +23,6 @@ export type SettlementStatus = (typeof SettlementStatus)[number]
 
 /** While a settlement of a provider is in one of these, there is no other in its currency. */
 export const RUNNING = ['DRAFT', 'APPROVED', 'TRANSFERRING'] as const
-
-export const SETTLEMENT_TRANSITIONS = {
-  approve: { DRAFT: 'APPROVED' },
-  cancel: { DRAFT: 'CANCELLED' },
-  transfer: { APPROVED: 'TRANSFERRING', TRANSFERRING: 'TRANSFERRING' },
-  pay: { TRANSFERRING: 'PAID' },
-  fail: { TRANSFERRING: 'FAILED' },
-  reverseInPart: {
-    PAID: 'PARTIALLY_REVERSED',
-    PARTIALLY_REVERSED: 'PARTIALLY_REVERSED',
-    REVERSED: 'PARTIALLY_REVERSED',
-  },
-  reverse: { PAID: 'REVERSED', PARTIALLY_REVERSED: 'REVERSED', REVERSED: 'REVERSED' },
-  restore: { PAID: 'PAID', PARTIALLY_REVERSED: 'PAID', REVERSED: 'PAID' },
-} as const satisfies StateMachine<SettlementStatus>
-
-export const settlementStatusAfter = (
-  verb: keyof typeof SETTLEMENT_TRANSITIONS,
-  status: string,
-): SettlementStatus => transitionTo('A settlement', SETTLEMENT_TRANSITIONS, verb, status)
 
 /** A payment with the terms that it is shared by, and what went back of it that no settlement has reversed. */
 export interface ToSettle {

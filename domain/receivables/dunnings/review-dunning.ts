@@ -1,10 +1,10 @@
+import { dunningMoves } from './moves.ts'
+import { move } from '#platform/core/records/move-record.ts'
 import { keyOf, touched } from '#platform/core/records/record-ref.ts'
 import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import { issuedInvoiceOf } from '../invoices/issued-invoice-of.ts'
-import { dunningEvents, dunningFacts } from './events.ts'
 import { invoicedOrders, lockDunningOf } from './queries.ts'
 import { stopReasonOf } from './rules.ts'
-import { invoiceDunningWorkflow } from './workflows.ts'
 
 /**
  * Called by verbs that pay, credit or write off a part of an invoice, in the same transaction: where nothing is left
@@ -20,24 +20,21 @@ export const reviewDunning = (
     if (!before) return
     const stopReason = stopReasonOf(await invoicedOrders(tx, invoiceId)) ?? null
     if (stopReason === before.stopReason && stopNote === null) return
-    const ended = { status: 'STOPPED', holdReason: null, holdNote: null, resumesOn: null }
-    const after = await tx.db.dunning.update({
-      where: keyOf(tx, before.id),
-      data: {
-        ...(stopReason === null ? { status: 'ACTIVE' } : ended),
-        stopReason,
-        stopNote,
-        ...touched(tx),
-      },
-    })
-    const subject = { type: 'dunning', id: before.id } as const
-    tx.changed(subject, before, after)
-    if (stopReason !== null)
-      tx.emit(dunningEvents['dunning.stopped'], subject, {
-        ...dunningFacts(after),
-        reason: stopReason,
-      })
-    tx.wake(invoiceDunningWorkflow, invoiceId)
+    const ended = { holdReason: null, holdNote: null, resumesOn: null }
+    const verb = stopReason === null ? 'restart' : 'stop'
+    const after = await move(tx, dunningMoves, verb, before, (status) =>
+      tx.db.dunning.update({
+        where: keyOf(tx, before.id),
+        data: {
+          status,
+          ...(stopReason !== null && ended),
+          stopReason,
+          stopNote,
+          ...touched(tx),
+        },
+      }),
+    )
+    tx.changed({ type: 'dunning', id: before.id }, before, after)
   })
 
 /** The same of the invoice that an order is on, if it is on one. */

@@ -1,5 +1,4 @@
 import { DomainError, invalid } from '#platform/core/errors/errors.ts'
-import { transitionTo, type StateMachine } from '#platform/core/records/state-machine.ts'
 
 export const DunningStatus = ['ACTIVE', 'HELD', 'STOPPED'] as const
 export type DunningStatus = (typeof DunningStatus)[number]
@@ -11,16 +10,6 @@ export type HoldReason = (typeof HoldReason)[number]
 /** Why there is nothing to remind of any more. */
 export const StopReason = ['PAID', 'CREDITED', 'WRITTEN_OFF'] as const
 export type StopReason = (typeof StopReason)[number]
-
-const DUNNING_TRANSITIONS = {
-  hold: { ACTIVE: 'HELD' },
-  resume: { HELD: 'ACTIVE' },
-} as const satisfies StateMachine<DunningStatus>
-
-export const dunningStatusAfter = (
-  verb: keyof typeof DUNNING_TRANSITIONS,
-  status: string,
-): DunningStatus => transitionTo('Dunning', DUNNING_TRANSITIONS, verb, status)
 
 /** What of an invoice is left, order by order. */
 export interface InvoicedOrder {

@@ -1,3 +1,6 @@
+import { invoiceMoves } from './moves.ts'
+import { assertMove } from '#platform/core/records/moves.ts'
+import { move } from '#platform/core/records/move-record.ts'
 import { z } from 'zod'
 import type { Invoice as InvoiceModel } from '#prisma/generated/client.ts'
 import type { Context } from '#platform/core/context/context.ts'
@@ -5,19 +8,18 @@ import { fromJson, jsonArray, jsonObject } from '#platform/core/sql/json.ts'
 import { lockRecord } from '#platform/core/transactions/lock-record.ts'
 import { keyOf, touched, type RecordRef } from '#platform/core/records/record-ref.ts'
 import { assertVersion } from '#platform/core/records/record.ts'
-import { dateText, DAY_MS } from '#platform/core/time/time.ts'
+import { DAY_MS } from '#platform/core/time/time.ts'
 import { transact, type Transaction } from '#platform/core/transactions/transaction.ts'
 import { openDunning } from '../dunnings/open-dunning.ts'
 import { loadPayer } from '../payers/queries.ts'
 import { eInvoiceObstacle } from './e-invoice-obstacle.ts'
-import { invoiceEvents, invoiceFacts } from './events.ts'
 import { InvoiceLine } from './invoice-line.ts'
 import { lockOrders } from './lock-orders.ts'
 import { nextNumber } from './next-number.ts'
 import { priceLines } from './price-lines.ts'
 import { buyerOf, sellerOf } from './seller-of.ts'
 import { loadInvoice, showInvoice } from './queries.ts'
-import { assertInvoiceable, invoiceStatusAfter } from './rules.ts'
+import { assertInvoiceable } from './rules.ts'
 import type { IssuedInvoice } from './schemas.ts'
 
 /**
@@ -32,7 +34,7 @@ export const issueInvoice = (
     await lockRecord(tx, 'invoices', id)
     const before = await loadInvoice(tx, id)
     assertVersion(before, version)
-    const status = invoiceStatusAfter('issue', before.status)
+    assertMove(invoiceMoves, 'issue', before)
     assertInvoiceable(await lockOrders(tx, await orderIdsOf(tx, id)))
     const parties = await partiesOf(tx, before)
     const { lines, ...sums } = priceLines(fromJson(z.array(InvoiceLine), before.lines))
@@ -47,26 +49,24 @@ export const issueInvoice = (
     // The last lock, so that the next issue waits only briefly.
     const numbered = await nextNumber(tx, before.legalEntityId)
     const { daysUntilDue } = await loadPayer(tx, before.payerId)
-    const after = await tx.db.invoice.update({
-      where: keyOf(tx, id),
-      data: {
-        status,
-        lines: jsonArray(lines),
-        ...sums,
-        seller: jsonObject(parties.seller),
-        buyer: jsonObject(parties.buyer),
-        ...numbered,
-        dueOn: new Date(numbered.issuedOn.getTime() + daysUntilDue * DAY_MS),
-        ...touched(tx),
-      },
-    })
+    const after = await move(tx, invoiceMoves, 'issue', before, (status) =>
+      tx.db.invoice.update({
+        where: keyOf(tx, id),
+        data: {
+          status,
+          lines: jsonArray(lines),
+          ...sums,
+          seller: jsonObject(parties.seller),
+          buyer: jsonObject(parties.buyer),
+          ...numbered,
+          dueOn: new Date(numbered.issuedOn.getTime() + daysUntilDue * DAY_MS),
+          ...touched(tx),
+        },
+      }),
+    )
     await openDunning(tx, after)
     const shown = await showInvoice(after, tx)
     tx.changed(subject, before, after, { before: await showInvoice(before, tx), after: shown })
-    tx.emit(invoiceEvents['invoice.issued'], subject, {
-      ...invoiceFacts(after),
-      dueOn: dateText(after.dueOn!),
-    })
     return { dryRun, ...shown }
   })
 

@@ -1,19 +1,8 @@
 import { DomainError, invalid } from '#platform/core/errors/errors.ts'
-import { transitionTo, type StateMachine } from '#platform/core/records/state-machine.ts'
 
 export const InvoiceKind = ['INVOICE', 'CREDIT_NOTE'] as const
 export const InvoiceStatus = ['DRAFT', 'ISSUED', 'DISCARDED'] as const
 export type InvoiceStatus = (typeof InvoiceStatus)[number]
-
-const INVOICE_TRANSITIONS = {
-  issue: { DRAFT: 'ISSUED' },
-  discard: { DRAFT: 'DISCARDED' },
-} as const satisfies StateMachine<InvoiceStatus>
-
-export const invoiceStatusAfter = (
-  verb: keyof typeof INVOICE_TRANSITIONS,
-  status: string,
-): InvoiceStatus => transitionTo('An invoice', INVOICE_TRANSITIONS, verb, status)
 
 /** `SUN-2026-000042`. */
 export const numberOf = (prefix: string, year: number, sequence: number): string =>

@@ -1,4 +1,5 @@
-import { changeRecord } from '#platform/core/records/change-record.ts'
+import { cancellationOf, orderMoves } from './moves.ts'
+import { moveRecord } from '#platform/core/records/move-record.ts'
 import type { Context } from '#platform/core/context/context.ts'
 import { DomainError } from '#platform/core/errors/errors.ts'
 import type { RecordRef } from '#platform/core/records/record-ref.ts'
@@ -6,18 +7,16 @@ import { assertNotInvoiced } from '../invoices/assert-not-invoiced.ts'
 import { assertPackagesUnused } from '../session-packages/withdraw-packages.ts'
 import { orderHold } from './order-hold.ts'
 import { orderRecord } from './record.ts'
-import { orderStatusAfter } from './rules.ts'
 import { withdrawClaim } from './withdraw-claim.ts'
 
 /** Takes back an order. Refused while money of it is here or on its way, or an invoice claims it. */
 export const cancelOrder = (ctx: Context, ref: RecordRef) =>
-  changeRecord(ctx, ref, orderRecord, {
+  moveRecord(ctx, ref, orderRecord, orderMoves, cancellationOf, {
     fields: async (before, tx) => {
-      const status = orderStatusAfter('cancel', before)
       await assertNotInvoiced(tx, before.id)
       await assertPackagesUnused(tx, before.id)
       const hold = await orderHold(tx, before.id)
-      if (!hold) return { status }
+      if (!hold) return {}
       const { paymentId } = hold
       if (hold.isPaid)
         throw new DomainError(

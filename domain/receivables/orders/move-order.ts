@@ -1,3 +1,5 @@
+import { cancellationOf, orderMoves } from './moves.ts'
+import { move } from '#platform/core/records/move-record.ts'
 import type { Order } from '#prisma/generated/client.ts'
 import { keyOf, touched } from '#platform/core/records/record-ref.ts'
 import type { Transaction } from '#platform/core/transactions/transaction.ts'
@@ -6,20 +8,19 @@ import { reviewDunningOfOrder } from '../dunnings/review-dunning.ts'
 import { postStep } from '../ledger/post-step.ts'
 import { withdrawPackages } from '../session-packages/withdraw-packages.ts'
 import { loadOrder } from './queries.ts'
-import { orderStatusAfter, type ORDER_TRANSITIONS } from './rules.ts'
 import { withdrawClaim } from './withdraw-claim.ts'
 
 /** Writes the next state of an order, on behalf of a verb that has locked it. */
 export const moveOrder = async (
   tx: Transaction,
   id: string,
-  verb: keyof typeof ORDER_TRANSITIONS,
+  verb: 'pay' | 'cancel' | 'refund' | 'write-off',
 ): Promise<Order> => {
   const { lines: _, ...before } = await loadOrder(tx, id)
-  const after = await tx.db.order.update({
-    where: keyOf(tx, id),
-    data: { status: orderStatusAfter(verb, before), ...touched(tx) },
-  })
+  const name = verb === 'cancel' ? cancellationOf(before) : verb
+  const after = await move(tx, orderMoves, name, before, (status) =>
+    tx.db.order.update({ where: keyOf(tx, id), data: { status, ...touched(tx) } }),
+  )
   const subject = { type: 'order', id } as const
   tx.changed(subject, before, after)
   if (verb === 'cancel') {

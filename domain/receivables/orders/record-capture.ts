@@ -1,8 +1,10 @@
+import { orderMoves } from './moves.ts'
+import { assertMove } from '#platform/core/records/moves.ts'
+import { move } from '#platform/core/records/move-record.ts'
 import { keyOf, touched } from '#platform/core/records/record-ref.ts'
 import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import { reviewDunningOfOrder } from '../dunnings/review-dunning.ts'
 import { loadOrder, withLines } from './queries.ts'
-import { orderStatusAfter } from './rules.ts'
 import { toOrder } from './schemas.ts'
 
 /** Counts what a payment has captured of an order, which is locked. With the last part the order is paid. */
@@ -12,17 +14,17 @@ export const recordCapture = async (
   amountMinor: number,
 ): Promise<void> => {
   const before = await loadOrder(tx, id)
-  const paid = orderStatusAfter('pay', before)
+  assertMove(orderMoves, 'pay', before)
   const capturedMinor = before.capturedMinor + amountMinor
-  const after = await tx.db.order.update({
-    where: keyOf(tx, id),
-    data: {
-      capturedMinor,
-      status: capturedMinor === before.amountMinor ? paid : before.status,
-      ...touched(tx),
-    },
-    include: withLines,
-  })
+  const write = (status: string) =>
+    tx.db.order.update({
+      where: keyOf(tx, id),
+      data: { capturedMinor, status, ...touched(tx) },
+      include: withLines,
+    })
+  const after = await (capturedMinor === before.amountMinor
+    ? move(tx, orderMoves, 'pay', before, write)
+    : write(before.status))
   const shown = { before: toOrder(before), after: toOrder(after) }
   tx.changed({ type: 'order', id }, before, after, shown)
   await reviewDunningOfOrder(tx, id)

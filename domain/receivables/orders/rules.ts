@@ -1,5 +1,4 @@
 import { DomainError, invalid } from '#platform/core/errors/errors.ts'
-import { transitionTo, type StateMachine } from '#platform/core/records/state-machine.ts'
 import type { LineAmounts } from './line-amounts.ts'
 
 /** A payment of an order that may still succeed, by its status. */
@@ -11,22 +10,6 @@ export type OrderStatus = (typeof OrderStatus)[number]
 /** What an order is for: a service or goods, the fee of an appointment that did not take place, or of a reminder. */
 export const OrderPurpose = ['SERVICE', 'CANCELLATION_FEE', 'NO_SHOW_FEE', 'DUNNING_FEE'] as const
 export type OrderPurpose = (typeof OrderPurpose)[number]
-
-export const ORDER_TRANSITIONS = {
-  pay: { OPEN: 'PAID' },
-  cancel: { OPEN: 'CANCELLED' },
-  refund: { PAID: 'REFUNDED' },
-  'write-off': { OPEN: 'WRITTEN_OFF' },
-} as const satisfies StateMachine<OrderStatus>
-
-/** An order of 0 is paid when it is made. Nobody paid for it, so it is cancelled like an open one. */
-export const orderStatusAfter = (
-  verb: keyof typeof ORDER_TRANSITIONS,
-  { status, amountMinor }: { status: string; amountMinor: number },
-): OrderStatus => {
-  const isFree = verb === 'cancel' && status === 'PAID' && amountMinor === 0
-  return transitionTo('An order', ORDER_TRANSITIONS, verb, isFree ? 'OPEN' : status)
-}
 
 /** What the database's integer holds: 21 million euros and a half. */
 export const MAX_ORDER_AMOUNT_MINOR = 2_147_483_647

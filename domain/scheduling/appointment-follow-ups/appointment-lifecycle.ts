@@ -3,7 +3,7 @@ import { loadAppointment } from '../appointments/queries.ts'
 import {
   appointmentFacts as eventFacts,
   appointmentSubject,
-} from '../appointments/move-appointment.ts'
+} from '../appointments/appointment-facts.ts'
 import { CANCELLATION_NOTICE_STEP, DECISION_STEP } from '../appointments/notice-steps.ts'
 import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import { queueMessage } from '#messaging/messages/queue-message.ts'

@@ -1,4 +1,4 @@
-import { appointmentSubject } from '../appointments/move-appointment.ts'
+import { appointmentSubject } from '../appointments/appointment-facts.ts'
 import { inZone } from '#platform/core/time/time.ts'
 import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import { queueMessage } from '#messaging/messages/queue-message.ts'

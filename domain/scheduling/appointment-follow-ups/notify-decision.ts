@@ -1,4 +1,4 @@
-import { appointmentSubject } from '../appointments/move-appointment.ts'
+import { appointmentSubject } from '../appointments/appointment-facts.ts'
 import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import { queueMessage } from '#messaging/messages/queue-message.ts'
 import { DECISIONS } from '#messaging/messages/templates/appointment-decision.ts'

@@ -1,19 +1,19 @@
+import { importMoves } from './moves.ts'
+import { moveRecord } from '#platform/core/records/move-record.ts'
 import type { Prisma } from '#prisma/generated/client.ts'
-import { changeRecord, type Change, type RecordKind } from '#platform/core/records/change-record.ts'
+import type { RecordKind } from '#platform/core/records/change-record.ts'
 import type { Context } from '#platform/core/context/context.ts'
 import { keyOf, type RecordRef } from '#platform/core/records/record-ref.ts'
-import { transitionTo } from '#platform/core/records/state-machine.ts'
 import type { AppointmentImport as ImportModel } from '#prisma/generated/client.ts'
 import { loadImport, showImport } from './queries.ts'
-import { IMPORT_TRANSITIONS, type ImportStatus, type RowAction, type RowResult } from './rules.ts'
+import { type RowAction, type RowResult } from './rules.ts'
 import type { AppointmentImport } from './schemas.ts'
-import { appointmentImportWorkflow } from './workflows.ts'
 
 /** An import writes appointments: nobody writes more by a file than by single calls. */
 export const IMPORT_NEEDS = ['appointment-imports:write', 'appointments:write'] as const
 
 interface ImportChange {
-  verb: keyof typeof IMPORT_TRANSITIONS
+  verb: keyof typeof importMoves.moves
   /** The action for rows with each result. */
   action: RowAction
   of: readonly RowResult[]
@@ -27,18 +27,13 @@ export const changeImport = (
   ctx: Context,
   ref: RecordRef,
   { verb, action, of, undoReason }: ImportChange,
-): Promise<AppointmentImport> => {
-  const change: Change<ImportModel, Data> = {
-    fields: async (before, tx) => {
-      const status = before.status as ImportStatus
-      const next = transitionTo('An import', IMPORT_TRANSITIONS, verb, status)
+): Promise<AppointmentImport> =>
+  moveRecord(ctx, ref, IMPORT, importMoves, verb, {
+    fields: async (_, tx) => {
       await tx.sql(WANT, [tx.tenantId, ref.id, action, of, tx.now])
-      return { status: next, ...(undoReason !== undefined && { undoReason }) }
+      return undoReason === undefined ? {} : { undoReason }
     },
-    effects: (tx) => tx.wake(appointmentImportWorkflow, ref.id),
-  }
-  return changeRecord(ctx, ref, IMPORT, change)
-}
+  })
 
 const IMPORT: RecordKind<ImportModel, Data, AppointmentImport> = {
   type: 'appointmentImport',

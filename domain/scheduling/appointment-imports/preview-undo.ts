@@ -1,10 +1,10 @@
+import { importMoves } from './moves.ts'
+import { assertMove } from '#platform/core/records/moves.ts'
 import type { AppointmentStatus } from '../slots/appointment-status.ts'
 import type { RecordRef } from '#platform/core/records/record-ref.ts'
 import { assertVersion } from '#platform/core/records/record.ts'
-import { transitionTo } from '#platform/core/records/state-machine.ts'
 import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import { loadImport, showImport } from './queries.ts'
-import { IMPORT_TRANSITIONS } from './rules.ts'
 import { MOST_SHOWN, type UndoneImport } from './schemas.ts'
 
 /** What an undo would come to, by the rule that it goes by row for row; nothing is written. */
@@ -14,7 +14,7 @@ export const previewUndo = async (
 ): Promise<UndoneImport> => {
   const row = await loadImport(tx, id)
   assertVersion(row, version)
-  transitionTo('An import', IMPORT_TRANSITIONS, 'undo', row.status)
+  assertMove(importMoves, 'undo', row)
   const { progress, ...shown } = await showImport(tx, row)
   const changed = await tx.sql<Changed>(CHANGED, [tx.tenantId, id, MOST_SHOWN])
   const staying = changed[0]?.total ?? 0

@@ -1,5 +1,4 @@
 import { firstEndingAfter, type Range } from '#platform/core/time/ranges.ts'
-import type { StateMachine } from '#platform/core/records/state-machine.ts'
 
 /** Appointments of one file. */
 export const MOST_ROWS = 5_000
@@ -31,12 +30,6 @@ export const RowAction = ['CHECK', 'CREATE', 'UNDO'] as const
 export type RowAction = (typeof RowAction)[number]
 
 /** Checking again is for what was mended meanwhile: it looks at every row that is not created. */
-export const IMPORT_TRANSITIONS = {
-  check: { CHECKED: 'CHECKING', DONE: 'CHECKING' },
-  run: { CHECKED: 'RUNNING' },
-  undo: { CHECKED: 'UNDOING', DONE: 'UNDOING' },
-} as const satisfies StateMachine<ImportStatus>
-
 /** What an import is once nothing of it is pending. */
 export const SETTLED: Partial<Record<ImportStatus, ImportStatus>> = {
   CHECKING: 'CHECKED',

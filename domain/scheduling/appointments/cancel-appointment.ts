@@ -1,5 +1,5 @@
 import { AppointmentFee } from '#payments/cancellation-policies/appointment-fee.ts'
-import { decideFee, feeFacts, settleFee } from '#payments/cancellation-policies/decide-fee.ts'
+import { decideFee, settleFee } from '#payments/cancellation-policies/decide-fee.ts'
 import { quoteCancellation } from '#payments/cancellation-policies/quote-cancellation.ts'
 import type { Context } from '#platform/core/context/context.ts'
 import { fromJson } from '#platform/core/sql/json.ts'
@@ -7,10 +7,7 @@ import { authorize } from '#platform/core/access/permissions.ts'
 import { transact } from '#platform/core/transactions/transaction.ts'
 import { type AppointmentOutcome, type CancelAppointment, Cancellation } from './schemas.ts'
 import { moveWithOutcome } from './move-with-outcome.ts'
-import { placeOf } from '#organization/locations/place-facts.ts'
-import { appointmentSubject, type AppointmentRef, type Move } from './move-appointment.ts'
-import { timesOf } from './times-of.ts'
-import { appointmentEvents } from './events.ts'
+import { type AppointmentRef, type Move } from './move-appointment.ts'
 
 interface CancelInput extends AppointmentRef, CancelAppointment {
   /** Answers what would be, fee included, and does nothing. */
@@ -44,19 +41,7 @@ export const cancelling = ({ initiator, reason, waiveFee }: CancelAppointment): 
     }
   },
   effects: async (tx, after) => {
-    const { late } = fromJson(Cancellation, after.cancellation)
     const fee = fromJson(AppointmentFee, after.fee)
     await settleFee(tx, after, fee, 'CANCELLATION_FEE')
-    tx.emit(appointmentEvents['booking.cancelled'], appointmentSubject(after), {
-      bookingId: after.id,
-      appointmentId: after.id,
-      childId: after.childId,
-      initiator,
-      late,
-      fee: feeFacts(fee),
-      providerId: after.providerId,
-      ...placeOf(after),
-      ...timesOf(after),
-    })
   },
 })

@@ -7,7 +7,7 @@ import { resourceSchema } from '#platform/core/schemas/resource-schema.ts'
 import { instantText, inZone, utc } from '#platform/core/time/time.ts'
 import { AppointmentStatus } from '../slots/appointment-status.ts'
 import { AppointmentType } from '#organization/services/appointment-type.ts'
-import { VERBS } from './rules.ts'
+import { appointmentMoves } from './moves.ts'
 
 /** What an appointment's history keeps of it. */
 const AppointmentState = z.strictObject({
@@ -40,7 +40,7 @@ const kindOf = (verb: string) => verb.replaceAll('-', '_').toUpperCase()
 export const AppointmentChange = resourceSchema('AppointmentChange', {
   id: idOf('appointmentChange'),
   appointmentId: idOf('appointment'),
-  kind: growing(z.enum(VERBS.map(kindOf))).meta({
+  kind: growing(z.enum(Object.keys(appointmentMoves.moves).map(kindOf))).meta({
     description: 'What was done with the appointment.',
     example: 'RESCHEDULE',
   }),

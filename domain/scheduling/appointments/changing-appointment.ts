@@ -1,18 +1,9 @@
 import { requestMissingForms } from '#clinical/form-responses/request-missing-forms.ts'
 import { releaseServiceOrder } from '#receivables/orders/release-service-order.ts'
-import { inZone } from '#platform/core/time/time.ts'
-import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import { reportReleased } from '../holds/report-released.ts'
 import { changeSlot, overrideOf, type SlotChange } from './change-slot.ts'
-import { appointmentEvents } from './events.ts'
-import {
-  appointmentFacts,
-  appointmentSubject,
-  assertNoPlace,
-  type Move,
-} from './move-appointment.ts'
+import { assertNoPlace, type Move } from './move-appointment.ts'
 import type { BookingFacts } from './prepare-booking.ts'
-import type { AppointmentRow } from './schemas.ts'
 
 /**
  * The move of whatever changes what is booked: with another start it is a rescheduling, else a patch.
@@ -52,22 +43,7 @@ export const changingAppointment = ({
         await releaseServiceOrder(tx, after.id)
       if (after.serviceId !== before.serviceId)
         await requestMissingForms(tx, after, facts.requiredForms)
-      if (change.startsAt) announceRescheduling(tx, after, before)
-      else announceUpdate(tx, after)
       await reportReleased(tx, facts.released, 'EXPIRED')
     },
   }
 }
-
-const announceRescheduling = (tx: Transaction, after: AppointmentRow, before: AppointmentRow) =>
-  tx.emit(appointmentEvents['appointment.rescheduled'], appointmentSubject(after), {
-    ...appointmentFacts(after),
-    previousStartsAt: inZone(before.startsAt, before.timeZone),
-  })
-
-export const announceUpdate = (tx: Transaction, after: AppointmentRow) =>
-  tx.emit(
-    appointmentEvents['appointment.updated'],
-    appointmentSubject(after),
-    appointmentFacts(after),
-  )

@@ -1,12 +1,6 @@
 import type { Context } from '#platform/core/context/context.ts'
 import { DomainError } from '#platform/core/errors/errors.ts'
-import {
-  appointmentFacts,
-  appointmentSubject,
-  moveAppointment,
-  type AppointmentRef,
-} from './move-appointment.ts'
-import { appointmentEvents } from './events.ts'
+import { moveAppointment, type AppointmentRef } from './move-appointment.ts'
 
 /** The provider takes the booking. Its slot was held until now and stays taken. */
 export const confirmAppointment = (ctx: Context, ref: AppointmentRef) =>
@@ -16,10 +10,4 @@ export const confirmAppointment = (ctx: Context, ref: AppointmentRef) =>
       if (startsAt > tx.now) return {}
       throw new DomainError('start_passed', 'Its start has passed. Book it for a time to come.')
     },
-    effects: (tx, after) =>
-      tx.emit(
-        appointmentEvents['appointment.confirmed'],
-        appointmentSubject(after),
-        appointmentFacts(after),
-      ),
   })

@@ -1,11 +1,5 @@
 import type { Context } from '#platform/core/context/context.ts'
-import {
-  appointmentFacts,
-  appointmentSubject,
-  moveAppointment,
-  type AppointmentRef,
-} from './move-appointment.ts'
-import { appointmentEvents } from './events.ts'
+import { moveAppointment, type AppointmentRef } from './move-appointment.ts'
 
 /** The provider does not take the booking. The slot is free at once. */
 export const declineAppointment = (
@@ -19,11 +13,5 @@ export const declineAppointment = (
       verb: 'decline',
       reason,
       fields: () => ({ declineReason: reason }),
-      effects: (tx, after) =>
-        tx.emit(
-          appointmentEvents['appointment.declined'],
-          appointmentSubject(after),
-          appointmentFacts(after),
-        ),
     },
   )

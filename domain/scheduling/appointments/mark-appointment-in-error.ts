@@ -1,14 +1,7 @@
 import { withdrawUnpaidFee } from '#payments/cancellation-policies/decide-fee.ts'
 import type { Context } from '#platform/core/context/context.ts'
 import { fromJson } from '#platform/core/sql/json.ts'
-import {
-  appointmentFacts,
-  appointmentSubject,
-  moveAppointment,
-  type AppointmentRef,
-  type Move,
-} from './move-appointment.ts'
-import { appointmentEvents } from './events.ts'
+import { moveAppointment, type AppointmentRef, type Move } from './move-appointment.ts'
 import { Appointment } from './schemas.ts'
 
 /** The appointment should never have been recorded. It stays readable, takes no slot and costs no fee. */
@@ -34,11 +27,6 @@ export const markAppointmentInError = (
       fields: () => ({ errorReason: reason }),
       effects: async (tx, after) => {
         await withdrawUnpaidFee(tx, fromJson(Appointment.shape.fee, after.fee))
-        tx.emit(
-          appointmentEvents['appointment.entered_in_error'],
-          appointmentSubject(after),
-          appointmentFacts(after),
-        )
       },
     },
   )

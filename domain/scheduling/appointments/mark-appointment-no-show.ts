@@ -2,7 +2,6 @@ import type { Charging } from '#payments/cancellation-policies/decide-fee.ts'
 import { AppointmentFee } from '#payments/cancellation-policies/appointment-fee.ts'
 import {
   decideNoShowFee,
-  feeFacts,
   settleFee,
   withdrawServiceOrder,
 } from '#payments/cancellation-policies/decide-fee.ts'
@@ -12,13 +11,7 @@ import { fromJson } from '#platform/core/sql/json.ts'
 import { transact } from '#platform/core/transactions/transaction.ts'
 import { moveWithOutcome } from './move-with-outcome.ts'
 import type { AppointmentOutcome } from './schemas.ts'
-import {
-  appointmentFacts,
-  appointmentSubject,
-  type AppointmentRef,
-  type Move,
-} from './move-appointment.ts'
-import { appointmentEvents } from './events.ts'
+import { type AppointmentRef, type Move } from './move-appointment.ts'
 
 interface Absence {
   absentParty: 'CLIENT' | 'PROVIDER'
@@ -52,10 +45,5 @@ export const notShowing = ({ absentParty, charging = 'CHARGE' }: Absence): Move 
     // The fee replaces the price of the session: nobody owes both.
     if (fee.decision === 'CHARGED') await withdrawServiceOrder(tx, after.id)
     await settleFee(tx, after, fee, 'NO_SHOW_FEE')
-    tx.emit(appointmentEvents['appointment.no_show'], appointmentSubject(after), {
-      ...appointmentFacts(after),
-      absentParty,
-      fee: feeFacts(fee),
-    })
   },
 })

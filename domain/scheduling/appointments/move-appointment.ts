@@ -1,3 +1,5 @@
+import { assertMove, movesFrom, nextStatus } from '#platform/core/records/moves.ts'
+import { move } from '#platform/core/records/move-record.ts'
 import type { Prisma } from '#prisma/generated/client.ts'
 import { withdrawServiceOrder } from '#payments/cancellation-policies/decide-fee.ts'
 import {
@@ -20,13 +22,12 @@ import { recountCycles } from '#receivables/treatment-cycles/recount-cycles.ts'
 import { slotsFreed } from '../waitlist/slots-freed.ts'
 import { requeue } from '../waitlist/requeue.ts'
 import { loadAppointment, lockAppointment } from './queries.ts'
-import { transitionTo, verbsFrom, type AppointmentVerb, type PlatformVerb } from './rules.ts'
+import { appointmentSubject } from './appointment-facts.ts'
+import { appointmentMoves, type AppointmentVerb } from './moves.ts'
 import { leavesSlot } from '../slots/rules.ts'
-import { placeOf } from '#organization/locations/place-facts.ts'
 import type { AppointmentState } from './change-schemas.ts'
 import { toAppointment, type Appointment, type AppointmentRow } from './schemas.ts'
 import { ofChild } from '#people/children/of-child.ts'
-import { timesOf } from './times-of.ts'
 import { appointmentFollowUpWorkflow, appointmentLifecycleWorkflow } from './workflows.ts'
 
 /** Which appointment; `version` from If-Match refuses a stale caller. */
@@ -37,7 +38,7 @@ export interface AppointmentRef {
 
 /** What a verb does beyond the change of state. */
 export interface Move {
-  verb: AppointmentVerb | PlatformVerb
+  verb: AppointmentVerb
   /** Reason given by the requester, for the appointment's history. */
   reason?: string | undefined
   permission?: Permission
@@ -50,8 +51,8 @@ export interface Move {
   keepSlotReserved?: boolean
   /** Whether it never had a follow-up, so that none is woken. */
   withoutFollowUps?: boolean
-  /** Events and records that follow, in the same transaction. */
-  effects: (tx: Transaction, after: AppointmentRow, before: AppointmentRow) => void | Promise<void>
+  /** Records that follow, in the same transaction and before the event. */
+  effects?: (tx: Transaction, after: AppointmentRow, before: AppointmentRow) => void | Promise<void>
 }
 
 /**
@@ -61,45 +62,49 @@ export interface Move {
 export const moveAppointment = (
   ctx: Context,
   ref: AppointmentRef,
-  move: Move,
+  { verb, ...change }: Move,
 ): Promise<Appointment> =>
-  transact(ctx, move.permission ?? 'appointments:write', async (tx) => {
+  transact(ctx, change.permission ?? 'appointments:write', async (tx) => {
     const before = await lockAppointment(tx, ref.id)
     assertVersion(before, ref.version)
-    const status = transitionTo(move.verb, before.status)
+    assertMove(appointmentMoves, verb, before)
 
-    const fields = await move.fields?.(before, tx)
-    const subject = { type: 'appointment', id: ref.id } as const
-    if (fields && status === before.status && changesNothing(before, fields)) {
+    const fields = await change.fields?.(before, tx)
+    const subject = appointmentSubject(ref)
+    const stays = nextStatus<string>(appointmentMoves.moves[verb], before.status) === before.status
+    if (fields && stays && changesNothing(before, fields)) {
       tx.nothingChanged(subject)
       return toAppointment(before)
     }
-    const updated = await tx.db.appointment.update({
-      where: { tenantId_id: { tenantId: tx.tenantId, id: ref.id } },
-      data: {
-        ...fields,
-        status,
-        ...(status !== before.status && { statusChangedAt: tx.now }),
-        updatedAt: tx.now,
-        version: { increment: 1 },
-      },
-      include: { provider: { select: { id: true, name: true } } },
-    })
-    const after = ofChild(updated)
-    await recordChange(tx, move, before, after)
+    const after = await move(tx, appointmentMoves, verb, before, async (status) => {
+      const updated = await tx.db.appointment.update({
+        where: { tenantId_id: { tenantId: tx.tenantId, id: ref.id } },
+        data: {
+          ...fields,
+          status,
+          ...(status !== before.status && { statusChangedAt: tx.now }),
+          updatedAt: tx.now,
+          version: { increment: 1 },
+        },
+        include: { provider: { select: { id: true, name: true } } },
+      })
+      const moved = ofChild(updated)
+      await recordChange(tx, { verb, ...change }, before, moved)
 
-    const { provider: _, ...from } = before
-    const { provider: __, ...to } = after
-    tx.changed(subject, from, to)
-    if (!isChargeable(after)) {
-      const paidOrder = await withdrawServiceOrder(tx, after.id)
-      if (paidOrder) await followCancellation(tx, after, paidOrder)
-    } else if (!isChargeable(before)) await endCancellation(tx, after.id)
-    await move.effects(tx, after, before)
+      const { provider: _, ...from } = before
+      const { provider: __, ...to } = moved
+      tx.changed(subject, from, to)
+      if (!isChargeable(moved)) {
+        const paidOrder = await withdrawServiceOrder(tx, moved.id)
+        if (paidOrder) await followCancellation(tx, moved, paidOrder)
+      } else if (!isChargeable(before)) await endCancellation(tx, moved.id)
+      await change.effects?.(tx, moved, before)
+      return moved
+    })
     if (leavesSlot(before, after)) await requeue(tx, after)
-    if (leavesSlot(before, after) && !move.keepSlotReserved)
+    if (leavesSlot(before, after) && !change.keepSlotReserved)
       await (after.groupId ? groupPlaceFreed(tx, after.groupId) : slotsFreed(tx, [before]))
-    if (move.withoutFollowUps) return toAppointment(after)
+    if (change.withoutFollowUps) return toAppointment(after)
     tx.wake(appointmentLifecycleWorkflow, after.id)
     await wakeFormChases(tx, after.childId)
     // Its completion begins what follows it; taking that back ends it.
@@ -173,19 +178,11 @@ export const assertNoPlace = ({ groupId, status }: AppointmentRow, verb: Appoint
   throw new DomainError(
     'invalid_transition',
     'A place in a group has the time, the room and the service of the group. Change the group, or cancel the place.',
-    { extra: { status, allowed: verbsFrom(status).filter((other) => other !== verb) } },
+    {
+      extra: {
+        status,
+        allowed: movesFrom(appointmentMoves, status).filter((other) => other !== verb),
+      },
+    },
   )
 }
-
-/** What the events about an appointment have in common. */
-export const appointmentFacts = (row: AppointmentRow) => ({
-  appointmentId: row.id,
-  childId: row.childId,
-  providerId: row.providerId,
-  ...placeOf(row),
-  type: row.type,
-  ...timesOf(row),
-})
-
-export const appointmentSubject = (row: { id: string }) =>
-  ({ type: 'appointment', id: row.id }) as const

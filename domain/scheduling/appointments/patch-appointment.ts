@@ -1,12 +1,14 @@
+import { appointmentEvents } from './events.ts'
 import type { Context } from '#platform/core/context/context.ts'
 import { keyOf, touched } from '#platform/core/records/record-ref.ts'
 import { assertVersion } from '#platform/core/records/record.ts'
 import { transact } from '#platform/core/transactions/transaction.ts'
 import { ofChild } from '#people/children/of-child.ts'
-import { announceUpdate, changingAppointment } from './changing-appointment.ts'
+import { changingAppointment } from './changing-appointment.ts'
 import { lockAppointment } from './queries.ts'
 import { toAppointment, type Appointment, type PatchAppointment } from './schemas.ts'
-import { appointmentSubject, moveAppointment, type AppointmentRef } from './move-appointment.ts'
+import { appointmentFacts, appointmentSubject } from './appointment-facts.ts'
+import { moveAppointment, type AppointmentRef } from './move-appointment.ts'
 
 /**
  * Changes what is booked, while the start stays: room, service, type, location and length, with the rules of a booking.
@@ -36,6 +38,10 @@ const patchNotes = (
     })
     const after = ofChild(updated)
     tx.changed(appointmentSubject(after), { notes: before.notes }, { notes: after.notes })
-    announceUpdate(tx, after)
+    tx.emit(
+      appointmentEvents['appointment.updated'],
+      appointmentSubject(after),
+      appointmentFacts(after),
+    )
     return toAppointment(after)
   })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { textsOf } from '#messaging/locales/texts-of.ts'
 import { definePurpose } from '#messaging/links/link-purpose.ts'
 import { loadAppointment } from './queries.ts'
-import { appointmentSubject } from './move-appointment.ts'
+import { appointmentSubject } from './appointment-facts.ts'
 import { placeOf } from '#organization/locations/place-facts.ts'
 import { appointmentEvents } from './events.ts'
 

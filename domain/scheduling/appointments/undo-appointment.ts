@@ -5,13 +5,7 @@ import type { Context } from '#platform/core/context/context.ts'
 import { fromJson } from '#platform/core/sql/json.ts'
 import { reopenSession } from '#clinical/sessions/open-session.ts'
 import { assertUnpaid } from '#receivables/orders/assert-unpaid.ts'
-import {
-  appointmentFacts,
-  appointmentSubject,
-  moveAppointment,
-  type AppointmentRef,
-} from './move-appointment.ts'
-import { appointmentEvents } from './events.ts'
+import { moveAppointment, type AppointmentRef } from './move-appointment.ts'
 import { Appointment, type UndoAppointment } from './schemas.ts'
 
 /**
@@ -32,9 +26,5 @@ export const undoAppointment = (
       if (before.status === 'COMPLETED') await reopenSession(tx, after)
       const fee = fromJson(Appointment.shape.fee, before.fee)
       await (isRefunded ? refundFee(tx, fee, 'It was undone.') : withdrawFee(tx, fee))
-      tx.emit(appointmentEvents['appointment.reinstated'], appointmentSubject(after), {
-        ...appointmentFacts(after),
-        status: after.status === 'CHECKED_IN' ? 'CHECKED_IN' : 'CONFIRMED',
-      })
     },
   })

@@ -1,6 +1,7 @@
 import { cancelling } from '../appointments/cancel-appointment.ts'
 import { moveAppointment } from '../appointments/move-appointment.ts'
-import { nextStatus } from '../appointments/rules.ts'
+import { appointmentMoves } from '../appointments/moves.ts'
+import { nextStatus } from '#platform/core/records/moves.ts'
 import type { Context } from '#platform/core/context/context.ts'
 import { DomainError } from '#platform/core/errors/errors.ts'
 import { keyOf, touched, type RecordRef } from '#platform/core/records/record-ref.ts'
@@ -32,7 +33,7 @@ export const cancelGroupAppointment = (
         extra: { status: before.status, allowed: [] },
       })
     const places = await lockPlaces(tx, id)
-    if (places.some(({ status }) => !nextStatus('cancel', status)))
+    if (places.some(({ status }) => !nextStatus<string>(appointmentMoves.moves.cancel, status)))
       throw new DomainError('group_under_way', 'Children have been seen in it: it took place.')
 
     const cancellation = { initiator, reason }

@@ -10,7 +10,7 @@ export const changePlaces = async (
   {
     to,
     ...move
-  }: Pick<Move, 'verb' | 'reason' | 'effects'> & {
+  }: Pick<Move, 'verb' | 'reason'> & {
     verb: GroupVerb
     to: ReturnType<NonNullable<Move['fields']>>
   },

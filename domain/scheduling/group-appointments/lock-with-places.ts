@@ -1,4 +1,5 @@
-import { nextStatus } from '../appointments/rules.ts'
+import { appointmentMoves } from '../appointments/moves.ts'
+import { nextStatus } from '#platform/core/records/moves.ts'
 import { DomainError } from '#platform/core/errors/errors.ts'
 import type { RecordRef } from '#platform/core/records/record-ref.ts'
 import { assertVersion } from '#platform/core/records/record.ts'
@@ -21,7 +22,7 @@ export const lockWithPlaces = async (
   assertVersion(before, version)
   assertOpen(before, tx.now)
   const places = await lockPlaces(tx, id)
-  if (places.some(({ status }) => !nextStatus(verb, status)))
+  if (places.some(({ status }) => !nextStatus<string>(appointmentMoves.moves[verb], status)))
     throw new DomainError('group_under_way', 'Children have been seen in it: it takes place now.')
   return { before, places }
 }

@@ -1,6 +1,4 @@
 import { changeSlot, overrideOf, type SlotChange } from '../appointments/change-slot.ts'
-import { appointmentEvents } from '../appointments/events.ts'
-import { appointmentFacts, appointmentSubject } from '../appointments/move-appointment.ts'
 import type { Context } from '#platform/core/context/context.ts'
 import { keyOf, touched, type RecordRef } from '#platform/core/records/record-ref.ts'
 import { assertVersion } from '#platform/core/records/record.ts'
@@ -55,12 +53,6 @@ const changePlace = async (tx: Transaction, ref: RecordRef, change: SlotChange, 
     verb: 'patch',
     reason: change.override?.reason,
     to,
-    effects: (_, place) =>
-      tx.emit(
-        appointmentEvents['appointment.updated'],
-        appointmentSubject(place),
-        appointmentFacts(place),
-      ),
   })
   await reportReleased(tx, facts.released, 'EXPIRED')
 }

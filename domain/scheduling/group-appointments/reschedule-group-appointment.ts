@@ -1,5 +1,4 @@
 import { changeSlot, overrideOf } from '../appointments/change-slot.ts'
-import { appointmentFacts, appointmentSubject } from '../appointments/move-appointment.ts'
 import type { Context } from '#platform/core/context/context.ts'
 import { DomainError } from '#platform/core/errors/errors.ts'
 import { keyOf, touched, type RecordRef } from '#platform/core/records/record-ref.ts'
@@ -18,7 +17,6 @@ import {
   type RescheduledGroup,
   type RescheduleGroup,
 } from './schemas.ts'
-import { appointmentEvents } from '../appointments/events.ts'
 import { groupAppointmentEvents } from './events.ts'
 
 interface RescheduleInput extends RecordRef, RescheduleGroup {
@@ -71,11 +69,6 @@ const reschedule = async (
     verb: 'reschedule',
     reason: to.override?.reason,
     to: slot,
-    effects: (_, after, { startsAt: previous, timeZone }) =>
-      tx.emit(appointmentEvents['appointment.rescheduled'], appointmentSubject(after), {
-        ...appointmentFacts(after),
-        previousStartsAt: inZone(previous, timeZone),
-      }),
   })
   await reportReleased(tx, facts.released, 'EXPIRED')
   await slotsFreed(tx, [before])

@@ -4,7 +4,7 @@ import { freshRecord } from '#platform/core/records/record-ref.ts'
 import { assertReferences } from '#platform/core/records/references.ts'
 import { transact } from '#platform/core/transactions/transaction.ts'
 import { affectedBy } from './affected-by.ts'
-import { announceApproval } from './announce-approval.ts'
+import { timeOffEvents, timeOffFacts } from './events.ts'
 import { assertRange } from './rules.ts'
 import { toTimeOff, type CreateTimeOff, type TimeOffDetails } from './schemas.ts'
 
@@ -23,8 +23,13 @@ export const createTimeOff = (
         status: approved ? 'APPROVED' : 'REQUESTED',
       },
     })
-    tx.created({ type: 'timeOff', id: row.id }, row)
+    const subject = { type: 'timeOff', id: row.id } as const
+    tx.created(subject, row)
     const affected = await affectedBy(tx, row)
-    if (approved) announceApproval(tx, row, affected.affectedCount)
+    if (approved)
+      tx.emit(timeOffEvents['time_off.approved'], subject, {
+        ...timeOffFacts(row),
+        affected: affected.affectedCount,
+      })
     return { ...toTimeOff(row), ...affected }
   })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import type { TimeOff as TimeOffModel } from '#prisma/generated/client.ts'
 import { exampleId, idOf } from '#platform/core/records/ids.ts'
-import { instantText } from '#platform/core/time/time.ts'
+import { instantText, utc } from '#platform/core/time/time.ts'
 import { defineEvent, defineEvents } from '#platform/events/define-event.ts'
 
 const members = {
@@ -16,6 +17,14 @@ const example = {
   startsAt: '2026-12-21T07:00:00.000Z',
   endsAt: '2026-12-24T17:00:00.000Z',
 }
+
+/** What all of them say. */
+export const timeOffFacts = ({ id, providerId, startsAt, endsAt }: TimeOffModel) => ({
+  timeOffId: id,
+  providerId,
+  startsAt: utc(startsAt),
+  endsAt: utc(endsAt),
+})
 
 export const timeOffEvents = defineEvents({
   'time_off.approved': defineEvent({

@@ -2,7 +2,7 @@ import type { TimeOff as TimeOffModel } from '#prisma/generated/client.ts'
 import type { RecordKind } from '#platform/core/records/change-record.ts'
 import { keyOf } from '#platform/core/records/record-ref.ts'
 import { loadTimeOff } from './queries.ts'
-import { afterVerb, type TimeOffStatus, type TimeOffVerb } from './rules.ts'
+import type { TimeOffStatus } from './rules.ts'
 import { toTimeOff, type TimeOff } from './schemas.ts'
 
 /** How time off is loaded, written and shown by the verbs that change it. */
@@ -14,8 +14,3 @@ export const timeOffRecord: RecordKind<TimeOffModel, { status: TimeOffStatus }, 
   update: (tx, id, data) => tx.db.timeOff.update({ where: keyOf(tx, id), data }),
   show: toTimeOff,
 }
-
-/** The change of status that a verb makes, where the status allows it. */
-export const moving = (verb: TimeOffVerb) => ({
-  fields: ({ status }: TimeOffModel) => ({ status: afterVerb(verb, status as TimeOffStatus) }),
-})

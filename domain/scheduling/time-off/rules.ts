@@ -1,19 +1,7 @@
 import { invalid } from '#platform/core/errors/errors.ts'
-import { transitionTo, type StateMachine } from '#platform/core/records/state-machine.ts'
 
 export const TimeOffStatus = ['REQUESTED', 'APPROVED', 'DECLINED', 'CANCELLED'] as const
 export type TimeOffStatus = (typeof TimeOffStatus)[number]
-
-const TRANSITIONS = {
-  approve: { REQUESTED: 'APPROVED' },
-  decline: { REQUESTED: 'DECLINED' },
-  cancel: { REQUESTED: 'CANCELLED', APPROVED: 'CANCELLED' },
-} as const satisfies StateMachine<TimeOffStatus>
-
-export type TimeOffVerb = keyof typeof TRANSITIONS
-
-export const afterVerb = (verb: TimeOffVerb, status: TimeOffStatus): TimeOffStatus =>
-  transitionTo('Time off', TRANSITIONS, verb, status)
 
 const MOST_DAYS = 366
 

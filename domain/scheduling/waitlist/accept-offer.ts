@@ -1,3 +1,5 @@
+import { offerMoves } from './moves.ts'
+import { assertMove } from '#platform/core/records/moves.ts'
 import type { Context } from '#platform/core/context/context.ts'
 import { assertVersion } from '#platform/core/records/record.ts'
 import type { RecordRef } from '#platform/core/records/record-ref.ts'
@@ -5,7 +7,6 @@ import { transact } from '#platform/core/transactions/transaction.ts'
 import { createAppointment } from '../appointments/create-appointment.ts'
 import { endOffer } from './end-offer.ts'
 import { lockOffer } from './lock-offer.ts'
-import { afterOfferVerb, type OfferStatus } from './rules.ts'
 import { toWaitlistOffer, type WaitlistOffer } from './schemas.ts'
 
 /** Books what is held, as any hold is booked. Of several who do so at once, one does. */
@@ -13,8 +14,8 @@ export const acceptOffer = (ctx: Context, { id, version }: RecordRef): Promise<W
   transact(ctx, 'appointments:write', async (tx) => {
     const { offer, hold } = await lockOffer(tx, id)
     assertVersion(offer, version)
-    afterOfferVerb('accept', offer.status as OfferStatus)
+    assertMove(offerMoves, 'accept', offer)
     const { holdId, childId, providerId, startsAt } = hold
     await createAppointment(tx, { holdId, childId, providerId, startsAt })
-    return toWaitlistOffer(await endOffer(tx, offer, 'BOOKED'))
+    return toWaitlistOffer(await endOffer(tx, offer, 'accept'))
   })

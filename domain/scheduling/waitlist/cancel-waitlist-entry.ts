@@ -1,3 +1,6 @@
+import { entryMoves } from './moves.ts'
+import { move } from '#platform/core/records/move-record.ts'
+import { assertMove } from '#platform/core/records/moves.ts'
 import type { Context } from '#platform/core/context/context.ts'
 import { DomainError } from '#platform/core/errors/errors.ts'
 import { lockRecord } from '#platform/core/transactions/lock-record.ts'
@@ -9,7 +12,6 @@ import { giveUpHold } from '../holds/give-up-hold.ts'
 import { endOffer } from './end-offer.ts'
 import { loadEntry } from './queries.ts'
 import { lockOffer } from './lock-offer.ts'
-import { afterEntryVerb, type EntryStatus } from './rules.ts'
 import { toWaitlistEntry, type WaitlistEntry } from './schemas.ts'
 
 /** Nobody waits any more. What is offered goes to the next. */
@@ -26,18 +28,17 @@ export const cancelWaitlistEntry = (
     if (!locked) await lockRecord(tx, 'waitlist_entries', id)
     const before = await loadEntry(tx, id)
     assertVersion(before, version)
-    const status = afterEntryVerb('cancel', before.status as EntryStatus)
+    assertMove(entryMoves, 'cancel', before)
     if (before.status === 'OFFERED') {
       if (locked?.offer.status !== 'OFFERED')
         throw new DomainError('service_unavailable', 'It is offered a slot just now. Try again.')
-      const { entry } = await endOffer(tx, locked.offer, 'WITHDRAWN')
+      const { entry } = await endOffer(tx, locked.offer, 'withdraw')
       await reportReleased(tx, await giveUpHold(tx, locked.hold.id), 'RELEASED')
       return toWaitlistEntry(entry)
     }
-    const after = await tx.db.waitlistEntry.update({
-      where: keyOf(tx, id),
-      data: { status, ...touched(tx) },
-    })
+    const after = await move(tx, entryMoves, 'cancel', before, (status) =>
+      tx.db.waitlistEntry.update({ where: keyOf(tx, id), data: { status, ...touched(tx) } }),
+    )
     tx.changed({ type: 'waitlistEntry', id }, before, after)
     return toWaitlistEntry(after)
   })

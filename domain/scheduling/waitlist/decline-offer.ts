@@ -1,3 +1,5 @@
+import { offerMoves } from './moves.ts'
+import { assertMove } from '#platform/core/records/moves.ts'
 import type { Context } from '#platform/core/context/context.ts'
 import { assertVersion } from '#platform/core/records/record.ts'
 import type { RecordRef } from '#platform/core/records/record-ref.ts'
@@ -6,7 +8,6 @@ import { reportReleased } from '../holds/report-released.ts'
 import { giveUpHold } from '../holds/give-up-hold.ts'
 import { endOffer } from './end-offer.ts'
 import { lockOffer } from './lock-offer.ts'
-import { afterOfferVerb, type OfferStatus } from './rules.ts'
 import { toWaitlistOffer, type WaitlistOffer } from './schemas.ts'
 
 /** The slot is free for the next; the entry waits for another. */
@@ -14,8 +15,8 @@ export const declineOffer = (ctx: Context, { id, version }: RecordRef): Promise<
   transact(ctx, 'appointments:write', async (tx) => {
     const { offer } = await lockOffer(tx, id)
     assertVersion(offer, version)
-    afterOfferVerb('decline', offer.status as OfferStatus)
-    const after = await endOffer(tx, offer, 'DECLINED')
+    assertMove(offerMoves, 'decline', offer)
+    const after = await endOffer(tx, offer, 'decline')
     await reportReleased(tx, await giveUpHold(tx, offer.appointmentId), 'RELEASED')
     return toWaitlistOffer(after)
   })

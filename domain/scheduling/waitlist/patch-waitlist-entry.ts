@@ -1,10 +1,11 @@
+import { entryMoves } from './moves.ts'
+import { moveRecord } from '#platform/core/records/move-record.ts'
 import type { Prisma, WaitlistEntry as EntryModel } from '#prisma/generated/client.ts'
-import { changeRecord, type RecordKind } from '#platform/core/records/change-record.ts'
+import type { RecordKind } from '#platform/core/records/change-record.ts'
 import type { Context } from '#platform/core/context/context.ts'
 import { keyOf, type RecordRef } from '#platform/core/records/record-ref.ts'
 import { dateColumnOrNull } from '#platform/core/time/time.ts'
 import { loadEntry } from './queries.ts'
-import { afterEntryVerb, type EntryStatus } from './rules.ts'
 import { toWaitlistEntry, type PatchWaitlistEntry, type WaitlistEntry } from './schemas.ts'
 import { assertDates } from './assert-dates.ts'
 import { assertNamed } from './assert-named.ts'
@@ -24,9 +25,8 @@ export const patchWaitlistEntry = (
   ctx: Context,
   { patch, ...ref }: RecordRef & { patch: PatchWaitlistEntry },
 ) =>
-  changeRecord(ctx, ref, entryRecord, {
+  moveRecord(ctx, ref, entryRecord, entryMoves, 'patch', {
     fields: async (before, tx) => {
-      afterEntryVerb('patch', before.status as EntryStatus)
       assertDates({ ...toWaitlistEntry(before), ...patch })
       await assertNamed(tx, patch)
       const { startsOn, endsOn, ...wishes } = patch

@@ -1,6 +1,5 @@
 import { dateOf, localDay, minuteOfDay, minutesOf } from '#platform/core/time/local-time.ts'
 import { weekdayOf } from '#organization/schedules/weekly-windows.ts'
-import { transitionTo, type StateMachine } from '#platform/core/records/state-machine.ts'
 import { addMinutes, dateText } from '#platform/core/time/time.ts'
 import { afterQuiet, type PlannedStep, type Quiet } from '#messaging/follow-ups/plan.ts'
 
@@ -9,26 +8,6 @@ export type EntryStatus = (typeof EntryStatus)[number]
 
 export const OfferStatus = ['OFFERED', 'BOOKED', 'DECLINED', 'EXPIRED', 'WITHDRAWN'] as const
 export type OfferStatus = (typeof OfferStatus)[number]
-
-const ENTRY_TRANSITIONS = {
-  patch: { WAITING: 'WAITING', OFFERED: 'OFFERED' },
-  cancel: { WAITING: 'CANCELLED', OFFERED: 'CANCELLED' },
-} as const satisfies StateMachine<EntryStatus>
-
-export const afterEntryVerb = (
-  verb: keyof typeof ENTRY_TRANSITIONS,
-  status: EntryStatus,
-): EntryStatus => transitionTo('A waitlist entry', ENTRY_TRANSITIONS, verb, status)
-
-const OFFER_TRANSITIONS = {
-  accept: { OFFERED: 'BOOKED' },
-  decline: { OFFERED: 'DECLINED' },
-} as const satisfies StateMachine<OfferStatus>
-
-export const afterOfferVerb = (
-  verb: keyof typeof OFFER_TRANSITIONS,
-  status: OfferStatus,
-): OfferStatus => transitionTo('An offer', OFFER_TRANSITIONS, verb, status)
 
 /** A slot that is, or would be, free. */
 export interface Slot {

@@ -20,7 +20,7 @@ export const slotsFreed = async (tx: Transaction, slots: readonly LeftSlot[]): P
   if (slots.length === 0) return
   const offers = await tx.sql<OfferOfHold>(OFFERS, [tx.tenantId, slots.map(({ id }) => id)])
   for (const { id, status } of offers)
-    if (status === 'OFFERED') await endOffer(tx, await loadOffer(tx, id), 'EXPIRED')
+    if (status === 'OFFERED') await endOffer(tx, await loadOffer(tx, id), 'expire')
   const offered = new Set(offers.map(({ appointmentId }) => appointmentId))
   const left = slots.filter(({ id, startsAt }) => !offered.has(id) && offerEndsAt(tx.now, startsAt))
   if (left.length === 0) return

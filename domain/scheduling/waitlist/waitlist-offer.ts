@@ -98,7 +98,7 @@ const expire = async (tx: Transaction, { last }: Facts): Promise<Outcome> => {
   // Locks the hold first, as every release of holds does: it may just have expired.
   const released = await giveUpHold(tx, last.appointmentId)
   if (released.length === 0) return skipped('its hold has ended already')
-  await endOffer(tx, await loadOffer(tx, last.id), 'EXPIRED')
+  await endOffer(tx, await loadOffer(tx, last.id), 'expire')
   await reportReleased(tx, released, 'EXPIRED')
   return done('nobody answered in time: the entry waits again')
 }

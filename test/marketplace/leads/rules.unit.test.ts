@@ -1,15 +1,16 @@
+import { leadMoves, leadOfferMoves } from '#marketplace/leads/lead/moves.ts'
+import { statusAfter } from '#platform/core/records/moves.ts'
 import { describe, expect, test } from 'vitest'
 import {
   ageInMonths,
   clockOf,
-  leadStatusAfter,
   LeadStatus,
   missingFacts,
-  offerStatusAfter,
   stageDueAt,
-  type LeadVerb,
 } from '#marketplace/leads/lead/rules.ts'
 import { scoreOf, type ScoredLead } from '#marketplace/leads/lead/score.ts'
+
+type LeadVerb = Exclude<keyof typeof leadMoves.moves, 'forget'>
 
 const NOW = new Date('2026-11-21T09:00:00Z')
 const at = (hours: number) => new Date(NOW.getTime() + hours * 3_600_000)
@@ -28,18 +29,18 @@ describe('the verbs of a lead', () => {
     LeadStatus.map((status) => ({ verb, status, to: ALLOWED[verb][status] })),
   )
   test.each(rows)('$verb moves $status to $to', ({ verb, status, to }) => {
-    if (to) expect(leadStatusAfter(verb, { status })).toBe(to)
+    if (to) expect(statusAfter(leadMoves, verb, status)).toBe(to)
     else
-      expect(() => leadStatusAfter(verb, { status })).toThrow(
+      expect(() => statusAfter(leadMoves, verb, status)).toThrow(
         expect.objectContaining({ code: 'invalid_transition' }),
       )
   })
 
   test('an offer is answered once, and an acceptance can be withdrawn', () => {
-    expect(offerStatusAfter('accept', { status: 'OPEN' })).toBe('ACCEPTED')
-    expect(offerStatusAfter('withdraw', { status: 'ACCEPTED' })).toBe('WITHDRAWN')
+    expect(statusAfter(leadOfferMoves, 'accept', 'OPEN')).toBe('ACCEPTED')
+    expect(statusAfter(leadOfferMoves, 'withdraw', 'ACCEPTED')).toBe('WITHDRAWN')
     for (const status of ['ACCEPTED', 'DECLINED', 'EXPIRED', 'WITHDRAWN'])
-      expect(() => offerStatusAfter('accept', { status })).toThrow(
+      expect(() => statusAfter(leadOfferMoves, 'accept', status)).toThrow(
         expect.objectContaining({ code: 'invalid_transition' }),
       )
   })

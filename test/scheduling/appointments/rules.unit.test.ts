@@ -1,17 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { DomainError } from '#platform/core/errors/errors.ts'
-import {
-  nextStatus,
-  TRANSITIONS,
-  transitionTo,
-  verbsFrom,
-  type AppointmentVerb,
-} from '#scheduling/appointments/rules.ts'
+import { movesFrom, nextStatus, statusAfter } from '#platform/core/records/moves.ts'
+import { appointmentMoves, type AppointmentVerb } from '#scheduling/appointments/moves.ts'
 import { slotOf } from '#scheduling/slots/rules.ts'
 import { AppointmentStatus } from '#scheduling/slots/appointment-status.ts'
 
-const verbs = Object.keys(TRANSITIONS) as AppointmentVerb[]
+const verbs = Object.keys(appointmentMoves.moves) as AppointmentVerb[]
 
 describe('the state machine of appointments', () => {
   test.each([
@@ -33,7 +28,7 @@ describe('the state machine of appointments', () => {
     ['undo', 'NO_SHOW', 'CONFIRMED'],
     ['undo', 'COMPLETED', 'CHECKED_IN'],
   ] as const)('%s leads from %s to %s', (verb, from, to) => {
-    expect(transitionTo(verb, from)).toBe(to)
+    expect(statusAfter(appointmentMoves, verb, from)).toBe(to)
   })
 
   test.each([
@@ -44,22 +39,24 @@ describe('the state machine of appointments', () => {
     ['undo', 'CANCELLED'],
     ['mark-in-error', 'ENTERED_IN_ERROR'],
   ] as const)('%s is refused when %s, and the error names what is allowed', (verb, from) => {
-    const refusal = thrownBy(() => transitionTo(verb, from))
+    const refusal = thrownBy(() => statusAfter(appointmentMoves, verb, from))
     expect(refusal).toMatchObject({
       code: 'invalid_transition',
-      extra: { status: from, allowed: verbsFrom(from) },
+      extra: { status: from, allowed: movesFrom(appointmentMoves, from) },
     })
   })
 
   test('every state except the last can be marked as entered in error', () => {
-    const states = AppointmentStatus.filter((status) => nextStatus('mark-in-error', status))
+    const states = AppointmentStatus.filter((status) =>
+      nextStatus(appointmentMoves.moves['mark-in-error'], status),
+    )
     expect(states).toEqual(AppointmentStatus.filter((status) => status !== 'ENTERED_IN_ERROR'))
   })
 
   test('allowed transitions lead to known states only', () => {
     for (const verb of verbs) {
       for (const status of AppointmentStatus) {
-        const next = nextStatus(verb, status)
+        const next = nextStatus(appointmentMoves.moves[verb], status)
         if (next) expect(AppointmentStatus).toContain(next)
       }
     }

@@ -42,7 +42,7 @@ export const decideAgentRunStep = (
       }
     },
     effects: async (tx, { id, runId }) => {
-      await closeTasksAbout(tx, [id], 'DONE')
+      await closeTasksAbout(tx, [id], 'complete')
       await settleRunStatus(tx, runId)
       tx.wake(agentRunWorkflow, runId)
     },

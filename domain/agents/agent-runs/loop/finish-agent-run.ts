@@ -30,7 +30,7 @@ export const finishAgentRun = async (
   })
   tx.changed(subject, before, after)
   const asked = undecided.filter(({ type }) => type === 'APPROVAL').map(({ id }) => id)
-  if (asked.length > 0) await closeTasksAbout(tx, asked, 'CANCELLED')
+  if (asked.length > 0) await closeTasksAbout(tx, asked, 'cancel')
   const ended = { runId, agentId: before.agentId }
   if (failure) {
     const { failedNode: node, failureCode: code } = failure

@@ -64,7 +64,7 @@ const changeStep = async (tx: Transaction, id: string, outcome: Outcome): Promis
     data: { ...columnsOf(outcome, tx.now), ...touched(tx) },
   })
   tx.changed({ type: 'agentRunStep', id }, before, after)
-  if (after.type === 'APPROVAL' && after.finishedAt) await closeTasksAbout(tx, [id], 'CANCELLED')
+  if (after.type === 'APPROVAL' && after.finishedAt) await closeTasksAbout(tx, [id], 'cancel')
   return after
 }
 

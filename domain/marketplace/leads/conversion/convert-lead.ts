@@ -7,10 +7,8 @@ import { createHold } from '#scheduling/holds/create-hold.ts'
 import { createWaitlistEntry } from '#scheduling/waitlist/create-waitlist-entry.ts'
 import { changeLead } from '../lead/change-lead.ts'
 import type { ConvertedLead, ConvertLead } from './schemas.ts'
-import { entering } from '../lead/enter-lead-stage.ts'
 import type { LeadRow } from '../lead/lead-row.ts'
 import { registerFamily } from './register-family.ts'
-import { leadStatusAfter } from '../lead/rules.ts'
 
 type Conversion = RecordRef & { input: ConvertLead; dryRun?: boolean }
 
@@ -51,8 +49,8 @@ const convert = async (tx: Transaction, ref: RecordRef, input: ConvertLead): Pro
   await changeLead(tx, {
     ...ref,
     needs: NEEDED,
+    move: 'convert',
     fields: async (before) => {
-      const status = leadStatusAfter('convert', before)
       assertNamesKnown(before)
       const family = await registerFamily(tx, before, input)
       const { childId, clientId, consentIds } = family
@@ -62,7 +60,7 @@ const convert = async (tx: Transaction, ref: RecordRef, input: ConvertLead): Pro
         consents: consentIds.length,
         ...(await arrangeNext(tx, childId, input)),
       }
-      return { ...entering(tx, status), childId, clientId }
+      return { childId, clientId }
     },
   })
   return converted!

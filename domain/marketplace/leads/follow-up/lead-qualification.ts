@@ -14,7 +14,6 @@ import { askFamily } from '../questions/ask-family.ts'
 import { askProvider } from '../offers/ask-provider.ts'
 import { changeLead } from '../lead/change-lead.ts'
 import { decideLeadOffer } from '../offers/decide-lead-offer.ts'
-import { entering } from '../lead/enter-lead-stage.ts'
 import { forgetLead } from '../lead/forget-lead.ts'
 import { unansweredAttempts } from '../lead/lead-row.ts'
 import { passOn } from '../offers/pass-on.ts'
@@ -27,7 +26,7 @@ import {
   type LeadStepKind,
 } from './plan-lead.ts'
 import { loadLead } from '../lead/queries.ts'
-import { isOpenLead, leadStatusAfter, missingFacts } from '../lead/rules.ts'
+import { isOpenLead, missingFacts } from '../lead/rules.ts'
 
 interface Facts extends LeadPlanFacts {
   id: string
@@ -122,10 +121,7 @@ const nextOfCentre = ({ status, missing }: Facts): string => {
 }
 
 const begin = async (tx: Transaction, { id }: Facts): Promise<Outcome> => {
-  await changeLead(tx, {
-    id,
-    fields: (before) => entering(tx, leadStatusAfter('begin', before)),
-  })
+  await changeLead(tx, { id, move: 'begin' })
   return done('what is missing is asked for')
 }
 
@@ -135,10 +131,7 @@ const expireOffer = async (tx: Transaction, { step }: StepRun): Promise<Outcome>
 }
 
 const expire = async (tx: Transaction, { id }: Facts): Promise<Outcome> => {
-  await changeLead(tx, {
-    id,
-    fields: (before) => entering(tx, leadStatusAfter('expire', before)),
-  })
+  await changeLead(tx, { id, move: 'expire' })
   return done('the family did not answer')
 }
 

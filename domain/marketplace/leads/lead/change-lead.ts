@@ -1,3 +1,7 @@
+import type { LeadStatus } from './rules.ts'
+import { leadMoves } from './moves.ts'
+import { nextStatus } from '#platform/core/records/moves.ts'
+import { moveRecord } from '#platform/core/records/move-record.ts'
 import { changeRecord } from '#platform/core/records/change-record.ts'
 import type { Context } from '#platform/core/context/context.ts'
 import type { Needs } from '#platform/core/access/permissions.ts'
@@ -5,7 +9,7 @@ import type { RecordRef } from '#platform/core/records/record-ref.ts'
 import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import type { Prisma } from '#prisma/generated/client.ts'
 import { endLinksOfAddress } from '#messaging/links/end-links.ts'
-import { enterLeadStage } from './enter-lead-stage.ts'
+import { entering, enterLeadStage } from './enter-lead-stage.ts'
 import type { LeadRow } from './lead-row.ts'
 import { leadRecord } from './record.ts'
 import type { Lead } from './schemas.ts'
@@ -15,31 +19,43 @@ type Data = Prisma.LeadUncheckedUpdateInput
 
 interface LeadChange extends RecordRef {
   needs?: Needs
-  /** The rule: decides on the locked lead what changes, or throws. */
-  fields: (before: LeadRow, tx: Transaction) => Data | Promise<Data>
+  /** The move that it makes; left out, the lead stays at its stage. */
+  move?: keyof typeof leadMoves.moves | ((before: LeadRow) => keyof typeof leadMoves.moves)
+  /** The rule: decides on the locked lead what changes besides its stage, or throws. */
+  fields?: (before: LeadRow, tx: Transaction) => Data | Promise<Data>
   /** Records that follow, once the lead is at its stage. */
   effects?: (tx: Transaction, after: LeadRow, before: LeadRow) => void | Promise<void>
 }
 
-/** The order that every change of a lead has: the lead, its history, its offers, its follow-up. */
+/** The order that every change of a lead has: the lead, its event, its history, its offers, its follow-up. */
 export const changeLead = (
   ctx: Context,
-  { needs = 'leads:write', fields, effects, ...ref }: LeadChange,
-): Promise<Lead> =>
-  changeRecord(
-    ctx,
-    ref,
-    { ...leadRecord, permission: needs },
-    {
-      fields,
+  { needs = 'leads:write', move, fields, effects, ...ref }: LeadChange,
+): Promise<Lead> => {
+  const kind = { ...leadRecord, permission: needs }
+  const follow = async (tx: Transaction, after: LeadRow, before: LeadRow) => {
+    await endLinksOfAddress(tx, after, {
+      before: before.contactEmail,
+      after: after.contactEmail,
+    })
+    await enterLeadStage(tx, after, before)
+    await effects?.(tx, after, before)
+  }
+  if (!move)
+    return changeRecord(ctx, ref, kind, {
+      fields: async (before, tx) => (await fields?.(before, tx)) ?? {},
       effects: async (tx, after, before) => {
-        await endLinksOfAddress(tx, after, {
-          before: before.contactEmail,
-          after: after.contactEmail,
-        })
-        await enterLeadStage(tx, after, before)
-        await effects?.(tx, after, before)
+        await follow(tx, after, before)
         tx.wake(leadQualificationWorkflow, after.id)
       },
+    })
+  return moveRecord(ctx, ref, kind, leadMoves, move, {
+    fields: async (before, tx) => {
+      const name = typeof move === 'function' ? move(before) : move
+      const changed = await fields?.(before, tx)
+      const next = nextStatus<LeadStatus>(leadMoves.moves[name], before.status)!
+      return { ...changed, ...(next !== before.status && entering(tx, next)) }
     },
-  )
+    effects: follow,
+  })
+}

@@ -1,3 +1,4 @@
+import { leadEventFacts, leadEvents } from './events.ts'
 import type { Context } from '#platform/core/context/context.ts'
 import { invalid } from '#platform/core/errors/errors.ts'
 import { newId } from '#platform/core/records/ids.ts'
@@ -59,6 +60,7 @@ export const insertLead = async (
   const row = await loadLead(tx, id)
   tx.created({ type: 'lead', id }, row)
   await enterLeadStage(tx, row)
+  tx.emit(leadEvents['lead.created'], { type: 'lead', id }, leadEventFacts(row))
   tx.wake(leadQualificationWorkflow, id)
   return id
 }

@@ -2,23 +2,22 @@ import type { Context } from '#platform/core/context/context.ts'
 import { DomainError } from '#platform/core/errors/errors.ts'
 import type { RecordRef } from '#platform/core/records/record-ref.ts'
 import { changeLead } from './change-lead.ts'
-import { entering } from './enter-lead-stage.ts'
 import { forgetLead } from './forget-lead.ts'
-import { isOpenLead, leadStatusAfter } from './rules.ts'
+import { isOpenLead } from './rules.ts'
 
 /** A family wants to be forgotten: an open lead is lost, and nothing that names them is kept. */
 export const eraseLead = (ctx: Context, ref: RecordRef) =>
   changeLead(ctx, {
     ...ref,
-    fields: (before, tx) => {
+    move: (before) => {
       if (before.status === 'CONVERTED')
         throw new DomainError(
           'invalid_transition',
           'The lead has become a client and a child. Erase these (`POST /v1/erasures`); the lead goes with them.',
           { extra: { status: before.status, allowed: [] } },
         )
-      if (!isOpenLead(before)) return {}
-      return { ...entering(tx, leadStatusAfter('lose', before)), lostReason: 'ERASED' }
+      return isOpenLead(before) ? 'lose' : 'forget'
     },
+    fields: (before) => (isOpenLead(before) ? { lostReason: 'ERASED' } : {}),
     effects: (tx, { id }) => forgetLead(tx, id),
   })

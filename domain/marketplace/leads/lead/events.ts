@@ -1,3 +1,4 @@
+import type { Lead } from '#prisma/generated/client.ts'
 import { z } from 'zod'
 import { exampleId, idOf } from '#platform/core/records/ids.ts'
 import { defineEvent, defineEvents } from '#platform/events/define-event.ts'
@@ -15,6 +16,17 @@ const example = {
 }
 
 /** Names, addresses and what a family said are in no event. */
+/** What all of them say. */
+export const leadEventFacts = ({
+  id,
+  source,
+  locationId,
+}: Pick<Lead, 'id' | 'source' | 'locationId'>) => ({
+  leadId: id,
+  source: source as LeadSource,
+  ...(locationId !== null && { locationId }),
+})
+
 export const leadEvents = defineEvents({
   'lead.created': defineEvent({
     description:

@@ -1,15 +1,12 @@
 import type { Context } from '#platform/core/context/context.ts'
 import type { RecordRef } from '#platform/core/records/record-ref.ts'
 import { changeLead } from './change-lead.ts'
-import { entering } from './enter-lead-stage.ts'
-import { leadStatusAfter, type LostReason } from './rules.ts'
+import type { LostReason } from './rules.ts'
 
 /** It comes to nothing. What names the family is deleted after half a year. */
 export const loseLead = (ctx: Context, { reason, ...ref }: RecordRef & { reason: LostReason }) =>
   changeLead(ctx, {
     ...ref,
-    fields: (before, tx) => ({
-      ...entering(tx, leadStatusAfter('lose', before)),
-      lostReason: reason,
-    }),
+    move: 'lose',
+    fields: () => ({ lostReason: reason }),
   })

@@ -1,6 +1,5 @@
 import { Temporal } from 'temporal-polyfill'
 import { DomainError } from '#platform/core/errors/errors.ts'
-import { transitionTo, type StateMachine } from '#platform/core/records/state-machine.ts'
 import { addMinutes } from '#platform/core/time/time.ts'
 
 /** How far a lead is while it is open. */
@@ -48,37 +47,6 @@ export const ContactChannel = ['EMAIL', 'PHONE'] as const
 
 export const LeadOfferStatus = ['OPEN', 'ACCEPTED', 'DECLINED', 'EXPIRED', 'WITHDRAWN'] as const
 export type LeadOfferStatus = (typeof LeadOfferStatus)[number]
-
-const OPEN_TO = <const To extends LeadStatus>(to: To) =>
-  ({ NEW: to, QUALIFYING: to, QUALIFIED: to, MATCHED: to }) as const
-
-const TRANSITIONS = {
-  begin: { NEW: 'QUALIFYING' },
-  qualify: { NEW: 'QUALIFIED', QUALIFYING: 'QUALIFIED' },
-  match: { QUALIFIED: 'MATCHED', MATCHED: 'MATCHED' },
-  offer: { MATCHED: 'MATCHED' },
-  convert: { QUALIFIED: 'CONVERTED', MATCHED: 'CONVERTED' },
-  lose: OPEN_TO('LOST'),
-  expire: OPEN_TO('EXPIRED'),
-} as const satisfies StateMachine<LeadStatus>
-export type LeadVerb = keyof typeof TRANSITIONS
-
-/** The status after a verb, or `invalid_transition`. */
-export const leadStatusAfter = (verb: LeadVerb, { status }: { status: string }): LeadStatus =>
-  transitionTo('A lead', TRANSITIONS, verb, status)
-
-const OFFER_TRANSITIONS = {
-  accept: { OPEN: 'ACCEPTED' },
-  decline: { OPEN: 'DECLINED' },
-  withdraw: { OPEN: 'WITHDRAWN', ACCEPTED: 'WITHDRAWN' },
-  expire: { OPEN: 'EXPIRED' },
-} as const satisfies StateMachine<LeadOfferStatus>
-export type LeadOfferVerb = keyof typeof OFFER_TRANSITIONS
-
-export const offerStatusAfter = (
-  verb: LeadOfferVerb,
-  { status }: { status: string },
-): LeadOfferStatus => transitionTo('An offer', OFFER_TRANSITIONS, verb, status)
 
 export const isOpenLead = ({ status }: { status: string }): boolean =>
   (LeadStage as readonly string[]).includes(status)

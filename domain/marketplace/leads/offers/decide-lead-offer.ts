@@ -1,3 +1,5 @@
+import { leadOfferMoves } from '../lead/moves.ts'
+import { assertMove } from '#platform/core/records/moves.ts'
 import type { Context } from '#platform/core/context/context.ts'
 import { DomainError } from '#platform/core/errors/errors.ts'
 import { lockRecord } from '#platform/core/transactions/lock-record.ts'
@@ -5,12 +7,11 @@ import { assertVersion } from '#platform/core/records/record.ts'
 import type { RecordRef } from '#platform/core/records/record-ref.ts'
 import { transact, type Transaction } from '#platform/core/transactions/transaction.ts'
 import type { LeadOffer as OfferModel } from '#prisma/generated/client.ts'
-import { endOffer } from './end-offer.ts'
+import { endOffer, type LeadOfferVerb } from './end-offer.ts'
 import type { LeadRow } from '../lead/lead-row.ts'
 import { toLeadOffer, type LeadOffer } from './schemas.ts'
 import { loadLead, loadLeadOffer } from '../lead/queries.ts'
-import { assertOpenLead, offerStatusAfter, type LeadOfferVerb } from '../lead/rules.ts'
-import { leadQualificationWorkflow } from '../lead/workflows.ts'
+import { assertOpenLead } from '../lead/rules.ts'
 
 interface Decision extends RecordRef {
   verb: LeadOfferVerb
@@ -30,12 +31,11 @@ export const decideLeadOffer = (
     await lockRecord(tx, 'leads', leadId)
     const before = await loadLeadOffer(tx, id)
     assertVersion(before, version)
-    offerStatusAfter(verb, before)
+    assertMove(leadOfferMoves, verb, before)
     assertOpenLead(await loadLead(tx, leadId))
     await rule?.(tx, before)
     const after = await endOffer(tx, before, verb)
     await effects?.(tx, await loadLead(tx, leadId), after)
-    tx.wake(leadQualificationWorkflow, leadId)
     return toLeadOffer(after)
   })
 

@@ -1,8 +1,12 @@
+import { move } from '#platform/core/records/move-record.ts'
 import { keyOf, touched } from '#platform/core/records/record-ref.ts'
 import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import type { LeadOffer as OfferModel } from '#prisma/generated/client.ts'
 import { openOfferOf, type LeadRow } from '../lead/lead-row.ts'
-import { offerStatusAfter, type LeadOfferVerb } from '../lead/rules.ts'
+import { leadOfferMoves } from '../lead/moves.ts'
+
+/** What is done with an offer. */
+export type LeadOfferVerb = keyof typeof leadOfferMoves.moves
 
 /** Writes what became of an offer, on record with who decided it. */
 export const endOffer = async (
@@ -10,15 +14,12 @@ export const endOffer = async (
   before: OfferModel,
   verb: LeadOfferVerb,
 ): Promise<OfferModel> => {
-  const after = await tx.db.leadOffer.update({
-    where: keyOf(tx, before.id),
-    data: {
-      status: offerStatusAfter(verb, before),
-      decidedAt: tx.now,
-      decidedBy: tx.actor.id,
-      ...touched(tx),
-    },
-  })
+  const after = await move(tx, leadOfferMoves, verb, before, (status) =>
+    tx.db.leadOffer.update({
+      where: keyOf(tx, before.id),
+      data: { status, decidedAt: tx.now, decidedBy: tx.actor.id, ...touched(tx) },
+    }),
+  )
   tx.changed({ type: 'leadOffer', id: before.id }, before, after)
   return after
 }

@@ -8,10 +8,8 @@ import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import { matchTherapists } from '../../matching/match-therapists.ts'
 import { MatchTherapists } from '../../matching/schemas.ts'
 import { changeLead } from '../lead/change-lead.ts'
-import { entering, leadEventFacts } from '../lead/enter-lead-stage.ts'
-import { leadEvents } from '../lead/events.ts'
 import type { LeadRow } from '../lead/lead-row.ts'
-import { ageInMonths, assertComplete, leadStatusAfter } from '../lead/rules.ts'
+import { ageInMonths, assertComplete } from '../lead/rules.ts'
 
 const { coordinates, maxDistanceKm, serviceId, windows, preferences, excludedProviderIds, limit } =
   MatchTherapists.shape
@@ -43,21 +41,12 @@ export const matchLead = (ctx: Context, { asked, ...ref }: RecordRef & { asked: 
   changeLead(ctx, {
     ...ref,
     needs: ['leads:write', 'therapist-matches:write'],
+    move: 'match',
     fields: async (before, tx) => {
-      const status = leadStatusAfter('match', before)
       assertComplete(before)
       const { id } = await matchTherapists(tx, await questionOf(tx, before, asked))
-      return { matchId: id, ...(status !== before.status && entering(tx, status)) }
+      return { matchId: id }
     },
-    effects: (tx, after) =>
-      tx.emit(
-        leadEvents['lead.matched'],
-        { type: 'lead', id: after.id },
-        {
-          ...leadEventFacts(after),
-          matchId: after.matchId!,
-        },
-      ),
   })
 
 const questionOf = async (

@@ -1,3 +1,5 @@
+import { leadMoves } from '../lead/moves.ts'
+import { assertMove } from '#platform/core/records/moves.ts'
 import type { Context } from '#platform/core/context/context.ts'
 import { DomainError } from '#platform/core/errors/errors.ts'
 import { newId } from '#platform/core/records/ids.ts'
@@ -14,7 +16,6 @@ import { acceptedOfferOf, openOfferOf, type LeadRow } from '../lead/lead-row.ts'
 import { nextOfMatch } from './next-of-match.ts'
 import { toLeadOffer, type LeadOffer, type OfferLead } from './schemas.ts'
 import { loadLead } from '../lead/queries.ts'
-import { leadStatusAfter } from '../lead/rules.ts'
 import { leadQualificationWorkflow } from '../lead/workflows.ts'
 
 /** Asks one provider to take a family, and nobody else until they answer or the time is over. */
@@ -25,7 +26,7 @@ export const offerLead = (
   transact(ctx, 'leads:write', async (tx) => {
     await lockRecord(tx, 'leads', id)
     const lead = await loadLead(tx, id)
-    leadStatusAfter('offer', lead)
+    assertMove(leadMoves, 'offer', lead)
     assertNotOffered(lead)
     const providerId = offer.providerId ?? (await bestOfMatch(tx, lead))
     await assertReferences(tx, 'provider', { providerId })

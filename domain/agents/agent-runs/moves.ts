@@ -1,0 +1,20 @@
+import { defineMoves } from '#platform/core/records/moves.ts'
+import { AgentRunStatus } from './schemas.ts'
+
+export const agentRunMoves = defineMoves()({
+  noun: 'A run',
+  subject: 'agentRun',
+  states: AgentRunStatus,
+  initial: ['RUNNING'],
+  elsewhere: {
+    WAITING: 'a node that waits, also after a run is resumed',
+    SUCCEEDED: 'its last node',
+    FAILED: 'a node that fails',
+  },
+  moves: {
+    // The loop ends a run, with its steps and its event; a resumed run may be at a node that waits.
+    cancel: { from: ['RUNNING', 'WAITING', 'PAUSED'], to: 'CANCELLED' },
+    pause: { from: ['RUNNING', 'WAITING'], to: 'PAUSED' },
+    resume: { from: ['PAUSED'], to: 'RUNNING' },
+  },
+})

@@ -1,0 +1,28 @@
+import type { Attachment } from '#prisma/generated/client.ts'
+import { announcing, defineMoves, type Announcement } from '#platform/core/records/moves.ts'
+import { attachmentEvents, attachmentFacts, providerDocumentFacts } from './events.ts'
+import { AttachmentStatus } from './rules.ts'
+
+/** A file of a child or of a provider: they differ in the event of the upload. */
+const movesOf = (subject: 'attachment' | 'providerDocument', added: Announcement<Attachment>) =>
+  defineMoves<Attachment>()({
+    noun: 'An attachment',
+    subject,
+    states: AttachmentStatus,
+    initial: ['PENDING', 'READY'],
+    moves: {
+      upload: { from: ['PENDING'], to: 'READY', event: added },
+      download: { from: ['READY'] },
+      remove: { from: ['PENDING', 'READY'], to: 'REMOVED' },
+    },
+  })
+
+export const attachmentMoves = movesOf(
+  'attachment',
+  announcing(attachmentEvents['attachment.added'], attachmentFacts),
+)
+
+export const providerDocumentMoves = movesOf(
+  'providerDocument',
+  announcing(attachmentEvents['provider_document.added'], providerDocumentFacts),
+)

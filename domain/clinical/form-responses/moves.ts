@@ -1,0 +1,40 @@
+import { announcing, defineMoves, waking, type Move } from '#platform/core/records/moves.ts'
+import { formEvents, formFacts, providerFormFacts } from './events.ts'
+import { FormResponseStatus } from './rules.ts'
+import type { FormResponseRow } from './schemas.ts'
+import { formChaseWorkflow } from './workflows.ts'
+
+/** What the moves of a form about a child and of a provider's form differ in. */
+interface Kind extends Pick<Move<FormResponseStatus, FormResponseRow>, 'wakes'> {
+  subject: 'formResponse' | 'providerForm'
+  submitted: NonNullable<Move<FormResponseStatus, FormResponseRow>['event']>
+}
+
+/** Once submitted a form is locked, in the database too. */
+const movesOf = ({ subject, submitted, wakes = [] }: Kind) =>
+  defineMoves<FormResponseRow>()({
+    noun: 'A form response',
+    subject,
+    states: FormResponseStatus,
+    initial: ['OPEN'],
+    moves: {
+      save: { from: ['OPEN'] },
+      submit: { from: ['OPEN'], to: 'SUBMITTED', event: submitted, wakes },
+      ask: { from: ['OPEN'], wakes },
+      cancel: { from: ['OPEN'], to: 'CANCELLED', wakes },
+    },
+  })
+
+export const formResponseMoves = movesOf({
+  subject: 'formResponse',
+  submitted: announcing(formEvents['form_response.submitted'], (row) => ({
+    ...formFacts(row),
+    ...(row.clientId && { clientId: row.clientId }),
+  })),
+  wakes: [waking(formChaseWorkflow)],
+})
+
+export const providerFormMoves = movesOf({
+  subject: 'providerForm',
+  submitted: announcing(formEvents['provider_form.submitted'], providerFormFacts),
+})

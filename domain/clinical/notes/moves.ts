@@ -1,0 +1,32 @@
+import type { SessionNote } from '#prisma/generated/client.ts'
+import { announcing, defineMoves } from '#platform/core/records/moves.ts'
+import { noteEvents } from './events.ts'
+import { noteFacts } from './note-facts.ts'
+import { NoteStatus } from './rules.ts'
+
+type Note = Pick<SessionNote, 'id' | 'sessionId'>
+
+export const noteMoves = defineMoves<Note>()({
+  noun: 'A session note',
+  subject: 'sessionNote',
+  states: NoteStatus,
+  initial: ['DRAFT', 'SIGNED', 'AWAITING_COSIGN'],
+  moves: {
+    patch: { from: ['DRAFT'] },
+    takeOver: { from: ['DRAFT'] },
+    // A supervised therapist's note awaits its second signature instead: the signature sends the event that holds.
+    sign: { from: ['DRAFT'], to: 'SIGNED' },
+    cosign: {
+      from: ['AWAITING_COSIGN'],
+      to: 'SIGNED',
+      event: announcing(noteEvents['session_note.signed'], (note, tx) => noteFacts(tx, note)),
+    },
+    return: {
+      from: ['AWAITING_COSIGN'],
+      to: 'DRAFT',
+      event: announcing(noteEvents['session_note.returned'], (note, tx) => noteFacts(tx, note)),
+    },
+    // Its event is about the addendum, not about the note.
+    addSessionNoteAddendum: { from: ['SIGNED', 'AMENDED'], to: 'AMENDED' },
+  },
+})

@@ -1,0 +1,24 @@
+import { defineMoves, waking } from '#platform/core/records/moves.ts'
+import { KNOWLEDGE_STATUSES } from './rules.ts'
+import { knowledgeIngestionWorkflow } from './workflows.ts'
+
+export const knowledgeMoves = defineMoves()({
+  noun: 'A document',
+  subject: 'knowledgeDocument',
+  states: KNOWLEDGE_STATUSES,
+  initial: ['RECEIVED'],
+  elsewhere: {
+    READING: 'its ingestion',
+    INDEXING: 'its ingestion',
+    READY: 'its ingestion',
+    FAILED: 'its ingestion, which could not read the file',
+  },
+  moves: {
+    reindex: {
+      from: ['READY', 'FAILED'],
+      to: 'RECEIVED',
+      wakes: [waking(knowledgeIngestionWorkflow)],
+    },
+    remove: { from: ['RECEIVED', 'READING', 'INDEXING', 'READY', 'FAILED'], to: 'REMOVED' },
+  },
+})

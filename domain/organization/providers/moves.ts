@@ -1,0 +1,34 @@
+import type { Provider } from '#prisma/generated/client.ts'
+import { announcing, defineMoves } from '#platform/core/records/moves.ts'
+import { providerEvents } from './events.ts'
+import { ProviderStatus, type SuspensionReason } from './provider-status.ts'
+
+export const providerMoves = defineMoves<Pick<Provider, 'id' | 'suspensionReason'>>()({
+  noun: 'A provider',
+  subject: 'provider',
+  states: ProviderStatus.options,
+  initial: ['APPLIED', 'APPROVED'],
+  // The stages, the refusal and the withdrawal of an onboarding are those of the provider.
+  elsewhere: {
+    DOCUMENTS: 'an onboarding',
+    VERIFICATION: 'an onboarding',
+    APPROVAL: 'an onboarding',
+    REJECTED: 'an onboarding',
+    WITHDRAWN: 'an onboarding',
+  },
+  moves: {
+    suspend: {
+      from: ['APPROVED'],
+      to: 'SUSPENDED',
+      event: announcing(providerEvents['provider.suspended'], ({ id, suspensionReason }) => ({
+        providerId: id,
+        reason: suspensionReason as SuspensionReason,
+      })),
+    },
+    reinstate: {
+      from: ['SUSPENDED'],
+      to: 'APPROVED',
+      event: announcing(providerEvents['provider.reinstated'], ({ id }) => ({ providerId: id })),
+    },
+  },
+})

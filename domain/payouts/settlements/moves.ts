@@ -1,0 +1,42 @@
+import type { Settlement } from '#prisma/generated/client.ts'
+import { announcing, defineMoves, starting } from '#platform/core/records/moves.ts'
+import { settlementEvents, settlementFacts } from './events.ts'
+import { SettlementStatus } from './rules.ts'
+import { settlementPayoutWorkflow } from './workflows.ts'
+
+export const settlementMoves = defineMoves<Settlement>()({
+  noun: 'A settlement',
+  subject: 'settlement',
+  states: SettlementStatus,
+  initial: ['DRAFT'],
+  moves: {
+    approve: {
+      from: ['DRAFT'],
+      to: 'APPROVED',
+      event: announcing(settlementEvents['settlement.approved'], settlementFacts),
+      wakes: [starting(settlementPayoutWorkflow)],
+    },
+    cancel: { from: ['DRAFT'], to: 'CANCELLED' },
+    transfer: { from: ['APPROVED', 'TRANSFERRING'], to: 'TRANSFERRING' },
+    pay: {
+      from: ['TRANSFERRING'],
+      to: 'PAID',
+      event: announcing(settlementEvents['settlement.paid'], settlementFacts),
+    },
+    fail: {
+      from: ['TRANSFERRING'],
+      to: 'FAILED',
+      event: announcing(settlementEvents['settlement.failed'], (row) => ({
+        ...settlementFacts(row),
+        failureCode: row.failureCode!,
+      })),
+    },
+    // A later settlement makes these. Its own lines decide between `settlement.reversed` and `settlement.restored`.
+    reverseInPart: {
+      from: ['PAID', 'PARTIALLY_REVERSED', 'REVERSED'],
+      to: 'PARTIALLY_REVERSED',
+    },
+    reverse: { from: ['PAID', 'PARTIALLY_REVERSED', 'REVERSED'], to: 'REVERSED' },
+    restore: { from: ['PAID', 'PARTIALLY_REVERSED', 'REVERSED'], to: 'PAID' },
+  },
+})

@@ -1,0 +1,103 @@
+import type { Context } from '../context/context.ts'
+import type { Transaction } from '../transactions/transaction.ts'
+import { changeRecord, type Change, type RecordKind } from './change-record.ts'
+import { statusAfter, type Awaitable, type Moves } from './moves.ts'
+import type { RecordRef } from './record-ref.ts'
+
+interface Stateful {
+  id: string
+  status: string
+}
+
+/**
+ * Makes a move of a locked record: `write` gets the next state and answers the record as it is then. The
+ * event and the wakes of the move follow in the same transaction.
+ */
+export const move = async <
+  Status extends string,
+  Seen,
+  Name extends string,
+  Row extends Stateful & Seen,
+>(
+  tx: Transaction,
+  table: Moves<Status, Seen, Name>,
+  name: Name,
+  before: Row,
+  write: (status: Status) => Promise<Row>,
+): Promise<Row> => {
+  const after = await write(statusAfter(table, name, before.status))
+  await follow(tx, table, name, after, before)
+  return after
+}
+
+const follow = async <
+  Status extends string,
+  Seen,
+  Name extends string,
+  Row extends Stateful & Seen,
+>(
+  tx: Transaction,
+  { subject, moves }: Moves<Status, Seen, Name>,
+  name: Name,
+  after: Row,
+  before: Row,
+): Promise<void> => {
+  const { event, wakes = [] } = moves[name]
+  await event?.send(tx, { type: subject, id: after.id }, after, before)
+  for (const { workflow, action, subjectId } of wakes) {
+    const id = subjectId ? subjectId(after, before) : after.id
+    if (id !== null) tx[action](workflow, id)
+  }
+}
+
+interface WithMove<Row, Data> {
+  /** What changes besides the state, or why the move is refused. */
+  fields?: (before: Row, tx: Transaction) => Awaitable<Data>
+  /** Records that follow, in the same transaction, after the event and the wakes of the move. */
+  effects?: Change<Row, Data>['effects']
+}
+
+/** A move by its name, or chosen by the record as it is before. */
+type Chosen<Name, Row> = Name | ((before: Row) => Name)
+
+const nameOf = <Name extends string, Row>(chosen: Chosen<Name, Row>, before: Row): Name =>
+  typeof chosen === 'function' ? chosen(before) : chosen
+
+/** The change of a record that makes a move: the state, its event and its wakes come from the table. */
+export const moving = <
+  Status extends string,
+  Seen,
+  Name extends string,
+  Row extends Stateful & Seen,
+  Data extends object = object,
+>(
+  table: Moves<Status, Seen, Name>,
+  name: Chosen<Name, Row>,
+  { fields, effects }: WithMove<Row, Data> = {},
+) => ({
+  fields: async (before: Row, tx: Transaction) => {
+    const status = statusAfter(table, nameOf(name, before), before.status)
+    return { status, ...(await fields?.(before, tx)) }
+  },
+  effects: async (tx: Transaction, after: Row, before: Row) => {
+    await follow(tx, table, nameOf(name, before), after, before)
+    await effects?.(tx, after, before)
+  },
+})
+
+/** Changes a record by a move: lock, load, If-Match, rule, write, audit, event, wakes, effects. */
+export const moveRecord = <
+  Status extends string,
+  Seen,
+  Name extends string,
+  Row extends Stateful & Seen & { version: number },
+  Data extends object,
+  Shown extends object,
+>(
+  ctx: Context,
+  ref: RecordRef,
+  kind: RecordKind<Row, Data, Shown>,
+  table: Moves<Status, Seen, Name>,
+  name: Chosen<Name, Row>,
+  change: WithMove<Row, Omit<Data, 'status'>> = {},
+): Promise<Shown> => changeRecord(ctx, ref, kind, moving(table, name, change) as Change<Row, Data>)

@@ -1,0 +1,119 @@
+import type { z } from 'zod'
+import type { EmittableEvent } from '../../events/define-event.ts'
+import { DomainError } from '../errors/errors.ts'
+import type { Subject, Transaction } from '../transactions/transaction.ts'
+import type { WorkflowDefinition } from '../workflow-kinds/workflows.ts'
+import type { Entity } from './ids.ts'
+
+export type Awaitable<T> = T | Promise<T>
+
+/** The event of a move, and what it says of the record. */
+export interface Announcement<Row> {
+  type: string
+  send: (tx: Transaction, subject: Subject, after: Row, before: Row) => Promise<void>
+}
+
+/** The event that a move sends; its facts are read from the record after the move. */
+export const announcing = <Payload extends z.ZodType, Row>(
+  event: EmittableEvent<Payload>,
+  facts: (after: Row, tx: Transaction, before: Row) => Awaitable<z.input<Payload>>,
+): Announcement<Row> => ({
+  type: event.type,
+  send: async (tx, subject, after, before) =>
+    tx.emit(event, subject, await facts(after, tx, before)),
+})
+
+/** A workflow that a move wakes or starts. */
+export interface Wake<Row> {
+  workflow: WorkflowDefinition
+  action: 'wake' | 'start'
+  /** The subject of the workflow; null for a record that has none. Left out, it is the record. */
+  subjectId?: (after: Row, before: Row) => string | null
+}
+
+export const waking = <Row = unknown>(
+  workflow: WorkflowDefinition,
+  subjectId?: Wake<Row>['subjectId'],
+): Wake<Row> => ({ workflow, action: 'wake', ...(subjectId && { subjectId }) })
+
+export const starting = (workflow: WorkflowDefinition): Wake<unknown> => ({
+  workflow,
+  action: 'start',
+})
+
+/** One move: from which states to which, the event that it sends and the workflows that it wakes. */
+export type Move<Status extends string, Row> = {
+  event?: Announcement<Row>
+  wakes?: readonly Wake<Row>[]
+  /** Made by the platform: a caller whose move is refused is not told of it. */
+  byPlatform?: true
+} & (
+  | { from: readonly Status[]; to: Status }
+  /** The state stays. */
+  | { from: readonly Status[]; to?: never }
+  /** The next state depends on the last. */
+  | { to: Partial<Record<Status, Status>>; from?: never }
+)
+
+/** The states of one kind of record, and the moves between them. */
+export interface Moves<Status extends string, Row, Name extends string> {
+  /** With its article, as messages begin: "An order". */
+  noun: string
+  subject: Entity
+  states: readonly Status[]
+  /** States that a record can be created in. */
+  initial: readonly Status[]
+  /** States that are reached otherwise than by a move of this table, and how. */
+  elsewhere?: Partial<Record<Status, string>>
+  moves: Record<Name, Move<Status, Row>>
+}
+
+/** A table of moves. `Row` is what their events and wakes read of the record. */
+export const defineMoves =
+  <Row>() =>
+  <const Status extends string, Name extends string>(
+    table: { states: readonly Status[] } & Moves<NoInfer<Status>, Row, Name>,
+  ): Moves<Status, Row, Name> =>
+    table
+
+/** The state after a move from a state; undefined if the move is not allowed. */
+export const nextStatus = <Status extends string>(
+  { from, to }: Pick<Move<Status, never>, 'from' | 'to'>,
+  status: string,
+): Status | undefined => {
+  const known = status as Status
+  if (typeof to === 'object') return to[known]
+  if (!from?.includes(known)) return undefined
+  return to ?? known
+}
+
+/** The moves that callers may make from a state. */
+export const movesFrom = <Status extends string, Row, Name extends string>(
+  { moves }: Pick<Moves<Status, Row, Name>, 'moves'>,
+  status: string,
+): Name[] =>
+  (Object.keys(moves) as Name[]).filter(
+    (name) => !moves[name].byPlatform && nextStatus<Status>(moves[name], status),
+  )
+
+/** The state after a move, or `invalid_transition`. Verbs call `move` or `moveRecord`, which also send what follows. */
+export const statusAfter = <Status extends string, Row, Name extends string>(
+  table: Moves<Status, Row, Name>,
+  name: Name,
+  status: string,
+): Status => {
+  const next = nextStatus<Status>(table.moves[name], status)
+  if (next) return next
+  throw new DomainError(
+    'invalid_transition',
+    `${table.noun} that is ${status} does not allow '${name}'.`,
+    { extra: { status, allowed: movesFrom(table, status) } },
+  )
+}
+
+/** Refuses with `invalid_transition`, and the moves that the state allows, what a state does not allow. */
+export const assertMove = <Status extends string, Row, Name extends string>(
+  table: Moves<Status, Row, Name>,
+  name: Name,
+  { status }: { status: string },
+): void => void statusAfter(table, name, status)

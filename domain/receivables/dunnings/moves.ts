@@ -1,0 +1,44 @@
+import type { Dunning } from '#prisma/generated/client.ts'
+import { announcing, defineMoves, waking } from '#platform/core/records/moves.ts'
+import { dunningEvents, dunningFacts } from './events.ts'
+import { DunningStatus, type HoldReason, type StopReason } from './rules.ts'
+import { invoiceDunningWorkflow } from './workflows.ts'
+
+const wakes = [waking<Dunning>(invoiceDunningWorkflow, ({ invoiceId }) => invoiceId)]
+
+export const dunningMoves = defineMoves<Dunning>()({
+  noun: 'Dunning',
+  subject: 'dunning',
+  states: DunningStatus,
+  initial: ['ACTIVE'],
+  moves: {
+    hold: {
+      from: ['ACTIVE'],
+      to: 'HELD',
+      event: announcing(dunningEvents['dunning.held'], (row) => ({
+        ...dunningFacts(row),
+        reason: row.holdReason as HoldReason,
+      })),
+      wakes,
+    },
+    resume: {
+      from: ['HELD'],
+      to: 'ACTIVE',
+      event: announcing(dunningEvents['dunning.resumed'], dunningFacts),
+      wakes,
+    },
+    /** Nothing of the invoice is left to pay; also when the reason for it changes. */
+    stop: {
+      from: ['ACTIVE', 'HELD', 'STOPPED'],
+      to: 'STOPPED',
+      event: announcing(dunningEvents['dunning.stopped'], (row) => ({
+        ...dunningFacts(row),
+        reason: row.stopReason as StopReason,
+      })),
+      wakes,
+      byPlatform: true,
+    },
+    /** Something of the invoice is to be paid again. */
+    restart: { from: ['STOPPED'], to: 'ACTIVE', wakes, byPlatform: true },
+  },
+})

@@ -1,0 +1,20 @@
+import { defineMoves } from '#platform/core/records/moves.ts'
+import { OrderStatus } from './rules.ts'
+
+export const orderMoves = defineMoves()({
+  noun: 'An order',
+  subject: 'order',
+  states: OrderStatus,
+  initial: ['OPEN'],
+  moves: {
+    pay: { from: ['OPEN'], to: 'PAID' },
+    cancel: { from: ['OPEN'], to: 'CANCELLED' },
+    cancelFree: { from: ['PAID'], to: 'CANCELLED', byPlatform: true },
+    refund: { from: ['PAID'], to: 'REFUNDED' },
+    'write-off': { from: ['OPEN'], to: 'WRITTEN_OFF' },
+  },
+})
+
+/** An order of 0 is paid when it is made. Nobody paid for it, so it is cancelled like an open one. */
+export const cancellationOf = (order: { status: string; amountMinor: number }) =>
+  order.status === 'PAID' && order.amountMinor === 0 ? 'cancelFree' : 'cancel'

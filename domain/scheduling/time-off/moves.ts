@@ -1,0 +1,28 @@
+import type { TimeOff as TimeOffModel } from '#prisma/generated/client.ts'
+import { announcing, defineMoves } from '#platform/core/records/moves.ts'
+import { affectedBy } from './affected-by.ts'
+import { timeOffEvents, timeOffFacts } from './events.ts'
+import { TimeOffStatus } from './rules.ts'
+
+export const timeOffMoves = defineMoves<TimeOffModel>()({
+  noun: 'Time off',
+  subject: 'timeOff',
+  states: TimeOffStatus,
+  initial: ['REQUESTED', 'APPROVED'],
+  moves: {
+    approve: {
+      from: ['REQUESTED'],
+      to: 'APPROVED',
+      event: announcing(timeOffEvents['time_off.approved'], async (row, tx) => ({
+        ...timeOffFacts(row),
+        affected: (await affectedBy(tx, row)).affectedCount,
+      })),
+    },
+    decline: { from: ['REQUESTED'], to: 'DECLINED' },
+    cancel: {
+      from: ['REQUESTED', 'APPROVED'],
+      to: 'CANCELLED',
+      event: announcing(timeOffEvents['time_off.cancelled'], timeOffFacts),
+    },
+  },
+})

@@ -1,0 +1,29 @@
+import { defineMoves, waking } from '#platform/core/records/moves.ts'
+import { webhookCourierWorkflow } from '../deliveries/workflows.ts'
+import { ENDPOINT_STATUS, type EndpointStatus } from './schemas.ts'
+
+export const endpointMoves = defineMoves()({
+  noun: 'An endpoint',
+  subject: 'webhookEndpoint',
+  states: ENDPOINT_STATUS,
+  initial: ['ACTIVE'],
+  elsewhere: { DISABLED: 'its deliveries, after too many failures' },
+  moves: {
+    pause: { from: ['ACTIVE', 'PAUSED'], to: 'PAUSED' },
+    resume: {
+      from: ['ACTIVE', 'PAUSED', 'DISABLED'],
+      to: 'ACTIVE',
+      wakes: [waking(webhookCourierWorkflow)],
+    },
+  },
+})
+
+/** What a person's move sets besides the state: the reason of the last one goes, and the time stays if nothing changes. */
+export const setByPerson = (
+  status: EndpointStatus,
+  before: { status: string; statusChangedAt: Date },
+  { now }: { now: Date },
+) => ({
+  statusReason: null,
+  statusChangedAt: status === before.status ? before.statusChangedAt : now,
+})

@@ -1,0 +1,103 @@
+import { globSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { nextStatus, type Moves } from '#platform/core/records/moves.ts'
+import { WORKFLOWS } from '#registry/workflows.ts'
+import { RECORDS } from '#vocabulary/resources.ts'
+import { EVENTS } from '#webhooks/events/event-types.ts'
+import { ROOT } from './imports.ts'
+
+type Table = Moves<string, never, string>
+
+const isTable = (value: unknown): value is Table =>
+  typeof value === 'object' && value !== null && 'noun' in value && 'moves' in value
+
+const sources = globSync('domain/**/*.ts', { cwd: ROOT }).map((file) => ({
+  file,
+  source: readFileSync(path.join(ROOT, file), 'utf8'),
+}))
+
+const tables: [string, Table][] = []
+for (const { file } of sources.filter(({ source: it }) => it.includes('defineMoves'))) {
+  const exported = (await import(path.join(ROOT, file))) as Record<string, unknown>
+  for (const [name, value] of Object.entries(exported))
+    if (isTable(value)) tables.push([name, value])
+}
+
+test('the tables of moves are found', () => {
+  expect(tables.length).toBeGreaterThanOrEqual(30)
+})
+
+describe.each(tables)('%s', (_, table) => {
+  const moves = Object.values(table.moves)
+  const reached = new Set(
+    table.states.flatMap((status) => moves.map((it) => nextStatus<string>(it, status) ?? status)),
+  )
+  const entered = new Set(
+    table.states.flatMap((from) =>
+      moves.map((it) => nextStatus<string>(it, from)).filter((to) => to !== from),
+    ),
+  )
+
+  test('is about a kind of record, and of known states', () => {
+    expect(Object.keys(RECORDS)).toContain(table.subject)
+    for (const { from = [] } of moves)
+      expect(table.states).toEqual(expect.arrayContaining([...from]))
+    expect([...reached].filter((status) => !table.states.includes(status))).toEqual([])
+  })
+
+  test('says how each state is reached', () => {
+    const told = new Set([...table.initial, ...Object.keys(table.elsewhere ?? {}), ...entered])
+    expect(table.states.filter((status) => !told.has(status))).toEqual([])
+  })
+
+  test('names nothing as reached elsewhere that a record is created in', () => {
+    expect(Object.keys(table.elsewhere ?? {}).filter((it) => table.initial.includes(it))).toEqual(
+      [],
+    )
+  })
+
+  test('sends events of the catalog, and wakes workflows that are registered', () => {
+    const known: readonly object[] = Object.values(WORKFLOWS)
+    const events = moves.flatMap(({ event }) => event?.type ?? [])
+    expect(events.filter((type) => !(type in EVENTS))).toEqual([])
+    const woken = moves.flatMap(({ wakes = [] }) => wakes.map(({ workflow }) => workflow))
+    expect(woken.filter((workflow) => !known.includes(workflow))).toEqual([])
+  })
+})
+
+/** Events of a move that are sent as well where no move is made, and why. */
+const ALSO_SENT: Record<string, string> = {
+  'appointment.updated': 'the notes of an appointment change in any state',
+  'assessment.completed': 'an assessment can be recorded as completed',
+  'provider_document.added': 'a document can arrive together with its record',
+  'session_note.signed': 'a note can be signed as it is written, or await a second signature',
+  'time_off.approved': 'time off can be created as approved',
+}
+
+test('the event of a move is sent by the table alone', () => {
+  const own = new Set(
+    tables.flatMap(([, { moves }]) =>
+      Object.values(moves).flatMap(({ event }) => event?.type ?? []),
+    ),
+  )
+  const byHand = sources.flatMap(({ source }) =>
+    [...source.matchAll(/tx\.emit\(\s*\w+\['([^']+)'\]/g)].map(([, type]) => type!),
+  )
+  expect([...new Set(byHand.filter((type) => own.has(type)))].toSorted()).toEqual(
+    Object.keys(ALSO_SENT),
+  )
+})
+
+test('a state is worked out where the event and the wakes follow, or where a move has neither', () => {
+  const users = sources.filter(({ source }) =>
+    /import \{[^}]*\bstatusAfter\b[^}]*\} from '[^']*moves\.ts'/.test(source),
+  )
+  expect(users.map(({ file }) => file).toSorted()).toEqual([
+    'domain/marketplace/provider-onboardings/rules.ts',
+    'domain/platform/core/records/move-record.ts',
+  ])
+  for (const [name, { moves }] of tables)
+    if (/onboarding|item/i.test(name))
+      expect(Object.values(moves).some(({ event, wakes }) => event ?? wakes)).toBe(false)
+})
