@@ -1,11 +1,7 @@
 import { Temporal } from 'temporal-polyfill'
 import { describe, expect, test } from 'vitest'
-import {
-  MILESTONES,
-  type Clock,
-  type ClockFacts,
-  type DelayCause,
-} from '#early-intervention/clocks/clock.ts'
+import { MILESTONES } from '#vocabulary/milestones.ts'
+import { type Clock, type ClockFacts, type DelayCause } from '#early-intervention/clocks/clock.ts'
 import { IDEA_PART_C } from '#early-intervention/clocks/idea-part-c.ts'
 import { deadlinesOf, earliestOf, isRunning, statusOf } from '#early-intervention/clocks/rules.ts'
 import { programs } from '#early-intervention/programs/resource.ts'

@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { MILESTONES, type Milestone } from '#vocabulary/milestones.ts'
 import {
   DELAY_CAUSES,
-  MILESTONES,
   type ClockFacts,
-  type Milestone,
   type ReachedMilestone,
 } from '#early-intervention/clocks/clock.ts'
 import { IDEA_PART_C } from '#early-intervention/clocks/idea-part-c.ts'

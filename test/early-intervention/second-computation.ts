@@ -2,7 +2,8 @@
  * The rules of 34 CFR part 303 again, written from the regulation and independent of the code: days as numbers,
  * with JavaScript's Date.
  */
-import type { ClockFacts, Milestone } from '#early-intervention/clocks/clock.ts'
+import type { Milestone } from '#vocabulary/milestones.ts'
+import type { ClockFacts } from '#early-intervention/clocks/clock.ts'
 
 const DAY_MS = 86_400_000
 export const numberOf = (date: string): number => Date.parse(`${date}T00:00:00Z`) / DAY_MS

@@ -1,22 +1,6 @@
-/** What a clock counts from, or waits for. BIRTH and REFERRAL are those dates. */
-export const MILESTONES = [
-  'SCREENING',
-  'EVALUATION',
-  'ELIGIBILITY',
-  'CHILD_ASSESSMENT',
-  'FAMILY_ASSESSMENT',
-  'INTERIM_IFSP',
-  'IFSP',
-  'CONSENT',
-  'SERVICES_STARTED',
-  'PERIODIC_REVIEW',
-  'ANNUAL_IFSP_MEETING',
-  'TRANSITION_PLAN',
-  'TRANSITION_CONFERENCE',
-  'LEA_NOTIFICATION',
-  'EXIT',
-] as const
-export type Milestone = (typeof MILESTONES)[number]
+import type { Milestone } from '#vocabulary/milestones.ts'
+
+/** What a clock counts from. BIRTH and REFERRAL are those dates. */
 export type Anchor = 'BIRTH' | 'REFERRAL' | Milestone
 
 export interface Clock {

@@ -1,5 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
-import type { Anchor, Clock, ClockFacts, Delay, DelayCause, Milestone } from './clock.ts'
+import type { Milestone } from '#vocabulary/milestones.ts'
+import type { Anchor, Clock, ClockFacts, Delay, DelayCause } from './clock.ts'
 import { countTo, pausesOf, type Counted } from './count-to.ts'
 
 /** NOT_MET: the program ended when it was overdue. */

@@ -8,7 +8,7 @@ import { fromJson } from '#platform/core/sql/json.ts'
 import { line, recordMembers, recordOf } from '#platform/core/records/record.ts'
 import { resourceSchema } from '#platform/core/schemas/resource-schema.ts'
 import { utc, utcOrNull } from '#platform/core/time/time.ts'
-import { MILESTONES } from './clock.ts'
+import { MILESTONES } from '#vocabulary/milestones.ts'
 
 const Clock = z
   .strictObject({

@@ -1,4 +1,4 @@
-import type { Milestone } from '../clocks/clock.ts'
+import type { Milestone } from '#vocabulary/milestones.ts'
 
 export const INDICATORS = [
   'INDICATOR_1',

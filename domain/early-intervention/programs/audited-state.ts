@@ -1,6 +1,6 @@
 import { fromJson } from '#platform/core/sql/json.ts'
 import { dateText } from '#platform/core/time/time.ts'
-import { MILESTONES, type Milestone } from '../clocks/clock.ts'
+import { MILESTONES, type Milestone } from '#vocabulary/milestones.ts'
 import { IfspServices } from './ifsp-services.ts'
 import { OutcomeSummaries } from './outcome-summaries.ts'
 import { Program, type ProgramRow } from './schemas.ts'

@@ -1,5 +1,5 @@
 import type { ConsentKind } from '#organization/services/consent-kind.ts'
-import type { Milestone } from '../clocks/clock.ts'
+import type { Milestone } from '#vocabulary/milestones.ts'
 import type { IfspService } from './ifsp-services.ts'
 import type { RecordMilestone } from './schemas.ts'
 

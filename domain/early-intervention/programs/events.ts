@@ -3,7 +3,8 @@ import { exampleId, idOf } from '#platform/core/records/ids.ts'
 import { calendarDate } from '#platform/core/time/time.ts'
 import { defineEvent, defineEvents } from '#platform/events/define-event.ts'
 import type { Transaction } from '#platform/core/transactions/transaction.ts'
-import { DELAY_CAUSES, MILESTONES } from '../clocks/clock.ts'
+import { MILESTONES } from '#vocabulary/milestones.ts'
+import { DELAY_CAUSES } from '../clocks/clock.ts'
 
 const coordinator = {
   serviceCoordinatorId: idOf('provider')

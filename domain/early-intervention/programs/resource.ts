@@ -1,5 +1,6 @@
 import { via } from '#vocabulary/condition.ts'
 import { of } from '#vocabulary/erasing.ts'
+import { MILESTONES } from '#vocabulary/milestones.ts'
 import { ofChild, clinical } from '#vocabulary/person-table.ts'
 import { defineResource } from '#vocabulary/resource.ts'
 
@@ -41,21 +42,7 @@ export const programs = defineResource({
         'questionSetId',
         'closedOn',
         'locationId',
-        'SCREENING',
-        'EVALUATION',
-        'ELIGIBILITY',
-        'CHILD_ASSESSMENT',
-        'FAMILY_ASSESSMENT',
-        'INTERIM_IFSP',
-        'IFSP',
-        'CONSENT',
-        'SERVICES_STARTED',
-        'PERIODIC_REVIEW',
-        'ANNUAL_IFSP_MEETING',
-        'TRANSITION_PLAN',
-        'TRANSITION_CONFERENCE',
-        'LEA_NOTIFICATION',
-        'EXIT',
+        ...MILESTONES,
       ],
     },
     programDeadline: { prefix: 'dln', table: 'program_deadlines' },

@@ -1,5 +1,6 @@
 import { DomainError, invalid } from '#platform/core/errors/errors.ts'
-import type { Delay, DelayCause, Milestone, ReachedMilestone } from '../clocks/clock.ts'
+import type { Milestone } from '#vocabulary/milestones.ts'
+import type { Delay, DelayCause, ReachedMilestone } from '../clocks/clock.ts'
 
 export interface StoredDelay extends Delay {
   /** Of a family's: which of the two of 34 CFR 303.310(b). */

@@ -13,7 +13,8 @@ import { ATTEMPT_CHANNELS } from './rules.ts'
 import { ExitOutcomes, OutcomeSummaries } from './outcome-summaries.ts'
 import { IfspServices, IfspServicesInput } from './ifsp-services.ts'
 import { calendarDate, dateText, dateTextOrNull } from '#platform/core/time/time.ts'
-import { DELAY_CAUSES, MILESTONES } from '../clocks/clock.ts'
+import { MILESTONES } from '#vocabulary/milestones.ts'
+import { DELAY_CAUSES } from '../clocks/clock.ts'
 import { daysUntil, DEADLINE_STATUSES, NOT_OWED_REASONS, statusOf } from '../clocks/rules.ts'
 
 const DEFAULT_CHECK_IN_DAYS = 30
