@@ -3,14 +3,8 @@ import { createMiddleware } from 'hono/factory'
 import { METHOD_NAME_ALL } from 'hono/router'
 import { DomainError } from '#platform/core/errors/errors.ts'
 import { createAddressReader } from './http/client-address.ts'
-import {
-  contextOf,
-  recognize,
-  refuse,
-  requestIdOf,
-  type HttpContext,
-  type HttpEnv,
-} from './http/call.ts'
+import type { HttpContext, HttpEnv } from './http/http-context.ts'
+import { contextOf, recognize, refuse, requestIdOf } from './http/call.ts'
 import { announce, count, countClient, siteKey } from './http/count.ts'
 import { SECURITY_HEADERS } from './http/headers.ts'
 import { mountOperations, notTaken } from './http/mount.ts'

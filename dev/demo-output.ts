@@ -1,9 +1,30 @@
 /** How the demo's results look in a terminal: short, so that all of it fits one screen. */
-import type { CaughtMail } from './mail-catcher.ts'
+import type { CaughtMail } from './caught-mail.ts'
 import type { ReceivedDelivery } from './demo-receiver.ts'
-import type { Appointment, FollowUp } from './demo.ts'
 import type { Credentials } from './environment.ts'
 import { paint } from './progress.ts'
+
+export interface Named {
+  id: string
+  name?: string
+  locationIds?: string[]
+}
+
+export interface Appointment {
+  id: string
+  status: string
+  startsAt: string
+  childId: string
+  provider: Named
+  /** In minor units; null without a price. */
+  amount: number | null
+  currency: string | null
+}
+
+export interface FollowUp {
+  workflowId: string
+  steps: { step: string; dueAt: string; status: string }[]
+}
 
 interface DemoAnswer {
   answer: string | null

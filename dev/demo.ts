@@ -1,4 +1,5 @@
 /** The demo of bin/up: one booking, the workflow that holds its reminders, the signed webhook. */
+import type { Named, Appointment, FollowUp } from './demo-output.ts'
 import { askDemoAssistant, type DemoAssistant } from './demo-knowledge.ts'
 import { failure, type DemoClient } from './demo-client.ts'
 import {
@@ -36,28 +37,10 @@ export interface DemoOptions {
 interface Page<T> {
   data: T[]
 }
-interface Named {
-  id: string
-  name?: string
-  locationIds?: string[]
-}
+
 interface Place {
   id: string
   timeZone: string
-}
-export interface Appointment {
-  id: string
-  status: string
-  startsAt: string
-  childId: string
-  provider: Named
-  /** In minor units; null without a price. */
-  amount: number | null
-  currency: string | null
-}
-export interface FollowUp {
-  workflowId: string
-  steps: { step: string; dueAt: string; status: string }[]
 }
 
 export async function runDemo(platform: Platform, options: DemoOptions): Promise<void> {

@@ -1,3 +1,4 @@
+import type { CaughtMail } from './caught-mail.ts'
 /** A mail server on loopback that keeps what it is sent, and shows it on a page: nothing leaves. */
 import { once } from 'node:events'
 import { createServer, type Server, type ServerResponse } from 'node:http'
@@ -9,20 +10,6 @@ import PostalMime from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 
 import { mailList, mailPage } from './mail-page.ts'
-
-export interface CaughtMail {
-  messageId: string
-  receivedAt: string
-  from: string
-  /** As whom the mail shows itself: the centre. */
-  fromName: string
-  to: string[]
-  subject: string
-  text: string
-  html: string
-  attachments: { filename: string; contentType: string; content: string }[]
-  headers: Record<string, string>
-}
 
 export interface MailCatcher extends AsyncDisposable {
   /** For SMTP_URL. */

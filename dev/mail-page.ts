@@ -1,5 +1,5 @@
 /** The mail catcher's two pages. */
-import type { CaughtMail } from './mail-catcher.ts'
+import type { CaughtMail } from './caught-mail.ts'
 
 const STYLE =
   'body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem}' +

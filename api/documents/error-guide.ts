@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { ERROR_CODES, type ErrorCode } from '#platform/core/errors/errors.ts'
+import { ERROR_CODES, type ErrorCode } from '#platform/core/errors/error-codes.ts'
 import { ISSUE_CODES, type Issue, type IssueCode } from '#platform/core/input/issue.ts'
 
 /** What a caller reads about one error code: in the document, at /docs/errors and in docs/errors.md. */

@@ -1,5 +1,5 @@
 import { escaped } from '#messaging/messages/render.ts'
-import { ERROR_CODES, type ErrorCode } from '#platform/core/errors/errors.ts'
+import { ERROR_CODES, type ErrorCode } from '#platform/core/errors/error-codes.ts'
 import { PROBLEMS } from '../http/problem.ts'
 import { ISSUE_CODES, type IssueCode } from '#platform/core/input/issue.ts'
 import {

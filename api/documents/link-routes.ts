@@ -1,4 +1,4 @@
-import type { ErrorCode } from '#platform/core/errors/errors.ts'
+import type { ErrorCode } from '#platform/core/errors/error-codes.ts'
 import { reference } from './schema-components.ts'
 import { publicRoute, strings, text, told } from './public-route.ts'
 

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '#platform/core/errors/errors.ts'
+import type { ErrorCode } from '#platform/core/errors/error-codes.ts'
 import { SCOPES } from '#platform/core/access/permissions.ts'
 import { ERROR_GUIDE } from './error-guide.ts'
 import { pascalCase } from './pascal-case.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { ErrorCode } from '#platform/core/errors/errors.ts'
+import type { ErrorCode } from '#platform/core/errors/error-codes.ts'
 import {
   ABOUT_PERSONS,
   permissionsOf,

@@ -1,5 +1,5 @@
 import { BLOCK_CODES } from '#scheduling/availability/rules.ts'
-import type { ErrorCode } from '#platform/core/errors/errors.ts'
+import type { ErrorCode } from '#platform/core/errors/error-codes.ts'
 
 const text = (description: string) => ({ type: 'string', description })
 const textOrNull = (description: string) => ({ type: ['string', 'null'], description })

@@ -1,4 +1,5 @@
-import { DomainError, ERROR_CODES, type ErrorCode } from '#platform/core/errors/errors.ts'
+import { ERROR_CODES, type ErrorCode } from '#platform/core/errors/error-codes.ts'
+import { DomainError } from '#platform/core/errors/errors.ts'
 import { ISSUE_CODES } from '#platform/core/input/issue.ts'
 import { PROBLEMS, problemOf } from '../http/problem.ts'
 import { ERROR_GUIDE, ISSUE_GUIDE } from './error-guide.ts'

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '#platform/core/errors/errors.ts'
+import type { ErrorCode } from '#platform/core/errors/error-codes.ts'
 import { problemResponses } from './problems.ts'
 import { HEADERS_OF_EVERY_RESPONSE } from './response-headers.ts'
 

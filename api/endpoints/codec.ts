@@ -13,7 +13,8 @@ import {
   type Addresses,
 } from './operator-sign-in-page.ts'
 import type { Services } from '../services.ts'
-import { contextOf, record, refuse, send, wantsPage, type HttpContext } from '../http/call.ts'
+import type { HttpContext } from '../http/http-context.ts'
+import { contextOf, record, refuse, send, wantsPage } from '../http/call.ts'
 import { count, countFailures, lookUp } from '../http/count.ts'
 import { parseJson, readBody } from '../http/json-body.ts'
 import { readParameters } from './oauth-request.ts'

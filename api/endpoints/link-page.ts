@@ -4,7 +4,7 @@ import { html, raw } from 'hono/html'
 import { CONDITIONS_SCRIPT } from '#messaging/links/condition.ts'
 import type { Language } from '#messaging/locales/languages.ts'
 import { hasPart, textsOf } from '#messaging/locales/texts-of.ts'
-import type { ErrorCode } from '#platform/core/errors/errors.ts'
+import type { ErrorCode } from '#platform/core/errors/error-codes.ts'
 import { asksMoreOnly, linkForm, type LinkForm } from './link-form.ts'
 
 const SCRIPT = [

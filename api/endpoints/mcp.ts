@@ -21,6 +21,7 @@ import { actorFor, can, permissionsIn } from '#platform/core/access/permissions.
 import { CallerChanged } from '#platform/identity/confirmation.ts'
 import type { Principal } from '#platform/identity/create-identity.ts'
 import { API_VERSION } from '../documents/changelog.ts'
+import type { HttpContext, HttpEnv } from '../http/http-context.ts'
 import {
   assertAdmitted,
   contextOf,
@@ -31,8 +32,6 @@ import {
   refuse,
   reportRefusal,
   send,
-  type HttpContext,
-  type HttpEnv,
 } from '../http/call.ts'
 import { childrenIn } from '../http/disclosed-children.ts'
 import { parseJson, readBody } from '../http/json-body.ts'

@@ -1,5 +1,6 @@
 import type { Hono } from 'hono'
-import { contextOf, refuse, type HttpContext, type HttpEnv } from '../http/call.ts'
+import type { HttpContext, HttpEnv } from '../http/http-context.ts'
+import { contextOf, refuse } from '../http/call.ts'
 import { count, siteKey, type CredentialKind } from '../http/count.ts'
 import { DEFAULT_LIMIT_PER_MINUTE } from '../http/rate-limit.ts'
 import type { Services } from '../services.ts'

@@ -1,4 +1,5 @@
-import { send, type HttpContext } from '../http/call.ts'
+import type { HttpContext } from '../http/http-context.ts'
+import { send } from '../http/call.ts'
 import { LINK_PAGE_POLICY, linkPage, type PageContent } from './link-page.ts'
 
 export const sendPage = async (c: HttpContext, status: number, content: PageContent) =>

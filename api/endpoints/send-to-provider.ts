@@ -1,4 +1,5 @@
-import { send, wantsPage, type HttpContext } from '../http/call.ts'
+import type { HttpContext } from '../http/http-context.ts'
+import { send, wantsPage } from '../http/call.ts'
 import { leavingPage } from './sign-in-page.ts'
 import { PLAIN_PAGE_POLICY } from './plain-page.ts'
 

@@ -1,5 +1,5 @@
 import { html } from 'hono/html'
-import type { ErrorCode } from '#platform/core/errors/errors.ts'
+import type { ErrorCode } from '#platform/core/errors/error-codes.ts'
 import type { SignInLink } from '#staff/sign-in/find-sign-in-link.ts'
 import type { OfferedConnection } from '#staff/sso-connections/find-offered-connection.ts'
 import { page } from './plain-page.ts'

@@ -1,5 +1,5 @@
 import { streamSSE } from 'hono/streaming'
-import type { HttpContext } from './call.ts'
+import type { HttpContext } from './http-context.ts'
 
 /** The caller that waits for an answer: gets its parts before it is complete, and may disconnect. */
 export interface Listener {

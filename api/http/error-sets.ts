@@ -1,4 +1,4 @@
-import type { ErrorCode } from '#platform/core/errors/errors.ts'
+import type { ErrorCode } from '#platform/core/errors/error-codes.ts'
 
 /** What a change of one record may answer with. */
 export const CHANGE_ERRORS = [

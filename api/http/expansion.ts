@@ -1,30 +1,12 @@
+import type { Item, Expandables, Expansion } from './expandable.ts'
 import { z } from 'zod'
 import { commaSeparated } from '#platform/core/schemas/comma-separated.ts'
 import type { OutsideContext } from '#platform/core/context/context.ts'
 import { namedBy, type Entity } from '#platform/core/records/ids.ts'
-import { permissionsIn, type Needs, type Permission } from '#platform/core/access/permissions.ts'
+import { permissionsIn, type Permission } from '#platform/core/access/permissions.ts'
 import { read, type Reader } from '#platform/core/transactions/transaction.ts'
 import type { Operation } from './operation.ts'
 import { partsOf } from './schema-parts.ts'
-
-type Item = Readonly<Record<string, unknown>>
-
-/** A kind of record that answers can show whole instead of by its id. */
-interface Expandable {
-  schema: z.ZodType
-  /** What fetching it by itself takes. */
-  permission: Needs
-  /** Those of these records that the caller may see. */
-  load: (reader: Reader, ids: string[]) => Promise<{ id: string }[]>
-}
-
-export type Expandables = Readonly<Partial<Record<Entity, Expandable>>>
-
-/** One value of `expand`: `child` shows the record that `childId` names, `provider` the whole of one that is shown by name. */
-export interface Expansion extends Expandable {
-  name: string
-  idIn: (item: Item) => unknown
-}
 
 /** The operation with `expand=` for every id of an expandable kind that its answer shows, one level deep. */
 export const withExpansions = (operation: Operation, expandables: Expandables): Operation => {

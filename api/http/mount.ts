@@ -6,17 +6,8 @@ import { actorFor, authorize, type Actor } from '#platform/core/access/permissio
 import type { Principal } from '#platform/identity/create-identity.ts'
 import { CallerChanged } from '#platform/identity/confirmation.ts'
 import type { Services } from '../services.ts'
-import {
-  assertAdmitted,
-  contextOf,
-  recognize,
-  recognized,
-  record,
-  refuse,
-  send,
-  type HttpContext,
-  type HttpEnv,
-} from './call.ts'
+import type { HttpContext, HttpEnv } from './http-context.ts'
+import { assertAdmitted, contextOf, recognize, recognized, record, refuse, send } from './call.ts'
 import { answerByEvents, wantsEvents, type Listener } from './answer-by-events.ts'
 import { disclosedChildren } from './disclosed-children.ts'
 import { askedFor, expansionNeeds } from './expansion.ts'

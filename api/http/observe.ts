@@ -1,6 +1,6 @@
 import { currentTraceId, inSpan, SpanKind } from '../../providers/telemetry/index.ts'
 import type { Services } from '../services.ts'
-import type { HttpContext } from './call.ts'
+import type { HttpContext } from './http-context.ts'
 
 /**
  * One span, one measurement and one log line for every request, whatever became of it. Operations

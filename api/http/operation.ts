@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { Context, OutsideContext } from '#platform/core/context/context.ts'
-import type { ErrorCode } from '#platform/core/errors/errors.ts'
+import type { ErrorCode } from '#platform/core/errors/error-codes.ts'
 import {
   permissionsIn,
   takesFreshProof,
@@ -10,7 +10,7 @@ import {
 import type { StoredBytes, Upload } from '#platform/files/store-bytes.ts'
 import type { EventType } from '#webhooks/events/event-types.ts'
 import type { Listener } from './answer-by-events.ts'
-import type { Expansion } from './expansion.ts'
+import type { Expansion } from './expandable.ts'
 
 /** What a handler is given, parsed. */
 export interface Parsed<Params, Query, Body> {

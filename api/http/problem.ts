@@ -1,6 +1,7 @@
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { outOfResources } from '#platform/core/errors/database-errors.ts'
-import { DomainError, type ErrorCode } from '#platform/core/errors/errors.ts'
+import type { ErrorCode } from '#platform/core/errors/error-codes.ts'
+import { DomainError } from '#platform/core/errors/errors.ts'
 import type { Issue } from '#platform/core/input/issue.ts'
 import { shortageOf } from '#platform/core/errors/shortages.ts'
 

@@ -5,7 +5,7 @@ import { csrfTokenOf } from '#platform/identity/sessions.ts'
 import { isDelegatedKey } from '#platform/identity/secrets.ts'
 import type { SignedIn } from '#platform/identity/create-identity.ts'
 import type { Services } from '../services.ts'
-import type { HttpContext } from './call.ts'
+import type { HttpContext } from './http-context.ts'
 
 /**
  * The cookies of people who sign in. Under https their names begin with `__Host-`: browsers then keep

@@ -5,7 +5,7 @@ import { Provider, toProvider } from '#organization/providers/schemas.ts'
 import { Room, toRoom } from '#organization/rooms/schemas.ts'
 import { Service, toService } from '#organization/services/schemas.ts'
 import type { Reader } from '#platform/core/transactions/transaction.ts'
-import type { Expandables } from '../http/expansion.ts'
+import type { Expandables } from '../http/expandable.ts'
 
 const named = ({ tenantId }: Reader, ids: string[]) => ({
   where: { tenantId, id: { in: ids } },

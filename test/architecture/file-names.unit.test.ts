@@ -27,6 +27,7 @@ const SETS = new Set([
   'agents/definitions/expressions/values',
   'analytics/figures/periods',
   'knowledge/answers/vectors',
+  'messaging/follow-ups/while-restricted',
   'messaging/locales/times',
   'messaging/messages/icalendar',
   'platform/core/contact/contact',

@@ -1,6 +1,13 @@
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
+import {
+  itemMoves,
+  onboardingMoves,
+  ownItemMoves,
+} from '#marketplace/provider-onboardings/rules.ts'
+import { disputeMoves } from '#payments/disputes/rules.ts'
+import { paymentMoves } from '#payments/refunds/rules.ts'
 import { nextStatus, type Moves } from '#platform/core/records/moves.ts'
 import { WORKFLOWS } from '#registry/workflows.ts'
 import { RECORDS } from '#vocabulary/resources.ts'
@@ -17,12 +24,29 @@ const sources = globSync('domain/**/*.ts', { cwd: ROOT }).map((file) => ({
   source: readFileSync(path.join(ROOT, file), 'utf8'),
 }))
 
-const tables: [string, Table][] = []
-for (const { file } of sources.filter(({ source: it }) => it.includes('defineMoves'))) {
-  const exported = (await import(path.join(ROOT, file))) as Record<string, unknown>
-  for (const [name, value] of Object.entries(exported))
-    if (isTable(value)) tables.push([name, value])
-}
+/** Tables of kinds that have few moves stand in their rules. */
+const inRules = { disputeMoves, itemMoves, onboardingMoves, ownItemMoves, paymentMoves }
+
+const files = sources.filter(({ file }) => file.endsWith('/moves.ts'))
+const modules = await Promise.all(
+  files.map(({ file }) => import(path.join(ROOT, file)) as Promise<object>),
+)
+const tables = [...modules, inRules].flatMap((module) =>
+  Object.entries(module).filter((entry): entry is [string, Table] => isTable(entry[1])),
+)
+
+test('no table of moves is left out', () => {
+  const elsewhere = sources.filter(({ file, source }) =>
+    source.includes('defineMoves<') || source.includes('defineMoves()')
+      ? !file.endsWith('/moves.ts')
+      : false,
+  )
+  expect(elsewhere.map(({ file }) => file).toSorted()).toEqual([
+    'domain/marketplace/provider-onboardings/rules.ts',
+    'domain/payments/disputes/rules.ts',
+    'domain/payments/refunds/rules.ts',
+  ])
+})
 
 test('the tables of moves are found', () => {
   expect(tables.length).toBeGreaterThanOrEqual(30)

@@ -4,7 +4,7 @@ import { buildOpenApi } from '../../api/documents/openapi.ts'
 import { operations } from '../../api/resources/index.ts'
 import { upperSnake } from '#platform/core/records/upper-snake.ts'
 import { RECORDS } from '#vocabulary/resources.ts'
-import { ERROR_CODES } from '#platform/core/errors/errors.ts'
+import { ERROR_CODES } from '#platform/core/errors/error-codes.ts'
 
 /** A schema of the document, with the name of its member or parameter. */
 interface Named {

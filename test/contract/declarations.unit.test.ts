@@ -5,7 +5,7 @@ import { exampleAnswer, exampleFor } from '../../api/documents/examples.ts'
 import { errorCodesOf } from '../../api/documents/openapi.ts'
 import { partsOf } from '../../api/http/schema-parts.ts'
 import { operations } from '../../api/resources/index.ts'
-import { ERROR_CODES } from '#platform/core/errors/errors.ts'
+import { ERROR_CODES } from '#platform/core/errors/error-codes.ts'
 import { SCENARIOS } from './scenarios.ts'
 import { failing } from './refusals.ts'
 

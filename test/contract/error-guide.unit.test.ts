@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { ERROR_CODES } from '#platform/core/errors/errors.ts'
+import { ERROR_CODES } from '#platform/core/errors/error-codes.ts'
 import { ISSUE_CODES } from '#platform/core/input/issue.ts'
 import { explainedIn, issuesIn } from '../../api/documents/error-guide.ts'
 import { PROBLEMS } from '../../api/http/problem.ts'

@@ -7,7 +7,7 @@ import { membersOfCodes } from '../../api/documents/problem-members.ts'
 import { PROBLEM_SCHEMA } from '../../api/documents/problems.ts'
 import type { Operation } from '../../api/http/operation.ts'
 import { PROBLEMS, type Problem } from '../../api/http/problem.ts'
-import type { ErrorCode } from '#platform/core/errors/errors.ts'
+import type { ErrorCode } from '#platform/core/errors/error-codes.ts'
 import type { ApiAnswer, TestApi } from '../support/api.ts'
 
 /** What every response has, whatever its status. */

@@ -5,7 +5,7 @@ import { createProgram } from '../../cli/program.ts'
 import { buildOpenApi } from '../../api/documents/openapi.ts'
 import { operations } from '../../api/resources/index.ts'
 import { anchorOf } from '../../api/documents/guide-page.ts'
-import { ERROR_CODES } from '#platform/core/errors/errors.ts'
+import { ERROR_CODES } from '#platform/core/errors/error-codes.ts'
 
 /** Everything that texts for people name exists: pages and sections, files, variables, members, headers, commands. */
 

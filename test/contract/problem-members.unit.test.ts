@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { ERROR_GUIDE } from '../../api/documents/error-guide.ts'
 import { MEMBERS_OF_CODE, PROBLEM_MEMBERS } from '../../api/documents/problem-members.ts'
 import { root } from '../../dev/paths.ts'
-import { ERROR_CODES, type ErrorCode } from '#platform/core/errors/errors.ts'
+import { ERROR_CODES, type ErrorCode } from '#platform/core/errors/error-codes.ts'
 
 /** Additional members of problems are documented by code. */
 

@@ -1,4 +1,5 @@
-import { DomainError, type ErrorCode } from '#platform/core/errors/errors.ts'
+import type { ErrorCode } from '#platform/core/errors/error-codes.ts'
+import { DomainError } from '#platform/core/errors/errors.ts'
 import type { Issue } from '#platform/core/input/issue.ts'
 import type { Operation } from '../../api/http/operation.ts'
 import { validateInput } from '../../api/http/validation.ts'

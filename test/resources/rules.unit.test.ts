@@ -17,12 +17,8 @@ import {
   mergeCustomFields,
   type CustomFieldRule,
 } from '#organization/custom-fields/rules.ts'
-import {
-  assertChargeable,
-  MAX_ORDER_AMOUNT_MINOR,
-  orderAmounts,
-  orderSource,
-} from '#receivables/orders/rules.ts'
+import { MAX_ORDER_AMOUNT_MINOR } from '#receivables/orders/max-order-amount-minor.ts'
+import { assertChargeable, orderAmounts, orderSource } from '#receivables/orders/rules.ts'
 import { isSettled } from '#payments/payments/rules.ts'
 import { amountToRefund, isAllBack } from '#payments/refunds/rules.ts'
 import type { GatewayResult } from '../../providers/payments/gateway.ts'

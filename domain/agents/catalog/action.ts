@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { Needs, Permission } from '#platform/core/access/permissions.ts'
-import type { Reader, Subject, Transaction } from '#platform/core/transactions/transaction.ts'
+import type { Subject } from '#platform/core/records/subject.ts'
+import type { Reader, Transaction } from '#platform/core/transactions/transaction.ts'
 import { described } from './actions/described.ts'
 
 /** What became of an action. */

@@ -4,7 +4,8 @@ import { DomainError } from '#platform/core/errors/errors.ts'
 import type { Actor } from '#platform/core/access/permissions.ts'
 import type { Platform } from '#platform/core/context/platform.ts'
 import { utc } from '#platform/core/time/time.ts'
-import type { Subject, Transaction } from '#platform/core/transactions/transaction.ts'
+import type { Subject } from '#platform/core/records/subject.ts'
+import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import { LINK_LIFETIME_MS } from './rules.ts'
 
 /** What a link allows, for whom it was made, and until when (ms since 1970). */

@@ -2,8 +2,15 @@ import type { Prisma, OnboardingItem, OnboardingReference } from '#prisma/genera
 import { notFound } from '#platform/core/errors/errors.ts'
 import type { Requirement } from '../onboarding-plans/requirement.ts'
 import { requirementsIn } from '../onboarding-plans/schemas.ts'
-import type { include } from './queries.ts'
 import type { ItemState, ItemStatus } from './rules.ts'
+
+/** An onboarding with all that it is shown with. */
+export const include = {
+  plan: true,
+  items: { orderBy: { position: 'asc' } },
+  references: { orderBy: { id: 'asc' } },
+  stages: { orderBy: { number: 'asc' } },
+} as const satisfies Prisma.ProviderOnboardingInclude
 
 /** An onboarding with its items, references and stages, and what its version of the plan asks. */
 export type OnboardingRow = Prisma.ProviderOnboardingGetPayload<{ include: typeof include }>

@@ -1,3 +1,4 @@
+import { include } from './onboarding-row.ts'
 import { z } from 'zod'
 import type { Prisma } from '#prisma/generated/client.ts'
 import { idOf } from '#platform/core/records/ids.ts'
@@ -19,14 +20,6 @@ export const ProviderOnboardingQuery = listQuery(
   },
 )
 export type ProviderOnboardingQuery = z.infer<typeof ProviderOnboardingQuery>
-
-/** An onboarding with all that it is shown with. */
-export const include = {
-  plan: true,
-  items: { orderBy: { position: 'asc' } },
-  references: { orderBy: { id: 'asc' } },
-  stages: { orderBy: { number: 'asc' } },
-} as const satisfies Prisma.ProviderOnboardingInclude
 
 const onboardings = recordQueries({
   permission: 'provider-onboardings:read',

@@ -2,7 +2,8 @@ import type { Prisma } from '#prisma/generated/client.ts'
 import type { RecordKind } from '#platform/core/records/change-record.ts'
 import { keyOf } from '#platform/core/records/record-ref.ts'
 import type { OnboardingRow } from './onboarding-row.ts'
-import { include, loadProviderOnboarding } from './queries.ts'
+import { include } from './onboarding-row.ts'
+import { loadProviderOnboarding } from './queries.ts'
 import { toProviderOnboarding, type ProviderOnboarding } from './schemas.ts'
 
 /** How an onboarding is loaded, written and shown by the verbs that change it. */

@@ -1,8 +1,14 @@
-import type { WhileRestricted } from './while-restricted.ts'
 import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import type { Resource } from '#platform/core/access/permissions.ts'
 import type { FollowUpName } from './names.ts'
 import type { PlannedStep, RecordedStep } from './plan.ts'
+
+/**
+ * What becomes of a step while processing of the child's data is restricted (docs/decisions/0054). It waits
+ * for the restriction to be lifted, and is then done if it is still needed; it is left out, because it is of
+ * use at its time alone; or it is done, because it ends what runs and others want the time.
+ */
+type WhileRestricted = 'WAITS' | 'DONE' | Outcome
 
 /** What became of a step. `actionRequired` says what a person has to see to. */
 export interface Outcome {

@@ -1,5 +1,6 @@
 import type { Context } from '#platform/core/context/context.ts'
-import { DomainError, type ErrorCode } from '#platform/core/errors/errors.ts'
+import type { ErrorCode } from '#platform/core/errors/error-codes.ts'
+import { DomainError } from '#platform/core/errors/errors.ts'
 import { utc } from '#platform/core/time/time.ts'
 import { transact, type Transaction } from '#platform/core/transactions/transaction.ts'
 import type { FollowUpKind } from './follow-up-kind.ts'

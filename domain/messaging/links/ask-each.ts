@@ -1,5 +1,6 @@
 import type { Language } from '../locales/languages.ts'
-import type { Subject, Transaction } from '#platform/core/transactions/transaction.ts'
+import type { Subject } from '#platform/core/records/subject.ts'
+import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import { createLink } from './create-link.ts'
 import type { LinkPurposeName } from './link-purpose.ts'
 import { queueMessage } from '../messages/queue-message.ts'

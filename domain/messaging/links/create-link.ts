@@ -1,5 +1,6 @@
 import { newId } from '#platform/core/records/ids.ts'
-import type { Subject, Transaction } from '#platform/core/transactions/transaction.ts'
+import type { Subject } from '#platform/core/records/subject.ts'
+import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import { hashSecret, randomToken } from '#platform/identity/secrets.ts'
 import type { Language } from '../locales/languages.ts'
 import type { LinkPurposeName } from './link-purpose.ts'

@@ -1,5 +1,4 @@
 import { AppointmentType } from './appointment-type.ts'
-import type { LocationPrice, ProviderOverride } from './schemas.ts'
 
 /** Length of an appointment for which neither the service nor the caller says one. */
 const DEFAULT_DURATION_MINUTES = 60
@@ -53,8 +52,8 @@ export const WITHOUT_SERVICE: Offer = {
 /** A service as one provider performs it at one location: the provider's own figures go first. */
 export const offerOf = (
   service: Offer,
-  own: ProviderOverride | null | undefined,
-  price: LocationPrice | null | undefined,
+  own: (Partial<Omit<Offer, 'amountMinor'>> & { amount?: number }) | null | undefined,
+  price: { amount: number } | null | undefined,
 ): Offer => {
   const { amount, ...figures } = own ?? {}
   return { ...service, ...figures, amountMinor: amount ?? price?.amount ?? service.amountMinor }

@@ -7,7 +7,7 @@ import { line, recordMembers, recordOf } from '#platform/core/records/record.ts'
 import { resourceSchema } from '#platform/core/schemas/resource-schema.ts'
 import { utcOrNull } from '#platform/core/time/time.ts'
 import { SANDBOX_PAYOUT_ACCOUNTS } from '#providers/payments/sandbox.ts'
-import { MAX_ORDER_AMOUNT_MINOR } from '#receivables/orders/rules.ts'
+import { MAX_ORDER_AMOUNT_MINOR } from '#receivables/orders/max-order-amount-minor.ts'
 import { CreditPayoutMethod, CreditPayoutStatus } from './rules.ts'
 
 const reason = line(500).meta({

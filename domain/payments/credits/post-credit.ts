@@ -1,4 +1,5 @@
-import type { Subject, Transaction } from '#platform/core/transactions/transaction.ts'
+import type { Subject } from '#platform/core/records/subject.ts'
+import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import { postTransaction } from '#receivables/ledger/post-transaction.ts'
 import { creditPosting, type CreditStep } from '#receivables/ledger/posting-rules.ts'
 import type { CreditParty } from './open-credit.ts'

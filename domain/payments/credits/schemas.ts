@@ -10,7 +10,7 @@ import { line, recordMembers, recordOf } from '#platform/core/records/record.ts'
 import { resourceSchema } from '#platform/core/schemas/resource-schema.ts'
 import { utc } from '#platform/core/time/time.ts'
 import { currencyCode } from '#organization/tenants/schemas.ts'
-import { MAX_ORDER_AMOUNT_MINOR } from '#receivables/orders/rules.ts'
+import { MAX_ORDER_AMOUNT_MINOR } from '#receivables/orders/max-order-amount-minor.ts'
 import { CreditMovementKind, PrepaymentMethod } from './rules.ts'
 
 const of = (record: 'refund' | 'payment' | 'creditPayout', description: string) =>

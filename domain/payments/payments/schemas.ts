@@ -7,7 +7,7 @@ import { line, recordMembers, recordOf } from '#platform/core/records/record.ts'
 import { resourceSchema } from '#platform/core/schemas/resource-schema.ts'
 import { utcOrNull } from '#platform/core/time/time.ts'
 import { SANDBOX_METHODS } from '#providers/payments/sandbox.ts'
-import { MAX_ORDER_AMOUNT_MINOR } from '#receivables/orders/rules.ts'
+import { MAX_ORDER_AMOUNT_MINOR } from '#receivables/orders/max-order-amount-minor.ts'
 import { isByHand, PaymentMethodType, PaymentStatus } from './rules.ts'
 
 const EXAMPLE_METHOD = { type: 'CARD', id: 'pm_sandbox_ok' } as const

@@ -5,7 +5,7 @@ import { idOf } from '#platform/core/records/ids.ts'
 import { line, recordMembers, recordOf } from '#platform/core/records/record.ts'
 import { resourceSchema } from '#platform/core/schemas/resource-schema.ts'
 import { utcOrNull } from '#platform/core/time/time.ts'
-import { MAX_ORDER_AMOUNT_MINOR } from '#receivables/orders/rules.ts'
+import { MAX_ORDER_AMOUNT_MINOR } from '#receivables/orders/max-order-amount-minor.ts'
 import { RefundMethod, RefundStatus } from './rules.ts'
 
 const reason = line(500).meta({

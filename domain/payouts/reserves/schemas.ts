@@ -5,7 +5,7 @@ import { exampleId, idOf } from '#platform/core/records/ids.ts'
 import { line, recordMembers, recordOf } from '#platform/core/records/record.ts'
 import { resourceSchema } from '#platform/core/schemas/resource-schema.ts'
 import { calendarDate, dateTextOrNull } from '#platform/core/time/time.ts'
-import { MAX_ORDER_AMOUNT_MINOR } from '#receivables/orders/rules.ts'
+import { MAX_ORDER_AMOUNT_MINOR } from '#receivables/orders/max-order-amount-minor.ts'
 import { ReserveStatus } from './rules.ts'
 
 const days = z

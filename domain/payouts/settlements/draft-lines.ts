@@ -1,6 +1,6 @@
 import { DomainError, invalid } from '#platform/core/errors/errors.ts'
 import type { Transaction } from '#platform/core/transactions/transaction.ts'
-import { MAX_ORDER_AMOUNT_MINOR } from '#receivables/orders/rules.ts'
+import { MAX_ORDER_AMOUNT_MINOR } from '#receivables/orders/max-order-amount-minor.ts'
 import { reservedOf, type NewReserve } from '../reserves/rules.ts'
 import { sharesAt, termsFor } from '../split-terms/rules.ts'
 import { toSplitTerms, type SplitTerms } from '../split-terms/schemas.ts'

@@ -5,7 +5,7 @@ import { fromJson } from '#platform/core/sql/json.ts'
 import { resourceSchema } from '#platform/core/schemas/resource-schema.ts'
 import { calendarDate, dateText, utc } from '#platform/core/time/time.ts'
 import { currencyCode } from '#organization/tenants/schemas.ts'
-import { MAX_ORDER_AMOUNT_MINOR } from '#receivables/orders/rules.ts'
+import { MAX_ORDER_AMOUNT_MINOR } from '#receivables/orders/max-order-amount-minor.ts'
 
 const amount = (description: string) =>
   z.int().min(0).max(MAX_ORDER_AMOUNT_MINOR).default(0).meta({ description, example: 0 })

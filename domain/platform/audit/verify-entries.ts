@@ -1,7 +1,7 @@
 import { EntryList, entryHash, SEQ_POSITION, XID_POSITION, type EntryText } from './entry-hash.ts'
 import { entryPages } from './entry-page.ts'
 import { problemOf, type TrailProblemFound } from './trail-problem.ts'
-import type { StoredSeal, Trail } from './verify-seals.ts'
+import type { StoredSeal, Trail } from './trail.ts'
 
 /** Entries read at once. */
 const PAGE = 1_000

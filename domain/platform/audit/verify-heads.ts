@@ -1,7 +1,7 @@
 import type { Sql, Statement } from '../identity/system-sql.ts'
 import { GENESIS_HASH, HEAD_TEXT, headHash, headSignature, type HeadFacts } from './entry-hash.ts'
 import { TrailProblemFound, type ProblemKind } from './trail-problem.ts'
-import type { Trail } from './verify-seals.ts'
+import type { Trail } from './trail.ts'
 
 interface StoredHead extends HeadFacts {
   headHash: string

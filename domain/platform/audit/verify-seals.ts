@@ -1,31 +1,9 @@
+import type { Trail, StoredSeal } from './trail.ts'
 import type { KeyObject } from 'node:crypto'
 import type { Sql, Statement } from '../identity/system-sql.ts'
-import {
-  EntryList,
-  GENESIS_HASH,
-  SEAL_TEXT,
-  sealHash,
-  sealSignature,
-  type SealFacts,
-} from './entry-hash.ts'
+import { EntryList, GENESIS_HASH, SEAL_TEXT, sealHash, sealSignature } from './entry-hash.ts'
 import { problemOf, TrailProblemFound, type ProblemKind } from './trail-problem.ts'
 import { verifyEntries } from './verify-entries.ts'
-
-/** A verification under way. */
-export interface Trail {
-  sql: Sql
-  keys: ReadonlyMap<string, KeyObject>
-  counts: { seals: number; entries: number; unsealed: number }
-}
-
-/** A seal as it is stored, with the hash that the chain of heads has for it. */
-export interface StoredSeal extends SealFacts {
-  sealHash: string
-  signature: string
-  entryIds: string[]
-  entryHashes: Buffer
-  recordedHash: string | null
-}
 
 /** One tenant's chain from its first seal, the entries of each, and what is not sealed yet. */
 export const verifySeals = async (trail: Trail, tenantId: string): Promise<void> => {

@@ -6,7 +6,8 @@ import { isAnchored, newestHead, type Anchor } from './anchor.ts'
 import { TrailProblemFound, type TrailProblem } from './trail-problem.ts'
 import { trustedKeys } from './trusted-keys.ts'
 import { verifyHeads } from './verify-heads.ts'
-import { verifySeals, type Trail } from './verify-seals.ts'
+import type { Trail } from './trail.ts'
+import { verifySeals } from './verify-seals.ts'
 
 export interface TrailReport {
   ok: boolean

@@ -1,7 +1,7 @@
 import { invalid } from '#platform/core/errors/errors.ts'
 import { shareOf } from '#platform/core/money/money.ts'
 import { basisPoints } from '../orders/line-amounts.ts'
-import { MAX_ORDER_AMOUNT_MINOR } from '../orders/rules.ts'
+import { MAX_ORDER_AMOUNT_MINOR } from '../orders/max-order-amount-minor.ts'
 import type { InvoiceLine } from './invoice-line.ts'
 
 /** All of it, in hundredths of a percent. */

@@ -1,4 +1,5 @@
-import type { Subject, Transaction } from '#platform/core/transactions/transaction.ts'
+import type { Subject } from '#platform/core/records/subject.ts'
+import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import { postTransaction } from './post-transaction.ts'
 import { postingOf, type MoneyAt, type MoneyStep, type PostedOrder } from './posting-rules.ts'
 import { taxCaptured, taxOfRefund } from './tax-of-refund.ts'

@@ -1,6 +1,7 @@
 import { newId } from '#platform/core/records/ids.ts'
 import { utc } from '#platform/core/time/time.ts'
-import type { Subject, Transaction } from '#platform/core/transactions/transaction.ts'
+import type { Subject } from '#platform/core/records/subject.ts'
+import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import type { Posting } from './posting-rules.ts'
 
 interface Input {

@@ -1,6 +1,6 @@
 import { invalid } from '#platform/core/errors/errors.ts'
 import { shareOf } from '#platform/core/money/money.ts'
-import type { Discount } from './schemas.ts'
+import type { Discount } from './line-discount.ts'
 
 /** What a line of an order is for. */
 export const LineKind = ['SERVICE', 'PACKAGE', 'GOODS', 'FEE'] as const

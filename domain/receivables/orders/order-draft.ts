@@ -8,7 +8,8 @@ import { loadTenantSettings } from '#organization/tenants/queries.ts'
 import { packageUsedBy } from '../session-packages/use-session.ts'
 import { assertChargeable } from './rules.ts'
 import { assertPackage, assertTaxed, basisPoints, type LineKind } from './line-amounts.ts'
-import type { CreateOrderLine, Discount, LinePackage } from './schemas.ts'
+import type { Discount } from './line-discount.ts'
+import type { CreateOrderLine, LinePackage } from './schemas.ts'
 
 /** What is charged to whom, before it is an order. */
 export interface OrderDraft {

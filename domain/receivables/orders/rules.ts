@@ -1,3 +1,4 @@
+import { MAX_ORDER_AMOUNT_MINOR } from './max-order-amount-minor.ts'
 import { DomainError, invalid } from '#platform/core/errors/errors.ts'
 import type { LineAmounts } from './line-amounts.ts'
 
@@ -10,9 +11,6 @@ export type OrderStatus = (typeof OrderStatus)[number]
 /** What an order is for: a service or goods, the fee of an appointment that did not take place, or of a reminder. */
 export const OrderPurpose = ['SERVICE', 'CANCELLATION_FEE', 'NO_SHOW_FEE', 'DUNNING_FEE'] as const
 export type OrderPurpose = (typeof OrderPurpose)[number]
-
-/** What the database's integer holds: 21 million euros and a half. */
-export const MAX_ORDER_AMOUNT_MINOR = 2_147_483_647
 
 /** What is still to be paid of an order; nothing of one that is over. */
 export const outstandingOf = (order: {

@@ -1,3 +1,4 @@
+import { LineDiscount } from './line-discount.ts'
 import { z } from 'zod'
 import type { Order as OrderModel, OrderLine as OrderLineModel } from '#prisma/generated/client.ts'
 import { exampleId, idOf } from '#platform/core/records/ids.ts'
@@ -7,29 +8,7 @@ import { resourceSchema } from '#platform/core/schemas/resource-schema.ts'
 import { currencyCode } from '#organization/tenants/schemas.ts'
 import { codeText } from '../discount-codes/schemas.ts'
 import { LineKind } from './line-amounts.ts'
-import { MAX_ORDER_AMOUNT_MINOR, OrderPurpose, OrderStatus, outstandingOf } from './rules.ts'
-
-const LineDiscount = z
-  .strictObject({
-    percent: z
-      .number()
-      .min(0.01)
-      .max(100)
-      .multipleOf(0.01)
-      .exactOptional()
-      .meta({ description: 'Of quantity × price, with two decimals.', example: 10 }),
-    amount: z
-      .int()
-      .min(1)
-      .max(MAX_ORDER_AMOUNT_MINOR)
-      .exactOptional()
-      .meta({ description: 'In minor units, up to what the line costs.' }),
-  })
-  .refine(({ percent, amount }) => (percent === undefined) !== (amount === undefined), {
-    error: 'must have percent or amount',
-  })
-  .meta({ id: 'LineDiscount', example: { percent: 10 } })
-export type Discount = z.infer<typeof LineDiscount>
+import { OrderPurpose, OrderStatus, outstandingOf } from './rules.ts'
 
 const LinePackage = z
   .strictObject({

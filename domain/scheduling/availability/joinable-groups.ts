@@ -2,7 +2,7 @@ import { TAKES_SLOT } from '../slots/appointment-status.ts'
 import { consentsHeld, missingConsents, type ConsentsHeld } from '#people/consents/rules.ts'
 import type { Reader } from '#platform/core/transactions/transaction.ts'
 import { liveAt } from './live-at.ts'
-import type { Search } from './load-offers.ts'
+import type { Search } from './search.ts'
 
 /** A group of one of the services with a place left for the caller's child. */
 interface JoinableGroup {

@@ -5,7 +5,7 @@ import type { ProviderStatus } from '#organization/providers/provider-status.ts'
 import type { Offer } from '#organization/services/rules.ts'
 import type { LocationPrice, ProviderOverride } from '#organization/services/schemas.ts'
 import type { CalendarRow, LocationFacts } from './location-facts.ts'
-import type { Search } from './load-offers.ts'
+import type { Search } from './search.ts'
 
 /** Providers that one search looks at. */
 const MOST_PROVIDERS = 100

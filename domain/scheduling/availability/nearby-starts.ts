@@ -1,7 +1,8 @@
 import { exampleId } from '#platform/core/records/ids.ts'
 import type { Reader } from '#platform/core/transactions/transaction.ts'
 import { localText } from '#platform/core/time/local-time.ts'
-import { loadOffers, type Search } from './load-offers.ts'
+import type { Search } from './search.ts'
+import { loadOffers } from './load-offers.ts'
 import { startsIn } from './starts-in.ts'
 import { DAY_MS } from '#platform/core/time/time.ts'
 

@@ -1,6 +1,6 @@
-import type { ErrorCode } from '#platform/core/errors/errors.ts'
+import type { ErrorCode } from '#platform/core/errors/error-codes.ts'
 import type { Transaction } from '#platform/core/transactions/transaction.ts'
-import type { Search } from './load-offers.ts'
+import type { Search } from './search.ts'
 import { nearbyStarts } from './nearby-starts.ts'
 
 /** Refusals that another start would not meet. */

@@ -1,5 +1,5 @@
 import { joinableGroups } from '../availability/joinable-groups.ts'
-import type { ErrorCode } from '#platform/core/errors/errors.ts'
+import type { ErrorCode } from '#platform/core/errors/error-codes.ts'
 import { DAY_MS, inZone } from '#platform/core/time/time.ts'
 import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import { loadGroup } from './queries.ts'

@@ -3,7 +3,7 @@ import { blocksAt } from '../availability/rules.ts'
 import { DomainError, isPermanent } from '#platform/core/errors/errors.ts'
 import type { Reader } from '#platform/core/transactions/transaction.ts'
 import type { Slot } from './rules.ts'
-import type { Match } from './matches-for.ts'
+import type { Match } from './match.ts'
 
 /** Whether booking would accept it: the same rules, the child's own time and consents included. */
 export const canTake = async (

@@ -1,20 +1,13 @@
-import type { WaitlistEntry as EntryModel } from '#prisma/generated/client.ts'
+import type { Match } from './match.ts'
 import { fromJson } from '#platform/core/sql/json.ts'
 import type { Reader } from '#platform/core/transactions/transaction.ts'
 import { restrictedChildren } from '#people/persons/assert-unrestricted.ts'
-import { offerEndsAt, ranked, servicesFor, type Slot, type Wishes } from './rules.ts'
+import { offerEndsAt, ranked, servicesFor, type Slot } from './rules.ts'
 import { canTake } from './can-take.ts'
 import { WaitlistEntry } from './schemas.ts'
 
 /** Entries of which one search asks whether they can come. */
 const MOST_CONSIDERED = 200
-
-type WaitingEntry = Omit<EntryModel, 'times'> & Wishes
-
-export interface Match {
-  entry: WaitingEntry
-  serviceId: string
-}
 
 interface Search {
   /** An entry that was offered the slot before is not asked again. */

@@ -1,6 +1,7 @@
 import { createLink } from '#messaging/links/create-link.ts'
 import { systemContext } from '#platform/core/context/context.ts'
-import { transact, type Subject } from '#platform/core/transactions/transaction.ts'
+import type { Subject } from '#platform/core/records/subject.ts'
+import { transact } from '#platform/core/transactions/transaction.ts'
 import { once } from '../../support/once.ts'
 import { createRecords, type Made, type Records } from './records.ts'
 

@@ -8,7 +8,7 @@ import { LOCALES } from '#messaging/locales/texts-of.ts'
 import { TEMPLATE_NAMES, templateOf } from '#messaging/messages/templates/index.ts'
 import { hasName, write } from '#messaging/messages/templates/write.ts'
 import { MODALITIES } from '#organization/providers/profile-schemas.ts'
-import { ERROR_CODES } from '#platform/core/errors/errors.ts'
+import { ERROR_CODES } from '#platform/core/errors/error-codes.ts'
 import { ISSUE_CODES } from '#platform/core/input/issue.ts'
 
 type Groups = Readonly<Record<string, Readonly<Record<string, string>>>>

@@ -16,7 +16,8 @@ import {
   type Principal,
 } from '#platform/identity/create-identity.ts'
 import { CallerChanged } from '#platform/identity/confirmation.ts'
-import { contextOf, refuse, type HttpEnv } from '../../../api/http/call.ts'
+import type { HttpEnv } from '../../../api/http/http-context.ts'
+import { contextOf, refuse } from '../../../api/http/call.ts'
 import { createSuspectQueue } from '../../../api/http/count.ts'
 import { RateLimiter } from '../../../api/http/rate-limit.ts'
 import { mountPublicRoutes } from '../../../api/endpoints/public-route.ts'

@@ -1,5 +1,11 @@
 import type { Prisma } from '#prisma/generated/client.ts'
-import type { include } from './queries.ts'
+
+/** A lead with all that it is shown with. */
+export const include = {
+  stages: { orderBy: { number: 'asc' } },
+  attempts: { orderBy: { id: 'asc' } },
+  offers: { orderBy: { id: 'asc' } },
+} as const satisfies Prisma.LeadInclude
 
 /** A lead with its stages, attempts and offers. */
 export type LeadRow = Prisma.LeadGetPayload<{ include: typeof include }>

@@ -1,3 +1,4 @@
+import { include } from './lead-row.ts'
 import { z } from 'zod'
 import type { Prisma } from '#prisma/generated/client.ts'
 import { notFound } from '#platform/core/errors/errors.ts'
@@ -28,13 +29,6 @@ export const LeadQuery = listQuery(
   },
 )
 export type LeadQuery = z.infer<typeof LeadQuery>
-
-/** A lead with all that it is shown with. */
-export const include = {
-  stages: { orderBy: { number: 'asc' } },
-  attempts: { orderBy: { id: 'asc' } },
-  offers: { orderBy: { id: 'asc' } },
-} as const satisfies Prisma.LeadInclude
 
 const leads = recordQueries({
   permission: 'leads:read',

@@ -1,5 +1,5 @@
 import type { Context } from '../context/context.ts'
-import type { ErrorCode } from '../errors/errors.ts'
+import type { ErrorCode } from '../errors/error-codes.ts'
 import { newId, type Entity } from '../records/ids.ts'
 import { jsonText } from '../sql/insert-into.ts'
 

@@ -1,5 +1,6 @@
 import { CONSTRAINTS, type DeclaredConstraint } from '#vocabulary/resources.ts'
-import { DomainError, processingRestricted, type ErrorCode } from './errors.ts'
+import type { ErrorCode } from './error-codes.ts'
+import { DomainError, processingRestricted } from './errors.ts'
 import { shortageOfCode } from './shortages.ts'
 import { STATEMENT_TIMEOUT_MS } from '../sql/statement-timeout-ms.ts'
 

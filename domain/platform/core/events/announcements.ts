@@ -2,7 +2,7 @@ import { RECORDS, type Entity } from '#vocabulary/resources.ts'
 import type { RecordChange } from '#vocabulary/resource.ts'
 import { recordEventOf, type RecordEvent } from '../../events/record-events.ts'
 import { columnName } from '../sql/insert-into.ts'
-import type { Subject, Transaction } from '../transactions/transaction.ts'
+import type { Subject } from '../records/subject.ts'
 
 interface RecordNews {
   subject: Subject
@@ -82,7 +82,7 @@ export const announcedColumns = (table: string): string => {
 
 /** Announces what such a statement changed, if the table's kind of record announces changes. */
 export const announceRows = (
-  tx: Transaction,
+  tx: { announceChange: (subject: Subject, facts: object, members: readonly string[]) => void },
   table: string,
   rows: readonly { id: string }[],
   members: readonly string[],

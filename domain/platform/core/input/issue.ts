@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../errors/errors.ts'
+import type { ErrorCode } from '../errors/error-codes.ts'
 
 /**
  * Every reason for which a member or a parameter can be wrong: `errors[].code` of a problem. Stable:

@@ -1,7 +1,8 @@
 import type { z } from 'zod'
 import type { EmittableEvent } from '../../events/define-event.ts'
 import { DomainError } from '../errors/errors.ts'
-import type { Subject, Transaction } from '../transactions/transaction.ts'
+import type { Subject } from './subject.ts'
+import type { Transaction } from '../transactions/transaction.ts'
 import type { WorkflowDefinition } from '../workflow-kinds/workflows.ts'
 import type { Entity } from './ids.ts'
 

@@ -1,15 +1,17 @@
 import { translateDatabaseError } from '../errors/database-errors.ts'
 import { DomainError } from '../errors/errors.ts'
-import type { Reader } from './transaction.ts'
 
 /** Further members of a refusal that need another query, such as the times that are free instead. */
-export type Advice = (reader: Reader, refusal: DomainError) => Promise<Record<string, unknown>>
+export type Advice<Reader> = (
+  reader: Reader,
+  refusal: DomainError,
+) => Promise<Record<string, unknown>>
 
 /** An error with what advice adds to it. The refusal stands, whether or not there is any. */
-export const withAdvice = async (
+export const withAdvice = async <Reader>(
   thrown: unknown,
-  advice: Advice | undefined,
-  ask: (advice: (reader: Reader) => ReturnType<Advice>) => ReturnType<Advice>,
+  advice: Advice<Reader> | undefined,
+  ask: (advice: (reader: Reader) => Promise<object>) => Promise<object>,
 ): Promise<unknown> => {
   const refusal = translateDatabaseError(thrown)
   if (!advice || !(refusal instanceof DomainError)) return thrown

@@ -1,3 +1,4 @@
+import type { Subject } from '../records/subject.ts'
 import type { z } from 'zod'
 import type { AuditFields } from '#vocabulary/resource.ts'
 import { RECORDS } from '#vocabulary/resources.ts'
@@ -8,7 +9,7 @@ import { withAdvice, type Advice } from './advice.ts'
 import type { Context } from '../context/context.ts'
 import type { Connection, AccessScope } from '../sql/connection.ts'
 import { gaveWay } from '../errors/database-errors.ts'
-import { newId, type Entity } from '../records/ids.ts'
+import { newId } from '../records/ids.ts'
 import { authorize, sightOf, type Needs } from '../access/permissions.ts'
 import type { OpenPlatform, Outside, Platform } from '../context/platform.ts'
 import type { WorkflowDefinition, WorkflowMessage } from '../workflow-kinds/workflows.ts'
@@ -19,12 +20,6 @@ import { insertOutbox, type OutboxRow } from '../events/insert-outbox.ts'
 
 /** Something outside the database that follows a commit. */
 export type Effect = (outside: Outside) => Promise<void>
-
-/** A record as the audit row and the outbox name it. */
-export interface Subject {
-  type: Entity
-  id: string
-}
 
 /** All that a transaction says besides what it writes at once. */
 interface Said {
@@ -72,7 +67,7 @@ export class Transaction implements Context {
     afterCommit: [],
   }
 
-  #advice: Advice | undefined
+  #advice: Advice<Reader> | undefined
   #isAsCentre = false
 
   constructor(ctx: Context, connection: Connection) {
@@ -211,11 +206,11 @@ export class Transaction implements Context {
   }
 
   /** Asked when this is refused, once it was rolled back and nobody waits for its locks. */
-  onRefusal(advice: Advice): void {
+  onRefusal(advice: Advice<Reader>): void {
     this.#advice = advice
   }
 
-  get advice(): Advice | undefined {
+  get advice(): Advice<Reader> | undefined {
     return this.#advice
   }
 

@@ -1,0 +1,13 @@
+export interface CaughtMail {
+  messageId: string
+  receivedAt: string
+  from: string
+  /** As whom the mail shows itself: the centre. */
+  fromName: string
+  to: string[]
+  subject: string
+  text: string
+  html: string
+  attachments: { filename: string; contentType: string; content: string }[]
+  headers: Record<string, string>
+}

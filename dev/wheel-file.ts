@@ -1,0 +1,4 @@
+export interface WheelFile {
+  name: string
+  sha256: string
+}
