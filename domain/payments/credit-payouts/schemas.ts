@@ -5,10 +5,10 @@ import { idOf } from '#platform/core/records/ids.ts'
 import { outcomeSchema } from '#platform/core/schemas/outcome-schema.ts'
 import { line, recordMembers, recordOf } from '#platform/core/records/record.ts'
 import { resourceSchema } from '#platform/core/schemas/resource-schema.ts'
-import { utcOrNull } from '#platform/core/time/time.ts'
 import { SANDBOX_PAYOUT_ACCOUNTS } from '#providers/payments/sandbox.ts'
 import { MAX_ORDER_AMOUNT_MINOR } from '#receivables/orders/max-order-amount-minor.ts'
 import { CreditPayoutMethod, CreditPayoutStatus } from './rules.ts'
+import { gatewayOutcome, gatewayOutcomeOf } from '../payments/gateway-outcome.ts'
 
 const reason = line(500).meta({
   description: 'Why it is paid out. For the centre: the gateway and the family do not see it.',
@@ -31,18 +31,7 @@ export const CreditPayout = resourceSchema('CreditPayout', {
     example: 'acct_sandbox_ok',
   }),
   reason: reason.nullable().meta({ description: 'Why; null once the person was erased.' }),
-  gatewayReference: z
-    .string()
-    .nullable()
-    .meta({ description: 'The gateway’s id of the payout.', example: null }),
-  failureCode: z.string().nullable().meta({
-    description: 'Why it failed, as a stable code such as payout_declined.',
-    example: null,
-  }),
-  settledAt: z.iso
-    .datetime()
-    .nullable()
-    .meta({ description: 'When it succeeded or failed.', example: null }),
+  ...gatewayOutcome({ what: 'payout', failures: 'payout_declined' }),
   ...recordMembers,
 })
 export type CreditPayout = z.infer<typeof CreditPayout>
@@ -97,8 +86,6 @@ export const toCreditPayout = (row: PayoutModel): CreditPayout => ({
   method: row.method as CreditPayoutMethod,
   destination: row.destination,
   reason: row.reason,
-  gatewayReference: row.gatewayReference,
-  failureCode: row.failureCode,
-  settledAt: utcOrNull(row.settledAt),
+  ...gatewayOutcomeOf(row),
   ...recordOf(row),
 })

@@ -5,10 +5,10 @@ import { exampleId, idOf } from '#platform/core/records/ids.ts'
 import { because } from '#platform/core/input/issue.ts'
 import { line, recordMembers, recordOf } from '#platform/core/records/record.ts'
 import { resourceSchema } from '#platform/core/schemas/resource-schema.ts'
-import { utcOrNull } from '#platform/core/time/time.ts'
 import { SANDBOX_METHODS } from '#providers/payments/sandbox.ts'
 import { MAX_ORDER_AMOUNT_MINOR } from '#receivables/orders/max-order-amount-minor.ts'
 import { isByHand, PaymentMethodType, PaymentStatus } from './rules.ts'
+import { gatewayOutcome, gatewayOutcomeOf } from './gateway-outcome.ts'
 
 const EXAMPLE_METHOD = { type: 'CARD', id: 'pm_sandbox_ok' } as const
 
@@ -89,19 +89,10 @@ export const Payment = resourceSchema('Payment', {
     description: 'Action required of the payer while REQUIRES_ACTION; otherwise null.',
     example: null,
   }),
-  gatewayReference: z
-    .string()
-    .nullable()
-    .meta({ description: "The gateway's id of the capture.", example: null }),
-  failureCode: z.string().nullable().meta({
-    description:
-      'Why it failed, as a stable code such as card_declined, insufficient_funds or authentication_required.',
-    example: null,
+  ...gatewayOutcome({
+    what: 'capture',
+    failures: 'card_declined, insufficient_funds or authentication_required',
   }),
-  settledAt: z.iso
-    .datetime()
-    .nullable()
-    .meta({ description: 'When it succeeded or failed.', example: null }),
   amountRefunded: z.int().meta({
     description: 'Amount refunded or being refunded, in minor units.',
     example: 0,
@@ -186,9 +177,7 @@ export const toPayment = (row: PaymentModel): Payment => ({
   paymentMethod: { type: row.paymentMethodType as PaymentMethodType, id: row.paymentMethodId },
   paymentAccountId: row.accountId,
   nextAction: row.nextActionUrl === null ? null : { type: 'REDIRECT', url: row.nextActionUrl },
-  gatewayReference: row.gatewayReference,
-  failureCode: row.failureCode,
-  settledAt: utcOrNull(row.settledAt),
+  ...gatewayOutcomeOf(row),
   amountRefunded: row.refundedMinor,
   amountDisputed: row.disputedMinor,
   amountChargedBack: row.chargedBackMinor,

@@ -4,9 +4,9 @@ import { growing } from '#platform/core/schemas/growing.ts'
 import { idOf } from '#platform/core/records/ids.ts'
 import { line, recordMembers, recordOf } from '#platform/core/records/record.ts'
 import { resourceSchema } from '#platform/core/schemas/resource-schema.ts'
-import { utcOrNull } from '#platform/core/time/time.ts'
 import { MAX_ORDER_AMOUNT_MINOR } from '#receivables/orders/max-order-amount-minor.ts'
 import { RefundMethod, RefundStatus } from './rules.ts'
+import { gatewayOutcome, gatewayOutcomeOf } from '../payments/gateway-outcome.ts'
 
 const reason = line(500).meta({
   description: 'Why the money goes back. For the centre: the gateway and the family do not see it.',
@@ -31,18 +31,7 @@ export const Refund = resourceSchema('Refund', {
     example: 'ORIGINAL',
   }),
   reason: reason.nullable().meta({ description: 'Why; null once the person was erased.' }),
-  gatewayReference: z
-    .string()
-    .nullable()
-    .meta({ description: "The gateway's id of the refund.", example: null }),
-  failureCode: z.string().nullable().meta({
-    description: 'Why it failed, as a stable code such as refund_declined.',
-    example: null,
-  }),
-  settledAt: z.iso
-    .datetime()
-    .nullable()
-    .meta({ description: 'When it succeeded or failed.', example: null }),
+  ...gatewayOutcome({ what: 'refund', failures: 'refund_declined' }),
   ...recordMembers,
 })
 export type Refund = z.infer<typeof Refund>
@@ -84,8 +73,6 @@ export const toRefund = (row: RefundModel): Refund => ({
   currency: row.currency,
   method: row.method as RefundMethod,
   reason: row.reason,
-  gatewayReference: row.gatewayReference,
-  failureCode: row.failureCode,
-  settledAt: utcOrNull(row.settledAt),
+  ...gatewayOutcomeOf(row),
   ...recordOf(row),
 })

@@ -11,6 +11,7 @@ import { calendarDate, dateTextOrNull, utc, utcOrNull } from '#platform/core/tim
 import { currencyCode } from '#organization/tenants/schemas.ts'
 import { HoldBack } from '../reserves/schemas.ts'
 import { SettlementStatus } from './rules.ts'
+import { endOf, gatewayOutcome } from '#payments/payments/gateway-outcome.ts'
 
 const amount = (description: string, example: number) =>
   z.int().meta({ description: `${description}, in minor units of the currency.`, example })
@@ -27,6 +28,12 @@ const day = (description: string, example: string) =>
 
 const by = (description: string, example: string | null) =>
   z.string().nullable().meta({ description, example })
+
+const end = gatewayOutcome({
+  what: 'payout',
+  failures: 'payout_declined',
+  ends: 'When it was paid, or failed, in UTC.',
+})
 
 export const Settlement = resourceSchema('Settlement', {
   id: idOf('settlement'),
@@ -64,14 +71,8 @@ export const Settlement = resourceSchema('Settlement', {
     .datetime()
     .nullable()
     .meta({ description: 'When that was, in UTC.', example: null }),
-  failureCode: z.string().nullable().meta({
-    description: 'Why it failed, as a stable code such as payout_declined.',
-    example: null,
-  }),
-  settledAt: z.iso
-    .datetime()
-    .nullable()
-    .meta({ description: 'When it was paid, or failed, in UTC.', example: null }),
+  failureCode: end.failureCode,
+  settledAt: end.settledAt,
   ...recordMembers,
 })
 export type Settlement = z.infer<typeof Settlement>
@@ -171,8 +172,7 @@ export const toSettlement = (row: SettlementModel): Settlement => ({
   requestedBy: row.requestedBy,
   approvedBy: row.approvedBy,
   approvedAt: utcOrNull(row.approvedAt),
-  failureCode: row.failureCode,
-  settledAt: utcOrNull(row.settledAt),
+  ...endOf(row),
   ...recordOf(row),
 })
 

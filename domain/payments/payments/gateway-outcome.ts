@@ -1,0 +1,44 @@
+import { z } from 'zod'
+import { utcOrNull } from '#platform/core/time/time.ts'
+
+/**
+ * What a record of money that the gateway moves says about its end: payments, refunds, payouts of credit and settlements.
+ * A dispute is the gateway's own record, so it always has a reference and cannot fail.
+ */
+export const gatewayOutcome = ({
+  what,
+  failures,
+  ends = 'When it succeeded or failed.',
+}: {
+  /** As in "The gateway's id of the refund." */
+  what: string
+  /** Examples of codes. */
+  failures: string
+  ends?: string
+}) => ({
+  gatewayReference: z
+    .string()
+    .nullable()
+    .meta({ description: `The gateway's id of the ${what}.`, example: null }),
+  failureCode: z
+    .string()
+    .nullable()
+    .meta({ description: `Why it failed, as a stable code such as ${failures}.`, example: null }),
+  settledAt: z.iso.datetime().nullable().meta({ description: ends, example: null }),
+})
+
+interface SettledRow {
+  failureCode: string | null
+  settledAt: Date | null
+}
+
+/** The same members of a row, without the reference: a settlement has two. */
+export const endOf = ({ failureCode, settledAt }: SettledRow) => ({
+  failureCode,
+  settledAt: utcOrNull(settledAt),
+})
+
+export const gatewayOutcomeOf = (row: SettledRow & { gatewayReference: string | null }) => ({
+  gatewayReference: row.gatewayReference,
+  ...endOf(row),
+})
