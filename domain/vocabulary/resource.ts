@@ -23,6 +23,8 @@ export interface PermissionShape {
    * cannot, and is refused (docs/decisions/0285).
    */
   freshProof?: true
+  /** Why writes take no fresh proof. `freshProof` of an operation still asks for one. */
+  withoutFreshProof?: string
   /** Where a program that acts for a person writes it all the same, although it takes a fresh proof, and why it may. */
   programs?: { in: 'ALL_CENTRES' | 'TEST_CENTRES'; because: string }
   /** The roles of people that open it. */

@@ -8,6 +8,7 @@ import { operations } from '../../api/resources/index.ts'
 import { startApi, type ApiClient, type TestApi } from '../support/api.ts'
 import { once, onceEach } from '../support/once.ts'
 import { joinAs, type Browser } from '../staff/support.ts'
+import { isOfTheCentre } from './caseloads.ts'
 import { fillRecords } from './every-table.ts'
 import { validCall } from './scenarios.ts'
 import { createWorld, requestOf, type Call, type Made, type World } from './world.ts'
@@ -160,22 +161,8 @@ const callOf = async (operation: Operation): Promise<Call> => {
   return { query: { ...query, ...(isPaged && { limit: '100' }) } }
 }
 
-/** Settings of the centre, not of a location: everybody with the permission may write all of them. */
-const CENTRES_OWN = new Set([
-  'assessment-instruments',
-  'clock-sets',
-  'custom-fields',
-  'deadline-recalculations',
-  'family-check-in-question-sets',
-  'form-templates',
-  'labels',
-  'matching-needs',
-  'message-settings',
-  'note-templates',
-  'onboarding-plans',
-  'reminder-policies',
-  'services',
-])
+/** Sections of the API about no location, whose records are in no table of the centre’s own. */
+const ABOUT_NO_LOCATION = new Set(['custom-fields', 'message-settings', 'reminder-policies'])
 
 /** Records everybody may read, and where they are written. */
 const READ_BY_EVERYBODY = new Set([
@@ -198,10 +185,25 @@ const READ_BY_POST = new Set(['askAnalytics'])
 
 const sectionOf = (path: string) => path.split('/')[2]!
 
-const isOpen = ({ id, method, path }: Operation): boolean =>
-  OPEN.has(id) ||
-  (method === 'get' ? READ_BY_EVERYBODY : CENTRES_OWN).has(sectionOf(path)) ||
-  (method === 'get' && CENTRES_OWN.has(sectionOf(path)))
+const sectionsWithLocations = new Set(
+  operations.flatMap(({ path, body }) =>
+    body instanceof z.ZodObject && ('locationId' in body.shape || 'locationIds' in body.shape)
+      ? [sectionOf(path)]
+      : [],
+  ),
+)
+
+/** Records of the centre, not of a location: everybody with the permission may write all of them. */
+const isOfNoLocation = (operation: Operation): boolean => {
+  const section = sectionOf(operation.path)
+  if (ABOUT_NO_LOCATION.has(section)) return true
+  return isOfTheCentre(operation) && section !== 'locations' && !sectionsWithLocations.has(section)
+}
+
+const isOpen = (operation: Operation): boolean =>
+  OPEN.has(operation.id) ||
+  (operation.method === 'get' && READ_BY_EVERYBODY.has(sectionOf(operation.path))) ||
+  isOfNoLocation(operation)
 
 /** Below a person's limit per minute, because a quick machine calls all operations within one minute. */
 const CALLS_OF_ONE = 300

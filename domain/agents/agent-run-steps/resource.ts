@@ -11,6 +11,8 @@ export const agentRunSteps = defineResource({
       about: 'deciding on what a run of an agent asks the people of a role',
       centreOnly: ['write'],
       inPersonOnly: ['write'],
+      withoutFreshProof:
+        'one action of a run, which the approver sees; publishing the agent asked for a proof',
       roles: {
         write: ['ADMINISTRATOR', 'SCHEDULER', 'EARLY_INTERVENTION_COORDINATOR', 'BILLER'],
       },

@@ -6,6 +6,7 @@ export const agentRuns = defineResource({
     'agent-runs': {
       about: 'runs of agents',
       centreOnly: ['read', 'write'],
+      withoutFreshProof: 'runs what was published with a proof, with the rights of the caller',
       roles: { read: ['AUDITOR'], write: ['ADMINISTRATOR'] },
       scopes: { ai: ['read', 'write'] },
     },

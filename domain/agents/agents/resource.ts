@@ -6,6 +6,8 @@ export const agentDefinitions = defineResource({
     agents: {
       about: 'agents that the centre configures: what they do, and which version runs',
       centreOnly: ['read', 'write'],
+      withoutFreshProof:
+        'drafts: the operations that publish, roll back, resume, restore or change the address ask for a proof',
       roles: {
         read: ['AUDITOR', 'SCHEDULER', 'EARLY_INTERVENTION_COORDINATOR', 'BILLER'],
         write: ['ADMINISTRATOR'],

@@ -4,6 +4,7 @@ export const recall = defineResource({
   permissions: {
     'assessment-recall': {
       about: 'who is due for an assessment',
+      withoutFreshProof: 'reads which assessments are due',
       roles: {
         read: [
           'ADMINISTRATOR',

@@ -1,3 +1,4 @@
+import { DAILY_CARE } from '#vocabulary/fresh-proof.ts'
 import { about } from '#vocabulary/condition.ts'
 import { of } from '#vocabulary/erasing.ts'
 import { mentionedIn } from '#vocabulary/mentions.ts'
@@ -10,6 +11,7 @@ export const recommendations = defineResource({
       about:
         'what is best done next, of the records that the caller may read; what was dismissed of it',
       ofPersons: true,
+      withoutFreshProof: DAILY_CARE,
       roles: {
         read: 'EVERYBODY',
         write: [

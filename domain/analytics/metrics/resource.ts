@@ -4,6 +4,7 @@ export const metrics = defineResource({
   permissions: {
     analytics: {
       about: 'figures of all locations, and the definitions of metrics',
+      withoutFreshProof: 'a question about figures: it changes nothing',
       roles: {
         read: [
           'SCHEDULER',

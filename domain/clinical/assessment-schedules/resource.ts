@@ -1,3 +1,4 @@
+import { DAILY_CARE } from '#vocabulary/fresh-proof.ts'
 import { defineResource } from '#vocabulary/resource.ts'
 import { of } from '#vocabulary/erasing.ts'
 import { ofChild, clinical } from '#vocabulary/person-table.ts'
@@ -7,6 +8,7 @@ export const assessmentSchedules = defineResource({
     'assessment-schedules': {
       about: 'when a child is to be assessed',
       ofPersons: true,
+      withoutFreshProof: DAILY_CARE,
       roles: {
         read: ['READ_ONLY'],
         write: ['THERAPIST', 'SUPERVISOR', 'EARLY_INTERVENTION_COORDINATOR'],

@@ -1,3 +1,4 @@
+import { DAILY_CARE } from '#vocabulary/fresh-proof.ts'
 import { defineResource } from '#vocabulary/resource.ts'
 import { of, remove } from '#vocabulary/erasing.ts'
 import { ofChild, REMOVED_BY_CENTRE } from '#vocabulary/person-table.ts'
@@ -7,6 +8,7 @@ export const attachments = defineResource({
     attachments: {
       about: 'files of a child',
       ofPersons: true,
+      withoutFreshProof: DAILY_CARE,
       roles: {
         read: ['READ_ONLY'],
         write: ['THERAPIST', 'SUPERVISOR', 'EARLY_INTERVENTION_COORDINATOR'],
@@ -16,6 +18,7 @@ export const attachments = defineResource({
     'provider-documents': {
       about: 'documents of providers, and the forms that they answer',
       // Who is bound to a provider sees their own.
+      withoutFreshProof: DAILY_CARE,
       roles: {
         read: ['THERAPIST', 'SUPERVISOR'],
         write: ['ADMINISTRATOR', 'MARKETPLACE_MANAGER'],

@@ -1,3 +1,4 @@
+import { DAILY_CARE } from '#vocabulary/fresh-proof.ts'
 import { via } from '#vocabulary/condition.ts'
 import { empty, of, remove } from '#vocabulary/erasing.ts'
 import {
@@ -14,6 +15,7 @@ export const formResponses = defineResource({
     'form-responses': {
       about: 'forms that families were asked to fill in, and their answers',
       ofPersons: true,
+      withoutFreshProof: DAILY_CARE,
       roles: {
         read: ['READ_ONLY'],
         write: ['SCHEDULER', 'THERAPIST', 'SUPERVISOR', 'EARLY_INTERVENTION_COORDINATOR'],

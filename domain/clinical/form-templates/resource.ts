@@ -1,3 +1,4 @@
+import { DAILY_SETTINGS } from '#vocabulary/fresh-proof.ts'
 import { CENTRE } from '#vocabulary/person-table.ts'
 import { defineResource } from '#vocabulary/resource.ts'
 
@@ -5,6 +6,7 @@ export const formTemplates = defineResource({
   permissions: {
     'form-templates': {
       about: 'form templates and their versions',
+      withoutFreshProof: DAILY_SETTINGS,
       roles: {
         read: ['SCHEDULER', 'THERAPIST', 'EARLY_INTERVENTION_COORDINATOR', 'READ_ONLY'],
         write: ['ADMINISTRATOR', 'SUPERVISOR'],

@@ -1,3 +1,4 @@
+import { DAILY_CARE } from '#vocabulary/fresh-proof.ts'
 import { via } from '#vocabulary/condition.ts'
 import { of } from '#vocabulary/erasing.ts'
 import { ofChild, clinical } from '#vocabulary/person-table.ts'
@@ -11,6 +12,7 @@ export const goals = defineResource({
     goals: {
       about: 'goals of children, their measurements and reviews',
       ofPersons: true,
+      withoutFreshProof: DAILY_CARE,
       roles: {
         read: ['READ_ONLY'],
         write: ['THERAPIST', 'SUPERVISOR', 'EARLY_INTERVENTION_COORDINATOR'],

@@ -1,3 +1,4 @@
+import { DAILY_SETTINGS } from '#vocabulary/fresh-proof.ts'
 import { defineResource } from '#vocabulary/resource.ts'
 import { CENTRE } from '#vocabulary/person-table.ts'
 
@@ -5,6 +6,7 @@ export const instruments = defineResource({
   permissions: {
     'assessment-instruments': {
       about: 'assessment instruments, their editions and norms',
+      withoutFreshProof: DAILY_SETTINGS,
       roles: {
         read: ['THERAPIST', 'EARLY_INTERVENTION_COORDINATOR', 'READ_ONLY'],
         write: ['ADMINISTRATOR', 'SUPERVISOR'],

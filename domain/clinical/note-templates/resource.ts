@@ -1,3 +1,4 @@
+import { DAILY_SETTINGS } from '#vocabulary/fresh-proof.ts'
 import { CENTRE } from '#vocabulary/person-table.ts'
 import { defineResource } from '#vocabulary/resource.ts'
 
@@ -5,6 +6,7 @@ export const noteTemplates = defineResource({
   permissions: {
     'note-templates': {
       about: 'templates of session notes',
+      withoutFreshProof: DAILY_SETTINGS,
       roles: {
         read: ['THERAPIST', 'EARLY_INTERVENTION_COORDINATOR', 'READ_ONLY'],
         write: ['ADMINISTRATOR', 'SUPERVISOR'],

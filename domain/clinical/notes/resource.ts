@@ -11,6 +11,8 @@ export const notes = defineResource({
     'session-notes': {
       about: 'session notes, their signatures and addenda',
       ofPersons: true,
+      withoutFreshProof:
+        'the verbs that sign a note or add to one ask for a proof; a draft takes none',
       roles: { read: ['READ_ONLY'], write: ['THERAPIST', 'SUPERVISOR'] },
       scopes: { sessions: ['read', 'write'] },
     },

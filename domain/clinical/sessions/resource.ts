@@ -1,3 +1,4 @@
+import { DAILY_CARE } from '#vocabulary/fresh-proof.ts'
 import { defineResource } from '#vocabulary/resource.ts'
 import { via } from '#vocabulary/condition.ts'
 import { of } from '#vocabulary/erasing.ts'
@@ -16,6 +17,7 @@ export const sessions = defineResource({
     sessions: {
       about: 'sessions: who was there, when, for which goals, how many billable units',
       ofPersons: true,
+      withoutFreshProof: DAILY_CARE,
       roles: {
         read: ['ADMINISTRATOR', 'EARLY_INTERVENTION_COORDINATOR', 'BILLER', 'READ_ONLY'],
         write: ['THERAPIST', 'SUPERVISOR'],

@@ -1,3 +1,4 @@
+import { DAILY_SETTINGS } from '#vocabulary/fresh-proof.ts'
 import { CENTRE } from '#vocabulary/person-table.ts'
 import { defineResource } from '#vocabulary/resource.ts'
 
@@ -5,6 +6,7 @@ export const clocks = defineResource({
   permissions: {
     'clock-sets': {
       about: 'the deadlines of a jurisdiction',
+      withoutFreshProof: DAILY_SETTINGS,
       roles: {
         read: ['THERAPIST', 'SUPERVISOR', 'EARLY_INTERVENTION_COORDINATOR', 'READ_ONLY'],
         write: ['ADMINISTRATOR'],

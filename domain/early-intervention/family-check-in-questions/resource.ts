@@ -1,3 +1,4 @@
+import { DAILY_SETTINGS } from '#vocabulary/fresh-proof.ts'
 import { CENTRE } from '#vocabulary/person-table.ts'
 import { defineResource } from '#vocabulary/resource.ts'
 
@@ -5,6 +6,7 @@ export const checkInQuestions = defineResource({
   permissions: {
     'family-check-in-questions': {
       about: 'what families are asked at check-ins',
+      withoutFreshProof: DAILY_SETTINGS,
       roles: { read: ['EARLY_INTERVENTION_COORDINATOR', 'READ_ONLY'], write: ['ADMINISTRATOR'] },
       scopes: { children: ['read'], admin: ['read', 'write'] },
     },

@@ -1,3 +1,4 @@
+import { DAILY_CARE } from '#vocabulary/fresh-proof.ts'
 import { via } from '#vocabulary/condition.ts'
 import { of } from '#vocabulary/erasing.ts'
 import { ofChild, ofClient, clinical, keptWithChildRecord } from '#vocabulary/person-table.ts'
@@ -10,6 +11,7 @@ export const familyCheckIns = defineResource({
     'family-check-ins': {
       about: 'check-ins with families, and their answers',
       ofPersons: true,
+      withoutFreshProof: DAILY_CARE,
       roles: {
         read: ['THERAPIST', 'SUPERVISOR', 'READ_ONLY'],
         write: ['EARLY_INTERVENTION_COORDINATOR'],

@@ -1,3 +1,4 @@
+import { DAILY_CARE } from '#vocabulary/fresh-proof.ts'
 import { via } from '#vocabulary/condition.ts'
 import { of } from '#vocabulary/erasing.ts'
 import { MILESTONES } from '#vocabulary/milestones.ts'
@@ -11,6 +12,7 @@ export const programs = defineResource({
     'early-intervention': {
       about: 'early-intervention programs, their milestones and deadlines',
       ofPersons: true,
+      withoutFreshProof: DAILY_CARE,
       roles: {
         read: ['ADMINISTRATOR', 'THERAPIST', 'SUPERVISOR', 'READ_ONLY'],
         write: ['EARLY_INTERVENTION_COORDINATOR'],

@@ -1,3 +1,4 @@
+import { DAILY_SETTINGS } from '#vocabulary/fresh-proof.ts'
 import { CENTRE } from '#vocabulary/person-table.ts'
 import { defineResource } from '#vocabulary/resource.ts'
 
@@ -6,6 +7,7 @@ export const assistants = defineResource({
     assistants: {
       about: 'assistants of the centre: what they may use, and who may ask them',
       centreOnly: ['write'],
+      withoutFreshProof: DAILY_SETTINGS,
       roles: { read: 'EVERYBODY', write: ['ADMINISTRATOR'] },
       scopes: { ai: ['read', 'write'] },
     },

@@ -1,3 +1,4 @@
+import { DAILY_SETTINGS } from '#vocabulary/fresh-proof.ts'
 import { CENTRE } from '#vocabulary/person-table.ts'
 import { defineResource } from '#vocabulary/resource.ts'
 
@@ -6,6 +7,7 @@ export const knowledgeDocuments = defineResource({
     knowledge: {
       about: 'documents that assistants answer from, and questions to them',
       centreOnly: ['write'],
+      withoutFreshProof: DAILY_SETTINGS,
       roles: { read: 'EVERYBODY', write: ['ADMINISTRATOR'] },
       scopes: { ai: ['read', 'write'] },
     },

@@ -1,3 +1,4 @@
+import { DAILY_SETTINGS } from '#vocabulary/fresh-proof.ts'
 import { CENTRE } from '#vocabulary/person-table.ts'
 import { defineResource } from '#vocabulary/resource.ts'
 
@@ -6,6 +7,7 @@ export const evaluations = defineResource({
     'ai-evaluations': {
       about: 'questions with the documents that answer them, and how often assistants find these',
       centreOnly: ['write'],
+      withoutFreshProof: DAILY_SETTINGS,
       roles: { read: ['ADMINISTRATOR', 'AUDITOR'], write: ['ADMINISTRATOR'] },
       scopes: { ai: ['read', 'write'] },
     },

@@ -1,3 +1,4 @@
+import { DAILY_SETTINGS } from '#vocabulary/fresh-proof.ts'
 import { of } from '#vocabulary/erasing.ts'
 import { mentionedIn } from '#vocabulary/mentions.ts'
 import { atOnce, ofChild } from '#vocabulary/person-table.ts'
@@ -8,6 +9,7 @@ export const keptAnswers = defineResource({
     'knowledge-answers': {
       about: 'answers of assistants that are kept: your own, and with knowledge:write all of them',
       ofPersons: true,
+      withoutFreshProof: DAILY_SETTINGS,
       roles: { read: 'EVERYBODY', write: 'EVERYBODY' },
       scopes: { ai: ['read', 'write'] },
     },

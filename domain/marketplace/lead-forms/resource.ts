@@ -1,3 +1,4 @@
+import { DAILY_SETTINGS } from '#vocabulary/fresh-proof.ts'
 import { mentionedIn } from '#vocabulary/mentions.ts'
 import { atOnce, CENTRE } from '#vocabulary/person-table.ts'
 import { defineResource } from '#vocabulary/resource.ts'
@@ -7,6 +8,7 @@ export const leadForms = defineResource({
     'lead-forms': {
       about: 'public forms by which families ask for a place',
       centreOnly: ['write'],
+      withoutFreshProof: DAILY_SETTINGS,
       roles: {
         read: ['SCHEDULER', 'EARLY_INTERVENTION_COORDINATOR', 'READ_ONLY', 'AUDITOR'],
         write: ['ADMINISTRATOR', 'MARKETPLACE_MANAGER'],

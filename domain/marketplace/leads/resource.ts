@@ -13,6 +13,8 @@ export const leads = defineResource({
   permissions: {
     leads: {
       about: 'leads: families who ask for a place, with what they say of their child',
+      withoutFreshProof:
+        'daily work for families; the operation that erases a lead asks for a proof',
       roles: {
         read: ['READ_ONLY'],
         write: [

@@ -1,3 +1,4 @@
+import { DAILY_SETTINGS } from '#vocabulary/fresh-proof.ts'
 import { CENTRE } from '#vocabulary/person-table.ts'
 import { defineResource } from '#vocabulary/resource.ts'
 
@@ -5,6 +6,7 @@ export const matchingNeeds = defineResource({
   permissions: {
     'matching-needs': {
       about: 'what children may need, and which specialties meet it',
+      withoutFreshProof: DAILY_SETTINGS,
       roles: {
         read: ['SCHEDULER', 'EARLY_INTERVENTION_COORDINATOR', 'READ_ONLY', 'AUDITOR'],
         write: ['ADMINISTRATOR', 'MARKETPLACE_MANAGER'],

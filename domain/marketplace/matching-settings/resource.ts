@@ -1,3 +1,4 @@
+import { DAILY_SETTINGS } from '#vocabulary/fresh-proof.ts'
 import { CENTRE } from '#vocabulary/person-table.ts'
 import { defineResource } from '#vocabulary/resource.ts'
 
@@ -6,6 +7,7 @@ export const matchingSettings = defineResource({
     'matching-settings': {
       about: 'how much each reason counts when therapists are matched',
       centreOnly: ['write'],
+      withoutFreshProof: DAILY_SETTINGS,
       roles: {
         read: ['SCHEDULER', 'EARLY_INTERVENTION_COORDINATOR', 'READ_ONLY', 'AUDITOR'],
         write: ['ADMINISTRATOR', 'MARKETPLACE_MANAGER'],

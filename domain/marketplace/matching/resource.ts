@@ -1,3 +1,4 @@
+import { DAILY_CARE } from '#vocabulary/fresh-proof.ts'
 import { of } from '#vocabulary/erasing.ts'
 import { atOnce, ofChild } from '#vocabulary/person-table.ts'
 import { defineResource } from '#vocabulary/resource.ts'
@@ -7,6 +8,7 @@ export const matching = defineResource({
     'therapist-matches': {
       about: 'which therapists suit the needs of a child, and why',
       ofPersons: true,
+      withoutFreshProof: DAILY_CARE,
       roles: {
         read: ['READ_ONLY'],
         write: [

@@ -1,3 +1,4 @@
+import { DAILY_SETTINGS } from '#vocabulary/fresh-proof.ts'
 import { CENTRE } from '#vocabulary/person-table.ts'
 import { defineResource } from '#vocabulary/resource.ts'
 
@@ -5,6 +6,7 @@ export const onboardingPlans = defineResource({
   permissions: {
     'onboarding-plans': {
       about: 'what the centre asks of providers before they are approved',
+      withoutFreshProof: DAILY_SETTINGS,
       roles: {
         read: ['READ_ONLY', 'AUDITOR'],
         write: ['ADMINISTRATOR', 'MARKETPLACE_MANAGER'],

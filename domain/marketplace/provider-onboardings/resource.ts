@@ -5,6 +5,7 @@ export const providerOnboardings = defineResource({
   permissions: {
     'provider-onboardings': {
       about: 'onboardings of providers: what they provided, and how far they are',
+      withoutFreshProof: 'steps towards an approval, which asks for a proof',
       roles: { read: ['AUDITOR'], write: ['ADMINISTRATOR', 'MARKETPLACE_MANAGER'] },
       scopes: { marketplace: ['read', 'write'] },
     },

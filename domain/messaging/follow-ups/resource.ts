@@ -1,3 +1,4 @@
+import { DAILY_CARE } from '#vocabulary/fresh-proof.ts'
 import { defineResource } from '#vocabulary/resource.ts'
 import { about, via } from '#vocabulary/condition.ts'
 import { of } from '#vocabulary/erasing.ts'
@@ -7,6 +8,7 @@ export const followUps = defineResource({
   permissions: {
     'follow-ups': {
       about: 'follow-ups and their steps: what will happen next, and why something did not',
+      withoutFreshProof: DAILY_CARE,
       roles: {
         read: ['BILLER', 'READ_ONLY'],
         write: [

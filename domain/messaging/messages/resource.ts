@@ -1,3 +1,4 @@
+import { DAILY_CARE } from '#vocabulary/fresh-proof.ts'
 import { defineResource } from '#vocabulary/resource.ts'
 import { about, is } from '#vocabulary/condition.ts'
 import { empty, of } from '#vocabulary/erasing.ts'
@@ -8,6 +9,7 @@ export const messages = defineResource({
     messages: {
       about: 'messages to people, and what became of them',
       ofPersons: true,
+      withoutFreshProof: DAILY_CARE,
       roles: {
         read: ['THERAPIST', 'SUPERVISOR', 'EARLY_INTERVENTION_COORDINATOR', 'BILLER', 'READ_ONLY'],
         write: ['ADMINISTRATOR', 'SCHEDULER'],

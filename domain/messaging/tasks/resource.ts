@@ -1,3 +1,4 @@
+import { DAILY_CARE } from '#vocabulary/fresh-proof.ts'
 import { is } from '#vocabulary/condition.ts'
 import { of } from '#vocabulary/erasing.ts'
 import { mentionedIn } from '#vocabulary/mentions.ts'
@@ -9,6 +10,7 @@ export const tasks = defineResource({
     tasks: {
       about: 'tasks: what people of the centre have to do, and who is to do it',
       ofPersons: true,
+      withoutFreshProof: DAILY_CARE,
       roles: {
         read: ['READ_ONLY'],
         write: [

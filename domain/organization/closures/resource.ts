@@ -1,3 +1,4 @@
+import { DAILY_SETTINGS } from '#vocabulary/fresh-proof.ts'
 import { defineResource } from '#vocabulary/resource.ts'
 import { CENTRE } from '#vocabulary/person-table.ts'
 
@@ -5,6 +6,7 @@ export const closures = defineResource({
   permissions: {
     closures: {
       about: 'days on which a location or the whole centre is closed',
+      withoutFreshProof: DAILY_SETTINGS,
       roles: { read: 'EVERYBODY', write: ['ADMINISTRATOR'] },
       scopes: { bookings: ['read'], admin: ['read', 'write'] },
     },

@@ -1,3 +1,4 @@
+import { DAILY_SETTINGS } from '#vocabulary/fresh-proof.ts'
 import { STAFF } from '#vocabulary/person-table.ts'
 import { defineResource } from '#vocabulary/resource.ts'
 
@@ -5,6 +6,7 @@ export const providerLicenses = defineResource({
   permissions: {
     'provider-licenses': {
       about: 'licenses of providers and who verified them',
+      withoutFreshProof: DAILY_SETTINGS,
       roles: {
         read: ['SCHEDULER', 'BILLER', 'AUDITOR', 'READ_ONLY'],
         write: ['ADMINISTRATOR', 'MARKETPLACE_MANAGER'],

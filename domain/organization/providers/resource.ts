@@ -1,3 +1,4 @@
+import { DAILY_SETTINGS } from '#vocabulary/fresh-proof.ts'
 import { defineResource } from '#vocabulary/resource.ts'
 import { STAFF } from '#vocabulary/person-table.ts'
 
@@ -5,6 +6,7 @@ export const providers = defineResource({
   permissions: {
     providers: {
       about: 'providers and what they offer',
+      withoutFreshProof: DAILY_SETTINGS,
       roles: { read: 'EVERYBODY', write: ['ADMINISTRATOR', 'MARKETPLACE_MANAGER'] },
       scopes: { providers: ['read', 'write'] },
     },

@@ -1,3 +1,4 @@
+import { DAILY_SETTINGS } from '#vocabulary/fresh-proof.ts'
 import { defineResource } from '#vocabulary/resource.ts'
 import { STAFF } from '#vocabulary/person-table.ts'
 
@@ -5,6 +6,7 @@ export const schedules = defineResource({
   permissions: {
     schedules: {
       about: 'weekly working hours of providers, and exceptions to them',
+      withoutFreshProof: DAILY_SETTINGS,
       roles: { read: 'EVERYBODY', write: ['ADMINISTRATOR', 'SCHEDULER'] },
       scopes: { bookings: ['read'], providers: ['read', 'write'] },
     },

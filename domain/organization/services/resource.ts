@@ -1,3 +1,4 @@
+import { PRICES } from '#vocabulary/fresh-proof.ts'
 import { defineResource } from '#vocabulary/resource.ts'
 import { CENTRE } from '#vocabulary/person-table.ts'
 
@@ -5,6 +6,7 @@ export const services = defineResource({
   permissions: {
     services: {
       about: 'services: duration, price, who offers them, what they require',
+      withoutFreshProof: PRICES,
       roles: { read: 'EVERYBODY', write: ['ADMINISTRATOR'] },
       scopes: { bookings: ['read'], admin: ['read', 'write'] },
     },

@@ -1,3 +1,4 @@
+import { PRICES } from '#vocabulary/fresh-proof.ts'
 import { defineResource } from '#vocabulary/resource.ts'
 import { CENTRE } from '#vocabulary/person-table.ts'
 
@@ -5,6 +6,7 @@ export const cancellationPolicies = defineResource({
   permissions: {
     'cancellation-policies': {
       about: 'which fee a cancellation or a missed visit costs',
+      withoutFreshProof: PRICES,
       roles: {
         read: [
           'SCHEDULER',

@@ -10,6 +10,7 @@ export const credits = defineResource({
     credits: {
       about: 'credit that clients and payers have with the centre, and what is paid out of it',
       centreOnly: ['read', 'write'],
+      withoutFreshProof: 'money comes in; the operation that pays it out asks for a proof',
       roles: { read: ['SCHEDULER', 'READ_ONLY'], write: ['ADMINISTRATOR', 'BILLER'] },
       scopes: { payments: ['read', 'write'] },
     },

@@ -11,6 +11,7 @@ export const disputes = defineResource({
   permissions: {
     disputes: {
       about: 'payments that payers have their banks ask back',
+      withoutFreshProof: 'answers the payer’s bank, which already has the money',
       roles: { read: ['SCHEDULER', 'READ_ONLY'], write: ['ADMINISTRATOR', 'BILLER'] },
       scopes: { payments: ['read', 'write'] },
     },

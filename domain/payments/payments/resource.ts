@@ -1,3 +1,4 @@
+import { PRICES } from '#vocabulary/fresh-proof.ts'
 import { defineResource } from '#vocabulary/resource.ts'
 import { via, type Condition } from '#vocabulary/condition.ts'
 import { empty, of } from '#vocabulary/erasing.ts'
@@ -17,6 +18,7 @@ export const payments = defineResource({
   permissions: {
     payments: {
       about: 'payments of orders',
+      withoutFreshProof: PRICES,
       roles: { read: ['SCHEDULER', 'READ_ONLY'], write: ['ADMINISTRATOR', 'BILLER'] },
       scopes: { payments: ['read', 'write'] },
     },

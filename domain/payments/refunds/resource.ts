@@ -11,6 +11,7 @@ export const refunds = defineResource({
   permissions: {
     refunds: {
       about: 'money that is given back',
+      withoutFreshProof: 'money goes back to the payer, the way it came',
       roles: { read: ['SCHEDULER', 'READ_ONLY'], write: ['ADMINISTRATOR', 'BILLER'] },
       scopes: { payments: ['read', 'write'] },
     },

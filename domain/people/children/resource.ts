@@ -1,3 +1,4 @@
+import { DAILY_CARE } from '#vocabulary/fresh-proof.ts'
 import { defineResource } from '#vocabulary/resource.ts'
 import { is } from '#vocabulary/condition.ts'
 import { empty, of } from '#vocabulary/erasing.ts'
@@ -7,6 +8,7 @@ export const children = defineResource({
     children: {
       about: 'children: name, birth date, referral, alerts',
       ofPersons: true,
+      withoutFreshProof: DAILY_CARE,
       roles: {
         read: ['BILLER', 'READ_ONLY'],
         write: [

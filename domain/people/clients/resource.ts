@@ -1,3 +1,4 @@
+import { DAILY_CARE } from '#vocabulary/fresh-proof.ts'
 import { defineResource } from '#vocabulary/resource.ts'
 import { is } from '#vocabulary/condition.ts'
 import { empty, of } from '#vocabulary/erasing.ts'
@@ -7,6 +8,7 @@ export const clients = defineResource({
     clients: {
       about: 'clients: guardians and other adults, with their contact details',
       ofPersons: true,
+      withoutFreshProof: DAILY_CARE,
       roles: {
         read: ['THERAPIST', 'SUPERVISOR', 'BILLER', 'MARKETPLACE_MANAGER', 'READ_ONLY'],
         write: ['ADMINISTRATOR', 'SCHEDULER', 'EARLY_INTERVENTION_COORDINATOR'],

@@ -1,3 +1,4 @@
+import { DAILY_CARE } from '#vocabulary/fresh-proof.ts'
 import { defineResource } from '#vocabulary/resource.ts'
 import { is } from '#vocabulary/condition.ts'
 import { of } from '#vocabulary/erasing.ts'
@@ -8,6 +9,7 @@ export const consents = defineResource({
     consents: {
       about: 'consents of guardians, and their end',
       ofPersons: true,
+      withoutFreshProof: DAILY_CARE,
       roles: {
         read: ['AUDITOR', 'READ_ONLY'],
         write: [

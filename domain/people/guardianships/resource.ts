@@ -1,3 +1,4 @@
+import { DAILY_CARE } from '#vocabulary/fresh-proof.ts'
 import { defineResource } from '#vocabulary/resource.ts'
 import { of } from '#vocabulary/erasing.ts'
 import { ofChild, ofClient, clinical } from '#vocabulary/person-table.ts'
@@ -7,6 +8,7 @@ export const guardianships = defineResource({
     guardianships: {
       about: 'who is guardian of a child, with which rights',
       ofPersons: true,
+      withoutFreshProof: DAILY_CARE,
       roles: {
         read: ['THERAPIST', 'SUPERVISOR', 'BILLER', 'READ_ONLY'],
         write: ['ADMINISTRATOR', 'SCHEDULER', 'EARLY_INTERVENTION_COORDINATOR'],

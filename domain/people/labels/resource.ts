@@ -1,3 +1,4 @@
+import { DAILY_SETTINGS } from '#vocabulary/fresh-proof.ts'
 import { CENTRE } from '#vocabulary/person-table.ts'
 import { defineResource } from '#vocabulary/resource.ts'
 
@@ -6,6 +7,7 @@ export const labels = defineResource({
     labels: {
       about: 'labels, by which the centre sorts children',
       centreOnly: ['write'],
+      withoutFreshProof: DAILY_SETTINGS,
       roles: { read: 'EVERYBODY', write: ['ADMINISTRATOR'] },
       scopes: { children: ['read', 'write'], admin: ['read', 'write'] },
     },

@@ -1,3 +1,4 @@
+import { DAILY_CARE } from '#vocabulary/fresh-proof.ts'
 import { defineResource } from '#vocabulary/resource.ts'
 import { of } from '#vocabulary/erasing.ts'
 import { ofClient, atOnce } from '#vocabulary/person-table.ts'
@@ -7,6 +8,7 @@ export const pets = defineResource({
     pets: {
       about: 'pets of clients',
       ofPersons: true,
+      withoutFreshProof: DAILY_CARE,
       roles: {
         read: ['SUPERVISOR', 'EARLY_INTERVENTION_COORDINATOR', 'READ_ONLY'],
         write: ['ADMINISTRATOR', 'SCHEDULER', 'THERAPIST'],

@@ -9,6 +9,7 @@ export const processingRestrictions = defineResource({
     'processing-restrictions': {
       about: "restrictions of processing of a person's data",
       centreOnly: ['read', 'write'],
+      withoutFreshProof: 'pauses changes to a person’s data for a time; nothing is lost',
       roles: { read: ['AUDITOR'], write: ['ADMINISTRATOR'] },
       scopes: { admin: ['read', 'write'] },
     },

@@ -1,3 +1,4 @@
+import { PRICES } from '#vocabulary/fresh-proof.ts'
 import { CENTRE } from '#vocabulary/person-table.ts'
 import { defineResource } from '#vocabulary/resource.ts'
 
@@ -6,6 +7,7 @@ export const discountCodes = defineResource({
     'discount-codes': {
       about: 'discount codes, with their limits',
       centreOnly: ['write'],
+      withoutFreshProof: PRICES,
       roles: { read: ['SCHEDULER', 'READ_ONLY'], write: ['ADMINISTRATOR', 'BILLER'] },
       scopes: { payments: ['read', 'write'] },
     },

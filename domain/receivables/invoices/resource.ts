@@ -1,3 +1,4 @@
+import { PRICES } from '#vocabulary/fresh-proof.ts'
 import type { Condition } from '#vocabulary/condition.ts'
 import { empty, of } from '#vocabulary/erasing.ts'
 import { CLAIMS, deidentified, ofChild, ofClient } from '#vocabulary/person-table.ts'
@@ -16,6 +17,7 @@ export const invoices = defineResource({
     invoices: {
       about: 'invoices and credit notes',
       centreOnly: ['read', 'write'],
+      withoutFreshProof: PRICES,
       roles: {
         read: ['ADMINISTRATOR', 'BILLER', 'AUDITOR'],
         write: ['ADMINISTRATOR', 'BILLER'],

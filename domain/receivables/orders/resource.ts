@@ -1,3 +1,4 @@
+import { PRICES } from '#vocabulary/fresh-proof.ts'
 import { defineResource } from '#vocabulary/resource.ts'
 import { via, type Condition } from '#vocabulary/condition.ts'
 import { empty, of } from '#vocabulary/erasing.ts'
@@ -9,6 +10,7 @@ export const orders = defineResource({
   permissions: {
     orders: {
       about: 'orders and their lines',
+      withoutFreshProof: PRICES,
       roles: { read: ['SCHEDULER', 'READ_ONLY'], write: ['ADMINISTRATOR', 'BILLER'] },
       scopes: { payments: ['read', 'write'] },
     },

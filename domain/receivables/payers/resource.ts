@@ -1,3 +1,4 @@
+import { PRICES } from '#vocabulary/fresh-proof.ts'
 import { empty, of } from '#vocabulary/erasing.ts'
 import { ofClient } from '#vocabulary/person-table.ts'
 import { defineResource } from '#vocabulary/resource.ts'
@@ -8,6 +9,7 @@ export const payers = defineResource({
       about: 'payers: clients, insurers, schools and state programs, with their terms',
       ofPersons: true,
       centreOnly: ['write'],
+      withoutFreshProof: PRICES,
       roles: {
         read: [
           'SCHEDULER',

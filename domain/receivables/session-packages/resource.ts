@@ -1,3 +1,4 @@
+import { PRICES } from '#vocabulary/fresh-proof.ts'
 import { via } from '#vocabulary/condition.ts'
 import { empty, of } from '#vocabulary/erasing.ts'
 import { CLAIMS, deidentified, ofChild, ofClient } from '#vocabulary/person-table.ts'
@@ -7,6 +8,7 @@ export const sessionPackages = defineResource({
   permissions: {
     'session-packages': {
       about: 'packages of sessions that were bought in advance, and what is left of them',
+      withoutFreshProof: PRICES,
       roles: {
         read: ['SCHEDULER', 'THERAPIST', 'SUPERVISOR', 'READ_ONLY'],
         write: ['ADMINISTRATOR', 'BILLER'],

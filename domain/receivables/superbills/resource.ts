@@ -1,3 +1,4 @@
+import { DAILY_CARE } from '#vocabulary/fresh-proof.ts'
 import { of } from '#vocabulary/erasing.ts'
 import { clinical, ofChild, ofClient } from '#vocabulary/person-table.ts'
 import { defineResource } from '#vocabulary/resource.ts'
@@ -7,6 +8,7 @@ export const superbills = defineResource({
     superbills: {
       about: 'superbills: sessions that families paid, with diagnoses, for their insurers',
       ofPersons: true,
+      withoutFreshProof: DAILY_CARE,
       roles: { write: ['ADMINISTRATOR', 'BILLER'] },
       scopes: { sessions: ['read', 'write'] },
     },

@@ -1,3 +1,4 @@
+import { DAILY_CARE } from '#vocabulary/fresh-proof.ts'
 import { defineResource } from '#vocabulary/resource.ts'
 import { of } from '#vocabulary/erasing.ts'
 import { ofChild, clinical } from '#vocabulary/person-table.ts'
@@ -7,6 +8,7 @@ export const treatmentCycles = defineResource({
     'treatment-cycles': {
       about: 'authorizations of payers: visits or units in a period, and what is used',
       ofPersons: true,
+      withoutFreshProof: DAILY_CARE,
       roles: {
         read: ['SCHEDULER', 'THERAPIST', 'EARLY_INTERVENTION_COORDINATOR', 'READ_ONLY'],
         write: ['ADMINISTRATOR', 'SUPERVISOR', 'BILLER'],

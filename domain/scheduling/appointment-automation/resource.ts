@@ -1,3 +1,4 @@
+import { DAILY_SETTINGS } from '#vocabulary/fresh-proof.ts'
 import { defineResource } from '#vocabulary/resource.ts'
 
 export const appointmentAutomation = defineResource({
@@ -5,6 +6,7 @@ export const appointmentAutomation = defineResource({
     'appointment-automation': {
       about: 'what happens to appointments by itself',
       centreOnly: ['write'],
+      withoutFreshProof: DAILY_SETTINGS,
       roles: { read: ['SCHEDULER', 'BILLER', 'READ_ONLY'], write: ['ADMINISTRATOR'] },
       scopes: { bookings: ['read'], admin: ['read', 'write'] },
     },

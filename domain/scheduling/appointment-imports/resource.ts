@@ -1,3 +1,4 @@
+import { DAILY_CARE } from '#vocabulary/fresh-proof.ts'
 import { empty, of } from '#vocabulary/erasing.ts'
 import { mentionedIn } from '#vocabulary/mentions.ts'
 import { STAYS_ON_RECORD, CENTRE, ofChild, atOnce } from '#vocabulary/person-table.ts'
@@ -8,6 +9,7 @@ export const appointmentImports = defineResource({
     'appointment-imports': {
       about: 'imports of appointments from files, and their undo',
       centreOnly: ['read', 'write'],
+      withoutFreshProof: DAILY_CARE,
       roles: { write: ['ADMINISTRATOR'] },
       scopes: { admin: ['read', 'write'] },
     },

@@ -1,3 +1,4 @@
+import { DAILY_CARE, PRICES } from '#vocabulary/fresh-proof.ts'
 import { via } from '#vocabulary/condition.ts'
 import { empty, of } from '#vocabulary/erasing.ts'
 import { ofChild, clinical } from '#vocabulary/person-table.ts'
@@ -8,6 +9,7 @@ export const appointments = defineResource({
     appointments: {
       about: 'appointments, groups and series',
       ofPersons: true,
+      withoutFreshProof: DAILY_CARE,
       roles: {
         read: ['BILLER', 'READ_ONLY'],
         write: [
@@ -28,12 +30,14 @@ export const appointments = defineResource({
     corrections: {
       about: 'marking an appointment as entered in error',
       ofPersons: true,
+      withoutFreshProof: DAILY_CARE,
       roles: { write: ['ADMINISTRATOR', 'SUPERVISOR'] },
       scopes: { admin: ['read', 'write'] },
     },
     'fee-waivers': {
       about: 'waiving the fee of a cancellation or a missed visit',
       ofPersons: true,
+      withoutFreshProof: PRICES,
       roles: { write: ['ADMINISTRATOR', 'BILLER'] },
       scopes: { admin: ['read', 'write'] },
     },

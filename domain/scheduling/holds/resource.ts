@@ -1,3 +1,4 @@
+import { DAILY_CARE } from '#vocabulary/fresh-proof.ts'
 import { defineResource } from '#vocabulary/resource.ts'
 
 export const holds = defineResource({
@@ -5,6 +6,7 @@ export const holds = defineResource({
     holds: {
       about: 'slots that are kept for a client for some minutes',
       ofPersons: true,
+      withoutFreshProof: DAILY_CARE,
       roles: {
         read: ['READ_ONLY'],
         write: [

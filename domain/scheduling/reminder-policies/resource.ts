@@ -1,3 +1,4 @@
+import { DAILY_SETTINGS } from '#vocabulary/fresh-proof.ts'
 import { of } from '#vocabulary/erasing.ts'
 import { ofClient, atOnce } from '#vocabulary/person-table.ts'
 import { defineResource } from '#vocabulary/resource.ts'
@@ -7,6 +8,7 @@ export const reminderPolicies = defineResource({
     'reminder-policies': {
       about: 'when and how families are reminded of appointments',
       ofPersons: true,
+      withoutFreshProof: DAILY_SETTINGS,
       roles: {
         read: [
           'SCHEDULER',

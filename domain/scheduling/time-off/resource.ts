@@ -1,3 +1,4 @@
+import { DAILY_SETTINGS } from '#vocabulary/fresh-proof.ts'
 import { STAFF } from '#vocabulary/person-table.ts'
 import { defineResource } from '#vocabulary/resource.ts'
 
@@ -5,6 +6,7 @@ export const timeOff = defineResource({
   permissions: {
     'time-off': {
       about: 'absences of providers',
+      withoutFreshProof: DAILY_SETTINGS,
       roles: {
         read: ['EARLY_INTERVENTION_COORDINATOR', 'MARKETPLACE_MANAGER', 'READ_ONLY'],
         write: ['ADMINISTRATOR', 'SCHEDULER', 'THERAPIST', 'SUPERVISOR'],

@@ -6,6 +6,8 @@ export const passkeys = defineResource({
     passkeys: {
       about: "one's own passkeys, and of who may manage users those of all",
       inPersonOnly: ['write'],
+      withoutFreshProof:
+        'the verb itself asks for a proof of the last ten minutes; renaming a passkey takes none',
       roles: { read: 'EVERYBODY', write: 'EVERYBODY' },
       scopes: { admin: ['read', 'write'] },
     },

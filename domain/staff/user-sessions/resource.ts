@@ -23,6 +23,8 @@ export const userSessions = defineResource({
     },
     'user-sessions': {
       about: "one's own sessions, and of who may manage users those of all",
+      withoutFreshProof:
+        'ends sessions: a user whose session was stolen must be able to end it at once',
       roles: { read: 'EVERYBODY', write: 'EVERYBODY' },
       scopes: { admin: ['read', 'write'] },
     },

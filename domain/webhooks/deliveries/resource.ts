@@ -6,6 +6,7 @@ export const deliveries = defineResource({
     deliveries: {
       about: 'deliveries of events to endpoints, and their attempts',
       centreOnly: ['read', 'write'],
+      withoutFreshProof: 'sends again to an endpoint that was created with a proof',
       roles: { read: ['AUDITOR'], write: ['ADMINISTRATOR'] },
       scopes: { webhooks: ['read', 'write'] },
     },
