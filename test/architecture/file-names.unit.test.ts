@@ -50,6 +50,7 @@ const SETS = new Set([
   'platform/identity/secrets',
   'platform/identity/signing-keys',
   'scheduling/appointment-imports/file/source-values',
+  'vocabulary/fresh-proof',
 ])
 
 const files = globSync('domain/**/*.ts', { cwd: ROOT }).map((file) => {
