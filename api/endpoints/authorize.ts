@@ -27,7 +27,7 @@ export const showAuthorization: Serve = (services, c, action) =>
       const parameters = new Map(new URL(c.req.url).searchParams)
       const request = readAuthorizationRequest(parameters)
       const caller = await callerOf(services, c)
-      if (!caller) return sendPage(c, 200, await signInFirstPage(authorizationPath(parameters)))
+      if (!caller) return sendPage(c, 200, signInFirstPage(authorizationPath(parameters)))
       const theirs = asPerson(ctx, caller)
       const [person, { delegatedKeyLongestDays: longest }] = await Promise.all([
         getMe(theirs),
@@ -35,7 +35,7 @@ export const showAuthorization: Serve = (services, c, action) =>
       ])
       if (longest === 0) throw notAllowed()
       const days = offeredDays(longest)
-      return sendPage(c, 200, await allowPage({ request, person, days, parameters }))
+      return sendPage(c, 200, allowPage({ request, person, days, parameters }))
     },
     refusedRequestPage,
   )
@@ -51,16 +51,16 @@ export const answerAuthorization: Serve = (services, c, action) =>
       const parameters = await readParameters(c.req.raw)
       const request = readAuthorizationRequest(parameters)
       const caller = await callerOf(services, c)
-      if (!caller) return sendPage(c, 200, await signInFirstPage(authorizationPath(parameters)))
+      if (!caller) return sendPage(c, 200, signInFirstPage(authorizationPath(parameters)))
       await count(services, c, { key: `delegate:${caller.callerId}`, limit: ANSWERS_PER_MINUTE })
       const theirs = asPerson(ctx, caller)
       if (parameters.get('decision') !== 'allow') {
         await record(services, theirs, { outcome: 'ALLOWED', httpStatus: 200 })
-        return sendPage(c, 200, await backPage(wayBack(request, { error: 'access_denied' })))
+        return sendPage(c, 200, backPage(wayBack(request, { error: 'access_denied' })))
       }
       const days = Number(parameters.get('days'))
       const code = await allowDelegatedKey(theirs, { ...request, days })
-      return sendPage(c, 200, await backPage(wayBack(request, { code }), code))
+      return sendPage(c, 200, backPage(wayBack(request, { code }), code))
     },
     refusedRequestPage,
   )

@@ -18,6 +18,8 @@ import { contextOf, record, refuse, send, wantsPage } from '../http/call.ts'
 import { count, countFailures, lookUp } from '../http/count.ts'
 import { parseJson, readBody } from '../http/json-body.ts'
 import { readParameters } from './oauth-request.ts'
+import { languageOf } from './language-of.ts'
+import type { Localized } from './plain-page.ts'
 import { CREDENTIALS, type Serve } from './public-route.ts'
 
 const COOKIE = 'therapy_operator'
@@ -34,12 +36,12 @@ const addressesOf = ({ publicUrl, operatorUiOrigin }: Services): Addresses => ({
 })
 
 export const showSignIn: Serve = async (services, c) =>
-  send(c, 200, await signInPage(addressesOf(services)), HTML)
+  send(c, 200, await signInPage(addressesOf(services))(languageOf(c)), HTML)
 
 export const signIn: Serve = async (services, c, action) => {
   const answer = await signInWithToken(services, c, action)
   if (answer.ok || !wantsPage(c)) return answer
-  return page(c, await signInPage(addressesOf(services), 'refused'), answer.status)
+  return page(c, signInPage(addressesOf(services), 'refused'), answer.status)
 }
 
 const signInWithToken: Serve = (services, c, action) =>
@@ -57,12 +59,12 @@ const signInWithToken: Serve = (services, c, action) =>
       secure: services.publicUrl.startsWith('https:'),
       expires: operator.expiresAt,
     })
-    return page(c, await signedInPage(operator, addressesOf(services)))
+    return page(c, signedInPage(operator, addressesOf(services)))
   })
 
 export const signOut: Serve = async (services, c) => {
   deleteCookie(c, COOKIE, { path: PATH })
-  return page(c, await signInPage(addressesOf(services)))
+  return page(c, signInPage(addressesOf(services)))
 }
 
 /** For the page after signing in: whether the cookie arrives, and a payload can be opened. Shows nothing of anybody. */
@@ -179,8 +181,8 @@ const isSubject = (value: unknown): value is { tenantId: string; subjectId?: str
   typeof value.tenantId === 'string'
 
 /** With the headers that Hono has set, the cookie's among them. */
-const page = (c: HttpContext, html: string, status = 200): Response => {
+const page = async (c: HttpContext, shown: Localized, status = 200): Promise<Response> => {
   for (const [name, value] of Object.entries(HTML)) c.header(name, value)
   c.header('Cache-Control', 'no-store')
-  return c.body(html, status as ContentfulStatusCode)
+  return c.body(await shown(languageOf(c)), status as ContentfulStatusCode)
 }

@@ -14,6 +14,7 @@ import { asDomainError } from '../http/problem.ts'
 import type { Services } from '../services.ts'
 import { readEntries } from './body-entries.ts'
 import { givenBy } from './given-by.ts'
+import { tagsOf } from './language-of.ts'
 import type { LinkForm } from './link-form.ts'
 import { refusalPage, type PageContent } from './link-page.ts'
 import { sendPage } from './send-page.ts'
@@ -130,7 +131,7 @@ const viewed = (c: HttpContext, ctx: Context) =>
 /** The language of the address, else those of the browser in their order. */
 const languagesOf = (c: HttpContext): string[] => [
   ...(c.req.query('language') ? [c.req.query('language')!] : []),
-  ...(c.req.header('accept-language') ?? '').split(',').map((tag) => tag.split(';', 1)[0]!.trim()),
+  ...tagsOf(c),
 ]
 
 const formOf = (

@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto'
 import { html, raw } from 'hono/html'
+import type { Language } from '#messaging/locales/languages.ts'
+import { textsOf, type SayOnPage } from '#messaging/locales/texts-of.ts'
 import { PLAIN_STYLE, siteHeader } from '../documents/plain-style.ts'
 import type { Operator } from '#platform/identity/issue-operator-token.ts'
+import { emphasized, type Localized } from './plain-page.ts'
 
 /** Where the platform and the Temporal UI are, as the API is configured. */
 export interface Addresses {
@@ -16,6 +19,8 @@ export interface Addresses {
  */
 const SCRIPT = `
 const { publicUrl, uiOrigin, signedIn } = document.body.dataset
+const texts = JSON.parse(document.body.dataset.texts)
+const fill = (text, values) => text.replace(/{(\\w+)}/g, (whole, name) => values[name] ?? whole)
 const say = (text, isGood) => {
   const line = document.getElementById('proof')
   line.textContent = text
@@ -25,22 +30,20 @@ const site = (host) => /^[\\d.:[\\]]+$/.test(host) ? host : host.split('.').slic
 const ask = new URL(publicUrl)
 const ui = new URL(uiOrigin)
 if (ask.origin !== location.origin) {
-  say('You are at ' + location.origin + ', but the Temporal UI asks ' + ask.origin + '. Sign in there: ')
+  say(fill(texts.otherHost, { here: location.origin, there: ask.origin }) + ' ')
   const link = document.createElement('a')
   link.href = link.textContent = new URL('/codec/sign-in', ask)
   document.getElementById('proof').append(link)
 } else if (site(ui.hostname) !== site(ask.hostname)) {
-  say('The Temporal UI is at ' + ui.origin + '. Browsers send the cookie of this page only from the same site: ' +
-    'serve both under one domain, or reach both by one host name (PUBLIC_URL, OPERATOR_UI_ORIGIN).')
+  say(fill(texts.otherSite, { there: ui.origin }))
 } else if (signedIn) {
   fetch(new URL('/codec/check', ask))
     .then(async (answer) => {
       const { isReadable, detail } = await answer.json()
-      if (isReadable) say('Payloads can be read in this browser. Reload the Temporal UI.', true)
-      else say('Payloads cannot be read here: ' + (detail || 'ENCRYPTION_KEYS lack a key.') +
-        ' Let this browser keep cookies of this host, and sign in again.')
+      if (isReadable) say(texts.readable, true)
+      else say(fill(texts.unreadable, { reason: detail || texts.keyMissing }))
     })
-    .catch(() => say('Payloads cannot be read here: ' + ask.origin + ' did not answer.'))
+    .catch(() => say(fill(texts.noAnswer, { there: ask.origin })))
 }
 `
 
@@ -56,60 +59,78 @@ export const SIGN_IN_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** `/codec/sign-in`: where an operator hands in the token that the command line made. */
-export const signInPage = (addresses: Addresses, outcome?: 'refused'): Promise<string> =>
-  document(
-    addresses,
-    html`
-      <h1>Operators</h1>
-      <p>
-        Sign in to read the payloads of workflows in the Temporal UI. Get a token, valid for up to
-        an hour, with <code>therapy operator token --name &lt;you&gt;</code>. Every payload that you
-        open is on record.
-      </p>
-      ${
-        outcome === 'refused'
-          ? html`<p class="bad" role="alert">
-              That token is not valid, or has ended. Make another, and copy all of it.
-            </p>`
-          : ''
-      }
-      <form method="post" action="/codec/sign-in">
-        <label
-          >Token <input name="token" type="password" required autofocus autocomplete="off"
-        /></label>
-        <button>Sign in</button>
-      </form>
-    `,
-  )
+const textsIn = (language: Language): SayOnPage<'operators'> =>
+  textsOf('pages', 'operators', language)
 
-export const signedInPage = (
-  { name, expiresAt }: Operator,
-  addresses: Addresses,
-): Promise<string> =>
-  document(
-    addresses,
-    html`
-      <h1>Signed in as ${name}</h1>
-      <p>
-        Until ${expiresAt.toISOString()}. <a href="${addresses.uiOrigin}">To the Temporal UI</a>
-      </p>
-      <form method="post" action="/codec/sign-out"><button>Sign out</button></form>
-    `,
-    true,
-  )
+/** `/codec/sign-in`: where an operator submits the token that the command line created. */
+export const signInPage =
+  (addresses: Addresses, outcome?: 'refused'): Localized =>
+  (language) => {
+    const say = textsIn(language)
+    return document(
+      addresses,
+      html`
+        <h1>${say('title')}</h1>
+        <p>
+          ${emphasized((values) => say('intro', values), {
+            command: html`<code>therapy operator token --name NAME</code>`,
+          })}
+        </p>
+        ${outcome === 'refused' ? html`<p class="bad" role="alert">${say('tokenRefused')}</p>` : ''}
+        <form method="post" action="/codec/sign-in">
+          <label
+            >${say('token')}
+            <input name="token" type="password" required autofocus autocomplete="off"
+          /></label>
+          <button>${say('signIn')}</button>
+        </form>
+      `,
+      { language },
+    )
+  }
+
+export const signedInPage =
+  ({ name, expiresAt }: Operator, addresses: Addresses): Localized =>
+  (language) => {
+    const say = textsIn(language)
+    return document(
+      addresses,
+      html`
+        <h1>${say('signedInAs', { name })}</h1>
+        <p>
+          ${say('until', { time: expiresAt.toISOString() })}
+          <a href="${addresses.uiOrigin}">${say('toUi')}</a>
+        </p>
+        <form method="post" action="/codec/sign-out"><button>${say('signOut')}</button></form>
+      `,
+      { language, isSignedIn: true },
+    )
+  }
+
+/** Texts for the script, which fills `{here}`, `{there}` and `{reason}` itself. */
+const scriptTexts = (say: SayOnPage<'operators'>) => {
+  const names = { here: '{here}', there: '{there}', reason: '{reason}' }
+  return {
+    otherHost: say('otherHost', names),
+    otherSite: say('otherSite', names),
+    readable: say('readable'),
+    unreadable: say('unreadable', names),
+    keyMissing: say('keyMissing'),
+    noAnswer: say('noAnswer', names),
+  }
+}
 
 const document = async (
   { publicUrl, uiOrigin }: Addresses,
   body: ReturnType<typeof html>,
-  isSignedIn = false,
+  { language, isSignedIn = false }: { language: Language; isSignedIn?: boolean },
 ): Promise<string> =>
   await html`<!doctype html>
-    <html lang="en">
+    <html lang="${language}">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <title>Operators · Therapy Care Platform</title>
+        <title>${textsIn(language)('title')} · Therapy Care Platform</title>
         <link rel="icon" href="data:," />
         <style>
           ${raw(PLAIN_STYLE)} input {
@@ -130,6 +151,7 @@ const document = async (
         data-public-url="${publicUrl}"
         data-ui-origin="${uiOrigin}"
         data-signed-in="${isSignedIn ? 'true' : ''}"
+        data-texts="${JSON.stringify(scriptTexts(textsIn(language)))}"
       >
         ${raw(siteHeader())} ${body}
         <p id="proof" role="status"></p>

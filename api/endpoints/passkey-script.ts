@@ -3,6 +3,7 @@
  * either stay hidden where a browser cannot; everything else on these pages works without it.
  */
 export const PASSKEY_SCRIPT = `
+const texts = JSON.parse(document.body.dataset.texts)
 const status = document.getElementById('status')
 const say = (text, isBad) => {
   status.textContent = text
@@ -73,15 +74,15 @@ const acts = {
   replaceCodes: async () => showCodes((await send('/sign-in/recovery-codes')).recoveryCodes),
   rename: async ({ id }) => {
     await send('/v1/passkeys/' + id, { name: document.getElementById('name-' + id).value }, 'PATCH')
-    say('The name is kept.')
+    say(texts.nameSaved)
   },
   revoke: async ({ id }) => {
     await send('/v1/passkeys/' + id + '/revoke')
     location.reload()
   },
 }
-const explained = (error) => error.name === 'NotAllowedError' ? 'No passkey was shown. Try once more.'
-  : error.name === 'InvalidStateError' ? 'This device has a passkey for this centre already.' : error.message
+const explained = (error) => error.name === 'NotAllowedError' ? texts.notShown
+  : error.name === 'InvalidStateError' ? texts.alreadyHere : error.message
 for (const button of document.querySelectorAll('[data-act]')) {
   button.addEventListener('click', async (event) => {
     event.preventDefault()

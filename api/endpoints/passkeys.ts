@@ -81,7 +81,7 @@ export const showPasskeys: Serve = (services, c, action) =>
     )
     const { recoveryCodesLeft } = await findStepUpWays(person, sessionOf(caller))
     const csrfToken = csrfTokenOf(services.platform, caller.session.id)
-    return sendPage(c, 200, await passkeysPage({ passkeys: data, recoveryCodesLeft, csrfToken }))
+    return sendPage(c, 200, passkeysPage({ passkeys: data, recoveryCodesLeft, csrfToken }))
   })
 
 export const beginPasskeyRegistration: Serve = (services, c, action) =>

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
 import { html, raw } from 'hono/html'
+import type { Language } from '#messaging/locales/languages.ts'
+import { textsOf } from '#messaging/locales/texts-of.ts'
 import { PLAIN_STYLE, siteHeader } from '../documents/plain-style.ts'
 import { PASSKEY_SCRIPT } from './passkey-script.ts'
 
@@ -15,14 +17,48 @@ export const PLAIN_PAGE_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
+/** A page that is written in several languages, once it is known who reads it. */
+export type Localized = (language: Language) => Promise<string>
+
+/** Markup that fills a placeholder of a text. */
+type Markup = ReturnType<typeof html>
+
+/** A text with markup in it: each value stands out in bold, unless it is markup itself. */
+export const emphasized = (
+  say: (values: Readonly<Record<string, string>>) => string,
+  values: Readonly<Record<string, string | Markup>>,
+) => {
+  const names = Object.keys(values)
+  const marked = say(Object.fromEntries(names.map((name) => [name, `\u0000${name}\u0000`])))
+  return marked.split('\u0000').map((piece, index) => {
+    const value = values[piece]
+    if (index % 2 === 0) return piece
+    return typeof value === 'string' ? html`<strong>${value}</strong>` : value
+  })
+}
+
+/** What the script of passkeys says. */
+const scriptTexts = (language: Language) => {
+  const say = textsOf('pages', 'passkeys', language)
+  return {
+    nameSaved: say('nameSaved'),
+    notShown: say('notShown'),
+    alreadyHere: say('alreadyHere'),
+  }
+}
+
 /** A page of ours: plain, with our script where it says so. */
 export const page = async (
   title: string,
   body: ReturnType<typeof html>,
-  { hasScript = false, csrfToken }: { hasScript?: boolean; csrfToken?: string } = {},
+  {
+    hasScript = false,
+    csrfToken,
+    language = 'en',
+  }: { hasScript?: boolean; csrfToken?: string; language?: Language } = {},
 ): Promise<string> =>
   await html`<!doctype html>
-    <html lang="en">
+    <html lang="${language}">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -52,7 +88,10 @@ export const page = async (
           }
         </style>
       </head>
-      <body ${csrfToken === undefined ? '' : html`data-csrf="${csrfToken}"`}>
+      <body
+        ${csrfToken === undefined ? '' : html`data-csrf="${csrfToken}"`}
+        ${hasScript ? html`data-texts="${JSON.stringify(scriptTexts(language))}"` : ''}
+      >
         ${raw(siteHeader())}
         <main>
           ${body}

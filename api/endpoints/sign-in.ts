@@ -29,10 +29,11 @@ import {
   setCookie,
 } from '../http/session-cookie.ts'
 import type { Services } from '../services.ts'
+import { languageOf } from './language-of.ts'
 import { readParameters } from './oauth-request.ts'
 import { CREDENTIALS, type Serve } from './public-route.ts'
 import { factorPage } from './passkeys-page.ts'
-import { PLAIN_PAGE_POLICY } from './plain-page.ts'
+import { PLAIN_PAGE_POLICY, type Localized } from './plain-page.ts'
 import {
   askForEmailPage,
   confirmPage,
@@ -54,12 +55,12 @@ const BROWSER_DAYS = 90
 export const showSignIn: Serve = (services, c, action) =>
   guarded(services, c, action, async (ctx) => {
     const caller = await callerOf(services, c, { factor: true })
-    if (!caller) return sendPage(c, 200, await askForEmailPage())
+    if (!caller) return sendPage(c, 200, askForEmailPage())
     const person = asPerson(ctx, caller)
     if (caller.session.awaitsFactor)
-      return sendPage(c, 200, await factorPage(await findStepUpWays(person, sessionOf(caller))))
+      return sendPage(c, 200, factorPage(await findStepUpWays(person, sessionOf(caller))))
     const { name, email, organization } = await getMe(person)
-    return sendPage(c, 200, await signedInPage({ name, email: email!, centre: organization.name }))
+    return sendPage(c, 200, signedInPage({ name, email: email!, centre: organization.name }))
   })
 
 export const requestLink: Serve = (services, c, action) =>
@@ -86,7 +87,7 @@ export const requestLink: Serve = (services, c, action) =>
     setCookie(services, c, 'therapy_browser', { value, expires })
     await record(services, ctx, { outcome: 'ALLOWED', httpStatus: 202 })
     return wantsPage(c)
-      ? sendPage(c, 202, await linkSentPage(email, offered))
+      ? sendPage(c, 202, linkSentPage(email, offered))
       : sendJson(c, 202, {
           sent: 'If the address is known, a link is on its way.',
           ...(offered && { identityProvider: { ...offered, path: `/sign-in/sso/${offered.id}` } }),
@@ -103,11 +104,7 @@ export const showSignInLink: Serve = (services, c, action) =>
     })
     const { centre, userName: name, purpose, expiresAt } = link
     return wantsPage(c)
-      ? sendPage(
-          c,
-          200,
-          await confirmPage(link, await othersSession(services, c, ctx, link.sessionId)),
-        )
+      ? sendPage(c, 200, confirmPage(link, await othersSession(services, c, ctx, link.sessionId)))
       : sendJson(c, 200, { purpose, centre, name, expiresAt: expiresAt.toISOString() })
   })
 
@@ -136,7 +133,7 @@ export const signOut: Serve = (services, c, action) =>
     if (!wantsPage(c))
       return sendJson(c, 200, provider ? { identityProviderSignOut: provider.href } : {})
     return provider
-      ? sendPage(c, 200, await signedOutPage(provider.href))
+      ? sendPage(c, 200, signedOutPage(provider.href))
       : send(c, 303, '', { Location: '/sign-in' })
   })
 
@@ -255,7 +252,7 @@ export const guarded = async (
   c: HttpContext,
   action: string,
   work: (ctx: OutsideContext, about: (subject: Subject) => void) => Promise<Response>,
-  showRefusal: (error: DomainError) => Promise<string> = showSignInRefusal,
+  showRefusal: (error: DomainError) => Localized = showSignInRefusal,
 ): Promise<Response> => {
   const ctx: OutsideContext = { ...contextOf(services, c, action), httpStatus: 200 }
   let subject: Subject | undefined
@@ -266,15 +263,15 @@ export const guarded = async (
   } catch (error) {
     const problem = await refuse(services, c, ctx, error, subject)
     if (!wantsPage(c)) return problem
-    return sendPage(c, problem.status, await showRefusal(asDomainError(error)))
+    return sendPage(c, problem.status, showRefusal(asDomainError(error)))
   }
 }
 
-const showSignInRefusal = ({ code, message }: DomainError): Promise<string> =>
-  code === 'validation_failed' ? askForEmailPage(message) : signInRefusedPage(code)
+const showSignInRefusal = ({ code }: DomainError): Localized =>
+  code === 'validation_failed' ? askForEmailPage({ isWrong: true }) : signInRefusedPage(code)
 
-export const sendPage = (c: HttpContext, status: number, text: string) =>
-  send(c, status, text, {
+export const sendPage = async (c: HttpContext, status: number, page: Localized) =>
+  send(c, status, await page(languageOf(c)), {
     'Content-Type': 'text/html; charset=utf-8',
     'Content-Security-Policy': PLAIN_PAGE_POLICY,
   })

@@ -37,7 +37,7 @@ export const showSso: Serve = (services, c, action) =>
     const open = await othersSession(services, c, ctx)
     const hint = hintOf(c.req.query('login_hint'))
     return wantsPage(c)
-      ? sendPage(c, 200, await ssoPage({ connectionId: connectionIdOf(c), centre, hint, open }))
+      ? sendPage(c, 200, ssoPage({ connectionId: connectionIdOf(c), centre, hint, open }))
       : sendJson(c, 200, { centre, endsSession: open?.id ?? null })
   })
 
@@ -54,7 +54,7 @@ export const beginSso: Serve = (services, c, action) =>
     const open = await othersSession(services, c, ctx)
     if (open && parameters.get('endsSession') !== open.id) {
       const { id: connectionId, centre } = connection
-      if (wantsPage(c)) return sendPage(c, 200, await ssoPage({ connectionId, centre, hint, open }))
+      if (wantsPage(c)) return sendPage(c, 200, ssoPage({ connectionId, centre, hint, open }))
       throw new DomainError(
         'already_signed_in',
         `You are signed in as ${open.name} at ${open.centre}. Sign out first, or send endsSession: "${open.id}" to end that session.`,

@@ -41,7 +41,7 @@ export const showStepUp: Serve = (services, c, action) =>
       throw new DomainError('unauthenticated', 'Sign in first, at /sign-in.')
     }
     const found = await findStepUpWays(asPerson(ctx, caller), sessionOf(caller))
-    if (wantsPage(c)) return sendPage(c, 200, await stepUpPage(found))
+    if (wantsPage(c)) return sendPage(c, 200, stepUpPage(found))
     const { ways, recoveryCodesLeft } = found
     return sendJson(c, 200, { ways, recoveryCodesLeft })
   })
@@ -113,7 +113,7 @@ export const sendStepUpLink: Serve = (services, c, action) =>
     services.wakeRelay()
     setCookie(services, c, 'therapy_browser', { value, expires })
     return wantsPage(c)
-      ? sendPage(c, 202, await stepUpLinkSentPage())
+      ? sendPage(c, 202, stepUpLinkSentPage())
       : sendJson(c, 202, { sent: 'A link is on its way.' })
   })
 

@@ -28,6 +28,19 @@ test.each([...PAGES, '/sign-in'])(
   },
 )
 
+test.each([
+  ['de-AT,de;q=0.9,en;q=0.8', 'de', 'Anmelden'],
+  ['fr, es;q=0.7', 'es', 'Iniciar sesión'],
+  ['pl', 'en', 'Sign in'],
+])('the sign-in page follows Accept-Language: %s', async (accepted, language, title) => {
+  const { text } = await api.anonymous().send<string>({
+    path: '/sign-in',
+    headers: { accept: ACCEPT, 'accept-language': accepted },
+  })
+  expect(text).toContain(`<html lang="${language}">`)
+  expect(text).toContain(`<h1>${title}</h1>`)
+})
+
 describe.each([
   ['/docs/nothing', 404],
   ['/nowhere', 404],

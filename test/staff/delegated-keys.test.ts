@@ -106,7 +106,7 @@ describe('the consent page', () => {
     expect(page).toContain(person.user.name)
     expect(page).toContain('bookings, children.read')
     const whole = await person.get<string>(pathOf(newRequest().asked))
-    expect(whole.text).toMatch(/with what your roles\s+allow\.\s+It cannot sign/)
+    expect(whole.text).toMatch(/with the permissions of your roles\.\s+It cannot sign/)
     expect(await api.query('SELECT FROM authorization_codes')).toEqual([])
   })
 

@@ -347,7 +347,7 @@ describe('the pages', () => {
     expect(start.headers.get('content-security-policy')).toContain(`script-src 'sha256-${hash}';`)
     const body = new URLSearchParams({ email: user.email }).toString()
     const sent = await browser.send({ method: 'POST', path: '/sign-in', headers: form, body })
-    expect(sent.text).toContain('Look into your mailbox')
+    expect(sent.text).toContain('Check your e-mail')
     const [path] = await linksSentTo(api, user.id)
     const asking = await browser.send({ path: path!, headers: asPage })
     expect(asking.text).toContain(user.name)

@@ -107,6 +107,8 @@ const SOURCES = globSync(['domain/**/*.ts', 'api/endpoints/*.ts']).map((file) =>
   readFileSync(file, 'utf8'),
 )
 
+const REFUSALS = [...ERROR_CODES, 'other'].flatMap((code) => [`${code}.title`, `${code}.text`])
+
 /** Parts selected only by a value. */
 const BY_VALUE: Readonly<Record<string, readonly string[]>> = {
   'check-in': MOODS,
@@ -114,7 +116,8 @@ const BY_VALUE: Readonly<Record<string, readonly string[]>> = {
   'lead-questions': MODALITIES,
   problems: ISSUE_CODES,
   'provider-application': ItemStatus,
-  refusals: [...ERROR_CODES, 'other'].flatMap((code) => [`${code}.title`, `${code}.text`]),
+  refusals: REFUSALS,
+  'sign-in-refusals': REFUSALS,
 }
 
 test('every text of a page is used', () => {

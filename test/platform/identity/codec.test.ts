@@ -127,7 +127,7 @@ describe('the codec endpoint', () => {
       body: 'token=guess',
     })
     expect(inBrowser.status).toBe(401)
-    expect(inBrowser.text).toContain('That token is not valid')
+    expect(inBrowser.text).toContain('The token is invalid')
     expect(inBrowser.text).toContain('<form method="post" action="/codec/sign-in">')
     const asClient = await caller.send({
       path: '/v1/appointments',
