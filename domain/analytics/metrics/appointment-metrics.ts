@@ -3,10 +3,10 @@ import { defineMetrics, sumOf, type Metric } from './metric.ts'
 const shared = {
   unit: 'COUNT',
   excludes:
-    'Holds, requests that nobody has confirmed, what was declined or expired, and what was entered in error. A group counts by its places.',
+    'Holds, unconfirmed requests, declined and expired requests, and entries made in error. Each place of a group counts.',
   countedOn: 'The day on which the appointment starts, in the zone of its location.',
   whenCorrected:
-    'The days before and after the change are counted again: a moved appointment leaves its old day, an undone one counts as what it is now.',
+    'The days before and after the change are counted again: a moved appointment leaves its old day, and a corrected status counts.',
   recordsNeed: 'appointments:read',
 } as const satisfies Partial<Metric>
 
@@ -16,7 +16,7 @@ export const appointmentMetrics = defineMetrics({
     ...shared,
     title: 'Appointments booked',
     numerator: sumOf('APPOINTMENTS', 'booked'),
-    counts: 'Appointments of children, whatever became of them.',
+    counts: 'Appointments of children, in any status.',
   },
   APPOINTMENTS_COMPLETED: {
     ...shared,

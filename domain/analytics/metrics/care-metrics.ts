@@ -38,7 +38,7 @@ export const careMetrics = defineMetrics({
     excludes: 'Assessments that were waived, and open ones that are not due yet.',
     countedOn:
       'The day on which the assessment is due. Whether that is over is said by the zone of the location where it is planned; without one, of the location to which the child belongs.',
-    whenCorrected: 'It is counted when it is asked for, from the assessments as they are then.',
+    whenCorrected: 'Counted on request, from the current assessments.',
     needs: 'assessments:read',
     recordsNeed: 'assessments:read',
   },
@@ -53,7 +53,7 @@ export const careMetrics = defineMetrics({
       'Deadlines that are not owed, that are paused, and that are not due yet. Delays of the family move the day.',
     countedOn:
       'The day on which the deadline is due. Whether that is over is said by the zone of the location of the program.',
-    whenCorrected: 'It is counted when it is asked for, from the deadlines as they are then.',
+    whenCorrected: 'Counted on request, from the current deadlines.',
     needs: 'early-intervention:read',
     recordsNeed: 'early-intervention:read',
   },

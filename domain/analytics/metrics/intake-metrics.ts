@@ -1,6 +1,6 @@
 import { defineMetrics, sumOf } from './metric.ts'
 
-const CENTRE = 'Callers who are bound to locations do not have it.'
+const CENTRE = 'Not available to callers limited to locations.'
 
 /** Who comes to the centre, as a family and as a provider. */
 export const intakeMetrics = defineMetrics({
@@ -40,7 +40,7 @@ export const intakeMetrics = defineMetrics({
     dividedBy: 'Onboardings that are under way, by STAGE.',
     excludes: `Onboardings that have ended, and those begun after the last day. ${CENTRE}`,
     countedOn: 'Days are those of the zone of the centre.',
-    whenCorrected: 'It is counted when it is asked for, from the onboardings as they are then.',
+    whenCorrected: 'Counted on request, from the current onboardings.',
     needs: 'provider-onboardings:read',
     recordsNeed: 'provider-onboardings:read',
   },
@@ -53,7 +53,7 @@ export const intakeMetrics = defineMetrics({
     dividedBy: 'Messages that were sent, failed or bounced.',
     excludes: `Messages that wait, and those that were skipped on purpose. ${CENTRE}`,
     countedOn: 'The day on which the message was written, in the zone of the centre.',
-    whenCorrected: 'It is counted when it is asked for: one that bounces later counts as bounced.',
+    whenCorrected: 'Counted on request: a message that bounces later counts as bounced.',
     needs: 'messages:read',
     recordsNeed: 'messages:read',
   },
@@ -66,7 +66,7 @@ export const intakeMetrics = defineMetrics({
     dividedBy: 'Deliveries that succeeded or failed.',
     excludes: `Deliveries that are under way. ${CENTRE}`,
     countedOn: 'The day on which the delivery ended, in the zone of the centre.',
-    whenCorrected: 'It is counted when it is asked for. A redelivery is a delivery of its own.',
+    whenCorrected: 'Counted on request. A redelivery counts as another delivery.',
     needs: 'deliveries:read',
     recordsNeed: 'deliveries:read',
   },

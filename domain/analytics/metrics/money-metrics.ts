@@ -6,7 +6,7 @@ const PLACE =
 const shared = {
   unit: 'MONEY',
   whenCorrected:
-    'The days before and after the change are counted again, also where an order gets another payer or its appointment another location.',
+    'The days before and after the change are counted again, also if an order gets another payer or its appointment another location.',
   needs: 'orders:read',
   recordsNeed: 'orders:read',
 } as const satisfies Partial<Metric>
@@ -16,11 +16,10 @@ const share = (who: string) => `${who} in payments that were settled, less its p
 const settled = {
   unit: 'MONEY',
   records: sumOf('SETTLEMENTS', 'lines'),
-  excludes:
-    'Settlements that are not paid out yet, that failed or were cancelled. Other currencies.',
+  excludes: 'Unpaid, failed and cancelled settlements. Other currencies.',
   countedOn: `The day on which the settlement was paid out, ${PLACE}`,
   whenCorrected:
-    'A refund of what was settled is a line of a later settlement, and counts on its day.',
+    'A refund of a settled payment is a line of a later settlement, and counts on that day.',
   needs: 'settlements:read',
   recordsNeed: 'settlements:read',
 } as const satisfies Partial<Metric>
@@ -70,13 +69,13 @@ export const moneyMetrics = defineMetrics({
     counts: 'Amounts of orders that are open, with tax, less what was paid of them: what is owed.',
     excludes: 'Orders that were made after the last day. Other currencies.',
     countedOn: `Orders that were made until the end of the last day, ${PLACE}`,
-    whenCorrected: 'It is counted when it is asked for: what is paid since is owed no more.',
+    whenCorrected: 'Counted on request: later payments reduce it.',
   },
   SETTLEMENT_GROSS: {
     ...settled,
     title: 'Settled',
     numerator: sumOf('SETTLEMENTS', 'gross'),
-    counts: 'Payments that were settled, less refunds of what was settled before.',
+    counts: 'Settled payments, minus refunds of payments settled earlier.',
   },
   SETTLEMENT_PROVIDER_SHARE: {
     ...settled,

@@ -2,7 +2,7 @@ import { defineMetrics, sumOf, type Metric } from './metric.ts'
 
 const shared = {
   unit: 'COUNT',
-  excludes: 'Sessions to which the child did not come (attendance ABSENT).',
+  excludes: 'Sessions that the child missed (attendance ABSENT).',
   countedOn:
     'The day on which the session starts, in the zone of the location of its appointment; without an appointment, of the location to which the child belongs.',
   whenCorrected:

@@ -14,7 +14,7 @@ export const waitingMetrics = defineMetrics({
     countedOn:
       'The day on which the child was registered, in the zone of the location of the first appointment.',
     whenCorrected:
-      'It is counted when it is asked for: where the first appointment is called off, the next one is the first.',
+      'Counted on request: if the first appointment is cancelled, the next one counts.',
     recordsNeed: 'children:read',
   },
   WAITLIST_TIME: {
@@ -26,7 +26,7 @@ export const waitingMetrics = defineMetrics({
     dividedBy: 'Entries that got a place.',
     excludes: 'Entries that wait, that were cancelled, and whose place was lost again.',
     countedOn: 'The day on which the place was taken, in the zone of the location of the place.',
-    whenCorrected: 'It is counted when it is asked for, from the entries as they are then.',
+    whenCorrected: 'Counted on request, from the current entries.',
     recordsNeed: 'appointments:read',
   },
   REBOOKING_RATE: {
