@@ -1,8 +1,7 @@
 /**
- * The contexts of the domain, from the ground up, and the arrows between them: the one place where
- * both are said. A context may import those that it names, all of them below it. `registry` composes
- * what they declare and is imported by entries alone. test/architecture/arrows.unit.test.ts keeps this,
- * and docs/architecture.md draws it.
+ * The contexts of the domain from the bottom up, and their allowed imports: the only definition of both. A
+ * context may import the ones it names, all below it. `registry` composes their declarations and is imported
+ * only by entries. test/architecture/arrows.unit.test.ts enforces this, and docs/architecture.md draws it.
  */
 export const CONTEXTS = {
   platform: {
@@ -131,12 +130,12 @@ export const CONTEXTS = {
 export type ContextName = keyof typeof CONTEXTS
 
 /**
- * Below them all: what each resource is, in the files `resource.ts` of the contexts, `resources.ts` that
- * list them, and `domain/vocabulary`. It is data that imports nothing else of ours.
+ * The lowest layer describes each resource, in `resource.ts` of the contexts, the `resources.ts` that list
+ * them, and `domain/vocabulary`. It is data and imports nothing else of ours.
  */
 export const VOCABULARY = 'vocabulary'
 
-/** Folders beside the domain, and what each of them may import of ours beside itself. */
+/** Folders beside the domain, and their allowed imports of our code. */
 export const LAYERS = {
   providers: [],
   prisma: ['domain'],
@@ -149,5 +148,5 @@ export const LAYERS = {
   dev: ['domain', 'registry', 'providers', 'api', 'cli', 'prisma'],
 } as const satisfies Record<string, readonly string[]>
 
-/** Folders that import each other, types included, may be this many: their records change in one transaction. */
+/** The maximum of folders that import each other, types included: their records change in one transaction. */
 export const LARGEST_KNOT = 3

@@ -6,7 +6,10 @@ import { agentTriggers } from './triggers/resource.ts'
 import { recall } from './recall/resource.ts'
 import { recommendations } from './recommendations/resource.ts'
 
-/** The resources of this context: parents before what refers to them, because an erasure goes from the last to the first. */
+/**
+ * The resources of this context: parents before the resources that refer to them, because an erasure runs in
+ * reverse order.
+ */
 export const agents = [
   agentDefinitions,
   agentRuns,

@@ -10,7 +10,10 @@ import { assessments } from './assessments/resource.ts'
 import { attachments } from './attachments/resource.ts'
 import { insights } from './insights/resource.ts'
 
-/** The resources of this context: parents before what refers to them, because an erasure goes from the last to the first. */
+/**
+ * The resources of this context: parents before the resources that refer to them, because an erasure runs in
+ * reverse order.
+ */
 export const clinical = [
   formTemplates,
   noteTemplates,

@@ -5,8 +5,8 @@ import type { AgentDefinition } from '../definitions/definition.ts'
 import { quotesOneOf } from '../definitions/checks/needs-of-node.ts'
 
 /**
- * What reading what nodes came to takes beside their permissions: to manage knowledge, of a reader who has none of the roles
- * of an assistant that they search.
+ * Permissions for reading the output of nodes besides their own: knowledge management, for a reader without the
+ * roles of an assistant they search.
  */
 export const needsOfClosedAssistants = async (
   reader: Reader,

@@ -20,8 +20,8 @@ export const AgentRunStepQuery = listQuery('agentRunStep', ['createdAt', '-creat
 export type AgentRunStepQuery = z.infer<typeof AgentRunStepQuery>
 
 /**
- * As the API answers them, with what their models have used. What a step came to is shown to who may read what it was
- * worked out from; others see which permissions they lack.
+ * As returned by the API, with the usage of their models. The output of a step is shown to people who may read
+ * its sources; others see which permissions they lack.
  */
 export const showAgentRunSteps = async (
   rows: StepRow[],

@@ -4,7 +4,7 @@ import { keyOf } from '#platform/core/records/record-ref.ts'
 import { loadAgentRunStep, showAgentRunSteps } from './queries.ts'
 import type { AgentRunStep } from './schemas.ts'
 
-/** How a step is loaded, written and shown by those who decide on it. */
+/** How a step is loaded, written and shown by the verbs that decide on it. */
 export const agentRunStepRecord: RecordKind<
   AgentRunStepModel,
   Prisma.AgentRunStepUncheckedUpdateInput,

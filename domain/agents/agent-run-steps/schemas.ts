@@ -136,9 +136,9 @@ export const DecideAgentRunStep = z
   .meta({ id: 'DecideAgentRunStep', example: { reason: 'Not during the holidays.' } })
 
 /**
- * @param withheld permissions that the reader lacks for what it came to
- * @param used what its models have used
- * @param follows what may be done once it is approved; null of what nobody is asked to approve
+ * @param withheld permissions the reader lacks for its output
+ * @param used the usage of its models
+ * @param follows the actions after its approval; null if it needs none
  */
 export const toAgentRunStep = (
   row: AgentRunStepModel,

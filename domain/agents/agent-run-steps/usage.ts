@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Reader } from '#platform/core/transactions/transaction.ts'
 
-/** What the models of a run or a step have used, and how long it took. */
+/** The model usage and duration of a run or a step. */
 export const usage = z
   .strictObject({
     durationMs: z.int().nullable().meta({
@@ -30,14 +30,14 @@ export const usage = z
   })
 export type Usage = z.infer<typeof usage>
 
-/** From a beginning to an end, in milliseconds; null while there is none. */
+/** Duration in milliseconds; null without an end. */
 export const durationOf = (from: Date, to: Date | null): number | null =>
   to && Math.max(0, to.getTime() - from.getTime())
 
-/** What the calls of one place came to. */
+/** The usage of all calls at one place. */
 type Used = Omit<Usage, 'durationMs'>
 
-/** Of what was asked of no model. */
+/** Without a model call. */
 export const UNUSED: Used = { modelCalls: 0, inputTokens: 0, outputTokens: 0, costs: [] }
 
 interface Row {
@@ -49,14 +49,14 @@ interface Row {
   currency: string
 }
 
-/** What runs have used, by their ids. */
+/** Usage of runs, by id. */
 export const usedByRuns = async (
   reader: Reader,
   runIds: readonly string[],
 ): Promise<Map<string, Used>> =>
   runIds.length === 0 ? new Map() : byKey(await reader.sql<Row>(BY_RUN, [reader.tenantId, runIds]))
 
-/** What steps of runs have used, by `placeOf` them. */
+/** Usage of steps, by `placeOf`. */
 export const usedBySteps = async (
   reader: Reader,
   runIds: readonly string[],

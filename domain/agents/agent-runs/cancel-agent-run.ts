@@ -7,7 +7,7 @@ import { finishAgentRun } from './loop/finish-agent-run.ts'
 import { agentRunRecord } from './record.ts'
 import { agentRunWorkflow } from './workflows.ts'
 
-/** Nothing more of a run is done. What was done stays. */
+/** Stops the run. Completed work stays. */
 export const cancelAgentRun = (ctx: Context, ref: RecordRef) =>
   changeRecord(ctx, ref, agentRunRecord, {
     fields: (before) => {

@@ -16,7 +16,10 @@ export const AgentRunQuery = listQuery('agentRun', ['-createdAt', 'createdAt'], 
 })
 export type AgentRunQuery = z.infer<typeof AgentRunQuery>
 
-/** As the API answers them, with what their models have used. Their input is shown to who started them, and to who may read what it is used for. */
+/**
+ * As returned by the API, with the usage of their models. Input is shown to the starter and to people who may
+ * read its sources.
+ */
 export const showAgentRuns = async (rows: AgentRunModel[], reader: Reader): Promise<AgentRun[]> => {
   const ids = rows.map(({ id }) => id)
   const [used, definitions] = await Promise.all([

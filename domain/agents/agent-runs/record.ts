@@ -4,7 +4,7 @@ import { keyOf } from '#platform/core/records/record-ref.ts'
 import { loadAgentRun, showAgentRuns } from './queries.ts'
 import type { AgentRun } from './schemas.ts'
 
-/** How a run is loaded, written and shown by those who run agents. */
+/** How a run is loaded, written and shown by its verbs. */
 export const agentRunRecord: RecordKind<
   AgentRunModel,
   Prisma.AgentRunUncheckedUpdateInput,

@@ -9,7 +9,7 @@ import { agentRunRecord } from './record.ts'
 import { isStepWaiting } from './loop/record-outcome.ts'
 import { agentRunWorkflow } from './workflows.ts'
 
-/** Goes on where it was paused. What waited for a time that has passed is done at once. */
+/** Continues where it was paused. An expired wait ends immediately. */
 export const resumeAgentRun = (ctx: Context, ref: RecordRef) =>
   changeRecord(ctx, ref, agentRunRecord, {
     fields: async (before, tx) => {

@@ -1,16 +1,16 @@
 import type { Platform } from '#platform/core/context/platform.ts'
 
-/** Runs of agents that are under way, over all tenants. */
+/** Active runs of agents, over all tenants. */
 export interface RunBacklog {
   /** Runs that wait: for a decision, a time or an event. */
   waiting: number
-  /** How long the step that waits longest has waited. */
+  /** Age of the longest waiting step. */
   oldestWaitSeconds: number
-  /** How long the run that is most overdue has done nothing: past the time that it waited for, or in the middle of a node. */
+  /** Delay of the most overdue run: after the time it waited for, or inside a node. */
   oldestOverdueSeconds: number
-  /** The longest row of failures of an agent. */
+  /** The highest number of consecutive failures of an agent. */
   mostFailuresInARow: number
-  /** Agents that are paused because their runs failed in a row. */
+  /** Agents paused after consecutive failures. */
   pausedByFailures: number
 }
 
@@ -22,7 +22,7 @@ interface Row {
   pausedByFailures: number
 }
 
-/** For /metrics. Runs that somebody paused, and those of suspended centres, are not overdue. */
+/** For /metrics. Runs paused by people, and those of suspended centres, are not overdue. */
 export const runBacklog = async ({ clock, database }: Platform): Promise<RunBacklog> => {
   const now = clock.now()
   const { rows } = await database.system.query<Row>({

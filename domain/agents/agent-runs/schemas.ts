@@ -96,8 +96,8 @@ export const SkipAgentRunWait = z
 export type SkipAgentRunWait = z.infer<typeof SkipAgentRunWait>
 
 /**
- * @param withheld permissions that the reader lacks for its input
- * @param used what its models have used
+ * @param withheld permissions the reader lacks for its input
+ * @param used the usage of its models
  */
 export const toAgentRun = (
   row: AgentRunModel,

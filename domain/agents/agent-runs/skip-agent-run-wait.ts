@@ -13,8 +13,8 @@ import { agentRunWorkflow } from './workflows.ts'
 import type { SkipAgentRunWait } from './schemas.ts'
 
 /**
- * Has the time of what a run waits for pass now, in a test centre: a WAIT goes on, one for an event without it, and an
- * approval expires. Approvals are skipped by the name of their node alone.
+ * Ends a wait of a run now, in a test centre: a WAIT continues, without its event if it has one, and an
+ * approval expires. Approvals are skipped only if they are named.
  */
 export const skipAgentRunWait = (ctx: Context, { node, ...ref }: RecordRef & SkipAgentRunWait) =>
   changeRecord(ctx, ref, agentRunRecord, {

@@ -9,7 +9,7 @@ import { TEMPLATES } from '../templates/schemas.ts'
 import { agentRecord } from './record.ts'
 import { toAgent, type Agent, type CreateAgent } from './schemas.ts'
 
-/** A draft: it does nothing before it is published. */
+/** A draft, which has no effect before it is published. */
 export const createAgent = (
   ctx: Context,
   { name, description, ...begun }: CreateAgent,

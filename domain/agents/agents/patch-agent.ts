@@ -5,7 +5,7 @@ import type { RecordRef } from '#platform/core/records/record-ref.ts'
 import { agentRecord } from './record.ts'
 import type { PatchAgent } from './schemas.ts'
 
-/** Renames an agent, or changes what its next version will do; versions stay as they are. */
+/** Renames an agent or changes its next version; published versions stay unchanged. */
 export const patchAgent = (
   ctx: Context,
   { patch: { definition, ...patch }, ...ref }: RecordRef & { patch: PatchAgent },

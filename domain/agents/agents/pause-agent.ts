@@ -5,7 +5,7 @@ import { withTriggers } from '../triggers/with-triggers.ts'
 import { agentDefinitionEvents } from './events.ts'
 import { agentRecord } from './record.ts'
 
-/** No run starts. Those under way go on. */
+/** Starts no further runs. Current runs continue. */
 export const pauseAgent = (ctx: Context, ref: RecordRef) =>
   changeRecord(ctx, ref, agentRecord, {
     fields: (before, tx) =>

@@ -9,7 +9,7 @@ import type { AgentWarning, PublishedAgent } from './schemas.ts'
 import { warningsOf } from './warnings-of.ts'
 import { definitionOf } from '../definitions/definition.ts'
 
-/** Makes the next version of what the draft says now. Runs start with it from here on; those under way go on as they began. */
+/** Publishes the draft as the next version. New runs use it; current runs keep theirs. */
 export const publishAgent = async (ctx: Context, ref: RecordRef): Promise<PublishedAgent> => {
   let warnings: AgentWarning[] = []
   const agent = await changeRecord(ctx, ref, agentRecord, {

@@ -12,10 +12,10 @@ import type { Node, NodeOf } from '../definitions/nodes/nodes.ts'
 import { problemsOf } from '../definitions/checks/problems-of.ts'
 import { loadAgentVersion } from './queries.ts'
 
-/** Throws what keeps a draft from being published. */
+/** Throws the reasons against publishing a draft. */
 type Rule = () => Promise<unknown>
 
-/** Every rule that a draft is published by, in the order in which it is refused: `validate` runs them all. */
+/** Every publishing rule in order: `validate` runs them all. */
 export const publishingRules = (tx: Transaction, draft: Agent): Rule[] => {
   const definition = definitionOf(draft)
   return [
@@ -26,7 +26,7 @@ export const publishingRules = (tx: Transaction, draft: Agent): Rule[] => {
         load: (version) => loadAgentVersion(tx, version),
       }),
     async () => {
-      // Runs that nobody calls for act for who publishes it.
+      // Runs that start by themselves act for the publisher.
       if (definition.trigger.type === 'MANUAL') return
       assertLasting(tx)
       await assertMayRun(tx, definition, tx.actor.id)
@@ -53,7 +53,7 @@ export const assertPublishable = (
   throw new DomainError('validation_failed', `${first.path}: ${first.message}.`, { issues })
 }
 
-/** The assistants, models and roles that a node names are of the centre. */
+/** The assistants, models and roles named by a node belong to the centre. */
 const assertKnown = async (
   tx: Transaction,
   { limits }: AgentDefinition,
@@ -78,7 +78,7 @@ const assertKnown = async (
   assertAffordable(node, `${at}.limits.cost`, models, limits.costPerRun)
 }
 
-/** A model is asked whose prices are in the currency of the bounds. */
+/** At least one model has prices in the currency of the limits. */
 const assertAffordable = (
   { limits: { cost }, modelIds }: NodeOf<'AGENT'>,
   at: string,

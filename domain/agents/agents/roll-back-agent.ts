@@ -7,7 +7,7 @@ import { loadAgentVersion } from './queries.ts'
 import { agentRecord } from './record.ts'
 import type { RollBackAgent } from './schemas.ts'
 
-/** Runs start with another version that was published. The draft stays as it is. */
+/** Makes another published version current. The draft stays unchanged. */
 export const rollBackAgent = (ctx: Context, { number, ...ref }: RecordRef & RollBackAgent) =>
   changeRecord(ctx, ref, agentRecord, {
     fields: async (before, tx) => {

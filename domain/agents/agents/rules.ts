@@ -3,7 +3,7 @@ import { DomainError } from '#platform/core/errors/errors.ts'
 export const AGENT_STATUSES = ['DRAFT', 'ACTIVE', 'PAUSED'] as const
 type AgentStatus = (typeof AGENT_STATUSES)[number]
 
-/** Why no run starts: somebody asked for it, or runs failed in a row. */
+/** Why no run starts: a person paused it, or runs failed in a row. */
 export const PAUSE_REASONS = ['REQUESTED', 'FAILURES'] as const
 export type PauseReason = (typeof PAUSE_REASONS)[number]
 
@@ -17,14 +17,14 @@ export const statusOf = ({ publishedVersion, pausedAt }: State): AgentStatus => 
   return pausedAt ? 'PAUSED' : 'ACTIVE'
 }
 
-/** How the database knows a status. */
+/** The status as stored in the database. */
 export const WHERE_STATUS = {
   DRAFT: { publishedVersion: null },
   ACTIVE: { publishedVersion: { not: null }, pausedAt: null },
   PAUSED: { publishedVersion: { not: null }, pausedAt: { not: null } },
 } as const satisfies Record<AgentStatus, object>
 
-/** The version that a run starts with. */
+/** The version of new runs. */
 export const versionToRun = (agent: State & { archivedAt: Date | null }): number => {
   const status = statusOf(agent)
   if (status === 'ACTIVE' && !agent.archivedAt) return agent.publishedVersion!

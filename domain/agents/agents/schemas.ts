@@ -37,7 +37,7 @@ const EXAMPLE: AgentDefinitionInput = {
   ],
 }
 
-/** With the defaults filled in, as it is shown. */
+/** As shown, with defaults filled in. */
 const SHOWN = AgentDefinition.parse(EXAMPLE)
 
 const members = {
@@ -119,7 +119,7 @@ export const CreateAgent = z
   })
 export type CreateAgent = z.infer<typeof CreateAgent>
 
-/** Of documents that hold an agent. Another number: they are read otherwise. */
+/** The format of agent documents. Another number is read differently. */
 export const FORMAT_OF_AGENTS = 'agent/1'
 
 const exported = {

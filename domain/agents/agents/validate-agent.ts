@@ -11,7 +11,7 @@ import { definitionOf } from '../definitions/definition.ts'
 
 const NODE = /^nodes\.(\d+)\./
 
-/** Says all that keeps a draft from being published: every rule of `publish` is run. */
+/** Reports everything that prevents publishing a draft: runs every rule of `publish`. */
 export const validateAgent = (ctx: Context, { id }: { id: string }): Promise<AgentValidation> =>
   transact(ctx, agentRecord.permission, async (tx) => {
     const draft = await loadAgent(tx, id)
@@ -29,7 +29,7 @@ export const validateAgent = (ctx: Context, { id }: { id: string }): Promise<Age
     return { publishable, problems, warnings }
   })
 
-/** What a rule refuses; about the draft as a whole where it names no member. */
+/** The errors of a rule; they concern the whole draft if they name no member. */
 const issuesOf = async (rule: () => Promise<unknown>): Promise<Issue[]> => {
   try {
     await rule()

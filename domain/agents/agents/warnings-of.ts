@@ -6,7 +6,7 @@ import type { AgentDefinition } from '../definitions/definition.ts'
 import { needsOfText } from '../definitions/checks/needs-of-node.ts'
 import type { AgentWarning } from './schemas.ts'
 
-/** What the caller should know who publishes a definition, though it can be published. */
+/** Warnings for the publisher of a valid definition. */
 export const warningsOf = async (
   tx: Transaction,
   definition: AgentDefinition,
@@ -16,7 +16,7 @@ export const warningsOf = async (
   ...(isPublishable ? await warningsOfTasks(tx, definition) : []),
 ]
 
-/** People whom a node tells something that they may not read see a marker in its place. */
+/** People whom a node shows restricted data see a marker instead. */
 const warningsOfTasks = async (
   tx: Transaction,
   definition: AgentDefinition,
@@ -26,7 +26,7 @@ const warningsOfTasks = async (
     if (node.type !== 'NOTIFY' || node.to === 'STARTER') continue
     const path = `nodes.${index}.to`
     const [role] = await holdRoles(tx, [node.to], path)
-    // Its task is about no record: who sees a caseload alone reads of it what everybody may read.
+    // Its task has no subject, so people with a caseload read only the public parts.
     const permissions = new Set<Permission>(
       role!.sight === 'CASELOAD' ? PERMISSIONS_OF_EVERYBODY : role!.permissions,
     )

@@ -4,49 +4,49 @@ import type { Subject } from '#platform/core/records/subject.ts'
 import type { Reader, Transaction } from '#platform/core/transactions/transaction.ts'
 import { described } from './actions/described.ts'
 
-/** What became of an action. */
+/** The result of an action. */
 export interface ActionOutcome {
-  /** SKIPPED: what was true when somebody decided on it is not true any more. */
+  /** SKIPPED: the conditions of the decision no longer hold. */
   status: 'DONE' | 'SKIPPED'
   /** In words, without names of people. */
   outcome: string
-  /** The record that was made or written about. */
+  /** The record that was created or mentioned. */
   subject: Subject | null
 }
 
-/** In whose name an action is done. */
+/** The identity under which an action runs. */
 export interface ActionRun {
-  /** Asked for twice with the same key, it is done once. Unique in the tenant. */
+  /** An action runs once per key. Unique within the tenant. */
   idempotencyKey: string
-  /** The run of an agent that asks for it; null for a call of a tool. */
+  /** The requesting run of an agent; null for a tool call. */
   runId: string | null
-  /** What reading the records takes that its texts were worked out from (docs/decisions/0250). */
+  /** Permissions to read the sources of its texts (docs/decisions/0250). */
   madeFrom: readonly Permission[]
 }
 
 /**
- * One thing that agents and tools may do, by a verb of the domain. It is done in one transaction with its
- * record, by somebody who has the permissions in `needs` at that moment.
+ * Something agents and tools can do, through a verb of the domain. It runs in one transaction with its record,
+ * as a caller with the permissions in `needs` at that moment.
  */
 export interface Action<Parameters = unknown> {
-  /** As definitions of agents name it. Stable. */
+  /** Its stable name in agent definitions. */
   name: string
   title: string
   description: string
   /** A strict object. */
   parameters: z.ZodType<Parameters>
   needs: Needs
-  /** Whether somebody outside of the centre's staff is written to. */
+  /** Whether it writes to people outside the centre's staff. */
   writesToPeople: boolean
-  /** REQUIRED: an agent does it only after somebody has approved it. */
+  /** REQUIRED: an agent needs an approval first. */
   approval: 'REQUIRED' | 'NONE'
-  /** What `perform` would do, in words for the person who approves it. It writes nothing. */
+  /** Describes the effect of `perform` for the person who approves it. Writes nothing. */
   preview: (reader: Reader, parameters: Parameters) => Promise<{ text: string }>
-  /** Looks at the records again first. */
+  /** Checks the records again first. */
   perform: (tx: Transaction, parameters: Parameters, run: ActionRun) => Promise<ActionOutcome>
 }
 
-/** Without a `preview` of its own an action is described by its title and its parameters. */
+/** Without its own `preview`, an action is described by its title and parameters. */
 export const defineAction = <Parameters extends object>({
   preview = (reader, parameters) => described(reader, action.title, parameters),
   ...action

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { DomainError } from '#platform/core/errors/errors.ts'
 import { parseInput } from '#platform/core/input/parse-input.ts'
 
-/** Parameters as an entry takes them, with its defaults, or all that is wrong with them. */
+/** Validated parameters with defaults, or all errors. */
 export const checkedParameters = <Schema extends z.ZodType>(
   schema: Schema,
   parameters: unknown,

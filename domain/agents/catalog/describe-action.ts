@@ -7,13 +7,16 @@ import { checkedParameters } from './checked-parameters.ts'
 import { namedIn } from './named-in.ts'
 import type { AskedAction } from './perform-action.ts'
 
-/** What reading the records of an action takes: who decides on it may read them, and need not be able to do it. */
+/**
+ * Permissions to read the records of an action: a person who decides must be able to read them, not to do the
+ * action.
+ */
 export const needsToDescribe = (name: string): readonly [Permission, ...Permission[]] => {
   const [first, ...others] = permissionsIn(namedIn(ACTIONS, 'action', name).needs)
   return [readingOf(first), ...others.map(readingOf)]
 }
 
-/** Describes what an action would do, to somebody who may read its records. Nothing is written. */
+/** Describes the effect of an action to people who may read its records. Writes nothing. */
 export const describeAction = async (
   ctx: Context,
   { action: name, parameters }: AskedAction,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { exampleId, idOf } from '#platform/core/records/ids.ts'
 import { defineEvent, defineEvents } from '#platform/events/define-event.ts'
 
-/** Ids, codes, days and times: events say nothing in words about a person. */
+/** Ids, codes, days and times: events contain no text about a person. */
 const fact = z.union([
   z
     .string()

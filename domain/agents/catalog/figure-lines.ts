@@ -5,7 +5,7 @@ import type { Reader } from '#platform/core/transactions/transaction.ts'
 
 type Line = Variables<'analytics.report'>['lines'][number]
 
-/** Figures as people read them: the totals, then each row by the names of what it is about. */
+/** Figures for readers: the totals, then each row with the names of its groups. */
 export const figureLines = async (
   reader: Reader,
   { data, total, locations, startsOn, endsOn, granularity, groupBy }: LocationAnalytics,

@@ -72,10 +72,10 @@ const members = {
     .meta({ description: 'Only money of this currency; null for all.' }),
 }
 
-/** A question for figures whose days follow from the day that it is asked on. */
+/** A question for figures whose days depend on the day it is asked. */
 export type FiguresQuestion = z.infer<z.ZodObject<typeof members>>
 
-/** The members of a question beside others, which has an answer on any day. */
+/** The members of a question, with an answer on any day. */
 export const withFiguresQuestion = <More extends z.core.$ZodLooseShape>(more: More) =>
   z.strictObject({ ...members, ...more }).superRefine((value, context) => {
     try {
@@ -94,7 +94,7 @@ export const withFiguresQuestion = <More extends z.core.$ZodLooseShape>(more: Mo
 
 const ANY_DAY = '2026-01-01'
 
-/** How members of the request are called here. */
+/** The local names of request members. */
 const MEMBERS: ReadonlyMap<string, keyof typeof members> = new Map([
   ['endsOn', 'periods'],
   ['locationId', 'locationIds'],
@@ -107,7 +107,7 @@ const MEMBERS: ReadonlyMap<string, keyof typeof members> = new Map([
   ['clock', 'clocks'],
 ])
 
-/** The question as it is on a day. */
+/** The question on a given day. */
 export const analyticsQuery = (
   { period, periods, before, metrics, granularity, groupBy, comparison, ...only }: FiguresQuestion,
   today: string,

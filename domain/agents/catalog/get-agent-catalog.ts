@@ -5,7 +5,7 @@ import { ACTIONS } from './actions/index.ts'
 import { QUERIES } from './queries/index.ts'
 import { toCatalogAction, toCatalogQuery, type AgentCatalog } from './schemas.ts'
 
-/** All that agents may read and do. Each entry lists the permissions that it needs; the caller may lack some. */
+/** Everything agents can read and do. Each entry lists its required permissions; the caller may lack some. */
 export const getAgentCatalog = (ctx: Context): Promise<AgentCatalog> =>
   read(ctx, 'agent-catalog:read', () => {
     const queries = Object.values(QUERIES).map(toCatalogQuery)

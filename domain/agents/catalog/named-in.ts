@@ -1,7 +1,7 @@
 import { didYouMean } from '#platform/core/input/closest.ts'
 import { invalid } from '#platform/core/errors/errors.ts'
 
-/** The entry of a catalog that a name stands for; `what` is the member that names it. */
+/** The catalog entry with a name; `what` is the member that contains the name. */
 export const namedIn = <Entry>(
   catalog: Readonly<Record<string, Entry>>,
   what: 'query' | 'action',

@@ -7,15 +7,15 @@ import { ACTIONS } from './actions/index.ts'
 import { checkedParameters } from './checked-parameters.ts'
 import { namedIn } from './named-in.ts'
 
-/** Which action, and with what. */
+/** The action and its parameters. */
 export interface AskedAction {
   action: string
   parameters: unknown
 }
 
 /**
- * Performs an action of the catalog for the actor of the context, and records who asked. Within a transaction
- * it is a part of that. Asked for again with the same key, it answers what came of it.
+ * Performs a catalog action for the actor of the context and records the requester. It joins the current
+ * transaction. A repeated key returns the first result.
  */
 export const performAction = async (
   ctx: Context,
@@ -24,7 +24,7 @@ export const performAction = async (
   const action = namedIn(ACTIONS, 'action', name)
   const parsed = checkedParameters(action.parameters, parameters)
   return transact(ctx, action.needs, async (tx) => {
-    // Who asks at the same moment waits, and finds it.
+    // A simultaneous request waits and finds the result.
     await lockKey(tx, `action/${tx.tenantId}/${run.idempotencyKey}`)
     const known = await findPerformed(tx, run.idempotencyKey)
     const { status, outcome, subject } =

@@ -5,7 +5,7 @@ import { checkedParameters } from './checked-parameters.ts'
 import { namedIn } from './named-in.ts'
 import type { AskedAction } from './perform-action.ts'
 
-/** Describes what an action would do, for the person who approves it. Nothing is written. */
+/** Describes the effect of an action for the person who approves it. Writes nothing. */
 export const previewAction = async (
   ctx: Context,
   { action: name, parameters }: AskedAction,

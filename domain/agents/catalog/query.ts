@@ -3,11 +3,11 @@ import type { Needs } from '#platform/core/access/permissions.ts'
 import type { Reader } from '#platform/core/transactions/transaction.ts'
 
 /**
- * A named read that agents and tools may do. It sees what the user or key sees that it acts for: the permissions in
- * `needs`, and their caseload or locations by the role of the database.
+ * A named read for agents and tools. It sees what its user or key sees: the permissions in `needs`, and the
+ * caseload or locations through the database role.
  */
 export interface Query<Parameters = unknown, Row = unknown> {
-  /** As definitions of agents name it. Stable. */
+  /** Its stable name in agent definitions. */
   name: string
   title: string
   description: string
@@ -16,9 +16,9 @@ export interface Query<Parameters = unknown, Row = unknown> {
   /** A strict object of ids, dates, numbers and codes. */
   row: z.ZodType<Row>
   needs: Needs
-  /** The most rows that it answers. */
+  /** Maximum number of rows. */
   most: number
-  /** The first `take` rows, in an order that stays the same while the records do; instants as dates. */
+  /** The first `take` rows in a stable order; instants as dates. */
   read: (reader: Reader, parameters: Parameters, take: number) => Promise<object[]>
 }
 

@@ -14,7 +14,7 @@ interface Named {
 
 const MOST_READERS = 50
 
-/** The users among those who are named who may ask for such figures, and whether small ones are withheld from one of them. */
+/** The named users who may request such figures, and whether small ones are withheld from one of them. */
 export const readersOf = async (
   reader: Reader,
   query: LocationAnalyticsQuery,

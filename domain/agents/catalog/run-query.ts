@@ -8,11 +8,11 @@ import type { Query } from './query.ts'
 
 export interface QueryResult {
   rows: unknown[]
-  /** There are more than the query answers. */
+  /** More rows exist than the query returns. */
   truncated: boolean
 }
 
-/** Runs a query of the catalog for the actor of the context, with their permissions and what they see. */
+/** Runs a catalog query with the permissions and visibility of the actor of the context. */
 export const runQuery = async (
   ctx: Context,
   { query: name, parameters }: { query: string; parameters: unknown },
@@ -22,7 +22,7 @@ export const runQuery = async (
   return read(ctx, query.needs, (reader) => rowsOf(reader, query, parsed))
 }
 
-/** The rows of a query, for a reader who may do what it needs. */
+/** The rows of a query, for a reader with its permissions. */
 export const rowsOf = async <Parameters, Row>(
   reader: Reader,
   query: Query<Parameters, Row>,
@@ -35,7 +35,7 @@ export const rowsOf = async <Parameters, Row>(
   }
 }
 
-/** Instants as the API writes them. */
+/** Instants in the format of the API. */
 const inText = (row: object): object =>
   Object.fromEntries(
     Object.entries(row).map(([name, value]: [string, unknown]) => [

@@ -67,7 +67,7 @@ export const AgentCatalog = resourceSchema('AgentCatalog', {
 })
 export type AgentCatalog = z.infer<typeof AgentCatalog>
 
-/** As programs and models are given it: whole, with descriptions, and without examples. */
+/** The complete schema for programs and models: with descriptions, without examples. */
 export const jsonSchemaOf = (schema: z.ZodType): JsonSchema => {
   const {
     $schema: _,
@@ -87,7 +87,7 @@ export const jsonSchemaOf = (schema: z.ZodType): JsonSchema => {
 
 type JsonSchema = Record<string, unknown>
 
-/** With each definition where it is referred to: models and forms read that more easily. */
+/** With inlined definitions, which models and forms read more easily. */
 const inlined = (json: unknown, definitions: JsonSchema): unknown => {
   if (Array.isArray(json)) return json.map((item) => inlined(item, definitions))
   if (typeof json !== 'object' || json === null) return json

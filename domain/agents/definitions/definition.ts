@@ -35,7 +35,7 @@ const AgentInput = z
 const distinct = <Member extends string>(items: readonly Record<Member, string>[], by: Member) =>
   new Set(items.map((it) => it[by])).size === items.length
 
-/** What an agent does, from its trigger to its end. A draft may have a graph that cannot be published yet. */
+/** What an agent does, from trigger to end. A draft may contain a graph that cannot be published yet. */
 export const AgentDefinition = z
   .strictObject({
     inputs: z
@@ -100,9 +100,9 @@ export const AgentDefinition = z
   })
   .meta({ id: 'AgentDefinition' })
 export type AgentDefinition = z.infer<typeof AgentDefinition>
-/** As callers may write it, with defaults left out. */
+/** As callers write it, without defaults. */
 export type AgentDefinitionInput = z.input<typeof AgentDefinition>
 
-/** The definition of an agent, or of one of its versions, as its row keeps it. */
+/** The stored definition of an agent or one of its versions. */
 export const definitionOf = ({ definition }: { definition: unknown }): AgentDefinition =>
   fromJson(AgentDefinition, definition)

@@ -1,11 +1,11 @@
-/** Of one expression. */
+/** Per expression. */
 export const MOST_CHARACTERS = 1_000
-/** Of one definition. */
+/** Per definition. */
 export const MOST_NODES = 100
-/** Items that one FOR_EACH goes through. */
+/** Maximum items of one FOR_EACH. */
 export const MOST_ITEMS = 500
 
-/** What one conversation of an AGENT node may use: the most that a definition may say, and what it has unless it says so. */
+/** Limits of one conversation of an AGENT node: the maximum for a definition, and the default. */
 export const CONVERSATION = {
   mostTurns: 20,
   turns: 8,
@@ -13,5 +13,5 @@ export const CONVERSATION = {
   tokens: 20_000,
 } as const
 
-/** What an expression may cost, in steps of its evaluation: well below a second. */
+/** Maximum cost of an expression in evaluation steps: well below a second. */
 export const MOST_COST = 3_000_000

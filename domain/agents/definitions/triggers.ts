@@ -5,7 +5,7 @@ import { FOLLOW_UP_KINDS } from '#messaging/follow-ups/names.ts'
 import { eventType, expression, memberName } from './nodes/members.ts'
 import { isRecurrence } from './checks/is-recurrence.ts'
 
-/** Where the event that started a run stands among its steps: no node of a definition has such an id. */
+/** The id of the starting event among the steps of a run: no node of a definition has it. */
 export const EVENT_NODE = '$event'
 
 const manual = z
@@ -91,7 +91,7 @@ const webhook = z
   })
   .meta({ id: 'AgentWebhookTrigger' })
 
-/** The event by which a follow-up asks for a person. */
+/** The event of a follow-up that needs attention. */
 export const ATTENTION_EVENT = 'follow_up.action_required'
 
 const attention = z

@@ -8,12 +8,12 @@ import { write } from '#messaging/messages/templates/write.ts'
 import { recommend } from './recommend.ts'
 import type { AssessmentRecall, RecallCriteria } from './schemas.ts'
 
-/** It says of children what is due for them. */
+/** It reveals what is due for children. */
 export const RECALL_NEEDS = ['assessment-recall:read', 'children:read'] as const
 
 /**
- * Who is due, ranked, with what would be written to whom. Nothing is sent and nothing is kept: a run
- * of the agent of this name does that, once somebody has approved it.
+ * Ranked children who are due, with message and recipients. Sends and stores nothing: a run of the agent with
+ * this name does that after an approval.
  */
 export const recallAssessments = (
   ctx: Context,

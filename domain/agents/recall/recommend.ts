@@ -5,10 +5,10 @@ import { loadTenantSettings } from '#organization/tenants/queries.ts'
 import { ranked, type Candidate, type Recommendation } from './rules.ts'
 import type { RecallCriteria } from './schemas.ts'
 
-/** A family that was written to is left in peace for so long. */
+/** After a message, a family is not contacted again for this time. */
 const PEACE_DAYS = 14
 
-/** The children who are due, ranked; of one child only, when it is named. All of it from records. */
+/** The ranked children who are due, or only a given child. Uses records alone. */
 export const recommend = async (
   reader: Reader,
   { instrumentId, providerId, dueWithinDays, limit }: RecallCriteria,

@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
 
-/** Why a child is to be called in. */
+/** Why a child is recalled. */
 export const REASONS = [
   'overdue',
   'due',
@@ -9,10 +9,10 @@ export const REASONS = [
   'under_three',
   'early_intervention',
 ] as const
-/** Why nobody is written to for the moment. */
+/** Why nobody is contacted at present. */
 export const BLOCKS = ['assessment_booked', 'recalled_recently', 'no_guardian_to_write_to'] as const
 
-/** What a reason counts. A day late counts one more, for at most a hundred. */
+/** The points of a reason. Each day of delay adds one, up to a hundred. */
 const POINTS = {
   overdue: 100,
   due: 50,
@@ -26,7 +26,7 @@ const MOST_DAYS = 100
 interface Reason {
   code: (typeof REASONS)[number]
   points: number
-  /** Ids of the records that it rests on. */
+  /** Ids of the records behind it. */
   evidenceIds: string[]
 }
 
@@ -35,11 +35,11 @@ interface Block {
   evidenceIds: string[]
 }
 
-/** A child with assessments that are due, as its records have it. */
+/** A child with due assessments, from its records. */
 export interface Candidate {
   childId: string
   birthDate: string
-  /** In the order of their days. */
+  /** In order of their days. */
   assessments: { id: string; dueOn: string; overdueOn: string }[]
   programId: string | null
   bookedId: string | null
@@ -58,7 +58,7 @@ export interface Recommendation {
   blockedBy: Block | null
 }
 
-/** The order of recall: by points, then by the longest wait, then by id. Pure. */
+/** The order of recall: by points, then longest wait, then id. Pure. */
 export const ranked = (candidates: readonly Candidate[], today: string): Recommendation[] =>
   candidates
     .map((it) => recommendationOf(it, today))

@@ -12,7 +12,7 @@ import {
 } from './dismissal-schemas.ts'
 import { findAll, type Found } from './get-recommendations.ts'
 
-/** A recommendation is not repeated, for everybody: until what it rests on changes, or until its time. */
+/** Hides a recommendation for everybody until its basis changes or its snooze ends. */
 export const dismissRecommendation = (
   ctx: Context,
   asked: DismissRecommendation,
@@ -28,7 +28,7 @@ export const dismissRecommendation = (
     const found = await findAll(tx, [rule])
     const it = found.find(({ recommended }) => recommended.recordId === recordId)
     if (!it) throw notFound('recommendation')
-    // Who dismisses it at the same moment waits, and changes the same row.
+    // A simultaneous dismissal waits and changes the same row.
     await lockKey(tx, `dismissal/${tx.tenantId}/${rule}/${recordId}`)
     return toRecommendationDismissal(await putOnRecord(tx, asked, it))
   })

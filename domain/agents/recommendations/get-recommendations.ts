@@ -8,7 +8,7 @@ import { isDismissed, loadDismissals } from './load-dismissals.ts'
 import { evidenceOf, RULE_NAMES, ruleOf, scoreOf, type Row, type RuleName } from './rules.ts'
 import type { Recommendation, RecommendationQuery, Recommendations } from './schemas.ts'
 
-/** What is best done next, of the records that the caller may read. */
+/** The recommended actions for records that the caller may read. */
 export const getRecommendations = (
   ctx: Context,
   query: RecommendationQuery,
@@ -22,7 +22,7 @@ export const getRecommendations = (
     }
   })
 
-/** All that nobody has dismissed, the highest score first. */
+/** Recommendations that are not dismissed, highest score first. */
 export const recommend = async (
   reader: Reader,
   { rule, childId }: Pick<RecommendationQuery, 'rule' | 'childId'>,
@@ -39,17 +39,17 @@ export const recommend = async (
     .map((it, at) => ({ rank: at + 1, ...it }))
 }
 
-/** Whether somebody may read what a rule looks at. */
+/** Whether the caller may read the records of a rule. */
 export const isConsidered = (actor: Actor, rule: RuleName): boolean =>
   [...permissionsIn(queryOf(rule).needs)].every((permission) => can(actor, permission))
 
-/** What a rule recommends, and what it rests on. */
+/** The recommendations of a rule, and their basis. */
 export interface Found {
   recommended: Omit<Recommendation, 'rank'>
   evidence: object
 }
 
-/** By those of the rules whose records the caller may read, dismissed or not. */
+/** Of rules whose records the caller may read, dismissed or not. */
 export const findAll = async (reader: Reader, rules: readonly RuleName[]): Promise<Found[]> => {
   const considered = [...new Set(rules)].filter((name) => isConsidered(reader.actor, name))
   return (await Promise.all(considered.map((name) => foundBy(reader, name)))).flat()
@@ -63,7 +63,7 @@ const foundBy = async (reader: Reader, name: RuleName): Promise<Found[]> => {
   const { rows } = await rowsOf(reader, query, query.parameters.parse({}))
   const byRecord = Map.groupBy(rows as Row[], (row) => row[rule.record] as string)
   return [...byRecord].map(([recordId, ofRecord]) => {
-    // Queries answer what is most urgent of a record first.
+    // Queries return the most urgent row of a record first.
     const row = ofRecord[0]!
     const more = ofRecord.length - 1
     const waitingSince = row[rule.since] as string | null

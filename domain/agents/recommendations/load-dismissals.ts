@@ -1,7 +1,7 @@
 import { canonicalJson } from '#platform/core/sql/json.ts'
 import type { Reader } from '#platform/core/transactions/transaction.ts'
 
-/** What is not to be repeated, by rule and record: what it rested on then. */
+/** Dismissed recommendations by rule and record, with their basis at that time. */
 type Dismissals = ReadonlyMap<string, string>
 
 interface Named {
@@ -11,7 +11,7 @@ interface Named {
 
 const keyOf = ({ rule, recordId }: Named): string => `${rule}/${recordId}`
 
-/** Those that hold: not undone, and not snoozed until a time that has come. */
+/** Valid dismissals: not undone, and not past their snooze. */
 export const loadDismissals = async ({ db, tenantId, now }: Reader): Promise<Dismissals> => {
   const rows = await db.recommendationDismissal.findMany({
     where: {
@@ -29,6 +29,6 @@ export const loadDismissals = async ({ db, tenantId, now }: Reader): Promise<Dis
   )
 }
 
-/** Whether it was dismissed, and rests on what it rested on then. */
+/** Whether it was dismissed and its basis is unchanged. */
 export const isDismissed = (dismissals: Dismissals, named: Named, evidence: object): boolean =>
   dismissals.get(keyOf(named)) === canonicalJson(evidence)

@@ -1,25 +1,25 @@
-/** What is recommended to be done next, and why: rules over the queries of the catalog. No model is asked. */
+/** Recommended actions and their reasons: rules over catalog queries, without a model. */
 import { DAY_MS } from '#platform/core/time/time.ts'
 
-/** A row of the query of a rule. */
+/** A row of the rule's query. */
 export type Row = Readonly<Record<string, unknown>>
 
 export interface Rule {
   title: string
-  /** What it counts in the order, before what is late. */
+  /** Its weight, before delays are added. */
   weight: number
-  /** Of the catalog of agents; it is asked with its usual parameters. */
+  /** A catalog query, run with default parameters. */
   query: string
-  /** The member of a row that names the record that it is about. */
+  /** The row member with the id of the subject. */
   record: string
-  /** The member with the day or instant by which it was to be done, or since which it waits. */
+  /** The row member with the due day or instant, or the start of the wait. */
   since: string
-  /** Whether `since` is when it is due. Otherwise it is how long somebody waits, of which these days are usual. */
+  /** Whether `since` is a due date. Otherwise it starts a wait, of which this number of days is normal. */
   usualDays: number | 'DUE'
   reason: (row: Row) => string
-  /** Members that it rests on beside `since`: when one changes, a dismissal does not hold any more. */
+  /** Members of the basis besides `since`: a change of one ends a dismissal. */
   restsOn?: readonly string[]
-  /** What settles it, by the id of the operation. */
+  /** The id of the operation that settles it. */
   operationId: string
   method: 'GET' | 'PATCH' | 'POST'
   /** With the record in place of `{id}`. */
@@ -153,16 +153,16 @@ export type RuleName = keyof typeof RULES
 export const RULE_NAMES = Object.keys(RULES) as [RuleName, ...RuleName[]]
 export const ruleOf = (name: RuleName): Rule => RULES[name]
 
-/** What a recommendation rests on, of the rows of its record. Days go by without changing it. */
+/** The basis of a recommendation, from the rows of its record. It does not depend on the date. */
 export const evidenceOf = ({ since, restsOn = [] }: Rule, rows: readonly Row[]): object =>
   Object.fromEntries(
     [since, ...restsOn].map((member) => [member, rows.map((row) => row[member] ?? null)]),
   )
 
-/** What waits longer does not count more. */
+/** Longer waits add no points. */
 const MOST_FOR_DELAY = 30
 
-/** What a recommendation counts: the weight of its rule, and a point for each day that it is late, up to 30. */
+/** The score of a recommendation: the weight of its rule, and a point per day of delay, up to 30. */
 export const scoreOf = ({ weight, usualDays }: Rule, since: string | null, now: Date): number => {
   if (since === null) return weight
   const usual = usualDays === 'DUE' ? 0 : usualDays

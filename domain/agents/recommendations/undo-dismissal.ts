@@ -19,7 +19,7 @@ const dismissalRecord: RecordKind<
   show: toRecommendationDismissal,
 }
 
-/** It is recommended again, as long as its rule finds it. */
+/** Shows it again while its rule matches. */
 export const undoDismissal = (ctx: Context, ref: RecordRef) =>
   changeRecord(ctx, ref, dismissalRecord, {
     fields: ({ undoneAt }, tx) => {

@@ -1,8 +1,8 @@
 import type { AgentDefinitionInput } from '../definitions/definition.ts'
 
-/** An agent to begin with: a definition that can be published as it is, and adapted. */
+/** An agent to start with: a definition that can be published unchanged, and adapted. */
 export interface AgentTemplate {
-  /** As `POST /v1/agents` names it. Stable. */
+  /** Its stable name in `POST /v1/agents`. */
   name: string
   title: string
   description: string

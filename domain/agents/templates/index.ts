@@ -8,7 +8,7 @@ import { leadQualification } from './lead-qualification.ts'
 import { providerOnboarding } from './provider-onboarding.ts'
 import { weeklyReport } from './weekly-report.ts'
 
-/** Every template, in the order in which they are shown. */
+/** Every template, in display order. */
 export const AGENT_TEMPLATES: readonly AgentTemplate[] = [
   appointmentFollowUp,
   assessmentReminder,

@@ -3,7 +3,7 @@ import { ONE_PAGE } from '#platform/core/lists/paging.ts'
 import { read } from '#platform/core/transactions/transaction.ts'
 import { TEMPLATES, type AgentTemplates } from './schemas.ts'
 
-/** Agents to begin with: the same for everybody. */
+/** Agent templates, the same for everybody. */
 export const listAgentTemplates = (ctx: Context): Promise<AgentTemplates> =>
   read(ctx, 'agents:read', () =>
     Promise.resolve({ data: TEMPLATES, ...ONE_PAGE, templates: TEMPLATES }),

@@ -1,4 +1,4 @@
-/** Times of templates: every morning at eight in the zone of the centre, not when all of it is closed. */
+/** Template schedules: every morning at eight in the centre's time zone, except when the whole centre is closed. */
 export const MORNINGS = {
   startsOn: '2026-01-05',
   startTime: '08:00',

@@ -17,7 +17,7 @@ import { defineTool, type Tool } from './tool.ts'
 
 const MOST = 50
 
-/** A range of time as models can name it: brackets are not allowed in the names of their parameters. */
+/** A time range without brackets, which models do not allow in parameter names. */
 const range = {
   earliest: instant().meta({ description: 'Starts at or after; ISO 8601 with offset.' }),
   latest: instant().meta({ description: 'Starts before; ISO 8601 with offset.' }),
@@ -149,14 +149,14 @@ const ALL: readonly Tool[] = [
   ...ASSESSMENTS,
   ...TASKS,
   toolOfAction('messages', 'message_guardians'),
-  // No model writes to people by itself, not even to staff.
+  // A model never contacts people by itself, not even staff.
   toolOfAction('messages', 'message_providers', { proposed: true }),
   toolOfQuery('waitlist', 'waitlist_entries'),
   toolOfAction('waitlist', 'offer_waitlist'),
   ...KNOWLEDGE,
 ]
 
-/** Every tool, by its name. */
+/** Every tool, by name. */
 export const TOOLS: Readonly<Record<string, Tool>> = Object.fromEntries(
   ALL.map((tool) => [tool.name, tool]),
 )

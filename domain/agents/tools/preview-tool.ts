@@ -1,6 +1,6 @@
 import { callTool } from './call-tool.ts'
 
-/** Calls a tool that reads; of any other, says what it would do. */
+/** Calls a reading tool; describes the effect of any other. */
 export const previewTool: typeof callTool = async (ctx, tool, call) => {
   const { preview } = tool
   return callTool(ctx, preview ? { ...tool, run: preview } : tool, call)

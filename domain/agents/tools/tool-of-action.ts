@@ -19,7 +19,7 @@ const Proposal = z.strictObject({
   wouldDo: z.string(),
 })
 
-/** An action of the catalog as a tool; one that has to be approved is proposed. */
+/** A catalog action as a tool; one that needs approval is proposed. */
 export const toolOfAction = (
   family: ToolFamily,
   name: string,

@@ -4,7 +4,7 @@ import type { Needs } from '#platform/core/access/permissions.ts'
 import type { ActionRun } from '../catalog/action.ts'
 import { checkedParameters } from '../catalog/checked-parameters.ts'
 
-/** What a tool is about: what assistants and agents are given, all tools of one at a time. */
+/** The area of a tool: assistants and agents are granted all tools of an area. */
 export type ToolFamily =
   | 'bookings'
   | 'child_records'
@@ -15,28 +15,28 @@ export type ToolFamily =
   | 'knowledge'
 
 /**
- * Something that a language model may do. It can do no more than the user or key it acts for: the tool needs their
- * permissions at that moment, and sees what they see.
+ * Something a language model may do. It is limited to the user or key it acts for: the tool needs their
+ * permissions at that moment and sees what they see.
  */
 export interface Tool {
-  /** As models call it. Stable. */
+  /** Its stable name for models. */
   name: string
   family: ToolFamily
   title: string
-  /** For models: when it is of use, and what it answers. */
+  /** For models: when to use it, and what it returns. */
   description: string
   parameters: z.ZodType
-  /** What it answers, where no record of the API is answered. */
+  /** Its result, if that is not a record of the API. */
   answers?: z.ZodType
   needs: Needs
-  /** PROPOSE: a person is asked to do it, by a task. */
+  /** PROPOSE: a task asks a person to do it. */
   effect: 'READ' | 'WRITE' | 'PROPOSE'
   run: (ctx: OutsideContext, parameters: unknown, run: ActionRun) => Promise<object>
-  /** Says what `run` would do; without it, `run` only reads. */
+  /** Describes the effect of `run`; without it, `run` only reads. */
   preview?: (ctx: OutsideContext, parameters: unknown) => Promise<object>
 }
 
-/** A tool that reads by a verb of the domain. */
+/** A tool that reads through a verb of the domain. */
 export const defineTool = <Schema extends z.ZodType>(
   tool: Omit<Tool, 'parameters' | 'effect' | 'run'> & {
     parameters: Schema

@@ -9,7 +9,7 @@ interface FoundAgent {
   id: string
 }
 
-/** The agent of an address, of whatever tenant: who sends a message does not say. */
+/** The agent with a webhook address, in any tenant: the sender does not say which. */
 export const findAgentByWebhook = async (
   platform: Platform,
   token: string,
@@ -22,7 +22,7 @@ export const findAgentByWebhook = async (
   )
 }
 
-/** Who sends a message may start the agent, and nothing else; they are named by it. */
+/** The sender can only start the agent, and is identified by it. */
 export const webhookContext = (
   ctx: Omit<Context, 'actor' | 'tenantId'>,
   { tenantId, id }: FoundAgent,

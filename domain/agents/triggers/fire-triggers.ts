@@ -5,8 +5,8 @@ import { lookAtEvents } from './look-at-events.ts'
 import { startDue } from './start-due.ts'
 
 /**
- * Starts the runs of a centre that events or times ask for. Done again it starts nothing twice: what has been looked at
- * is gone, in the transaction that begins the run.
+ * Starts the runs of a centre that events or schedules require. Repeating it starts nothing twice: processed
+ * events are deleted in the transaction that starts the run.
  */
 export const fireTriggers = async (ctx: Context): Promise<{ nextAt: string | null }> => {
   const busy = new Set<string>()

@@ -2,7 +2,7 @@ import type { Outbox } from '#prisma/generated/client.ts'
 import { utc } from '#platform/core/time/time.ts'
 import type { Reader } from '#platform/core/transactions/transaction.ts'
 
-/** An event as expressions see it, by the members that `GET /v1/events` has. */
+/** An event as seen by expressions, with the members of `GET /v1/events`. */
 export interface TriggerEvent {
   id: string
   type: string
@@ -10,7 +10,7 @@ export interface TriggerEvent {
   subjectType: string
   subjectId: string
   data: object
-  /** The workflow that caused it; null when none did. */
+  /** The workflow that caused it; null if none. */
   workflowId: string | null
 }
 
@@ -22,7 +22,7 @@ export const loadEvent = async (
   return row ? eventOf(row) : undefined
 }
 
-/** The newest event of a type in the centre. */
+/** The newest event of a type at the centre. */
 export const loadNewestEvent = async (
   { db, tenantId }: Reader,
   type: string,

@@ -13,15 +13,15 @@ interface Caught {
   id: string
   agentId: string
   eventId: string
-  /** The step that waits for it; null: it starts a run. */
+  /** The waiting step; null: it starts a run. */
   stepId: string | null
-  /** Of a message to a webhook. */
+  /** For a webhook message. */
   input: object | null
 }
 
 /**
- * Looks at the events that were caught first: settles the steps that wait for them, and begins the runs that they start.
- * @param busy agents whose further events wait for the run that is under way
+ * Processes the oldest caught events: settles waiting steps and starts runs.
+ * @param busy agents whose further events wait for the current run
  * @returns whether there were any
  */
 export const lookAtEvents = async (tx: Transaction, busy: Set<string>): Promise<boolean> => {
@@ -37,12 +37,12 @@ export const lookAtEvents = async (tx: Transaction, busy: Set<string>): Promise<
   return caught.length > 0
 }
 
-/** In the order in which they happened. A step that waits does not wait for the run that it is of. */
+/** In order of occurrence. A waiting step does not wait for its own run. */
 const TAKE = `
   SELECT id, agent_id AS "agentId", event_id AS "eventId", step_id AS "stepId", input FROM agent_triggers
   WHERE tenant_id = $1 AND (step_id IS NOT NULL OR agent_id <> ALL ($2)) ORDER BY id LIMIT $3`
 
-/** Whether the event is settled: a run began, a step goes on, or neither is to. */
+/** Whether the event is processed: a run started, a step continued, or neither was necessary. */
 const lookAt = async (tx: Transaction, caught: Caught): Promise<boolean> => {
   const { id, agentId, eventId, stepId, input } = caught
   if (stepId !== null) {
@@ -52,7 +52,7 @@ const lookAt = async (tx: Transaction, caught: Caught): Promise<boolean> => {
   }
   await lockRecord(tx, 'agents', agentId)
   const { tenantId } = tx
-  // Somebody else may have looked at it while this waited.
+  // Another process may have handled it meanwhile.
   if ((await tx.db.agentTrigger.count({ where: { tenantId, id: BigInt(id) } })) === 0) return true
   return input === null ? byEvent(tx, { agentId, eventId }) : byWebhook(tx, { ...caught, input })
 }
@@ -71,7 +71,7 @@ const byEvent = async (
   return begin(tx, { ...started, event, causedBy: eventId, depth })
 }
 
-/** It was looked at when it came; the agent may have been stopped since. */
+/** Its filter was checked on arrival; the agent may have been stopped since. */
 const byWebhook = async (
   tx: Transaction,
   { agentId, eventId, input }: Caught & { input: object },
@@ -81,7 +81,7 @@ const byWebhook = async (
   return begin(tx, { ...(await startOf(tx, agent, input)), causedBy: eventId })
 }
 
-/** Whether the event is settled by this: a run began, or is not wanted. One that waits its turn is not. */
+/** Whether the event is processed: a run started, or is not wanted. A queued event is not. */
 const begin = async (tx: Transaction, run: Parameters<typeof beginRun>[1]): Promise<boolean> => {
   const begun = await beginRun(tx, run)
   return !('refused' in begun) || begun.refused !== 'BUSY' || run.definition.concurrency === 'SKIP'
@@ -95,7 +95,10 @@ const isTaken = async (reader: Reader, trigger: Trigger, event: TriggerEvent): P
   return (kinds.length === 0 || kinds.includes(kind)) && matches(reader, filter, event)
 }
 
-/** How deep a run by this event is; undefined where there would be no end: its own event, or too many in a row. */
+/**
+ * The depth of a run started by this event; undefined if the chain would never end: its own event, or too many
+ * in a row.
+ */
 const depthBehind = async (
   { db, tenantId }: Reader,
   agentId: string,
@@ -109,7 +112,7 @@ const depthBehind = async (
   return cause.agentId === agentId || depth > MOST_DEPTH ? undefined : depth
 }
 
-/** The run that an event is of, or that caused it; undefined where none did. */
+/** The run of an event, or the run that caused it; undefined if none. */
 const runBehind = ({ subjectType, subjectId, workflowId }: TriggerEvent): string | undefined => {
   if (subjectType === 'agentRun') return subjectId
   const [kind, , runId] = workflowId?.split('/') ?? []

@@ -4,7 +4,7 @@ import { EVENT_NODE } from '../definitions/triggers.ts'
 import { scopeOf } from '../agent-runs/loop/scope-of.ts'
 import type { TriggerEvent } from './load-event.ts'
 
-/** Whether the filter of a trigger takes an event. */
+/** Whether the filter of a trigger matches an event. */
 export const matches = async (
   reader: Reader,
   filter: string | null,

@@ -4,13 +4,13 @@ import type { Trigger } from '../definitions/triggers.ts'
 
 type Schedule = Extract<Trigger, { type: 'SCHEDULE' }>
 
-/** The first time of a schedule after an instant; null when there is none any more. Pure. */
+/** The next time of a schedule after an instant; null if there is none. Pure. */
 export const nextRunAt = (
   { recurrence, startsOn, startTime, timeZone }: Schedule,
   { after, centreTimeZone }: { after: Date; centreTimeZone: string },
 ): Date | null => {
   const zone = timeZone ?? centreTimeZone
-  // Days are counted without a clock, so that a rule means the same days in every zone and season.
+  // Days are counted without a time of day, so a rule means the same days in every zone and season.
   const days = new RRuleTemporal({
     rruleString: recurrence,
     dtstart: Temporal.PlainDate.from(startsOn).toZonedDateTime('UTC'),

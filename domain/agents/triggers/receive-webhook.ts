@@ -17,19 +17,19 @@ import { isTrue } from '../definitions/expressions/is-true.ts'
 import { readExpression, type Scope } from '../definitions/expressions/read-expression.ts'
 import { agentTriggersWorkflow } from './workflows.ts'
 
-/** What became of a message. */
+/** The result of a message. */
 export type Receipt = 'ACCEPTED' | 'FILTERED' | 'ALREADY_RECEIVED'
 
 interface Message {
   agentId: string
   body: object
-  /** By which its sender knows it again; the same one starts one run. */
+  /** Its sender's id; a repeated id starts one run. */
   messageId: string | undefined
 }
 
 /**
- * Takes a message to the webhook of an agent: its filter and its inputs are worked out now, and the run begins by the
- * workflow of the centre. Of the message only the inputs are kept, which are numbers, days and ids.
+ * Accepts a message to an agent's webhook: evaluates its filter and inputs now; the workflow of the centre
+ * starts the run. Only the inputs are stored, which are numbers, days and ids.
  */
 export const receiveWebhook = (
   ctx: Context,
@@ -83,7 +83,7 @@ const scopeOfMessage = (
     past: [{ node: EVENT_NODE, status: 'SUCCEEDED', output: { data: body }, failureCode: null }],
   })
 
-/** The inputs of a message: by an expression each, or its member of the same name. Further members are not looked at. */
+/** The inputs of a message: an expression each, or the member with the same name. Other members are ignored. */
 const given = (
   expressions: Readonly<Record<string, string>>,
   inputs: AgentDefinition['inputs'],
@@ -109,7 +109,7 @@ const valueOf = (name: string, text: string, scope: Scope): unknown => {
   }
 }
 
-/** The agent is locked: of two messages at once the second finds the first. */
+/** Locks the agent, so the second of two simultaneous messages finds the first. */
 const isKnown = async (
   { db, tenantId }: Transaction,
   agentId: string,

@@ -6,7 +6,7 @@ import { assertMaySetGoing } from '../agents/assert-may-set-going.ts'
 import { agentRecord } from '../agents/record.ts'
 import type { AgentWithWebhook } from '../agents/schemas.ts'
 
-/** Gives the webhook of an agent a new address; the one before stops at once. It is in the answer and nowhere else. */
+/** Gives the webhook of an agent a new address and disables the old one immediately. Only this response contains it. */
 export const rotateWebhookUrl = async (ctx: Context, ref: RecordRef): Promise<AgentWithWebhook> => {
   const token = randomToken()
   const agent = await changeRecord(ctx, ref, agentRecord, {

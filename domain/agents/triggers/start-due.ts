@@ -10,7 +10,7 @@ import { nextRunAt } from './next-run-at.ts'
 import { startOf } from './start-of.ts'
 import { MISSED_MS } from './rules.ts'
 
-/** Starts the agent whose time has come longest ago; false where there is none. */
+/** Starts the agent that has been due the longest; false if there is none. */
 export const startDue = async (tx: Transaction): Promise<boolean> => {
   const { db, tenantId, now } = tx
   tx.nothingChanged({ type: 'tenant', id: tenantId })
@@ -23,14 +23,14 @@ export const startDue = async (tx: Transaction): Promise<boolean> => {
   await lockRecord(tx, 'agents', due.id)
   const agent = await loadAgent(tx, due.id)
   const { id, nextRunAt: dueAt } = agent
-  // Paused or started by somebody else meanwhile.
+  // Paused or started by another process meanwhile.
   if (!dueAt || dueAt > now) return true
   const started = await startOf(tx, agent)
   const { trigger } = started.definition
   if (trigger.type !== 'SCHEDULE') throw new Error(`${id} has a time and no schedule`)
   const { defaultTimeZone: centreTimeZone } = await loadTenantSettings(tx)
   if (await isWanted(tx, trigger, { dueAt, centreTimeZone })) await beginRun(tx, started)
-  // Not a change of what the agent is: its version stays.
+  // Not a change of the agent, so its version stays.
   await db.agent.update({
     where: keyOf(tx, id),
     data: { nextRunAt: nextRunAt(trigger, { after: now, centreTimeZone }) },

@@ -3,7 +3,7 @@ import { loadAgentVersion } from '../agents/queries.ts'
 import { checkedInput } from '../agent-runs/start/checked-input.ts'
 import { definitionOf } from '../definitions/definition.ts'
 
-/** The start of a run that nobody called: it acts for the user who published the version. */
+/** Starts a run without a caller, on behalf of the user who published the version. */
 export const startOf = async (
   reader: Reader,
   { id: agentId, publishedVersion }: { id: string; publishedVersion: number | null },

@@ -14,7 +14,7 @@ interface State {
   archivedAt: Date | null
 }
 
-/** A change of an agent, with what starts it from then on. */
+/** A change of an agent, with its new triggers. */
 export const withTriggers = async <Changes extends Partial<State>>(
   tx: Transaction,
   before: State,

@@ -5,7 +5,7 @@ export const agentTriggersWorkflow = defineWorkflow({
   subjectType: 'tenant',
   idPrefix: 'agent-triggers',
   firstStep: 'start runs',
-  // There is one for each centre, and all that its events start waits for it.
+  // One per centre; it processes everything its events start.
   interactive: true,
   unfinished: `
     SELECT tenant_id, tenant_id AS id FROM agent_triggers

@@ -1,7 +1,7 @@
 import { defineFamily, earliestDay, latestDay, spanOn } from './family.ts'
 import { wordsOf } from './words-of.ts'
 
-/** Assessments on the day on which they are due, where they are planned, or else where the child belongs. */
+/** Assessments by due day, at the planned location, or else that of the child. */
 export const assessments = defineFamily({
   dimensions: ['PROVIDER', 'FUNDING_PROGRAM'],
   measures: ['due', 'on_time'],

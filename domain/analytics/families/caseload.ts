@@ -1,7 +1,7 @@
 import { defineFamily } from './family.ts'
 import { wordsOf } from './words-of.ts'
 
-/** Whom providers have on the last day, at the child's location: a child once for each provider. */
+/** The children of providers on the last day, by the child's location: one per provider. */
 export const caseload = defineFamily({
   dimensions: ['PROVIDER', 'FUNDING_PROGRAM'],
   measures: ['assigned'],

@@ -1,7 +1,7 @@
 import { defineFamily, earliestDay, latestDay, spanOn } from './family.ts'
 import { wordsOf } from './words-of.ts'
 
-/** Deadlines of early intervention on the day on which they are due, where the program is. */
+/** Early intervention deadlines by due day, at the location of the program. */
 export const deadlines = defineFamily({
   dimensions: ['PROVIDER', 'FUNDING_PROGRAM', 'CLOCK'],
   measures: ['owed', 'met'],

@@ -14,7 +14,7 @@ import { settlements } from './settlements.ts'
 import { waitlist } from './waitlist.ts'
 import { webhookDeliveries } from './webhook-deliveries.ts'
 
-/** Everything that metrics are made of, by name. */
+/** The sources of all metrics, by name. */
 export const FAMILIES = {
   ...KEPT_FAMILIES,
   OFFERED_TIME: offeredTime,

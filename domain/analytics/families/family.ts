@@ -1,4 +1,4 @@
-/** What figures can be grouped and filtered by, beside the location; each is a column of a family's facts. */
+/** Dimensions of figures besides the location; each is a column of the family's facts. */
 export const DIMENSION_COLUMNS = {
   PROVIDER: 'provider_id',
   SERVICE: 'service_id',
@@ -10,33 +10,31 @@ export const DIMENSION_COLUMNS = {
 } as const
 export type Dimension = keyof typeof DIMENSION_COLUMNS
 
-/** The dimensions of sums that are kept for each day, in the order of GROUPING(). */
+/** The dimensions of the stored daily sums, in GROUPING() order. */
 export const KEPT_DIMENSIONS = ['PROVIDER', 'SERVICE', 'TYPE', 'PAYER', 'FUNDING_PROGRAM'] as const
 
-/**
- * What is counted together: records of one kind, each on one day at one location. All of it is additive.
- */
+/** Records counted together: of one kind, each on one day at one location. All measures are additive. */
 export interface Family {
-  /** Of these the facts have a column. */
+  /** Columns of the facts. */
   dimensions: readonly Dimension[]
-  /** What is summed: columns of the facts. Sums that are kept have them in this order. */
+  /** The sums: columns of the facts, in the order of stored sums. */
   measures: readonly string[]
-  /**
-   * Sums of each day are kept, and computed anew when a record changes; otherwise the records are read when they
-   * are asked for.
-   */
+  /** Stores daily sums, recomputed when a record changes; otherwise records are read at query time. */
   kept: boolean
-  /** The answer says how things stand, and not what happened on which day: it cannot be split into periods. */
+  /** A snapshot of the current state, which cannot be split into periods. */
   isSnapshot?: true
-  /** The days that one question may span; a family that is kept is bounded by the granularity alone. */
+  /** Maximum days of one question; a stored family is limited only by the granularity. */
   mostDays?: number
-  /** Of the centre as a whole, and not for callers who are bound to locations. */
+  /** For the centre as a whole, hidden from callers bound to locations. */
   isOfCentre?: true
-  /** Of a family that is kept, SQL of the first and the last instant of its records, as `first` and `last`. $1 is the tenant. */
+  /**
+   * For a stored family, SQL for the first and last instant of its records, as `first` and `last`. $1 is the
+   * tenant.
+   */
   bounds?: string
   /**
-   * SQL of one row for each record: `location_id`, `counted_on`, `record_id`, `currency`, a column for each dimension
-   * and each measure. $1 is the tenant, `span` has the locations and days that are asked for: see {@link SPAN}.
+   * SQL with one row per record: `location_id`, `counted_on`, `record_id`, `currency`, a column per dimension
+   * and measure. $1 is the tenant, `span` has the requested locations and days: see {@link SPAN}.
    */
   facts: string
 }
@@ -44,14 +42,18 @@ export interface Family {
 /** Infers the names of the measures. */
 export const defineFamily = <const F extends Family>(family: F): F => family
 
-/** Wherever a day is, it lies in these hours around it of UTC: zones are at most 14 from it, and clocks are set back by up to 3. */
+/**
+ * Every local day lies within these hours around the UTC day: zones differ by at most 14, and clocks go back by
+ * at most 3.
+ */
 const ZONES = 'PT17H'
 
 /**
- * Locations with their zones and days: `ends_on` is the day after the last, and `over_at` when it begins. An instant of these
- * days lies between `starts_at` and `ends_at`, which are wider by three hours: where clocks are set back at midnight a day
- * begins twice. What has the day itself of a fact decides. `moments` has each stretch of days once, for all zones. It is read from $2, which
- * {@link spanParameter} writes; the limits tell the planner how many there are, which it takes for a hundred otherwise.
+ * Locations with zones and days: `ends_on` is the day after the last, and `over_at` its start. An instant of
+ * these days lies between `starts_at` and `ends_at`, which are wider by three hours: a day begins twice where
+ * clocks go back at midnight. The day of the fact itself decides. `moments` has each stretch of days once, for
+ * all zones. $2, written by {@link spanParameter}, contains the locations; the LIMIT tells the planner how
+ * many, because it would assume a hundred.
  */
 export const SPAN = `
   span AS MATERIALIZED (
@@ -86,22 +88,25 @@ export const spanParameter = (spans: readonly Span[]): string => {
   })
 }
 
-/** Between the first and the last moment, in words of $2 alone: by these the planner knows how many records there will be. */
+/**
+ * Between the first and last moment, expressed only with $2, from which the planner estimates the number of
+ * records.
+ */
 const isWithinBounds = (instant: string): string =>
   `${instant} >= ($2::jsonb ->> 'from')::timestamp AT TIME ZONE 'UTC' - interval '${ZONES}'
     AND ${instant} < ($2::jsonb ->> 'until')::timestamp AT TIME ZONE 'UTC' + interval '${ZONES}'`
 
-/** One row of {@link SPAN}. The location '' has what is at none; its zone is the centre's. */
+/** One row of {@link SPAN}. The location '' collects records without one; its zone is the centre's. */
 export interface Span {
   location_id: string
   time_zone: string
   starts_on: string
   ends_on: string
-  /** What day it is there; kept sums do not depend on it. */
+  /** The local date; stored sums do not depend on it. */
   today?: string
 }
 
-/** The day of an instant where it is counted, as a condition and as a column. */
+/** The day of an instant at its location, as a condition and a column. */
 export const dayAt = (instant: string): string =>
   `therapy.local_time(${instant}, s.time_zone)::date`
 const isOnDays = (day: string): string => `${day} >= s.starts_on AND ${day} < s.ends_on`
@@ -109,18 +114,18 @@ export const isWithin = (instant: string): string =>
   `${isWithinBounds(instant)} AND ${instant} >= s.starts_at AND ${instant} < s.ends_at AND ${isOnDays(dayAt(instant))}`
 
 /**
- * Of records whose location another record says: they are read by their instant in all zones (`moments m`), and then joined
- * with where they are. OFFSET 0 keeps the planner from doing that first, once for each location.
+ * For records located through another record: reads them by instant in all zones (`moments m`), then joins
+ * their location. OFFSET 0 prevents the planner from joining first, once per location.
  */
 export const isInMoments = (instant: string): string =>
   `${isWithinBounds(instant)} AND ${instant} >= m.starts_at AND ${instant} < m.ends_at`
 export const inMoments = (columns: string, from: string): string =>
   `(SELECT m.starts_on AS from_on, m.ends_on AS until_on, ${columns} FROM moments m ${from} OFFSET 0) r`
-/** `r` has the place and the instant of each record. */
+/** `r` has the place and instant of each record. */
 export const atPlace = `JOIN span s ON s.location_id = r.place AND s.starts_on = r.from_on AND s.ends_on = r.until_on
   AND ${isOnDays(dayAt('r.at'))}`
 
-/** …of records that have a date and no instant. */
+/** …for records with a date instead of an instant. */
 export const earliestDay = '(SELECT min(starts_on) FROM span)'
 export const latestDay = '(SELECT max(ends_on) FROM span)'
 export const spanOn = (location: string, day: string): string =>

@@ -4,7 +4,7 @@ import { wordsOf } from './words-of.ts'
 const registered = dayAt('r.at')
 const COUNTS = `a.status IN ('CONFIRMED', 'CHECKED_IN', 'IN_PROGRESS', 'COMPLETED', 'NO_SHOW')`
 
-/** Children on the day on which they were registered, where their first appointment is. */
+/** Children by registration day, at the location of their first appointment. */
 export const firstAppointments = defineFamily({
   dimensions: ['PROVIDER', 'SERVICE', 'TYPE', 'FUNDING_PROGRAM'],
   measures: ['children', 'days_until_first'],

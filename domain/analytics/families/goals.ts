@@ -1,7 +1,7 @@
 import { defineFamily } from './family.ts'
 import { wordsOf } from './words-of.ts'
 
-/** Goals of children as they stand, by how far they are achieved, where the child belongs. */
+/** Current goals of children by achievement, at the child's location. */
 export const goals = defineFamily({
   dimensions: ['PROVIDER', 'FUNDING_PROGRAM', 'STAGE'],
   measures: ['goals', 'achieved'],

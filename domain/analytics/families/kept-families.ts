@@ -2,7 +2,7 @@ import { appointments } from './appointments.ts'
 import { money } from './money.ts'
 import { sessions } from './sessions.ts'
 
-/** The families whose sums are kept for each day and month, by the name that their rows have. */
+/** Families with stored daily and monthly sums, by the name in their rows. */
 export const KEPT_FAMILIES = {
   APPOINTMENTS: appointments,
   SESSIONS: sessions,

@@ -1,6 +1,6 @@
 import { atPlace, dayAt, defineFamily, inMoments, isInMoments } from './family.ts'
 
-/** Families that asked for a place, on the day on which the centre heard of them, by the stage that they are in now. */
+/** Leads by the day of their arrival and their current stage. */
 export const leads = defineFamily({
   dimensions: ['STAGE'],
   measures: ['leads', 'converted'],

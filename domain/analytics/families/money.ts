@@ -1,7 +1,7 @@
 import { atPlace, dayAt, defineFamily, inMoments, isInMoments } from './family.ts'
 import { wordsOf } from './words-of.ts'
 
-/** What of an order its money is grouped by. `from` has the record `x` and its order `o`. */
+/** The grouping of money by order. `from` has the record `x` and its order `o`. */
 const moneyOf = (instant: string, amount: string, from: string) => `
   ${inMoments(
     `x.id, x.currency, ${amount} AS amount, ${instant} AS at, a.provider_id, a.service_id, a.type::text AS type, o.payer_id,
@@ -17,12 +17,12 @@ const GROUPS = `
   coalesce(r.provider_id, '') AS provider_id, coalesce(r.service_id, '') AS service_id, coalesce(r.type, '') AS type,
   coalesce(r.payer_id, '') AS payer, r.funding_program`
 
-/** What moves as credit is at the centre before and after. */
+/** A movement of credit stays within the centre. */
 const ofMoney = (payment: string) => `${payment}.gateway <> 'credit'`
 
 /**
- * The income of an order, as the ledger has it: its amount without tax, and of one that was cancelled what was paid and kept,
- * without the tax in that (domain/receivables/ledger/tax-of-refund.ts, `taxCaptured`).
+ * The income of an order as in the ledger: its amount without tax; for a cancelled one, the amount kept without
+ * its tax (domain/receivables/ledger/tax-of-refund.ts, `taxCaptured`).
  */
 const INCOME = `CASE
     WHEN x.status <> 'CANCELLED' THEN x.amount_minor - x.tax_minor
@@ -30,8 +30,8 @@ const INCOME = `CASE
     ELSE x.captured_minor - div(2 * x.captured_minor::numeric * x.tax_minor + x.amount_minor, 2 * x.amount_minor)::bigint END`
 
 /**
- * Orders, payments and refunds, each in its currency, where the appointment is that they are for. What is for no
- * appointment is at no location, in the zone of the centre.
+ * Orders, payments and refunds by currency, at the location of their appointment. Those without an appointment
+ * have no location and use the centre's time zone.
  */
 export const money = defineFamily({
   dimensions: ['PROVIDER', 'SERVICE', 'TYPE', 'PAYER', 'FUNDING_PROGRAM'],

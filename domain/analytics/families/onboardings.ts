@@ -1,6 +1,6 @@
 import { dayAt, defineFamily } from './family.ts'
 
-/** Providers who are being onboarded, by stage, and since when. */
+/** Onboardings of providers, by stage and start. */
 export const onboardings = defineFamily({
   dimensions: ['PROVIDER', 'STAGE'],
   measures: ['onboardings', 'days_open'],

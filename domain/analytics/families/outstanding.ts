@@ -1,7 +1,7 @@
 import { dayAt, defineFamily } from './family.ts'
 import { wordsOf } from './words-of.ts'
 
-/** What is owed on orders that are open, of those that were made until the last day. */
+/** The outstanding amount of open orders created up to the last day. */
 export const outstanding = defineFamily({
   dimensions: ['PROVIDER', 'SERVICE', 'TYPE', 'PAYER', 'FUNDING_PROGRAM'],
   measures: ['open_orders', 'owed'],

@@ -1,8 +1,8 @@
 import { wordsOf } from './words-of.ts'
 
 /**
- * Who pays, as `p.payer`, by id, or in words where the payer is not on record: of the treatment cycles of the child that cover the day, the service and the provider, the one
- * that names most of them.
+ * The payer as `p.payer`, by id, or by name if unrecorded: among the child's treatment cycles for the day,
+ * service and provider, the most specific one.
  */
 export const payerOf = (record: string, day: string): string => `
   LEFT JOIN LATERAL (

@@ -1,6 +1,6 @@
 import { atPlace, dayAt, defineFamily, inMoments, isInMoments } from './family.ts'
 
-/** Lines of settlements that were paid out, on the day of the payout, where the appointment is that was paid for. */
+/** Lines of paid settlements, by payout day, at the location of the paid appointment. */
 export const settlements = defineFamily({
   dimensions: ['PROVIDER', 'SERVICE', 'TYPE', 'PAYER'],
   measures: ['lines', 'gross', 'provider_share', 'platform_share', 'center_share'],

@@ -3,7 +3,7 @@ import { wordsOf } from './words-of.ts'
 
 const booked = dayAt('r.at')
 
-/** Places that were given from the waitlist, on the day on which the family took them. */
+/** Slots booked from the waitlist, by the day the family accepted. */
 export const waitlist = defineFamily({
   dimensions: ['PROVIDER', 'SERVICE', 'TYPE', 'FUNDING_PROGRAM'],
   measures: ['given', 'days_waited'],

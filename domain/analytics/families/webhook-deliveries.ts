@@ -1,6 +1,6 @@
 import { atPlace, dayAt, defineFamily, inMoments, isInMoments } from './family.ts'
 
-/** Deliveries of events to webhook endpoints, on the day on which they ended. */
+/** Webhook deliveries by the day they ended. */
 export const webhookDeliveries = defineFamily({
   dimensions: [],
   measures: ['ended', 'succeeded'],

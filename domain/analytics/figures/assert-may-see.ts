@@ -5,7 +5,7 @@ import { familiesOf } from '../metrics/metric.ts'
 import { metricOf, type MetricId } from '../metrics/metric-of.ts'
 import type { LocationAnalyticsQuery } from './schemas.ts'
 
-/** Refuses metrics that somebody may not see. */
+/** Refuses metrics the caller may not see. */
 export const assertMaySee = (actor: Actor, metrics: readonly MetricId[]): void => {
   assertSeesLocations(actor)
   for (const metric of metrics) {
@@ -18,7 +18,7 @@ export const assertMaySee = (actor: Actor, metrics: readonly MetricId[]): void =
   }
 }
 
-/** Whether somebody could ask this question and be answered as completely as who sees the whole centre. */
+/** Whether the caller could ask this question and get the same answer as a user who sees the whole centre. */
 export const seesAllOf = (
   actor: Actor,
   { metrics, locationId }: Pick<LocationAnalyticsQuery, 'metrics' | 'locationId'>,
@@ -34,7 +34,7 @@ export const seesAllOf = (
   return areTheirs && areThere && !metrics.some(isOfCentre)
 }
 
-/** Refuses keys that are bound to a provider. */
+/** Refuses keys bound to a provider. */
 export const assertSeesLocations = (actor: Actor): void => {
   if (sightOf(actor) === 'CASELOAD')
     throw refused(
@@ -42,7 +42,7 @@ export const assertSeesLocations = (actor: Actor): void => {
     )
 }
 
-/** Whether a metric is not for those who are bound to locations. */
+/** Whether a metric is hidden from callers bound to locations. */
 export const isOfCentre = (metric: MetricId): boolean =>
   familiesOf(metricOf(metric)).some((family) => 'isOfCentre' in FAMILIES[family])
 

@@ -26,8 +26,8 @@ import { granularityOfCells, refusalByCells, tellCells } from './tell-cells.ts'
 import { MOST_ROWS } from './rules.ts'
 
 /**
- * Metrics over all locations that the caller sees, by period and groups.
- * @param withholding for readers besides the caller, of whom some do not see figures of few records
+ * Metrics over all visible locations, by period and groups.
+ * @param withholding whether other readers exist from whom small figures are withheld
  */
 export const countFigures = async (
   reader: Reader,
@@ -69,7 +69,7 @@ const freshness = async (reader: Reader, families: readonly FamilyName[]) => {
   return { currentAt: utc(currentAt), isBeingRebuilt }
 }
 
-/** Whether figures of few records are not for the caller. */
+/** Whether small figures are withheld from the caller. */
 export const isSmallWithheld = async (reader: Reader): Promise<boolean> =>
   !can(reader.actor, 'sessions:read') && (await loadTenantSettings(reader)).smallFiguresWithheld
 
@@ -77,7 +77,7 @@ interface Counted extends Read {
   row: Sums & { cell?: string }
 }
 
-/** How figures are made from what was read. */
+/** How figures are computed from rows. */
 type Tell = (
   metrics: LocationAnalyticsQuery['metrics'],
   now: readonly Counted[],
@@ -113,7 +113,7 @@ const readAll = async (
   return read.flat()
 }
 
-/** The sums of a cell, as part of the period and group that they are asked for in. */
+/** Assigns the sums of a cell to the requested period and group. */
 const ofCell = (
   row: Sums,
   { granularity, startsOn }: LocationAnalyticsQuery,

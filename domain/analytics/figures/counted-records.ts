@@ -47,5 +47,5 @@ export const countedRecords = {
     .meta({ description: 'Only money of this currency.', example: 'EUR' }),
 }
 
-/** The filters of a question as they come. */
+/** The filters in the request. */
 export type CountedRecords = z.infer<z.ZodObject<typeof countedRecords>>

@@ -3,13 +3,13 @@ import { csvFile } from '#platform/core/lists/csv-file.ts'
 import { getLocationAnalytics } from './get-location-analytics.ts'
 import type { LocationAnalytics, LocationAnalyticsQuery } from './schemas.ts'
 
-/** The same figures as a file for a spreadsheet: a line for each of a row, and for each of the total. */
+/** The same figures as CSV: a line per figure of a row, and per total. */
 export const exportLocationAnalyticsCsv = async (
   ctx: Context,
   query: LocationAnalyticsQuery,
 ): Promise<Uint8Array<ArrayBuffer>> => csvOf(await getLocationAnalytics(ctx, query))
 
-/** Figures as such a file. */
+/** Figures in CSV format. */
 export const csvOf = ({
   startsOn,
   endsOn,

@@ -4,16 +4,16 @@ import { metricOf, type MetricId } from '../metrics/metric-of.ts'
 import type { Sums } from './read-sums.ts'
 import type { AnalyticsFigure } from './schemas.ts'
 
-/** Sums that were read of a family. `cell` names the location and month that they are of, where they are read by these. */
+/** Sums read for a family. `cell` names their location and month if they are read by these. */
 export interface Read {
   family: FamilyName
   row: Pick<Sums, 'currency' | 'sums'> & { cell?: string }
 }
 
-/** The sums of some rows, by family and currency. */
+/** Totals of rows, by family and currency. */
 export type Counted = ReadonlyMap<FamilyName, ReadonlyMap<string, readonly number[]>>
 
-/** Adds up what was read of several families. */
+/** Combines the rows of several families. */
 export const addUp = (read: readonly Read[]): Counted => {
   const counted = new Map<FamilyName, Map<string, readonly number[]>>()
   for (const { family, row } of read) {
@@ -25,7 +25,7 @@ export const addUp = (read: readonly Read[]): Counted => {
   return counted
 }
 
-/** The figures of a row, and of the row that it is compared with. Money has one for each currency. */
+/** The figures of a row and of the row it is compared with. Money has one per currency. */
 export const figuresOf = (
   metrics: readonly MetricId[],
   now: Counted,
@@ -67,7 +67,7 @@ const valueOf = (
 const rounded = (value: number, digits: number): number =>
   Math.round(value * 10 ** digits) / 10 ** digits
 
-/** What measures come to in a currency; '' is what is no money. */
+/** The sums of measures in a currency; '' for figures without one. */
 export const countOf = (counted: Counted, { family, measures }: Sum, currency: string): number => {
   const sums = counted.get(family)?.get(currency)
   if (!sums) return 0

@@ -13,7 +13,7 @@ const MEMBERS = {
 
 export type Groups = Omit<AnalyticsRow, 'startsOn' | 'endsOn' | 'figures'>
 
-/** What a row is about; an empty text is nothing of the kind. A payer that is not on record is what cycles call it. */
+/** The groups of a row; an empty text means none. An unrecorded payer has the name used in cycles. */
 export const groupsOf = (
   named: (grouping: Grouping) => string | undefined,
   payers: ReadonlyMap<string, string | null>,

@@ -2,9 +2,9 @@ import type { Reader } from '#platform/core/transactions/transaction.ts'
 import { FAMILIES, type FamilyName } from '../families/families.ts'
 
 interface Freshness {
-  /** Until when changes are counted: until now, unless some wait for the job that keeps the sums of days. */
+  /** Until when changes are counted: now, unless changes await the daily sums job. */
   currentAt: Date
-  /** Whether days are being counted from the beginning. */
+  /** Whether a full recount is in progress. */
   isBeingRebuilt: boolean
 }
 

@@ -1,6 +1,6 @@
 import type { Reader } from '#platform/core/transactions/transaction.ts'
 
-/** What payers on record are called. Clients are not named: their ids are enough. */
+/** Names of recorded payers. Clients are identified by id only. */
 export const loadPayerNames = async (
   reader: Reader,
   ids: readonly string[],

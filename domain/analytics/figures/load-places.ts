@@ -6,14 +6,14 @@ import type { Reader } from '#platform/core/transactions/transaction.ts'
 import type { Span } from '../families/family.ts'
 import type { Days } from './periods.ts'
 
-/** Where something is counted. */
+/** Locations of counted records. */
 export interface Places {
   locations: { id: string; name: string; timeZone: string }[]
-  /** The zone of what is at no location; null where that does not count. */
+  /** The time zone of records without a location; null if these do not count. */
   elsewhere: string | null
 }
 
-/** The locations that the caller sees, or those of them that were asked for. */
+/** The visible locations, or the requested ones among them. */
 export const loadPlaces = async (
   reader: Reader,
   wanted: readonly string[] | undefined,
@@ -28,7 +28,7 @@ export const loadPlaces = async (
   return { locations, elsewhere: own || wanted ? null : timeZone }
 }
 
-/** Days at these places, for the database. */
+/** Days at these places, as a database parameter. */
 export const spansOf = (
   { locations, elsewhere }: Places,
   { startsOn, endsOn }: Days,

@@ -3,10 +3,10 @@ import type { Sum } from '../metrics/metric.ts'
 import { METRIC_IDS, metricOf, type MetricId } from '../metrics/metric-of.ts'
 import { SMALLEST_FIGURE } from './rules.ts'
 
-/** A sum of measures of one family with weights: what a reader who knows figures can compute from them. */
+/** A weighted sum of a family's measures: what a reader can compute from figures. */
 type Form = readonly number[]
 
-/** What the measures of a family count, in one location and month. */
+/** The counts of a family's measures in one location and month. */
 export type Cell = readonly number[]
 
 const measuresOf = (family: FamilyName): readonly string[] => FAMILIES[family].measures
@@ -19,7 +19,7 @@ const plus = (a: Form, b: Form): Form => a.map((it, at) => it + b[at]!)
 const countedBy = (form: Form, cell: Cell): number =>
   form.reduce((sum, weight, at) => sum + weight * cell[at]!, 0)
 
-/** What becomes of each appointment: exactly one of these, or nothing yet. */
+/** The outcome of each appointment: exactly one of these, or none yet. */
 const OUTCOMES = [
   'completed',
   'cancelled_by_client',
@@ -29,13 +29,13 @@ const OUTCOMES = [
   'missed_by_provider',
 ]
 
-/** What counts a part of the records with some outcomes. */
+/** Measures that count some records with certain outcomes. */
 const PARTS_OF_OUTCOMES = {
   late_cancelled: OUTCOMES.filter((it) => it.startsWith('cancelled')),
   rebooked: ['completed'],
 }
 
-/** What counts a part of what another measure counts. */
+/** Measures that count a subset of another measure. */
 const PARTS: Partial<Record<FamilyName, readonly (readonly [string, string])[]>> = {
   APPOINTMENTS: [['rescheduled', 'booked']],
   SESSIONS: [
@@ -46,7 +46,7 @@ const PARTS: Partial<Record<FamilyName, readonly (readonly [string, string])[]>>
   ],
 }
 
-/** How many records a figure is of: what must not be small, and what a reader of the figure knows. */
+/** The number of records behind a figure, which must not be small and which its reader knows. */
 const countsOf = (metric: MetricId): Form[] => {
   const { numerator, denominator, records, unit } = metricOf(metric)
   if (numerator.measures.includes('booked_minutes')) return [STANDING]
@@ -55,13 +55,13 @@ const countsOf = (metric: MetricId): Form[] => {
   return unit === 'RATIO' ? [formOf(numerator), formOf(denominator)] : [formOf(denominator)]
 }
 
-/** Appointments that were not cancelled: minutes tell how many they are where each is as long. */
+/** Appointments that were not cancelled: minutes reveal their number if all have the same length. */
 const STANDING: Form = measuresOf('APPOINTMENTS').map((it) => {
   if (it === 'booked') return 1
   return it.startsWith('cancelled_by') ? -1 : 0
 })
 
-/** Everything that a number of people can be of: what metrics count, its parts and the rest of them. */
+/** Every set of records whose size could be sensitive: counts of metrics, their parts and complements. */
 const protectedOf = (family: FamilyName, metrics: readonly MetricId[]): Form[] => {
   const counts = metrics.flatMap(countsOf)
   const rests = metrics.flatMap((metric) => {
@@ -75,7 +75,7 @@ const protectedOf = (family: FamilyName, metrics: readonly MetricId[]): Form[] =
   return [...counts, ...rests, ...parts, ...(family === 'APPOINTMENTS' ? setsOfOutcomes() : [])]
 }
 
-/** Every set of appointments that outcomes and parts of them say: with a part of an outcome, or without it. */
+/** Every set of appointments defined by outcomes and parts. */
 function setsOfOutcomes(): Form[] {
   const of = (measures: readonly string[]) => formOf({ family: 'APPOINTMENTS', measures })
   const none = minus(of(['booked']), of(OUTCOMES))
@@ -94,7 +94,7 @@ function setsOfOutcomes(): Form[] {
   }).flat()
 }
 
-/** What is left of a form after what is known of it, by rows that are each made so; all zero: it follows from these. */
+/** The remainder of a form after reduction by known rows; all zero: it can be derived from them. */
 const restOf = (form: Form, rows: readonly Form[]): Form => {
   let rest = form
   for (const row of rows) {
@@ -113,7 +113,7 @@ function distinct(forms: readonly Form[]): Form[] {
   return [...new Map(forms.map((form) => [form.join(), form])).values()]
 }
 
-/** Weights are small integers; what division leaves of them is no number of its own. */
+/** Weights are small integers, so division leftovers are rounding errors. */
 const clean = (value: number): number => (Math.abs(value) < 1e-9 ? 0 : value)
 
 const METRICS_OF = Map.groupBy(METRIC_IDS, (metric) => metricOf(metric).numerator.family)
@@ -122,8 +122,8 @@ const PROTECTED = new Map(
 )
 
 /**
- * The metrics of a family that are told of one cell. All are considered in one order, which does not depend on the question: a metric
- * is told unless by it and those before it a reader could compute a number of 1 to 4 records.
+ * The metrics of a family shown for one cell. All are considered in a fixed order, independent of the question:
+ * a metric is withheld if it and the earlier ones would reveal a count of 1 to 4 records.
  */
 export const openMetrics = (family: FamilyName, cell: Cell): ReadonlySet<MetricId> => {
   const known = OPEN.get(cell) ?? decide(family, cell)
@@ -131,11 +131,11 @@ export const openMetrics = (family: FamilyName, cell: Cell): ReadonlySet<MetricI
   return known
 }
 
-/** Each cell is looked at for every metric of a question. */
+/** Each cell is checked for every metric of a question. */
 const OPEN = new WeakMap<Cell, ReadonlySet<MetricId>>()
 
 const decide = (family: FamilyName, cell: Cell): ReadonlySet<MetricId> => {
-  // The part of each small number that the metrics which are already open do not determine.
+  // The part of each small count that the open metrics do not determine.
   let small = PROTECTED.get(family)!.filter((form) => {
     const count = countedBy(form, cell)
     return count > 0 && count < SMALLEST_FIGURE

@@ -6,7 +6,7 @@ export type Granularity = (typeof GRANULARITIES)[number]
 export const COMPARISONS = ['PREVIOUS_PERIOD', 'PREVIOUS_YEAR'] as const
 export type Comparison = (typeof COMPARISONS)[number]
 
-/** The days that a question may span: an answer stays readable, and its cost bounded. */
+/** Maximum days of a question: the response stays readable and its cost limited. */
 export const MOST_DAYS: Readonly<Record<Granularity, number>> = {
   DAY: 92,
   WEEK: 371,
@@ -21,7 +21,7 @@ export interface Days {
   endsOn: string
 }
 
-/** Whether days are calendar months, from the first day to the last. */
+/** Whether days are complete calendar months. */
 export const isWholeMonths = ({ startsOn, endsOn }: Days): boolean => {
   const last = Temporal.PlainDate.from(endsOn)
   return startsOn.endsWith('-01') && last.day === last.daysInMonth
@@ -30,7 +30,7 @@ export const isWholeMonths = ({ startsOn, endsOn }: Days): boolean => {
 export const lengthOf = ({ startsOn, endsOn }: Days): number =>
   Temporal.PlainDate.from(startsOn).until(endsOn, { largestUnit: 'days' }).days + 1
 
-/** The part of a period that lies within the days that were asked for. A period is named by its first day. */
+/** The requested part of a period. A period is named by its first day. */
 export const periodWithin = (first: string, granularity: Granularity, within: Days): Days => {
   if (granularity === 'TOTAL') return { startsOn: within.startsOn, endsOn: within.endsOn }
   const last = lastOf(Temporal.PlainDate.from(first), granularity)
@@ -66,7 +66,7 @@ export const firstOf = (
 const lastOf = (first: Temporal.PlainDate, granularity: Exclude<Granularity, 'TOTAL'>): string =>
   first.add(LENGTHS[granularity]).subtract({ days: 1 }).toString()
 
-/** The last so many whole periods before a day. */
+/** The given number of complete periods before a day. */
 export const lastWhole = (
   granularity: Exclude<Granularity, 'TOTAL'>,
   periods: number,
@@ -80,7 +80,7 @@ export const lastWhole = (
   }
 }
 
-/** How far back what is compared with lies: each of its periods is shown beside the one so much later. */
+/** The offset of the comparison: each period is shown beside the one this much later. */
 export interface Shift {
   days?: number
   months?: number
@@ -93,7 +93,7 @@ export const shiftOf = (comparison: Comparison, granularity: Granularity, days: 
   return { days: granularity === 'WEEK' ? 7 * weeksIn(days) : lengthOf(days) }
 }
 
-/** Days that lie so far back. The last day of a month stays one. */
+/** Days shifted back. The last day of a month stays the last. */
 export const shifted = ({ startsOn, endsOn }: Days, shift: Shift): Days => {
   const last = Temporal.PlainDate.from(endsOn)
   const before = last.subtract(shift)

@@ -8,19 +8,19 @@ import type { CountedRecords } from './counted-records.ts'
 import { lengthOf, MOST_DAYS, type Days } from './periods.ts'
 import type { LocationAnalyticsQuery } from './schemas.ts'
 
-/** By which values of which dimensions records are limited. */
+/** The allowed values per dimension. */
 export type Filters = Partial<Record<Dimension, readonly string[]>>
 
-/** A question that can be answered. */
+/** A valid question. */
 export interface Question {
   families: readonly FamilyName[]
   groupBy: readonly Grouping[]
 }
 
-/** The days that sums by two dimensions at once may span: they are read from rows as fine as the records nearly. */
+/** Maximum days for sums by two dimensions, which are read from nearly unaggregated rows. */
 const MOST_DAYS_CROSSED = 184
 
-/** What a question asks of families; a validation error where it has no answer. */
+/** What a question asks of families; a validation error if it has no answer. */
 export const planQuestion = (query: LocationAnalyticsQuery): Question => {
   const groupBy = groupingsOf(query)
   assertRange(query, MOST_DAYS[query.granularity], `A question by ${query.granularity}`)
@@ -60,7 +60,7 @@ export const assertRange = (days: Days, most: number, what: string): void => {
     )
 }
 
-/** By which parameters each dimension is limited. */
+/** The filter parameters of each dimension. */
 const PARAMETERS = {
   PROVIDER: ['providerId'],
   SERVICE: ['serviceId'],
@@ -71,7 +71,7 @@ const PARAMETERS = {
   CLOCK: ['clock'],
 } as const satisfies Record<Dimension, readonly (keyof CountedRecords)[]>
 
-/** The dimensions by which a question is limited. */
+/** The filtered dimensions of a question. */
 export const limitedBy = (query: CountedRecords): Dimension[] =>
   (Object.keys(PARAMETERS) as Dimension[]).filter((it) =>
     PARAMETERS[it].some((parameter) => query[parameter] !== undefined),
@@ -88,7 +88,7 @@ const assertGrouped = (metric: MetricId, groupBy: readonly Grouping[]): void => 
     )
 }
 
-/** Refuses filters that a metric does not have, and more days than it is counted over. */
+/** Refuses filters a metric lacks, and more days than its limit. */
 export const assertFits = (metric: MetricId, query: CountedRecords): void => {
   const { groupings, mostDays } = toMetricDefinition(metric)
   const filter = limitedBy(query).find((it) => !groupings.includes(it))
@@ -108,7 +108,7 @@ export const assertFits = (metric: MetricId, query: CountedRecords): void => {
     )
 }
 
-/** A currency says nothing of what is no money. */
+/** A currency does not apply to other figures than money. */
 export const assertCurrency = (
   metrics: readonly MetricId[],
   { currency }: CountedRecords,
@@ -117,7 +117,7 @@ export const assertCurrency = (
     throw invalid('currency', 'not_allowed', `No money is asked for: leave currency out.`)
 }
 
-/** Sums are kept by each dimension alone; by several at once they are read day by day. */
+/** Sums are stored per single dimension; combinations are read day by day. */
 const assertCrossed = (query: LocationAnalyticsQuery, groupBy: readonly Grouping[]): void => {
   const named = new Set<string>([...groupBy, ...limitedBy(query)])
   const crossed = KEPT_DIMENSIONS.filter((it) => named.has(it)).length > 1

@@ -14,24 +14,24 @@ import type { Grouping } from '../metrics/schemas.ts'
 import type { Granularity, Shift } from './periods.ts'
 import type { Filters } from './plan-question.ts'
 
-/** What is asked of a family. */
+/** The query of a family. */
 export interface SumsQuery {
   groupBy: readonly Grouping[]
   filters: Filters
-  /** Only money of this currency; what is no money is of none. */
+  /** Only money in this currency; other figures have none. */
   currency: string | undefined
   granularity: Granularity
   spans: readonly Span[]
-  /** Of an earlier time: how much later its periods are shown. */
+  /** For an earlier period: how much later it is shown. */
   shift: Shift
-  /** The name of the period of a granularity that has one alone. */
+  /** The period name of a granularity with a single period. */
   startsOn: string
 }
 
 export interface Sums {
   /** The first day of the period. */
   startsOn: string
-  /** What the row is grouped by, in the order asked for. */
+  /** The groups of the row, in requested order. */
   keys: string[]
   currency: string
   /** In the order of the family's measures. */
@@ -90,11 +90,11 @@ const textOf = (
 
 const STARTS = '(SELECT min(starts_on) FROM span)'
 const ENDS = '(SELECT max(ends_on) FROM span)'
-/** The whole months of the days that are asked for lie between these; the second is not before the first. */
+/** The complete months of the requested days lie between these; the second is not before the first. */
 const FIRST_MONTH = `(date_trunc('month', ${STARTS} - interval '1 day') + interval '1 month')::date`
 const AFTER_MONTHS = `greatest(date_trunc('month', ${ENDS}::timestamp)::date, ${FIRST_MONTH})`
 
-/** What is kept of the days that are asked for, with the columns that facts have: of whole months where that suffices. */
+/** The stored sums of the requested days in fact columns: by month if that is sufficient. */
 const keptOf = (
   name: FamilyName,
   family: Family,

@@ -1,5 +1,5 @@
-/** A figure of fewer records could identify a person: it is withheld where the centre says so. */
+/** A figure of fewer records could identify a person, so it is withheld if the centre enables it. */
 export const SMALLEST_FIGURE = 5
 
-/** Rows of one answer. */
+/** Rows per response. */
 export const MOST_ROWS = 5_000

@@ -7,7 +7,7 @@ import { isWholeMonths, shifted, shiftOf } from './periods.ts'
 import { limitedBy } from './plan-question.ts'
 import type { AnalyticsFigure, LocationAnalyticsQuery } from './schemas.ts'
 
-/** Why a question is not answered by cells of one location and one calendar month; undefined for one that is. */
+/** Why a question does not consist of whole location and month cells; undefined if it does. */
 export const refusalByCells = (query: LocationAnalyticsQuery): DomainError | undefined => {
   const { granularity, comparison } = query
   const other = query.groupBy.find((it) => it !== 'LOCATION' && it !== 'NONE')
@@ -41,7 +41,7 @@ export const refusalByCells = (query: LocationAnalyticsQuery): DomainError | und
 
 const WITHHELD = 'The centre withholds figures of few people from those who may not read sessions.'
 
-/** The figures of some rows, each a sum over the cells that are told of its metric. */
+/** The figures of rows, each a sum over the shown cells of its metric. */
 export const tellCells = (
   metrics: readonly MetricId[],
   now: readonly Read[],
@@ -70,7 +70,7 @@ export const tellCells = (
     })
   })
 
-/** Rows of cells that are told of a metric, and the currencies of those that are not. */
+/** Rows of cells shown for a metric, and the currencies of withheld ones. */
 const openOf = (metric: MetricId, rows: readonly Read[]) => {
   const { family } = metricOf(metric).numerator
   const keyOf = ({ row }: Read) => JSON.stringify([row.cell, row.currency])
@@ -84,6 +84,6 @@ const openOf = (metric: MetricId, rows: readonly Read[]) => {
   }
 }
 
-/** Snapshots have one cell for each location, at the end of the last day. */
+/** A snapshot has one cell per location, at the end of the last day. */
 export const granularityOfCells = (family: Read['family']) =>
   'isSnapshot' in FAMILIES[family] ? 'TOTAL' : 'MONTH'

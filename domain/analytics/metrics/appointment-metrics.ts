@@ -10,7 +10,7 @@ const shared = {
   recordsNeed: 'appointments:read',
 } as const satisfies Partial<Metric>
 
-/** What becomes of appointments. */
+/** Outcomes of appointments. */
 export const appointmentMetrics = defineMetrics({
   APPOINTMENTS_BOOKED: {
     ...shared,
@@ -104,7 +104,7 @@ export const appointmentMetrics = defineMetrics({
     numerator: sumOf('APPOINTMENTS', 'booked_minutes'),
     records: sumOf('APPOINTMENTS', 'booked'),
     denominator: sumOf('OFFERED_TIME', 'offered_minutes'),
-    // Providers with their minutes: the same as the figures by provider.
+    // Providers with minutes: the same as the figures by provider.
     denominatorRecordsNeed: 'analytics:read',
     counts: 'Booked time.',
     dividedBy:

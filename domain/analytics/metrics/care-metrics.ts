@@ -1,6 +1,6 @@
 import { defineMetrics, sumOf } from './metric.ts'
 
-/** What is achieved, and whether it is done in time. */
+/** Results of care, and timeliness. */
 export const careMetrics = defineMetrics({
   GOALS: {
     title: 'Goals',

@@ -2,7 +2,7 @@ import { defineMetrics, sumOf } from './metric.ts'
 
 const CENTRE = 'Not available to callers limited to locations.'
 
-/** Who comes to the centre, as a family and as a provider. */
+/** New families and new providers. */
 export const intakeMetrics = defineMetrics({
   LEADS: {
     title: 'Leads',

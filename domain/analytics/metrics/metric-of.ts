@@ -7,7 +7,7 @@ import { sessionMetrics } from './session-metrics.ts'
 import { waitingMetrics } from './waiting-metrics.ts'
 import type { Metric } from './metric.ts'
 
-/** Every metric, by id, in the order of the documentation. */
+/** Every metric by id, in documentation order. */
 const METRICS = {
   ...appointmentMetrics,
   ...waitingMetrics,

@@ -4,35 +4,35 @@ import { FAMILIES, type FamilyName } from '../families/families.ts'
 
 export const METRIC_UNITS = ['COUNT', 'RATIO', 'MINUTES', 'DAYS', 'MONEY'] as const
 
-/** Measures of one family, added up. */
+/** Added measures of one family. */
 export interface Sum {
   family: FamilyName
   measures: readonly string[]
 }
 
-/** The one written definition of a metric, for documents, for the API and for how it is computed. */
+/** The single definition of a metric, for documents, the API and its computation. */
 export interface Metric {
   title: string
   unit: (typeof METRIC_UNITS)[number]
-  /** What is counted or added up. */
+  /** The numerator. */
   numerator: Sum
-  /** What that is divided by. */
+  /** The denominator. */
   denominator?: Sum
-  /** How many records a figure is of, where neither of the two says it: by it small figures are known. */
+  /** The number of records behind a figure if neither of the two is one: it identifies small figures. */
   records?: Sum
   /** The same in words. */
   counts: string
   dividedBy?: string
   excludes: string
-  /** On which day a record counts, and in which zone. */
+  /** The day on which a record counts, and its zone. */
   countedOn: string
-  /** How the figure changes when a record is corrected. */
+  /** How corrections change the figure. */
   whenCorrected: string
   /** Besides `analytics:read`. */
   needs?: Permission
-  /** To see the records behind it. */
+  /** To list the records behind it. */
   recordsNeed: Permission
-  /** …those by which it is divided, where they are others. */
+  /** …and those of the denominator, if they differ. */
   denominatorRecordsNeed?: Permission
 }
 
@@ -46,12 +46,12 @@ export const sumOf = <Name extends FamilyName>(
   ]
 ): Sum => ({ family, measures })
 
-/** The families that a metric is made of. */
+/** The families of a metric. */
 export const familiesOf = ({ numerator, denominator }: Metric): FamilyName[] => [
   ...new Set([numerator.family, ...(denominator ? [denominator.family] : [])]),
 ]
 
-/** What a metric can be grouped and filtered by: what all of its families have. */
+/** Dimensions of a metric: those common to all its families. */
 export const dimensionsOf = (metric: Metric): Dimension[] => {
   const [first, ...others] = familiesOf(metric).map(
     (name): readonly Dimension[] => FAMILIES[name].dimensions,

@@ -24,7 +24,7 @@ const settled = {
   recordsNeed: 'settlements:read',
 } as const satisfies Partial<Metric>
 
-/** Money, in minor units of one currency each. */
+/** Money in minor units, per currency. */
 export const moneyMetrics = defineMetrics({
   REVENUE: {
     ...shared,

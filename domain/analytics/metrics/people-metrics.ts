@@ -1,6 +1,6 @@
 import { defineMetrics, sumOf } from './metric.ts'
 
-/** Whom the centre has. */
+/** People of the centre. */
 export const peopleMetrics = defineMetrics({
   CASELOAD: {
     title: 'Caseload',

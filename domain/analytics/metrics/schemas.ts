@@ -5,7 +5,7 @@ import { FAMILIES } from '../families/families.ts'
 import { dimensionsOf, familiesOf, METRIC_UNITS } from './metric.ts'
 import { METRIC_IDS, metricOf, type MetricId } from './metric-of.ts'
 
-/** What figures can be grouped by. */
+/** Dimensions of figures. */
 export const GROUPINGS = ['LOCATION', ...(Object.keys(DIMENSION_COLUMNS) as Dimension[])] as const
 export type Grouping = (typeof GROUPINGS)[number]
 
@@ -54,7 +54,7 @@ export const MetricDefinition = z
   .meta({ id: 'MetricDefinition' })
 export type MetricDefinition = z.infer<typeof MetricDefinition>
 
-/** The days that a question about a metric may span, whatever the granularity. */
+/** Maximum days of a metric, for any granularity. */
 const mostDaysOf = (families: ReturnType<typeof familiesOf>): number | null => {
   const limits = families.flatMap((name) => {
     const family = FAMILIES[name]

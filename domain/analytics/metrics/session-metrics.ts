@@ -10,7 +10,7 @@ const shared = {
   recordsNeed: 'sessions:read',
 } as const satisfies Partial<Metric>
 
-/** Action taken. */
+/** Activities. */
 export const sessionMetrics = defineMetrics({
   SESSIONS: {
     ...shared,

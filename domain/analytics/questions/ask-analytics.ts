@@ -7,7 +7,7 @@ import { toMetricDefinition } from '../metrics/schemas.ts'
 import { metricsOf, type ReadQuestion } from './read-question.ts'
 import type { AnalyticsAnswer, AskAnalytics } from './schemas.ts'
 
-/** Answers a question by the figures that a model took it for, or by the metrics that come nearest to it. */
+/** Answers a question with figures, as interpreted by a model, or with the nearest metrics. */
 export const askAnalytics = (
   ctx: Context,
   { question }: AskAnalytics,
@@ -42,7 +42,7 @@ const understood = ({ metrics, comparison, locationId, serviceId }: LocationAnal
   serviceIds: serviceId ?? null,
 })
 
-/** The metrics whose definitions have most of the words of a question. */
+/** The metrics whose definitions share the most words with a question. */
 const nearestByWords = async (reader: Reader, question: string): Promise<MetricId[]> => {
   const metrics = metricsOf(reader.actor)
   const texts = metrics.map((metric) => {
@@ -53,7 +53,7 @@ const nearestByWords = async (reader: Reader, question: string): Promise<MetricI
   return rows.map(({ metric }) => metric)
 }
 
-/** Any of the words suffices; the words of a title come first in its text, and short texts rank higher. */
+/** Any word matches; title words come first in its text, and short texts rank higher. */
 const NEAREST = `
   SELECT m.metric
   FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS m (metric, words, position)

@@ -12,7 +12,7 @@ import { systemPrompt } from './system-prompt.ts'
 import { keyed, readingCheck, type Askable, type Reading } from './reading.ts'
 import type { AskAnalytics, Unanswered } from './schemas.ts'
 
-/** What became of a question when it was put to the models. */
+/** The result of asking the models. */
 export interface ReadQuestion {
   reading: Reading | null
   failure: Unanswered | null
@@ -20,14 +20,14 @@ export interface ReadQuestion {
   modelCallIds: string[]
 }
 
-/** One answer, and one more where it does not have the form. */
+/** One response, and another if the first has an invalid format. */
 const LIMITS = { turns: 2, tokens: 100_000 }
-/** The most services that the prompt lists. */
+/** Maximum services in the prompt. */
 const MOST_SERVICES = 200
 
 /**
- * Has a model of the centre say which metrics a question asks for. Outside of transactions: it reads, calls, and
- * the calls put themselves on record.
+ * Asks a model of the centre which metrics a question means. Runs outside transactions: it reads, calls, and
+ * the calls record themselves.
  */
 export const readQuestion = async (
   ctx: OutsideContext,
@@ -83,7 +83,7 @@ const loadAskable = async (reader: Reader): Promise<{ askable: Askable; today: s
   }
 }
 
-/** The metrics whose figures somebody may see. */
+/** The metrics visible to the caller. */
 export const metricsOf = (actor: Actor): MetricId[] =>
   METRIC_IDS.filter((id) => {
     const { needs } = metricOf(id)

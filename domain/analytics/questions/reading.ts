@@ -12,22 +12,22 @@ interface Named {
   name: string
 }
 
-/** What a question can be about. Models know places and services by short keys: ids are not told them. */
+/** Subjects of a question. Models know places and services by short keys instead of ids. */
 export interface Askable {
   metrics: readonly MetricId[]
   locations: ReadonlyMap<string, Named>
   services: ReadonlyMap<string, Named>
 }
 
-/** Records under the keys by which a model names them: `L1`, `L2`. */
+/** Records by their keys for models: `L1`, `L2`. */
 export const keyed = (letter: string, records: readonly Named[]): Askable['locations'] =>
   new Map(records.map((record, at) => [`${letter}${at + 1}`, record]))
 
-/** What a model has read out of a question. */
+/** A model's interpretation of a question. */
 export interface Reading {
   /** null: no metric answers it. */
   query: LocationAnalyticsQuery | null
-  /** The metrics that come nearest to it, where none answers. */
+  /** The nearest metrics if none answers. */
   nearest: MetricId[]
 }
 
@@ -49,7 +49,7 @@ const Said = z.union([
   }),
 ])
 
-/** Reads what a model has said. Nothing of it is believed: it is a question like one that a client sends. */
+/** Parses the response of a model. It is not trusted: it is validated like a question from a client. */
 export const readingCheck =
   (askable: Askable): OutputCheck<Reading> =>
   (text) => {

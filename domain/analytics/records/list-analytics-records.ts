@@ -21,12 +21,12 @@ import { metricOf } from '../metrics/metric-of.ts'
 import { readRecords, type RecordRow, type RecordsQuery } from './read-records.ts'
 import type { AnalyticsRecord, AnalyticsRecordQuery } from './schemas.ts'
 
-/** The days that records can be listed of. */
+/** The days for which records can be listed. */
 const MOST_DAYS_OF_RECORDS = 371
 
 type Records = Page<AnalyticsRecord> & { total: number | null; isSuppressed: boolean }
 
-/** The records behind a figure, the oldest day first. */
+/** The records behind a figure, oldest day first. */
 export const listAnalyticsRecords = (ctx: Context, query: AnalyticsRecordQuery): Promise<Records> =>
   read(ctx, 'analytics:read', async (reader) => {
     const metric = metricOf(query.metric)
@@ -44,7 +44,7 @@ export const listAnalyticsRecords = (ctx: Context, query: AnalyticsRecordQuery):
     }
     const counted = await countAll(reader, query, asked, familiesOf(metric))
     const currency = currencyOf(metric, query, counted)
-    // Records of any filter and days would tell what figures withhold.
+    // Records with any filter and days would reveal withheld figures.
     if (await isSmallWithheld(reader))
       return { data: [], nextCursor: null, hasMore: false, total: null, isSuppressed: true }
     const page = await paginate(reader, query, ({ after, take }) =>
@@ -69,7 +69,7 @@ const summed = (metric: Metric, { metric: id, part }: AnalyticsRecordQuery) => {
   throw invalid('part', 'not_allowed', `${id} is not divided by anything: leave part out.`)
 }
 
-/** The sums of everything that is asked for, whatever page of it. */
+/** The totals of the question, independent of the page. */
 const countAll = async (
   reader: Reader,
   { startsOn, endsOn, currency }: AnalyticsRecordQuery,
@@ -93,7 +93,7 @@ const countAll = async (
   return addUp(read.flat())
 }
 
-/** The one currency of all that is asked for: amounts of several come to nothing together. */
+/** The common currency: amounts in several have no total. */
 const currencyOf = (
   { unit, numerator }: Metric,
   { currency }: AnalyticsRecordQuery,
@@ -117,8 +117,8 @@ interface DaysAtPlaces {
 }
 
 /**
- * Reads day by day until there are enough, ever more days at once: a page costs what it shows, and not what the
- * period has. What says how things stand is read at once.
+ * Reads day by day, in growing steps, until the page is full: its cost depends on the page, not the period. A
+ * snapshot is read at once.
  */
 const followDays = async (
   reader: Reader,

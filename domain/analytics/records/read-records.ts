@@ -14,7 +14,7 @@ import type { Sum } from '../metrics/metric.ts'
 import type { Grouping } from '../metrics/schemas.ts'
 
 export interface RecordsQuery {
-  /** What a record has to add to. */
+  /** The measures a record must contribute to. */
   sum: Sum
   filters: Filters
   currency: string | null
@@ -24,7 +24,7 @@ export interface RecordsQuery {
 }
 
 export interface RecordRow {
-  /** Its place within the day. */
+  /** Its position within the day. */
   id: string
   recordId: string
   countedOn: string
@@ -33,7 +33,7 @@ export interface RecordRow {
   groups: Partial<Record<Grouping, string>>
 }
 
-/** Records that add to a sum, by day. One that counts for several groups is there for each. */
+/** Contributing records by day. One in several groups appears in each. */
 export const readRecords = (
   reader: Reader,
   { sum, filters, currency, spans, after, take }: RecordsQuery,
@@ -60,7 +60,7 @@ const textOf = (
   const groups = ['LOCATION', ...dimensions].map((it, at) => `'${it}', ${columns[at]}`).join(', ')
   const adds = measures.map((it) => `${it} <> 0`).join(' OR ')
   const conditions = [
-    // Said of each row, so that what else a record's groups need is looked up of those alone that count.
+    // Computed per row, so other group columns are looked up only for contributing records.
     `(${adds})`,
     `($3::text IS NULL OR currency = $3)`,
     `($4::date IS NULL OR counted_on >= $4)`,

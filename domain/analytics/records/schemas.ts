@@ -59,7 +59,7 @@ export const AnalyticsRecord = z
   .meta({ id: 'AnalyticsRecord' })
 export type AnalyticsRecord = z.infer<typeof AnalyticsRecord>
 
-/** What is said of all records that are found. */
+/** Common to all found records. */
 export const recordsTotal = {
   total: z.number().nullable().meta({
     description:

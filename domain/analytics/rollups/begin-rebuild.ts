@@ -3,10 +3,7 @@ import { transact } from '#platform/core/transactions/transaction.ts'
 import { KEPT_FAMILY_NAMES } from '../families/kept-families.ts'
 import { lockDays } from './compute-days.ts'
 
-/**
- * Has everything be counted from the beginning. One that was begun and has not ended goes on where it is; answers
- * whether it began anew.
- */
+/** Starts a full recount. One in progress continues; returns whether a new one started. */
 export const beginRebuild = (ctx: Context): Promise<{ isNew: boolean }> =>
   transact(ctx, 'analytics:write', async (tx) => {
     await lockDays(tx)

@@ -1,7 +1,10 @@
 import { REBOOKED_WITHIN, STANDS } from '../families/appointments.ts'
 import { KEPT_FAMILY_NAMES, type KeptFamily } from '../families/kept-families.ts'
 
-/** $1 is the tenant, $2 the changes as JSON. `places` are locations with their zones; '' is the centre, which has what is at none. */
+/**
+ * $1 is the tenant, $2 the changes as JSON. `places` are locations with zones; '' collects records without a
+ * location.
+ */
 const CHANGED = `
   changed AS MATERIALIZED (
     SELECT DISTINCT * FROM jsonb_to_recordset($2::jsonb)
@@ -19,13 +22,13 @@ const CHANGED = `
 const localDay = (instant: string) => `therapy.local_time(${instant}, l.time_zone)::date`
 const at = (location: string) => `JOIN places l ON l.id = ${location}`
 
-/** Where a change says itself that something was counted, or will be. */
+/** For changes that name the day of counting themselves. */
 const noted = (source: string) => `
   (SELECT c.location_id, ${localDay('c.counted_at')} AS counted_on
   FROM changed c ${at('c.location_id')}
   WHERE c.source = '${source}')`
 
-/** What was counted of a location, where its days are others now: a day on either side. */
+/** Counts of a location whose zone changed: a day on either side. */
 const OF_LOCATION = [
   `(SELECT d.location_id, d.counted_on + beside.n AS counted_on
   FROM changed c
@@ -35,9 +38,9 @@ const OF_LOCATION = [
 ]
 
 /**
- * Appointments whose own record changed, or their child's, and those of the same child that took place up to 30 days before:
- * unless another one follows these that is counted already, and has them rebooked whatever changed. One that has changes
- * which are still to be taken in does not show that: each of two would leave it to the other.
+ * Appointments whose own record or child changed, and completed ones of the child up to 30 days earlier, unless
+ * a later counted one makes them rebooked anyway. A later one with pending changes does not: each of two would
+ * rely on the other.
  */
 const APPOINTMENTS = [
   noted('appointments'),
@@ -62,7 +65,7 @@ const APPOINTMENTS = [
       AND n.id NOT IN (SELECT record_id FROM unsettled)))`,
 ]
 
-/** Sessions, by themselves, by the appointment that they are of, and by their child. */
+/** Sessions, by themselves, their appointment and their child. */
 const SESSIONS = [
   noted('sessions'),
   `(SELECT coalesce(a.location_id, k.location_id, ''), ${localDay('x.started_at')}
@@ -81,7 +84,7 @@ const SESSIONS = [
   ${at(`coalesce(a.location_id, k.location_id, '')`)})`,
 ]
 
-/** Money, by itself, by the appointment that its order is for, and by the child. */
+/** Money, by itself, by its order's appointment, and by the child. */
 const MONEY = [
   noted('money'),
   `(SELECT coalesce(a.location_id, ''), ${localDay('m.counted_at')}
@@ -108,14 +111,14 @@ const MONEY = [
   ${at(`coalesce(a.location_id, '')`)})`,
 ]
 
-/** Of each family the days on which changed records are counted, or were. */
+/** Per family, the days on which changed records count or counted. */
 const DAYS: Record<KeptFamily, readonly string[]> = {
   APPOINTMENTS,
   SESSIONS,
   MONEY,
 }
 
-/** SQL for the days of a family that changes concern, each once, as rows of a span. $3 is the family. */
+/** SQL for the affected days of a family, each once, as rows of a span. $3 is the family. */
 export const CHANGED_DAYS = Object.fromEntries(
   KEPT_FAMILY_NAMES.map((family) => [
     family,

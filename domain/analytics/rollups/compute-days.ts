@@ -5,8 +5,8 @@ import { KEPT_FAMILIES, KEPT_FAMILY_NAMES, type KeptFamily } from '../families/k
 import { GRAINS, GRAINS_OF_MONTHS, GROUPING_SETS, KEPT_COLUMNS } from './grains.ts'
 
 /**
- * Has this transaction alone compute days of the centre, until it ends. It must be held before the records are read:
- * of two that compute one day the second then sees all that the first saw.
+ * Lets only this transaction compute days of the centre until it ends. Take it before reading records, so the
+ * second of two computations sees everything the first saw.
  */
 export const lockDays = (tx: Transaction): Promise<object[]> =>
   tx.sql('SELECT pg_advisory_xact_lock($1, hashtext($2))', [
@@ -14,10 +14,7 @@ export const lockDays = (tx: Transaction): Promise<object[]> =>
     tx.tenantId,
   ])
 
-/**
- * Counts days anew from the records, and their months from the days: what was counted of them goes, whatever it was.
- * Done twice it changes nothing.
- */
+/** Recomputes days from records, and their months from days, replacing earlier sums. Idempotent. */
 export const computeDays = async (
   tx: Transaction,
   family: KeptFamily,
@@ -32,7 +29,7 @@ export const computeDays = async (
   await tx.sql(ADD_UP[family], [tx.tenantId, days, family, GRAINS_OF_MONTHS])
 }
 
-/** A month of a large centre is sorted without files. */
+/** Sorts a month of a large centre in memory. */
 const MORE_MEMORY = `SELECT set_config('work_mem', '32MB', true)`
 
 const REMOVE_DAYS = `

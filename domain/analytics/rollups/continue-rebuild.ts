@@ -5,16 +5,16 @@ import type { Span } from '../families/family.ts'
 import { KEPT_FAMILIES, KEPT_FAMILY_NAMES, type KeptFamily } from '../families/kept-families.ts'
 import { computeDays, lockDays } from './compute-days.ts'
 
-/** What one step of a rebuild has counted; null: none is under way. */
+/** The progress of one rebuild step; null: none is in progress. */
 export interface RebuiltMonth {
   family: KeptFamily
-  /** Its first day; null where the family has no records. */
+  /** Its first day; null if the family has no records. */
   month: string | null
 }
 
 /**
- * Counts one month of a family anew, at all locations, and remembers how far it came, in one transaction: if it does
- * not come to its end, that month is counted again. Days that are counted meanwhile by a change are as they have to be.
+ * Recounts one month of a family at all locations and stores the progress, in one transaction: after an
+ * interruption the month is counted again. Days recomputed meanwhile stay correct.
  */
 export const continueRebuild = (ctx: Context): Promise<RebuiltMonth | null> =>
   transact(ctx, 'analytics:write', async (tx) => {
@@ -34,7 +34,7 @@ export const continueRebuild = (ctx: Context): Promise<RebuiltMonth | null> =>
     return { family, month }
   })
 
-/** The months of the oldest and of the latest record, and of what is kept; null where there is neither. */
+/** The months from the oldest to the newest record or stored sum; null if there are none. */
 interface Bounds {
   first: string | null
   last: string | null
@@ -59,7 +59,7 @@ const ADVANCE = 'UPDATE analytics_rebuilds SET family = $2, month = $3::date WHE
 
 const END = 'DELETE FROM analytics_rebuilds WHERE tenant_id = $1'
 
-/** The day of a record is at most one beside its day in UTC. */
+/** The local day of a record differs from its UTC day by at most one. */
 const BOUNDS = Object.fromEntries(
   KEPT_FAMILY_NAMES.map((family) => [
     family,

@@ -2,12 +2,12 @@ import type { Context } from '#platform/core/context/context.ts'
 import { continueRebuild, type RebuiltMonth } from './continue-rebuild.ts'
 
 interface RebuildOptions {
-  /** Ends the work between two months, by throwing its reason. */
+  /** Aborts between two months by throwing its reason. */
   signal?: AbortSignal
   onMonth?: (counted: RebuiltMonth) => void
 }
 
-/** Goes on with the rebuild of a centre until it has ended. Answers how many months it counted; 0 where none is under way. */
+/** Continues a centre's rebuild to its end. Returns the number of counted months; 0 if none is in progress. */
 export const rebuild = async (
   ctx: Context,
   { signal, onMonth }: RebuildOptions = {},

@@ -5,18 +5,18 @@ import { rebuild } from './rebuild.ts'
 import { takeInAllChanges } from './take-in-all-changes.ts'
 
 interface RollUpOptions {
-  /** Names the run in the audit trail. */
+  /** Identifies the run in the audit trail. */
   workflowId?: string | undefined
-  /** Changes that one transaction takes in. */
+  /** Changes per transaction. */
   batchSize?: number
-  /** Ends the work between two transactions, by throwing its reason. */
+  /** Aborts between two transactions by throwing its reason. */
   signal?: AbortSignal
 }
 
 /**
- * Takes in what has changed, of all centres, until nothing is left, and then goes on with rebuilds that are under way.
- * Safe to run twice and in several processes. What of one centre fails does not hold up the others; the first error is
- * thrown at the end. For a schedule.
+ * Counts all pending changes of all centres, then continues rebuilds in progress. Safe to run twice and in
+ * several processes. A failure of one centre does not stop the others; the first error is thrown at the end.
+ * For a schedule.
  */
 export const rollUp = async (
   platform: Platform,
@@ -48,7 +48,7 @@ export const rollUp = async (
   return taken
 }
 
-/** Of a centre that is suspended nothing is written: its changes are taken in when it goes on. */
+/** Nothing is written for a suspended centre: its changes are counted after it resumes. */
 const TENANTS_CHANGED = {
   name: 'analytics_tenants_changed',
   text: `

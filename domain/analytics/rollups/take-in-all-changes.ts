@@ -2,13 +2,13 @@ import type { Context } from '#platform/core/context/context.ts'
 import { takeInChanges } from './take-in-changes.ts'
 
 interface TakeInOptions {
-  /** Changes that one transaction takes in. */
+  /** Changes per transaction. */
   batchSize?: number
-  /** Ends the work between two transactions, by throwing its reason. */
+  /** Aborts between two transactions by throwing its reason. */
   signal?: AbortSignal | undefined
 }
 
-/** Takes in what has changed at a centre, until nothing is left. Answers how many changes that were. */
+/** Counts all pending changes of a centre. Returns their number. */
 export const takeInAllChanges = async (
   ctx: Context,
   { batchSize = 10_000, signal }: TakeInOptions = {},

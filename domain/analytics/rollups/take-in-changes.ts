@@ -6,8 +6,8 @@ import { CHANGED_DAYS } from './changed-days.ts'
 import { computeDays, lockDays } from './compute-days.ts'
 
 /**
- * Counts the days anew that the oldest changes concern, and takes these off the list, in one transaction: if it does not
- * come to its end, they are still there. Answers how many it took.
+ * Recomputes the days affected by the oldest changes and removes these from the list, in one transaction, so an
+ * interruption loses none. Returns their number.
  */
 export const takeInChanges = (ctx: Context, { most }: { most: number }): Promise<number> =>
   transact(ctx, 'analytics:write', async (tx) => {

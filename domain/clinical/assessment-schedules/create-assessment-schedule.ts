@@ -13,7 +13,7 @@ import {
   type CreateAssessmentSchedule,
 } from './schemas.ts'
 
-/** Says when a child is to be assessed. What is due already is so at once. */
+/** Schedules assessments of a child. One already due becomes due immediately. */
 export const createAssessmentSchedule = (
   ctx: Context,
   { startsOn, ...input }: CreateAssessmentSchedule,

@@ -5,7 +5,7 @@ import { DomainError } from '#platform/core/errors/errors.ts'
 import type { RecordRef } from '#platform/core/records/record-ref.ts'
 import { scheduleRecord } from './record.ts'
 
-/** Nothing comes of it any more; what was to come next is waived for the same reason. */
+/** Ends the schedule and waives its next assessment for the same reason. */
 export const endAssessmentSchedule = (
   ctx: Context,
   { reason, ...ref }: RecordRef & { reason: string },

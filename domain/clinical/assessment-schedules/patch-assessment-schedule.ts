@@ -10,7 +10,7 @@ import { scheduleRecord } from './record.ts'
 import { assertWhen } from './rules.ts'
 import type { PatchAssessmentSchedule } from './schemas.ts'
 
-/** What comes next is due by the new dates. */
+/** The next assessment uses the new dates. */
 export const patchAssessmentSchedule = (
   ctx: Context,
   { patch, ...ref }: RecordRef & { patch: PatchAssessmentSchedule },

@@ -7,8 +7,8 @@ import { dueOnOf } from './rules.ts'
 import { assessmentReminderWorkflow } from '../assessments/workflows.ts'
 
 /**
- * Brings the due date of what comes next of a schedule up to date. One that moves is SCHEDULED anew,
- * and due once more. The schedule is locked.
+ * Updates the due date of a schedule's next assessment. A moved one is SCHEDULED again and becomes due once
+ * more. The schedule is locked.
  */
 export const rearm = async (tx: Transaction, scheduleId: string): Promise<void> => {
   const schedule = await loadSchedule(tx, scheduleId)
@@ -27,7 +27,7 @@ export const rearm = async (tx: Transaction, scheduleId: string): Promise<void> 
   tx.wake(assessmentReminderWorkflow, next.id)
 }
 
-/** All of a child: its birth date was corrected, or it was archived, restored, merged or separated. */
+/** All schedules of a child whose birth date was corrected, or who was archived, restored, merged or separated. */
 export const rearmChild = async (tx: Transaction, childId: string): Promise<void> => {
   const schedules = await tx.sql<{ id: string }>(OF_CHILD, [tx.tenantId, childId])
   for (const { id } of schedules) await rearm(tx, id)

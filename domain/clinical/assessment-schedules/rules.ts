@@ -4,7 +4,7 @@ import { invalid } from '#platform/core/errors/errors.ts'
 export const Timing = ['ONCE', 'EVERY', 'AT_AGE'] as const
 export type Timing = (typeof Timing)[number]
 
-/** When: `on` is the date, or the first of several; `months` are between them, or the age. */
+/** When: `on` is the date, or the first of several; `months` is the interval or the age. */
 export interface When {
   timing: Timing
   startsOn: string | null
@@ -17,7 +17,7 @@ const NEEDS = {
   AT_AGE: { startsOn: false, months: true },
 } as const
 
-/** Whether what a timing needs is there, and nothing else. */
+/** Whether a timing has exactly its required members. */
 export const assertWhen = (when: When): void => {
   for (const member of ['startsOn', 'months'] as const) {
     const needed = NEEDS[when.timing][member]
@@ -28,10 +28,7 @@ export const assertWhen = (when: When): void => {
   }
 }
 
-/**
- * The day on which a child is due. From time to time counts from the day of the last one: assessed
- * late, the next one is not early.
- */
+/** The due day of a child. Intervals count from the last assessment, so a late one does not make the next one early. */
 export const dueOnOf = (
   { timing, startsOn, months }: When,
   { birthDate, lastOn }: { birthDate: string; lastOn: string | null },
@@ -40,6 +37,6 @@ export const dueOnOf = (
   return timing === 'EVERY' && lastOn !== null ? plusMonths(lastOn, months!) : startsOn!
 }
 
-/** A day that a month does not have is its last. */
+/** A missing day of a month becomes its last. */
 const plusMonths = (date: string, months: number): string =>
   Temporal.PlainDate.from(date).add({ months }).toString()

@@ -28,7 +28,7 @@ interface Row {
   dueOn: Date
   graceDays: number
   archived: boolean
-  /** Who is reminded. */
+  /** The recipient of the reminder. */
   providerId: string | null
   timeZone: string | null
 }
@@ -38,8 +38,8 @@ interface Facts extends ReminderFacts, Omit<Row, 'timeZone' | 'dueOn'> {
 }
 
 /**
- * An assessment becomes due, its provider is reminded, it becomes overdue, and that is escalated.
- * Families are not written to without somebody's approval: that is the recall (domain/agents/recall).
+ * An assessment becomes due, its provider is reminded, it becomes overdue and is escalated. Families are
+ * contacted only with approval: see the recall (domain/agents/recall).
  */
 export const assessmentReminder = defineFollowUp<Facts>({
   resource: 'assessments',
@@ -105,7 +105,7 @@ const becomeOverdue = async (tx: Transaction, facts: Facts, stepRun: StepRun): P
   return done(outcome, `the assessment was due on ${dueOn} and is overdue`)
 }
 
-/** Escalates from the provider to the supervisor, or to the person in charge of follow-ups. */
+/** Escalates from the provider to the supervisor, or to the manager of follow-ups. */
 const escalate = async (tx: Transaction, facts: Facts, stepRun: StepRun): Promise<Outcome> => {
   const { providerId } = facts
   const supervisor = providerId === null ? undefined : await findSupervisor(tx, providerId)

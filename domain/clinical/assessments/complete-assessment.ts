@@ -8,7 +8,7 @@ import { followClosing, locationOf, lockAssessment, resultOf } from './follow-cl
 import { assessmentRecord } from './record.ts'
 import type { CompleteAssessment } from './schemas.ts'
 
-/** The child was assessed: scores the result, and schedules the next where there is one. */
+/** Scores the result of an assessment and schedules the next one, if any. */
 export const completeAssessment = (
   ctx: Context,
   { result, ...ref }: RecordRef & { result: CompleteAssessment },

@@ -11,8 +11,8 @@ import { assessmentRecord } from './record.ts'
 import { toAssessment, type AssessmentRow, type CompleteAssessment } from './schemas.ts'
 
 /**
- * A result was recorded wrongly, or the birth date by which its norms were read. It is scored anew, with
- * its own edition unless another is named; what it said before stays on record with the reason.
+ * Corrects a result, or applies a corrected birth date to its norms. Scores it again with its own edition
+ * unless another is named; the old result stays on record with the reason.
  */
 export const correctAssessment = (
   ctx: Context,

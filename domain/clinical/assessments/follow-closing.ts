@@ -9,7 +9,7 @@ import { assertAdministered, ageInMonths, scoresOf } from './rules.ts'
 import type { AssessmentRow, CompleteAssessment } from './schemas.ts'
 import type { Assessment as AssessmentModel } from '#prisma/generated/client.ts'
 
-/** The schedule first, as those who change it do. */
+/** Locks the schedule first, like the verbs that change it. */
 export const lockAssessment = async (tx: Transaction, id: string): Promise<void> => {
   await tx.sql(LOCK_SCHEDULE, [tx.tenantId, id])
 }
@@ -18,7 +18,7 @@ const LOCK_SCHEDULE = `
   SELECT 1 FROM assessment_schedules WHERE tenant_id = $1
     AND id = (SELECT schedule_id FROM assessments WHERE tenant_id = $1 AND id = $2) FOR UPDATE`
 
-/** Where its dates count: its schedule says so. */
+/** The location whose dates count, from its schedule. */
 export const locationOf = async (
   tx: Transaction,
   { scheduleId }: { scheduleId: string | null },
@@ -28,7 +28,7 @@ export const locationOf = async (
   return schedule!.locationId
 }
 
-/** A result, scored by the norms for the age that the child had. */
+/** A result, scored with the norms for the child's age. */
 export const resultOf = async (
   tx: Transaction,
   {
@@ -55,7 +55,7 @@ export const resultOf = async (
   }
 }
 
-/** What follows the end of an assessment: the next one, or the end of its schedule. */
+/** After an assessment: the next one, or the end of its schedule. */
 export const followClosing = async (tx: Transaction, after: AssessmentRow): Promise<void> => {
   if (after.scheduleId !== null) await openNext(tx, after.scheduleId)
 }
@@ -72,7 +72,7 @@ export const assessmentFacts = ({
   ...(scheduleId && { scheduleId }),
 })
 
-/** …and who did it, and when. */
+/** …with actor and time. */
 export const administeredFacts = (row: AssessmentRow) => ({
   ...assessmentFacts(row),
   administeredOn: dateText(row.administeredOn!),

@@ -8,7 +8,7 @@ import { Definition } from '../instruments/schemas.ts'
 import type { AssessmentSeries, AssessmentTrends } from './trend-schemas.ts'
 import { Assessment } from './schemas.ts'
 
-/** How a child's scores went over time, by instrument, score and scale. */
+/** The scores of a child over time, by instrument, score and scale. */
 export const getChildAssessmentTrends = (
   ctx: Context,
   { id }: { id: string },
@@ -60,7 +60,7 @@ type SeriesKey = Pick<AssessmentSeries, 'instrumentId' | 'score' | 'scale'> & {
   higherIsBetter: boolean
 }
 
-/** One series with what is said of it; the points are in time. Pure. */
+/** One series with its analysis; the points are in chronological order. Pure. */
 export const seriesOf = (
   { higherIsBetter, ...of }: SeriesKey,
   points: AssessmentSeries['points'],
@@ -71,7 +71,7 @@ export const seriesOf = (
     at: new Date(administeredOn),
     value,
   }))
-  // There is no way to go, and so no plateau: only the direction counts.
+  // Without a target there is no plateau: only the direction counts.
   const trend = trendOf(measured, { baseline: 0, target: higherIsBetter ? 1 : -1 })!
   const enough = trend.measurements >= TREND.fewest
   return {

@@ -2,9 +2,9 @@ import { Temporal } from 'temporal-polyfill'
 import { atLocalTime } from '#platform/core/time/time.ts'
 import { afterQuiet, type PlannedStep, type Quiet } from '#messaging/follow-ups/plan.ts'
 
-/** When the working day begins, for what concerns a whole day. */
+/** The start of the working day, for all-day events. */
 const MORNING = '09:00'
-/** Between two reminders. */
+/** The interval of reminders. */
 const REMIND_EVERY_DAYS = 14
 /** How long after it became overdue it is escalated. */
 const ESCALATE_AFTER_DAYS = 14
@@ -17,7 +17,7 @@ export interface ReminderFacts extends Quiet {
   graceDays: number
 }
 
-/** Due, reminders until the days of grace are over, overdue, escalation. Pure. */
+/** Due, reminders during the grace period, overdue, escalation. Pure. */
 export const planReminders = (facts: ReminderFacts): PlannedStep[] => {
   const { open, archived, dueOn, graceDays, timeZone } = facts
   if (!open || archived) return []

@@ -8,7 +8,7 @@ import { include } from './queries.ts'
 import { toAssessment, type Assessment, type RecordAssessment } from './schemas.ts'
 import { assessmentEvents } from './events.ts'
 
-/** Records the result of an assessment that nobody had scheduled, or of one made elsewhere before. */
+/** Records the result of an unscheduled or earlier external assessment. */
 export const recordAssessment = (
   ctx: Context,
   { childId, instrumentId, ...result }: RecordAssessment,

@@ -22,33 +22,33 @@ export const assertAdministered = (
     throw invalid('administeredOn', 'out_of_range', 'administeredOn is before the child was born.')
 }
 
-/** In whole months, as norms count it. */
+/** In complete months, like norms. */
 export const ageInMonths = (birthDate: string, on: string): number =>
   Temporal.PlainDate.from(birthDate).until(on, { largestUnit: 'months' }).months
 
-/** What was observed. */
+/** The observations. */
 export interface Observed {
   /** By item. */
   items: Record<string, number>
-  /** By score, for those that are no sums of items. */
+  /** By score, for scores that are not sums of items. */
   rawScores: Record<string, number>
 }
 
 export interface ScoreResult {
   score: string
   raw: number
-  /** On every scale that has norms for the score; `missing` says why one has no value. */
+  /** On every scale with norms for the score; `missing` explains a missing value. */
   norms: { scale: string; value: number | null; missing?: 'no_norms_for_age' | 'outside_norms' }[]
 }
 
-/** Raw scores, and what the norms for the age say of them. Refuses what the definition does not know. */
+/** Raw scores and their norm values. Refuses members the definition lacks. */
 export const scoresOf = (
   definition: Definition,
   { items, rawScores }: Observed,
   ageMonths: number,
 ): ScoreResult[] => {
   assertItems(definition, items)
-  // Maps: a key may be the name of something that every object has.
+  // Maps, because a key may equal the name of an Object member.
   const observed = new Map(Object.entries(items))
   const entered = new Map(Object.entries(rawScores))
   const sums = new Set(
@@ -81,7 +81,7 @@ const assertItems = (definition: Definition, items: Observed['items']): void => 
   }
 }
 
-/** Undefined when none of the items was given; a sum of some would look like a low score. */
+/** Undefined if no item was given; a partial sum would look like a low score. */
 const sumOf = (keys: readonly string[], items: ReadonlyMap<string, number>): number | undefined => {
   const missing = keys.find((key) => !items.has(key))
   if (missing === undefined) return keys.reduce((sum, key) => sum + items.get(key)!, 0)

@@ -6,7 +6,7 @@ import { transact } from '#platform/core/transactions/transaction.ts'
 import { followClosing, lockAssessment } from './follow-closing.ts'
 import { assessmentRecord } from './record.ts'
 
-/** Not this time, and why. */
+/** Skips one assessment, with a reason. */
 export const waiveAssessment = (ctx: Context, { reason, ...ref }: RecordRef & { reason: string }) =>
   transact(ctx, 'assessments:write', async (tx) => {
     await lockAssessment(tx, ref.id)

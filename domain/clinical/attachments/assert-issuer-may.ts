@@ -5,7 +5,10 @@ import type { FileLink } from './file-link.ts'
 import { issuerOf } from './issuer-of.ts'
 import { permissionOf } from './permission-of.ts'
 
-/** Refuses a link whose key, session or user has ended, or may not do this any more. Answers to what it is bound. */
+/**
+ * Refuses a link whose key, session or user has ended or lost the permission. Returns the provider or locations
+ * it is bound to.
+ */
 export const assertIssuerMay = async (reader: Reader, link: FileLink): Promise<Bounds> => {
   const issuer = issuerOf(link)
   return issuer ? boundsOf(reader, issuer, permissionOf(link)) : {}

@@ -2,7 +2,7 @@ import type { Context } from '#platform/core/context/context.ts'
 import { createLink } from './create-link.ts'
 import type { DownloadLink } from './schemas.ts'
 
-/** Where a file can be fetched from, for five minutes. */
+/** A download link that lasts five minutes. */
 export const createAttachmentDownloadLink = async (
   ctx: Context,
   { id }: { id: string },

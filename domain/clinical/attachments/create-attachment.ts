@@ -6,7 +6,7 @@ import { assertReferences } from '#platform/core/records/references.ts'
 import { transact } from '#platform/core/transactions/transaction.ts'
 import { toAttachment, type Attachment, type CreateAttachment } from './schemas.ts'
 
-/** Announces a file of a child. Its bytes are sent to the link of `/upload-link`. */
+/** Announces a file of a child. Its bytes are uploaded through the link of `/upload-link`. */
 export const createAttachment = (ctx: Context, input: CreateAttachment): Promise<Attachment> =>
   transact(ctx, 'attachments:write', async (tx) => {
     await assertReferences(tx, 'child', { childId: input.childId })

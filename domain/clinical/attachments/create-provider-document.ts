@@ -8,7 +8,7 @@ import {
   type ProviderDocument,
 } from './schemas.ts'
 
-/** Announces a file of a provider. Its bytes are sent to the link of `/upload-link`. */
+/** Announces a file of a provider. Its bytes are uploaded through the link of `/upload-link`. */
 export const createProviderDocument = (
   ctx: Context,
   input: CreateProviderDocument,

@@ -24,6 +24,6 @@ const OF_PROVIDER: FileKind = {
   moves: providerDocumentMoves,
 }
 
-/** The kind of a file, by the prefix of its id: the database keeps that it is right. */
+/** The kind of a file by its id prefix, enforced by the database. */
 export const fileKindOf = (id: string): FileKind =>
   subjectOf(id)?.type === 'providerDocument' ? OF_PROVIDER : OF_CHILD

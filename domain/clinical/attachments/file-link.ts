@@ -8,14 +8,14 @@ import type { Subject } from '#platform/core/records/subject.ts'
 import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import { LINK_LIFETIME_MS } from './rules.ts'
 
-/** What a link allows, for whom it was made, and until when (ms since 1970). */
+/** The permission of a link, its issuer, and its expiry (ms since 1970). */
 export interface FileLink {
-  /** `archive` downloads that of a person; the others are for an attachment. */
+  /** `archive` downloads an export of a person; the others are for an attachment. */
   purpose: 'upload' | 'download' | 'archive'
   tenantId: string
   fileId: string
   actor: Pick<Actor, 'kind' | 'id' | 'through'>
-  /** The limits of the API key that asked for it: it ends when they change. */
+  /** The limits of the requesting API key: the link ends when they change. */
   limits?: string
   until: number
 }
@@ -50,7 +50,7 @@ export const issueLink = async (
   }
 }
 
-/** The link of a token: `not_found` for what we did not sign, `link_expired` once its time is over. */
+/** The link of a token: `not_found` if we did not sign it, `link_expired` after its expiry. */
 export const openLink = (
   platform: Platform,
   token: string,
@@ -71,7 +71,7 @@ export const openLink = (
 
 const unknownLink = () => new DomainError('not_found', 'No such link. Ask for another one.')
 
-/** By each key, the one that links are made with first. */
+/** Tokens by each key; the first one signs new links. */
 const macsOf = ({ cipher }: Platform, payload: string): string[] =>
   cipher
     .derive('file-link')

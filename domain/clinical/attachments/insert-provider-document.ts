@@ -8,7 +8,7 @@ type Fresh = Omit<
   'tenantId' | 'createdBy' | 'createdAt' | 'updatedAt'
 > & { providerId: string }
 
-/** Records a document of a provider of the centre, announced or stored. */
+/** Records an announced or stored document of a provider of the centre. */
 export const insertProviderDocument = async (
   tx: Transaction,
   { id, ...document }: Fresh,

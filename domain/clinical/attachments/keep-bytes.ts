@@ -5,7 +5,7 @@ import { assertStoredInTime } from '#platform/files/new-file-key.ts'
 import { refuseFile } from '#platform/files/rules.ts'
 import { discardBytes, storeBytes, type Upload } from '#platform/files/store-bytes.ts'
 
-/** What the record of a file says once its bytes are stored. */
+/** Facts recorded once the bytes are stored. */
 interface Stored {
   sizeBytes: number
   sha256: string
@@ -14,8 +14,8 @@ interface Stored {
 }
 
 /**
- * Stores the bytes of a file under a fresh key, if they are what was announced and nothing was found in
- * them. No record names them yet: `stored` is what one says of them, in its transaction.
+ * Stores the bytes of a file under a new key after checking them against the announcement and for malware. No
+ * record refers to them yet: `stored` is for the transaction that does.
  */
 export const storeAnnounced = async (
   ctx: OutsideContext,
@@ -38,8 +38,8 @@ export const storeAnnounced = async (
 }
 
 /**
- * Stores the bytes of a file. `record` then names their key in its transaction, so that of several uploads the recorded
- * bytes are the ones that were hashed; bytes that it refuses go again.
+ * Stores the bytes of a file. `record` then stores their key in its transaction, so among simultaneous uploads
+ * the recorded bytes are the hashed ones; refused bytes are removed.
  */
 export const keepBytes = async <Shown>(
   ctx: OutsideContext,
@@ -49,13 +49,13 @@ export const keepBytes = async <Shown>(
 ): Promise<Shown> => {
   const { stored, discard } = await storeAnnounced(ctx, file, upload)
   return record(stored).catch(async (error: unknown) => {
-    // Without an answer to COMMIT the record may name these bytes: `tidyFiles` finds out.
+    // If the result of COMMIT is unknown, the record may refer to these bytes: `tidyFiles` decides.
     if (isRefusal(error)) await discard()
     throw error
   })
 }
 
-/** Refuses bytes that are not of the type that was announced, whatever they are called. */
+/** Refuses bytes that do not match the announced type, whatever their name. */
 const assertAnnounced = (announced: string) => (found: string | undefined) => {
   if (found === announced) return
   throw refuseFile('content_mismatch', `is ${found ?? 'of an unknown type'}, not ${announced}`)

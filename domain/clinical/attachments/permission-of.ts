@@ -2,7 +2,7 @@ import { permissionsIn, type Permission } from '#platform/core/access/permission
 import { fileKindOf } from './file-kind-of.ts'
 import type { FileLink } from './file-link.ts'
 
-/** What a link is used for takes. */
+/** The permission a link needs. */
 export const permissionOf = ({
   purpose,
   fileId,

@@ -25,7 +25,7 @@ export const attachmentRecord: FileRecord<Attachment> = {
   show: toAttachment,
 }
 
-/** The same of a provider's document. */
+/** The same for a provider's document. */
 export const providerDocumentRecord: FileRecord<ProviderDocument> = {
   ...stored,
   type: 'providerDocument',

@@ -5,7 +5,7 @@ export const LINK_LIFETIME_MS = {
   archive: 5 * 60_000,
 } as const
 
-/** What may be kept: documents, pictures, and recordings of a session. Nothing that a browser would run. */
+/** Allowed types: documents, pictures and session recordings. Nothing that a browser would execute. */
 export const ContentType = [
   'application/pdf',
   'image/jpeg',

@@ -115,7 +115,7 @@ const linkTo = (folder: 'uploads' | 'files') => ({
   }),
 })
 
-/** Where to send a file. */
+/** Where to upload a file. */
 export const UploadLink = resourceSchema('UploadLink', {
   method: z
     .literal('PUT')
@@ -124,7 +124,7 @@ export const UploadLink = resourceSchema('UploadLink', {
 })
 export type UploadLink = z.infer<typeof UploadLink>
 
-/** Where to fetch a file from. */
+/** Where to download a file. */
 export const DownloadLink = resourceSchema('DownloadLink', {
   method: z
     .literal('GET')
@@ -144,7 +144,7 @@ const factsOf = (row: AttachmentModel) => ({
   ...recordOf(row),
 })
 
-// Each is shown of its own kind of rows alone, which have the subject.
+// Each type is shown only for its own rows, which have the subject.
 export const toAttachment = (row: AttachmentModel): Attachment => ({
   id: row.id,
   childId: row.childId!,

@@ -7,17 +7,17 @@ import { insertProviderDocument } from './insert-provider-document.ts'
 import { storeAnnounced } from './keep-bytes.ts'
 import type { CreateProviderDocument } from './schemas.ts'
 
-/** A provider's document that is in the store and that no record names yet. */
+/** A stored provider's document without a record. */
 interface StoredDocument {
-  /** Records it in a transaction of the caller's, and answers its id. */
+  /** Records it in a transaction of the caller and returns its id. */
   record: (tx: Transaction) => Promise<string>
-  /** Removes its bytes. What nobody records or discards, `tidyFiles` removes. */
+  /** Removes its bytes. `tidyFiles` removes those neither recorded nor discarded. */
   discard: () => Promise<void>
 }
 
 /**
- * Stores a provider's document that arrives together with what it is, as on a page that a link leads to.
- * The caller reserves room for it (`UploadBudget`).
+ * Stores a provider's document that arrives with its metadata, as from a form behind a link. The caller
+ * reserves room for it (`UploadBudget`).
  */
 export const storeProviderDocument = async (
   ctx: OutsideContext,

@@ -7,7 +7,7 @@ import { formKindOf } from './form-kind-of.ts'
 import { loadNeedingVisit } from './needing-visit.ts'
 import { usualDueAt } from './rules.ts'
 
-/** Asks now for a form of whichever kind, whether or not it was asked for before. */
+/** Requests a form of any kind now, even if it was requested before. */
 export const askForForm = (ctx: Context, ref: RecordRef) => {
   const { record, moves, asked } = formKindOf(ref.id)
   return moveRecord(ctx, ref, record, moves, 'ask', {

@@ -2,7 +2,7 @@ import type { Context } from '#platform/core/context/context.ts'
 import { cancelForm, type Cancelling } from './cancel-form.ts'
 import { toProviderForm, type ProviderForm } from './schemas.ts'
 
-/** It is not wanted any more: its links end. */
+/** Cancels the request: links end. */
 export const cancelProviderForm = async (
   ctx: Context,
   cancelling: Cancelling,

@@ -1,7 +1,7 @@
 /**
- * What is hashed and signed of a form (core/signed-hash.ts), field by field in this order. What was asked
- * is part of it: an answer means nothing without its question. The child is not: records of a child that
- * was registered twice move.
+ * The hashed and signed content of a form (core/signed-hash.ts), field by field in this order. It includes the
+ * questions, without which answers mean nothing. It excludes the child, because records of a duplicate child
+ * move.
  */
 import type { FormResponse, FormSignature } from '#prisma/generated/client.ts'
 import { canonicalJson } from '#platform/core/sql/json.ts'
@@ -24,7 +24,7 @@ export const contentHash = (
     canonicalJson(response.answers),
   ])
 
-/** Who signed what, when, by which name. */
+/** Who signed what, when, with which name. */
 export type SignatureFacts = Omit<FormSignature, 'signature'>
 
 export const signatureHash = (facts: SignatureFacts): string =>

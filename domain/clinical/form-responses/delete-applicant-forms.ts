@@ -1,6 +1,9 @@
 import type { Transaction } from '#platform/core/transactions/transaction.ts'
 
-/** Deletes the forms of a provider who was not taken on, with their signatures; the database refuses it of all others. */
+/**
+ * Deletes the forms and signatures of an applicant who was not approved; the database refuses it for everybody
+ * else.
+ */
 export const deleteApplicantForms = async (
   tx: Transaction,
   providerId: string,

@@ -51,14 +51,14 @@ export const formEvents = defineEvents({
   }),
 })
 
-/** What the events of a form about a child say. */
+/** Members of the events about a child's form. */
 export const formFacts = (row: { id: string; templateId: string; childId: string | null }) => ({
   responseId: row.id,
   templateId: row.templateId,
   childId: row.childId!,
 })
 
-/** What those of a provider's form say. */
+/** Members of the events about a provider's form. */
 export const providerFormFacts = (row: {
   id: string
   templateId: string

@@ -24,7 +24,7 @@ import {
 import { loadNeedingVisit, type NeedingVisit } from './needing-visit.ts'
 import { leftOut } from '#messaging/follow-ups/while-restricted.ts'
 
-/** A link works at least so long, also when the form is needed sooner: late is better than never. */
+/** Minimum lifetime of a link, even if the form is needed sooner: late is better than never. */
 const LINK_MINUTES = 14 * 24 * 60
 
 interface Facts extends ChaseFacts {
@@ -34,7 +34,7 @@ interface Facts extends ChaseFacts {
   visit: NeedingVisit | null
 }
 
-/** A form that guardians are asked for, until they submit it or nothing needs it any more. */
+/** A form that guardians are asked for until they submit it or nothing needs it. */
 export const formChase = defineFollowUp<Facts>({
   resource: 'form-responses',
   facts: async (tx, id) => {
@@ -51,7 +51,7 @@ export const formChase = defineFollowUp<Facts>({
     const visit = await loadNeedingVisit(tx, { childId: row.childId, templateId })
     const quietHours: QuietHours | null =
       startTime !== null && endTime !== null ? { startTime, endTime } : null
-    // What was due before it was last asked for is not what it is asked for now.
+    // Steps from before the last request no longer apply.
     const wantedBy = dueAt && row.askedAt && dueAt > row.askedAt ? dueAt : null
     return {
       ...facts,
@@ -99,14 +99,14 @@ const askGuardians = async (tx: Transaction, facts: Facts, stepRun: StepRun): Pr
     }),
     expiresAt: neededBy > atLeast ? neededBy : atLeast,
     timeZone,
-    // Asked anew, or for another time, it is another question.
+    // Asked again, or for another time, it is a new request.
     occasion: `${facts.askedAt!.getTime()}-${neededBy.getTime()}`,
   } as const
   await askEach(tx, guardians, question, stepRun)
   return done(guardiansNotified(guardians))
 }
 
-/** Somebody at the centre has the paper at hand, or calls. */
+/** A staff member with the paper form, or who calls. */
 const alertStaff = async (
   tx: Transaction,
   { visit, neededBy }: Facts,

@@ -1,5 +1,5 @@
 import type { ChildListener } from '#people/children/listeners.ts'
 import { wakeFormChases } from './request-missing-forms.ts'
 
-/** Nobody is reminded of an archived child's forms. */
+/** Stops reminders for forms of an archived child. */
 export const formChildListener: ChildListener = { standingChanged: wakeFormChases }

@@ -15,11 +15,11 @@ import { loadFormResponse, loadProviderForm } from './queries.ts'
 import { formResponseRecord, providerFormRecord, type FormRecord } from './record.ts'
 import type { FormResponseRow } from './schemas.ts'
 
-/** What forms about a child and forms of a provider differ in: their record, and what follows from them. */
+/** Differences between forms of a child and of a provider: their record and its consequences. */
 interface FormKind {
   record: FormRecord
   read: Permission
-  /** As it is, altered or not. */
+  /** Unverified: it may have been altered. */
   load: FormRecord['load']
   moves: typeof formResponseMoves
   requested: (tx: Transaction, row: FormResponseRow) => void
@@ -43,10 +43,10 @@ const ABOUT_CHILD: FormKind = {
   },
 }
 
-/** A link works at least so long, also when the form is due sooner: late is better than never. */
+/** Minimum lifetime of a link, even if the form is due sooner: late is better than never. */
 const LINK_MINUTES = 14 * 24 * 60
 
-/** An e-mail to the provider, with a link of its own each time. */
+/** An e-mail to the provider with a new link each time. */
 const askProvider = async (
   tx: Transaction,
   { id, providerId, dueAt, askedAt }: FormResponseRow,
@@ -98,6 +98,6 @@ const OF_PROVIDER: FormKind = {
   submitted: (tx, row) => providerFormSubmitted(tx, row.id),
 }
 
-/** The kind of a form, by the prefix of its id: the database keeps that it is right. */
+/** The kind of a form by its id prefix, enforced by the database. */
 export const formKindOf = (id: string): FormKind =>
   subjectOf(id)?.type === 'providerForm' ? OF_PROVIDER : ABOUT_CHILD

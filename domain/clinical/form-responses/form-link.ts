@@ -19,12 +19,12 @@ import { saveForm } from './save-form.ts'
 import { answersIn, SignedName } from './schemas.ts'
 import { submitForm } from './submit-form.ts'
 
-/** Members beside the questions; keys of questions begin with a letter. */
+/** Members beside the questions; question keys start with a letter. */
 const SAVE = '_save'
 const SHOWN = '_shown'
 const SIGNATURE = '_signature'
 const OWN = new Set([SAVE, SHOWN, SIGNATURE])
-/** Whose link it was is a guardian by the prefix of the id. */
+/** A guardian owned the link if the id has this prefix. */
 const CLIENT = `${ID_PREFIXES.client}_`
 const BY_LINK: Naming = { answer: (key) => key, signature: SIGNATURE }
 
@@ -32,7 +32,7 @@ const Answer = z
   .record(z.string().max(40), SentAnswer)
   .refine((members) => typeof (members[SIGNATURE] ?? '') === 'string', { path: [SIGNATURE] })
 
-/** A page without script is shown what an answer makes the form ask besides when it is sent, and asks it then. */
+/** A page without a script shows dependent questions when it is sent, and asks them then. */
 const answering = {
   answer: Answer,
   view: async (reader, { subjectId, language }, given) => {
@@ -84,16 +84,16 @@ const answering = {
   },
 } satisfies Omit<LinkPurpose<typeof Answer>, 'permission'>
 
-/** The answers of a child's legal guardian to a form. The subject is the response. */
+/** A legal guardian's answers to a form. The subject is the response. */
 export const formLink = definePurpose({ permission: 'form-responses:write', ...answering })
 
-/** The answers of a provider, or of somebody who applies to be one. */
+/** The answers of a provider or an applicant. */
 export const providerFormLink = definePurpose({
   permission: 'provider-documents:write',
   ...answering,
 })
 
-/** By the rule of a name that is signed with at the API. */
+/** Uses the rule for typed names in API signatures. */
 const signatureIn = (given: Answers): { signedName: string } => {
   const Signed = z.object({ [SIGNATURE]: SignedName })
   return { signedName: parseAnswer(Signed, given)[SIGNATURE] }
@@ -102,7 +102,7 @@ const signatureIn = (given: Answers): { signedName: string } => {
 const withoutOwn = (given: Answers): Answers =>
   Object.fromEntries(Object.entries(given).filter(([name]) => !OWN.has(name)))
 
-/** Of an answer that was refused, what can be one at all. */
+/** The parts of a refused answer that have a valid type. */
 const readable = (given: Record<string, unknown>): Answers =>
   Object.fromEntries(
     Object.entries(given).flatMap(([name, value]) => {
@@ -111,7 +111,7 @@ const readable = (given: Record<string, unknown>): Answers =>
     }),
   )
 
-/** What is asked, while it is: another guardian may have answered, or the centre not want it any more. */
+/** The questions while they are open: another guardian may have answered, or the centre cancelled it. */
 const loadAsked = async (reader: Reader, id: string) => {
   const row = await reader.db.formResponse.findFirstOrThrow({
     where: inTenant(reader, id),
@@ -135,7 +135,7 @@ const loadAsked = async (reader: Reader, id: string) => {
   return { name, definition: definitionOf(row.template), answers: answersIn(row), firstName }
 }
 
-/** Refuses to submit what would leave out questions that the page has not shown yet, with all else that is wrong. */
+/** Refuses a submission that would skip questions the page has not shown, with all other errors. */
 const assertSeen = (definition: FormDefinition, answers: Answers, shown: string): void => {
   const seen = new Set(shown.split(' '))
   const issues: Issue[] = visibleQuestions(definition, answers)

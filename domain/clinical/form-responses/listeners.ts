@@ -1,8 +1,8 @@
 import type { Transaction } from '#platform/core/transactions/transaction.ts'
 
-/** What another context does, in the same transaction, when a provider's form changes. */
+/** Reactions of other contexts, in the same transaction, to changes of a provider's form. */
 export interface ProviderFormListener {
-  /** It is answered, and signed where it asks for that. */
+  /** It was submitted, and signed if required. */
   submitted: (tx: Transaction, formId: string) => Promise<void>
 }
 

@@ -10,7 +10,7 @@ export interface NeedingVisit {
   locationPhone: string | null
 }
 
-/** The child's next visit that needs the form, if there is one. A provider's form is needed for none. */
+/** The child's next visit that needs the form, if any. No visit needs a provider's form. */
 export const loadNeedingVisit = async (
   reader: Reader,
   { childId, templateId }: { childId: string | null; templateId: string },

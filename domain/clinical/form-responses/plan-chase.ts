@@ -8,11 +8,11 @@ import {
 import type { FormResponseStatus } from './rules.ts'
 
 const DAY_MINUTES = 24 * 60
-/** Who has just been asked is not reminded. */
+/** A person asked recently is not reminded. */
 const REMINDER_GAP_MINUTES = 12 * 60
-/** Staff see to it that long before the form is needed. */
+/** Staff are notified this long before the form is needed. */
 const ATTENTION_MINUTES = DAY_MINUTES
-/** A reminder leaves that much time to answer. */
+/** A reminder leaves this much time to respond. */
 const NOTICE_MINUTES = 60
 
 export const REQUEST_STEP = 'request'
@@ -22,14 +22,14 @@ const REMINDER = 'reminder-'
 export interface ChaseFacts extends Quiet {
   status: FormResponseStatus
   childArchived: boolean
-  /** When guardians were last asked; null when nobody is. */
+  /** When guardians were last asked; null if nobody is. */
   askedAt: Date | null
-  /** The start of the next visit that requires it, or when the centre wants it, if that is earlier. */
+  /** The start of the next visit that requires it, or the requested date if that is earlier. */
   neededBy: Date | null
   remindDaysBefore: readonly number[]
 }
 
-/** Asked, reminded, and before it is needed brought to the attention of staff. Pure. */
+/** Requested, reminded, and shown to staff before it is needed. Pure. */
 export const planChase = (facts: ChaseFacts): PlannedStep[] => {
   const { askedAt, neededBy } = facts
   if (whyNot(facts) || !askedAt || !neededBy) return []
@@ -47,7 +47,7 @@ export const planChase = (facts: ChaseFacts): PlannedStep[] => {
   ]
 }
 
-/** Why nobody is chased; undefined while somebody is. */
+/** Why no reminders are sent; undefined if they are. */
 export const whyNot = ({
   status,
   childArchived,

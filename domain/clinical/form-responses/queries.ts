@@ -58,7 +58,7 @@ export const listFormResponses = formResponses.list((query: FormResponseQuery) =
   ...given(query, 'childId', 'templateId', 'status'),
 }))
 
-/** The forms that an appointment's service requires, and how far each has come. Nothing of what they say. */
+/** The forms required by an appointment's service, with their progress but without content. */
 export const listAppointmentForms = (ctx: Context, { id }: { id: string }) =>
   read(ctx, 'appointments:read', async (reader) => {
     const [found] = await reader.sql<{ forms: AppointmentForm[] }>(
@@ -70,7 +70,7 @@ export const listAppointmentForms = (ctx: Context, { id }: { id: string }) =>
     return { data: found.forms }
   })
 
-/** {@link AppointmentForm}s of an appointment, as an expression of SQL; `[]` where nothing is required. */
+/** {@link AppointmentForm}s of an appointment as an SQL expression; `[]` if nothing is required. */
 export const requiredForms = (appointment: string): string => `(
   SELECT COALESCE(jsonb_agg(jsonb_build_object('templateId', f.id, 'name', f.name, 'responseId', r.id,
       'state', CASE r.status WHEN 'SUBMITTED' THEN 'SUBMITTED' WHEN 'OPEN' THEN 'REQUESTED' ELSE 'MISSING' END)
@@ -84,14 +84,14 @@ export const requiredForms = (appointment: string): string => `(
   WHERE s.tenant_id = ${appointment}.tenant_id AND s.id = ${appointment}.service_id
     AND f.archived_at IS NULL AND f.published_version IS NOT NULL)`
 
-/** Whether what was submitted still counts at a time. */
+/** Whether a submission is still valid at a time. */
 export const counts = (response: string, template: string, at: string): string =>
   `(${template}.valid_days IS NULL
     OR ${response}.submitted_at + make_interval(days => ${template}.valid_days) > ${at})`
 
 type Load = typeof formResponses.load
 
-/** The form as a verb changes it. Refused when it is signed and says OPEN: no verb leads there. */
+/** Loads the form for a change. Refuses a signed form with status OPEN, which no verb creates. */
 export const unaltered = (load: Load) => async (reader: Reader, id: string) => {
   const row = await load(reader, id)
   if (!row.signature || row.status === 'SUBMITTED') return row

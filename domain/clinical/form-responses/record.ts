@@ -24,7 +24,7 @@ export const formResponseRecord: FormRecord = {
   load: unaltered(loadFormResponse),
 }
 
-/** The same of a provider's form. */
+/** The same for a provider's form. */
 export const providerFormRecord: FormRecord = {
   ...stored,
   type: 'providerForm',

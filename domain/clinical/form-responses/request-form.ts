@@ -10,7 +10,7 @@ import { include } from './queries.ts'
 import { usualDueAt } from './rules.ts'
 import type { FormResponseRow, RequestForm, RequestProviderForm } from './schemas.ts'
 
-/** Asks for a form that is published, of a child's guardians or of a provider. */
+/** Requests a published form from a child's guardians or a provider. */
 export const requestForm = async (
   tx: Transaction,
   { templateId, ask, dueAt, ...subject }: RequestForm | RequestProviderForm,
@@ -39,7 +39,7 @@ export const requestForm = async (
 type Request = Pick<FormResponseRow, 'templateId' | 'templateVersion' | 'askedAt' | 'dueAt'> &
   ({ childId: string } | { providerId: string })
 
-/** Creates the open response and its event, and asks for it. */
+/** Creates the open response and its event, and sends the request. */
 export const insertRequest = async (
   tx: Transaction,
   request: Request,

@@ -3,7 +3,7 @@ import { counts } from './queries.ts'
 import { insertRequest } from './request-form.ts'
 import { formChaseWorkflow } from './workflows.ts'
 
-/** A booking, as far as its forms go. */
+/** The parts of a booking that decide its forms. */
 interface Booking {
   id: string
   childId: string
@@ -12,8 +12,8 @@ interface Booking {
 }
 
 /**
- * Asks for the forms that a booking needs and its child does not have. One that was asked for already is
- * chased for this booking too, and asked for anew when it had come to rest.
+ * Requests the forms a booking needs and its child lacks. A form already requested also gets reminders for this
+ * booking, and is requested again if its reminders had ended.
  */
 export const requestMissingForms = async (
   tx: Transaction,
@@ -36,7 +36,7 @@ export const requestMissingForms = async (
       await insertRequest(tx, { childId, templateId, templateVersion, ...asked })
       continue
     }
-    // Asked of nobody, it is filled in at the centre.
+    // Requested from nobody: staff fill it in.
     if (!isAsked) continue
     if (resting) {
       await tx.sql(ASK_AGAIN, [tx.tenantId, openId, tx.now])
@@ -55,7 +55,7 @@ interface Missing {
   resting: boolean
 }
 
-/** The booking's own locks of the child keep two bookings from asking for one form twice. */
+/** The booking locks the child, so two bookings do not request one form twice. */
 const MISSING = `
   SELECT f.id AS "templateId", f.published_version AS "templateVersion", o.id AS "openId",
          o.asked_at IS NOT NULL AS "isAsked",
@@ -79,7 +79,7 @@ const ASK_AGAIN = `
   UPDATE form_responses SET asked_at = $3, updated_at = $3, version = version + 1
   WHERE tenant_id = $1 AND id = $2`
 
-/** What chases a child's forms goes by its appointments: it looks at them anew. */
+/** Form reminders depend on appointments, so they are planned again. */
 export const wakeFormChases = async (tx: Transaction, childId: string): Promise<void> => {
   const open = await tx.sql<{ id: string }>(OPEN, [tx.tenantId, childId])
   for (const { id } of open) tx.wake(formChaseWorkflow, id)

@@ -8,7 +8,7 @@ import type { Answer, Answers, FormDefinition } from '../form-templates/form-def
 export const FormResponseStatus = ['OPEN', 'SUBMITTED', 'CANCELLED'] as const
 export type FormResponseStatus = (typeof FormResponseStatus)[number]
 
-/** When a form is due that no booking and nobody says a time for: at the end of a day of the centre. */
+/** The default due time of a form: the end of a day at the centre. */
 export const usualDueAt = (now: Date, timeZone: string): Date =>
   atLocalTime(dateIn(addMinutes(now, DUE_MINUTES), timeZone), END_OF_DAY, timeZone)
 const DUE_MINUTES = 14 * 24 * 60
@@ -16,7 +16,7 @@ const DUE_MINUTES = 14 * 24 * 60
 /** Answers as somebody sends them: null and what is blank take one back. */
 export type SentAnswers = Readonly<Record<string, Answer | null>>
 
-/** What remains after somebody sent some. */
+/** The answers after a change. */
 export const mergedAnswers = (before: Answers, sent: SentAnswers): Answers => {
   const after = new Map<string, Answer>(Object.entries(before))
   for (const [key, answer] of Object.entries(sent)) {
@@ -26,7 +26,7 @@ export const mergedAnswers = (before: Answers, sent: SentAnswers): Answers => {
   return Object.fromEntries(after)
 }
 
-/** How the members are called where the answers came from. */
+/** The names of members at the origin of the answers. */
 export interface Naming {
   answer: (key: string) => string
   signature: string
@@ -34,14 +34,14 @@ export interface Naming {
 /** In the body of an operation. */
 const IN_BODY: Naming = { answer: (key) => `answers.${key}`, signature: 'signedName' }
 
-/** Refuses a draft with answers that no question asks for, or of another type. */
+/** Refuses draft answers without a question or of another type. */
 export const assertDraft = (
   definition: FormDefinition,
   answers: Answers,
   naming: Naming = IN_BODY,
 ): void => refuse(answerIssues(definition, answers), naming)
 
-/** Refuses what is not whole: by the path of each question that is not answered as it has to be. */
+/** Refuses an incomplete form, with the path of each faulty question. */
 export const assertWhole = (
   definition: FormDefinition,
   { answers, signedName }: { answers: Answers; signedName: string | undefined },
@@ -69,5 +69,5 @@ const refuse = (found: readonly Issue[], { answer }: Naming, more: readonly Issu
     throw new DomainError('validation_failed', `${first.path} ${first.message}.`, { issues })
 }
 
-/** A service lists forms that the child's guardians have to submit before the visit. */
+/** A service lists forms that guardians must submit before the visit. */
 export const FORM_STATES = ['MISSING', 'REQUESTED', 'SUBMITTED'] as const

@@ -6,7 +6,7 @@ import { formKindOf } from './form-kind-of.ts'
 import { assertDraft, mergedAnswers, type Naming, type SentAnswers } from './rules.ts'
 import { answersIn } from './schemas.ts'
 
-/** What is answered so far. */
+/** The answers so far. */
 export type Draft = RecordRef & { answers: SentAnswers; naming?: Naming }
 
 /** Keeps a draft of a form of whichever kind. Gaps are no matter, types are. */

@@ -5,7 +5,7 @@ import { signingKeyObject } from '#platform/identity/signing-keys.ts'
 import { contentHash, formSignature, signatureHash } from './content-hash.ts'
 import type { FormResponseRow } from './schemas.ts'
 
-/** Puts a typed name under what was asked and answered, with the key that seals the audit trail. */
+/** Signs questions and answers with a typed name, using the key that seals the audit trail. */
 export const signForm = async (
   tx: Transaction,
   response: FormResponseRow,

@@ -2,7 +2,7 @@ import type { Context } from '#platform/core/context/context.ts'
 import { toFormResponse, type FormResponse } from './schemas.ts'
 import { submitForm, type Submission } from './submit-form.ts'
 
-/** Submits a form that is whole, with its scores and its signature. From here on it is locked. */
+/** Submits a complete form with its scores and signature, and locks it. */
 export const submitFormResponse = async (
   ctx: Context,
   submission: Submission,

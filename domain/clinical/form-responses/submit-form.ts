@@ -8,18 +8,18 @@ import { assertWhole, mergedAnswers, type Naming, type SentAnswers } from './rul
 import { answersIn, type FormResponseRow } from './schemas.ts'
 import { signForm } from './sign-form.ts'
 
-/** What is submitted, and by whom. */
+/** The submission and its author. */
 export interface Submission extends RecordRef {
   answers?: SentAnswers
   signedName?: string
-  /** It came by a link: what it says is all that counts then. */
+  /** It came through a link: only its content counts. */
   byLink?: boolean
-  /** The guardian whose link it was. */
+  /** The guardian of the link. */
   clientId?: string
   naming?: Naming
 }
 
-/** Submits a form of whichever kind that is whole, with its scores and its signature. From here on it is locked. */
+/** Submits a complete form of any kind with its scores and signature, and locks it. */
 export const submitForm = (
   ctx: Context,
   { answers: sent = {}, signedName, byLink, clientId, naming, ...ref }: Submission,

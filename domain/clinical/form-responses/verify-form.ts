@@ -12,10 +12,10 @@ import { contentHash, formSignature, signatureHash } from './content-hash.ts'
 import { formKindOf } from './form-kind-of.ts'
 import { answersIn, type FormResponseRow, type FormVerification } from './schemas.ts'
 
-/** What verifying a form of whichever kind finds. */
+/** The result of verifying a form of any kind. */
 type Verdict = Omit<FormVerification, 'responseId'>
 
-/** Computes the hash and the scores of a form anew and compares them with what was signed. */
+/** Recomputes the hash and scores of a form and compares them with the signed ones. */
 export const verifyForm = (ctx: Context, id: string): Promise<Verdict> => {
   const { read: permission, load } = formKindOf(id)
   return read(ctx, permission, async (reader) => {
@@ -39,7 +39,7 @@ export const verifyForm = (ctx: Context, id: string): Promise<Verdict> => {
   })
 }
 
-/** What a signature does not cover follows from what it does: that it was submitted, and the scores. */
+/** Unsigned facts can be derived from signed ones: that it was submitted, and the scores. */
 const stateProblem = (
   { status, scores, ...response }: Omit<FormResponseRow, 'signature'>,
   definition: FormDefinition,

@@ -14,13 +14,13 @@ const DateText = calendarDate()
 
 export const isDate = (value: unknown): boolean => DateText.safeParse(value).success
 
-/** Whether what was sent says nothing. */
+/** Whether the value is blank. */
 export const isBlank = (answer: Answer): boolean =>
   typeof answer === 'string'
     ? answer.trim() === ''
     : typeof answer === 'object' && answer.length === 0
 
-/** What is wrong with answers by themselves. A draft may have gaps, and answers that are hidden now. */
+/** Errors of single answers. A draft may have gaps and hidden answers. */
 export const answerIssues = (definition: FormDefinition, answers: Answers): Issue[] => {
   const questions = new Map(questionsOf(definition).map((question) => [question.key, question]))
   return Object.entries(answers).flatMap(([path, answer]) => {
@@ -30,7 +30,7 @@ export const answerIssues = (definition: FormDefinition, answers: Answers): Issu
   })
 }
 
-/** …and with a submission: visible required questions are answered, hidden ones are not. */
+/** …and of a submission: visible required questions have answers, hidden ones have none. */
 export const submissionIssues = (definition: FormDefinition, answers: Answers): Issue[] => {
   const issues = answerIssues(definition, answers)
   const wrong = new Set(issues.map(({ path }) => path))

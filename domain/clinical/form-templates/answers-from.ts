@@ -8,7 +8,7 @@ import {
   type Question,
 } from './form-definition.ts'
 
-/** How the questions of a form appear on a page without script, and what such a page sends. */
+/** The questions of a form on a page without a script, and the submitted fields. */
 
 export const SentAnswer = z.union([
   prose(10_000),
@@ -17,7 +17,7 @@ export const SentAnswer = z.union([
   z.array(line(200)).max(50),
 ])
 
-/** A page sends text only: what reads as an answer of the question's type is one. Blank is none. */
+/** A page submits text only, which is parsed by question type. Blank means no answer. */
 export const answersFrom = (definition: FormDefinition, given: Answers): Answers => {
   const questions = new Map(questionsOf(definition).map((question) => [question.key, question]))
   return Object.fromEntries(

@@ -13,7 +13,7 @@ import { isDate } from './answer-issues.ts'
 type Known = ReadonlyMap<string, Question>
 type Report = (path: string, code: IssueCode, message: string) => void
 
-/** Refuses a form that does not hang together, and says all that is wrong with it. */
+/** Refuses an inconsistent form with all its errors. */
 export const assertDefinition = (definition: FormDefinition): void => {
   const issues = definitionIssues(definition)
   const [first] = issues
@@ -21,7 +21,7 @@ export const assertDefinition = (definition: FormDefinition): void => {
   throw new DomainError('validation_failed', `${first.path}: ${first.message}`, { issues })
 }
 
-/** The same of conditions that are kept beside a form and speak of all its questions. */
+/** The same for conditions stored beside a form, which may refer to all its questions. */
 export const assertConditions = (
   definition: FormDefinition,
   conditions: readonly Condition[],
@@ -38,7 +38,7 @@ export const assertConditions = (
     throw new DomainError('validation_failed', `${first.path}: ${first.message}`, { issues })
 }
 
-/** What the shape alone does not say: names are unique, and are those of questions that suit. */
+/** Rules beyond the schema: names are unique and refer to suitable questions. */
 export const definitionIssues = ({ sections, scores }: FormDefinition): Issue[] => {
   const issues: Issue[] = []
   const report: Report = (path, code, message) =>
@@ -151,6 +151,6 @@ const checkScore = (score: Score, known: Known, path: string, report: Report): v
       report(`${path}.bands.${index}.min`, 'not_ascending', 'is not above the band before')
 }
 
-/** Where the state before is the state again. */
+/** If the previous state is repeated. */
 const repeated = (values: readonly string[]): number[] =>
   values.flatMap((value, index) => (values.indexOf(value) < index ? [index] : []))

@@ -4,7 +4,7 @@ import { line, prose } from '#platform/core/records/record.ts'
 
 export type { Answer, Test } from '#messaging/links/condition.ts'
 
-/** What a form asks, as data: sections of typed questions, conditions, scores. Nothing in it is run. */
+/** A form as data: sections of typed questions, conditions, scores. Nothing in it is executed. */
 
 const key = (example: string) =>
   z
@@ -43,7 +43,7 @@ const clauses = z
   .min(1)
   .max(20)
 
-/** A test, or all or any of some; those may be all or any of others, and no deeper. */
+/** A test, or ALL or ANY of several; these may contain ALL or ANY once more, but no deeper. */
 export const Condition = z
   .union([
     Test,
@@ -94,7 +94,7 @@ const maxLength = (max: number) =>
     .exactOptional()
     .meta({ description: `Most characters of the answer, up to ${max}.` })
 
-/** `TEXT` is a line, `LONG_TEXT` several; `CHOICE` is one option, `CHOICES` any number of them. */
+/** `TEXT` is one line, `LONG_TEXT` several; `CHOICE` is one option, `CHOICES` any number. */
 export const Question = z
   .discriminatedUnion('type', [
     z
@@ -195,7 +195,7 @@ const Score = z.strictObject({
 })
 export type Score = z.infer<typeof Score>
 
-/** One page of it; `{yesNo: [true]}` and the like are its answers. */
+/** A page of it, with answers like `{yesNo: [true]}`. */
 export const FormDefinition = z
   .strictObject({
     sections: z
@@ -258,13 +258,13 @@ export const FormDefinition = z
   })
 export type FormDefinition = z.infer<typeof FormDefinition>
 
-/** What an answer can be, by the type of its question. */
+/** The possible answers by question type. */
 /** By the question's key. */
 export type Answers = Readonly<Record<string, Answer>>
 
 export const questionsOf = ({ sections }: FormDefinition): Question[] =>
   sections.flatMap(({ questions }) => questions)
 
-/** An answer that was given; members that every object has are none. */
+/** A given answer; inherited Object members do not count. */
 export const answerTo = (answers: Answers, name: string): Answer | undefined =>
   Object.hasOwn(answers, name) ? answers[name] : undefined

@@ -5,7 +5,7 @@ import { assertDefinition } from './definition-issues.ts'
 import { formTemplateRecord } from './record.ts'
 import type { PatchFormTemplate } from './schemas.ts'
 
-/** Changes what the next version will be; versions that were published stay as they are. */
+/** Changes the next version; published versions stay unchanged. */
 export const patchFormTemplate = (
   ctx: Context,
   { patch, ...ref }: RecordRef & { patch: PatchFormTemplate },

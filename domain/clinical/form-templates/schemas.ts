@@ -64,7 +64,7 @@ export const PatchFormTemplate = z
   .meta({ id: 'PatchFormTemplate', example: { remindDaysBefore: [3] } })
 export type PatchFormTemplate = z.infer<typeof PatchFormTemplate>
 
-/** What was published once: it never changes, and responses keep the version that they were given. */
+/** A published version: it never changes, and responses keep theirs. */
 export const FormTemplateVersion = resourceSchema('FormTemplateVersion', {
   templateId: idOf('formTemplate'),
   number: z.int().meta({ description: 'Counted from 1.', example: 1 }),
@@ -81,7 +81,7 @@ export const FormTemplateVersion = resourceSchema('FormTemplateVersion', {
 })
 export type FormTemplateVersion = z.infer<typeof FormTemplateVersion>
 
-/** A definition as its column has it: it was checked before it was written. */
+/** A stored definition, which was validated before. */
 export const definitionOf = (row: { definition: unknown }): FormDefinition =>
   fromJson(FormDefinition, row.definition)
 

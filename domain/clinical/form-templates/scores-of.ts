@@ -9,7 +9,7 @@ import {
 } from './form-definition.ts'
 import { visibleAnswers } from './visible-questions.ts'
 
-/** What a score came to. `value` is null when too little was answered; `band` where there is none. */
+/** The result of a score. `value` is null if too few answers exist; `band` if there is none. */
 export type ScoreResult = {
   key: string
   label: string
@@ -17,7 +17,7 @@ export type ScoreResult = {
   band: string | null
 }
 
-/** The scores of what was answered of what is shown. */
+/** The scores of visible answers. */
 export const scoresOf = (definition: FormDefinition, answers: Answers): ScoreResult[] => {
   const questions = new Map(questionsOf(definition).map((question) => [question.key, question]))
   const shown = visibleAnswers(definition, answers)
@@ -32,7 +32,7 @@ export const scoresOf = (definition: FormDefinition, answers: Answers): ScoreRes
   })
 }
 
-/** What an answer counts: numbers themselves, yes 1 and no 0, options their weights. */
+/** The value of an answer: numbers themselves, yes 1 and no 0, options their weights. */
 const pointsOf = (question: Question, answer: Answer): number => {
   switch (question.type) {
     case 'NUMBER':
@@ -58,7 +58,7 @@ const total = ({ op }: Score, points: readonly number[]): number => {
   return rounded(op === 'MEAN' ? sum / points.length : sum)
 }
 
-/** Four decimals: what binary fractions add to a sum of 0.1 and 0.2 is no score. */
+/** Rounds to four decimals to remove binary fractions, as in 0.1 + 0.2. */
 const rounded = (value: number): number => Math.round(value * 10_000) / 10_000
 
 const bandOf = ({ bands }: Score, value: number | null): string | null =>

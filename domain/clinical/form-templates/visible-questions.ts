@@ -2,9 +2,8 @@ import { isMet, type Answer, type Condition } from '#messaging/links/condition.t
 import { answerTo, type Answers, type FormDefinition, type Question } from './form-definition.ts'
 
 /**
- * The questions that are shown for these answers, from the first to the last in one pass: a condition
- * speaks of what comes before it, so there is nothing to iterate and nothing that cannot end. A
- * question that is hidden counts as not answered, whatever is in `answers`.
+ * The visible questions for these answers, in a single pass: a condition refers only to earlier questions, so
+ * it always terminates. A hidden question counts as unanswered, whatever `answers` contains.
  */
 export const visibleQuestions = (definition: FormDefinition, answers: Answers): Question[] => {
   const known = new Map<string, Answer>()
@@ -21,7 +20,7 @@ export const visibleQuestions = (definition: FormDefinition, answers: Answers): 
   return visible
 }
 
-/** What was answered of what is shown. */
+/** Answers to visible questions. */
 export const visibleAnswers = (definition: FormDefinition, answers: Answers): Answers =>
   Object.fromEntries(
     visibleQuestions(definition, answers).flatMap(({ key }) => {
@@ -30,6 +29,6 @@ export const visibleAnswers = (definition: FormDefinition, answers: Answers): An
     }),
   )
 
-/** Whether a condition is met by what was answered. */
+/** Whether the answers meet a condition. */
 export const isMetBy = (condition: Condition, answers: Answers): boolean =>
   isMet(condition, new Map(Object.entries(answers)))

@@ -6,11 +6,11 @@ import { goalReviewRecord } from './record.ts'
 
 type Input = RecordRef & {
   response: string
-  /** Who answers, where that is not who calls: the person that a link was given to. */
+  /** The responder, if not the caller: the person to whom a link was sent. */
   by?: string
 }
 
-/** Somebody answers for a goal that regresses or makes no progress, and says what follows. */
+/** Records a person's answer about a goal that regresses or stagnates, and what follows. */
 export const acknowledgeGoalReview = (ctx: Context, { response, by, ...ref }: Input) =>
   moveRecord(ctx, ref, goalReviewRecord, goalReviewMoves, 'acknowledge', {
     fields: (_, tx) => ({

@@ -10,7 +10,7 @@ import { trendOf, type Point } from './trend.ts'
 import { goalEvents } from './events.ts'
 import { childProgressFollowUpWorkflow } from './workflows.ts'
 
-/** The state of a goal, as a pure function of its aim and its measurements. */
+/** The state of a goal as a pure function of its target and measurements. */
 export const standingOf = (
   goal: { baseline: number; target: number; consecutive: number },
   points: readonly Point[],
@@ -27,8 +27,8 @@ export const standingOf = (
 }
 
 /**
- * Judges a goal anew after its measurements have changed: writes its state, and what follows.
- * The goal is locked already. One that is over keeps what was said of it at its end.
+ * Evaluates a locked goal again after its measurements changed: updates its state and what depends on it. A
+ * finished goal keeps its final state.
  */
 export const assessGoal = async (tx: Transaction, before: GoalModel): Promise<void> => {
   if (before.endedAt) return
@@ -42,7 +42,7 @@ export const assessGoal = async (tx: Transaction, before: GoalModel): Promise<vo
   await followStanding(tx, after, before)
 }
 
-/** What follows from the state of a goal now: the event that it is reached, the review that it asks for. */
+/** Consequences of a goal's state: the event that it is reached, or the review it needs. */
 export const followStanding = async (
   tx: Transaction,
   goal: GoalModel,
@@ -53,13 +53,13 @@ export const followStanding = async (
     tx.emit(goalEvents['goal.achieved'], subject, { goalId: goal.id, childId: goal.childId })
   }
   const { trend } = goal
-  // What is no longer clear does not answer the question: a review stays until the goal is well again.
+  // An unclear trend does not answer the question: a review stays until the goal recovers.
   if (trend === 'INCONCLUSIVE' && !goal.achievedAt) return
   const asks = (trend === 'REGRESSING' || trend === 'PLATEAU') && !goal.achievedAt
   await reviewGoal(tx, goal, asks ? trend : undefined)
 }
 
-/** Opens the review that a goal's trend asks for, and closes the one that it no longer asks for. */
+/** Opens the review a trend requires, and closes one it no longer requires. */
 export const reviewGoal = async (
   tx: Transaction,
   goal: GoalModel,

@@ -15,18 +15,18 @@ import {
 } from '#messaging/follow-ups/follow-up-kind.ts'
 import { goalEvents } from './events.ts'
 
-/** How long it can be answered by the link. */
+/** How long the link can be used. */
 const LINK_MINUTES = 30 * 24 * 60
 
 interface Facts extends ReviewFacts {
   id: string
   goalId: string
   childId: string
-  /** Who answers for it: see THERAPIST. */
+  /** Who responds: see THERAPIST. */
   providerId: string | null
 }
 
-/** What follows when a goal regresses or makes no progress: its therapist answers for it. Once per finding. */
+/** A goal that regresses or stagnates asks its therapist, once per finding. */
 export const childProgressFollowUp = defineFollowUp<Facts>({
   resource: 'goals',
   facts: async (tx, id) => {
@@ -87,8 +87,8 @@ const ask = (
   )
 
 /**
- * Who held the latest session in which the goal was worked on or measured; else the child's primary
- * provider; else who held the child's latest session.
+ * The provider of the latest session that worked on or measured the goal; else the child's primary provider;
+ * else the provider of the child's latest session.
  */
 const THERAPIST = `
   COALESCE(

@@ -7,7 +7,7 @@ import { goalRecord } from './record.ts'
 import { finalAchievement } from './rules.ts'
 import type { CompleteGoal } from './schemas.ts'
 
-/** The goal is over: reached, or with what a person says of it. */
+/** Completes the goal: reached, or with a person's assessment. */
 export const completeGoal = (
   ctx: Context,
   { achievementStatus, reason, ...ref }: RecordRef & CompleteGoal,

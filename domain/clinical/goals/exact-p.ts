@@ -1,11 +1,10 @@
-/** Distributions of Kendall's S under the hypothesis that every order of the values is equally likely. */
+/** Distributions of Kendall's S under the hypothesis that all orders of the values are equally likely. */
 
 /**
- * The share of all orders whose |S| is at least this, two-sided. `ties`: how often each value occurs.
- *
- * S is the number of unequal pairs less twice the inversions, and the orders of a multiset by their
- * inversions are the coefficients of the q-multinomial (MacMahon 1915; Andrews, The Theory of Partitions,
- * theorem 3.6): a product of Gaussian binomials. Counts of up to 18 values are exact as doubles.
+ * The two-sided share of all orders with at least this |S|. `ties`: how often each value occurs.
+ * S is the number of unequal pairs less twice the inversions, and the orders of a multiset by their inversions
+ * are the coefficients of the q-multinomial (MacMahon 1915; Andrews, The Theory of Partitions, theorem 3.6): a
+ * product of Gaussian binomials. Counts of up to 18 values are exact as doubles.
  */
 export const exactP = (ties: readonly number[], kendallS: number): number => {
   let orders = [1]

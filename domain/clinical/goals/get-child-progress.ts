@@ -9,11 +9,11 @@ import { loadPoints, type MeasuredPoint } from './queries.ts'
 import type { AchievementStatus, GoalStatus } from './rules.ts'
 import { TREND, trendOf, type Trend } from './trend.ts'
 
-/** Without a measurement for this long a goal is said to be stale. */
+/** A goal without a measurement for this long is stale. */
 const STALE_AFTER_DAYS = 28
 const LEVEL_OF = 3
 
-/** What the measurements say of a child's goals, each statement with the numbers behind it. */
+/** The progress of a child's goals by measurements, each statement with its numbers. */
 export const getChildProgress = (ctx: Context, { id }: { id: string }): Promise<ChildProgress> =>
   read(ctx, 'goals:read', async (reader) => {
     await loadChild(reader, id)
@@ -33,7 +33,7 @@ export const getChildProgress = (ctx: Context, { id }: { id: string }): Promise<
     }
   })
 
-/** One goal's progress, as a pure function of it, its measurements in time, and the day. */
+/** One goal's progress, as a pure function of the goal, its chronological measurements, and the day. */
 export const progressOf = (
   goal: GoalModel,
   points: readonly MeasuredPoint[],
@@ -129,7 +129,7 @@ const trendText = ({ unit }: GoalModel, trend: Trend): string => {
   return `${says}: ${shownNumber(slopePer30Days)} ${unit} in 30 days (${numbers}).`
 }
 
-/** Four significant digits: more would pretend to a precision that measurements do not have. */
+/** Four significant digits: measurements are not more precise. */
 const rounded = (value: number): number => Number(value.toPrecision(4))
 const shownNumber = (value: number): string => String(Number(value.toPrecision(3)))
 

@@ -4,6 +4,6 @@ import type { Context } from '#platform/core/context/context.ts'
 import type { RecordRef } from '#platform/core/records/record-ref.ts'
 import { goalRecord } from './record.ts'
 
-/** Nothing is measured for a while. */
+/** Pauses measurements. */
 export const holdGoal = (ctx: Context, ref: RecordRef) =>
   moveRecord(ctx, ref, goalRecord, goalMoves, 'hold')

@@ -8,7 +8,7 @@ import { assessGoal } from './assess-goal.ts'
 import { assertMeasurement } from './rules.ts'
 import { toGoalMeasurement, type GoalMeasurement, type RecordMeasurement } from './schemas.ts'
 
-/** Puts a measurement of a goal on record, and judges the goal by all of its. The goal is locked. */
+/** Records a measurement of a locked goal and evaluates the goal with all measurements. */
 export const measureGoal = async (
   tx: Transaction,
   goal: GoalModel,

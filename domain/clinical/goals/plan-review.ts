@@ -12,9 +12,9 @@ const REMIND_DELAY_MINUTES = 3 * DAY_MINUTES
 const ESCALATE_DELAY_MINUTES = 7 * DAY_MINUTES
 
 export interface ReviewFacts extends Quiet {
-  /** Of the review: one finding is one review. */
+  /** Of the review: one per finding. */
   status: string
-  /** When the measurements said so. */
+  /** When the measurements showed it. */
   foundAt: Date
 }
 

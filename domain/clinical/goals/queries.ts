@@ -73,12 +73,12 @@ export const listGoalReviews = goalReviews.list((query: GoalReviewQuery) =>
   given(query, 'goalId', 'status'),
 )
 
-/** A measurement as statistics need it, with its id to rest on. */
+/** A measurement as statistics need it, with its id as evidence. */
 export interface MeasuredPoint extends Point {
   id: string
 }
 
-/** What counts of the goals' measurements, in time, by goal. */
+/** The valid measurements of goals, chronological, by goal. */
 export const loadPoints = async (
   reader: Reader,
   goalIds: readonly string[],

@@ -7,7 +7,7 @@ import { loadWholeSession } from '../sessions/queries.ts'
 import { measureGoal } from './measure-goal.ts'
 import type { GoalMeasurement, RecordSessionMeasurements } from './schemas.ts'
 
-/** Records what was measured in a session towards goals of its child: all of it, or nothing. */
+/** Records all measurements of a session for goals of its child, or none. */
 export const recordSessionGoalMeasurements = (
   ctx: Context,
   { id, measurements }: RecordSessionMeasurements & { id: string },
@@ -33,5 +33,5 @@ const findGoal = async (tx: Transaction, goalId: string) => {
   return goal
 }
 
-/** In one order for everybody, whatever the order of the list. */
+/** Locks in a common order, whatever the order of the list. */
 const LOCK = 'SELECT 1 FROM goals WHERE tenant_id = $1 AND id = ANY ($2) ORDER BY id FOR UPDATE'

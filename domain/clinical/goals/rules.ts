@@ -20,7 +20,7 @@ export const AchievementStatus = [
 ] as const
 export type AchievementStatus = (typeof AchievementStatus)[number]
 
-/** With which of them a goal can be completed. */
+/** Codes with which a goal can be completed. */
 export const FinalAchievement = [
   'achieved',
   'sustaining',
@@ -32,7 +32,7 @@ export const FinalAchievement = [
 interface Aim {
   baseline: number
   target: number
-  /** How many measurements in a row must reach the target. */
+  /** How many consecutive measurements must reach the target. */
   consecutive: number
 }
 
@@ -43,8 +43,8 @@ const reaches = ({ baseline, target }: Aim, value: number): boolean =>
   target > baseline ? value >= target : value <= target
 
 /**
- * When the goal was reached, and by which measurements, judged by the unbroken run that ends with the
- * latest; undefined while it is not.
+ * When the goal was reached and by which measurements, given the unbroken run that ends with the latest;
+ * undefined if it is not reached.
  */
 export const reachedSince = (aim: Aim, points: readonly Point[]): Date | undefined => {
   const ordered = points.toSorted((a, b) => a.at.getTime() - b.at.getTime())
@@ -60,7 +60,7 @@ const BY_VERDICT: Record<Verdict, AchievementStatus> = {
   PLATEAU: 'no-change',
 }
 
-/** FHIR's code for the state of a goal, as the measurements have it. */
+/** FHIR's code for a goal's state, by its measurements. */
 export const achievementOf = (
   verdict: Verdict,
   achievedAt: Date | undefined,
@@ -76,7 +76,7 @@ export const assertAim = ({ baseline, target }: { baseline: number; target: numb
     throw invalid('target.value', 'invalid_value', 'The target is where the child is already.')
 }
 
-/** A measurement is of the past, and of the child's own session. */
+/** A measurement is in the past and in a session of the child. */
 export const assertMeasurement = (
   { measuredAt }: { measuredAt: Date },
   { now, session, childId }: { now: Date; session: { childId: string } | null; childId: string },

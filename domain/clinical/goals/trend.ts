@@ -18,18 +18,20 @@ export interface Point {
 }
 
 export const TREND = {
-  /** The latest measurements that count: about a quarter of weekly sessions. */
+  /** The latest measurements considered: about a quarter year of weekly sessions. */
   window: 12,
-  /** With fewer, no order of values can be told from chance at `alpha`. */
+  /** With fewer, no order of values is significant at `alpha`. */
   fewest: 5,
   /** Two-sided. */
   alpha: 0.05,
   /** Of the interval around the slope. */
   confidence: 0.9,
-  /** A plateau is claimed over no less than this… */
+  /** A plateau requires at least this long… */
   plateauDays: 28,
-  /** …and when a pace of this share of the way from baseline to target, in 30 days, can be ruled out
-   * either way (two one-sided tests, Schuirmann 1987): not being sure of a change is no plateau. */
+  /**
+   * …and a slope significantly smaller, both ways, than this share of the distance from baseline to target in
+   * 30 days (two one-sided tests, Schuirmann 1987): an uncertain change is not a plateau.
+   */
   plateauSharePer30Days: 0.05,
 } as const
 
@@ -47,20 +49,20 @@ export interface Trend {
   measurements: number
   from: Date
   to: Date
-  /** Kendall's S: pairs that rise less pairs that fall, in time. */
+  /** Kendall's S: rising pairs minus falling pairs. */
   kendallS: number
   pValue: number
-  /** Whether `pValue` is of the exact distribution of S, or of its normal approximation. */
+  /** Whether `pValue` comes from the exact distribution of S or from its normal approximation. */
   exact: boolean
   /** In the goal's unit per 30 days. */
   slopePer30Days: number
   interval: { low: number; high: number }
 }
 
-/** All that a trend is made of; more is for callers of `mannKendall` alone. */
+/** The trend uses up to this many; more are possible only in direct calls of `mannKendall`. */
 const EXACT_UP_TO = TREND.window
 
-/** The trend of the latest measurements, in whatever order they were recorded. */
+/** The trend of the latest measurements, whatever order they were recorded in. */
 export const trendOf = (
   points: readonly Point[],
   { baseline, target }: { baseline: number; target: number },
@@ -91,8 +93,8 @@ const verdictOf = (
 }
 
 /**
- * Tests for a monotonic trend. Up to twelve values by the exact distribution of S, ties included; more
- * by its normal approximation with continuity and tie correction.
+ * Tests for a monotonic trend. Uses the exact distribution of S up to twelve values, ties included; for more,
+ * its normal approximation with continuity and tie correction.
  */
 export const mannKendall = (values: readonly number[]) => {
   const n = values.length
@@ -106,7 +108,7 @@ export const mannKendall = (values: readonly number[]) => {
   return { kendallS, pValue, exact, deviation }
 }
 
-/** The median of all pairwise slopes, and the slopes between which the true one lies. */
+/** The median of all pairwise slopes, and its confidence interval. */
 const theilSen = (points: readonly Point[], deviation: number) => {
   const slopes = pairs(points)
     .map(([a, b]) => ((b.value - a.value) / (b.at.getTime() - a.at.getTime())) * DAY_MS * 30)

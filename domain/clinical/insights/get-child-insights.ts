@@ -19,7 +19,7 @@ export const INSIGHTS_NEED = [
 
 const DAY_MINUTES = 24 * 60
 
-/** What a child's records say of its progress, computed from them alone, with what each statement rests on. */
+/** Statements about a child's progress, computed only from records, with their evidence. */
 export const getChildInsights = (ctx: Context, { id }: { id: string }): Promise<ChildInsights> =>
   read(ctx, INSIGHTS_NEED, async (reader) => {
     await assertUnrestricted(reader, await loadChild(reader, id))
@@ -78,7 +78,7 @@ const LAST_SESSION = `
   SELECT id, started_at AS "startedAt" FROM sessions
   WHERE tenant_id = $1 AND child_id = $2 AND attendance <> 'ABSENT' ORDER BY started_at DESC LIMIT 1`
 
-/** Absences have a session, which says so. */
+/** Absences are sessions marked as such. */
 const MISSED = `
   SELECT id, status, status = 'CANCELLED' AND cancellation->>'initiator' = 'CLIENT' AS "byFamily"
   FROM appointments

@@ -1,22 +1,22 @@
 import type { GoalProgress } from '../goals/progress-schemas.ts'
 import { utc } from '#platform/core/time/time.ts'
 
-/** How far back attendance and the goals that were worked on are looked at. */
+/** The period for attendance and goals worked on. */
 export const WINDOW_DAYS = 90
-/** Without a session for this long a child is said not to be seen. */
+/** A child without a session for this long counts as not seen. */
 const UNSEEN_AFTER_DAYS = 28
-/** A share of kept appointments below this needs somebody's attention… */
+/** A lower share of kept appointments needs attention… */
 const KEPT_SHARE = 0.75
-/** …when there were no fewer than this. */
+/** …if there were at least this many. */
 const FEWEST_APPOINTMENTS = 4
-/** An active goal that none of so many sessions in a row worked on is said to rest. */
+/** An active goal is neglected after this many consecutive sessions without work on it. */
 const RESTING_SESSIONS = 5
 const DAY_MS = 86_400_000
 
 export const Severity = ['ATTENTION', 'GOOD', 'NOTICE'] as const
 export type Severity = (typeof Severity)[number]
 
-/** One thing that the records say, with the numbers behind it and the records it rests on. */
+/** A statement about the records, with its numbers and evidence. */
 export interface Insight {
   code: string
   severity: Severity
@@ -26,19 +26,19 @@ export interface Insight {
   evidenceIds: string[]
 }
 
-/** What insights are made of. */
+/** Input of insights. */
 export interface Records {
   goals: readonly GoalProgress[]
   reviews: readonly { id: string; goalId: string; reason: string; createdAt: Date }[]
-  /** Of the window, the latest first. */
+  /** In the period, latest first. */
   sessions: readonly { id: string; startedAt: Date; attendance: string; goalIds: string[] }[]
   lastSession: { id: string; startedAt: Date } | null
-  /** Appointments of the window that did not take place. */
+  /** Appointments in the period that did not take place. */
   missed: readonly { id: string; status: 'NO_SHOW' | 'CANCELLED'; byFamily: boolean }[]
   nextAppointment: { id: string; startsAt: Date } | null
 }
 
-/** All that the records say, what needs attention first. Pure. */
+/** All statements, those that need attention first. Pure. */
 export const insightsOf = (records: Records, now: Date): Insight[] => {
   const found = [
     ...records.goals.flatMap(ofGoal),
@@ -62,7 +62,7 @@ const SEVERITIES: Record<string, Severity> = {
   on_pace: 'GOOD',
 }
 
-/** What a goal's measurements say (domain/clinical/goals/get-child-progress.ts), each statement with its numbers. */
+/** Statements from a goal's measurements (domain/clinical/goals/get-child-progress.ts), with their numbers. */
 const ofGoal = (goal: GoalProgress): Insight[] => {
   const { level, share, neededPer30Days, trend } = goal
   const values = known({
@@ -144,7 +144,7 @@ const presence = ({ lastSession, nextAppointment }: Records, now: Date): Insight
   return insights
 }
 
-/** Only where the centre says which goals its sessions work on. */
+/** Only if the centre records which goals a session works on. */
 const resting = ({ goals, sessions }: Records): Insight[] => {
   const latest = sessions.filter(({ goalIds }) => goalIds.length > 0).slice(0, RESTING_SESSIONS)
   if (latest.length < RESTING_SESSIONS) return []

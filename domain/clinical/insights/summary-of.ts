@@ -1,6 +1,6 @@
 import { WINDOW_DAYS, type Insight, type Severity } from './rules.ts'
 
-/** Statements of one kind that are told; the others are counted. */
+/** Quoted statements per kind; the others are counted. */
 const MOST_TOLD = 3
 
 const OPENINGS: Record<Severity, (count: number) => string> = {
@@ -10,8 +10,8 @@ const OPENINGS: Record<Severity, (count: number) => string> = {
 }
 
 /**
- * What the insights say, in a few sentences: each kind with its number, and its first statements as they stand. No number
- * is in it that the insights do not have. Pure: the same insights say the same.
+ * The insights in a few sentences: each kind with its number and its first statements. It contains only numbers
+ * from the insights. Pure: equal insights give equal text.
  */
 export const summaryOf = (insights: readonly Insight[]): string => {
   if (insights.length === 0) return `Nothing stands out in the records of ${WINDOW_DAYS} days.`

@@ -5,7 +5,7 @@ import { transact, type Transaction } from '#platform/core/transactions/transact
 import { assertDefinition } from './rules.ts'
 import { toInstrument, type CreateInstrument, type Definition, type Instrument } from './schemas.ts'
 
-/** Defines an instrument. The platform brings none: items and norms are the centre's to supply. */
+/** Defines an instrument. The platform includes none: items and norms come from the centre. */
 export const createInstrument = (
   ctx: Context,
   { name, ...definition }: CreateInstrument,

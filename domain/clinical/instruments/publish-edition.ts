@@ -6,7 +6,7 @@ import { instrumentRecord } from './record.ts'
 import { assertDefinition } from './rules.ts'
 import type { Definition } from './schemas.ts'
 
-/** What results are scored with from now on. Those there are keep the edition that they were scored with. */
+/** Scores future results with this edition. Existing results keep theirs. */
 export const publishEdition = (
   ctx: Context,
   { definition, ...ref }: RecordRef & { definition: Definition },

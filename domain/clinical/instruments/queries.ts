@@ -40,13 +40,13 @@ const editions = recordQueries({
   show: each(toEdition),
 })
 
-/** What an instrument consisted of, the newest first. */
+/** Editions of an instrument, newest first. */
 export const listEditions = editions.listOf(
   loadInstrument,
   ({ id }: EditionQuery & { id: string }) => ({ instrumentId: id }),
 )
 
-/** One edition of an instrument; the newest when none is named. */
+/** One edition of an instrument; by default the newest. */
 export const loadEdition = async (
   reader: Reader,
   instrumentId: string,

@@ -1,7 +1,7 @@
 import { invalid } from '#platform/core/errors/errors.ts'
 import type { Definition, Norm } from './schemas.ts'
 
-/** Whether a definition fits together: no key twice, nothing that is not there, no norms that overlap. */
+/** Whether a definition is consistent: unique keys, valid references, and norms without overlap. */
 export const assertDefinition = ({ items, scores, norms }: Definition): void => {
   assertDistinct('items', items)
   assertDistinct('scores', scores)
@@ -57,6 +57,6 @@ const assertDistinct = (path: string, named: readonly { key: string }[]): void =
     throw invalid(`${path}.${twice}.key`, 'duplicate', `'${keys[twice]}' is there twice.`)
 }
 
-/** Whether two closed ranges have a value in common. */
+/** Whether two closed ranges intersect. */
 const meet = (a: readonly [number, number], b: readonly [number, number]): boolean =>
   a[0] <= b[1] && b[0] <= a[1]

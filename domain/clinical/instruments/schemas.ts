@@ -18,7 +18,7 @@ export const instrumentKey = () =>
     .meta({ example: 'naming' })
 
 const value = () => z.number().min(-1e6).max(1e6)
-/** Of whole months; a person of 22 years is no child any more. */
+/** In complete months; a person of 22 years is no longer a child. */
 const months = () => z.int().min(0).max(264)
 
 const Item = z
@@ -99,7 +99,7 @@ const definitionMembers = {
   }),
 }
 
-/** As it is sent: an instrument of entered scores has no items, and one without norms no norms. */
+/** The request: an instrument with entered scores has no items, and one without norms has none. */
 const sentDefinition = {
   items: definitionMembers.items.default([]),
   scores: definitionMembers.scores,

@@ -4,7 +4,7 @@ import { freshRecord } from '#platform/core/records/record-ref.ts'
 import { transact } from '#platform/core/transactions/transaction.ts'
 import { toNoteTemplate, type CreateNoteTemplate, type NoteTemplate } from './schemas.ts'
 
-/** A form for the notes of one discipline. */
+/** A form for notes of one discipline. */
 export const createNoteTemplate = (
   ctx: Context,
   input: CreateNoteTemplate,

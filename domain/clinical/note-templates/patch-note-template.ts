@@ -4,7 +4,7 @@ import type { RecordRef } from '#platform/core/records/record-ref.ts'
 import { noteTemplateRecord } from './record.ts'
 import type { PatchNoteTemplate } from './schemas.ts'
 
-/** Changes what new notes begin with, and what drafts need for their signature. */
+/** Changes the initial text of new notes and the required parts of drafts. */
 export const patchNoteTemplate = (
   ctx: Context,
   { patch, ...ref }: RecordRef & { patch: PatchNoteTemplate },

@@ -35,14 +35,14 @@ export const listNoteTemplates = noteTemplates.list((query: NoteTemplateQuery) =
 const loadSections = async (reader: Reader, id: string | null): Promise<TemplateSections> =>
   id === null ? {} : toNoteTemplate(await loadNoteTemplate(reader, id)).sections
 
-/** What a note of this template begins with. */
+/** The initial text of notes with this template. */
 export const loadTemplateText = async (reader: Reader, id: string | null): Promise<Soap> => {
   const sections = await loadSections(reader, id)
   const textOf = (section: Section) => sections[section]?.text ?? ''
   return Object.fromEntries(SECTIONS.map((section) => [section, textOf(section)])) as Soap
 }
 
-/** What a note of this template must have before it is signed. */
+/** The parts a note of this template needs for its signature. */
 export const loadRequiredSections = async (
   reader: Reader,
   id: string | null,

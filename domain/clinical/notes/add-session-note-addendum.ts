@@ -15,8 +15,8 @@ import { toAddendum, type Addendum } from './schemas.ts'
 import { noteEvents } from './events.ts'
 
 /**
- * Adds to a signed note what was learnt later. It is signed as it is written, and chained: it names the
- * hash of what comes before it.
+ * Adds later findings to a signed note. An addendum is signed when written, and contains the hash of its
+ * predecessor.
  */
 export const addSessionNoteAddendum = async (
   ctx: Context,

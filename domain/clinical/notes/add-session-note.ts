@@ -13,8 +13,8 @@ import { signatureFollows, signed } from './sign-session-note.ts'
 import { noteEvents } from './events.ts'
 
 /**
- * Adds a SOAP note to a session, as a draft or signed at once. Its author is who calls. Sections that
- * are not given begin with the template's text.
+ * Adds a SOAP note to a session, as a draft or signed immediately. The caller is its author. Omitted sections
+ * start with the template's text.
  */
 export const addSessionNote = (
   ctx: Context,

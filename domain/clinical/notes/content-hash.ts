@@ -1,6 +1,6 @@
 /**
- * What is hashed and signed of a note (core/signed-hash.ts), field by field in this order. The child is
- * not among them: it follows from the session, and records of a child that was registered twice move.
+ * The hashed and signed content of a note (core/signed-hash.ts), field by field in this order. It excludes the
+ * child, which follows from the session, because records of a duplicate child move.
  */
 import type {
   Session,
@@ -17,7 +17,7 @@ const NOTE = 'therapy-care.session-note.v1'
 const SIGNATURE = 'therapy-care.note-signature.v3'
 const ADDENDUM = 'therapy-care.note-addendum.v3'
 
-/** The hash that a signature covers: the text, whose it is, and which session it is about. */
+/** The hash covered by a signature: the text, its author, and its session. */
 export const contentHash = (note: NoteContent): string =>
   hashOf(NOTE, [
     note.tenantId,
@@ -46,15 +46,15 @@ type NoteContent = Pick<
   | 'plan'
 >
 
-/** What took place, as far as a signed note about it covers it. What is billed may change later. */
+/** The facts of a session covered by a signed note. Billing data may change later. */
 export interface SessionContent extends Session {
   participants: readonly SessionParticipant[]
   goals: readonly Pick<SessionGoal, 'goalId'>[]
 }
 
 /**
- * The hash of the session that a signature covers, with the supervisor whose signature the note
- * needs. `ended`: whether the session had ended then; an end that is added later changes nothing.
+ * The session hash covered by a signature, with the supervisor whose signature the note needs. `ended`: whether
+ * the session had an end then; an end added later changes nothing.
  */
 export const sessionHash = (
   session: SessionContent,
@@ -82,7 +82,7 @@ export const sessionHash = (
     canonicalJson(session.goals.map(({ goalId }) => goalId).toSorted()),
   ])
 
-/** Who signed what, when, in whose name, whether on their behalf, and for whom as a delegate. */
+/** Who signed what and when, in whose name, whether on their behalf, and for whom as a delegate. */
 export interface SignatureFacts {
   tenantId: string
   id: string
@@ -122,7 +122,7 @@ export const signatureHash = (facts: SignatureFacts): string =>
     String(facts.sessionEnded),
   ])
 
-/** An addendum names the hash of what comes before it: the note's, or the addendum's before. */
+/** An addendum contains the hash of its predecessor: the note or the previous addendum. */
 export const addendumHash = (addendum: Omit<SessionNoteAddendum, 'hash' | 'signature'>): string =>
   hashOf(ADDENDUM, [
     addendum.tenantId,

@@ -7,11 +7,11 @@ import { signerFor, type Signer } from './rules.ts'
 
 /** In whose name the second signature is given. */
 export interface Cosigner extends Signer {
-  /** The supervisor whom the note names, where a delegate of theirs signs. */
+  /** The note's supervisor, if a delegate signs. */
   delegatedById?: string
 }
 
-/** Who co-signs or returns a note: the supervisor whom it names, or who stands in for them now. */
+/** Who co-signs or returns a note: its supervisor, or the current delegate. */
 export const cosignerFor = async (
   tx: Transaction,
   note: { supervisorId: string | null; sessionId: string },

@@ -3,8 +3,8 @@ import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import { VERSION_WINDOW_MS } from './rules.ts'
 
 /**
- * Keeps what a draft says now. Saves of one person within a minute of its first are one version, so
- * that an editor may save at every pause.
+ * Saves a version of a draft. Saves by one person within a minute of the first are one version, so editors can
+ * save continuously.
  */
 export const keepVersion = async (tx: Transaction, note: SessionNote): Promise<void> => {
   const { subjective, objective, assessment, plan } = note

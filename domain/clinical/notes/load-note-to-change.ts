@@ -3,7 +3,7 @@ import type { Reader } from '#platform/core/transactions/transaction.ts'
 import { loadSessionNote } from './queries.ts'
 import { provenStatus } from './proven-status.ts'
 
-/** The note as a verb changes it. Refused when its status contradicts its signatures: no verb leads there. */
+/** Loads the note for a change. Refuses a note whose status contradicts its signatures, which no verb creates. */
 export const loadNoteToChange = async (reader: Reader, id: string) => {
   const note = await loadSessionNote(reader, id)
   const ofNote = { tenantId: reader.tenantId, noteId: id }

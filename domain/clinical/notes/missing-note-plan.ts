@@ -18,7 +18,7 @@ export const planMissingNote = (since: Date, quiet: Quiet): PlannedStep[] => [
   afterQuiet(SUPERVISOR_STEP, addMinutes(since, SUPERVISOR_DELAY_MINUTES), quiet),
 ]
 
-/** A session whose note is missing. */
+/** A session without its note. */
 export interface MissingNoteFacts {
   sessionId: string
   providerId: string

@@ -1,6 +1,6 @@
 import type { Transaction } from '#platform/core/transactions/transaction.ts'
 
-/** Who signs, as they are called now, and the session in which a person does. */
+/** The signer's current name, and the session in which a person signs. */
 export const namedSigner = async ({ db, tenantId, actor }: Transaction) => {
   const { kind, id, through } = actor
   const one = { where: { tenantId, id }, select: { name: true } }

@@ -7,11 +7,11 @@ interface SessionOfNote {
   providerId: string
   appointmentId: string | null
   serviceId: string | null
-  /** Where its appointment was; null of a session without one. */
+  /** The appointment's location; null without an appointment. */
   locationId: string | null
 }
 
-/** What the events about a note have in common. */
+/** Common members of the events about a note. */
 export const noteFacts = async (
   tx: Transaction,
   { id: noteId, sessionId }: { id: string; sessionId: string },

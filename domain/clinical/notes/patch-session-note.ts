@@ -7,7 +7,7 @@ import { sessionNoteRecord } from './record.ts'
 import { assertAuthor } from './rules.ts'
 import type { PatchSessionNote } from './schemas.ts'
 
-/** Saves one's own draft, as often as one likes. The database, too, refuses to change what is signed. */
+/** Saves the caller's own draft, any number of times. The database also refuses changes of signed text. */
 export const patchSessionNote = (
   ctx: Context,
   { patch, ...ref }: RecordRef & { patch: PatchSessionNote },

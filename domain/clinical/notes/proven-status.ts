@@ -5,7 +5,7 @@ interface Stated {
   supervisorId: string | null
 }
 
-/** The state that signatures and addenda prove, whatever the note's status says. */
+/** The state proven by signatures and addenda, whatever the status says. */
 export const provenStatus = (
   note: Stated,
   signatures: readonly { role: string; revision: number }[],

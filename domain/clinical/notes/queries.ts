@@ -53,7 +53,7 @@ export const listSessionNotes = sessionNotes.list((query: SessionNoteQuery) => (
   },
 }))
 
-/** What a draft said earlier, the latest first. */
+/** Earlier versions of a draft, latest first. */
 export const listNoteVersions = (ctx: Context, { id }: { id: string }) =>
   read(ctx, 'session-notes:read', async (reader) => {
     await loadSessionNote(reader, id)
@@ -79,8 +79,8 @@ export const loadAddenda = (reader: Reader, noteId: string) =>
 export type NoteState = 'MISSING' | 'WRITTEN' | 'NOT_AWAITED'
 
 /**
- * The state of a session's note. A draft is not written; nothing is awaited of a session that has not
- * ended, or of a child that was absent.
+ * The state of a session's note. A draft does not count as written; no note is awaited for a session in
+ * progress or an absent child.
  */
 export const noteStateOf = async (reader: Reader, sessionId: string): Promise<NoteState> => {
   const [found] = await reader.sql<{ state: NoteState }>(

@@ -18,10 +18,10 @@ export const sessionNoteRecord: RecordKind<
   show: toSessionNote,
 }
 
-/** What co-signing and returning take. */
+/** Permissions for co-signing and returning. */
 export const COSIGNING_NEEDS = ['cosignatures:write', 'session-notes:read'] as const
 
-/** …and by those of a supervisor, whose answer shows the note. */
+/** …and those of a supervisor, because the response shows the note. */
 export const cosignedNoteRecord = {
   ...sessionNoteRecord,
   permission: COSIGNING_NEEDS,

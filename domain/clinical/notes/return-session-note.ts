@@ -6,7 +6,7 @@ import { cosignedNoteRecord } from './record.ts'
 import { cosignerFor } from './cosigner-for.ts'
 import { assertOtherThanAuthor } from './rules.ts'
 
-/** Instead of co-signing: the note is its author's draft again, and says why. */
+/** Returns the note to its author as a draft with a reason, instead of co-signing. */
 export const returnSessionNote = (
   ctx: Context,
   { reason, ...ref }: RecordRef & { reason: string },

@@ -6,14 +6,14 @@ export const NoteStatus = ['DRAFT', 'AWAITING_COSIGN', 'SIGNED', 'AMENDED'] as c
 export type NoteStatus = (typeof NoteStatus)[number]
 
 /**
- * What can be done with a note. Its text is fixed from the first signature on; a supervised
- * therapist's waits for the second. Once signed it is immutable: addenda come beside it.
+ * Operations on a note. The first signature locks its text; a supervised therapist's note waits for the second.
+ * A signed note is immutable: addenda supplement it.
  */
 export const SECTIONS = ['subjective', 'objective', 'assessment', 'plan'] as const
 export type Section = (typeof SECTIONS)[number]
 export type Soap = Record<Section, string>
 
-/** Refuses the signature under an empty page, or under one that lacks what its template requires. */
+/** Refuses to sign an empty note, or one without the parts its template requires. */
 export const assertSignable = (soap: Soap, required: readonly Section[] = []): void => {
   const isBlank = (section: Section) => soap[section].trim() === ''
   if (SECTIONS.every(isBlank))
@@ -30,7 +30,7 @@ export const assertSignable = (soap: Soap, required: readonly Section[] = []): v
   )
 }
 
-/** Refuses to change or sign what somebody else is writing. */
+/** Refuses to change or sign another author's draft. */
 export const assertAuthor = (note: { authorId: string }, actor: { id: string }): void => {
   if (note.authorId === actor.id) return
   throw new DomainError(
@@ -52,17 +52,16 @@ export const assertOtherThanAuthor = (
     { keysAreProviders: true },
   )
 
-/** In whose name something is signed. */
+/** The person in whose name something is signed. */
 export interface Signer {
   providerId: string
-  /** A key that is not bound to the provider signed for them. */
+  /** A key not bound to the provider signed on their behalf. */
   onBehalf: boolean
 }
 
 /**
- * A person signs as the provider that they are, and as nobody else, whatever their roles. A key signs only
- * with a permission that was granted by name; one that is bound to a provider signs as that provider alone
- * (docs/decisions/0025).
+ * A person signs only as the provider they are, whatever their roles. A key signs only with an explicitly
+ * granted permission, and one bound to a provider only as that provider (docs/decisions/0025).
  */
 export const signerFor = (actor: Actor, providerId: string): Signer => {
   if (actor.isDelegated)
@@ -83,5 +82,5 @@ export const signerFor = (actor: Actor, providerId: string): Signer => {
   )
 }
 
-/** Saves of one person within this time are one version of a draft. */
+/** Saves by one person within this time are one version of a draft. */
 export const VERSION_WINDOW_MS = 60_000

@@ -133,7 +133,7 @@ export const ReturnSessionNote = z
   })
   .meta({ id: 'ReturnSessionNote', example: { reason: 'The plan names no date.' } })
 
-/** What a draft said at a time. */
+/** A draft's content at a time. */
 export const NoteVersion = resourceSchema('NoteVersion', {
   version: z.int().meta({ description: "The note's version then.", example: 3 }),
   ...soap,
@@ -146,7 +146,7 @@ export const NoteVersion = resourceSchema('NoteVersion', {
 })
 export type NoteVersion = z.infer<typeof NoteVersion>
 
-/** What is added to a signed note. */
+/** An addition to a signed note. */
 export const Addendum = resourceSchema('Addendum', {
   id: idOf('noteAddendum'),
   noteId: idOf('sessionNote'),
@@ -245,7 +245,7 @@ export const NoteVerification = resourceSchema('NoteVerification', {
 })
 export type NoteVerification = z.infer<typeof NoteVerification>
 
-/** What a note says of its session. */
+/** A session as shown by its note. */
 export const include = {
   session: { select: { childId: true, providerId: true, startedAt: true } },
 } as const satisfies Prisma.SessionNoteInclude

@@ -7,7 +7,7 @@ import { contentHash, noteSignature, sessionHash, signatureHash } from './conten
 import { namedSigner } from './named-signer.ts'
 import type { Cosigner } from './cosigner-for.ts'
 
-/** Puts a signature under a note's content and its session, with the key that seals the audit trail. */
+/** Signs a note's content and its session with the key that seals the audit trail. */
 export const signContent = async (
   tx: Transaction,
   note: SessionNote,

@@ -23,9 +23,9 @@ import { toSignature, type NoteVerification } from './schemas.ts'
 import { provenStatus } from './proven-status.ts'
 
 /**
- * Computes the hashes of a note, its session and its addenda anew and compares them with what was
- * signed, and what there is with what the sealed audit trail says was made. Says which part was
- * touched, also where somebody went around the database's triggers.
+ * Recomputes the hashes of a note, its session and addenda and compares them with the signed ones, and the
+ * existing records with those in the sealed audit trail. Names the altered part, even if the database's
+ * triggers were bypassed.
  */
 export const verifySessionNote = (
   ctx: Context,
@@ -77,7 +77,7 @@ export const verifySessionNote = (
 
 type Problem = 'content_changed' | 'session_changed' | 'signature_invalid' | 'chain_broken' | null
 
-/** An earlier revision's text is gone with its return; its signature still says who, when and which hash. */
+/** The text of an earlier revision is lost when it is returned; its signature still proves who, when and which hash. */
 const signatureProblem = async (
   platform: Platform,
   { note, session }: { note: SessionNoteModel; session: SessionContent },
@@ -108,7 +108,7 @@ const addendumProblem = async (
     : 'chain_broken'
 }
 
-/** The signatures that the note's state promises and that are not there. */
+/** The missing signatures that the note's state requires. */
 const missingRoles = (note: SessionNoteModel, signatures: readonly SessionNoteSignature[]) => {
   const there = signatures.filter(({ revision }) => revision === note.revision)
   const promised: ('AUTHOR' | 'COSIGNER')[] = note.status === 'DRAFT' ? [] : ['AUTHOR']

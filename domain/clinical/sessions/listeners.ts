@@ -1,6 +1,6 @@
 import type { Transaction } from '#platform/core/transactions/transaction.ts'
 
-/** What another context does, in the same transaction, when a session of an appointment changes. */
+/** Reactions of other contexts, in the same transaction, to changes of an appointment's session. */
 export interface SessionListener {
   /** The author has signed its note. */
   noteSigned: (tx: Transaction, appointmentId: string) => Promise<void>

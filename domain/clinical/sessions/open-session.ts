@@ -14,14 +14,14 @@ interface OfAppointment {
   endsAt: Date
 }
 
-/** The appointment's session, made when there is none yet. */
+/** The appointment's session, created if necessary. */
 export const openSession = (
   tx: Transaction,
   appointment: OfAppointment,
   { startedAt }: { startedAt: Date },
 ) => insertSession(tx, appointment, { startedAt, endedAt: null, units: null })
 
-/** Ends the appointment's session. One that was never opened took place as planned. */
+/** Ends the appointment's session. A session that was never opened uses the planned times. */
 export const closeSession = async (tx: Transaction, appointment: OfAppointment) => {
   const { id, serviceId, startsAt, endsAt } = appointment
   const [found] = await tx.sql<Billing & (OpenSession | NoSession)>(OPEN, [
@@ -42,7 +42,7 @@ export const closeSession = async (tx: Transaction, appointment: OfAppointment) 
   }
 }
 
-/** Takes the end back. Once a note of the session is signed there is no going back. */
+/** Reopens the session, unless a note of it is signed. */
 export const reopenSession = async (tx: Transaction, appointment: OfAppointment) => {
   const [session] = await tx.sql<Counted & { signed: boolean }>(SIGNED, [
     tx.tenantId,
@@ -63,7 +63,7 @@ export const reopenSession = async (tx: Transaction, appointment: OfAppointment)
   changed(tx, appointment, session, { ...session, endedAt: null, billableUnits: units })
 }
 
-/** What the appointment's session was and is, as far as its appointment decides that. */
+/** The appointment's session before and after, as far as the appointment decides it. */
 const changed = (
   tx: Transaction,
   { childId, providerId, id: appointmentId }: OfAppointment,
@@ -126,7 +126,7 @@ interface OpenSession {
 
 type NoSession = Record<keyof OpenSession, null>
 
-/** The session, if there is one, with the rule of its service, or of the appointment's. */
+/** The session, if any, with the rule of its service or its appointment's. */
 const OPEN = `
   WITH session AS MATERIALIZED (
     SELECT * FROM sessions WHERE tenant_id = $1 AND appointment_id = $2 FOR UPDATE)

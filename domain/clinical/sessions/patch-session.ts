@@ -13,7 +13,7 @@ import type { PatchSession } from './schemas.ts'
 import { billableUnits } from '#organization/services/billable-units.ts'
 import { sessionFollowUpWorkflow } from './workflows.ts'
 
-/** Changes what is said of a session; once a note about it is signed, only what is billed for it. */
+/** Changes a session; after a note is signed, only its billing data. */
 export const patchSession = (
   ctx: Context,
   { patch, ...ref }: RecordRef & { patch: PatchSession },

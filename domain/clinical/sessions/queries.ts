@@ -33,7 +33,7 @@ const sessions = recordQueries({
   show: each(toSession),
 })
 
-/** With who was there and which goals were worked on. */
+/** With attendance and goals. */
 export const loadWholeSession = sessions.load
 export const getSession = sessions.get
 export const listSessions = sessions.list((query: SessionQuery, { actor }) => {
@@ -47,7 +47,7 @@ export const listSessions = sessions.list((query: SessionQuery, { actor }) => {
 
 const isSigned = { status: { in: ['SIGNED', 'AMENDED'] } }
 
-/** No note is owed of a session that goes on, or of a child that was absent. */
+/** A session in progress or with an absent child needs no note. */
 const NOTE_SIGNED = {
   true: { notes: { some: isSigned } },
   false: {

@@ -5,7 +5,7 @@ export type Attendance = (typeof Attendance)[number]
 
 const LONGEST_SESSION_MS = 24 * 60 * 60_000
 
-/** A session is what took place: it has begun, and it ends after that, within a day. */
+/** A session has started, and ends after its start, within a day. */
 export const assertSessionTimes = (
   { startedAt, endedAt }: { startedAt: Date; endedAt: Date | null },
   now: Date,
@@ -19,10 +19,10 @@ export const assertSessionTimes = (
     throw invalid('endedAt', 'range_too_long', 'A session lasts 24 hours at most.')
 }
 
-/** What a signed note is about. What is billed for the session stays open: that is another's decision. */
+/** The content of a signed note's session. Billing stays open, because it is decided separately. */
 const LOCKED = ['startedAt', 'endedAt', 'attendance', 'participants', 'goalIds'] as const
 
-/** Which members of a patch a signed note forbids. That a session ends later is no change of it. */
+/** The members of a patch that a signed note forbids. Adding an end is allowed. */
 export const lockedMembers = (patch: object, { endedAt }: { endedAt: Date | null }): string[] =>
   LOCKED.filter((name) => name in patch && !(name === 'endedAt' && endedAt === null))
 

@@ -156,7 +156,7 @@ export const PatchSession = z
   .meta({ id: 'PatchSession', example: { attendance: 'LATE', billable: true } })
 export type PatchSession = z.infer<typeof PatchSession>
 
-/** What belongs to a session, in the order that it was given. */
+/** Lists of a session, in the given order. */
 export const include = {
   participants: { orderBy: { position: 'asc' } },
   goals: { orderBy: { goalId: 'asc' }, select: { goalId: true } },
@@ -164,7 +164,7 @@ export const include = {
 
 export type SessionRow = Prisma.SessionGetPayload<{ include: typeof include }>
 
-/** Who counted the units; null while nobody has. */
+/** Who counted the units; null if nobody has. */
 export const unitsSourceOf = ({
   unitsManual,
   billableUnits,
@@ -188,7 +188,7 @@ export const toSession = (row: SessionRow): Session => ({
   ...recordOf(row),
 })
 
-/** The table's check holds that a role has its own members, and no others. */
+/** A check of the table ensures that each role has exactly its members. */
 const toParticipant = ({
   role,
   clientId,

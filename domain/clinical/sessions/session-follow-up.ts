@@ -10,12 +10,12 @@ import type { Quiet } from '#messaging/follow-ups/plan.ts'
 
 interface Facts extends MissingNoteFacts, Quiet {
   appointmentId: string | null
-  /** From when on the note is awaited; a session may be recorded long after it took place. */
+  /** When the note is first expected; a session may be recorded long after it took place. */
   since: Date
   note: NoteState
 }
 
-/** What follows a session that nobody had scheduled; those of appointments follow their appointment. */
+/** Follow-ups of unscheduled sessions; appointments have their own. */
 export const sessionFollowUp = defineFollowUp<Facts>({
   resource: 'session-notes',
   facts: async (tx, id) => {

@@ -8,7 +8,7 @@ export interface Whose {
   providerId: string
 }
 
-/** Refuses guardians who are not the child's, supervisors who are the provider, and unknown people. */
+/** Refuses guardians of other children, supervisors who are the provider, and unknown people. */
 export const assertParticipants = async (
   tx: Transaction,
   participants: readonly Participant[],
@@ -46,7 +46,7 @@ export const writeParticipants = async (
   if (rows.length > 0) await tx.sql(INSERT_PRESENT, [tx.tenantId, sessionId, JSON.stringify(rows)])
 }
 
-/** Also those of earlier: who was present then stays so. */
+/** Former ones too, because attendance is historical. */
 const GUARDIANS = `
   SELECT DISTINCT client_id AS id FROM guardianships
   WHERE tenant_id = $1 AND child_id = $2 AND client_id = ANY ($3)`

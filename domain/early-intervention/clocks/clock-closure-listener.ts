@@ -4,8 +4,8 @@ import { freshRecord } from '#platform/core/records/record-ref.ts'
 import { clockMovingWorkflow } from './workflows.ts'
 
 /**
- * Clocks that count working days move with the closures. Closures of a centre change one after the other, because
- * each locks the row of the centre: of several recalculations the last one sees them all.
+ * Clocks that count working days move with closures. Closures of a centre change one after the other, because
+ * each locks the centre's row: the last of several recalculations sees them all.
  */
 export const clockClosureListener: ClosureListener = {
   workingDaysChanged: async (tx, closureId) => {

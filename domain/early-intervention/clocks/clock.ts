@@ -8,45 +8,45 @@ export interface Clock {
   countsFrom: Anchor
   amount: number
   unit: 'DAYS' | 'WORKING_DAYS' | 'MONTHS'
-  /** Calendar days that the deadline comes earlier than that. */
+  /** Moves the deadline earlier by this many calendar days. */
   daysBefore: number
   awaitedMilestone: Milestone
-  /** Milestones that meet it as well. */
+  /** Other milestones that meet it. */
   alsoMetBy?: readonly Milestone[]
-  /** It starts anew each time that it is met. */
+  /** It restarts each time it is met. */
   repeats: boolean
-  /** Days of a documented delay caused by the family do not count. */
+  /** Documented delays caused by the family do not count. */
   pausable: boolean
   /** Calendar days before the deadline from which it is at risk. */
   warningDays: number
-  /** Where the program lists services, each has a period of its own, from the consent to it until it is given. */
+  /** If the program lists services, each has its own period, from the consent to its start. */
   perIfspService?: boolean
-  /** What would fall due after the child has left is due on its last day, instead of not owed. */
+  /** A deadline after the child's exit is due on the last day, instead of not owed. */
   owedUntilExit?: boolean
-  /** Of a child referred fewer days than this before the third birthday it asks nothing. */
+  /** Does not apply to a child referred fewer days than this before the third birthday. */
   waivedUnderDays?: number
-  /** …but for what is owed to it so many days from the referral. */
+  /** …except for requirements due this many days after the referral. */
   daysAfterLateReferral?: number
-  /** Days from the eligibility of a child who was found eligible after the deadline. */
+  /** Days after the eligibility decision, if that is later than the deadline. */
   daysAfterEligibility?: number
-  /** The milestone may be reached at most so many months before the third birthday. */
+  /** The milestone may be reached at most this many months before the third birthday. */
   earliestMonthsBefore?: number
-  /** The rule that it comes from. */
+  /** The rule it implements. */
   source: string
 }
 
-/** Of those of the family alone the days do not count (34 CFR 303.310(b)). */
+/** Only days of delays caused by the family are excluded (34 CFR 303.310(b)). */
 export const DELAY_CAUSES = ['FAMILY', 'PROVIDER', 'SYSTEM'] as const
 export type DelayCause = (typeof DELAY_CAUSES)[number]
 
-/** Calendar dates, both inclusive; without `endsOn` it still lasts. */
+/** Calendar dates, inclusive; open without `endsOn`. */
 export interface Delay {
   cause: DelayCause
   startsOn: string
   endsOn: string | null
 }
 
-/** Calendar dates, both inclusive. */
+/** Calendar dates, inclusive. */
 export interface Holiday {
   startsOn: string
   endsOn: string
@@ -55,19 +55,19 @@ export interface Holiday {
 export interface ReachedMilestone {
   kind: Milestone
   occurredOn: string
-  /** The consent that a CONSENT is, where there is a record of it. */
+  /** The consent record of a CONSENT, if there is one. */
   consentId?: string
-  /** It did not take place, as the family may decide: nothing is owed any more. */
+  /** The family declined it, so nothing more is owed. */
   declinedByFamily?: true
-  /** Of ELIGIBILITY: the child is not, so that nothing more is owed. */
+  /** For ELIGIBILITY: the child is not eligible, so nothing more is owed. */
   notEligible?: true
-  /** …and when the parents were given prior written notice of it. */
+  /** …and when the parents received prior written notice. */
   noticeGivenOn?: string
-  /** Of what is sent to the LEA and SEA: more than 34 CFR 303.401(d)(1) lets be sent without consent. */
+  /** For data sent to LEA and SEA beyond what 34 CFR 303.401(d)(1) permits without consent. */
   recordsShared?: true
 }
 
-/** A service of the IFSP, as far as its clock goes. */
+/** An IFSP service as its clock needs it. */
 interface ServiceDates {
   key: string
   consentedOn: string | null
@@ -75,15 +75,15 @@ interface ServiceDates {
   endedOn: string | null
 }
 
-/** What deadlines depend on. Dates are calendar dates where the program is. */
+/** The input of deadlines. Dates are calendar dates at the program's location. */
 export interface ClockFacts {
   birthDate: string
   referralReceivedOn: string
   milestones: readonly ReachedMilestone[]
   delays: readonly Delay[]
   ifspServices: readonly ServiceDates[]
-  /** No working days, besides weekends. */
+  /** Non-working days besides weekends. */
   holidays: readonly Holiday[]
-  /** Null while the program runs. */
+  /** Null while the program is active. */
   closedOn: string | null
 }

@@ -9,7 +9,7 @@ export interface Counted {
   delayedDays: number
 }
 
-/** The day of the anchor is day 0. Months end on the last day of a month that is too short. */
+/** The anchor's day is day 0. In a shorter month, the last day is used. */
 export const countTo = (rule: Clock, startsOn: string, facts: ClockFacts): Counted => {
   const start = Temporal.PlainDate.from(startsOn)
   const ended = pausesOf(rule, facts).filter(({ endsOn }) => endsOn !== null)
@@ -46,7 +46,7 @@ const count = (
   return { due: due.subtract({ days: daysBefore }), delayedDays }
 }
 
-/** A closure without end must not have the clock look for a working day for ever: by then the child has left. */
+/** Limits the search for a working day during an endless closure: by then the child has left. */
 const MOST_DAYS_OFF = 3_660
 
 const SATURDAY = 6
@@ -57,6 +57,6 @@ const isWorkingDay = (day: Day, holidays: readonly Holiday[]): boolean => {
   return !holidays.some(({ startsOn, endsOn }) => startsOn <= text && text <= endsOn)
 }
 
-/** Delays whose days a clock does not count. */
+/** Delays whose days a clock excludes. */
 export const pausesOf = ({ pausable }: Clock, { delays }: ClockFacts): readonly Delay[] =>
   pausable ? delays.filter(({ cause }) => cause === 'FAMILY') : []

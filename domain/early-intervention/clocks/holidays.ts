@@ -1,13 +1,13 @@
 import type { Reader } from '#platform/core/transactions/transaction.ts'
 import type { Holiday } from './clock.ts'
 
-/** Days that are no working days where programs are. */
+/** Non-working days at program locations. */
 export interface Holidays {
-  /** Those of a location, with what holds for the whole centre; without a location the latter alone. */
+  /** A location's closures and those of the whole centre; without a location only the latter. */
   at: (locationId: string | null) => readonly Holiday[]
 }
 
-/** From the closures of the centre, which are its one list of holidays. */
+/** From the centre's closures, the only list of holidays. */
 export const loadHolidays = async (reader: Reader): Promise<Holidays> => {
   const closures = await reader.sql<Holiday & { locationId: string | null }>(CLOSURES, [
     reader.tenantId,

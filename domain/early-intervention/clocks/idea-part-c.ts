@@ -7,10 +7,10 @@ const clock = (it: Omit<Clock, 'daysBefore' | 'repeats' | 'pausable'> & Partial<
   ...it,
 })
 
-/** From the referral to the initial IFSP meeting; for a later referral nothing of this is owed. */
+/** From the referral to the initial IFSP meeting; none of this applies to a later referral. */
 const REFERRAL_DAYS = 45
 
-/** What is owed within 45 days of the referral. */
+/** Due within 45 days of the referral. */
 const fromReferral = {
   countsFrom: 'REFERRAL',
   amount: REFERRAL_DAYS,
@@ -23,7 +23,7 @@ const fromReferral = {
 /** "As soon as possible" at the transition. */
 const SOON_DAYS = 10
 
-/** What is owed 90 days before the third birthday, or as soon as possible after a late eligibility. */
+/** Due 90 days before the third birthday, or as soon as possible after a late eligibility decision. */
 const beforeTransition = {
   countsFrom: 'BIRTH',
   amount: 36,
@@ -37,8 +37,9 @@ const beforeTransition = {
 const EARLIEST_TRANSITION_MONTHS = 9
 
 /**
- * The clocks of IDEA Part C. "As soon as possible" is a number of days here: 30 for services after consent, which is
- * what states report as timely (Indicator 1), and 10 for the transition of a child found eligible or referred late.
+ * The clocks of IDEA Part C. "As soon as possible" is a number of days here: 30 for services after consent,
+ * which states report as timely (Indicator 1), and 10 for the transition of a child found eligible or referred
+ * late.
  */
 export const IDEA_PART_C: readonly Clock[] = [
   clock({

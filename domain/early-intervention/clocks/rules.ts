@@ -3,7 +3,7 @@ import type { Milestone } from '#vocabulary/milestones.ts'
 import type { Anchor, Clock, ClockFacts, Delay, DelayCause } from './clock.ts'
 import { countTo, pausesOf, type Counted } from './count-to.ts'
 
-/** NOT_MET: the program ended when it was overdue. */
+/** NOT_MET: the program ended while it was overdue. */
 export const DEADLINE_STATES = ['RUNNING', 'MET', 'NOT_MET', 'NOT_OWED'] as const
 type DeadlineState = (typeof DEADLINE_STATES)[number]
 
@@ -18,19 +18,19 @@ export const NOT_OWED_REASONS = [
 ] as const
 type NotOwedReason = (typeof NOT_OWED_REASONS)[number]
 
-/** What a clock says of one of its periods. */
+/** The state of one period of a clock. */
 export interface Deadline {
   clock: string
-  /** Key of the service that it is about. */
+  /** Key of its service. */
   ifspService: string | null
-  /** Of a clock that repeats the first, second and so on; of others 1. */
+  /** The number of the period of a repeating clock; otherwise 1. */
   period: number
   startsOn: string
-  /** The first day on which its milestone may be reached. */
+  /** The first day on which its milestone can be reached. */
   notBefore: string | null
-  /** While paused: the day it would be if the delay had not begun. Of what is not owed: the day it would have been. */
+  /** While paused: the date as if the delay had not started. If not owed: the date it would have had. */
   dueOn: string
-  /** The day it would be if no delay were documented. */
+  /** The date without documented delays. */
   undelayedDueOn: string
   warnOn: string
   paused: boolean
@@ -39,11 +39,11 @@ export interface Deadline {
   state: DeadlineState
   metOn: string | null
   notOwed: NotOwedReason | null
-  /** The documented cause of what is late, or would be. */
+  /** The documented cause of an actual or possible delay. */
   lateCause: DelayCause | null
 }
 
-/** What every clock that has started says, of each of its periods. Pure. */
+/** The state of each period of every started clock. Pure. */
 export const deadlinesOf = (clocks: readonly Clock[], facts: ClockFacts): Deadline[] => {
   const exitRule = clocks.find(({ awaitedMilestone }) => awaitedMilestone === 'EXIT')
   const exitStart = exitRule && anchorOf(exitRule.countsFrom, facts)
@@ -53,7 +53,7 @@ export const deadlinesOf = (clocks: readonly Clock[], facts: ClockFacts): Deadli
     ({ awaitedMilestone, state }) => awaitedMilestone === 'ELIGIBILITY' && state === 'RUNNING',
   )?.dueOn
   if (!eligibilityDue) return periods
-  // Where the eligibility may be decided later than the deadline, that one counts from the decision.
+  // If eligibility can be decided after the deadline, that deadline counts from the decision.
   const waits = new Set(
     clocks.filter((it) => it.daysAfterEligibility !== undefined).map(({ name }) => name),
   )
@@ -102,7 +102,7 @@ interface Period {
   metOn: string | null
   notBefore: string | null
   declined: boolean
-  /** When the service was given up. */
+  /** When the service was abandoned. */
   endedOn: string | null
   exitOn: string | undefined
 }
@@ -150,7 +150,7 @@ const deadlineOf = (rule: Clock, it: Period, facts: ClockFacts): Deadline => {
   }
 }
 
-/** The clock with so many days instead of what it counts otherwise. */
+/** The clock with another number of days. */
 const daysFrom = (rule: Clock, amount: number): Clock => ({
   ...rule,
   amount,
@@ -158,11 +158,11 @@ const daysFrom = (rule: Clock, amount: number): Clock => ({
   daysBefore: 0,
 })
 
-/** Whether the referral came so late that the clock asks for nothing, or for what it says of late referrals. */
+/** Whether a late referral suspends the clock, or applies its rule for late referrals. */
 const isWaived = ({ waivedUnderDays }: Clock, facts: ReferralDates): boolean =>
   waivedUnderDays !== undefined && daysLeftAtReferral(facts) < waivedUnderDays
 
-/** Whether a milestone is what a late referral owes (34 CFR 303.209(b)(1)(iii)). */
+/** Whether a milestone is required after a late referral (34 CFR 303.209(b)(1)(iii)). */
 export const isOfLateReferral = (
   clocks: readonly Clock[],
   milestone: Milestone,
@@ -175,7 +175,8 @@ export const isOfLateReferral = (
 type ReferralDates = Pick<ClockFacts, 'birthDate' | 'referralReceivedOn'>
 
 /**
- * The family's, where it had a delay on the last day in time; else whose delay was the last one since the clock began.
+ * FAMILY if it had a delay on the last day in time; otherwise the cause of the latest delay since the clock
+ * started.
  */
 const lateCauseOf = (
   { startsOn, dueOn }: Pick<Deadline, 'startsOn' | 'dueOn'>,
@@ -188,7 +189,7 @@ const lateCauseOf = (
   return others.toSorted((a, b) => (a.startsOn < b.startsOn ? -1 : 1)).at(-1)?.cause ?? null
 }
 
-/** What falls due after the child has left is not owed, or is due on its last day where something can be done by then. */
+/** A deadline after the child's exit is not owed, or due on the last day if something can be done by then. */
 const dueByExit = (
   rule: Clock,
   startsOn: string,
@@ -204,7 +205,7 @@ const dueByExit = (
   return { dueOn: exitOn, undelayedDueOn: earlier, afterExit: false }
 }
 
-/** What has become of a period: reached, not owed for one reason, overdue at the end, or running. */
+/** The outcome of a period: reached, not owed, overdue at the end, or running. */
 const endingOf = (
   it: Pick<Period, 'metOn' | 'declined' | 'endedOn'> & {
     dueOn: string
@@ -238,7 +239,7 @@ const daysLeftAtReferral = ({ birthDate, referralReceivedOn }: ReferralDates): n
 const notBeforeOf = ({ earliestMonthsBefore: months }: Clock, birthDate: string): string | null =>
   months ? thirdBirthdayOf(birthDate).subtract({ months }).toString() : null
 
-/** The first day on which a milestone may be reached; undefined where no clock says one. */
+/** The first day on which a milestone can be reached; undefined without a rule. */
 export const earliestOf = (
   clocks: readonly Clock[],
   milestone: Milestone,
@@ -262,7 +263,7 @@ const latest = ({ milestones }: ClockFacts, kind: Milestone): string | undefined
     .toSorted()
     .at(-1)
 
-/** MISSED: overdue, and still owed. MET_LATE and NOT_MET: it was, in the end. */
+/** MISSED: overdue and still owed. MET_LATE and NOT_MET are final. */
 export const DEADLINE_STATUSES = [
   'ON_TRACK',
   'AT_RISK',

@@ -9,7 +9,7 @@ export const INDICATORS = [
 ] as const
 export type Indicator = (typeof INDICATORS)[number]
 
-/** What clocks that wait for a milestone are reported by, of whichever clock set. */
+/** The indicator of clocks by their milestone, in any clock set. */
 export const INDICATOR_OF: Partial<Record<Milestone, Indicator>> = {
   SERVICES_STARTED: 'INDICATOR_1',
   EVALUATION: 'INDICATOR_7',
@@ -21,11 +21,11 @@ export const INDICATOR_OF: Partial<Record<Milestone, Indicator>> = {
   TRANSITION_CONFERENCE: 'INDICATOR_8C',
 }
 
-/** From the best: a child is counted once for an indicator, by the worst of its deadlines. */
+/** From best to worst: a child counts once per indicator, with its worst deadline. */
 export const OUTCOMES = ['TIMELY', 'LATE_BY_FAMILY', 'PENDING', 'LATE_OTHERWISE'] as const
 export type Outcome = (typeof OUTCOMES)[number]
 
-/** Late by the family counts as timely; what is pending does not count. */
+/** Late because of the family counts as timely; pending ones do not count. */
 export const percentOf = (counts: Readonly<Record<Outcome, number>>): number | null => {
   const compliant = counts.TIMELY + counts.LATE_BY_FAMILY
   const decided = compliant + counts.LATE_OTHERWISE

@@ -8,7 +8,7 @@ import { loadFamilyCheckIn } from './queries.ts'
 import { toFamilyCheckIn, type FamilyCheckIn } from './schemas.ts'
 import { earlyInterventionCheckInWorkflow } from '../programs/workflows.ts'
 
-/** Somebody has seen to it: it is escalated no further. */
+/** A person has handled it, so escalation stops. */
 export const acknowledgeFamilyCheckIn = (
   ctx: Context,
   { id, version }: RecordRef,

@@ -38,7 +38,7 @@ import {
 } from '#messaging/follow-ups/follow-up-kind.ts'
 import { leftOut } from '#messaging/follow-ups/while-restricted.ts'
 
-/** How long a guardian can answer. */
+/** How long a guardian can respond. */
 export const LINK_MINUTES = 14 * 24 * 60
 
 interface Facts extends ProgramFacts {
@@ -48,7 +48,7 @@ interface Facts extends ProgramFacts {
   checkInLanguage: Language | null
 }
 
-/** The clocks of an early-intervention program, and the check-ins with its guardians. */
+/** The clocks of an early-intervention program, and check-ins with its guardians. */
 export const earlyInterventionCheckIn = defineFollowUp<Facts>({
   resource: 'early-intervention',
   facts: async (tx, id) => {
@@ -80,7 +80,7 @@ export const earlyInterventionCheckIn = defineFollowUp<Facts>({
   plan: planProgram,
   cancelReason: ({ active }) => (active ? 'its dates have changed' : 'the program is CLOSED'),
   finalStatus: () => 'COMPLETED',
-  // A clock whose milestone came, an answer that somebody has seen to and a closed program plan nothing.
+  // A met clock, an acknowledged answer and a closed program plan no steps.
   isSettled: leftThePlan,
   whenLate: (step) => (isFamilyCheckIn(step) ? 'SKIPPED' : 'DONE'),
   whileRestricted: (step) => (isFamilyCheckIn(step) ? leftOut() : 'WAITS'),
@@ -175,7 +175,7 @@ const openDelaysOf = (delays: readonly StoredDelay[]) =>
       return { startsOn, heardOn: heardOn > startsOn ? heardOn : startsOn }
     })
 
-/** A delay pauses clocks: it does not last because nobody thinks of it. */
+/** A delay pauses clocks, so open delays are checked regularly. */
 const askAboutDelay = async (
   tx: Transaction,
   facts: Facts,
@@ -198,7 +198,7 @@ const askAboutDelay = async (
   return done(told, `a delay has lasted since ${startsOn}: end it, or record what was tried`)
 }
 
-/** Reminds the coordinator, who was told on the day of the answer. */
+/** Reminds the coordinator, who was notified on the day of the answer. */
 const escalate = async (
   tx: Transaction,
   facts: Facts,
@@ -211,7 +211,7 @@ const escalate = async (
   return done(told, `nobody has seen to the answer ${familyCheckInId} within a day`)
 }
 
-/** The coordinator did not: now somebody else has to look. */
+/** The coordinator did not respond, so another person is notified. */
 const escalateToSupervisor = async (
   tx: Transaction,
   facts: Facts,

@@ -26,7 +26,7 @@ const optionsOf = <Value extends Part<'pages', 'check-in'>>(
   say: SayHere,
 ) => values.map((value) => ({ value, label: say(value) }))
 
-/** The three questions of the platform. */
+/** The three standard questions. */
 const Plain = z.strictObject({
   mood: z.enum(MOODS).meta({ description: 'How it goes.' }),
   services: yesNo.meta({ description: 'Whether the family received the services as agreed.' }),
@@ -49,7 +49,7 @@ const readPlain = (given: Answers): Said => {
   return saidPlainly(said, comment ?? null)
 }
 
-/** A page without script has all questions at once: what another answer would hide is not required there. */
+/** A page without a script shows all questions, so those hidden by other answers are optional there. */
 const setFields = (set: QuestionSet, say: SayHere): Field[] =>
   fieldsOf(asForm({ ...set, questions: set.questions.map(optionalIfHidden) }), {
     shown: new Set(set.questions.map(({ key }) => key)),
@@ -70,7 +70,7 @@ const loadAsked = async (reader: Reader, id: string) => {
   }
 }
 
-/** A guardian's answer to a check-in. The subject is the program. */
+/** A guardian's answers to a check-in. The subject is the program. */
 export const familyCheckInLink = definePurpose({
   permission: 'family-check-ins:write',
   answer: z.record(z.string().max(40), SentAnswer),

@@ -16,7 +16,7 @@ interface Answered {
   said: Said
 }
 
-/** Keeps the answers of a guardian, and tells the coordinator at once if one of them worries. */
+/** Stores a guardian's answers, and notifies the coordinator immediately of a worrying one. */
 export const keepFamilyCheckIn = async (
   tx: Transaction,
   program: ProgramIds,

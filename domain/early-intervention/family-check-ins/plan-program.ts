@@ -3,9 +3,9 @@ import { daysUntil, type Deadline } from '../clocks/rules.ts'
 import { addMinutes, atLocalTime } from '#platform/core/time/time.ts'
 import { afterQuiet, type PlannedStep, type Quiet } from '#messaging/follow-ups/plan.ts'
 
-/** When the working day begins, for what concerns a whole day. */
+/** The start of the working day, for all-day events. */
 const MORNING = '09:00'
-/** An answer that worries is seen to within a day. */
+/** Worrying answers are handled within a day. */
 const WORRY_MINUTES = 24 * 60
 
 const CHECK_IN = 'check-in-'
@@ -17,21 +17,21 @@ const DELAY = 'delay-'
 
 export interface ProgramFacts extends Quiet {
   active: boolean
-  /** Where the program is. */
+  /** The program's time zone. */
   today: string
   startedOn: string
   checkInEveryDays: number
   delayQuestionEveryDays: number
   deadlines: readonly Deadline[]
-  /** Delays that last, and when something was last heard of each: its begin, or an attempt. */
+  /** Open delays with their last activity: the start or an attempt. */
   openDelays: readonly { startsOn: string; heardOn: string }[]
-  /** When the supervisor of the coordinator hears of them. */
+  /** When the coordinator's supervisor is notified. */
   escalateAfterDays: number
-  /** Answers that worry and that nobody has seen to. */
+  /** Unacknowledged worrying answers. */
   worries: readonly { id: string; createdAt: Date }[]
 }
 
-/** Warnings and ends of the clocks, the current and the next check-in, and unseen worries. Pure. */
+/** Warnings and ends of clocks, the current and next check-in, and unacknowledged worries. Pure. */
 export const planProgram = (facts: ProgramFacts): PlannedStep[] => {
   if (!facts.active) return []
   const at = (step: string, date: string) =>
@@ -58,11 +58,11 @@ export const planProgram = (facts: ProgramFacts): PlannedStep[] => {
   return [...clocks, ...uniqueSteps(delays), ...familyCheckIns, ...worries]
 }
 
-/** Of a service its key as well: the name of a clock has no dot. */
+/** For a service, its key too: clock names contain no dot. */
 export const nameOf = ({ clock, ifspService }: Deadline): string =>
   ifspService === null ? clock : `${clock}.${ifspService}`
 
-/** The last one that was due, and the next: what was missed before is not asked for any more. */
+/** The latest due one and the next: earlier missed ones are skipped. */
 const checkInDates = ({ startedOn, today, checkInEveryDays }: ProgramFacts): string[] =>
   everyDays(startedOn, checkInEveryDays, today)
 
@@ -71,7 +71,7 @@ const everyDays = (from: string, every: number, today: string): string[] => {
   return [passed, passed + 1].filter((n) => n > 0).map((n) => later(from, n * every))
 }
 
-/** Two delays may be asked about on one day. */
+/** Two delays can be checked on one day. */
 const uniqueSteps = (steps: readonly PlannedStep[]): PlannedStep[] => [
   ...new Map(steps.map((it) => [it.step, it])).values(),
 ]
@@ -89,7 +89,7 @@ export type ProgramStep =
   | { kind: 'worry' | 'supervisor'; id: string }
   | { kind: 'delay'; startsOn: string }
 
-/** What a step is about; undefined when that is no more. */
+/** The subject of a step; undefined if it no longer exists. */
 export const aboutStep = (step: string, facts: ProgramFacts): ProgramStep | undefined => {
   if (isFamilyCheckIn(step)) return { kind: 'check-in' }
   if (step.startsWith(DELAY)) {

@@ -4,10 +4,10 @@ import { withDeadlines } from '../programs/queries.ts'
 import { toProgram, type Program } from '../programs/schemas.ts'
 import { loadTodays } from '../programs/todays.ts'
 
-/** A program as a child's chart and record show it. */
+/** A program in a child's chart and record. */
 export type ProgramOfChild = Program & { checkIns: FamilyCheckIn[] }
 
-/** The programs of a child with what the family answered; of `status`, or all. */
+/** The programs of a child with the family's answers; of `status`, or all. */
 export const programsOfChild = async (
   reader: Reader,
   childId: string,

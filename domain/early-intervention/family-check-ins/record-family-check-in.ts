@@ -11,7 +11,7 @@ import { keepFamilyCheckIn } from './keep-family-check-in.ts'
 import { saidPlainly, saidToSet, type Said } from './rules.ts'
 import { toFamilyCheckIn, type FamilyCheckIn, type RecordFamilyCheckIn } from './schemas.ts'
 
-/** What a family said on the telephone, in whichever language: the same questions, and the same consequences. */
+/** Answers given by telephone in any language: the same questions and consequences. */
 export const recordFamilyCheckIn = (
   ctx: Context,
   input: RecordFamilyCheckIn,
@@ -38,7 +38,7 @@ export const findProgram = async (tx: Transaction, programId: string) => {
   return program
 }
 
-/** Of the child, now; `invalid_reference` otherwise. */
+/** A current guardian of the child; `invalid_reference` otherwise. */
 const assertActingParent = async (
   tx: Transaction,
   childId: string,

@@ -7,14 +7,14 @@ import type { FamilyCheckIn } from './schemas.ts'
 
 type Mood = NonNullable<FamilyCheckIn['mood']>
 
-/** The three questions of the platform, answered. */
+/** The three standard questions, answered. */
 export interface PlainAnswers {
   mood: Mood
   servicesReceived: boolean
   callWanted: boolean
 }
 
-/** What was said, as the record has it, and whether somebody should call the family. */
+/** The answers as stored, and whether somebody should call the family. */
 export interface Said extends Partial<PlainAnswers> {
   comment?: string | null
   questionSetId?: string
@@ -28,7 +28,7 @@ export const saidPlainly = (said: PlainAnswers, comment: string | null): Said =>
   worrying: said.mood === 'WORRIED' || !said.servicesReceived || said.callWanted,
 })
 
-/** …to the questions of the centre. What another answer hides does not count. */
+/** …to the centre's questions. Questions hidden by other answers do not count. */
 export const saidToSet = (set: QuestionSet, all: Answers): Said => {
   const form = asForm(set)
   const answers = visibleAnswers(form, all)

@@ -12,7 +12,7 @@ import { LINK_MINUTES } from './early-intervention-check-in.ts'
 import { findProgram } from './record-family-check-in.ts'
 import type { SendFamilyCheckIn, SentFamilyCheckIn } from './schemas.ts'
 
-/** Asks now, instead of when the next check-in is due: each who acts as a parent, or one of them. */
+/** Sends a check-in now instead of at its next date, to each acting parent or to one. */
 export const sendFamilyCheckIn = (
   ctx: Context,
   { programId, clientId, language: asked }: SendFamilyCheckIn,

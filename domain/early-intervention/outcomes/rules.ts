@@ -6,7 +6,7 @@ import {
 
 const RATINGS = [1, 2, 3, 4, 5, 6, 7]
 
-/** Every combination that has a category, for the report to look it up. */
+/** Every combination with a category, as a lookup table. */
 export const CATEGORIES_OF_RATINGS = RATINGS.flatMap((entry) =>
   RATINGS.flatMap((exit) =>
     [true, false].flatMap((progress) => {
@@ -16,20 +16,20 @@ export const CATEGORIES_OF_RATINGS = RATINGS.flatMap((entry) =>
   ),
 )
 
-/** Six months of service, counted in days as the calculator of the ECTA Center does. */
+/** Six months of service in days, like the calculator of the ECTA Center. */
 export const SIX_MONTHS_DAYS = 182
 
-/** Where a child stands in the report: its category, or why it has none. */
+/** A child's row in the report: its category, or why it has none. */
 export const STANDINGS = [...PROGRESS_CATEGORIES, 'SHORT_SERVICE', 'INCOMPLETE'] as const
 export type Standing = (typeof STANDINGS)[number]
 
 type Counts = Readonly<Record<ProgressCategory, number>>
 
-/** Of children who entered below age expectations, those who grew substantially faster, in percent. */
+/** Of children who entered below age expectations, the percentage with substantially increased growth. */
 export const summaryStatement1 = ({ A, B, C, D }: Counts): number | null =>
   percent(C + D, A + B + C + D)
 
-/** Of all children, those who function within age expectations at exit, in percent. */
+/** The percentage of all children within age expectations at exit. */
 export const summaryStatement2 = ({ A, B, C, D, E }: Counts): number | null =>
   percent(D + E, A + B + C + D + E)
 

@@ -5,7 +5,7 @@ import { changeProgram } from './change-program.ts'
 import { assertWithin, withAttempt } from './rules.ts'
 import type { AddAttempt } from './schemas.ts'
 
-/** What was tried while a delay lasts: 34 CFR 303.310(b)(2) asks for documented, repeated attempts. */
+/** Records an attempt during a delay: 34 CFR 303.310(b)(2) requires documented, repeated attempts. */
 export const addEarlyInterventionProgramDelayAttempt = (
   ctx: Context,
   { input, ...ref }: RecordRef & { input: AddAttempt },

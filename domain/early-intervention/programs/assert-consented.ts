@@ -3,7 +3,7 @@ import { dateIn } from '#platform/core/time/time.ts'
 import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import type { ConsentNeed } from './consent-rules.ts'
 
-/** Refuses what takes a consent of the child that was not in force on the day of it, where the program is. */
+/** Refuses an action without the child's required consent in force on its day, at the program's location. */
 export const assertConsented = async (
   tx: Transaction,
   { childId, timeZone }: { childId: string; timeZone: string },

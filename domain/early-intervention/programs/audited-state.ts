@@ -5,7 +5,10 @@ import { IfspServices } from './ifsp-services.ts'
 import { OutcomeSummaries } from './outcome-summaries.ts'
 import { Program, type ProgramRow } from './schemas.ts'
 
-/** What the audit trail compares: the dates of milestones by kind, delays without their notes, ratings without their evidence. */
+/**
+ * The part of a program compared in the audit trail: milestone dates by kind, delays without notes, ratings
+ * without evidence.
+ */
 export const auditedState = ({
   milestones,
   delays,
@@ -48,7 +51,7 @@ export const auditedState = ({
   ),
 })
 
-/** Of a milestone that is reached again and again each date; null of one that is not reached. */
+/** Every date of a repeatable milestone; null for one that is not reached. */
 const datesOf = (kind: Milestone, milestones: unknown): string[] | null => {
   const dates = fromJson(Program.shape.milestones, milestones)
     .filter((it) => it.kind === kind)

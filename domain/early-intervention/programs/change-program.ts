@@ -18,23 +18,23 @@ import { toProgram, Program, type ProgramRow } from './schemas.ts'
 import { loadTodays } from './todays.ts'
 import { earlyInterventionCheckInWorkflow } from './workflows.ts'
 
-/** A program in the hands of a verb. */
+/** A program during a change. */
 export interface ProgramState {
   row: ProgramRow
   milestones: ReachedMilestone[]
   delays: StoredDelay[]
   ifspServices: IfspService[]
-  /** The days that its dates may be. */
+  /** The allowed range of its dates. */
   span: Span
   timeZone: string
 }
 
 export interface ProgramRef extends RecordRef {
-  /** Answers what would be, and does nothing. */
+  /** Returns the result without effect. */
   dryRun?: boolean | undefined
 }
 
-/** What a verb decides: the columns that change. */
+/** The changed columns. */
 type Decide = (
   program: ProgramState,
   tx: Transaction,
@@ -42,7 +42,7 @@ type Decide = (
   | Promise<Prisma.EarlyInterventionProgramUncheckedUpdateInput>
   | Prisma.EarlyInterventionProgramUncheckedUpdateInput
 
-/** Every change of a program: of one that runs, unless `status` says another. */
+/** Any change of a program: an active one, unless `status` says otherwise. */
 export const changeProgram = (
   ctx: Context,
   { dryRun = false, ...ref }: ProgramRef,
@@ -53,10 +53,10 @@ export const changeProgram = (
     doneOrRehearsed(tx, { id: ref.id, dryRun }, () => changeOne(tx, ref, decide, status)),
   )
 
-/** Which programs a verb changes. */
+/** Which programs a verb may change. */
 type Changeable = ProgramRow['status'] | 'ANY'
 
-/** Does a change of a program, or with `dryRun` rehearses it: its version is then the one on record. */
+/** Changes a program, or previews it with `dryRun`, keeping its recorded version. */
 export const doneOrRehearsed = async (
   tx: Transaction,
   { id, dryRun }: { id: string; dryRun: boolean },
@@ -69,10 +69,7 @@ export const doneOrRehearsed = async (
   return { ...outcome, dryRun, version, updatedAt }
 }
 
-/**
- * One program: locked, If-Match, rule, write; then its deadlines are computed anew and its workflow is
- * woken.
- */
+/** Changes one program: lock, If-Match, rule, write; then recomputes its deadlines and wakes its workflow. */
 export const changeOne = async (
   tx: Transaction,
   { id, version }: RecordRef,

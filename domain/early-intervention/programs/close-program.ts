@@ -9,7 +9,7 @@ import { OutcomeSummaries, withOutcomeSummary } from './outcome-summaries.ts'
 import { assertWithin, withMilestone } from './rules.ts'
 import type { CloseProgram } from './schemas.ts'
 
-/** The child has left early intervention: its clocks stop. */
+/** Ends a program: the child has left early intervention, and its clocks stop. */
 export const closeProgram = (
   ctx: Context,
   { closedOn, reason, exitOutcomes, ...ref }: ProgramRef & CloseProgram,
@@ -25,7 +25,7 @@ export const closeProgram = (
     return { ...closed, outcomeSummaries }
   })
 
-/** The columns of a program that is closed. */
+/** The columns of a closed program. */
 export const closedBy = (
   tx: Transaction,
   program: ProgramIds,

@@ -3,15 +3,15 @@ import type { Milestone } from '#vocabulary/milestones.ts'
 import type { IfspService } from './ifsp-services.ts'
 import type { RecordMilestone } from './schemas.ts'
 
-/** A consent that something takes, and the day on which it has to be in force. */
+/** A required consent, and the day on which it must be in force. */
 export interface ConsentNeed {
   kind: ConsentKind
   day: string
-  /** What takes it. */
+  /** What requires it. */
   what: string
 }
 
-/** 34 CFR 303.420(a)(1) and (2): before a child is screened, evaluated or assessed. */
+/** 34 CFR 303.420(a)(1) and (2): before screening, evaluation or assessment of a child. */
 const EXAMINING: ReadonlySet<Milestone> = new Set([
   'SCREENING',
   'EVALUATION',
@@ -20,8 +20,8 @@ const EXAMINING: ReadonlySet<Milestone> = new Set([
 ])
 
 /**
- * What a milestone takes. Records are shared with consent alone (303.414(a)), and so is a child who was referred late
- * (303.209(b)(1)(iii)), in any program.
+ * The consent required by a milestone. Sharing records requires consent (303.414(a)), and so does a late
+ * referral (303.209(b)(1)(iii)), in any program.
  */
 export const consentsForMilestone = (
   { kind, occurredOn: day, declinedByFamily, recordsShared }: RecordMilestone,
@@ -43,7 +43,7 @@ const INSURANCE: ReadonlySet<IfspService['payerKind']> = new Set([
   'PRIVATE_INSURANCE',
 ])
 
-/** What services take that start, or are charged to an insurance, and did not before. */
+/** Consents required by services that newly start or are newly billed to an insurance. */
 export const consentsForServices = (
   before: readonly IfspService[],
   after: readonly IfspService[],

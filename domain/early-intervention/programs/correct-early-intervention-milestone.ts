@@ -13,7 +13,10 @@ import { milestoneRecorded } from './record-early-intervention-milestone.ts'
 import { recordedMilestone, repeats, withoutMilestone } from './rules.ts'
 import { Program, type CorrectMilestone, type RecordMilestone } from './schemas.ts'
 
-/** Recorded on the wrong day, or for the wrong child: taken back and recorded as it was, in one transaction. */
+/**
+ * Corrects a milestone recorded on the wrong day or for the wrong child: withdraws it and records it in the
+ * right place, in one transaction.
+ */
 export const correctEarlyInterventionMilestone = (
   ctx: Context,
   { correction, dryRun = false, ...ref }: ProgramRef & { correction: CorrectMilestone },
@@ -21,7 +24,7 @@ export const correctEarlyInterventionMilestone = (
   transact(ctx, 'early-intervention:write', async (tx) => {
     const { programId = ref.id, correctOccurredOn, ...wrong } = correction
     await lockPrograms(tx, [ref.id, programId])
-    // Its consent stays behind: that of the right day, and of the right child, is named instead.
+    // Its consent is not moved: one for the right day and child is named instead.
     const { consentId: _, ...taken } = recordedMilestone(await milestonesOf(tx, ref.id), wrong)
     const right = { ...taken, kind: wrong.kind, occurredOn: correctOccurredOn ?? wrong.occurredOn }
     return doneOrRehearsed(tx, { id: ref.id, dryRun }, () =>
@@ -64,7 +67,7 @@ const correctProgram = async (
   return { ...left, movedDeadlines: [...left.movedDeadlines, ...reached.movedDeadlines] }
 }
 
-/** In the order of their ids, so that two corrections the other way round cannot deadlock. */
+/** Locked in id order, so opposite corrections cannot deadlock. */
 const lockPrograms = async (tx: Transaction, ids: readonly string[]): Promise<void> => {
   for (const id of [...new Set(ids)].toSorted())
     await lockRecord(tx, 'early_intervention_programs', id)
@@ -77,7 +80,7 @@ const lockPrograms = async (tx: Transaction, ids: readonly string[]): Promise<vo
 const milestonesOf = async (tx: Transaction, id: string): Promise<ReachedMilestone[]> =>
   fromJson(Program.shape.milestones, (await loadProgram(tx, id)).milestones)
 
-/** What is on record at the other program is not written over. */
+/** The other program's existing records are not overwritten. */
 const assertNotReached = (
   milestones: readonly ReachedMilestone[],
   { kind }: RecordMilestone,

@@ -5,7 +5,7 @@ import { earlyInterventionEvents, programFacts } from './events.ts'
 import { assertDocumented, assertWithin, withDelay } from './rules.ts'
 import type { AddDelay } from './schemas.ts'
 
-/** A documented delay: the clocks that it concerns do not count its days if the family caused it. */
+/** A documented delay: its clocks exclude its days if the family caused it. */
 export const delayProgram = (ctx: Context, { delay, ...ref }: ProgramRef & { delay: AddDelay }) => {
   const { startsOn, endsOn = null } = delay
   return changeProgram(ctx, ref, ({ row, delays, span }, tx) => {

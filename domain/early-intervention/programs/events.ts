@@ -130,7 +130,7 @@ export const earlyInterventionEvents = defineEvents({
   }),
 })
 
-/** The coordinator of a program; one that has none leaves it out. */
+/** The coordinator of a program; omitted if it has none. */
 export const coordinatorOf = ({ serviceCoordinatorId }: { serviceCoordinatorId: string | null }) =>
   serviceCoordinatorId ? { serviceCoordinatorId } : {}
 
@@ -140,7 +140,7 @@ export interface ProgramIds {
   serviceCoordinatorId: string | null
 }
 
-/** What every event of a program names. */
+/** Members of every event about a program. */
 export const programFacts = ({ id, childId, ...program }: ProgramIds) => ({
   programId: id,
   childId,

@@ -5,7 +5,7 @@ import { line, prose } from '#platform/core/records/record.ts'
 import { calendarDate } from '#platform/core/time/time.ts'
 import { assertWithin, type Span } from './rules.ts'
 
-/** The services of 34 CFR 303.13(b); OTHER is what paragraph (d) leaves open. */
+/** The services of 34 CFR 303.13(b); OTHER covers paragraph (d). */
 const IFSP_SERVICE_TYPES = [
   'ASSISTIVE_TECHNOLOGY',
   'AUDIOLOGY',
@@ -115,7 +115,10 @@ export const IfspServicesInput = IfspServices.max(MOST_SERVICES)
     ],
   })
 
-/** A service is given after consent to it (34 CFR 303.420(a)(3)), and elsewhere than naturally for a reason (303.344(d)(1)(ii)(A)). */
+/**
+ * A service requires consent (34 CFR 303.420(a)(3)), and a reason outside natural environments
+ * (303.344(d)(1)(ii)(A)).
+ */
 export const assertIfspServices = (services: readonly IfspService[], span: Span): void =>
   services.forEach((it, index) => {
     const path = (member: keyof IfspService) => `ifspServices.${index}.${member}`

@@ -8,7 +8,7 @@ import { IfspServices } from './ifsp-services.ts'
 import { loadProgram } from './queries.ts'
 import { loadTodays } from './todays.ts'
 
-/** What is said comes from sessions. */
+/** The proposals come from sessions. */
 export const PROPOSALS_NEED = ['early-intervention:read', 'sessions:read'] as const
 
 export const ProposedServiceStart = z
@@ -25,7 +25,7 @@ export const ProposedServiceStart = z
   .meta({ id: 'ProposedServiceStart' })
 type ProposedServiceStart = z.infer<typeof ProposedServiceStart>
 
-/** Of services that the parent consented to and that have not started: the first session that the child attended. */
+/** For services with consent that have not started: the first session the child attended. */
 export const listProposedServiceStarts = (
   ctx: Context,
   { id }: { id: string },

@@ -8,12 +8,12 @@ import { loadDeadlineRecalculation } from '../clocks/queries.ts'
 import { PROGRAM_DATES, writeDeadlines, type ProgramDates } from './recalculate-deadlines.ts'
 import { earlyInterventionCheckInWorkflow } from './workflows.ts'
 
-/** Programs that one batch looks at. */
+/** Programs per batch. */
 const MOVING_BATCH = 100
 
 /**
- * Computes the deadlines of the next programs by the closures of today, and the steps that follow from them.
- * Where it goes on is kept in the record, so that a batch made twice changes nothing.
+ * Recomputes the deadlines of the next programs with current closures, and their next steps. The record stores
+ * the position, so repeating a batch changes nothing.
  */
 export const moveClocks = (ctx: Context, { id }: { id: string }): Promise<'more' | 'finished'> =>
   transact(ctx, 'closures:write', async (tx) => {
@@ -42,14 +42,14 @@ export const moveClocks = (ctx: Context, { id }: { id: string }): Promise<'more'
     return more ? 'more' : 'finished'
   })
 
-/** Of most programs the step that comes next is the same: their workflows sleep on. */
+/** The next step of most programs stays the same, so their workflows keep sleeping. */
 const moveSteps = async (tx: Transaction, subjectId: string): Promise<void> => {
   const workflow = earlyInterventionCheckInWorkflow
   const { waitsElsewhere } = await replan(tx, { kind: workflow.name, subjectId })
   if (waitsElsewhere) tx.wake(workflow, subjectId)
 }
 
-/** Programs without a clock of working days are not concerned. */
+/** Programs without working-day clocks are unaffected. */
 const BATCH = `
   ${PROGRAM_DATES} AND p.status = 'ACTIVE' AND c.clocks @> '[{"unit": "WORKING_DAYS"}]' AND p.id > $2
   ORDER BY p.id LIMIT $3 FOR UPDATE OF p`

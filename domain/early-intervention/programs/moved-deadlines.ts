@@ -22,7 +22,7 @@ const MovedDeadline = z
   .meta({ id: 'MovedProgramDeadline' })
 export type MovedDeadline = z.infer<typeof MovedDeadline>
 
-/** A program after a change of it, and what the change moved. */
+/** A program after a change, with the moved deadlines. */
 export const ProgramOutcome = outcomeSchema('EarlyInterventionProgramOutcome', Program, {
   movedDeadlines: z.array(MovedDeadline).meta({
     description: 'Deadlines whose last day or status is another than before, clock by clock.',
@@ -30,7 +30,7 @@ export const ProgramOutcome = outcomeSchema('EarlyInterventionProgramOutcome', P
 })
 export type ProgramOutcome = z.infer<typeof ProgramOutcome>
 
-/** Which deadlines of a program are another than before. Pure. */
+/** The deadlines of a program that changed. Pure. */
 export const movedDeadlines = (
   before: Pick<Program, 'id' | 'deadlines'>,
   after: Pick<Program, 'deadlines'>,
@@ -60,8 +60,8 @@ const byKey = ({ deadlines }: Pick<Program, 'deadlines'>): Map<string, Row> =>
 const standOf = (it: Row | undefined) => (it ? { dueOn: it.dueOn, status: it.status } : null)
 
 /**
- * For the audit trail: the same deadlines as they stood before, and afterwards. What counts from the birth
- * says by how many days it moved: its dates would tell the birth date, which the trail does not keep.
+ * For the audit trail: the deadlines before and after. Deadlines counted from the birth show only the number of
+ * days, because dates would reveal the birth date, which the trail does not contain.
  */
 export const auditedMoves = (
   moved: readonly MovedDeadline[],

@@ -92,7 +92,7 @@ export const ExitOutcomes = z
   .strictObject({ ratedOn, ratings: sentRatings })
   .meta({ id: 'ExitOutcomes' })
 
-/** With a summary in place of the one of its occasion; refuses ratings that contradict each other. */
+/** Replaces the summary of an occasion; refuses contradictory ratings. */
 export const withOutcomeSummary = (
   known: readonly OutcomeSummary[],
   summary: OutcomeSummary,
@@ -121,7 +121,7 @@ export const withOutcomeSummary = (
   return all
 }
 
-/** The progress question is asked at exit, of each outcome. */
+/** The progress question is asked at exit for each outcome. */
 const assertProgressSaid = ({ occasion, ratings: all }: OutcomeSummary, path: string): void =>
   all.forEach(({ madeProgress }, index) => {
     if ((occasion === 'EXIT') === (madeProgress !== undefined)) return

@@ -45,7 +45,7 @@ export const patchProgram = (
     return { ...fields, referralReceivedOn: dateColumn(referralReceivedOn) }
   })
 
-/** What the clocks rest on, where the patch says another. */
+/** The patched inputs of the clocks. */
 const correctedBy = (
   { referralReceivedOn, locationId, clockSetId }: ProgramRow,
   patch: PatchProgram,
@@ -61,7 +61,7 @@ const correctedBy = (
   })
 }
 
-/** Who gives them and by which service of the centre, where that is new: what stands there may be archived by now. */
+/** Newly named providers and services of the centre; existing ones may be archived. */
 const assertServicesExist = async (
   tx: Transaction,
   before: readonly IfspService[],

@@ -18,7 +18,7 @@ import type { Context } from '#platform/core/context/context.ts'
 import { read, type Reader } from '#platform/core/transactions/transaction.ts'
 import { loadTodays, type DayAtLocations } from './todays.ts'
 
-/** A program as it is shown. */
+/** A program as shown by the API. */
 export const withDeadlines = {
   deadlines: { orderBy: [{ dueOn: 'asc' as const }, { id: 'asc' as const }] },
 }
@@ -47,7 +47,7 @@ export const listPrograms = programs.list((query: ProgramQuery) =>
   given(query, 'childId', 'serviceCoordinatorId', 'status'),
 )
 
-/** What is listed unless a status is asked for. */
+/** The default status filter. */
 const TO_WATCH: DeadlineStatus[] = ['AT_RISK', 'MISSED', 'PAUSED']
 
 const deadlineFilters = {
@@ -74,7 +74,7 @@ export const DeadlineCountQuery = z.strictObject({
 })
 type DeadlineFilters = z.infer<typeof DeadlineCountQuery>
 
-/** With what they are at risk of, and why. */
+/** With deadlines at risk and their reasons. */
 const deadlines = recordQueries({
   permission: 'early-intervention:read',
   name: 'deadline',
@@ -100,12 +100,12 @@ const deadlines = recordQueries({
   },
 })
 
-/** Who is at risk of missing which deadline, and why. */
+/** Programs at risk of missing a deadline, and why. */
 export const listDeadlines = deadlines.list(
   ({ status = TO_WATCH, ...query }: DeadlineQuery, reader) => whereOf({ ...query, status }, reader),
 )
 
-/** How many deadlines there are, by status and clock. */
+/** Number of deadlines by status and clock. */
 export const countDeadlines = (ctx: Context, { status, ...query }: DeadlineFilters) =>
   read(ctx, 'early-intervention:read', async (reader) => {
     const data: DeadlineCount[] = []
@@ -146,7 +146,7 @@ const whereOf = async (
   }
 }
 
-/** Clocks that run, by what day it is where their programs are. */
+/** Running clocks, by the date at their program's location. */
 const running = (
   days: readonly DayAtLocations[],
   on: (day: Date) => Prisma.ProgramDeadlineWhereInput,
@@ -155,7 +155,7 @@ const running = (
   paused: false,
   OR: days.map(({ today, locationIds, ofCentre }) => {
     const there = [{ locationId: { in: locationIds } }, ...(ofCentre ? [{ locationId: null }] : [])]
-    // As a rule it is the same day everywhere.
+    // Usually the date is the same everywhere.
     return days.length === 1
       ? on(dateColumn(today))
       : { ...on(dateColumn(today)), program: { is: { OR: there } } }

@@ -14,7 +14,7 @@ import { findRecipient } from '#messaging/messages/recipient.ts'
 import { changeOne } from './change-program.ts'
 import { HandOvers } from './schemas.ts'
 
-/** Programs of one call: each is locked, computed and audited by itself. */
+/** Programs per call: each is locked, computed and audited separately. */
 const MOST_PROGRAMS = 100
 
 const note = prose(2_000).min(1)
@@ -71,7 +71,7 @@ export const CoordinatorReassignment = resourceSchema('CoordinatorReassignment',
 })
 export type CoordinatorReassignment = z.infer<typeof CoordinatorReassignment>
 
-/** All programs of a coordinator go to another, each with what the next one should know. */
+/** Moves all programs of a coordinator to another, each with a note for the successor. */
 export const reassignCoordinator = (
   ctx: Context,
   { dryRun, ...input }: ReassignCoordinator & { dryRun: boolean },
@@ -95,7 +95,7 @@ const programsOf = async (
   tx: Transaction,
   { fromProviderId, toProviderId, programIds, notes }: ReassignCoordinator,
 ) => {
-  // The one who leaves may be archived already.
+  // The previous coordinator may be archived.
   const from = await tx.db.provider.findFirst({ where: inTenant(tx, fromProviderId) })
   if (!from) throw invalidReference('fromProviderId', 'provider')
   await assertReferences(tx, 'provider', { toProviderId })
@@ -144,7 +144,7 @@ const handOver = async (
   await notifyNext(tx, programs, { toProviderId, note: forAll ?? null })
 }
 
-/** One e-mail for all of them. What is noted of single families stays in their programs. */
+/** One e-mail for all. Notes about single families stay in their programs. */
 const notifyNext = async (
   tx: Transaction,
   programs: readonly { id: string }[],

@@ -11,7 +11,7 @@ import { deadlinesOf, type Deadline } from '../clocks/rules.ts'
 import { IfspServices } from './ifsp-services.ts'
 import { Program } from './schemas.ts'
 
-/** A program as far as its clocks depend on it. */
+/** The clock inputs of a program. */
 export type ProgramDates = Pick<
   EarlyInterventionProgram,
   | 'id'
@@ -24,7 +24,7 @@ export type ProgramDates = Pick<
   | 'closedOn'
 > & { birthDate: Date; clocks: Clock[] | null }
 
-/** What the clocks of a program say by the holidays of its location. */
+/** The state of a program's clocks with its location's holidays. */
 export const deadlinesFor = (it: ProgramDates, holidays: Holidays): Deadline[] =>
   deadlinesOf(it.clocks ?? IDEA_PART_C, {
     birthDate: dateText(it.birthDate),
@@ -36,10 +36,7 @@ export const deadlinesFor = (it: ProgramDates, holidays: Holidays): Deadline[] =
     closedOn: dateTextOrNull(it.closedOn),
   })
 
-/**
- * Writes what the clocks of programs say, and answers which of these it changed. The programs must
- * be locked. Done again it changes nothing.
- */
+/** Writes the clock states of locked programs and returns those that changed. Idempotent. */
 export const writeDeadlines = async (
   tx: Transaction,
   programs: readonly ProgramDates[],
@@ -80,7 +77,7 @@ export const writeDeadlines = async (
   return changed
 }
 
-/** The program with what its clocks need, locked until the transaction ends. */
+/** The program with its clock inputs, locked until the transaction ends. */
 export const lockProgramDates = async (
   tx: Transaction,
   id: string,
@@ -92,7 +89,7 @@ export const lockProgramDates = async (
   return row
 }
 
-/** Brings the deadlines of one program up to date. */
+/** Updates the deadlines of one program. */
 export const recalculateDeadlines = async (tx: Transaction, id: string): Promise<void> => {
   const program = await lockProgramDates(tx, id)
   await writeDeadlines(tx, [program!], await loadHolidays(tx))

@@ -7,7 +7,7 @@ import {
   type RecordOutcomeSummary,
 } from './outcome-summaries.ts'
 
-/** Rated again, corrected. Also of a closed program: the exit may be rated after the child has left. */
+/** A repeated rating corrects the first, even after closing: the exit may be rated after the child has left. */
 export const recordChildOutcomeSummary = (
   ctx: Context,
   { summary, ...ref }: ProgramRef & { summary: RecordOutcomeSummary },

@@ -25,11 +25,14 @@ const NOT_ELIGIBLE = 'The child is not eligible'
 
 type Input = ProgramRef & { milestone: RecordMilestone }
 
-/** Said again with another date, corrected. Reviews and annual meetings add up; a child who is not eligible leaves. */
+/**
+ * A repeated milestone with another date is a correction. Reviews and annual meetings accumulate; a child who
+ * is not eligible leaves.
+ */
 export const recordEarlyInterventionMilestone = (ctx: Context, { milestone, ...ref }: Input) =>
   changeProgram(ctx, ref, (program, tx) => milestoneRecorded(tx, program, milestone))
 
-/** The columns of a program that has reached a milestone, by the rules for it. */
+/** The program's columns after a milestone, according to its rules. */
 export const milestoneRecorded = async (
   tx: Transaction,
   { row, milestones, span, timeZone }: ProgramState,

@@ -3,13 +3,13 @@ import type { Milestone } from '#vocabulary/milestones.ts'
 import type { Delay, DelayCause, ReachedMilestone } from '../clocks/clock.ts'
 
 export interface StoredDelay extends Delay {
-  /** Of a family's: which of the two of 34 CFR 303.310(b). */
+  /** For a family's delay: which case of 34 CFR 303.310(b). */
   reason?: 'FAMILY_UNAVAILABLE' | 'CONSENT_NOT_GIVEN'
   note: string
   attempts: readonly Attempt[]
 }
 
-/** What was tried, and when. */
+/** What was attempted and when. */
 export interface Attempt {
   attemptedOn: string
   channel: AttemptChannel
@@ -26,10 +26,10 @@ export const ATTEMPT_CHANNELS = [
 ] as const
 type AttemptChannel = (typeof ATTEMPT_CHANNELS)[number]
 
-/** "Repeated": consent counts as not given after so many attempts on different days. */
+/** "Repeated": consent counts as refused after this many attempts on different days. */
 const ATTEMPTS_FOR_CONSENT = 2
 
-/** The days that a date of a program may be: from the referral (or birth) until today. */
+/** The allowed range of a program date: from the referral (or birth) to today. */
 export interface Span {
   earliest: { occurredOn: string; what: string }
   today: string
@@ -46,14 +46,14 @@ export const assertWithin = (path: string, date: string, { earliest, today }: Sp
   }
 }
 
-/** What takes place with the approval of the family (34 CFR 303.209(b)(2), (c)(1); 303.321(c)(2)). */
+/** Milestones that need the family's approval (34 CFR 303.209(b)(2), (c)(1); 303.321(c)(2)). */
 const DECLINABLE: ReadonlySet<Milestone> = new Set([
   'FAMILY_ASSESSMENT',
   'TRANSITION_CONFERENCE',
   'LEA_NOTIFICATION',
 ])
 
-/** A family declines what needs its approval; what takes place does so not before its first day. */
+/** A family can decline only milestones that need its approval; others cannot take place before their first day. */
 export const assertReachable = (
   { kind, occurredOn, declinedByFamily }: ReachedMilestone,
   earliest: string | undefined,
@@ -70,7 +70,7 @@ export const assertReachable = (
     )
 }
 
-/** With whom records are shared at the transition. */
+/** The recipients of records at the transition. */
 const SHARING: ReadonlySet<Milestone> = new Set(['LEA_NOTIFICATION', 'TRANSITION_CONFERENCE'])
 
 export const assertSharing = ({
@@ -82,7 +82,7 @@ export const assertSharing = ({
   throw invalid('recordsShared', 'not_allowed', `No records are shared by this ${kind}.`)
 }
 
-/** The parents get prior written notice that the child is not eligible (34 CFR 303.322, 303.421). */
+/** The parents receive prior written notice of ineligibility (34 CFR 303.322, 303.421). */
 export const assertEligibility = (
   { kind, notEligible, noticeGivenOn }: ReachedMilestone,
   span: Span,
@@ -97,7 +97,7 @@ export const assertEligibility = (
   assertWithin('noticeGivenOn', noticeGivenOn, span)
 }
 
-/** It names the coordinator, and comes before the IFSP that takes its place (34 CFR 303.345). */
+/** It names the coordinator and precedes the IFSP that replaces it (34 CFR 303.345). */
 export const assertInterim = (
   { kind, occurredOn }: ReachedMilestone,
   program: { serviceCoordinatorId: string | null; milestones: readonly ReachedMilestone[] },
@@ -114,7 +114,7 @@ export const assertInterim = (
     throw invalid('occurredOn', 'out_of_range', `The IFSP is of ${ifsp.occurredOn} already.`)
 }
 
-/** What can be reached several times; the others are corrected by saying them again. */
+/** Milestones that can be reached several times; recording others again corrects them. */
 const REPEATING: ReadonlySet<Milestone> = new Set(['PERIODIC_REVIEW', 'ANNUAL_IFSP_MEETING'])
 
 export const repeats = (kind: Milestone): boolean => REPEATING.has(kind)
@@ -127,7 +127,7 @@ export const withMilestone = (
     a.occurredOn < b.occurredOn ? -1 : 1,
   )
 
-/** What is taken back was recorded. */
+/** Only a recorded milestone can be withdrawn. */
 export const withoutMilestone = (
   reached: readonly ReachedMilestone[],
   milestone: Pick<ReachedMilestone, 'kind' | 'occurredOn'>,
@@ -149,7 +149,7 @@ const without = (
 ): ReachedMilestone[] =>
   reached.filter((it) => it.kind !== kind || (repeats(kind) && it.occurredOn !== occurredOn))
 
-/** What was reached came after the referral: a later referral contradicts it. */
+/** Milestones come after the referral, so a later referral contradicts them. */
 export const assertReferredBefore = (
   referralReceivedOn: string,
   reached: readonly ReachedMilestone[],
@@ -163,7 +163,7 @@ export const assertReferredBefore = (
   )
 }
 
-/** A family's delay is one of the two that the regulation knows; that consent is not given takes repeated attempts. */
+/** A family's delay is one of the regulation's two cases; refused consent requires repeated attempts. */
 export const assertDocumented = ({ cause, reason, attempts }: StoredDelay, span: Span): void => {
   if ((cause === 'FAMILY') !== (reason !== undefined))
     throw invalid(
@@ -183,7 +183,7 @@ export const assertDocumented = ({ cause, reason, attempts }: StoredDelay, span:
     )
 }
 
-/** Delays of one cause do not overlap, and one at a time lasts. */
+/** Delays of one cause do not overlap, and one at a time is open. */
 export const withDelay = (delays: readonly StoredDelay[], delay: StoredDelay): StoredDelay[] => {
   if (delay.endsOn !== null && delay.endsOn < delay.startsOn)
     throw invalid('endsOn', 'inverted_range', `endsOn is before startsOn, ${delay.startsOn}.`)
@@ -209,7 +209,7 @@ const openDelay = (delays: readonly StoredDelay[], cause: DelayCause): StoredDel
   return open
 }
 
-/** To the delay that lasts. */
+/** For the open delay. */
 export const withAttempt = (
   delays: readonly StoredDelay[],
   cause: DelayCause,

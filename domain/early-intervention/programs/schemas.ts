@@ -293,7 +293,7 @@ export const RecordMilestone = z
   .meta({ id: 'RecordMilestone', example: { kind: 'IFSP', occurredOn: '2026-11-10' } })
 export type RecordMilestone = z.infer<typeof RecordMilestone>
 
-/** Which of the recorded ones. */
+/** Selects a recorded one. */
 export const WithdrawMilestone = RecordMilestone.omit({
   consentId: true,
   declinedByFamily: true,

@@ -2,15 +2,15 @@ import { loadTenantSettings } from '#organization/tenants/queries.ts'
 import { dateIn } from '#platform/core/time/time.ts'
 import type { Reader } from '#platform/core/transactions/transaction.ts'
 
-/** A day, and at which locations it is today. */
+/** A date, and the locations where it is today. */
 export interface DayAtLocations {
   today: string
   locationIds: string[]
-  /** Whether it is today where the centre is, and so in programs of no location. */
+  /** Whether it is today at the centre, and so for programs without a location. */
   ofCentre: boolean
 }
 
-/** What day it is where programs are. */
+/** The current date at program locations. */
 export interface Todays {
   at: (locationId: string | null) => { today: string; timeZone: string }
   days: DayAtLocations[]

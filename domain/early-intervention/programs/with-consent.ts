@@ -3,12 +3,12 @@ import { invalid, invalidReference } from '#platform/core/errors/errors.ts'
 import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import type { RecordMilestone } from './schemas.ts'
 
-/** What proves consent to the services of an IFSP, the best first. */
+/** Proofs of consent to IFSP services, in order of preference. */
 const PROVING = ['EARLY_INTERVENTION_SERVICES', 'TREATMENT']
 
 /**
- * A CONSENT with the record that proves it: the one that is named, which must be the child's and of that
- * day; else the consent to services, or to treatment, of that day, where there is one.
+ * A CONSENT with its proving record: the named one, which must be the child's and of that day; else a consent
+ * to services or treatment of that day, if any.
  */
 export const withConsent = async (
   tx: Transaction,

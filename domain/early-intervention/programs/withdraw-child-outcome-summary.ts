@@ -4,7 +4,7 @@ import { fromJson, jsonArray } from '#platform/core/sql/json.ts'
 import { changeProgram, type ProgramRef } from './change-program.ts'
 import { OutcomeSummaries, type WithdrawOutcomeSummary } from './outcome-summaries.ts'
 
-/** Recorded by mistake. */
+/** Removes a summary recorded by mistake. */
 export const withdrawChildOutcomeSummary = (
   ctx: Context,
   { occasion, ...ref }: ProgramRef & WithdrawOutcomeSummary,

@@ -5,7 +5,7 @@ import { emitCorrected } from './events.ts'
 import { withoutMilestone } from './rules.ts'
 import type { WithdrawMilestone } from './schemas.ts'
 
-/** Recorded by mistake. */
+/** Removes a milestone recorded by mistake. */
 export const withdrawEarlyInterventionMilestone = (
   ctx: Context,
   { milestone, ...ref }: ProgramRef & { milestone: WithdrawMilestone },

@@ -6,15 +6,15 @@ import { weightOf, type Weights } from './rules.ts'
 import type { SearchedDocuments } from './searched-documents.ts'
 
 export interface AskedWords {
-  /** By language: what each word weighs, the rarer the more. */
+  /** By language: the weight of each word, higher for rarer words. */
   weights: ReadonlyMap<string, Weights>
   /** …of all languages. */
   words: Weights
-  /** In how many passages each of them is. */
+  /** The number of passages with each. */
   found: ReadonlyMap<string, number>
 }
 
-/** The words of a question in each language, weighed by how rare they are. */
+/** The words of a question in each language, weighted by rarity. */
 export const askedWords = async (
   reader: Reader,
   { assistantId, passages }: SearchedDocuments,
@@ -38,7 +38,7 @@ export const askedWords = async (
   }
 }
 
-/** What other words weigh. */
+/** The weight of other words. */
 export const weightsOfWords = async (
   reader: Reader,
   { assistantId, passages }: SearchedDocuments,

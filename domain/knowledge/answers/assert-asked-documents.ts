@@ -2,7 +2,7 @@ import { invalidReference } from '#platform/core/errors/errors.ts'
 import type { Reader } from '#platform/core/transactions/transaction.ts'
 import type { DocumentFilter } from './searched-documents.ts'
 
-/** Documents that a question is limited to are of its assistant; that one was removed meanwhile is no mistake. */
+/** Documents named in a question must belong to its assistant; removed ones are accepted. */
 export const assertAskedDocuments = async (
   { db, tenantId }: Reader,
   { assistantId, documentIds = [] }: DocumentFilter,

@@ -1,21 +1,24 @@
 import type { Weights } from './rules.ts'
 
-/** How soon more occurrences of a word count no more, and how much long passages are set back: as in Lucene. */
+/** Saturation of repeated words and penalty of long passages, as in Lucene. */
 const SATURATION = 1.2
 const LENGTH = 0.75
 
-/** What a passage says of a word, in SQL: `q` has the words, `t` the occurrences; the average length is the parameter. */
+/**
+ * The score of a passage for a word, in SQL: `q` has the words, `t` the occurrences; the average length is the
+ * parameter.
+ */
 export const bm25Sql = (averageLength: string): string => `sum(
   q.weight * t.occurrences * ${SATURATION + 1} / (t.occurrences + ${SATURATION} * (${1 - LENGTH} + ${LENGTH} * t.length / ${averageLength}::float8)))`
 
 /** The words of a passage. */
 export interface PassageWords {
-  /** How often each is in it. */
+  /** Their frequency. */
   occurrences: Readonly<Record<string, number>>
   length: number
 }
 
-/** How much a passage speaks of some words. */
+/** The score of a passage for some words. */
 export const bm25 = (
   words: Weights,
   { occurrences, length }: PassageWords,
@@ -30,16 +33,16 @@ export const bm25 = (
   return score
 }
 
-/** Words that are taken of the best passages, as Anserini does by default. */
+/** Words taken from the best passages, as Anserini does by default. */
 const MOST_COMMON = 10
 
 interface CommonWord {
   word: string
-  /** How much of the passages it makes up, the better ones counting more. */
+  /** Its share of the passages, weighted by their score. */
   share: number
 }
 
-/** The words that some passages have most of. */
+/** The most frequent words of passages. */
 export const commonWords = (
   passages: readonly (PassageWords & { score: number })[],
 ): CommonWord[] => {

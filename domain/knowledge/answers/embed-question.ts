@@ -3,10 +3,10 @@ import { embedText } from './embed-text.ts'
 import type { QuestionVector } from './find-by-meaning.ts'
 import type { QueryKnowledge } from './schemas.ts'
 
-/** A question with what it means, where an embedding model says so. */
+/** A question with its embedding, if an embedding model is available. */
 export type EmbeddedQuestion = QueryKnowledge & { near?: QuestionVector | undefined }
 
-/** Asks what a question means, before the transaction. A question about a child leaves the process for no embedding. */
+/** Embeds a question before the transaction. A question about a child is never sent out of the process. */
 export const embedQuestion = async (
   ctx: OutsideContext,
   asking: QueryKnowledge,

@@ -1,7 +1,7 @@
 import type { OutsideContext } from '#platform/core/context/context.ts'
 import type { QuestionVector } from './find-by-meaning.ts'
 
-/** Asks the operator's model what a text means; without one, or while it is away, words have to do. */
+/** Embeds a text with the operator's model; without an available model, search uses words. */
 export const embedText = async (
   { platform }: OutsideContext,
   text: string,

@@ -1,6 +1,9 @@
 import { CALL_FAILURES } from '#providers/ai/chat-models.ts'
 
-/** Why an answer is made of quotes although the assistant allows a model: what its last model failed by, or what kept it from being asked. */
+/**
+ * Why an answer consists of quotes although the assistant allows a model: the failure of the last model, or
+ * what prevented the call.
+ */
 export const FALLBACK_REASONS = [
   ...CALL_FAILURES,
   'no_model',

@@ -3,13 +3,13 @@ import type { PassageKey } from './find-by-words.ts'
 import { ASKED_DOCUMENTS, type SearchedDocuments } from './searched-documents.ts'
 import { signatureOf, unpacked } from './vectors.ts'
 
-/** What a question means, as an embedding model has it. */
+/** The embedding of a question. */
 export interface QuestionVector {
   model: string
   vector: readonly number[]
 }
 
-/** The passages whose vectors point where the question's does, by the signs of the components. */
+/** The passages nearest to the question by the signs of vector components. */
 export const findByMeaning = (
   reader: Reader,
   { parameters }: SearchedDocuments,
@@ -37,7 +37,7 @@ export const vectorsOf = async (
 export const keyOfPassage = ({ documentId, number }: PassageKey): string =>
   `${documentId} ${number}`
 
-// Of vectors of another length, of a model that was changed under its name, none is near.
+// Vectors of another length, from a model replaced under its name, match nothing.
 const NEAR = `
   SELECT v.document_id AS "documentId", v.number
   FROM knowledge_vectors v

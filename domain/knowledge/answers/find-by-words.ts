@@ -4,16 +4,16 @@ import { bm25Sql, type PassageWords } from './bm25.ts'
 import { rarest } from './rules.ts'
 import { ASKED_DOCUMENTS, type SearchedDocuments } from './searched-documents.ts'
 
-/** A passage by its place. */
+/** A passage by its position. */
 export interface PassageKey {
   documentId: string
   number: number
 }
 
-/** Passages that are looked at, by the rarest words of a question: a word that is nearly everywhere finds nothing. */
+/** Candidate passages, by the rarest words of a question: a word in nearly every passage finds nothing. */
 const MOST_READ = 3_000
 
-/** The passages that speak most of the rarest words of a question. */
+/** The best passages for the rarest words of a question. */
 export const findByWords = (
   reader: Reader,
   { parameters, averageLength }: SearchedDocuments,
@@ -30,7 +30,7 @@ export const findByWords = (
   ])
 }
 
-/** The words of some passages, in their order. */
+/** The words of passages, in order. */
 export const wordsOfPassages = (
   reader: Reader,
   passages: readonly PassageKey[],
@@ -48,7 +48,7 @@ const FOUND = `
   WHERE t.document_id IN (${ASKED_DOCUMENTS})
   GROUP BY 1, 2 ORDER BY ${bm25Sql('$8')} DESC, 1, 2 LIMIT $9`
 
-// One look into the index for each passage: a join by words reads all passages that have them.
+// One index lookup per passage: a join by words would read all passages with them.
 const WORDS = `
   SELECT w.occurrences, w.length
   FROM unnest($2::text[], $3::int[]) WITH ORDINALITY AS p(document_id, number, place) CROSS JOIN LATERAL (

@@ -9,7 +9,7 @@ import type { Citation } from './schemas.ts'
 import { searchedDocuments, type DocumentFilter } from './searched-documents.ts'
 import { sentencesOf } from './sentences-of.ts'
 
-/** Passages that are looked at for sentences. */
+/** Passages searched for sentences. */
 const PASSAGES = 20
 
 interface Asked extends DocumentFilter {
@@ -19,9 +19,9 @@ interface Asked extends DocumentFilter {
   answerStyle: AnswerStyle
 }
 
-/** What the documents of an assistant say of a question. */
+/** Matches for a question in an assistant's documents. */
 export interface FoundQuotes {
-  /** The passages that were looked at, the best first. */
+  /** The candidate passages, best first. */
   passages: RankedPassage[]
   /** All their sentences. */
   candidates: Citation[]
@@ -29,7 +29,7 @@ export interface FoundQuotes {
   nearest: Citation[]
 }
 
-/** The sentences that answer a question; where none does, those that come nearest. */
+/** The sentences that answer a question; if none does, the nearest ones. */
 export const findQuotes = async (
   reader: Reader,
   { question, near, languages, answerStyle, ...filter }: Asked,
@@ -41,7 +41,7 @@ export const findQuotes = async (
   return { passages, candidates, ...chosen(candidates, answerStyle) }
 }
 
-/** Each sentence of the passages, with how much of the question it speaks of. */
+/** Each sentence of the passages, with its score for the question. */
 const scored = async (
   reader: Reader,
   passages: readonly RankedPassage[],
@@ -80,7 +80,7 @@ const placeOf = ({ documentId, edition, title, page, headings }: RankedPassage) 
   headings,
 })
 
-/** The words of each text, as the dictionary of its language has them. */
+/** The words of each text, by the dictionary of its language. */
 const wordsOf = async (
   reader: Reader,
   texts: readonly { text: string; language: string }[],

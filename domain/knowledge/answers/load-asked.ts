@@ -9,23 +9,23 @@ import { assertAskedDocuments } from './assert-asked-documents.ts'
 import type { DocumentFilter } from './searched-documents.ts'
 import { settingsOf, type AssistantSettings } from '../assistants/schemas.ts'
 
-/** The version that an assistant answers by. */
+/** The version that an assistant uses. */
 export interface AskedAssistant {
   assistantId: string
   assistantVersion: number
   settings: AssistantSettings
-  /** 0: answers are not kept. */
+  /** 0: answers are not stored. */
   keepAnswersDays: number
-  /** The child whom the question is about. */
+  /** The child of the question. */
   child: ChildRow | null
 }
 
-/** What a question is limited to, and whom it is about. */
+/** The limits of a question, and its child. */
 interface Asking extends DocumentFilter {
   childId?: string
 }
 
-/** Loads the assistant for a question; refuses callers who may not ask it. */
+/** Loads the assistant for a question; refuses callers without access. */
 export const loadAsked = async (reader: Reader, asking: Asking): Promise<AskedAssistant> => {
   const { assistantId } = asking
   await assertReferences(reader, 'assistant', { assistantId })
@@ -38,7 +38,7 @@ export const loadAsked = async (reader: Reader, asking: Asking): Promise<AskedAs
   return { assistantId, assistantVersion: publishedVersion, settings, keepAnswersDays, child }
 }
 
-/** A child whom the caller sees, of an assistant that may be asked about children. */
+/** A child visible to the caller, for an assistant that may be asked about children. */
 const loadAskedChild = async (
   reader: Reader,
   childId: string | undefined,
@@ -57,7 +57,7 @@ const loadAskedChild = async (
   return child
 }
 
-/** Who is a person has one of the roles that an assistant is for. */
+/** A person needs one of the assistant's roles. */
 const assertMayAsk = async (reader: Reader, roles: readonly string[]): Promise<void> => {
   const { tenantId, actor } = reader
   if (roles.length === 0 || actor.kind !== 'USER') return

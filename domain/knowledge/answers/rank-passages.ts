@@ -7,7 +7,7 @@ import { expandedBy, normalized, type Weights } from './rules.ts'
 import type { SearchedDocuments } from './searched-documents.ts'
 import { drawnTo, likeness } from './vectors.ts'
 
-/** A passage that speaks of a question. */
+/** A passage that matches a question. */
 export interface RankedPassage {
   documentId: string
   number: number
@@ -19,7 +19,7 @@ export interface RankedPassage {
   startsWith: number
   text: string
   score: number
-  /** What its words and what its meaning bring, from 0 to 1 among the passages compared; null: without a model. */
+  /** The word and meaning scores, from 0 to 1 among the compared passages; null: no model. */
   byWords: number
   byMeaning: number | null
 }
@@ -30,16 +30,16 @@ interface Asked {
   limit: number
 }
 
-/** Passages of each way of finding that are compared. */
+/** Compared passages per search method. */
 const CANDIDATES = 200
-/** Of so many of the best the words and the meaning are taken to rank again: Anserini takes ten, of whole documents. */
+/** The best passages whose words and vectors refine the ranking: Anserini uses ten complete documents. */
 const BEST = 5
-/** What meaning counts beside words. */
+/** The weight of meaning relative to words. */
 const MEANING = 0.6
 
 /**
- * The passages that answer best: found by BM25 over the question's words and, with an embedding model, by meaning; then
- * ranked again by the words and the meaning that the best of them have in common (relevance feedback: RM3, Rocchio).
+ * The best passages for a question: found by BM25 and, with an embedding model, by meaning; then reranked with
+ * the common words and meaning of the best ones (relevance feedback: RM3, Rocchio).
  */
 export const rankPassages = async (
   reader: Reader,
@@ -88,7 +88,7 @@ const distinct = (passages: readonly PassageKey[]): PassageKey[] => [
   ).values(),
 ]
 
-/** A passage that was found, with what it is compared by. */
+/** A candidate passage with its comparison data. */
 interface Candidate extends PassageKey, PassageWords {
   vector: Int8Array | undefined
 }
@@ -100,7 +100,7 @@ interface Sought {
   averageLength: number
 }
 
-/** Weighs what words and meaning bring, each from 0 to 1 among these passages; the best first. */
+/** Combines word and meaning scores, each from 0 to 1 among these passages; best first. */
 const compared = (
   candidates: readonly Candidate[],
   { words, vector, averageLength }: Sought,

@@ -1,27 +1,27 @@
 import type { AnswerStyle } from '../assistants/rules.ts'
 
-/** A sentence that speaks of half of the question or less does not answer it: one word of two is found by chance. */
+/** A sentence that covers half of a question or less does not answer it: one of two words matches by chance. */
 const LEAST_SCORE = 0.51
-/** Other quotes of an answer are nearly as good as the best. */
+/** Further quotes of an answer must score nearly as high as the best. */
 const NEARLY = 0.8
-/** What a word counts that is not in the sentence, but in its headings or in the name of its document… */
+/** The weight of a word found only in the headings or the document name of a sentence… */
 const IN_HEADINGS = 0.6
-/** …or in the sentence before or after it. */
+/** …or in an adjacent sentence. */
 const BESIDE = 0.4
 
 const MOST_QUOTES: Readonly<Record<AnswerStyle, number>> = { BRIEF: 1, DETAILED: 3 }
 const MOST_NEAREST = 3
 
-/** What a word of a question weighs: the rarer it is in the passages, the more. One that is in none weighs as one that is in one. */
+/** The weight of a question's word: the rarer in the passages, the higher. One in none counts as one in one. */
 export const weightOf = (passages: number, found: number): number => {
   const among = Math.max(found, 1)
   return Math.log(1 + (Math.max(passages - among, 0) + 0.5) / (among + 0.5))
 }
 
-/** Words of a question by their weight. */
+/** Words of a question by weight. */
 export type Weights = ReadonlyMap<string, number>
 
-/** The rarest words of a question that together are in so many passages at most; at least one. */
+/** The rarest words of a question that together occur in at most this many passages; at least one. */
 export const rarest = (
   words: Weights,
   found: ReadonlyMap<string, number>,
@@ -37,18 +37,18 @@ export const rarest = (
   )
 }
 
-/** How much of a ranking its question's own words decide, beside those of the passages that speak most of it. */
+/** The weight of the question's own words in a ranking, relative to those of the best passages. */
 const OWN_SHARE = 0.5
 
 /** A word of the best passages. */
 interface AddedWord {
   word: string
-  /** How much of them it makes up. */
+  /** Its share of them. */
   share: number
   weight: number
 }
 
-/** The words to rank by: those of the question, and those that the best passages have in common. */
+/** The ranking words: those of the question, and the common ones of the best passages. */
 export const expandedBy = (asked: Weights, common: readonly AddedWord[]): Weights => {
   const shares = common.reduce((sum, { share }) => sum + share, 0)
   const words = new Map(
@@ -61,7 +61,7 @@ export const expandedBy = (asked: Weights, common: readonly AddedWord[]): Weight
   return words
 }
 
-/** Scores from 0, the least of them, to 1, the highest. */
+/** Scores scaled to 0 for the lowest and 1 for the highest. */
 export const normalized = (scores: readonly number[]): number[] => {
   const least = Math.min(...scores)
   const range = Math.max(...scores) - least
@@ -69,13 +69,13 @@ export const normalized = (scores: readonly number[]): number[] => {
 }
 
 export interface Candidate {
-  /** The words of the sentence, of those around it, and of what stands above it. */
+  /** The words of the sentence, its neighbours, and its headings. */
   own: ReadonlySet<string>
   beside: ReadonlySet<string>
   above: ReadonlySet<string>
 }
 
-/** How much of a question a sentence speaks of, from 0 to 1. */
+/** The share of a question covered by a sentence, from 0 to 1. */
 export const scoreOf = (weights: Weights, { own, beside, above }: Candidate): number => {
   let total = 0
   let said = 0
@@ -91,7 +91,7 @@ export const scoreOf = (weights: Weights, { own, beside, above }: Candidate): nu
   return isOfIt && total > 0 ? Math.round((said / total) * 100) / 100 : 0
 }
 
-/** The sentences that answer, the best first; where none does, those that come nearest. */
+/** The answering sentences, best first; if there are none, the nearest ones. */
 export const chosen = <Scored extends { score: number }>(
   candidates: readonly Scored[],
   style: AnswerStyle,

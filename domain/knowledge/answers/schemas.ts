@@ -50,7 +50,7 @@ export const SearchKnowledge = QueryKnowledge.omit({ childId: true }).meta({
 })
 export type SearchKnowledge = z.infer<typeof SearchKnowledge>
 
-/** Where something stands in the documents. */
+/** A position in the documents. */
 const place = {
   documentId: idOf('knowledgeDocument'),
   edition: z.int().meta({ description: 'Of the document.', example: 1 }),

@@ -7,7 +7,7 @@ import type { FoundPassages } from './schemas.ts'
 
 const THOUSANDTHS = 1_000
 
-/** The passages that an answer would be looked for in, with what each way of finding brings. */
+/** The candidate passages of an answer, with the scores of each search method. */
 export const searchKnowledge = (
   ctx: Context,
   { question, near, ...filter }: EmbeddedQuestion,

@@ -2,26 +2,26 @@ import { loadTenantSettings } from '#organization/tenants/queries.ts'
 import { dateIn } from '#platform/core/time/time.ts'
 import type { Reader } from '#platform/core/transactions/transaction.ts'
 
-/** Which of an assistant's documents are asked. */
+/** The searched documents of an assistant. */
 export interface DocumentFilter {
   assistantId: string
   documentIds?: readonly string[]
   labels?: readonly string[]
-  /** The day on which they are valid; today by the centre's calendar without it. */
+  /** The validity date; by default today at the centre. */
   validOn?: string
 }
 
-/** The documents that a question is put to. */
+/** The documents searched for a question. */
 export interface SearchedDocuments {
   assistantId: string
   /** The first parameters of {@link ASKED_DOCUMENTS}. */
   parameters: readonly unknown[]
-  /** Passages of all of them, and words of an average one. */
+  /** Their passages, and the average number of words. */
   passages: number
   averageLength: number
 }
 
-/** The ids of the documents that are asked. */
+/** The ids of the searched documents. */
 export const ASKED_DOCUMENTS = `
   SELECT id FROM knowledge_documents
   WHERE tenant_id = $1 AND assistant_id = $2 AND status = 'READY'

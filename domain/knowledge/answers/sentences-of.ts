@@ -1,4 +1,4 @@
-/** A sentence of a text, and from which character on it stands there. */
+/** A sentence of a text, and its offset. */
 export interface Sentence {
   text: string
   start: number
@@ -6,12 +6,12 @@ export interface Sentence {
 
 const SENTENCES = new Intl.Segmenter('en', { granularity: 'sentence' })
 
-/** Rows of a table, one after the other. */
+/** Rows of a table, in order. */
 const TABLE = /^.* \| .*(?:\n.* \| .*)+$/gm
-/** A row says little without those above it: a table is one quote, unless it is longer. */
+/** A row means little without those above it: a table is one quote, unless it is too long. */
 const LONGEST_TABLE = 1_000
 
-/** The sentences and lines of a text, as they stand there. */
+/** The sentences and lines of a text. */
 export const sentencesOf = (text: string): Sentence[] => {
   const tables = [...text.matchAll(TABLE)].filter(([table]) => table.length <= LONGEST_TABLE)
   const sentences: Sentence[] = []

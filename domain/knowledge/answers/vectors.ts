@@ -1,4 +1,4 @@
-/** Scale of a component of a unit vector in one signed byte. */
+/** Scales a component of a unit vector to one signed byte. */
 const SCALE = 127
 
 const lengthOf = (vector: ArrayLike<number>): number => {
@@ -7,7 +7,7 @@ const lengthOf = (vector: ArrayLike<number>): number => {
   return Math.sqrt(sum)
 }
 
-/** A vector as it is kept: its direction, each component in a byte. */
+/** A stored vector: its direction with one byte per component. */
 export const packed = (vector: readonly number[]): Buffer => {
   const length = lengthOf(vector) || 1
   return Buffer.from(Int8Array.from(vector, (it) => Math.round((it / length) * SCALE)).buffer)
@@ -16,21 +16,21 @@ export const packed = (vector: readonly number[]): Buffer => {
 export const unpacked = (bytes: Uint8Array): Int8Array =>
   new Int8Array(bytes.buffer, bytes.byteOffset, bytes.length)
 
-/** The sign of each component, as PostgreSQL writes bits. */
+/** The signs of components as PostgreSQL bits. */
 export const signatureOf = (vector: ArrayLike<number>): string =>
   Array.from(vector, (it) => (it > 0 ? '1' : '0')).join('')
 
-/** The cosine of the angle between two vectors: 1 where they mean the same. */
+/** The cosine of two vectors: 1 for the same meaning. */
 export const likeness = (a: ArrayLike<number>, b: ArrayLike<number>): number => {
   let product = 0
   for (let index = 0; index < a.length; index += 1) product += a[index]! * (b[index] ?? 0)
   return product / (lengthOf(a) * lengthOf(b) || 1)
 }
 
-/** How much of the vector to look for again is that of the best passages, beside the question's own (Rocchio). */
+/** The weight of the best passages relative to the question in the refined vector (Rocchio). */
 const FEEDBACK = 0.5
 
-/** A question's vector, drawn towards those of the passages that answer best, each by its score. */
+/** A question's vector moved towards the best passages, weighted by score. */
 export const drawnTo = (
   question: readonly number[],
   best: readonly { vector: ArrayLike<number>; score: number }[],

@@ -9,10 +9,9 @@ import { keepAnswer } from '../kept-answers/keep-answer.ts'
 import { answerByDocuments, type Answered } from './answer-by-documents.ts'
 
 /**
- * Answers a question by what people wrote as the answer to one that is close; else by quoting the sentences of
- * an assistant's documents that speak of it, or by what a model has worded of them before, every claim with its
- * quotes. What documents say is quoted and never followed. Where none speaks of enough of the question, that is
- * the answer.
+ * Answers a question with a curated answer to a similar one; else with sentences quoted from the assistant's
+ * documents, or worded by a model from them in advance, every claim with its quotes. Text of documents is
+ * quoted and never obeyed. If no document covers enough of the question, the answer says so.
  */
 export const queryKnowledge = (
   ctx: Context,
@@ -27,7 +26,7 @@ export const queryKnowledge = (
     const id = await keepAnswer(tx, asked, asking.question, answered)
     const { citations, generated, curatedAnswerId } = answered
     const facts = { quotes: citations.length, generated, curatedAnswerId }
-    // What was asked about a child is on record with the child.
+    // A question about a child is recorded with the child.
     if (child) tx.did({ type: 'child', id: child.id }, { assistantId, ...facts })
     tx.did({ type: 'assistant', id: assistantId }, facts)
     return {

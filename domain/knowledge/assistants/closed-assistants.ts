@@ -2,8 +2,8 @@ import { can } from '#platform/core/access/permissions.ts'
 import type { Reader } from '#platform/core/transactions/transaction.ts'
 
 /**
- * Assistants whose words the caller may not read: the published version is for people with roles that they do not have.
- * Who manages knowledge reads all of them, and API keys are not asked for roles.
+ * Assistants closed to the caller: the published version is for roles they lack. Knowledge managers can read
+ * all, and roles do not apply to API keys.
  */
 export const closedAssistants = async (reader: Reader): Promise<string[]> => {
   const { tenantId, actor } = reader
@@ -12,7 +12,7 @@ export const closedAssistants = async (reader: Reader): Promise<string[]> => {
   return rows.map(({ id }) => id)
 }
 
-/** What belongs to assistants, without what is of those that are closed to the caller. */
+/** Records of assistants, excluding those closed to the caller. */
 export const ofOpenAssistants = async (
   reader: Reader,
 ): Promise<{ assistantId?: { notIn: string[] } }> => {

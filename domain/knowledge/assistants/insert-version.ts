@@ -1,7 +1,7 @@
 import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import type { AssistantSettings } from './schemas.ts'
 
-/** Fixes settings as a version of an assistant. */
+/** Stores settings as an immutable version of an assistant. */
 export const insertVersion = (
   { db, tenantId, actor, now }: Transaction,
   version: { assistantId: string; number: number; settings: AssistantSettings },

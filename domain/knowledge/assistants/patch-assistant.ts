@@ -5,7 +5,10 @@ import { holdRoles } from '#staff/users/assert-position.ts'
 import { assistantRecord } from './record.ts'
 import type { PatchAssistant } from './schemas.ts'
 
-/** Renames an assistant, says how long its answers are kept, or changes what its next version will be; versions stay as they are. */
+/**
+ * Renames an assistant, sets the retention of its answers, or changes its next version; published versions stay
+ * unchanged.
+ */
 export const patchAssistant = (
   ctx: Context,
   { patch, ...ref }: RecordRef & { patch: PatchAssistant },

@@ -7,7 +7,7 @@ import { loadAssistantVersion } from './queries.ts'
 import { assistantRecord } from './record.ts'
 import { settingsOf } from './schemas.ts'
 
-/** Makes the next version of what the assistant's settings are now. It answers by it from here on. */
+/** Publishes an assistant's settings as the next version, which is used from now on. */
 export const publishAssistant = (ctx: Context, ref: RecordRef) =>
   changeRecord(ctx, ref, assistantRecord, {
     fields: async (draft, tx) => {

@@ -54,7 +54,7 @@ const keepAnswersDays = z.int().min(0).max(1_095).meta({
   example: 90,
 })
 
-/** What a version fixes. */
+/** The content of a version. */
 const settings = {
   tools,
   instructions: prose(4_000).nullable().meta({
@@ -137,7 +137,7 @@ export const PatchAssistant = z
   .meta({ id: 'PatchAssistant', example: { answerStyle: 'DETAILED' } })
 export type PatchAssistant = z.infer<typeof PatchAssistant>
 
-/** What was published once: it never changes. */
+/** A published version, which never changes. */
 export const AssistantVersion = resourceSchema('AssistantVersion', {
   assistantId: idOf('assistant'),
   number: z.int().meta({ description: 'Counted from 1.', example: 1 }),
@@ -154,7 +154,7 @@ export type AssistantVersion = z.infer<typeof AssistantVersion>
 
 type SettingsRow = Pick<VersionModel, keyof AssistantSettings>
 
-/** The settings alone, of an assistant or of a version: they were checked before they were written. */
+/** Stored settings of an assistant or version, which were validated before. */
 export const settingsOf = ({
   tools,
   instructions,

@@ -7,7 +7,7 @@ import { DICTIONARIES } from '../text/dictionaries.ts'
 import { languageOf } from '../text/language-of.ts'
 import { withoutAsking } from '../text/without-asking.ts'
 
-/** A curated question, with what questions are compared by. */
+/** A curated question in comparable form. */
 export const comparableQuestion = async (
   reader: Reader,
   { question, languages }: { question: string; languages: readonly Language[] },

@@ -6,7 +6,7 @@ import { citeQuotes } from './cite-quotes.ts'
 import { insertCuratedAnswer } from './insert-curated-answer.ts'
 import type { CreateCuratedAnswer, CuratedAnswer } from './schemas.ts'
 
-/** An answer of people to a question that nobody has asked yet, or of which nothing was kept. */
+/** Creates a curated answer to a question without a stored answer. */
 export const createCuratedAnswer = (
   ctx: Context,
   { assistantId, citations: quotes, ...texts }: CreateCuratedAnswer,

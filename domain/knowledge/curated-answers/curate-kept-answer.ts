@@ -10,8 +10,8 @@ import { insertCuratedAnswer } from './insert-curated-answer.ts'
 import { citationsOf, type CurateKeptAnswer, type CuratedAnswer } from './schemas.ts'
 
 /**
- * Makes a curated answer of an answer that was kept. Its words are given: those that were asked may name somebody.
- * Without other citations it has those of the answer, as far as their documents are still there.
+ * Turns a stored answer into a curated one. The question is given again, because the original may name
+ * somebody. Without citations it uses those of the answer whose documents still exist.
  */
 export const curateKeptAnswer = (
   ctx: Context,
@@ -31,7 +31,7 @@ export const curateKeptAnswer = (
     return insertCuratedAnswer(tx, { assistantId, question, answer, citations }, near)
   })
 
-/** Several calls at once publish one answer. */
+/** Simultaneous calls publish one answer. */
 const assertNotCurated = async (
   { db, tenantId }: Transaction,
   asked: { assistantId: string; question: string },

@@ -30,7 +30,7 @@ interface Candidate {
   vector: Buffer | null
 }
 
-/** A curated answer to a question that is close to its own. */
+/** A curated answer to a similar question. */
 export interface FoundCurated {
   id: string
   answer: string
@@ -38,7 +38,7 @@ export interface FoundCurated {
   closeness: number
 }
 
-/** The curated answer whose question is closest, of those that rest on documents that may be asked. */
+/** The curated answer with the most similar question, among those based on searchable documents. */
 export const findCuratedAnswer = async (
   reader: Reader,
   { question, near, ...filter }: Asked,
@@ -64,12 +64,12 @@ export const findCuratedAnswer = async (
   return close.find(
     ({ citations }) =>
       citations.every(({ documentId }) => asked.has(documentId)) &&
-      // What cites nothing is of none of the documents that a question is limited to.
+      // An answer without citations belongs to none of the requested documents.
       (citations.length > 0 || !isLimited),
   )
 }
 
-/** Newest first, so that of two that are as close the newer one answers. */
+/** Newest first, so the newer of two equally similar ones is used. */
 const candidatesFor = (reader: Reader, assistantId: string, question: string) =>
   reader.sql<Candidate>(CANDIDATES, [
     reader.tenantId,
@@ -79,7 +79,7 @@ const candidatesFor = (reader: Reader, assistantId: string, question: string) =>
     LANGUAGES.map((language) => DICTIONARIES[language]),
   ])
 
-/** Of the documents that these cite, those that the question may be put to. */
+/** The searchable documents among their citations. */
 const askedAmong = async (
   reader: Reader,
   filter: DocumentFilter,

@@ -16,7 +16,7 @@ interface NewCuratedAnswer {
   citations: readonly Citation[]
 }
 
-/** Publishes an answer of people: it answers from the commit on. */
+/** Publishes a curated answer, effective from the commit. */
 export const insertCuratedAnswer = async (
   tx: Transaction,
   { assistantId, question, answer, citations }: NewCuratedAnswer,

@@ -10,7 +10,7 @@ import { comparableQuestion } from './comparable-question.ts'
 import { curatedAnswerRecord } from './record.ts'
 import type { PatchCuratedAnswer } from './schemas.ts'
 
-/** Changes a curated answer, and publishes it as it is then. */
+/** Changes and publishes a curated answer. */
 export const patchCuratedAnswer = (
   ctx: Context,
   { patch, ...ref }: RecordRef & { patch: PatchCuratedAnswer },

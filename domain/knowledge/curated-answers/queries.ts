@@ -14,7 +14,7 @@ export const CuratedAnswerQuery = listQuery('curatedAnswer', ['-createdAt', 'cre
 })
 export type CuratedAnswerQuery = z.infer<typeof CuratedAnswerQuery>
 
-/** With what became of the documents that they cite. */
+/** With the state of their cited documents. */
 export const showCuratedAnswers = async (
   rows: readonly CuratedAnswerModel[],
   { db, tenantId }: Reader,

@@ -1,18 +1,18 @@
 import { exactIn } from '../text/exact-in.ts'
 
-/** Questions are close that have four of five words in common… */
+/** Questions are similar if they share four of five words… */
 const SAME_WORDS = 0.8
-/** …or half of them, where an embedding model finds that they mean the same. */
+/** …or half of them, if an embedding model finds the same meaning. */
 const SOME_WORDS = 0.5
 const SAME_MEANING = 0.92
 
 export interface ComparedQuestion {
   text: string
-  /** Its words, as the dictionary of a language has them. */
+  /** Its words by the dictionary of a language. */
   words: readonly string[]
 }
 
-/** Of the words that two questions have together, the share that both have. */
+/** The share of common words among all words of two questions. */
 const sharedWords = (a: readonly string[], b: readonly string[]): number => {
   const all = new Set([...a, ...b])
   const both = a.filter((word) => b.includes(word))
@@ -20,13 +20,13 @@ const sharedWords = (a: readonly string[], b: readonly string[]): number => {
 }
 
 /**
- * How close a question is to one that has a curated answer, from 0, not close enough, to 1. With other numbers,
- * dates or negations it is another question, however alike it looks.
+ * The similarity of a question to a curated one, from 0 (too low) to 1. Different numbers, dates or negations
+ * make it another question.
  */
 export const closenessOf = (
   asked: ComparedQuestion,
   curated: ComparedQuestion,
-  /** The cosine of what they mean; null: not known. */
+  /** The cosine of their embeddings; null: unknown. */
   likeness: number | null,
 ): number => {
   if (!isSame(exactIn(asked.text), exactIn(curated.text))) return 0

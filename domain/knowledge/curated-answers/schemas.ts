@@ -90,7 +90,7 @@ export const CuratedAnswer = resourceSchema('CuratedAnswer', {
 })
 export type CuratedAnswer = z.infer<typeof CuratedAnswer>
 
-/** The places in the row: they were checked before they were written. */
+/** Stored positions, which were validated before. */
 export const citationsOf = ({ citations }: Pick<CuratedAnswerRow, 'citations'>): Citation[] =>
   fromJson(z.array(Citation), citations)
 

@@ -3,7 +3,7 @@ import type { Parser } from '#providers/parsing/index.ts'
 import type { KnowledgeFormat } from './rules.ts'
 import { Warnings } from './schemas.ts'
 
-/** What is parsed. */
+/** The parser's input. */
 export interface DocumentInput {
   format: KnowledgeFormat
   bytes: Uint8Array
@@ -27,7 +27,7 @@ const ParsedDocument = z.union([
 ])
 export type ParsedDocument = z.infer<typeof ParsedDocument>
 
-/** Reads a document and cuts it into passages. */
+/** Reads a document and splits it into passages. */
 export const DOCUMENT_PARSER: Parser<DocumentInput, ParsedDocument> = {
   module: new URL('./parse.ts', import.meta.url),
   answer: ParsedDocument,

@@ -7,7 +7,7 @@ import { takeTurn, type TurnEnd } from '#platform/core/workflow-kinds/take-turn.
 import { packed, signatureOf } from '../answers/vectors.ts'
 import { loadKnowledgeDocument } from './queries.ts'
 
-/** Passages of one call of the model. */
+/** Passages per model call. */
 const BATCH = 32
 
 interface Embedding {
@@ -17,8 +17,8 @@ interface Embedding {
 }
 
 /**
- * Gives the passages of a document their vectors for one turn, from where an earlier one has come to, when the operator
- * has an embedding model. The document answers meanwhile, by its words.
+ * Embeds passages of a document for one turn, continuing an earlier one, if the operator has an embedding
+ * model. Meanwhile the document is searched by words.
  */
 export const embedKnowledgeDocument = async (
   ctx: OutsideContext,
@@ -28,7 +28,7 @@ export const embedKnowledgeDocument = async (
   return embedder ? takeTurn(() => embedNext(ctx, id, embedder), signal) : 'finished'
 }
 
-/** False when every passage has its vector. */
+/** False if every passage has a vector. */
 const embedNext = async (
   ctx: OutsideContext,
   id: string,
@@ -58,7 +58,7 @@ const settle = (ctx: OutsideContext, { id, model, rows }: Embedded): Promise<voi
     await lockRecord(tx, 'knowledge_documents', id)
     const before = await loadKnowledgeDocument(tx, id)
     const subject = { type: 'knowledgeDocument', id } as const
-    // Removed or read anew meanwhile: its passages are gone, or others.
+    // Removed or reindexed meanwhile: its passages are different or gone.
     if (before.status !== 'READY') return tx.nothingChanged(subject)
     await tx.sql(DELETE_OTHERS, [tx.tenantId, id, model])
     await tx.sql(WRITE, [
@@ -81,7 +81,7 @@ const settle = (ctx: OutsideContext, { id, model, rows }: Embedded): Promise<voi
     tx.changed(subject, before, after)
   })
 
-// With the headings that it stands under: a passage alone often does not say what it is about.
+// With its headings, because a passage alone often omits its subject.
 const NEXT = `
   SELECT p.number, concat_ws(E'\\n', VARIADIC p.headings || p.text) AS text
   FROM knowledge_passages p JOIN knowledge_documents d ON d.tenant_id = p.tenant_id AND d.id = p.document_id

@@ -11,7 +11,7 @@ import { loadKnowledgeDocument } from './queries.ts'
 import { knowledgeDocumentRecord } from './record.ts'
 import { removing } from './remove-knowledge-document.ts'
 
-/** Passages of one transaction. */
+/** Passages per transaction. */
 const BATCH = 200
 
 interface Indexing {
@@ -20,11 +20,11 @@ interface Indexing {
   signal?: AbortSignal
 }
 
-/** Makes the passages of a document findable for one turn, from where an earlier one has come to; at the end it answers. */
+/** Indexes passages of a document for one turn, continuing an earlier one; at the end the document is searchable. */
 export const indexKnowledgeDocument = (ctx: Context, { id, signal }: Indexing): Promise<TurnEnd> =>
   takeTurn(() => indexBatch(ctx, id), signal)
 
-/** Answers whether there are more. */
+/** Returns whether there are more. */
 const indexBatch = (ctx: Context, id: string): Promise<boolean> =>
   transact(ctx, 'knowledge:write', async (tx) => {
     await lockRecord(tx, 'knowledge_documents', id)
@@ -45,7 +45,7 @@ const indexBatch = (ctx: Context, id: string): Promise<boolean> =>
     return progress !== undefined
   })
 
-/** How far it is after the next passages; undefined when there are none. */
+/** The progress after the next passages; undefined if there are none. */
 const indexNext = async (
   tx: Transaction,
   { id, assistantId, language, passages, words }: DocumentModel,
@@ -62,13 +62,13 @@ const indexNext = async (
   return done?.last ? { passages: done.last, words: words + (done.words ?? 0) } : undefined
 }
 
-/** Both never answer at once: the one goes in the transaction in which the other begins. */
+/** Both are never searchable together: one transaction switches them. */
 const removeReplaced = async (tx: Transaction, id: string): Promise<void> => {
   const { status } = await loadKnowledgeDocument(tx, id)
   if (status !== 'REMOVED') await changeRecord(tx, { id }, knowledgeDocumentRecord, removing)
 }
 
-// Words of headings count twice: they say what the passage is about.
+// Words of headings count twice, because they name the subject.
 const INDEX = `
   WITH parts AS (
     SELECT number, to_tsvector($4::regconfig, repeat(array_to_string(headings, ' ') || ' ', 2) || text) AS words

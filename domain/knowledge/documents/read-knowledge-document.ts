@@ -16,23 +16,23 @@ import { DOCUMENT_PARSER, type ParsedDocument } from './document-parser.ts'
 import { loadKnowledgeDocument } from './queries.ts'
 import type { KnowledgeFormat } from './rules.ts'
 
-/** A worker that ended while it read may have been stopped. After so many, the file is what ends them. */
+/** A worker that died while reading may have been stopped. After this many deaths, the file is to blame. */
 const MOST_READS = 5
-/** Passages by which a document's language is known. */
+/** Passages used to detect a document's language. */
 const SAMPLE = 20
 
 interface Read {
   id: string
-  /** How long it may take. */
+  /** The time limit. */
   turn: ReadTurn
-  /** Ends the parser's thread. */
+  /** Terminates the parser's thread. */
   signal?: AbortSignal
 }
 
 /**
- * Reads a document outside of any transaction, and writes its passages. What cannot be read fails the
- * document. Answers `slow` when a short turn was not enough: the document is READING, and wants a long one. Run twice,
- * it does nothing the second time.
+ * Reads a document outside of transactions and writes its passages. An unreadable document fails. Returns
+ * `slow` if a short turn was insufficient: the document stays READING and needs a long turn. Repeating it does
+ * nothing.
  */
 export const readKnowledgeDocument = async (
   ctx: OutsideContext,
@@ -84,7 +84,7 @@ interface Taken {
   reads: number
 }
 
-/** Counts the read before it begins: a file that ends its worker counts too. */
+/** Counts the read before it starts, so a file that crashes its worker counts too. */
 const take = (ctx: OutsideContext, id: string): Promise<Taken | undefined> =>
   transact(ctx, 'knowledge:write', async (tx) => {
     await lockRecord(tx, 'knowledge_documents', id)
@@ -106,7 +106,7 @@ const write = (ctx: OutsideContext, id: string, parsed: ParsedDocument): Promise
     await lockRecord(tx, 'knowledge_documents', id)
     const before = await loadKnowledgeDocument(tx, id)
     const subject = { type: 'knowledgeDocument', id } as const
-    // Removed while it was read: nothing of it comes back.
+    // Removed while it was read: nothing is written.
     if (before.status !== 'READING') return tx.nothingChanged(subject)
     const fields =
       'code' in parsed

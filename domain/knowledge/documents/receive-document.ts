@@ -4,7 +4,7 @@ import { storeBytes, type Upload } from '#platform/files/store-bytes.ts'
 import { formatOf, shownName, type KnowledgeFormat } from './rules.ts'
 import type { ReceivedDocument } from './schemas.ts'
 
-/** Stores a file of an upload, if it is of a format that can be read. */
+/** Stores an uploaded file in a readable format. */
 export const receiveDocument = async (
   ctx: OutsideContext,
   sent: { name: string; chunks: Upload['chunks'] },

@@ -5,7 +5,7 @@ import type { RecordRef } from '#platform/core/records/record-ref.ts'
 import { knowledgeDocumentRecord } from './record.ts'
 import { deletePassages, WITHOUT_PASSAGES } from './remove-knowledge-document.ts'
 
-/** Reads a document's file anew and indexes it anew: after a failure, or when its index is in doubt. */
+/** Reads and indexes a document's file again, after a failure or for a doubtful index. */
 export const reindexKnowledgeDocument = (ctx: Context, ref: RecordRef) =>
   moveRecord(ctx, ref, knowledgeDocumentRecord, knowledgeMoves, 'reindex', {
     fields: async ({ id }, tx) => {

@@ -7,7 +7,7 @@ import type { RecordRef } from '#platform/core/records/record-ref.ts'
 import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import { knowledgeDocumentRecord } from './record.ts'
 
-/** Deletes a document's file, its passages and their words. That it was there stays on record. */
+/** Deletes a document's file, passages and words. Its record stays. */
 export const removeKnowledgeDocument = (ctx: Context, ref: RecordRef) =>
   changeRecord(ctx, ref, knowledgeDocumentRecord, removing)
 
@@ -21,13 +21,13 @@ export const removing = moving(knowledgeMoves, 'remove', {
   },
 })
 
-/** The words first, all at once: they are counted by statement. */
+/** Deletes all words first, in one statement, because statements count them. */
 export const deletePassages = async (tx: Transaction, id: string): Promise<void> => {
   await tx.sql(DELETE_TERMS, [tx.tenantId, id])
   await tx.sql(DELETE_PASSAGES, [tx.tenantId, id])
 }
 
-/** What a document says of its passages once they are deleted. */
+/** The passage columns of a document after deletion. */
 export const WITHOUT_PASSAGES = {
   passagesRead: 0,
   passages: 0,

@@ -1,7 +1,7 @@
 import { withoutDeception } from '#platform/core/records/record.ts'
 import { refuseFile } from '#platform/files/rules.ts'
 
-/** Files of one upload. */
+/** Files per upload. */
 export const MOST_FILES = 20
 
 export const KNOWLEDGE_FORMATS = ['PDF', 'DOCX', 'HTML', 'MARKDOWN', 'TEXT'] as const
@@ -26,14 +26,14 @@ interface Progress {
   status: KnowledgeStatus
   passagesRead: number
   passages: number
-  /** null: no embedding model was configured. */
+  /** null: no embedding model is configured. */
   embeddingModel: string | null
   passagesEmbedded: number
 }
 
 type OwnStage = Exclude<IngestionStage, 'EMBED'>
 
-/** By the status of a document: how far its stages are. One that was removed has none. */
+/** The progress of stages by status. A removed document has none. */
 const STAGE_STATUS: Readonly<Record<KnowledgeStatus, Record<OwnStage, StageStatus> | null>> = {
   RECEIVED: { READ: 'WAITING', INDEX: 'WAITING' },
   READING: { READ: 'RUNNING', INDEX: 'WAITING' },
@@ -70,7 +70,7 @@ const BY_CONTENT: Record<string, KnowledgeFormat> = {
   'application/vnd.openxmlformats-officedocument.wordprocessingml.document': 'DOCX',
 }
 
-/** What a file is, by its bytes; of text alone its name says which kind. */
+/** The type of a file by its bytes; for text, its name decides the kind. */
 export const formatOf = (content: string | undefined, name: string): KnowledgeFormat => {
   const known = content === undefined ? undefined : BY_CONTENT[content]
   if (known) return known
@@ -85,7 +85,7 @@ export const formatOf = (content: string | undefined, name: string): KnowledgeFo
 
 const LONGEST_NAME = 200
 
-/** A file's name as it is shown: on one line, of visible characters, without the folders that it came from. */
+/** A file name for display: one line of visible characters, without folders. */
 export const shownName = (name: string): string =>
   withoutDeception(name.split(/[/\\]/).at(-1)!.normalize('NFC'))
     .replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, '')

@@ -20,7 +20,7 @@ import {
   type KnowledgeStatus,
 } from './rules.ts'
 
-/** A file that is in the store and that no record names yet. */
+/** A stored file without a record. */
 export interface ReceivedDocument extends StoredBytes {
   id: string
   name: string
@@ -85,7 +85,7 @@ const Failure = z
   })
   .meta({ id: 'KnowledgeFailure' })
 
-/** What people say of a document. */
+/** Document members set by people. */
 const described = {
   name: line(200).meta({
     description: 'As the file was called, until it is changed.',

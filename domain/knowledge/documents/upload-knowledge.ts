@@ -9,14 +9,14 @@ import { assertStoredInTime } from '#platform/files/new-file-key.ts'
 import { toKnowledgeDocument, type KnowledgeDocument, type UploadKnowledge } from './schemas.ts'
 import { knowledgeIngestionWorkflow } from './workflows.ts'
 
-/** Records files that are stored. A worker reads and indexes them; the same file twice is one document. */
+/** Records stored files. A worker reads and indexes them; the same file twice is one document. */
 export const uploadKnowledge = (
   ctx: Context,
   { assistantId, replacesId, files }: UploadKnowledge,
 ): Promise<{ data: KnowledgeDocument[] }> =>
   transact(ctx, 'knowledge:write', async (tx) => {
     await assertReferences(tx, 'assistant', { assistantId })
-    // Uploads for one assistant come after each other: each sees what the others have recorded.
+    // Uploads for one assistant are serialized, so each sees earlier ones.
     await lockRecord(tx, 'assistants', assistantId)
     const replaced = replacesId ? await loadReplaced(tx, { assistantId, replacesId, files }) : null
     const documents: DocumentModel[] = []

@@ -16,7 +16,7 @@ import { evaluationRunEvents } from './events.ts'
 import { loadEvaluationRun } from './queries.ts'
 import { documentsOf, rankOf, totalsOf } from './rules.ts'
 
-/** Questions of one transaction. */
+/** Questions per transaction. */
 const BATCH = 10
 
 interface Evaluating {
@@ -25,13 +25,13 @@ interface Evaluating {
   signal?: AbortSignal
 }
 
-/** Settles questions of a run for one turn, from where an earlier one has come to; with the last of them the run is DONE. */
+/** Settles questions of a run for one turn, continuing an earlier one; the last question completes the run. */
 export const evaluateQuestions = (
   ctx: OutsideContext,
   { id, signal }: Evaluating,
 ): Promise<TurnEnd> => takeTurn(() => evaluateNext(ctx, id, signal), signal)
 
-/** False when all are settled. */
+/** False if all are settled. */
 const evaluateNext = async (
   ctx: OutsideContext,
   id: string,
@@ -75,7 +75,7 @@ interface Outcome {
   embeddingModel: string | null
 }
 
-/** By the documents alone: neither a language model nor a curated answer is asked. */
+/** Uses documents only, without language models or curated answers. */
 const evaluate = async (
   ctx: OutsideContext,
   { assistantId, settings }: Batch,
@@ -95,7 +95,7 @@ const evaluate = async (
   }
 }
 
-/** Once: what another process has settled meanwhile stays. */
+/** Once: results of another process are kept. */
 const settle = (ctx: Context, id: string, outcomes: readonly Outcome[]): Promise<void> =>
   transact(ctx, 'ai-evaluations:write', async (tx) => {
     await lockRecord(tx, 'evaluation_runs', id)

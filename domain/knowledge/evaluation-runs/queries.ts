@@ -36,7 +36,7 @@ export const listEvaluationRuns = runs.list((query: EvaluationRunQuery) =>
   given(query, 'assistantId', 'evaluationId', 'assistantVersion', 'status'),
 )
 
-/** What was found for each question of a run, in their order. */
+/** The results per question of a run, in order. */
 export const listEvaluationResults = (
   ctx: Context,
   { id }: { id: string },

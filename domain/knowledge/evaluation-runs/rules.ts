@@ -1,14 +1,14 @@
 export const RUN_STATUSES = ['RUNNING', 'DONE'] as const
 export type RunStatus = (typeof RUN_STATUSES)[number]
 
-/** Documents that are looked at for a hit. */
+/** Documents considered for a hit. */
 const MOST_FOUND = 10
 
-/** The documents of passages, each at its best place. */
+/** The documents of passages, each at its best rank. */
 export const documentsOf = (passages: readonly { documentId: string }[]): string[] =>
   [...new Set(passages.map(({ documentId }) => documentId))].slice(0, MOST_FOUND)
 
-/** The place of the first expected document, from 1; null: it is not among those found. */
+/** The rank of the first expected document, from 1; null: not found. */
 export const rankOf = (expected: readonly string[], found: readonly string[]): number | null => {
   const index = found.findIndex((id) => expected.includes(id))
   return index === -1 ? null : index + 1
@@ -20,11 +20,11 @@ export interface SettledQuestion {
   notFound: boolean
 }
 
-/** Whether it was said that nothing answers exactly where nothing does. */
+/** Whether exactly the unanswerable questions were reported as such. */
 export const isNotFoundRight = ({ expected, notFound }: Omit<SettledQuestion, 'rank'>): boolean =>
   notFound === (expected.length === 0)
 
-/** What a run comes to; rates of no question are null. */
+/** The totals of a run; rates without questions are null. */
 export const totalsOf = (questions: readonly SettledQuestion[]) => {
   const answerable = questions.filter(({ expected }) => expected.length > 0)
   const share = (count: number, of: number) => (of === 0 ? null : rounded(count / of))

@@ -9,7 +9,7 @@ import { questionsOf } from '../evaluations/schemas.ts'
 import { toEvaluationRun, type EvaluationRun } from './schemas.ts'
 import { evaluationRunWorkflow } from './workflows.ts'
 
-/** Puts the questions of an evaluation, as they are now, to the version by which its assistant answers now. */
+/** Starts a run of an evaluation's current questions against the current version of its assistant. */
 export const startEvaluationRun = (ctx: Context, { id }: { id: string }): Promise<EvaluationRun> =>
   transact(ctx, 'ai-evaluations:write', async (tx) => {
     const evaluation = await loadEvaluation(tx, id)
@@ -38,7 +38,7 @@ export const startEvaluationRun = (ctx: Context, { id }: { id: string }): Promis
     return toEvaluationRun(row)
   })
 
-// A document that was replaced is found as its later edition.
+// A replaced document counts as found by its later edition.
 const INSERT_QUESTIONS = `
   WITH RECURSIVE asked AS (
     SELECT q.number::int AS number, q.asked->>'question' AS question, q.asked->'documentIds' AS ids

@@ -2,7 +2,7 @@ import { invalidReference } from '#platform/core/errors/errors.ts'
 import type { Reader } from '#platform/core/transactions/transaction.ts'
 import type { EvaluatedQuestion } from './schemas.ts'
 
-/** What questions expect are documents of the assistant. Later editions count too, so one that was removed is no mistake. */
+/** Expected documents belong to the assistant. Later editions count, so removed ones are accepted. */
 export const assertExpectedDocuments = async (
   { db, tenantId }: Reader,
   assistantId: string,

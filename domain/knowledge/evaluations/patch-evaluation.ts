@@ -6,7 +6,7 @@ import { assertExpectedDocuments } from './assert-expected-documents.ts'
 import { evaluationRecord } from './record.ts'
 import { questionsOf, type PatchEvaluation } from './schemas.ts'
 
-/** Renames an evaluation, or gives it other questions. Runs stay as they were. */
+/** Renames an evaluation or replaces its questions. Past runs stay unchanged. */
 export const patchEvaluation = (
   ctx: Context,
   { patch: { name, questions }, ...ref }: RecordRef & { patch: PatchEvaluation },

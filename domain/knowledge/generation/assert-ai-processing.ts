@@ -3,7 +3,7 @@ import { DomainError } from '#platform/core/errors/errors.ts'
 import type { Reader } from '#platform/core/transactions/transaction.ts'
 import { assertUnrestricted } from '#people/persons/assert-unrestricted.ts'
 
-/** What is asked about a child goes to a model with a guardian's consent, and not while their data is only kept. */
+/** A question about a child is sent to a model only with a guardian's consent, and not under restriction. */
 export const assertAiProcessing = async (reader: Reader, child: ChildRow): Promise<void> => {
   await assertUnrestricted(reader, child)
   const { db, tenantId, now } = reader

@@ -1,6 +1,6 @@
 /**
- * Takes a model's answer apart as it comes: hands on each claim once its JSON is complete, as text. What is not complete
- * cannot be verified, and stays here.
+ * Splits a streaming model response: emits the text of each claim once its JSON is complete. Incomplete claims
+ * cannot be verified and are not emitted.
  */
 export const claimsAsTheyCome = (onClaim: (json: string) => void): ((piece: string) => void) => {
   let isInClaims = false

@@ -1,12 +1,12 @@
-/** A text with the spellings of one thing made the same, and where each character stands in the original. */
+/** A normalized text, with the original position of each character. */
 interface Comparable {
   text: string
-  /** By character of `text`: from where to where it stands in the original. */
+  /** Per character of `text`: its range in the original. */
   starts: number[]
   ends: number[]
 }
 
-/** Characters that programs and people write for one another. */
+/** Characters that are used interchangeably. */
 const SAME: Readonly<Record<string, string>> = {
   '\u2018': "'",
   '\u2019': "'",
@@ -28,7 +28,10 @@ const SAME: Readonly<Record<string, string>> = {
 const INVISIBLE = /^\p{Cf}$/u
 const SPACE = /^\s$/u
 
-/** Unicode's compatible forms as one (NFKC), white space as one space, quotation marks and dashes as one, nothing invisible. Case stays. */
+/**
+ * Normalizes to Unicode's NFKC, one space for white space, one form of quotation marks and dashes, no invisible
+ * characters. Keeps case.
+ */
 export const comparable = (original: string): Comparable => {
   let text = ''
   const starts: number[] = []
@@ -55,7 +58,7 @@ export const comparable = (original: string): Comparable => {
   }
 }
 
-/** Where a quote stands in a text, word for word but for its spelling; undefined where it does not. */
+/** The position of a quote in a text, word for word except for spelling; undefined if it is missing. */
 export const placeOfQuote = (
   quote: string,
   text: string,
@@ -72,7 +75,7 @@ export const placeOfQuote = (
 
 const WORD = /[\p{L}\p{N}]/u
 
-/** Not from within a word, nor up to within one: "not" of "cannot", "5" of "25". */
+/** Only complete words: not "not" in "cannot" or "5" in "25". */
 const isWhole = (text: string, start: number, end: number): boolean => {
   const joins = (place: number) => WORD.test(text[place - 1] ?? '') && WORD.test(text[place] ?? '')
   return !joins(start) && !joins(end)

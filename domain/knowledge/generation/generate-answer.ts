@@ -26,12 +26,12 @@ import {
   type VerifiedQuote,
 } from './verify-claims.ts'
 
-/** What a model has answered: the claims that stand. */
+/** A model's answer: its verified claims. */
 export interface GeneratedAnswer {
-  /** The version of the assistant that it was made by. */
+  /** The assistant version that produced it. */
   assistantVersion: number
   model: { id: string; name: string }
-  /** null: no claim stands. */
+  /** null: no claim was verified. */
   text: string | null
   citations: Citation[]
 }
@@ -43,21 +43,21 @@ export interface Generated {
   modelCallIds: string[]
 }
 
-/** The caller that waits for an answer. */
+/** The waiting caller. */
 interface Listener {
-  /** Told each claim that stands, as soon as it is complete. Nothing of what a model writes is shown before it was verified. */
+  /** Receives each verified claim as soon as it is complete. Unverified text is never shown. */
   onText?: (text: string) => void
   signal?: AbortSignal
 }
 
 const NONE: Generated = { answer: null, fallbackReason: null, modelCallIds: [] }
 
-/** Passages that a model is given. */
+/** Maximum passages for a model. */
 const MOST_PASSAGES = 8
 
 /**
- * Has the models of the centre answer a question from what its documents say of it, in their order, until
- * one does. Outside of transactions: it reads, calls, and the calls put themselves on record.
+ * Asks the centre's models in order to answer a question from its documents, until one succeeds. Runs outside
+ * transactions: it reads, calls, and the calls record themselves.
  */
 export const generateAnswer = async (
   ctx: OutsideContext,
@@ -72,7 +72,7 @@ export const generateAnswer = async (
   return { answer, fallbackReason: failure, modelCallIds }
 }
 
-/** What models are asked with; undefined where none is to be asked. */
+/** The input of models; undefined if none may be asked. */
 const loadMaterial = async (
   reader: Reader,
   { question, ...asking }: EmbeddedQuestion,
@@ -107,9 +107,9 @@ const textsOf = ({
 interface Material {
   asked: AskedAssistant
   found: FoundQuotes
-  /** The passages that a model is given. */
+  /** The passages for a model. */
   given: readonly RankedPassage[]
-  /** In the order in which they are asked. */
+  /** In call order. */
   models: ModelRow[]
   question: string
   persons: KnownPersons
@@ -183,14 +183,14 @@ const answerBy = async (
   return { callId, answer }
 }
 
-/** Asked about a child, or naming one. */
+/** About a child, or naming one. */
 const isAboutChild = ({ asked: { child }, question, persons: { others } }: Material): boolean => {
   const children = others.filter(isChild).flatMap(personalValues)
   const { redact } = createRedaction(children)
   return child !== null || redact(question, { typed: true }).includes('[NAME_')
 }
 
-/** Each place once, in the order in which the answer rests on them. */
+/** Each position once, in citation order. */
 const citationsOf = (
   claims: readonly VerifiedClaim[],
   named: ReadonlyMap<string, RankedPassage>,

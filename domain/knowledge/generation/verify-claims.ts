@@ -1,19 +1,19 @@
 import { comparable, placeOfQuote } from './comparable.ts'
 import { exactIn, negationsIn, wordsIn } from '../text/exact-in.ts'
 
-/** What a model says, with where it says that it stands. */
+/** A model's statement with its sources. */
 export interface Claim {
   text: string
   citations: readonly { passage: string; quote: string }[]
 }
 
-/** A part of a document that was given to the model, by the name that it was given under. */
+/** A part of a document given to the model, with its label. */
 export interface GivenPassage {
   name: string
   text: string
 }
 
-/** A quote that stands in its passage, from `start` to `end`. */
+/** A quote found in its passage, from `start` to `end`. */
 export interface VerifiedQuote {
   passage: string
   start: number
@@ -26,10 +26,10 @@ export interface VerifiedClaim {
   quotes: VerifiedQuote[]
 }
 
-/** Of the words of a claim so many stand in its quotes, by their beginnings: such a share, and two at least. */
+/** Minimum share of a claim's words found in its quotes, by word beginning, and at least two. */
 const LEAST_SUPPORT = 0.6
 const LEAST_SUPPORTED = 2
-/** Shorter words are of the grammar; longer ones are compared by so much of their beginning, as endings differ. */
+/** Shorter words are grammatical; longer ones are compared by their first letters, because endings differ. */
 const LEAST_LETTERS = 3
 const BEGINNING = 5
 
@@ -37,9 +37,9 @@ const BEGINNING = 5
 const LONGEST_CLAIM = 600
 
 /**
- * The claims that stand: with at least one quote that is in a passage of this request word for word, after
- * Unicode and white space are made the same; with no number, date, link or negation that its quotes do not
- * have; and in words that are mostly theirs. What a claim says beyond its quotes is dropped with it.
+ * The verified claims: at least one quote occurs word for word, after normalization, in a passage of this
+ * request; every number, date, link and negation occurs in its quotes; and most words come from them. A claim
+ * with anything else is dropped.
  */
 export const verifyClaims = (
   claims: readonly Claim[],
@@ -64,7 +64,7 @@ const isSupported = (claim: string, quotes: string): boolean => {
   const quoted = comparable(quotes).text
   const exact = exactIn(quoted)
   if (![...exactIn(claim)].every((word) => exact.has(word))) return false
-  // A claim that leaves out the "not" of its quote says the opposite.
+  // A claim that omits the "not" of its quote inverts its meaning.
   const negated = negationsIn(quoted).size > 0
   if (negated && negationsIn(claim).size === 0 && !quoted.includes(claim)) return false
   const longer = wordsIn(claim).filter((word) => word.length >= LEAST_LETTERS)
@@ -73,7 +73,7 @@ const isSupported = (claim: string, quotes: string): boolean => {
   return supported >= LEAST_SUPPORTED && supported / longer.length >= LEAST_SUPPORT
 }
 
-/** Something that a page would show otherwise than as it is written. */
+/** Markup that a page would interpret. */
 const MARKUP = /[<>]|\]\(|\p{Cc}/u
 
 const beginningOf = (word: string): string => word.slice(0, BEGINNING)

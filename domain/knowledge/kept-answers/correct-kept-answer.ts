@@ -4,7 +4,7 @@ import type { RecordRef } from '#platform/core/records/record-ref.ts'
 import { keptAnswerRecord } from './record.ts'
 import type { CorrectKeptAnswer } from './schemas.ts'
 
-/** Puts beside an answer what should have been answered. The answer stays as it was given. */
+/** Stores a corrected answer beside the original, which stays unchanged. */
 export const correctKeptAnswer = (
   ctx: Context,
   { correction, ...ref }: RecordRef & { correction: CorrectKeptAnswer },

@@ -12,8 +12,8 @@ type Answered = Pick<
 >
 
 /**
- * Keeps an answer for as long as its assistant says, and answers its id; null where the assistant keeps none,
- * and while processing of the child's data is restricted.
+ * Stores an answer for the assistant's retention and returns its id; null if the assistant stores none, or
+ * processing of the child's data is restricted.
  */
 export const keepAnswer = async (
   tx: Transaction,

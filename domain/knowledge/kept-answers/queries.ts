@@ -25,7 +25,7 @@ export const KeptAnswerQuery = listQuery('keptAnswer', ['-createdAt', 'createdAt
 })
 export type KeptAnswerQuery = z.infer<typeof KeptAnswerQuery>
 
-/** Who manages knowledge sees all answers, others their own; who may read no children, those about none. */
+/** Knowledge managers see all answers, others their own; callers who may not read children see those without one. */
 const visibleTo = (actor: Actor): Prisma.KeptAnswerWhereInput[] => [
   ...(can(actor, 'knowledge:write') ? [] : [{ askedBy: actor.id }]),
   ...(can(actor, 'children:read') ? [] : [{ childId: null }]),

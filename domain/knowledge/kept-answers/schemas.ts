@@ -79,7 +79,7 @@ export const KeptAnswer = resourceSchema('KeptAnswer', {
 })
 export type KeptAnswer = z.infer<typeof KeptAnswer>
 
-/** @param withheld permissions that the reader lacks for what documents say */
+/** @param withheld permissions the reader lacks for document content */
 export const toKeptAnswer = (row: KeptAnswerRow, withheld: readonly string[]): KeptAnswer => {
   const isShown = withheld.length === 0
   return {

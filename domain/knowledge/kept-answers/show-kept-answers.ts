@@ -6,8 +6,8 @@ import { closedAssistants } from '../assistants/closed-assistants.ts'
 import { toKeptAnswer, type KeptAnswer } from './schemas.ts'
 
 /**
- * As the API answers them. What documents say is shown to who may ask the assistant now, and to who manages knowledge: a
- * person who has lost the roles of an assistant keeps the question alone.
+ * As returned by the API. Document content is shown to people who may ask the assistant now, and to knowledge
+ * managers: after losing the assistant's roles, a person keeps only the question.
  */
 export const showKeptAnswers = async (
   rows: KeptAnswerRow[],

@@ -1,17 +1,17 @@
 import type { AiModel as ModelRow } from '#prisma/generated/client.ts'
 
-/** What became of asking one model; `callId` where it was called. */
+/** The result of asking one model; `callId` if it was called. */
 export type Attempt<Answer, Failure extends string> =
   | { callId: string; answer: Answer }
   | { callId?: string; failure: Failure }
 
-/** What became of asking several: the answer of the first that gave one, or why the last gave none. */
+/** The result of asking several: the first answer, or why the last one failed. */
 export type Attempts<Answer, Failure extends string> = { modelCallIds: string[] } & (
   | { answer: Answer; failure: null }
   | { answer: null; failure: Failure | 'no_model' }
 )
 
-/** Asks models in their order until one answers, or the caller has gone away. */
+/** Asks models in order until one answers or the caller disconnects. */
 export const askInOrder = async <Answer, Failure extends string>(
   models: readonly ModelRow[],
   ask: (model: ModelRow) => Promise<Attempt<Answer, Failure>>,

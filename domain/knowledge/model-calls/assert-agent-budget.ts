@@ -4,12 +4,12 @@ import { lockKey } from '#platform/core/transactions/lock-key.ts'
 import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import { secondsUntilFree, startOfDay } from './rules.ts'
 
-/** As `budget` of the error has it. */
+/** The `budget` member of the error. */
 export const AGENT_BUDGET = 'AGENT_TOKENS_PER_DAY'
 
 /**
- * Refuses a turn of an agent that may exceed what the agents of the centre have for the day. Turns at the same time
- * wait for each other, so that they cannot exceed it together.
+ * Refuses an agent turn that could exceed the daily budget of the centre's agents. Simultaneous turns are
+ * serialized, so they cannot exceed it together.
  */
 export const assertAgentBudget = async (tx: Transaction, tokens: number): Promise<void> => {
   const { agentTokensPerDay: most } = await loadTenantSettings(tx)

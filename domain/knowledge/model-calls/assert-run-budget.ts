@@ -2,24 +2,24 @@ import { DomainError } from '#platform/core/errors/errors.ts'
 import { lockKey } from '#platform/core/transactions/lock-key.ts'
 import type { Transaction } from '#platform/core/transactions/transaction.ts'
 
-/** As `budget` of the error has it. */
+/** The `budget` member of the error. */
 export const RUN_BUDGET = 'AGENT_RUN'
 
-/** Money, in minor units. Only models with prices in its currency are asked where it is a bound. */
+/** Money in minor units. A money limit excludes models with prices in another currency. */
 interface Cost {
   amount: number
   currency: string
 }
 
-/** What the turns of a run may use; null: no such bound. */
+/** The limits of a run's turns; null: unlimited. */
 interface RunLimits {
-  /** Of the node, for one item. */
+  /** Of the node, per item. */
   cost: Cost | null
   costPerRun: Cost | null
   tokensPerRun: number | null
 }
 
-/** The place of a turn in a run of an agent. */
+/** The position of a turn in a run of an agent. */
 export interface TakenAt {
   runId: string
   node: string
@@ -27,7 +27,7 @@ export interface TakenAt {
   limits: RunLimits
 }
 
-/** Refuses a turn that may exceed what its run or its node may use. Turns of a run at the same time wait for each other. */
+/** Refuses a turn that could exceed the limit of its run or node. Simultaneous turns of a run are serialized. */
 export const assertRunBudget = async (
   tx: Transaction,
   { runId, node, item, limits: { cost, costPerRun, tokensPerRun } }: TakenAt,

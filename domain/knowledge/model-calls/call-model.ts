@@ -8,23 +8,23 @@ import { reserveCall, type AskedModel } from './reserve-call.ts'
 import { settleCall } from './settle-call.ts'
 
 interface Call {
-  /** What the caller must be allowed to do. */
+  /** Required permissions. */
   needs: Needs
   temperature: number | null
   onText?: ((text: string) => void) | undefined
   signal?: AbortSignal | undefined
 }
 
-/** What became of a call of a model. */
+/** The result of a model call. */
 export interface CalledModel {
   callId: string
   outcome: ChatOutcome
   latencyMs: number
-  /** Tokens, both ways, as they are on record. */
+  /** Recorded tokens, in both directions. */
   tokens: number
 }
 
-/** Puts a call on record, makes it outside of any transaction, and puts on record what became of it. */
+/** Records a call, makes it outside of any transaction, and records its result. */
 export const callModel = async (
   ctx: OutsideContext,
   model: ModelRow,

@@ -6,7 +6,7 @@ import { callModel, type CalledModel } from './call-model.ts'
 /** The model's: the next one may have some left; that of all agents; or that of a run, for which the next may be cheap enough. */
 export type Exhausted = 'budget_exhausted' | 'agent_budget_exhausted' | 'run_budget_exhausted'
 
-/** Calls a model, unless a budget is exhausted. */
+/** Calls a model unless a budget is exhausted. */
 export const callWithinBudget = async (
   ...call: Parameters<typeof callModel>
 ): Promise<CalledModel | Exhausted> => {

@@ -28,8 +28,8 @@ export const ModelCallTotalsQuery = z.strictObject({
 type ModelCallTotalsQuery = z.infer<typeof ModelCallTotalsQuery>
 
 /**
- * Their texts are shown to those who may read what they were made of, and may see the documents of its assistant. Which
- * assistants a turn of an agent has searched is not on record: somebody to whom one is closed reads no turn that may have.
+ * Texts are shown to people who may read their sources and the documents of the assistant. The assistants
+ * searched by an agent turn are not recorded, so a person closed out of any possible one cannot read it.
  */
 const showModelCalls = async (rows: CallRow[], reader: Reader): Promise<ModelCall[]> => {
   const closed = new Set<string | null>(await closedAssistants(reader))
@@ -63,7 +63,7 @@ export const listModelCalls = calls.list((query: ModelCallQuery) =>
   given(query, 'modelId', 'childId', 'runId', 'status', 'purpose'),
 )
 
-/** What calls have used and cost, by model. */
+/** Usage and cost of calls, by model. */
 export const getModelCallTotals = (
   ctx: Context,
   query: ModelCallTotalsQuery,

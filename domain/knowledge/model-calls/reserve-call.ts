@@ -20,7 +20,7 @@ import {
   type Spent,
 } from './rules.ts'
 
-/** What a model is to be asked, and what it is made of. */
+/** The request to a model, and its sources. */
 export interface AskedModel {
   purpose: CallPurpose
   assistantId: string | null
@@ -29,15 +29,15 @@ export interface AskedModel {
   messages: readonly ChatMessage[]
   tools?: readonly ChatTool[]
   sentIds: readonly string[]
-  /** What reading the records takes that the texts were made of. */
+  /** Permissions to read the sources of the texts. */
   readingNeeds: readonly Permission[]
-  /** Of a turn of an agent: the place in its run. */
+  /** For an agent turn: its position in the run. */
   takenAt?: TakenAt | undefined
 }
 
 /**
- * Puts a call on record before it is made, with what it may use at the most: calls at the same time
- * cannot exceed a budget together. Refuses one that may.
+ * Records a call before it is made, with its maximum usage, so simultaneous calls cannot exceed a budget
+ * together. Refuses one that could.
  */
 export const reserveCall = async (
   tx: Transaction,
@@ -88,13 +88,13 @@ export const reserveCall = async (
   return id
 }
 
-/** A question as it is; a longer conversation as JSON. */
+/** A question as text; a longer conversation as JSON. */
 const textOf = (messages: readonly ChatMessage[]): string => {
   const [only, ...others] = messages
   return others.length === 0 && only?.role === 'USER' ? only.text : JSON.stringify(messages)
 }
 
-/** Calls of children whom the caller does not see count too. */
+/** Includes calls about children the caller cannot see. */
 const spentBy = async (tx: Transaction, modelId: string): Promise<Spent> => {
   const { tenantId, now } = tx
   const values = [tenantId, modelId, startOfDay(now), new Date(now.getTime() - 60_000)]

@@ -1,10 +1,10 @@
 import { DAY_MS } from '#platform/core/time/time.ts'
 
-/** ANSWER words an answer to a question; AGENT is a turn of an agent; TEST asks whether the model answers at all. */
+/** ANSWER words an answer; AGENT is an agent turn; TEST checks whether the model responds. */
 export const CALL_PURPOSES = ['ANSWER', 'AGENT', 'TEST'] as const
 export type CallPurpose = (typeof CALL_PURPOSES)[number]
 
-/** STARTED: the call is under way, or its process ended with it; it then counts as what it might have used. */
+/** STARTED: the call is in progress or its process died; it counts with its maximum usage. */
 export const CALL_STATUSES = ['STARTED', 'SUCCEEDED', 'FAILED'] as const
 export type CallStatus = (typeof CALL_STATUSES)[number]
 
@@ -16,14 +16,14 @@ interface Limits {
   callsPerMinute: number
 }
 
-/** What the calls of a day and of the last minute come to. */
+/** Totals of a day's calls and of the last minute's. */
 export interface Spent {
   tokens: number
   cost: number
   callsOfMinute: number
 }
 
-/** The budget that another call may exceed, using so much at the most. */
+/** The budget that another call with this maximum usage could exceed. */
 export const exhaustedBudget = (
   { tokensPerDay, costPerDay, callsPerMinute }: Limits,
   spent: Spent,
@@ -35,7 +35,7 @@ export const exhaustedBudget = (
   return undefined
 }
 
-/** Days of budgets are days of UTC. */
+/** Budgets count UTC days. */
 export const startOfDay = (now: Date): Date => new Date(Math.floor(now.getTime() / DAY_MS) * DAY_MS)
 
 /** Seconds until a budget may admit another call. */

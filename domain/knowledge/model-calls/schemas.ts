@@ -100,7 +100,7 @@ export const ModelCallTotals = resourceSchema('ModelCallTotals', {
 })
 export type ModelCallTotals = z.infer<typeof ModelCallTotals>
 
-/** @param withheld permissions that the reader lacks for what its texts were made of */
+/** @param withheld permissions the reader lacks for the sources of its texts */
 export const toModelCall = (row: CallRow, withheld: readonly string[]): ModelCall => {
   const shown = (text: string | null) => (text === null || withheld.length === 0 ? text : WITHHELD)
   return {

@@ -5,7 +5,7 @@ import type { CallFailure, ChatOutcome } from '#providers/ai/chat-models.ts'
 import { costOf, tokensOf } from '../models/rules.ts'
 import { loadModelCall } from './queries.ts'
 
-/** Nothing was read by a model: the provider did not take the call. */
+/** The model read nothing: the provider refused the call. */
 const UNREAD: ReadonlySet<CallFailure> = new Set([
   'rate_limited',
   'provider_error',
@@ -15,7 +15,7 @@ const UNREAD: ReadonlySet<CallFailure> = new Set([
   'address_refused',
 ])
 
-/** Puts on record what became of a call, and answers what it has used. What its provider did not count is estimated. */
+/** Records the result of a call and returns its usage. Estimates usage the provider did not report. */
 export const settleCall = async (
   tx: Transaction,
   model: ModelRow,

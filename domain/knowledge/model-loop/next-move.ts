@@ -1,36 +1,36 @@
 import type { ChatMessage, ToolCall } from '#providers/ai/chat-models.ts'
 
-/** What was said and done in a conversation with a model, in order. */
+/** The conversation with a model, in order. */
 export type LoopStep =
   | { kind: 'MODEL'; text: string; toolCalls: readonly ToolCall[]; tokens: number }
-  /** `refused`: it was not called, and the model was told why. */
+  /** `refused`: not called, and the model was told why. */
   | { kind: 'TOOL'; callId: string; name: string; result: string; refused?: true }
-  /** The model was told what was wrong with its output. */
+  /** The model was told the errors of its output. */
   | { kind: 'REPAIR'; text: string }
 
 export interface LoopLimits {
-  /** The most that models are asked. */
+  /** The limits of a conversation. */
   turns: number
-  /** The most that all turns may use together; the one under way is completed. */
+  /** The limit of all turns together; a current one is completed. */
   tokens: number
 }
 
-/** An output as it is wanted, or what is wrong with it, in words for the model. */
+/** A valid output, or its errors as text for the model. */
 export type OutputCheck<Output = unknown> = (text: string) => { output: Output } | { wrong: string }
 
-/** Tools that a model may ask for in one turn; of more the first are called, and the others told so. */
+/** Maximum tool calls per turn; further ones are refused with a message. */
 const MOST_CALLS_OF_A_TURN = 8
 
 export type NextMove<Output = unknown> =
   | { move: 'ASK'; messages: ChatMessage[] }
   | { move: 'CALL'; call: ToolCall }
-  /** Calls beyond those of a turn: none is carried out, and the model is told so. */
+  /** Excess calls of a turn: none is executed, and the model is told. */
   | { move: 'REFUSE'; calls: readonly ToolCall[]; reason: string }
   | { move: 'REPAIR'; text: string }
   | { move: 'END'; output: Output }
   | { move: 'FAIL'; code: 'turns_exhausted' | 'tokens_exhausted' | 'output_invalid' }
 
-/** What comes next in the loop model → tools → model. A pure function of what was said and done so far. */
+/** The next move of the loop model → tools → model. A pure function of the conversation so far. */
 export const nextMove = <Output>(
   prompt: string,
   steps: readonly LoopStep[],
@@ -51,7 +51,7 @@ export const nextMove = <Output>(
   return { move: 'ASK', messages: conversation(prompt, steps) }
 }
 
-/** The next call of the last turn that has no result. */
+/** The next call of the last turn without a result. */
 const openCall = (
   said: Extract<LoopStep, { kind: 'MODEL' }>,
   steps: readonly LoopStep[],
@@ -64,7 +64,7 @@ const openCall = (
   return { move: 'REFUSE', calls: said.toolCalls.slice(done), reason }
 }
 
-/** A text without calls is the output. One that does not fit may be mended once. */
+/** A text without calls is the output. An invalid one may be corrected once. */
 const concluded = <Output>(
   text: string,
   steps: readonly LoopStep[],

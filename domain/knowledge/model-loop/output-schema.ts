@@ -2,8 +2,8 @@ import { z } from 'zod'
 import type { OutputCheck } from './next-move.ts'
 
 /**
- * What a model may be asked to answer: an object by a small part of JSON Schema. No patterns, which a text
- * can make endless, and no references.
+ * The allowed output schema of a model: an object in a small subset of JSON Schema, without references, or
+ * patterns that a text could make endless.
  */
 export interface OutputSchema {
   type: 'object' | 'array' | 'string' | 'integer' | 'number' | 'boolean'
@@ -49,10 +49,10 @@ export const OutputSchema = schemaAt(1).refine(({ type }) => type === 'object', 
 })
 
 export const NO_JSON = 'It is not one JSON object.'
-/** What is wrong is said to the model, of so many members. */
+/** Maximum errors reported to the model. */
 const MOST_WRONG = 5
 
-/** Reads the answer of a model: a text as it is, or the JSON object of the schema. Models like to put JSON into a fence. */
+/** Parses a model's answer: a text, or the JSON object of the schema. Models like to wrap JSON in a code fence. */
 export const outputCheck = (schema: OutputSchema | null): OutputCheck => {
   if (schema === null) return (text) => ({ output: text })
   const expected = zodOf(schema)
@@ -65,7 +65,7 @@ export const outputCheck = (schema: OutputSchema | null): OutputCheck => {
   }
 }
 
-/** What is wrong with an answer, for the model that gave it. */
+/** The errors of an answer, for its model. */
 export const wrongIn = ({ issues }: z.ZodError): string => {
   const wrong = issues
     .slice(0, MOST_WRONG)
@@ -73,7 +73,7 @@ export const wrongIn = ({ issues }: z.ZodError): string => {
   return `${wrong.join('; ')}.`
 }
 
-/** The JSON object in what a model has said; undefined: there is none. */
+/** The JSON object in a model's output; undefined if there is none. */
 export const objectIn = (text: string): unknown => {
   try {
     return JSON.parse(text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1))
@@ -83,7 +83,7 @@ export const objectIn = (text: string): unknown => {
   }
 }
 
-/** Members that the schema does not name are dropped. */
+/** Members outside the schema are dropped. */
 const zodOf = (schema: OutputSchema): z.ZodType => {
   const { minimum = -Infinity, maximum = Infinity, maxLength = Infinity } = schema
   switch (schema.type) {

@@ -3,10 +3,10 @@ import { refusedUrl } from '#platform/core/input/refused-url.ts'
 
 declare const allowed: unique symbol
 
-/** Where a model may be asked: the verbs that store a URL take no other. */
+/** The allowed URLs of models: verbs store no others. */
 export type AllowedModelUrl = string & { readonly [allowed]: true }
 
-/** By the operator's list of hosts and the rules of webhooks; asks the name service, so in `prepare`. */
+/** Checks the operator's host list and the webhook rules; resolves names, so it runs in `prepare`. */
 export const allowModelUrl = async (
   { chatModels }: Pick<Outside, 'chatModels'>,
   url: string,

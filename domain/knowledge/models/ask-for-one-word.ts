@@ -3,7 +3,7 @@ import { read } from '#platform/core/transactions/transaction.ts'
 import { callModel, type CalledModel } from '../model-calls/call-model.ts'
 import { loadAiModel } from './queries.ts'
 
-/** Asks a model for one word, before the transaction: of nobody, and whether it is enabled or not. */
+/** Asks a model, enabled or not, for one word before the transaction, without personal data. */
 export const askForOneWord = async (
   ctx: OutsideContext,
   { id }: { id: string },

@@ -6,7 +6,7 @@ import type { AllowedModelUrl } from './allowed-model-url.ts'
 import { toAiModel, type AiModel, type CreateAiModel } from './schemas.ts'
 import { sealKey } from './seal-key.ts'
 
-/** Connects a model to the centre. Its key is kept encrypted and answered by nothing. */
+/** Connects a model to the centre. Its key is encrypted and never returned. */
 export const createAiModel = (
   ctx: Context,
   { key, ...input }: Omit<CreateAiModel, 'baseUrl'>,

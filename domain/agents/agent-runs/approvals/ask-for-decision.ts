@@ -14,8 +14,8 @@ import { whatMayFollow } from '../../definitions/checks/what-may-follow.ts'
 import { agentEvents } from '../events.ts'
 
 /**
- * Asks the people who decide on a step: a task for each of its roles, and an e-mail to each of their users. They name
- * the actions that follow, and nobody: only people who may read that see for whom and with which words, in the step.
+ * Asks people to decide on a step: a task for each of its roles, and an e-mail to each user. They name the
+ * actions that follow, but no person: the step shows recipients and words to people who may read them.
  */
 export const askForDecision = async (tx: Transaction, step: AgentRunStep): Promise<void> => {
   const { runId, node } = step
@@ -32,7 +32,7 @@ export const askForDecision = async (tx: Transaction, step: AgentRunStep): Promi
   await sendMails(tx, step, { userIds, agent, follows })
 }
 
-/** Owners decide as well, and are asked where nobody else can be. */
+/** Owners can decide too, and are asked if nobody else can be. */
 const decidersOf = async (tx: Transaction, roles: readonly string[]) => {
   const deciders = await usersOfRoles(tx, roles)
   const users = deciders.length > 0 ? deciders : await usersOfRoles(tx, ['OWNER'])
@@ -63,7 +63,7 @@ const taskFor = (
   runId,
 })
 
-/** Of a FOR_EACH one e-mail for all its items. */
+/** One e-mail for all items of a FOR_EACH. */
 const sendMails = async (
   tx: Transaction,
   { id, runId, node, waitsUntil }: AgentRunStep,

@@ -14,7 +14,10 @@ import { settleRunStatus } from '../loop/record-outcome.ts'
 import { agentRunWorkflow } from '../workflows.ts'
 import { definitionOf } from '../../definitions/definition.ts'
 
-/** Has a run go on, with what it asks for or without: once, in time, by somebody of its roles who has not started it. */
+/**
+ * Continues a run with or without the proposed action: once, in time, and by a person of its roles who did not
+ * start it.
+ */
 export const decideAgentRunStep = (
   ctx: Context,
   decision: 'APPROVED' | 'REJECTED',
@@ -65,7 +68,7 @@ const assertOpen = (
   throw new DomainError('invalid_transition', why, { extra: { status, allowed: [] } })
 }
 
-/** The agent's author chose who decides: people with these roles. API keys have no roles. */
+/** The author of the agent chose the roles that decide. API keys have no roles. */
 const assertOfRoles = async (tx: Transaction, roles: readonly string[]): Promise<void> => {
   if (tx.actor.kind === 'SYSTEM') return
   const user = await tx.db.user.findFirst({

@@ -13,8 +13,9 @@ interface Ended {
 }
 
 /**
- * Counts a run that failed, and pauses its agent after as many in a row as its version says. The agent is locked, so
- * that of failures at the same moment one pauses it. It is no change of what the agent is: its version stays until then.
+ * Counts a failed run and pauses its agent after the configured number in a row. Locks the agent, so
+ * simultaneous failures pause it once. Keeps the version until the pause, because the count is not a change of
+ * the agent.
  */
 export const countFailure = async (
   tx: Transaction,
@@ -54,7 +55,7 @@ export const countFailure = async (
   })
 }
 
-/** A run that succeeded ends the row of failures. */
+/** A successful run resets the count of failures. */
 export const forgetFailures = async (
   { db, tenantId }: Transaction,
   agentId: string,

@@ -7,13 +7,13 @@ import { agentEvents } from '../events.ts'
 import { countFailure, forgetFailures } from './count-failure.ts'
 import type { EndStatus } from './moves.ts'
 
-/** Ends a run of an agent; nothing where it is over. What still waits will not be decided any more. */
+/** Ends a run of an agent, unless it has ended. Pending decisions are cancelled. */
 export const finishAgentRun = async (
   tx: Transaction,
   { runId, status }: { runId: string; status: EndStatus },
 ): Promise<void> => {
   const { db, tenantId, now } = tx
-  // The agent is locked before the run, as beginRun does.
+  // Locks the agent before the run, like beginRun.
   const failures = status === 'CANCELLED' ? 0 : await lockAgentOf(tx, runId, status)
   const [undecided] = await Promise.all([
     tx.sql<{ id: string; type: string }>(END_STEPS, [tenantId, runId, now]),
@@ -50,7 +50,7 @@ const END_STEPS = `
   WHERE tenant_id = $1 AND run_id = $2 AND finished_at IS NULL
   RETURNING id, type`
 
-/** Successes wait for each other only where there are failures to forget: answers how many. */
+/** Locks only if there are failures to reset; returns their number. */
 const lockAgentOf = async (
   tx: Transaction,
   runId: string,
@@ -66,7 +66,7 @@ const AGENT_OF = `
   FROM agent_runs r JOIN agents a ON a.tenant_id = r.tenant_id AND a.id = r.agent_id
   WHERE r.tenant_id = $1 AND r.id = $2`
 
-/** Events wait for the agent: they may have waited for this run. */
+/** Events may have waited for this run to end. */
 const isAwaited = async ({ db, tenantId }: Transaction, agentId: string): Promise<boolean> =>
   (await db.agentTrigger.findFirst({ where: { tenantId, agentId }, select: { id: true } })) !== null
 

@@ -8,23 +8,23 @@ import type { Node } from '../../definitions/nodes/nodes.ts'
 import type { NodeContext } from '../nodes/node-executor.ts'
 import { scopeOf } from './scope-of.ts'
 
-/** A node of a run; `item` is 0 outside of the chain of a FOR_EACH, and counted from 1 in it. */
+/** A node of a run; `item` is 0 outside the chain of a FOR_EACH, and counted from 1 inside. */
 export interface NodeAt {
   runId: string
   node: string
   item: number
 }
 
-/** A run, as its nodes need it. */
+/** A run as needed by its nodes. */
 export type RunFacts = Pick<
   AgentRun,
   'id' | 'status' | 'agentId' | 'agentVersion' | 'input' | 'startedBy' | 'depth' | 'failedNode'
 > & {
-  /** How many it has had so far. */
+  /** Number of steps so far. */
   steps: number
 }
 
-/** A run, with what it does: one statement, because each node asks it. */
+/** Loads a run with its definition in one statement, because each node needs it. */
 export const loadRun = async (
   reader: Reader,
   id: string,
@@ -49,7 +49,7 @@ export const findNode = ({ nodes }: AgentDefinition, id: string): Node => {
   return node
 }
 
-/** What a node has come to, or waits for. */
+/** The result of a node, or what it waits for. */
 export type StepFacts = Pick<
   AgentRunStep,
   | 'id'
@@ -68,7 +68,7 @@ export type StepFacts = Pick<
 const STEP = `id, node, item, type, status, output, failure_code AS "failureCode", waits_until AS "waitsUntil",
     awaited_event AS "awaitedEvent", finished_at AS "finishedAt", version`
 
-/** The step of a node, locked until the transaction ends; undefined: it has none. */
+/** The step of a node, locked until the transaction ends; undefined if there is none. */
 export const lockStep = async (
   tx: Transaction,
   { runId, node, item }: NodeAt,
@@ -86,7 +86,7 @@ const STEPS = `
   SELECT ${STEP} FROM agent_run_steps
   WHERE tenant_id = $1 AND run_id = $2 AND item IN (0, $3)`
 
-/** What a node is executed with: the results of the nodes before it and its item; and its own step, if it has one. */
+/** The input of a node: the results of earlier nodes, its item, and its own step if there is one. */
 export const loadNode = async (
   reader: Reader,
   run: RunFacts,

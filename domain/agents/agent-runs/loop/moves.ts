@@ -1,33 +1,33 @@
 import type { AgentDefinition } from '../../definitions/definition.ts'
 import type { Node } from '../../definitions/nodes/nodes.ts'
 
-/** The next node, and how its activity is retried. */
+/** The next node, and the retries of its activity. */
 export interface NextNode {
   id: string
   retry: 'NONE' | 'STANDARD' | 'PATIENT'
   timeoutSeconds: number
-  /** It is a short transaction that waits for nobody: it may run in the activity of the node before it. */
+  /** A short transaction that can run in the activity of the previous node. */
   isQuick?: true
 }
 
 /** How a run ends. */
 export type EndStatus = 'SUCCEEDED' | 'FAILED' | 'CANCELLED'
 
-/** What follows a node that is settled. */
+/** What follows a settled node. */
 export type NextMove =
-  /** …null: the chain is at its end. */
+  /** …null: the chain has ended. */
   | { move: 'GO'; next: NextNode | null }
   | { move: 'END'; status: EndStatus }
-  /** The run is over, by somebody else. */
+  /** The run was ended by somebody else. */
   | { move: 'STOP' }
 
-/** What a run begins with, and whose it is: operators find it by that. */
+/** The first move and the subject of a run, by which operators find it. */
 export type FirstMove = NextMove & {
   agentId?: string | undefined
   agentVersion?: number | undefined
 }
 
-/** The chain runs for each of so many items. */
+/** Runs the chain for this number of items. */
 export interface Each {
   move: 'EACH'
   body: NextNode
@@ -35,16 +35,16 @@ export interface Each {
   concurrency: number
 }
 
-/** What the workflow of a run does next. It is all that its history has besides ids. */
+/** The next move of the workflow of a run. Besides ids, its history contains nothing else. */
 export type Move =
   | NextMove
   | Each
-  /** The node runs again; `isQuick`: without asking a model, in the same activity. */
+  /** The node runs again; `isQuick`: without a model, in the same activity. */
   | { move: 'AGAIN'; isQuick?: true }
-  /** Until the time, or until it is woken; null: until it is woken. */
+  /** Until the time or a signal; null: until a signal. */
   | { move: 'WAIT'; until: string | null }
 
-/** Of a step: what the next move depends on. */
+/** The part of a step that decides the next move. */
 export interface Settled {
   status: string
   output: unknown
@@ -52,7 +52,7 @@ export interface Settled {
 
 const USUAL = { retry: 'STANDARD', timeoutSeconds: 60 } as const
 
-/** A node by its id, as the workflow is told of it. */
+/** A node as the workflow knows it. */
 export const nextNode = ({ nodes }: AgentDefinition, id: string | null): NextNode | null => {
   const node = nodes.find((it) => it.id === id)
   if (!node) return null
@@ -67,7 +67,7 @@ export const nextNode = ({ nodes }: AgentDefinition, id: string | null): NextNod
 
 const QUICK: ReadonlySet<Node['type']> = new Set(['QUERY', 'CONDITION', 'ACTION', 'NOTIFY', 'END'])
 
-/** What follows a node that is settled, by what came of it. Pure. */
+/** The next move after a settled node, by its outcome. Pure. */
 export const moveAfter = (
   definition: AgentDefinition,
   node: Node,
@@ -94,7 +94,7 @@ export const moveAfter = (
   }
 }
 
-/** What came of an approval: somebody decided, or nobody did in time. */
+/** The outcome of an approval: decided, or expired. */
 type Decision = 'APPROVED' | 'REJECTED' | 'EXPIRED'
 
 const afterDecision = (
@@ -112,7 +112,7 @@ const afterFailure = (node: Node, go: (id: string | null) => NextMove): NextMove
   return go(onError === 'CONTINUE' ? ('next' in node ? node.next : null) : onError.node)
 }
 
-/** What a FOR_EACH goes through. */
+/** The items of a FOR_EACH. */
 export const forEachMove = (
   definition: AgentDefinition,
   { body, concurrency }: Extract<Node, { type: 'FOR_EACH' }>,

@@ -9,10 +9,7 @@ import { lockStep, type NodeAt, type StepFacts } from './load-node.ts'
 import type { StepType } from '../../agent-run-steps/schemas.ts'
 import type { Outcome } from '../nodes/outcome.ts'
 
-/**
- * Puts on record what came of a node, once: what is settled already stays, and so does what somebody else has taken
- * further meanwhile.
- */
+/** Records the outcome of a node once: settled steps and later progress of somebody else are kept. */
 export const recordOutcome = async (
   tx: Transaction,
   at: NodeAt,
@@ -29,9 +26,9 @@ export const recordOutcome = async (
 }
 
 interface Taken {
-  /** When the work began. */
+  /** When the work started. */
   startedAt?: Date
-  /** The version of the step that it was taken further from. */
+  /** The version of the step at the start of this work. */
   from?: number | undefined
 }
 
@@ -56,7 +53,7 @@ export const insertStep = async (
   return step
 }
 
-/** Settles a step that was under way. */
+/** Settles a step in progress. */
 const changeStep = async (tx: Transaction, id: string, outcome: Outcome): Promise<AgentRunStep> => {
   const before = await tx.db.agentRunStep.findFirstOrThrow({ where: inTenant(tx, id) })
   const after = await tx.db.agentRunStep.update({
@@ -87,12 +84,12 @@ const PERSON = new RegExp(
   'g',
 )
 
-/** The children and clients whose ids stand in what a node came to, in texts too. */
+/** The children and clients whose ids occur in the output of a node, including its texts. */
 const personsIn = (output: object): string[] => [
   ...new Set(JSON.stringify(output).match(PERSON) ?? []),
 ]
 
-/** A run WAITS while one of its steps does. The run is locked by this. */
+/** A run is WAITING while one of its steps is. This locks the run. */
 export const settleRunStatus = async (tx: Transaction, runId: string): Promise<string> => {
   const [[run], waits] = await Promise.all([
     tx.sql<Pick<AgentRun, 'status'>>(LOCKED_STATUS, [tx.tenantId, runId]),
@@ -112,8 +109,8 @@ export const settleRunStatus = async (tx: Transaction, runId: string): Promise<s
 }
 
 /**
- * Each new step holds its run by the foreign key (FOR KEY SHARE), and other items of the run do so too: FOR UPDATE would
- * wait for them while they wait for this. The key of a run never changes, so this lock suffices.
+ * Each new step locks its run through the foreign key (FOR KEY SHARE), as do other items of the run: FOR UPDATE
+ * would deadlock with them. The key of a run never changes, so this weaker lock is sufficient.
  */
 const LOCKED_STATUS =
   'SELECT status FROM agent_runs WHERE tenant_id = $1 AND id = $2 FOR NO KEY UPDATE'

@@ -26,25 +26,24 @@ import { recordOutcome, settleRunStatus } from './record-outcome.ts'
 /*
  * The loop of an agent run, from top to bottom:
  *
- *   startLoop          the first node of a run
- *     runNodes         a node, and the quick nodes after it
- *       runNode        load the node → execute it → record the outcome → say the next move
- *   failNode           the node could not be executed in all its tries
- *   completeForEach    every item of a FOR_EACH is done
- *   finishRun          the chain is at its end
- *
- * The workflow in workflows/agent-run calls these and follows the move that each returns (moves.ts). What one kind of
- * node does is in nodes/<kind>.ts.
+ * startLoop          the first node of a run
+ * runNodes         a node, and the quick nodes after it
+ * runNode        load the node → execute it → record the outcome → return the next move
+ * failNode           the node could not be executed in all its tries
+ * completeForEach    every item of a FOR_EACH is done
+ * finishRun          the chain is at its end
+ * The workflow in workflows/agent-run calls these and follows the move that each returns (moves.ts). What one
+ * kind of node does is in nodes/<kind>.ts.
  */
 
-/** The most nodes, and tool calls, of one activity: after a worker dies no more than these are looked at again. */
+/** The maximum of nodes and tool calls per activity, so little is repeated after a worker dies. */
 const MOST_NODES = 10
 
 const STOP = { move: 'STOP' } as const
 
 /**
- * Starts a run with its first nodes where they are quick. If one of them fails, the activity of that node runs it again,
- * with the retries that the definition gives it.
+ * Starts a run and executes its first quick nodes. If one fails, its own activity runs it again with the
+ * retries of the definition.
  */
 export const startLoop = async (
   ctx: OutsideContext,
@@ -62,7 +61,7 @@ export const startLoop = async (
   }
 }
 
-/** The move to the first node of a run. */
+/** Moves to the first node of a run. */
 export const firstMove = (ctx: Context, { runId }: { runId: string }): Promise<FirstMove> =>
   read(ctx, 'agent-runs:read', async (reader) => {
     const { run, definition } = await loadRun(reader, runId)
@@ -127,7 +126,7 @@ export const failNode = (
   { code, message, ...at }: NodeAt & { code: string; message: string },
 ): Promise<NextMove> => settleNode(ctx, at, () => failed(code, message))
 
-/** Completes a FOR_EACH of whose items so many failed, and returns the next move. */
+/** Completes a FOR_EACH with this number of failed items, and returns the next move. */
 export const completeForEach = (
   ctx: Context,
   { failed: count, ...at }: NodeAt & { failed: number },
@@ -143,13 +142,13 @@ export const completeForEach = (
         }
   })
 
-/** Finishes a run: its chain is at its end, or a node ended it. */
+/** Finishes a run: its chain has ended, or a node ended it. */
 export const finishRun = (
   ctx: Context,
   { runId, status }: { runId: string; status: EndStatus },
 ): Promise<void> => transact(ctx, 'agent-runs:write', (tx) => finishAgentRun(tx, { runId, status }))
 
-/** Whether the next move is quick: a quick node, or what a model asked for in its turn. */
+/** Whether the next move is quick: a quick node, or tool calls of a model turn. */
 const isQuick = (move: Move): boolean =>
   move.move === 'AGAIN' ? move.isQuick === true : move.move === 'GO' && move.next?.isQuick === true
 
@@ -162,7 +161,7 @@ const endOf = (move: Move): EndStatus | undefined => {
 const OVER: ReadonlySet<string> = new Set(['SUCCEEDED', 'FAILED', 'CANCELLED'])
 const isOver = ({ status }: { status: string }): boolean => OVER.has(status)
 
-/** What a node is run with. */
+/** The input of a node. */
 interface State {
   over: boolean
   paused: boolean
@@ -170,9 +169,9 @@ interface State {
   node: Node
   step: StepFacts | undefined
   context: NodeContext
-  /** As whom the run acts; undefined if nobody may act any more. */
+  /** The actor of the run; undefined if nobody may act any more. */
   actors: readonly [Actor, ...Actor[]] | undefined
-  /** How many steps the run has so far. */
+  /** Number of steps of the run so far. */
   steps: number
 }
 
@@ -221,7 +220,7 @@ const outcomeOfNode = (
 
 const TIMED_OUT = { event: null, timedOut: true }
 
-/** The outcome of a step whose time has passed; undefined while it still waits. */
+/** The outcome of an expired step; undefined while it still waits. */
 const outcomeOfWait = (step: StepFacts, now: Date): Outcome | undefined => {
   if (step.waitsUntil! > now) return undefined
   if (step.type === 'APPROVAL')

@@ -4,7 +4,7 @@ import { loadDefaultTimeZone } from '#organization/tenants/queries.ts'
 import type { Scope } from '../../definitions/expressions/read-expression.ts'
 import { EVENT_NODE } from '../../definitions/triggers.ts'
 
-/** What became of a node before. */
+/** The outcome of an earlier node. */
 interface Past {
   node: string
   status: string
@@ -12,7 +12,7 @@ interface Past {
   failureCode: string | null
 }
 
-/** Of the chain of a FOR_EACH: which, from 1, and the item itself. */
+/** In the chain of a FOR_EACH: the number, from 1, and the item. */
 export interface Item {
   number: number
   value: unknown
@@ -24,7 +24,7 @@ export interface Facts {
   item?: Item
 }
 
-/** What expressions of a run see at one node. */
+/** The variables of expressions at one node. */
 export const scopeOf = async (reader: Reader, { run, past, item }: Facts): Promise<Scope> => {
   const timeZone = await loadDefaultTimeZone(reader)
   const event = past.find(({ node }) => node === EVENT_NODE)
@@ -34,7 +34,7 @@ export const scopeOf = async (reader: Reader, { run, past, item }: Facts): Promi
     event: event?.output ?? null,
     steps: Object.fromEntries(nodes.map((step) => [step.node, resultOf(step)])),
     run: { id: run.id, agentId: run.agentId, agentVersion: run.agentVersion },
-    // Known to the filter of a WAIT alone, which is asked when an event has come.
+    // Only in the filter of a WAIT, which is evaluated when an event arrives.
     arrived: null,
     item: item?.value ?? null,
     index: item?.number ?? 0,
@@ -43,7 +43,7 @@ export const scopeOf = async (reader: Reader, { run, past, item }: Facts): Promi
   }
 }
 
-/** `steps.x.failed` tells a node that failed from one that did not. */
+/** `steps.x.failed` distinguishes a failed node from others. */
 const resultOf = ({ status, output, failureCode }: Past): object =>
   status === 'FAILED'
     ? { failed: true, code: failureCode }

@@ -16,7 +16,7 @@ import { TOOLS } from '../../tools/index.ts'
 import type { NodeContext } from './node-executor.ts'
 import { failureOf, type Outcome } from './outcome.ts'
 
-/** A conversation with a model, as the step of its node keeps it between two turns. */
+/** A conversation with a model, as stored in the step of its node between two turns. */
 interface Conversation {
   system: string
   prompt: string
@@ -26,19 +26,19 @@ interface Conversation {
 }
 
 interface InRun {
-  /** Of a FOR_EACH; 0 outside of one. */
+  /** Item of a FOR_EACH; 0 outside of one. */
   item: number
-  /** Of the definition. */
+  /** From the definition. */
   limits: AgentDefinition['limits']
 }
 
-/** What a turn runs with. */
+/** The input of a turn. */
 interface Turn {
   node: NodeOf<'AGENT'>
-  /** Undefined in a preview, which is no run. */
+  /** Undefined in a preview, which is not a run. */
   inRun?: InRun
   context: NodeContext
-  /** As whom the run acts. */
+  /** The actor of the run. */
   actors: readonly [Actor, ...Actor[]]
   /** The conversation so far; undefined before its first turn. */
   before: unknown
@@ -47,8 +47,8 @@ interface Turn {
 }
 
 /**
- * Runs one turn of a conversation: asks the model, calls one tool, or concludes. A repeated turn asks again, and calls no
- * tool twice. A model that does not answer is an error, which is retried.
+ * Runs one turn of a conversation: asks the model, calls one tool, or concludes. A repeated turn asks again but
+ * calls no tool twice. A model that does not respond is an error and is retried.
  */
 export const runTurn = async (
   ctx: OutsideContext,
@@ -91,7 +91,7 @@ export const runTurn = async (
   }
 }
 
-/** It was checked before it was written. */
+/** Validated before it was written. */
 const outputOf = ({ output }: NodeOf<'AGENT'>): OutputSchema | null => output as OutputSchema | null
 
 const FAILURES = {
@@ -125,13 +125,13 @@ const going = (conversation: Conversation, ...turns: LoopStep[]): Outcome => ({
   output: { ...conversation, turns: [...conversation.turns, ...turns] },
 })
 
-/** Whether a model is asked next, which takes its time; what else may come next is quick. */
+/** Whether a model call is next, which is slow; every other move is quick. */
 export const asksModelNext = (node: NodeOf<'AGENT'>, before: unknown): boolean => {
   const { prompt, turns } = before as Conversation
   return nextMove(prompt, turns, node.limits, outputCheck(outputOf(node))).move === 'ASK'
 }
 
-/** What is kept: the answer, and which tools were called. What was said on the way is not. */
+/** Stores the answer and the names of the called tools, not the conversation. */
 const concluded = ({ turns, model, modelCallIds }: Conversation, answer: unknown): Outcome => ({
   status: 'SUCCEEDED',
   output: {
@@ -198,7 +198,7 @@ const UNANSWERED: Readonly<Record<string, string>> = {
     'Another turn may use more than limits.tokensPerRun or limits.costPerRun of the definition, or limits.cost of the node, allows.',
 }
 
-/** What a tool answers, in words for the model; a refusal is an answer too. */
+/** The result of a tool as text for the model; an error is a result too. */
 const resultOf = async (
   ctx: OutsideContext,
   { name, input }: ToolCall,

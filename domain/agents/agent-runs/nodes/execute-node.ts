@@ -15,7 +15,7 @@ import { query as runQueryNode } from './query.ts'
 import { retrieve } from './retrieve.ts'
 import { wait } from './wait.ts'
 
-/** Executes a node for the actor of the context. Executed again it comes to the same outcome, and does nothing twice. */
+/** Executes a node for the actor of the context. Repeating it gives the same outcome and does nothing twice. */
 export const executeNode = async (
   ctx: Context,
   node: Node,
@@ -58,7 +58,7 @@ const executorOf = (
   }
 }
 
-/** The effects of a run: they are performed. */
+/** The effects of a run, which are performed. */
 export const performEffects = (ctx: OutsideContext): Effects => ({
   action: (asked, { idempotencyKey, runId, madeFrom }) =>
     performAction(ctx, { ...asked, idempotencyKey, runId, madeFrom }),

@@ -5,25 +5,25 @@ import type { Scope } from '../../definitions/expressions/read-expression.ts'
 import type { Node, NodeOf } from '../../definitions/nodes/nodes.ts'
 import type { Outcome } from './outcome.ts'
 
-/** What a node is executed with: what its expressions see, and what makes its actions its own. */
+/** The input of a node: the variables of its expressions, and the key of its actions. */
 export interface NodeContext {
   scope: Scope
   runId: string
   startedBy: string
-  /** Of the run, the node and the item. */
+  /** Of run, node and item. */
   idempotencyKey: string
-  /** What reading the texts takes that it words. */
+  /** Permissions to read the texts it writes. */
   madeFrom: readonly Permission[]
 }
 
-/** What a node does outside the run: performed, or described by a preview. */
+/** External effects of a node: performed, or described by a preview. */
 export interface Effects {
   action: (asked: { action: string; parameters: unknown }, context: NodeContext) => Promise<object>
   search: (asked: SearchKnowledge) => Promise<object>
   agent: (node: NodeOf<'AGENT'>, context: NodeContext) => Promise<Outcome>
 }
 
-/** Executes nodes of one kind. Executed again it comes to the same outcome, and does nothing twice. */
+/** Executes nodes of one kind. Repeating it gives the same outcome and does nothing twice. */
 export type NodeExecutor<Type extends Node['type']> = (
   node: NodeOf<Type>,
   context: NodeContext,

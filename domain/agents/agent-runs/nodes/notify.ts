@@ -6,7 +6,7 @@ import { succeeded } from './outcome.ts'
 const MOST_TASK_TITLE = 200
 const MOST_TASK_NOTES = 4_000
 
-/** NOTIFY: tells people by a task, which stays until somebody has completed it. */
+/** NOTIFY: creates a task for people, which stays until it is completed. */
 export const notify: NodeExecutor<'NOTIFY'> = async (node, context, { effects }) =>
   succeeded(
     await effects.action({ action: 'create_task', parameters: taskOf(node, context) }, context),

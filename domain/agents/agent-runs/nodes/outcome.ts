@@ -1,11 +1,11 @@
 import { DomainError, isPermanent } from '#platform/core/errors/errors.ts'
 import { ExpressionError } from '../../definitions/expressions/expression-error.ts'
 
-/** What came of executing a node. */
+/** The outcome of a node. */
 export type Outcome =
   | { status: 'SUCCEEDED'; output: object }
   | { status: 'WAITING'; output: object; waitsUntil: Date; awaitedEvent?: string }
-  /** The items of a FOR_EACH, or the turns of an AGENT, go on. */
+  /** More items of a FOR_EACH, or turns of an AGENT, follow. */
   | { status: 'RUNNING'; output: object }
   | { status: 'FAILED'; code: string; message: string; output?: object }
 
@@ -19,7 +19,7 @@ export const failed = (code: string, message: string): Failure => ({
   message,
 })
 
-/** The outcome of an error that trying again would not mend; any other error is thrown again, so the node is retried. */
+/** The outcome of a permanent error; any other error is thrown again, so the node is retried. */
 export const failureOf = (error: unknown): Failure => {
   if (error instanceof ExpressionError)
     return failed('expression_failed', `An expression ${error.message}.`)

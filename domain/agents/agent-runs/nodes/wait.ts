@@ -7,7 +7,7 @@ import type { NodeExecutor } from './node-executor.ts'
 /** 366 days. */
 const MOST_WAIT_MS = 8_784 * HOUR_MS
 
-/** WAIT: waits until a time, or until an event or its time limit. */
+/** WAIT: waits until a time, or for an event up to its limit. */
 export const wait: NodeExecutor<'WAIT'> = (node, { scope }) => ({
   status: 'WAITING',
   waitsUntil: untilOf(node, scope),

@@ -13,17 +13,17 @@ import type { AgentPreview, PreviewAgent } from './schemas.ts'
 
 export const PREVIEW_NEEDS = ['agents:write', 'agent-runs:write'] as const
 
-/** Conversations with models that one preview has. */
+/** The model conversations of one preview. */
 const MOST_CONVERSATIONS = 5
 
-/** What models have answered, by node and item. */
+/** Responses of models, by node and item. */
 type Conversations = Readonly<Record<string, Outcome>>
 
 type Asked = { id: string } & PreviewAgent
 
 /**
- * What a run of the draft would do now, if everything were approved and each wait were over: queries read, actions are
- * described, nothing is written.
+ * What a run of the draft would do now, if everything were approved and each wait had ended: queries read,
+ * actions are described, nothing is written.
  */
 export const previewAgent = (
   ctx: Context,
@@ -36,7 +36,7 @@ export const previewAgent = (
     return preview.show()
   })
 
-/** Has models answer what a preview comes to, before its transaction; nothing where they are not to be asked. */
+/** Asks models during a preview, before its transaction, if allowed. */
 export const askForPreview = async (ctx: OutsideContext, asked: Asked): Promise<Conversations> => {
   const conversations: Record<string, Outcome> = {}
   if (!asked.askModels) return conversations

@@ -19,7 +19,7 @@ interface Chosen {
   source: NonNullable<AgentPreview['event']>['source']
 }
 
-/** The event that a preview begins with, and what it says of it; undefined of an agent that no event starts. */
+/** The event a preview starts with, and a note about it; undefined for an agent that no event starts. */
 export const previewEvent = async (
   tx: Transaction,
   trigger: Trigger,
@@ -45,7 +45,7 @@ const eventOf = (tx: Transaction, trigger: Trigger): Promise<Chosen> | undefined
   return trigger.type === 'ATTENTION' ? newestOrSample(tx, ATTENTION_EVENT) : undefined
 }
 
-/** Who may not read events gets a sample. */
+/** Callers who may not read events get a sample. */
 export const newestOrSample = async (reader: Reader, type: string): Promise<Chosen> => {
   const newest = can(reader.actor, 'events:read') ? await loadNewestEvent(reader, type) : undefined
   return newest

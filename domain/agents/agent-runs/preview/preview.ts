@@ -23,38 +23,38 @@ const MOST_INSTRUCTIONS = 8_000
 
 type Step = AgentPreview['steps'][number]
 
-/** What a preview begins with. */
+/** The input of a preview. */
 interface Beginning {
   run: Facts['run']
-  /** The event that starts it, and what the preview says of it. */
+  /** The starting event, and the note about it. */
   begins: { event: TriggerEvent; shown: AgentPreview['event'] } | undefined
-  /** What becomes of nodes that wait for an event. */
+  /** The outcome of nodes that wait for an event. */
   waits: Readonly<Record<string, 'TIMED_OUT' | 'OCCURRED'>>
-  /** What models answer, by their nodes. */
+  /** Given responses of models, by node. */
   answers: Readonly<Record<string, unknown>>
-  /** …and have answered, by node and item. */
+  /** …and responses received, by node and item. */
   conversations: Readonly<Record<string, Outcome>>
-  /** The one node that is carried out; null: the whole definition. */
+  /** The only node to execute; null: the whole definition. */
   only: string | null
-  /** What the nodes before it have come to, and its item. */
+  /** The results of earlier nodes, and its item. */
   steps: Readonly<Record<string, object>>
   item: unknown
-  /** Nodes that are not carried out, and end the way: what follows them is not known. */
+  /** Nodes that are not executed and end the path: what follows is unknown. */
   endsAt?: ReadonlySet<Node['type']>
-  /** How actions are described; without it to who may do them. */
+  /** How actions are described; by default for callers who may do them. */
   describe?: typeof previewAction
-  /** The most steps; 200 without it. */
+  /** Maximum number of steps; 200 by default. */
   most?: number
 }
 
-/** A node at which a model is to be asked, and where it stands. */
+/** A node that needs a model call, and its place. */
 export interface Unanswered {
   key: string
   node: NodeOf<'AGENT'>
   context: NodeContext
 }
 
-/** One way through a definition, which writes nothing. */
+/** One path through a definition, without writing. */
 export class Preview {
   readonly #steps: Step[] = []
 
@@ -98,19 +98,19 @@ export class Preview {
     return { event: this.#beginning.begins?.shown ?? null, status, steps: this.#steps }
   }
 
-  /** What follows from a node on, of an item or of the whole run. */
+  /** Follows a node, for an item or the whole run. */
   async showFrom(start: string | null, item?: Item): Promise<readonly Step[]> {
     await this.#chain(start, item)
     return this.#steps
   }
 
-  /** The first node at which a model is to be asked and has not been. */
+  /** The first node that needs a model call without a response. */
   async unanswered(): Promise<Unanswered | undefined> {
     await this.show()
     return this.#unanswered
   }
 
-  /** Undefined: the chain came to its end, and the run has not. */
+  /** Undefined: the chain ended but the run continues. */
   async #chain(start: string | null, item?: Item): Promise<AgentPreview['status'] | undefined> {
     let at = nextNode(this.#definition, start)?.id ?? null
     while (at !== null) {
@@ -129,7 +129,7 @@ export class Preview {
     return undefined
   }
 
-  /** The chain of each item: what fails in one fails the node at its end. */
+  /** The chain of each item: a failure fails the FOR_EACH at its end. */
   async #each(loop: Step, body: string): Promise<'CUT_OFF' | undefined> {
     const items = loop.output['items'] as unknown[]
     let count = 0
@@ -176,7 +176,7 @@ export class Preview {
     return step
   }
 
-  /** What waits goes on at once: an approval is given, a time has passed, an event comes or does not. */
+  /** Waits end immediately: an approval is given, a time has passed, an event arrives or not. */
   async #waitFor(
     node: Node,
     { output }: Extract<Outcome, { status: 'WAITING' }>,
@@ -192,7 +192,7 @@ export class Preview {
     return settled('OCCURRED', { event, timedOut: false })
   }
 
-  /** What would be done, in words. */
+  /** The proposed effect, in words. */
   readonly #describedEffects: Effects = {
     action: async (asked) => {
       const { describe = previewAction } = this.#beginning
@@ -219,7 +219,7 @@ export class Preview {
   }
 }
 
-/** What a preview has a node come to, and what it assumes of one that waits. */
+/** The previewed outcome of a node, and the assumption for one that waits. */
 interface Settled {
   outcome: Outcome
   assumed?: NonNullable<Step['assumed']>

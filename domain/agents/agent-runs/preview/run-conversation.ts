@@ -4,7 +4,7 @@ import type { Outcome } from '../nodes/outcome.ts'
 import type { Unanswered } from './preview.ts'
 import { runTurn } from '../nodes/agent.ts'
 
-/** Runs the conversation of an AGENT node in a preview: tools read, and describe what they would do instead of doing it. */
+/** Runs the conversation of an AGENT node in a preview: tools read, and describe other effects. */
 export const runConversation = async (
   ctx: OutsideContext,
   { node, context }: Unanswered,

@@ -5,10 +5,11 @@ import type { AgentDefinition } from '../../definitions/definition.ts'
 import { needsOfRun } from '../../definitions/checks/needs-of-node.ts'
 
 /**
- * Refuses to start, resume or redirect a run that may do more than the call may. A run acts for a user or an API key by
- * their id: with all that they may do, also when the call is another person's, a delegated key's, or made with a token that
- * has only some scopes of its key.
- * @param actsFor the user or key that the run acts for: as themselves, they need no more than they have at each step
+ * Refuses to start, resume or redirect a run that may do more than this call. A run acts for a user or an API
+ * key by id, with all their permissions, even if the call comes from another person, a delegated key, or a
+ * token with some scopes of its key.
+ * @param actsFor the user or key that the run acts for: for themselves, callers need only their permissions at
+ * each step
  */
 export const assertMayRun = async (
   tx: Transaction,
@@ -20,6 +21,6 @@ export const assertMayRun = async (
   if (isItself && actor.kind !== 'API_KEY') return
   const [key] = (isItself && (await loadActors(tx, actor.id))) || []
   for (const permission of needsOfRun(definition))
-    // A key as itself has at each step no more than it has now: its token has to have as much.
+    // A key for itself never has more than now at later steps: its token needs the same rights.
     if (!isItself || (key && can(key, permission))) authorize(actor, permission)
 }

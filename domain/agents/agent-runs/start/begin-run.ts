@@ -19,24 +19,24 @@ interface Begin {
   number: number
   definition: AgentDefinition
   input: object
-  /** Whom it acts for. */
+  /** The user or key it acts for. */
   startedBy: string
   event?: TriggerEvent | undefined
-  /** The event, or the message to the webhook, that it is started by: one starts one run. */
+  /** The event or webhook message that starts it, which starts one run. */
   causedBy?: string | undefined
-  /** The run that it goes on from. */
+  /** The run it continues. */
   retryOf?: string
-  /** How many runs before it have caused each other. */
+  /** The depth in a chain of runs that cause each other. */
   depth?: number
 }
 
-/** A run that has begun, or why it has not. */
+/** A started run, or why it was not started. */
 export type Begun =
   | { runId: string }
-  /** Agents are off, another run is under way, or there have been enough of them today. */
+  /** Agents are disabled, another run is in progress, or the daily limit is reached. */
   | { refused: 'OFF' | 'BUSY' | 'RATE'; retryAt?: Date }
 
-/** Begins a run of a version, as the concurrency and the limits of its definition have it. The agent is locked by this. */
+/** Starts a run of a version within the concurrency and limits of its definition. Locks the agent. */
 export const beginRun = async (
   tx: Transaction,
   { agentId, number, definition, input, startedBy, event, causedBy, retryOf, depth = 0 }: Begin,
@@ -99,7 +99,7 @@ const reasonAgainst = async (
   return undefined
 }
 
-/** Why a call did not begin a run, for its caller. */
+/** Explains to the caller why a call did not start a run. */
 export const refusalOf = (
   { retryAt }: Extract<Begun, { refused: string }>,
   { concurrency, limits }: AgentDefinition,

@@ -27,7 +27,7 @@ const schemaOf = (inputs: readonly Input[]) =>
     ),
   )
 
-/** What a run is started with, by the inputs of its version, with their defaults. */
+/** The input of a run, checked against its version, with defaults. */
 export const checkedInput = (inputs: readonly Input[], given: object): object => {
   const parsed = parseInput(schemaOf(inputs), given)
   if ('data' in parsed) return parsed.data

@@ -9,8 +9,8 @@ interface Step {
 }
 
 /**
- * The steps of a run that another one takes over which goes on from a node: all that the node does not lead to. Of a
- * FOR_EACH that is gone through again its items stay, and what was done for each until something failed. Pure.
+ * The steps that a retry keeps: all that the start node does not lead to. Items of a repeated FOR_EACH are
+ * kept, with the work for each up to its failure. Pure.
  */
 export const keptSteps = <S extends Step>(
   definition: AgentDefinition,
@@ -30,7 +30,7 @@ export const keptSteps = <S extends Step>(
     if (step.node === start) return Array.isArray((step.output as { items?: unknown }).items)
     return step.item > 0 && loop.body.has(step.node) && !isRedone(step)
   }
-  /** It failed, or follows what did, for the same item. */
+  /** It failed, or follows a failure for the same item. */
   const isRedone = ({ node, item }: S): boolean =>
     steps.some(
       (other) =>
@@ -41,7 +41,7 @@ export const keptSteps = <S extends Step>(
   return steps.filter(stays).map((step) => (step.node === start && loop ? reopened(step) : step))
 }
 
-/** A FOR_EACH whose items are to be gone through. */
+/** A FOR_EACH whose items are repeated. */
 const reopened = <S extends Step>(step: S): S => ({
   ...step,
   status: 'RUNNING',

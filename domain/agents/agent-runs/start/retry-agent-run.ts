@@ -21,9 +21,9 @@ import { needsOfInput, needsToRead } from '../../definitions/checks/needs-of-nod
 import type { RetryAgentRun } from '../schemas.ts'
 
 /**
- * Starts a run that continues from a node of a failed or cancelled run: the results of the nodes before it are kept, and
- * those nodes are not carried out again. The new run keeps the version and acts for the caller. The agent is locked, so
- * that several calls at once start one run.
+ * Starts a run that continues at a node of a failed or cancelled run: earlier results are kept and earlier
+ * nodes are not repeated. The new run keeps the version and acts for the caller. Locks the agent, so
+ * simultaneous calls start one run.
  */
 export const retryAgentRun = (
   ctx: Context,
@@ -76,7 +76,7 @@ const OWN_DECISION =
 const deciders = (steps: readonly AgentRunStep[]): string[] =>
   steps.flatMap(({ decision, decidedBy }) => (decision === 'APPROVED' ? [decidedBy!] : []))
 
-/** Retries of one run share what they do again: only one of them may be under way or have succeeded. */
+/** Retries of a run repeat the same nodes, so only one may be running or successful. */
 const assertNotRetried = async (tx: Transaction, id: string): Promise<void> => {
   const [other] = await tx.sql<{ id: string; status: string }>(OTHER_RETRY, [tx.tenantId, id])
   if (!other) return
@@ -90,7 +90,7 @@ const assertNotRetried = async (tx: Transaction, id: string): Promise<void> => {
   )
 }
 
-/** A run that is under way or has succeeded, among the first run of a row of retries and all retries that come from it. */
+/** A running or successful run among the first run and all its retries. */
 const OTHER_RETRY = `
   WITH RECURSIVE before AS (
     SELECT id, retry_of FROM agent_runs WHERE tenant_id = $1 AND id = $2

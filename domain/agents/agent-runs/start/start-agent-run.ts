@@ -11,7 +11,7 @@ import { beginRun, refusalOf } from './begin-run.ts'
 import { checkedInput } from './checked-input.ts'
 import { definitionOf } from '../../definitions/definition.ts'
 
-/** Starts a run of the published version of an agent. It acts for the caller, with what they may do at each step. */
+/** Starts a run of an agent's published version. It acts for the caller, with their permissions at each step. */
 export const startAgentRun = (
   ctx: Context,
   { id: agentId, input }: { id: string; input: object },

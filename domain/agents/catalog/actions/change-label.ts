@@ -8,7 +8,7 @@ import { defineAction, done, skipped, type Action } from '../action.ts'
 
 const Labelled = z.strictObject({ childId: idOf('child'), labelId: idOf('label') })
 
-/** An action that changes the labels of a child by one. */
+/** An action that adds or removes one label of a child. */
 export const changeLabel = (
   about: Pick<Action, 'name' | 'title' | 'description'>,
   change: (labelIds: readonly string[], labelId: string) => string[],

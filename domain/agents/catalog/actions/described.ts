@@ -3,7 +3,7 @@ import { subjectOf } from '#platform/core/records/ids.ts'
 import { utc } from '#platform/core/time/time.ts'
 import type { Reader } from '#platform/core/transactions/transaction.ts'
 
-/** What an action would do, with the names of the records that its parameters name. */
+/** The effect of an action, with the names of the records in its parameters. */
 export const described = async (
   reader: Reader,
   title: string,
@@ -24,7 +24,7 @@ export const described = async (
   return { text: [title, ...lines].join('\n') }
 }
 
-/** Kinds of records that are looked for before anybody is asked to approve. */
+/** Kinds of records that are checked before an approval is requested. */
 const KNOWN: ReadonlySet<string> = new Set([
   'child',
   'client',

@@ -31,7 +31,7 @@ const ALL: readonly Action[] = [
   startCheckIn,
 ]
 
-/** Every action, by its name. */
+/** Every action, by name. */
 export const ACTIONS: Readonly<Record<string, Action>> = Object.fromEntries(
   ALL.map((action) => [action.name, action]),
 )

@@ -89,12 +89,12 @@ export const mailFigures = defineAction({
   },
 })
 
-/** Of one e-mail. */
+/** Per e-mail. */
 const MOST_LINES = 2_000
-/** The others stand in the file alone. */
+/** Further rows are only in the attachment. */
 const MOST_SHOWN = 200
 
-/** Who gets which figures: nobody any that they could not ask for themselves. */
+/** The figures of each recipient, limited to what they could request themselves. */
 const addressed = async (reader: Reader, parameters: MailFigures) => {
   const { userIds, roles, subject: _, text: __, ...question } = parameters
   const { locationIds, providerIds, serviceIds, payerIds } = question

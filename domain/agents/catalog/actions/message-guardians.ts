@@ -69,7 +69,7 @@ export const messageGuardians = defineAction({
   },
 })
 
-/** Why they are not to be told any more, by what is on record now. */
+/** Why they are no longer notified, by current records. */
 const whyNot = async (
   reader: Reader,
   { template, childId, ...filters }: MessageGuardians,

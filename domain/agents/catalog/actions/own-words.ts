@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { line, prose } from '#platform/core/records/record.ts'
 import { hasLinks } from './without-links.ts'
 
-/** Nobody is sent elsewhere by what an agent words. */
+/** Text worded by an agent contains no links. */
 const noLinks = { error: 'must not contain links or addresses' }
 
-/** What the centre says in its own words. */
+/** Text worded by the centre. */
 export const OwnWords = z.strictObject({
   subject: line(150)
     .refine((text) => !hasLinks(text), noLinks)

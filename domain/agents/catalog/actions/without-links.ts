@@ -1,11 +1,11 @@
 const SCHEME = /:\/\//g
 const WWW = /\b(www)\./gi
-/** A whole domain. All of its dots are replaced, or programs would still find a part of it. */
+/** A whole domain. All its dots are replaced, or programs would still recognize a part. */
 const DOMAIN =
   /[\p{L}\p{N}-]+(?:[.。．｡][\p{L}\p{N}-]+)*[.。．｡]\p{L}{2,}(?=[.]?(?:[\s/?#):,;!'"<>\]]|$))/gu
 
 /**
- * A text that leads nowhere: what a model words is read by people, and no program makes a link of it. Addresses stay
+ * A text without links: people read what a model writes, and no program turns it into a link. Addresses stay
  * readable, as in evil[.]example.
  */
 export const withoutLinks = (text: string): string =>
@@ -14,5 +14,5 @@ export const withoutLinks = (text: string): string =>
     .replace(WWW, '$1[.]')
     .replace(SCHEME, '[:]//')
 
-/** Whether a program would make a link of something in a text: of an address with its scheme, or of a domain by itself. */
+/** Whether a program would create a link from a text: a URL with a scheme, or a bare domain. */
 export const hasLinks = (text: string): boolean => withoutLinks(text) !== text

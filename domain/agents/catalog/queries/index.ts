@@ -31,7 +31,7 @@ const ALL: readonly Query[] = [
   waitlistEntries,
 ]
 
-/** Every query, by its name. */
+/** Every query, by name. */
 export const QUERIES: Readonly<Record<string, Query>> = Object.fromEntries(
   ALL.map((query) => [query.name, query]),
 )

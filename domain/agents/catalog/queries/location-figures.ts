@@ -40,7 +40,8 @@ export const locationFigures = defineQuery({
   read: async (reader, question, take) => {
     const { defaultTimeZone, smallFiguresWithheld } = await loadTenantSettings(reader)
     const query = analyticsQuery(question, dateIn(reader.now, defaultTimeZone))
-    // What a run has read is shown to all who may read runs: what these could not ask for is withheld as a whole.
+    // Everybody who may read runs sees what a run has read, so figures that some could not request are withheld
+    // completely.
     const isHidden = smallFiguresWithheld && refusalByCells(query) !== undefined
     const asked = await countFigures(reader, query, {
       withholding: smallFiguresWithheld && !isHidden,

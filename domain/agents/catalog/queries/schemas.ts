@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { idOf } from '#platform/core/records/ids.ts'
 import { calendarDate } from '#platform/core/time/time.ts'
 
-/** What queries of the catalog are narrowed by. */
+/** Filters of catalog queries. */
 export const filters = {
   locationId: idOf('location').nullable().default(null).meta({
     description: 'Only at this location; null for any.',
@@ -12,7 +12,7 @@ export const filters = {
   }),
 }
 
-/** A number of days or hours, up to a year of them. */
+/** A number of days or hours, up to a year. */
 export const span = (usual: number, description: string, most = 366) =>
   z.int().min(0).max(most).default(usual).meta({ description })
 

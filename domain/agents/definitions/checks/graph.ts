@@ -1,17 +1,17 @@
 import type { AgentDefinition } from '../definition.ts'
 import type { Node } from '../nodes/nodes.ts'
 
-/** A way from a node to another: the member that names it, and the node's id. */
+/** An edge between nodes: the member that names the target, and the target's id. */
 export interface Edge {
   member: string
   to: string
-  /** It is taken when somebody has approved. */
+  /** It is taken after an approval. */
   approved: boolean
-  /** It leads to the first node of a chain that is carried out for each item. */
+  /** It leads to the first node of a chain that runs for each item. */
   body: boolean
 }
 
-/** The nodes that may follow a node. */
+/** The possible successors of a node. */
 export const edgesOf = (node: Node): Edge[] => {
   const members: [string, string | null | undefined][] = [
     ['next', 'next' in node ? node.next : null],
@@ -39,11 +39,11 @@ export const edgesOf = (node: Node): Edge[] => {
 const errorNodeOf = (node: Node): string | null =>
   'onError' in node && typeof node.onError === 'object' ? node.onError.node : null
 
-/** The nodes of a definition by their ids. */
+/** The nodes of a definition by id. */
 export const nodesById = ({ nodes }: AgentDefinition): ReadonlyMap<string, Node> =>
   new Map(nodes.map((node) => [node.id, node]))
 
-/** The nodes that can be reached from one, itself among them; along the edges that `follows` lets through. */
+/** All nodes reachable from one, including itself, along the edges allowed by `follows`. */
 export const reachedFrom = (
   nodes: ReadonlyMap<string, Node>,
   start: string,
@@ -64,7 +64,7 @@ export const reachedFrom = (
   return reached
 }
 
-/** The first way that leads back to where it came from; undefined where there is none. */
+/** The first edge of a cycle; undefined if there is none. */
 export const cycleIn = (
   nodes: ReadonlyMap<string, Node>,
 ): { from: string; member: string } | undefined => {

@@ -19,7 +19,7 @@ const PARTS: Record<string, RegExp> = {
   UNTIL: /^\d{8}$/,
 }
 
-/** Whether a text is a rule of RFC 5545 that occurs once a day at most. The library would pass over what it does not know. */
+/** Whether a text is an RFC 5545 rule that occurs at most once a day. The library would ignore unknown parts. */
 export const isRecurrence = (rule: string): boolean => {
   const parts = rule.split(';').map((part) => part.split('='))
   const names = parts.map(([name]) => name ?? '')
@@ -32,7 +32,7 @@ export const isRecurrence = (rule: string): boolean => {
   return isReadable(rule)
 }
 
-/** Such as UNTIL=20270231, a day that the calendar does not have, is not. */
+/** An invalid date such as UNTIL=20270231 is not. */
 const isReadable = (rule: string): boolean => {
   try {
     const dtstart = Temporal.PlainDate.from('2026-01-01').toZonedDateTime('UTC')

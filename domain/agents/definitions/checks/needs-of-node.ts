@@ -8,7 +8,7 @@ import type { Node } from '../nodes/nodes.ts'
 import { TOOLS } from '../../tools/index.ts'
 import { EVENT_NODE } from '../triggers.ts'
 
-/** What carrying a node out takes of the user or key that the run acts for; of an AGENT what each of its tools takes. */
+/** Permissions to execute a node; for an AGENT, those of each tool. */
 export const needsOfNode = (node: Node): readonly Permission[] => {
   switch (node.type) {
     case 'QUERY':
@@ -30,14 +30,14 @@ export const needsOfNode = (node: Node): readonly Permission[] => {
   }
 }
 
-/** What a run of a definition may need: who has it all can do what the run can. */
+/** The permissions of every possible run: whoever has them all can do what the run can. */
 export const needsOfRun = ({ nodes }: AgentDefinition): Permission[] => [
   ...new Set(nodes.flatMap(needsOfNode)),
 ]
 
 /**
- * What reading the output of a node takes: what its own data takes, and that of the nodes whose results it uses. To read
- * what an action did, reading its records suffices.
+ * Permissions to read the output of a node: those of its own data, and of the nodes whose results it uses. To
+ * read the result of an action, reading its records is sufficient.
  */
 export const needsToRead = (definition: AgentDefinition, id: string): Permission[] => {
   const nodes = nodesById(definition)
@@ -54,7 +54,7 @@ export const needsToRead = (definition: AgentDefinition, id: string): Permission
   return [...needs]
 }
 
-/** Nodes, and those whose results these use, at one remove or several. */
+/** Nodes, and all nodes they use directly or indirectly. */
 const sourcesOf = (definition: AgentDefinition, ids: readonly string[]): ReadonlySet<string> => {
   const nodes = nodesById(definition)
   const seen = new Set<string>()
@@ -69,8 +69,8 @@ const sourcesOf = (definition: AgentDefinition, ids: readonly string[]): Readonl
 }
 
 /**
- * Whether the outputs of nodes, or the texts that they word, may hold passages of one of these assistants. Which one a
- * model searches is known when it does.
+ * Whether outputs or texts of nodes may contain passages of one of these assistants. Which assistant a model
+ * searches is known only at run time.
  */
 export const quotesOneOf = (
   definition: AgentDefinition,
@@ -87,17 +87,20 @@ export const quotesOneOf = (
   })
 }
 
-/** What reading all takes that a run works with. */
+/** Permissions to read everything a run uses. */
 export const needsToReadAll = (definition: AgentDefinition): Permission[] => [
   ...new Set(definition.nodes.flatMap(({ id }) => needsToRead(definition, id))),
 ]
 
-/** What reading the input of a run takes: what the nodes read that use it. */
+/** Permissions to read the input of a run: those of the nodes that use it. */
 export const needsOfInput = ({ nodes }: AgentDefinition): Permission[] => [
   ...new Set(nodes.filter(usesInput).flatMap(needsOfNode).map(readingOf)),
 ]
 
-/** What reading a text takes that a node words: an action's own records say nothing in it, but what its expressions use does. */
+/**
+ * Permissions to read text written by a node: an action's own records do not appear in it, but those used by
+ * its expressions do.
+ */
 export const needsOfText = (definition: AgentDefinition, id: string): Permission[] => {
   const node = nodesById(definition).get(id)!
   const used = node.type === 'AGENT' ? [id] : usedBy(definition, node)
@@ -109,7 +112,7 @@ export const needsOfText = (definition: AgentDefinition, id: string): Permission
   ]
 }
 
-/** Queries, searches and actions answer their own records; a condition comes to true or false. */
+/** Queries, searches and actions return their own records; a condition returns true or false. */
 const usesResults = ({ type }: Node): boolean =>
   type === 'AGENT' || type === 'APPROVAL' || type === 'FOR_EACH' || type === 'END'
 
@@ -123,7 +126,7 @@ const WORD = {
 
 const usesInput = (node: Node): boolean => WORD.input.test(JSON.stringify(node))
 
-/** The nodes whose results the expressions of a node use; where an expression does not name them, all of them. */
+/** The nodes whose results a node's expressions use; all of them if an expression does not name them. */
 const usedBy = (definition: AgentDefinition, node: Node): string[] => {
   const text = JSON.stringify(node)
   const named = [...text.matchAll(STEP)].map(([, id]) => id!)

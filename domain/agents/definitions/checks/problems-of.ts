@@ -8,19 +8,19 @@ import type { Node } from '../nodes/nodes.ts'
 
 declare module '#platform/core/context/registry.ts' {
   interface Registry {
-    /** Every type of event, by which agents can be started. */
+    /** Every event type that can start agents. */
     eventTypes: readonly string[]
   }
 }
 
-/** Everything that keeps a definition from being published, by the members that are wrong. */
+/** Every reason against publishing a definition, by member. */
 export const problemsOf = (
   definition: AgentDefinition,
   { eventTypes }: { eventTypes: readonly string[] },
 ): Issue[] => {
   const nodes = nodesById(definition)
   const missing = missingNodes(definition, nodes)
-  // What the ways lead to is known once all of them lead somewhere.
+  // Edges are followed once all of them have a target.
   const graph = missing.length > 0 ? missing : graphProblems(definition, nodes)
   const bodies = bodiesOf(definition, nodes)
   const inside = definition.nodes.flatMap((node, index) =>
@@ -62,7 +62,7 @@ const triggerProblems = (
   }
 }
 
-/** Nobody is there to give them. */
+/** Nobody could provide them. */
 const requiredInputs = (inputs: AgentDefinition['inputs']): Issue[] =>
   inputs.flatMap(({ required }, index) =>
     required
@@ -134,7 +134,7 @@ const graphProblems = (definition: AgentDefinition, nodes: Nodes): Issue[] => {
 
 const needsApproval = (action: string): boolean => ACTIONS[action]?.approval === 'REQUIRED'
 
-/** The nodes of the chains of FOR_EACH. */
+/** The nodes in chains of FOR_EACH. */
 const bodiesOf = (definition: AgentDefinition, nodes: Nodes): ReadonlySet<string> =>
   new Set(
     definition.nodes.flatMap((node) =>

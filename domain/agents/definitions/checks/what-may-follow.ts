@@ -3,17 +3,17 @@ import type { AgentDefinition } from '../definition.ts'
 import { nodesById, reachedFrom } from './graph.ts'
 import type { Node } from '../nodes/nodes.ts'
 
-/** What a node does that people decide on, without whom it is about. */
+/** The effect of a node that people decide on, without its person. */
 export interface Doing {
   node: string
   type: Node['type']
-  /** Of the catalog; null where a model is asked, or the run waits. */
+  /** From the catalog; null for a model call or a wait. */
   action: string | null
   title: string
   writesToPeople: boolean
 }
 
-/** After these it is not known how the run goes on. */
+/** After these nodes the path is unknown. */
 export const OPEN_ENDED: ReadonlySet<Node['type']> = new Set([
   'AGENT',
   'RETRIEVE',
@@ -21,13 +21,13 @@ export const OPEN_ENDED: ReadonlySet<Node['type']> = new Set([
   'APPROVAL',
 ])
 
-/** The first node that an approval leads to once it is given. */
+/** The first node after a granted approval. */
 export const nextAfter = (definition: AgentDefinition, approval: string): string | null => {
   const asking = nodesById(definition).get(approval)
   return asking?.type === 'APPROVAL' ? asking.next : null
 }
 
-/** The nodes that may be carried out once an approval is given, up to where it is not known how the run goes on. */
+/** The nodes that may run after an approval, up to where the path becomes unknown. */
 export const nodesAfter = (definition: AgentDefinition, approval: string): Node[] => {
   const nodes = nodesById(definition)
   const isKnown = (id: string) => !OPEN_ENDED.has(nodes.get(id)!.type)
@@ -36,11 +36,11 @@ export const nodesAfter = (definition: AgentDefinition, approval: string): Node[
   return [...reachedFrom(nodes, start, ({ to }) => isKnown(to))].map((id) => nodes.get(id)!)
 }
 
-/** What they may do. */
+/** Their possible effects. */
 export const whatMayFollow = (definition: AgentDefinition, approval: string): Doing[] =>
   nodesAfter(definition, approval).flatMap((node) => doingOf(node) ?? [])
 
-/** Undefined of a node that people need not know of. */
+/** Undefined for a node that need not be shown to people. */
 export const doingOf = (node: Node): Doing | undefined => {
   const { id, type } = node
   if (OPEN_ENDED.has(type))

@@ -1,17 +1,17 @@
 import type { ASTNode } from '@marcbachmann/cel-js'
 import { ExpressionError } from './expression-error.ts'
 
-/** Of what an expression works out. */
+/** For the evaluation of an expression. */
 interface Bound {
-  /** What it costs. */
+  /** Its cost. */
   cost: number
-  /** How many items or characters a list or text in it has at most. */
+  /** Maximum number of items or characters of a list or text in it. */
   size: number
-  /** How many values it puts together, within each other too; what a variable has counts as one. */
+  /** Number of values it combines, nested ones included; a variable's value counts as one. */
   made: number
 }
 
-/** Functions whose cost grows with what they are given, and not faster. */
+/** Functions whose cost grows at most linearly with their input. */
 const FUNCTIONS: ReadonlySet<string> = new Set([
   'size',
   'has',
@@ -47,12 +47,12 @@ const MACROS: ReadonlySet<string> = new Set(['map', 'filter', 'all', 'exists', '
 /** The known functions, listed in the error for an unknown one. */
 const FUNCTION_NAMES = [...FUNCTIONS, ...MACROS, 'join'].toSorted()
 
-/** What the names of macros stand for. */
+/** Names of macros. */
 type Items = ReadonlyMap<string, Bound>
 
 /**
- * Bounds what an expression costs before it is evaluated. CEL ends always, but lists of lists multiply: an expression of
- * a thousand characters could take hours.
+ * Limits the cost of an expression before it is evaluated. CEL always terminates, but nested lists multiply: an
+ * expression of a thousand characters could take hours.
  * @param size of the longest list or text among the variables
  */
 export const boundOf = (node: ASTNode, size: number, items: Items = new Map()): Bound => {
@@ -126,7 +126,7 @@ const together = (bounds: readonly Bound[], least: number): Bound => {
 
 const isLiteral = ({ op }: ASTNode): boolean => op === 'value'
 
-/** What it takes to compare values to their last member. */
+/** The cost of comparing values completely. */
 const depthOf = (bounds: readonly Bound[]): number => most(bounds, 'made') * most(bounds, 'size')
 
 /** True or false. */
@@ -136,7 +136,7 @@ const decided = (bounds: readonly Bound[], cost: number): Bound => ({
   made: 1,
 })
 
-/** At one step, one of the values or less. */
+/** One step, and one of the values or less. */
 const chosen = (bounds: readonly Bound[]): Bound => ({
   cost: sum(bounds, 'cost') + 1,
   size: most(bounds, 'size'),
@@ -148,7 +148,7 @@ const added = (bounds: readonly Bound[]): Bound => {
   return { cost: sum(bounds, 'cost') + size, size, made: sum(bounds, 'made') }
 }
 
-/** A macro: its body once for each item. */
+/** A macro: its body once per item. */
 const repeated = (name: string, list: Bound, body: readonly Bound[]): Bound => ({
   cost: list.cost + list.size * (sum(body, 'cost') + 1),
   size: Math.max(list.size, ...body.map(({ size }) => size)),

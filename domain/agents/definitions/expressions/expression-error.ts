@@ -1,4 +1,4 @@
-/** What is wrong with an expression, or why it has no value: words that follow its name. */
+/** The error of an expression, or why it has no value, as text after its name. */
 export class ExpressionError extends Error {
   override readonly name = 'ExpressionError'
 }

@@ -5,7 +5,7 @@ import { boundOf } from './bound-of.ts'
 import { ExpressionError } from './expression-error.ts'
 import { fromCel, longestIn, toCel } from './values.ts'
 
-/** What expressions may name, and the type of each. */
+/** The variables of expressions and their types. */
 const VARIABLES = {
   input: 'map',
   event: 'dyn',
@@ -18,17 +18,17 @@ const VARIABLES = {
   now: 'google.protobuf.Timestamp',
 } as const
 
-/** The values of what expressions may name. `item` and `index` are those of a FOR_EACH, `arrived` of a WAIT. */
+/** The values of variables. `item` and `index` belong to a FOR_EACH, `arrived` to a WAIT. */
 export type Scope = Record<keyof typeof VARIABLES, unknown>
 
 export interface Expression {
-  /** The nodes whose results it names. */
+  /** The nodes whose results it uses. */
   steps: ReadonlySet<string>
-  /** It names `item` or `index`. */
+  /** It uses `item` or `index`. */
   ofItem: boolean
-  /** It names `arrived`. */
+  /** It uses `arrived`. */
   ofArrived: boolean
-  /** Its value as JSON; instants as texts. */
+  /** Its value as JSON; instants as text. */
   evaluate: (scope: Scope) => unknown
 }
 
@@ -41,10 +41,10 @@ const environment = Object.entries(VARIABLES).reduce(
   }),
 )
 
-/** Expressions that were read last: a run reads those of its nodes again and again. */
+/** Recently parsed expressions: a run evaluates those of its nodes repeatedly. */
 const known = new BoundedMap<Expression>(2_000)
 
-/** Reads an expression, or throws what is wrong with it. */
+/** Parses an expression, or throws its error. */
 export const readExpression = (text: string): Expression => known.remember(text, () => parse(text))
 
 const parse = (text: string): Expression => {
@@ -80,7 +80,7 @@ const telling = <Value>(work: () => Value): Value => {
   }
 }
 
-/** The library draws the place on further lines. */
+/** The library adds lines that show the position. */
 const lineOf = (error: unknown): string => {
   const [first = 'has no value'] = error instanceof Error ? error.message.split('\n') : []
   return first

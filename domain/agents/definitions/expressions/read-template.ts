@@ -5,9 +5,9 @@ type Part = string | Expression
 
 const PLACEHOLDER = /\{\{([\s\S]*?)\}\}/
 
-/** Reads a text with `{{ … }}`, or throws what is wrong with an expression in it. */
+/** Parses a text with `{{ … }}`, or throws the error of an expression in it. */
 export const readTemplate = (text: string): { expressions: Expression[]; render: Render } => {
-  // Every second part is what a placeholder has between its braces.
+  // Every second part is the content of a placeholder.
   const parts: Part[] = text
     .split(PLACEHOLDER)
     .map((part, index) => (index % 2 === 0 ? part : readExpression(part.trim())))

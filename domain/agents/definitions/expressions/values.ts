@@ -1,7 +1,7 @@
 import { utc } from '#platform/core/time/time.ts'
 import { ExpressionError } from './expression-error.ts'
 
-/** JSON as CEL has it: integers are of their own type there. */
+/** JSON in CEL, where integers have their own type. */
 export const toCel = (value: unknown): unknown => {
   if (typeof value === 'number') return Number.isSafeInteger(value) ? BigInt(value) : value
   if (Array.isArray(value)) return value.map(toCel)
@@ -9,10 +9,10 @@ export const toCel = (value: unknown): unknown => {
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, toCel(member)]))
 }
 
-/** Values and characters of what one expression comes to: a list that names another one again and again has them each time. */
+/** Counts the values and characters of a result: a list that refers to another one repeatedly counts it each time. */
 const MOST_VALUE = 2_000_000
 
-/** What an expression came to, as JSON. */
+/** The result of an expression, as JSON. */
 export const fromCel = (value: unknown, left = { count: MOST_VALUE }): unknown => {
   left.count -= typeof value === 'string' ? value.length + 1 : 1
   if (left.count < 0) throw new ExpressionError('comes to too much: take fewer members or items')
@@ -35,7 +35,7 @@ const numberOf = (value: number | bigint): number => {
   throw new ExpressionError('comes to a number that JSON does not have')
 }
 
-/** The items or characters of the longest list or text in a value. */
+/** The number of items or characters of the longest list or text in a value. */
 export const longestIn = (value: unknown): number => {
   if (typeof value === 'string') return value.length
   if (typeof value !== 'object' || value === null || value instanceof Date) return 1

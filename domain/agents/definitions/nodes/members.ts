@@ -7,7 +7,7 @@ import { MOST_CHARACTERS } from '../rules.ts'
 const NODE_ID = /^[a-z][a-z0-9_]{0,39}$/
 const NAME = /^[a-zA-Z][a-zA-Z0-9_]{0,59}$/
 
-/** How nodes name each other. */
+/** How nodes refer to each other. */
 export const nodeId = z
   .string()
   .regex(NODE_ID, {
@@ -15,7 +15,7 @@ export const nodeId = z
   })
   .meta({ description: 'Name of a node, unique in the definition.', example: 'due' })
 
-/** The id of the node that follows; null where the chain ends. */
+/** The id of the next node; null at the end of the chain. */
 export const nextNode = nodeId
   .nullable()
   .default(null)
@@ -28,7 +28,7 @@ export const memberName = z
   })
   .meta({ description: 'Name of a member.', example: 'dueWithinDays' })
 
-/** A bound of what language models cost. */
+/** A cost limit for language models. */
 export const mostCost = z
   .strictObject({
     amount: z.int().min(1).max(100_000_000).meta({ description: 'In minor units.', example: 50 }),
@@ -37,24 +37,24 @@ export const mostCost = z
   .nullable()
   .default(null)
 
-/** A type of event, checked against the catalog before the definition is published. */
+/** An event type, checked against the catalog before publishing. */
 export const eventType = z.string().min(1).max(100)
 
-/** CEL, as it was written; read-expression.ts reads it. */
+/** CEL source, parsed by read-expression.ts. */
 export const expression = z.string().trim().min(1).max(MOST_CHARACTERS).meta({
   description:
     'An expression of the Common Expression Language (CEL). It may use `input`, `event`, `steps`, `item`, `index`, `now`, `today` and `run`.',
   example: 'size(steps.due.rows) > 0',
 })
 
-/** A text in which `{{ … }}` is replaced. */
+/** A text with `{{ … }}` placeholders. */
 export const template = (max: number) =>
   prose(max).min(1).meta({
     description: 'Text; an expression between `{{` and `}}` is replaced by its value.',
     example: '{{ size(steps.due.rows) }} children are due',
   })
 
-/** A literal of JSON, or an object with the one member `expression`. */
+/** A JSON literal, or an object with the only member `expression`. */
 const value = naming(ANY_RECORD, z.unknown()).meta({
   description:
     'A JSON value; `{"expression": "…"}`, at any depth, is computed by CEL when the node is carried out.',
@@ -71,19 +71,19 @@ export const parameters = z
     example: { childId: { expression: 'item.childId' }, template: 'assessment.recall' },
   })
 
-/** What is computed rather than written down. */
+/** A computed value instead of a literal. */
 interface Computed {
   expression: string
 }
 
-/** Whether a value of a parameter is computed. */
+/** Whether a parameter value is computed. */
 const isComputed = (candidate: unknown): candidate is Computed =>
   typeof candidate === 'object' &&
   candidate !== null &&
   Object.keys(candidate).length === 1 &&
   typeof (candidate as Partial<Computed>).expression === 'string'
 
-/** All that is computed in a value, by its path. */
+/** All expressions in a value, by path. */
 export const computedIn = (
   value: unknown,
   path: string,
@@ -93,7 +93,7 @@ export const computedIn = (
   return Object.entries(value).flatMap(([name, member]) => computedIn(member, `${path}.${name}`))
 }
 
-/** A value with all that is computed in it worked out. */
+/** A value with all its expressions evaluated. */
 export const workedOut = (value: unknown, evaluate: (expression: string) => unknown): unknown => {
   if (isComputed(value)) return evaluate(value.expression)
   if (Array.isArray(value)) return value.map((item) => workedOut(item, evaluate))

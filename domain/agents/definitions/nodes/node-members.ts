@@ -13,7 +13,7 @@ export const common = {
     .meta({ description: 'Name shown in place of the id.', example: 'Who is due' }),
 }
 
-/** Of nodes that do something which can fail. */
+/** Of nodes with effects that can fail. */
 export const doing = {
   onError: z
     .union([
@@ -39,5 +39,5 @@ export const doing = {
     .meta({ description: 'How long one try may take.', example: 60 }),
 }
 
-/** A time to wait, in hours. */
+/** A waiting time in hours. */
 export const hours = z.int().min(1).max(HOURS_OF_A_YEAR)

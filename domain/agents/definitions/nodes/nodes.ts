@@ -3,7 +3,7 @@ import { action, end, notify } from './acting-nodes.ts'
 import { approval, condition, forEach, wait } from './deciding-nodes.ts'
 import { agent, query, retrieve } from './reading-nodes.ts'
 
-/** One step of an agent, by its type. */
+/** One step of an agent, by type. */
 export const Node = z
   .discriminatedUnion('type', [
     query,
