@@ -7,7 +7,10 @@ import { keptAnswers } from './kept-answers/resource.ts'
 import { modelCalls } from './model-calls/resource.ts'
 import { models } from './models/resource.ts'
 
-/** The resources of this context: parents before what refers to them, because an erasure goes from the last to the first. */
+/**
+ * The resources of this context: parents before the resources that refer to them, because an erasure runs in
+ * reverse order.
+ */
 export const knowledge = [
   assistants,
   knowledgeDocuments,

@@ -6,7 +6,7 @@ interface Card {
   dueAt: Date | null
 }
 
-/** The cards of one stage of a board, with the age that each has there. */
+/** The cards of one board stage, with their age. */
 export const longestAt = <C extends Card>(
   stage: string,
   { cards, now }: { cards: readonly C[]; now: Date },

@@ -6,7 +6,10 @@ import { matchingSettings } from './matching-settings/resource.ts'
 import { onboardingPlans } from './onboarding-plans/resource.ts'
 import { providerOnboardings } from './provider-onboardings/resource.ts'
 
-/** The resources of this context: parents before what refers to them, because an erasure goes from the last to the first. */
+/**
+ * The resources of this context: parents before the resources that refer to them, because an erasure runs in
+ * reverse order.
+ */
 export const marketplace = [
   matchingNeeds,
   matchingSettings,

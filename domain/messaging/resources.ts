@@ -4,5 +4,8 @@ import { links } from './links/resource.ts'
 import { feedback } from './feedback/resource.ts'
 import { tasks } from './tasks/resource.ts'
 
-/** The resources of this context: parents before what refers to them, because an erasure goes from the last to the first. */
+/**
+ * The resources of this context: parents before the resources that refer to them, because an erasure runs in
+ * reverse order.
+ */
 export const messaging = [followUps, messages, links, feedback, tasks] as const

@@ -11,7 +11,10 @@ import { closures } from './closures/resource.ts'
 import { supervisionDelegates } from './supervision-delegates/resource.ts'
 import { supervisions } from './supervisions/resource.ts'
 
-/** The resources of this context: parents before what refers to them, because an erasure goes from the last to the first. */
+/**
+ * The resources of this context: parents before the resources that refer to them, because an erasure runs in
+ * reverse order.
+ */
 export const organization = [
   tenants,
   locations,

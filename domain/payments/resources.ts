@@ -5,7 +5,10 @@ import { paymentAccounts } from './payment-accounts/resource.ts'
 import { payments as paymentResource } from './payments/resource.ts'
 import { refunds } from './refunds/resource.ts'
 
-/** The resources of this context: parents before what refers to them, because an erasure goes from the last to the first. */
+/**
+ * The resources of this context: parents before the resources that refer to them, because an erasure runs in
+ * reverse order.
+ */
 export const payments = [
   cancellationPolicies,
   paymentAccounts,

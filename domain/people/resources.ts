@@ -7,7 +7,10 @@ import { childMerges } from './child-merges/resource.ts'
 import { pets } from './pets/resource.ts'
 import { consents } from './consents/resource.ts'
 
-/** The resources of this context: parents before what refers to them, because an erasure goes from the last to the first. */
+/**
+ * The resources of this context: parents before the resources that refer to them, because an erasure runs in
+ * reverse order.
+ */
 export const people = [
   labels,
   children,

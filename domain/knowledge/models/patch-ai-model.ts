@@ -7,7 +7,7 @@ import { aiModelRecord } from './record.ts'
 import type { PatchAiModel } from './schemas.ts'
 import { sealKey } from './seal-key.ts'
 
-/** Changes a model. At another host its key has to be sent anew: nobody may send a key elsewhere who does not have it. */
+/** Changes a model. Another host needs the key again, so nobody can redirect a key they do not know. */
 export const patchAiModel = (
   ctx: Context,
   { patch, ...ref }: RecordRef & { patch: Omit<PatchAiModel, 'baseUrl'> },

@@ -26,7 +26,7 @@ export const listAiModels = models.list((query: AiModelQuery) => ({
   ...(query.enabled && { enabled: query.enabled === 'true' }),
 }))
 
-/** The models that are asked, in the order in which they are. */
+/** The usable models, in call order. */
 export const loadEnabledModels = ({ db, tenantId }: Reader) =>
   db.aiModel.findMany({
     where: { tenantId, enabled: true, archivedAt: null },

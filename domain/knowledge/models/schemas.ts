@@ -78,10 +78,10 @@ const members = {
   }),
 }
 
-/** The model that answered, as answers name it. */
+/** The model named in answers. */
 export const AnsweringModel = z.strictObject({ id: idOf('aiModel'), name: members.name })
 
-/** Sent once, never answered. Visible characters, as a header has them. */
+/** Write-only. Visible characters, as in a header. */
 const key = z
   .string()
   .regex(/^[\x21-\x7e]{1,1000}$/, { error: 'must be 1 to 1,000 visible ASCII characters' })
@@ -157,7 +157,7 @@ export const PatchAiModel = z
   .meta({ id: 'PatchAiModel', example: { enabled: false } })
 export type PatchAiModel = z.infer<typeof PatchAiModel>
 
-/** What a test of a model has shown. */
+/** The result of a model test. */
 export const ModelTest = resourceSchema('ModelTest', {
   modelId: idOf('aiModel'),
   callId: idOf('modelCall'),

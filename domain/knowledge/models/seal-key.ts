@@ -1,9 +1,9 @@
 import type { Cipher } from '#platform/core/crypto/cipher.ts'
 
-/** Of a key this long or longer its last four characters are shown. */
+/** From this length on, the last four characters of a key are shown. */
 const HINTED_LENGTH = 20
 
-/** A key as the model's row keeps it: encrypted, bound to the model. */
+/** A stored key: encrypted and bound to the model. */
 interface SealedKey {
   sealedKey: string | null
   keyHint: string | null

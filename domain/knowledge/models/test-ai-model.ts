@@ -3,7 +3,7 @@ import { transact } from '#platform/core/transactions/transaction.ts'
 import type { CalledModel } from '../model-calls/call-model.ts'
 import type { ModelTest } from './schemas.ts'
 
-/** Puts on record that a model was tested. */
+/** Records a model test. */
 export const testAiModel = (
   ctx: Context,
   { id }: { id: string },

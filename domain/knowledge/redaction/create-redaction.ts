@@ -1,25 +1,25 @@
-/** What placeholders stand for. */
+/** The values behind placeholders. */
 type PersonalKind = 'NAME' | 'BIRTH_DATE' | 'PHONE' | 'EMAIL' | 'ADDRESS' | 'ID' | 'TEXT'
 
-/** Something that says who a person is. */
+/** A value that identifies a person. */
 export interface PersonalValue {
   kind: PersonalKind
   text: string
 }
 
-/** Texts without what says who people are, and the way back, for one request. */
+/** Texts without identifying values, and the reverse mapping, for one request. */
 export interface Redaction {
-  /** `typed` by somebody in a hurry: names are found in any case, and every full date may be a birth date. */
+  /** `typed` by a person: names match in any case, and every full date may be a birth date. */
   redact: (text: string, how?: { typed: true }) => string
   restore: (text: string) => string
 }
 
-/** What passes for a placeholder in a text is one itself, so that none is put back that was not put in. */
+/** Text that looks like a placeholder becomes one itself, so nothing foreign is restored. */
 const PLACEHOLDER = /\[(?:NAME|BIRTH_DATE|PHONE|EMAIL|ADDRESS|ID|TEXT)_\d+\]/g
 
 const ID = /\b[a-z]{3}_[0-7][0-9a-hjkmnp-tv-z]{25}\b/g
 const EMAIL = /[\p{L}\p{N}._%+-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/gu
-/** With a country's code, an area's code, or as in North America; opening hours and prices are none. */
+/** With a country or area code, or in North American format; opening hours and prices do not match. */
 const PHONE =
   /(?<![\p{N}.,])(?:(?:\+|00)\d{1,3}[ ./()-]*(?:\d[ ./()-]*){6,12}\d|\(?0\d{1,5}\)?[ /-]+\d[\d -]{3,10}\d|0\d{8,11}|\(?\d{3}\)?[ .-]\d{3}[ .-]\d{4})(?![\p{N}])/gu
 const DATE = /(?<!\p{N})(?:\d{4}-\d{2}-\d{2}|\d{1,2}[./-]\d{1,2}[./-]\d{2,4})(?!\p{N})/gu
@@ -30,8 +30,8 @@ const ADDRESS = [
 ]
 
 /**
- * Puts placeholders in the place of what the centre's records know of people, and of what looks like it. `known`
- * are values as records have them; the longer ones are found first.
+ * Replaces known personal values, and what looks like them, by placeholders. `known` are values from records;
+ * longer ones match first.
  */
 export const createRedaction = (known: readonly PersonalValue[]): Redaction => {
   const placeholders = new Map<string, string>()
@@ -56,7 +56,7 @@ export const createRedaction = (known: readonly PersonalValue[]): Redaction => {
 
   const redact = (text: string, how?: { typed: true }): string => {
     const words = new Set(wordsOf(text))
-    // Found parts are set aside, so that no later pattern looks into a placeholder.
+    // Replaced parts are set aside, so later patterns do not match inside placeholders.
     let parts: (string | { placeholder: string })[] = [text]
     const take = (kind: PersonalKind, pattern: RegExp) => {
       parts = parts.flatMap((part) =>
@@ -93,19 +93,19 @@ const split = (
   return [...parts, text.slice(from)]
 }
 
-/** An accent may be a character of its own. */
+/** An accent can be a separate character. */
 const spellingsOf = (text: string): string[] => [
   ...new Set([text, text.normalize('NFC'), text.normalize('NFD')]),
 ]
 
-/** The words of a text in one case: a centre knows thousands of values, and almost none stand in a text. */
+/** The words of a text in one case: of a centre's thousands of values almost none occur in a text. */
 const wordsOf = (text: string): string[] =>
   text
     .toLowerCase()
     .toUpperCase()
     .match(/[\p{L}\p{N}]+/gu) ?? []
 
-/** A value as a whole word, its white space being any. Who types in a hurry leaves capitals out. */
+/** Matches a value as whole words with any white space. Typed text may be in lower case. */
 const patternOf = (value: string, inAnyCase: boolean): RegExp => {
   const words = value
     .trim()

@@ -1,11 +1,11 @@
 import type { Reader } from '#platform/core/transactions/transaction.ts'
 import type { KnownPerson } from './personal-values.ts'
 
-/** Of whose records a text speaks. */
+/** The subjects of a text. */
 export interface KnownPersons {
-  /** The child that is asked about, and their guardians. */
+  /** The child of the question, and their guardians. */
   family: KnownPerson[]
-  /** Everybody else whose name, or a part of it, stands in the text. */
+  /** Everybody else whose name, or a part of it, occurs in the text. */
   others: KnownPerson[]
 }
 
@@ -14,8 +14,8 @@ interface Row extends KnownPerson {
 }
 
 /**
- * The people of the centre's records whose names stand in some texts, whether the caller sees them or not: a
- * name is a secret of the person who has it, not of the reader.
+ * People in the centre's records whose names occur in texts, visible to the caller or not: a name is a secret
+ * of its owner, not of the reader.
  */
 export const loadKnownPersons = async (
   reader: Reader,

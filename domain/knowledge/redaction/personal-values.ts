@@ -1,6 +1,6 @@
 import type { PersonalValue } from './create-redaction.ts'
 
-/** A person of the centre's records, with what says who they are. */
+/** A recorded person with their identifying values. */
 export interface KnownPerson {
   id: string
   name: string
@@ -11,7 +11,10 @@ export interface KnownPerson {
   address: Readonly<Record<string, string>> | null
 }
 
-/** What of a person may stand in a text: the name and its parts, dates as people write them, the parts of an address. */
+/**
+ * The values of a person that can occur in text: the name and its parts, dates in common formats, parts of the
+ * address.
+ */
 export const personalValues = ({
   id,
   name,
@@ -42,7 +45,7 @@ const valuesOf = (
   texts: readonly (string | null | undefined)[],
 ): PersonalValue[] => [...new Set(texts)].flatMap((text) => (text ? [{ kind, text }] : []))
 
-/** "Anna-Lena Weiss" is also Anna-Lena, Anna, Lena and Weiss. An initial is nobody. */
+/** "Anna-Lena Weiss" is also Anna-Lena, Anna, Lena and Weiss. An initial identifies nobody. */
 const partsOf = (name: string): string[] =>
   [...name.split(/\s+/), ...name.split(/[\s-]+/)].filter((part) => part.length > 1)
 
@@ -50,7 +53,7 @@ const LONG_DATES = ['en-US', 'en-GB', 'de', 'es', 'fr'].map(
   (language) => new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }),
 )
 
-/** A date as people write it: 2019-04-03, 3.4.2019, 04/03/2019, 3 April 2019… */
+/** Common formats of a date: 2019-04-03, 3.4.2019, 04/03/2019, 3 April 2019… */
 const writingsOf = (date: string): string[] => {
   const [year, month, day] = date.split('-') as [string, string, string]
   const [m, d] = [String(Number(month)), String(Number(day))]

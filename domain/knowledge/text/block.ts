@@ -1,17 +1,17 @@
-/** A paragraph, a list or a table of a document, with the headings that it stands under. */
+/** A paragraph, a list or a table of a document, with its headings. */
 export interface Block {
   page: number | null
   headings: string[]
   text: string
-  /** A table: it is not cut while it can be kept. */
+  /** A table, kept whole if it fits. */
   whole?: true
 }
 
-/** What a reader of a format finds. */
+/** The result of a format's reader. */
 export interface ReadText {
   pageCount: number | null
   blocks: Block[]
-  /** Text was there that nobody would have seen. */
+  /** The text contained invisible characters. */
   hidden: boolean
 }
 
@@ -25,10 +25,13 @@ export class UnreadableDocument extends Error {
   }
 }
 
-/** What has no width, or turns the direction of what follows; U+200C and U+200D stay, as names need them. */
+/** Zero-width and directional characters; U+200C and U+200D stay, because names need them. */
 const INVISIBLE = /(?![\u200c\u200d])\p{Cf}/gu
 
-/** Text as it is kept and cited: composed, without what nobody sees. Lines stay, spaces are one. */
+/**
+ * Normalizes text for storage and citation: composed, without invisible characters. Keeps lines, and collapses
+ * spaces.
+ */
 export const cleaned = (text: string): string =>
   text
     .normalize('NFC')

@@ -1,6 +1,6 @@
 import type { Language } from '../assistants/rules.ts'
 
-/** The database's dictionaries of endings and of words that say nothing. */
+/** The database's dictionaries of stems and stop words. */
 export const DICTIONARIES: Readonly<Record<Language, string>> = {
   en: 'pg_catalog.english',
   de: 'pg_catalog.german',

@@ -1,4 +1,4 @@
-/** Words that a claim may not have unless its quote has them: with another one it says something else. */
+/** Words a claim may contain only if its quote does: they change the meaning. */
 const words = (list: string): readonly string[] => list.split(' ')
 
 const NUMBERS = [
@@ -27,20 +27,20 @@ const NEGATING: ReadonlySet<string> = new Set(NEGATIONS)
 
 const WORD = /[\p{L}\p{M}]+/gu
 const CONTRACTED = /n't$/u
-/** Digits with what stands between them: 24, 25.50, 2026-11-24, 8:30. */
+/** Digits with separators: 24, 25.50, 2026-11-24, 8:30. */
 const NUMBER = /\p{N}+(?:[.,:/-]\p{N}+)*/gu
-/** What leads somewhere. */
+/** Links and addresses. */
 const LINK =
   /[\p{L}\p{N}._%+-]+@[\p{L}\p{N}.-]+|\b(?:https?:|www\.)\S+|\b[\p{L}\p{N}-]+\.(?:com|org|net|io|de|es|fr|eu|info|example)\b\S*/giu
 
-/** A text's words in lower case; "don't" has "not" in it. */
+/** The words of a text in lower case; "don't" includes "not". */
 export const wordsIn = (text: string): string[] =>
   text
     .toLowerCase()
     .split(/[^\p{L}\p{M}\p{N}']+/u)
     .flatMap((word) => [...(word.match(WORD) ?? []), ...(CONTRACTED.test(word) ? ['not'] : [])])
 
-/** What of a text must stand in a quote exactly as it is: numbers, dates, links, negations. */
+/** Parts of a text that must occur in a quote exactly: numbers, dates, links, negations. */
 export const exactIn = (text: string): Set<string> =>
   new Set([
     ...(text.match(NUMBER) ?? []),
@@ -48,6 +48,6 @@ export const exactIn = (text: string): Set<string> =>
     ...wordsIn(text).filter((word) => EXACT.has(word)),
   ])
 
-/** The words of a text that turn what it says around. */
+/** The negations of a text. */
 export const negationsIn = (text: string): Set<string> =>
   new Set(wordsIn(text).filter((word) => NEGATING.has(word)))

@@ -1,6 +1,6 @@
 import type { Language } from '../assistants/rules.ts'
 
-/** The words that each language has most of, without those that others have as often. */
+/** Frequent words of each language that are not equally frequent in others. */
 const FREQUENT: Readonly<Record<Language, ReadonlySet<string>>> = {
   en: words(
     'the of and to is that for it as with on be are this by at from or you we your our not',
@@ -20,7 +20,7 @@ function words(list: string): ReadonlySet<string> {
   return new Set(list.split(' '))
 }
 
-/** Of some languages the one whose frequent words a text has most of; the first where none has more. */
+/** Of several languages the one with most of its frequent words in a text; the first if none has more. */
 export const languageOf = (text: string, languages: readonly Language[]): Language => {
   const said = text.toLowerCase().match(/\p{L}+/gu) ?? []
   const counted = languages.map((language) => ({

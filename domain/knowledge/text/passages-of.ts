@@ -1,24 +1,24 @@
 import type { Block } from './block.ts'
 import { LONGEST_PASSAGE, LONGEST_WHOLE_PASSAGE } from './rules.ts'
 
-/** A part of a document that is found and cited. */
+/** A part of a document for search and citation. */
 export interface Passage {
   page: number | null
   headings: string[]
-  /** From which character of the document's text on it stands there, word for word. */
+  /** Its offset in the document's text, where it occurs word for word. */
   startsWith: number
   text: string
 }
 
 const BETWEEN = '\n\n'
 
-/** A document's text: its blocks, with an empty line between them. */
+/** A document's text: its blocks, separated by empty lines. */
 export const textOf = (blocks: readonly Block[]): string =>
   blocks.map(({ text }) => text).join(BETWEEN)
 
 /**
- * Cuts a document into passages: by heading and page, short paragraphs together, long ones between
- * sentences. Each stands in the document's text, word for word.
+ * Splits a document into passages by heading and page: joins short paragraphs, and splits long ones between
+ * sentences. Each occurs word for word in the document's text.
  */
 export const passagesOf = (blocks: readonly Block[]): Passage[] => {
   const text = textOf(blocks)
@@ -58,7 +58,7 @@ export const passagesOf = (blocks: readonly Block[]): Passage[] => {
 const isBeside = (a: Block, b: Block): boolean =>
   !a.whole && !b.whole && a.page === b.page && a.headings.join('\n') === b.headings.join('\n')
 
-/** Where a text is cut: after as many sentences as fit, in a sentence that does not fit at a space. */
+/** Where to split a text: after as many sentences as fit, or at a space inside a sentence that does not fit. */
 const cut = (text: string, longest: number): [start: number, end: number][] => {
   if (text.length <= longest) return [[0, text.length]]
   const cuts: [number, number][] = []
@@ -71,7 +71,7 @@ const cut = (text: string, longest: number): [start: number, end: number][] => {
       start = end
     }
     while (next - start > longest) {
-      // Of this part alone: without a space in it, the search would go back to the start of the text.
+      // Within this part only: without a space, the search would go back to the start of the text.
       const space = text.slice(start, start + longest + 1).lastIndexOf(' ')
       const at = space > 0 ? start + space : start + longest
       cuts.push([start, at])

@@ -4,12 +4,12 @@ import { UnreadableDocument, type ReadText } from './block.ts'
 import { assertXmlDepth } from './assert-depth.ts'
 import { readHtml } from './read-html.ts'
 
-/** Of all parts of a document that are text, unpacked. */
+/** Maximum size of all text parts of a document, unpacked. */
 const MOST_UNPACKED = 64 * 1024 * 1024
 /** Pictures, fonts, macros and embedded files are never unpacked. */
 const IS_TEXT = /\.(?:xml|rels)$/i
 
-/** The text of a Word document under its headings. Macros are not looked at, and pictures left out. */
+/** The text of a Word document with its headings. Ignores macros and pictures. */
 export const readDocx = async (bytes: Uint8Array): Promise<ReadText> => {
   const html = await converted(bytes)
   return readHtml(html)
@@ -28,8 +28,8 @@ const converted = async (bytes: Uint8Array): Promise<string> => {
 }
 
 /**
- * The document with its text alone, unpacked. An entry never unpacks to more than it says, so what mammoth gets is
- * bounded: mammoth itself unpacks until an entry ends.
+ * The document's text parts, unpacked. An entry never unpacks beyond its declared size, so the input of mammoth
+ * is limited: mammoth itself unpacks entries to their end.
  */
 const textOnly = (bytes: Uint8Array): Uint8Array => {
   let unpacked = 0

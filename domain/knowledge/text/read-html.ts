@@ -2,7 +2,7 @@ import { Parser } from 'htmlparser2'
 import { cleaned, type Block, type ReadText } from './block.ts'
 import { assertDepth } from './assert-depth.ts'
 
-/** Nothing in them is text of the document. */
+/** Their content is not text of the document. */
 const LEFT_OUT = new Set([
   'script',
   'style',
@@ -13,7 +13,7 @@ const LEFT_OUT = new Set([
   'iframe',
   'object',
 ])
-/** They have no content and no end. */
+/** Void elements. */
 const VOID = new Set([
   'br',
   'hr',
@@ -29,7 +29,7 @@ const VOID = new Set([
   'track',
   'wbr',
 ])
-/** Text goes on in them. */
+/** Inline elements. */
 const INLINE = new Set([
   'a',
   'abbr',
@@ -67,7 +67,7 @@ const HIDING =
 const isHidden = ({ hidden, style, 'aria-hidden': aria }: Record<string, string>): boolean =>
   hidden !== undefined || aria === 'true' || (style !== undefined && HIDING.test(style))
 
-/** The text of HTML as a reader sees it: no scripts, nothing hidden, each block under its headings. */
+/** The visible text of HTML: no scripts, nothing hidden, each block with its headings. */
 export const readHtml = (html: string): ReadText => {
   const blocks: Block[] = []
   const headings: string[] = []
@@ -77,7 +77,7 @@ export const readHtml = (html: string): ReadText => {
   let tables = 0
   let hidden = false
 
-  // Whether the current line has text. Searching the text for it would take time that grows with the square of its length.
+  // Whether the current line has text. Searching the text for it would take quadratic time.
   let isLineBegun = false
   const write = (said: string) => {
     text += said

@@ -1,7 +1,7 @@
 import { extractText, getDocumentProxy } from 'unpdf'
 import { cleaned, UnreadableDocument, type ReadText } from './block.ts'
 
-/** The text of a PDF by page. A page without any was scanned, perhaps. */
+/** The text of a PDF by page. A page without text is probably a scan. */
 export const readPdf = async (bytes: Uint8Array): Promise<ReadText> => {
   const { text, totalPages } = await extracted(bytes)
   const blocks = text.map((said, index) => ({

@@ -1,6 +1,6 @@
 import { cleaned, type ReadText } from './block.ts'
 
-/** Paragraphs of plain text: what blank lines part. */
+/** Paragraphs of plain text, separated by blank lines. */
 export const readText = (text: string): ReadText => ({
   pageCount: null,
   blocks: text

@@ -1,4 +1,4 @@
-/** Words that make a sentence a question: no document answers by having them. */
+/** Question words: a document does not answer by containing them. */
 const ASKING = new Set(
   [
     'how much many long often please can could may tell happen happens',
@@ -10,6 +10,6 @@ const ASKING = new Set(
     .split(' '),
 )
 
-/** What is asked about, without the words by which it is asked. */
+/** A question without its question words. */
 export const withoutAsking = (question: string): string =>
   question.replaceAll(/[\p{L}-]+/gu, (word) => (ASKING.has(word.toLowerCase()) ? ' ' : word))

@@ -19,29 +19,29 @@ import { childrenIn, assertAskedAbout } from './children-in.ts'
 import { isChild, redactionFor } from '../redaction/redaction-for.ts'
 import { redactMessages, restoreSaid } from './redact-messages.ts'
 
-/** What a model is asked to say next. */
+/** The request for a model's next turn. */
 export interface Turn {
-  /** What the caller must be allowed to do. */
+  /** Required permissions. */
   needs: Needs
   system: string
-  /** What follows `system`, in words of the platform and its configuration: it names nobody, and no name blanks it. */
+  /** Follows `system`, in words of the platform and its configuration: it contains no names and is not redacted. */
   rules?: string
   messages: readonly ChatMessage[]
   tools: readonly ChatTool[]
-  /** The child whom all of it is about. Others may stand in it too. */
+  /** The child it is about. Others may occur in it too. */
   childId: string | null
   temperature: number | null
-  /** The models to ask, in this order; empty: those of the centre, in theirs. */
+  /** The models to ask, in order; empty: those of the centre. */
   modelIds: readonly string[]
-  /** Models with prices in another one are not asked; null: all are. */
+  /** Skips models with prices in another currency; null: asks all. */
   currency?: string | null
-  /** What reading the records takes that the conversation is made of; without it what is needed to ask. */
+  /** Permissions to read the sources of the conversation; by default those for asking. */
   readingNeeds?: readonly Permission[]
-  /** Of a run of an agent: the place in it. */
+  /** For a run of an agent: its position. */
   takenAt?: TakenAt
 }
 
-/** Why no model has said anything. */
+/** Why no model responded. */
 export const TURN_FAILURES = [
   ...CALL_FAILURES,
   'no_model',
@@ -54,7 +54,7 @@ export const TURN_FAILURES = [
 ] as const
 type TurnFailure = (typeof TURN_FAILURES)[number]
 
-/** Failures of the hour, and not of what was asked. */
+/** Temporary failures, not caused by the request. */
 const PASSING: ReadonlySet<TurnFailure> = new Set([
   'rate_limited',
   'provider_error',
@@ -63,24 +63,24 @@ const PASSING: ReadonlySet<TurnFailure> = new Set([
   'budget_exhausted',
 ])
 
-/** What a model has said, with the names that it was not told put back. */
+/** A model's response with redacted names restored. */
 interface Said {
   text: string
   toolCalls: ToolCall[]
   model: { id: string; name: string }
-  /** Tokens of this call, both ways, as they are on record. */
+  /** Recorded tokens of this call, in both directions. */
   tokens: number
 }
 
 export type TurnOutcome = { modelCallIds: string[] } & (
   | { said: Said; failure: null }
-  /** `isPassing`: the same may be said in a while. */
+  /** `isPassing`: a retry may succeed later. */
   | { said: null; failure: TurnFailure; isPassing: boolean }
 )
 
 /**
- * Has the models of the centre take one turn of a conversation, in their order, until one does. Outside of
- * transactions: it reads, calls, and the calls put themselves on record.
+ * Asks the centre's models in order for one turn of a conversation, until one responds. Runs outside
+ * transactions: it reads, calls, and the calls record themselves.
  */
 export const askTurn = async (ctx: OutsideContext, turn: Turn): Promise<TurnOutcome> => {
   const material = await read(ctx, turn.needs, (reader) => loadMaterial(reader, turn))
@@ -101,7 +101,7 @@ const failed = (failure: TurnFailure, modelCallIds: string[]): TurnOutcome => ({
 interface Material {
   models: ModelRow[]
   persons: KnownPersons
-  /** Children who stand in the conversation by their ids. */
+  /** Children whose ids occur in the conversation. */
   childIds: string[]
 }
 

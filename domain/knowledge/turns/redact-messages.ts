@@ -1,7 +1,7 @@
 import type { ChatMessage, ToolCall } from '#providers/ai/chat-models.ts'
 import type { Redaction } from '../redaction/create-redaction.ts'
 
-/** The conversation without what says who people are. */
+/** The redacted conversation. */
 export const redactMessages = (
   messages: readonly ChatMessage[],
   { redact }: Pick<Redaction, 'redact'>,
@@ -13,7 +13,7 @@ export const redactMessages = (
       : { ...message, text }
   })
 
-/** What a model has said, about whom it was. */
+/** A model's response with names restored. */
 export const restoreSaid = (
   { text, toolCalls }: { text: string; toolCalls: readonly ToolCall[] },
   { restore }: Pick<Redaction, 'restore'>,

@@ -5,7 +5,7 @@ import type { CreateLeadForm } from './schemas.ts'
 
 type Form = Pick<CreateLeadForm, 'locationId' | 'texts' | 'questions' | 'required' | 'consents'>
 
-/** Refuses a form that requires what it does not ask, or that somebody would agree to in words of another language. */
+/** Refuses a form that requires fields it does not ask for, or lacks a consent text in one of its languages. */
 export const assertForm = async (reader: Reader, form: Form): Promise<void> => {
   const unasked = form.required.findIndex((question) => !form.questions.includes(question))
   if (unasked >= 0)

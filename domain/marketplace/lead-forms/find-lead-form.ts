@@ -8,7 +8,7 @@ interface FoundForm {
   id: string
 }
 
-/** The form of a page, of whatever tenant: who fills one in does not say. One that takes no answers is not there. */
+/** The form of a page, in any tenant: the visitor does not say which. A closed form is not found. */
 export const findLeadForm = async (platform: Platform, id: string): Promise<FoundForm> => {
   const [form] = await systemSql(platform)<FoundForm>(FIND, [id])
   if (form) return form
@@ -18,7 +18,7 @@ export const findLeadForm = async (platform: Platform, id: string): Promise<Foun
   )
 }
 
-/** Who fills in a form may leave what they typed, and nothing else; they are named by the form. */
+/** A visitor can only submit the form, and is identified by it. */
 export const leadFormContext = (
   ctx: Omit<Context, 'actor' | 'tenantId'>,
   { tenantId, id }: FoundForm,

@@ -5,14 +5,14 @@ import { loadOfferedNeeds } from '../leads/questions/load-offered-needs.ts'
 import { CreateLead } from '../leads/lead/schemas.ts'
 import type { Reader } from '#platform/core/transactions/transaction.ts'
 
-/** What a family typed into a form. */
+/** A family's input in a form. */
 export interface Said {
   needs?: string[] | undefined
   campaign: string | null
   [answer: string]: unknown
 }
 
-/** The lead that becomes of what was typed: both when it comes and when it is confirmed, so that both check the same. */
+/** The lead that a submission becomes: built when it arrives and when it is confirmed, so both run the same checks. */
 export const leadOfIntake = async (
   reader: Reader,
   form: Pick<FormModel, 'locationId'>,
@@ -24,7 +24,7 @@ export const leadOfIntake = async (
     ...answers,
     source: 'FORM',
     language,
-    // One that was archived meanwhile is asked for again.
+    // One archived meanwhile is asked for again.
     needs: needs.filter((code) => known.has(code)),
     ...(campaign !== null && { campaign }),
     ...(form.locationId !== null && { locationId: form.locationId }),

@@ -9,7 +9,7 @@ import { insertLead } from '../leads/lead/create-lead.ts'
 import { leadOfIntake } from './lead-of-intake.ts'
 import { loadLeadForm } from './queries.ts'
 
-/** Following it proves that the address can be read: only then a lead is created. The subject is the intake. */
+/** Following the link proves access to the address and creates the lead. The subject is the intake. */
 export const leadProofLink = definePurpose({
   permission: 'leads:write',
   answer: z.strictObject({
@@ -38,7 +38,7 @@ export const leadProofLink = definePurpose({
   },
 })
 
-/** As it was checked when it came. */
+/** Validated on arrival. */
 const Said = z.looseObject({
   campaign: z.string().nullable(),
   needs: z.array(z.string()).optional(),

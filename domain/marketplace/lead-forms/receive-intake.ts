@@ -21,11 +21,11 @@ import { loadLeadForm } from './queries.ts'
 import { formConsentsOf } from './schemas.ts'
 import { consentField, textFor } from './view-lead-form.ts'
 
-/** What was typed is kept so long for its proof. */
+/** How long a submission waits for its confirmation. */
 const PROOF_MINUTES = 24 * 60
 /**
- * So many requests wait for the proof of one e-mail address, from one site and from all: what strangers type there keeps
- * nobody from asking, and nobody's mailbox is flooded.
+ * Maximum unconfirmed submissions per e-mail address, from one site and from all: strangers cannot lock the
+ * owner out or flood a mailbox.
  */
 const MOST_OPEN = { ofSite: 3, ofAll: 30 }
 
@@ -33,15 +33,15 @@ interface Intake {
   id: string
   asked: readonly string[]
   given: Record<string, unknown>
-  /** Of the address of the page. */
+  /** From the URL of the page. */
   campaign: string | undefined
-  /** The site that it comes from. */
+  /** The site it was embedded in. */
   askedFrom: string
 }
 
 /**
- * Keeps what somebody typed for a day, and sends a link to their address: it is a lead once they have followed that. The
- * response is the same for everybody.
+ * Stores a submission for a day and sends a link to its address: following it creates the lead. The response is
+ * the same for everybody.
  */
 export const receiveIntake = (
   ctx: Context,
@@ -90,13 +90,13 @@ const keepIntake = async (
     subject,
     dedupeKey: `lead-proof/${id}`,
     language,
-    // Somebody waits for it in front of the page.
+    // A person waits for the page.
     now: true,
     notAfter: expiresAt,
   })
 }
 
-/** Anything else in its place is no consent, and is refused: what was meant is not guessed. */
+/** Any other value is not consent and is refused. */
 const TICKED = z.literal('yes').exactOptional()
 
 const Own = { contactName: line(200), contactEmail: email() }
@@ -126,7 +126,7 @@ const readAnswers = (
   return { answers, consents }
 }
 
-/** The fields of a question, where it has others than its own name. */
+/** The fields of a question, if they have other names. */
 const FIELDS_OF: Record<LeadQuestion, readonly string[]> = {
   CHILD_NAME: ['childFirstName', 'childLastName'],
   CHILD_BIRTH_DATE: ['childBirthDate'],

@@ -12,11 +12,11 @@ import { formConsentsOf, formTextsOf } from './schemas.ts'
 
 interface Page {
   id: string
-  /** The tags that a browser asks for, the best first. */
+  /** The browser's preferred language tags, best first. */
   asked: readonly string[]
 }
 
-/** The page of a form, in the language that is asked for where it has that. */
+/** The page of a form, in the requested language if available. */
 export const viewLeadForm = (
   ctx: Context,
   { id, asked }: Page,
@@ -36,7 +36,7 @@ export const viewLeadForm = (
     }
   })
 
-/** What every form asks, whatever the centre chose. */
+/** Questions of every form. */
 const ownFields = (language: Language): Field[] => {
   const say = textsOf('pages', 'lead-form', language)
   return [
@@ -75,7 +75,7 @@ const fieldsOf = async (reader: Reader, form: FormModel, language: Language): Pr
 
 export const consentField = (kind: string): string => `consent.${kind}`
 
-/** The text of a form in one of the languages that are asked for; else its first. */
+/** A form's text in one of the requested languages; else its first. */
 export const textFor = (form: Pick<FormModel, 'texts'>, asked: readonly string[]) => {
   const texts = formTextsOf(form)
   const wanted = asked.flatMap((tag) =>

@@ -88,7 +88,7 @@ export const leads = defineResource({
           'consents',
         ),
       ),
-      // Of a family whose lead came to nothing, and who is known by another.
+      // For families of lost leads, identified by another record.
       mentions: {
         ...mentionedIn(
           (row) =>

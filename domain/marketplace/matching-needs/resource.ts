@@ -18,7 +18,7 @@ export const matchingNeeds = defineResource({
     matchingNeed: {
       prefix: 'mtn',
       table: 'matching_needs',
-      // Specialties and areas of goals are free text, as a provider's are: what somebody wrote there cannot be taken back.
+      // Specialties and goal areas are free text, like a provider's, and cannot be withdrawn.
       audit: ['code', 'professions', 'archivedAt'],
     },
   },

@@ -5,7 +5,7 @@ import { idOf } from '#platform/core/records/ids.ts'
 import { archivableMembers, archivableOf, line } from '#platform/core/records/record.ts'
 import { resourceSchema } from '#platform/core/schemas/resource-schema.ts'
 
-/** What a match is asked for by. */
+/** The criteria of a match. */
 export const needCode = () =>
   z.string().regex(/^[a-z][a-z0-9_]{0,59}$/, {
     error: 'must be small letters, digits and underscores, such as speech_delay',

@@ -3,8 +3,8 @@ import type { CreateMatchingNeed } from './schemas.ts'
 type StarterNeed = Omit<CreateMatchingNeed, 'professions'>
 
 /**
- * What a new centre begins with, so that a child with goals can be matched at once. The centre changes or archives
- * them as its own. Professions are left open: which of them treats what differs by state.
+ * The initial needs of a new centre, so that a child with goals can be matched immediately. The centre can
+ * change or archive them. Professions are left open because they differ by state.
  */
 export const STARTER_NEEDS: readonly StarterNeed[] = [
   {

@@ -12,11 +12,11 @@ import type { MatchingSettingsOutcome, PatchMatchingSettings } from './schemas.t
 interface Change {
   version: number | undefined
   patch: PatchMatchingSettings
-  /** Answers what would be, and does nothing. */
+  /** Returns the result without effect. */
   dryRun: boolean
 }
 
-/** Holds for matches from now on. What was matched before is ranked anew for the answer alone. */
+/** Applies to new matches. Earlier matches are reranked only for the response. */
 export const patchMatchingSettings = (
   ctx: Context,
   { dryRun, ...change }: Change,
@@ -46,7 +46,7 @@ const changeSettings = async (
   return { ...settings, movedMatches: await movedMatches(tx, settings) }
 }
 
-/** Locked. A centre that changes them for the first time gets its own. */
+/** Locked. A centre's first change creates its own settings. */
 const settingsRow = async (tx: Transaction) => {
   const { weights, explorationShare, newProviderDays } = DEFAULT_SETTINGS
   const { tenantId, id } = freshRecord(tx, newId('matchingSettings'))

@@ -12,7 +12,7 @@ export const getMatchingSettings = (ctx: Context): Promise<MatchingSettings> =>
     return row ? toMatchingSettings(row) : defaultSettings(reader)
   })
 
-/** Null of a centre that has not changed them. */
+/** Null if a centre has not changed them. */
 export const loadMatchingSettings = (reader: Reader): Promise<SettingsModel | null> =>
   reader.db.matchingSettings.findFirst({ where: { tenantId: reader.tenantId } })
 

@@ -1,4 +1,4 @@
-/** What a score is made of. */
+/** Components of a score. */
 export const FEATURES = [
   'specialty',
   'language',
@@ -11,20 +11,20 @@ export const FEATURES = [
 ] as const
 export type Feature = (typeof FEATURES)[number]
 
-/** How much each counts, beside the others. */
+/** Their relative weights. */
 export type Weights = Record<Feature, number>
 
-/** What decides how therapists are ranked. */
+/** What decides the ranking of therapists. */
 export interface Settings {
   weights: Weights
-  /** Of the places of an answer, at most so many are given to new providers who would not have had them. */
+  /** The maximum number of places in a response reserved for new providers. */
   explorationShare: number
-  /** A provider is new for so long. */
+  /** How long a provider counts as new. */
   newProviderDays: number
   version: number
 }
 
-/** Of a centre that has not changed them. */
+/** For a centre that has not changed them. */
 export const DEFAULT_SETTINGS: Settings = {
   weights: {
     specialty: 30,

@@ -79,7 +79,7 @@ export const MovedMatch = z
   .meta({ id: 'MovedMatch' })
 export type MovedMatch = z.infer<typeof MovedMatch>
 
-/** What is answered to a change: the settings, and how they rank what was asked before. */
+/** The response to a change: the settings, and the reranking of earlier matches. */
 export const MatchingSettingsOutcome = outcomeSchema('MatchingSettingsOutcome', MatchingSettings, {
   movedMatches: z.array(MovedMatch).meta({
     description:

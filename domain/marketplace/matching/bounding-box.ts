@@ -1,6 +1,6 @@
 import type { Coordinates } from '#platform/core/contact/coordinates.ts'
 
-/** Degrees that hold a circle: what an index is asked for before distances are computed. */
+/** A box of degrees around a circle: for an index, before distances are computed. */
 export interface BoundingBox {
   south: number
   north: number
@@ -10,7 +10,7 @@ export interface BoundingBox {
 
 const KM_PER_DEGREE = 111.19
 
-/** A box that would reach over a pole or the date line goes all around instead: it only has to hold the circle. */
+/** A box over a pole or the date line spans all longitudes: it only has to contain the circle. */
 export const boundingBox = (
   { latitude, longitude }: Coordinates,
   radiusKm: number,

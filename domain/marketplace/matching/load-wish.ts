@@ -9,7 +9,7 @@ import { boundingBox } from './bounding-box.ts'
 import { LOOK_AHEAD_MS, type Need, type Wish } from './wish.ts'
 import type { MatchInput, MatchTherapists } from './schemas.ts'
 
-/** A location, and how far it is from the family; null when that is not known. */
+/** A location and its distance from the family; null if unknown. */
 interface Place extends LocationFacts {
   km: number | null
 }
@@ -29,26 +29,26 @@ interface ChildRow {
   treated: { id: string; providerId: string }[]
 }
 
-/** A question whose needs are known. */
+/** A question with known needs. */
 type Asked = MatchTherapists & Pick<MatchInput, 'needs'>
 
-/** All of the centre and of the child that a match goes by, but its providers. */
+/** All data of the centre and the child for a match, except its providers. */
 export interface MatchContext {
   settings: Settings
   wish: Wish
   input: MatchInput
-  /** By the centre's calendar. */
+  /** In the centre's calendar. */
   today: string
   service: ServiceRow | null
-  /** Where the first slots may be. */
+  /** The locations of first slots. */
   places: Place[]
-  /** Those of them that distances are measured to. */
+  /** Those used for distances. */
   nearby: Place[]
-  /** By provider: the record by which the child knows them. */
+  /** By provider: the record that links them to the child. */
   knownBy: Map<string, { id: string; isTeam: boolean }>
 }
 
-/** By one statement for the centre and one for the child; refuses what the centre does not have. */
+/** One statement for the centre and one for the child; refuses unknown ids. */
 export const loadWish = async (reader: Reader, asked: Asked): Promise<MatchContext> => {
   const { childId, coordinates, maxDistanceKm } = asked
   const comes = asked.modality === undefined || asked.modality === 'CLINIC'
@@ -109,7 +109,7 @@ const assertThere = (asked: Asked, found: CentreRow): void => {
   if (missing >= 0) throw invalidReference(`excludedProviderIds.${missing}`, 'provider')
 }
 
-/** A day that is past everywhere, or beyond what is looked at. */
+/** A day that is past everywhere, or beyond the search range. */
 const assertInTime = ({ latestStartOn }: MatchTherapists, now: Date): void => {
   if (latestStartOn === undefined) return
   const today = dateOf(localDay('Etc/GMT+12', now.getTime()))
@@ -138,7 +138,7 @@ const inputOf = (asked: Asked, ageMonths: number | null): MatchInput => ({
   limit: asked.limit,
 })
 
-/** Appointments of a child that are looked at for whom it knows. */
+/** Appointments of a child examined for known providers. */
 const LATEST_APPOINTMENTS = 50
 
 const list = (rows: string) => `COALESCE((SELECT json_agg(it) FROM (${rows}) it), '[]'::json)`
@@ -159,7 +159,7 @@ const CENTRE = `
         AND ($8::float8 IS NULL OR (latitude BETWEEN $8 AND $9 AND longitude BETWEEN $10 AND $11)) ORDER BY id`)} AS places,
     ARRAY(SELECT id FROM providers WHERE tenant_id = $1 AND id = ANY ($12)) AS excluded`
 
-/** A statement of its own: prepared once for all children, it is asked for by few matches. */
+/** A separate statement: prepared once for all children, needed by few matches. */
 const CHILD = `
   SELECT
     (extract(year FROM age) * 12 + extract(month FROM age))::int AS "ageMonths",

@@ -3,10 +3,10 @@ import type { Coordinates } from '#platform/core/contact/coordinates.ts'
 import { invalid } from '#platform/core/errors/errors.ts'
 import type { MatchTherapists } from './schemas.ts'
 
-/** Digits of degrees that are kept of an address: some 100 m, which is enough for distances. */
+/** Stored decimals of an address's degrees: about 100 m, enough for distances. */
 const DIGITS = 3
 
-/** Where the address of a family is, before the transaction that matches. */
+/** Geocodes a family's address, before the transaction of the match. */
 export const locateFamily = async (
   ctx: OutsideContext,
   { address }: Pick<MatchTherapists, 'address'>,

@@ -21,17 +21,17 @@ import { boundOf, byScore, countingFor, ranked, scoreOf, valuesOf, type Values }
 import type { Candidate, Examined } from './wish.ts'
 import { toTherapistMatch, type MatchTherapists, type TherapistMatch } from './schemas.ts'
 
-/** Providers whose calendars are looked at together. Mostly one look is enough. */
+/** Providers whose calendars are read together. Usually one batch is sufficient. */
 const LOOK = 100
-/** Looks of one match, so that it ends in time whatever the centre has. */
+/** Maximum batches per match, which bounds its time. */
 const MOST_LOOKS = 10
-/** Of those who were not answered, so many are kept: they may be under other weights. */
+/** Stored candidates beyond the response: other weights may rank them higher. */
 const KEPT = 50
 
 /**
- * Ranks the providers of the centre for a need. The same records, weights and question have the same answer. What was
- * asked and answered is kept: it is the evidence of the choice.
- * @param located where the address is that was asked with
+ * Ranks the centre's providers for a need. Equal records, weights and question give the same answer, which is
+ * stored as evidence of the choice.
+ * @param located the coordinates of the given address
  */
 export const matchTherapists = (
   ctx: Context,
@@ -94,7 +94,7 @@ interface Scored {
   examined: Examined
 }
 
-/** Those who can be answered, with what their scores are made of; and how many cannot, and why. */
+/** The eligible providers with their score components, and the number of excluded ones by reason. */
 const findTherapists = async (reader: Reader, context: MatchContext, childId: string | null) => {
   const { wish, settings } = context
   const candidates = await loadCandidates(reader, context)

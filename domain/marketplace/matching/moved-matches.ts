@@ -4,10 +4,10 @@ import type { MovedMatch } from '../matching-settings/schemas.ts'
 import { ranked, scoreOf } from './rules.ts'
 import { candidatesOf, toTherapistMatch } from './schemas.ts'
 
-/** Matches that are ranked anew. */
+/** Matches that are reranked. */
 const LATEST = 50
 
-/** How settings would have ranked what was asked lately. Who was not looked at then is not looked at now. */
+/** How settings would have ranked recent matches. Only providers examined then are considered. */
 export const movedMatches = async (reader: Reader, settings: Settings): Promise<MovedMatch[]> => {
   const rows = await reader.db.therapistMatch.findMany({
     where: { tenantId: reader.tenantId },
@@ -32,7 +32,7 @@ export const movedMatches = async (reader: Reader, settings: Settings): Promise<
   })
 }
 
-/** Who stands elsewhere, in the order of the new ranks, then of the old ones. */
+/** Providers whose rank changed, by new rank, then old. */
 const movesBetween = (before: readonly string[], after: readonly string[]) =>
   [...new Set([...after, ...before])].flatMap((providerId) => {
     const rankBefore = rankIn(before, providerId)

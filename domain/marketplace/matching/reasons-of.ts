@@ -80,7 +80,7 @@ const SAYS: Record<Feature, Say> = {
   }),
 }
 
-/** What a score is made of, in words. */
+/** The components of a score in words. */
 export const reasonsOf = (
   examined: Examined,
   wish: Wish,

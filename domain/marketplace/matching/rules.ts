@@ -4,7 +4,7 @@ import { LOOK_AHEAD_MS, type Candidate, type Examined, type Need, type Wish } fr
 
 export const normalized = (text: string): string => text.trim().toLowerCase()
 
-/** What counts for a wish, the same for every provider: what was not asked about is left out. */
+/** The criteria of a question, equal for all providers: unrequested ones are left out. */
 export const countingFor = (wish: Wish): Feature[] =>
   FEATURES.filter((feature) => COUNTS[feature](wish))
 
@@ -20,10 +20,10 @@ const COUNTS: Record<Feature, (wish: Wish) => boolean> = {
   acceptance: always,
 }
 
-/** Values from 0 to 1 of what counts. */
+/** Values of criteria from 0 to 1. */
 export type Values = Partial<Record<Feature, number>>
 
-/** By their list, which many providers share. */
+/** Cached per list, which many providers share. */
 const NORMALIZED = new WeakMap<readonly string[], ReadonlySet<string>>()
 const normalizedSet = (list: readonly string[]): ReadonlySet<string> => {
   const set = NORMALIZED.get(list) ?? new Set(list.map(normalized))
@@ -46,20 +46,20 @@ const primary = (tag: string): string => {
   return end < 0 ? tag : tag.slice(0, end)
 }
 
-/** 1 for a language of the family as it was said, 0.8 for one of another region. */
+/** 1 for a requested language, 0.8 for another region of it. */
 export const languageValue = (spoken: readonly string[], asked: readonly string[]): number => {
   if (asked.some((tag) => spoken.includes(tag))) return 1
   return asked.some((tag) => spoken.some((one) => primary(one) === primary(tag))) ? 0.8 : 0
 }
 
-/** At so many kilometers a place counts half. */
+/** A place at this distance in kilometers counts half. */
 const HALF_KM = 10
 
 const EARLY: Partial<Record<Feature, (of: Candidate, wish: Wish) => number>> = {
   specialty: (of, { needs }) =>
     needs.length === 0 ? 0 : needsMet(of, needs).length / needs.length,
   language: ({ languages }, wish) => languageValue(languages, wish.languages),
-  // Without ages it is unknown whether the provider treats the child's age.
+  // Without ages, it is unknown whether the provider treats the child's age.
   age: ({ ageRange }) => (ageRange ? 1 : 0.5),
   continuity: ({ knownBy }) => (knownBy ? (knownBy.isTeam ? 1 : 0.7) : 0),
   distance: ({ nearest }) => (nearest ? 1 / (1 + nearest.km / HALF_KM) : 0),
@@ -70,13 +70,13 @@ const LATE: Partial<Record<Feature, (of: Examined, now: number) => number>> = {
     first ? clamped(1 - (first.at - now) / LOOK_AHEAD_MS) : 0,
   caseloadRoom: ({ caseload, caseloadLimit }) =>
     caseloadLimit === null ? 0.5 : clamped((caseloadLimit - caseload) / Math.max(1, caseloadLimit)),
-  // As if one more had been asked and half accepted: nobody is judged by one answer.
+  // Adds one request and half an acceptance, so one response does not decide.
   acceptance: ({ asked, declined }) => (asked - declined + 0.5) / (asked + 1),
 }
 
 const clamped = (value: number): number => Math.min(1, Math.max(0, value))
 
-/** What is known without a calendar; the rest is taken for the best that it can be. */
+/** Values known without a calendar; unknown ones are assumed to be optimal. */
 export const boundOf = (
   candidate: Candidate,
   wish: Wish,
@@ -95,7 +95,7 @@ const valuesBy = (counting: readonly Feature[], value: (feature: Feature) => num
   return values
 }
 
-/** Four digits: what differs by less is the same. */
+/** Four digits: smaller differences are ties. */
 const rounded = (value: number): number => Math.round(value * 10_000) / 10_000
 
 const PREFERENCE_OF: Partial<Record<Feature, string>> = {
@@ -139,18 +139,18 @@ export interface Scored {
   isNew: boolean
 }
 
-/** The better first, equals by their ids. */
+/** By score, then by id. */
 export const byScore = (
   a: { providerId: string; score: number },
   b: { providerId: string; score: number },
 ): number => b.score - a.score || (a.providerId < b.providerId ? -1 : 1)
 
-/** A new provider takes the place of nobody whose score is better by more than this. */
+/** Exploration never displaces a provider whose score is higher by more than this. */
 export const EXPLORATION_MARGIN = 0.15
 
 /**
- * Who is answered, in order. Of the places a bounded share, the last ones, goes to new providers who would not have had
- * them; which ones, follows from the seed and nothing else.
+ * The returned providers in order. A bounded share of the last places goes to new providers who would not rank
+ * otherwise, chosen only by the seed.
  */
 export const ranked = <One extends Scored>(
   scored: readonly One[],

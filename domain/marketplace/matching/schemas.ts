@@ -19,7 +19,7 @@ import { MatchingWeights } from '../matching-settings/schemas.ts'
 import { EXCLUSIONS } from './excluded-for.ts'
 import { REASON_CODES } from './reasons-of.ts'
 
-/** What a family can say that matters more to them than else. Nothing of it is about who they are. */
+/** A family's preferences. None is about their identity. */
 const PREFERENCES = ['LANGUAGE', 'CONTINUITY', 'DISTANCE', 'EARLIEST_SLOT'] as const
 
 const asked = {
@@ -104,7 +104,7 @@ const limit = z
   .max(25)
   .meta({ description: 'How many providers, at most 25.', example: 10 })
 
-/** Strict: what is not here, such as a child’s sex, origin or religion, is refused. */
+/** Strict: other members, such as a child’s sex, origin or religion, are refused. */
 export const MatchTherapists = z
   .strictObject({
     childId: idOf('child').exactOptional(),
@@ -260,7 +260,7 @@ const excludedProviders = z.array(Excluded).meta({
     'Who was left out, and why: each provider by the first reason. Full caseloads and missing slots are looked at for those who come next by everything else (`examined`).',
 })
 
-/** What was asked, as it is kept. */
+/** The question as stored. */
 const MatchInput = z.strictObject({
   needs: asked.needs,
   ageMonths: ageMonths.nullable().meta({ description: 'null when nobody said it.' }),
@@ -334,10 +334,10 @@ const KeptSettings = z.strictObject({
   version: z.int(),
 })
 
-/** The settings that a match was made by. */
+/** The settings used by a match. */
 const settingsOf = (row: { settings: unknown }) => fromJson(KeptSettings, row.settings)
 
-/** The best of a match, with the values of what counted. */
+/** The best providers of a match, with the values of their criteria. */
 const KeptCandidates = z.array(
   z.strictObject({
     providerId: z.string(),

@@ -1,16 +1,16 @@
 import { DAY_MS } from '#platform/core/time/time.ts'
 
-/** How far ahead slots are looked for. */
+/** How far ahead slots are searched. */
 export const LOOK_AHEAD_MS = 28 * DAY_MS
 
-/** What is asked, with what the centre means by it. */
+/** A question with the centre's definitions. */
 export interface Wish {
   hasChild: boolean
   needs: readonly Need[]
   ageMonths: number | null
   languages: readonly string[]
   locationId: string | null
-  /** Whether it is known where the family is. */
+  /** Whether the family's location is known. */
   hasPlace: boolean
   maxDistanceKm: number | null
   modality: string | null
@@ -18,7 +18,7 @@ export interface Wish {
   latestStartOn: string | null
   preferences: readonly string[]
   excludedProviderIds: readonly string[]
-  /** Who may perform the service that is asked for; empty for anybody. */
+  /** Providers of the requested service; empty for any. */
   performers: readonly string[]
 }
 
@@ -28,7 +28,7 @@ export interface Need {
   professions: readonly string[]
 }
 
-/** What is known of a provider without their calendar. Nothing else of a provider or a child reaches a score. */
+/** A provider's data without their calendar. No other data of a provider or child affects a score. */
 export interface Candidate {
   id: string
   status: string
@@ -42,20 +42,20 @@ export interface Candidate {
   acceptsNewClients: boolean
   caseloadLimit: number | null
   isNew: boolean
-  /** Whether a license of theirs counts in the state that is asked about; true where none is. */
+  /** Whether one of their licenses applies in the requested state; true if none was requested. */
   isLicensed: boolean
-  /** By which record the child knows them; null for not at all. */
+  /** The record that links them to the child; null if there is none. */
   knownBy: { id: string; isTeam: boolean } | null
-  /** The nearest of their places; null when none is known, or near enough. */
+  /** The nearest of their places; null if none is known or near enough. */
   nearest: { id: string; km: number } | null
 }
 
 /** …with it. */
 export interface Examined extends Candidate {
   caseload: number
-  /** Of times that were asked of them lately. */
+  /** Of recent requests. */
   asked: number
   declined: number
-  /** Free starts, the first of them. */
+  /** Free starts, earliest first. */
   slots: readonly { locationId: string; at: number; day: string }[]
 }

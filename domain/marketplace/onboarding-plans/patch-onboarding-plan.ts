@@ -7,7 +7,7 @@ import { onboardingPlanRecord } from './record.ts'
 import { completed } from './rules.ts'
 import type { PatchOnboardingPlan } from './schemas.ts'
 
-/** Changes what the next version will ask; versions that were published stay as they are. */
+/** Changes the next version; published versions stay unchanged. */
 export const patchOnboardingPlan = (
   ctx: Context,
   { patch: { requirements: given, ...patch }, ...ref }: RecordRef & { patch: PatchOnboardingPlan },

@@ -7,7 +7,7 @@ import { loadPlanVersion } from './queries.ts'
 import { onboardingPlanRecord } from './record.ts'
 import { requirementsIn } from './schemas.ts'
 
-/** Makes the next version of what the plan asks now. New onboardings follow it, and it never changes. */
+/** Publishes the plan as the next version, used by new onboardings and never changed. */
 export const publishOnboardingPlan = (ctx: Context, ref: RecordRef) =>
   changeRecord(ctx, ref, onboardingPlanRecord, {
     fields: async (draft, tx) => {

@@ -16,7 +16,7 @@ export const RequirementKind = [
 ] as const
 export type RequirementKind = (typeof RequirementKind)[number]
 
-/** Who has to do something before a requirement can be looked at. */
+/** Who must act before a requirement can be reviewed. */
 export const ProvidedBy = ['APPLICANT', 'CENTRE', 'REFEREE'] as const
 export type ProvidedBy = (typeof ProvidedBy)[number]
 
@@ -26,7 +26,7 @@ const distinct = <Item extends z.ZodType<string>>(item: Item, max: number) =>
     .max(max)
     .refine((all) => new Set(all).size === all.length, { error: 'must not name one twice' })
 
-/** The key of a requirement: what its item is called in paths and follow-up steps. */
+/** The key of a requirement: the name of its item in paths and step names. */
 const requirementKey = () =>
   z
     .string()
@@ -38,7 +38,7 @@ const requirementKey = () =>
       example: 'diploma',
     })
 
-/** One thing that a centre asks of who wants to work there. */
+/** One requirement for applicants. */
 export const Requirement = z
   .strictObject({
     key: requirementKey(),
@@ -105,7 +105,7 @@ export const EXAMPLE_REQUIREMENT = {
   references: null,
 }
 
-/** What may be left out when a plan is written. */
+/** Optional members of a plan. */
 export const NewRequirement = z
   .strictObject({
     ...Requirement.shape,

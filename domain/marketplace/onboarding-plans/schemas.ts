@@ -23,7 +23,7 @@ const newRequirements = z
   .max(50)
   .meta({ description: 'Questions in order, at most 50.' })
 
-/** What a centre asks of providers before they may work there. */
+/** A centre's requirements for providers. */
 export const OnboardingPlan = resourceSchema('OnboardingPlan', {
   id: idOf('onboardingPlan'),
   name,
@@ -57,7 +57,7 @@ export const PatchOnboardingPlan = z
   .meta({ id: 'PatchOnboardingPlan', example: { name: 'Therapists' } })
 export type PatchOnboardingPlan = z.infer<typeof PatchOnboardingPlan>
 
-/** What was published once: it never changes, and onboardings keep the version that they began with. */
+/** A published version, which never changes; onboardings keep theirs. */
 export const OnboardingPlanVersion = resourceSchema('OnboardingPlanVersion', {
   planId: idOf('onboardingPlan'),
   number: z.int().meta({ description: 'Counted from 1.', example: 1 }),
@@ -72,7 +72,7 @@ export const OnboardingPlanVersion = resourceSchema('OnboardingPlanVersion', {
 })
 export type OnboardingPlanVersion = z.infer<typeof OnboardingPlanVersion>
 
-/** Requirements as their column has them: they were checked before they were written. */
+/** Stored requirements, which were validated before. */
 export const requirementsIn = (row: { requirements: unknown }): Requirement[] =>
   fromJson(requirements, row.requirements)
 

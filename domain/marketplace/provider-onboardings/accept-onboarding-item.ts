@@ -8,7 +8,7 @@ import { itemOf, type Item } from './onboarding-row.ts'
 import { earliest } from './rules.ts'
 import { decisionOf, writeItem } from './write-item.ts'
 
-/** What was provided is as it should be; what the centre does itself was done. */
+/** Accepts an item: what was provided is correct, or the centre has done its own part. */
 export const acceptOnboardingItem = (ctx: Context, { key, ...ref }: RecordRef & { key: string }) =>
   changeOnboarding(ctx, {
     ...ref,
@@ -23,7 +23,7 @@ export const acceptOnboardingItem = (ctx: Context, { key, ...ref }: RecordRef & 
     },
   })
 
-/** Of a license no longer than the license itself. */
+/** For a license, at most as long as the license itself. */
 const countsUntil = async (tx: Transaction, item: Item): Promise<Date | null> => {
   const { kind, expiresAfterDays } = item.requirement
   const ends = [

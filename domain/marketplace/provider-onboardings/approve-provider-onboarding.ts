@@ -9,7 +9,7 @@ import { itemsOf, type OnboardingRow } from './onboarding-row.ts'
 const OWN =
   'Who started an onboarding, or is the provider, does not approve it. Another person does.'
 
-/** Lets a provider work for the centre. */
+/** Approves a provider to work for the centre. */
 export const approveProviderOnboarding = (ctx: Context, ref: RecordRef) =>
   changeOnboarding(ctx, {
     ...ref,
@@ -24,7 +24,7 @@ export const approveProviderOnboarding = (ctx: Context, ref: RecordRef) =>
     },
   })
 
-/** The follow-up asks for what has run out again; until it has, it counts for nothing either. */
+/** The follow-up requests items that expire again; until then, expired ones do not count. */
 const assertStillValid = ({ items, status }: OnboardingRow, now: Date): void => {
   const late = items.find(
     (item) => item.status === 'ACCEPTED' && item.expiresAt && item.expiresAt <= now,

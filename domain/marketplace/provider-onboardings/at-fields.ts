@@ -1,6 +1,6 @@
 import { DomainError } from '#platform/core/errors/errors.ts'
 
-/** What is wrong, said at the fields of the page that it was sent with. */
+/** Maps errors to the fields of the page. */
 export const atFields = (error: unknown, fieldOf: (path: string) => string): unknown =>
   error instanceof DomainError && error.issues.length > 0
     ? new DomainError(error.code, error.message, {

@@ -58,7 +58,7 @@ const BoardStage = z
   })
   .meta({ id: 'OnboardingBoardStage' })
 
-/** How far the onboardings are that run. */
+/** Stages of running onboardings. */
 export const OnboardingBoard = resourceSchema('OnboardingBoard', {
   stages: z.array(BoardStage).meta({ description: 'All four, in their order.' }),
 })

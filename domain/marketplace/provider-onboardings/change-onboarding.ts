@@ -14,16 +14,16 @@ import type { ProviderOnboarding } from './schemas.ts'
 import { providerOnboardingWorkflow } from './workflows.ts'
 
 interface OnboardingChange extends RecordRef {
-  /** Whose call it is; those who work for the centre need it. */
+  /** Whether the applicant is calling; staff need the permission. */
   needs?: Needs
-  /** Writes items. What it answers ends the onboarding; without it its stage follows from the items. */
+  /** Writes items. A returned status ends the onboarding; otherwise its stage follows from the items. */
   work: (
     tx: Transaction,
     before: OnboardingRow,
   ) => Promise<{ decision: Decision; reason: string | null } | undefined>
 }
 
-/** The order that every change of a running onboarding has: its items, then what follows from them. */
+/** The order of every change of a running onboarding: its items, then the consequences. */
 export const changeOnboarding = (
   ctx: Context,
   { needs = 'provider-onboardings:write', work, ...ref }: OnboardingChange,
@@ -46,7 +46,7 @@ export const changeOnboarding = (
     },
   )
 
-/** Nothing is decided about somebody who is not there. */
+/** An archived provider cannot be decided about. */
 const assertProviderThere = async (
   tx: Transaction,
   { providerId }: OnboardingRow,

@@ -5,8 +5,8 @@ import { done, type Outcome } from '#messaging/follow-ups/follow-up-kind.ts'
 import type { OnboardingRow } from './onboarding-row.ts'
 
 /**
- * Deletes what somebody sent who was not taken on: files, signed forms, and what referees wrote. That there was an
- * application, what was asked and what was decided stays.
+ * Deletes the files, signed forms and references of an applicant who was not approved. The application, its
+ * requirements and the decision stay.
  */
 export const deleteApplication = async (tx: Transaction, providerId: string): Promise<Outcome> => {
   const { tenantId } = tx
@@ -25,7 +25,7 @@ export const deleteApplication = async (tx: Transaction, providerId: string): Pr
   )
 }
 
-/** Whether something is left to delete, and this is the last onboarding of somebody who was not taken on. */
+/** Whether data remains to delete, and this is the last onboarding of an unapproved applicant. */
 export const hasPastApplication = async (
   reader: Reader,
   { id, providerId, status }: OnboardingRow,

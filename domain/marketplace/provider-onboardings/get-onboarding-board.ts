@@ -4,7 +4,7 @@ import { longestAt } from '../longest-at.ts'
 import type { OnboardingBoard, OnboardingBoardQuery } from './board-schemas.ts'
 import { OnboardingStage, WaitsFor } from './rules.ts'
 
-/** How many onboardings are at each stage, how long, and whom they wait for: of those that the caller sees. */
+/** Onboardings visible to the caller: number per stage, age, and whom they wait for. */
 export const getOnboardingBoard = (
   ctx: Context,
   { planId, limit }: OnboardingBoardQuery,

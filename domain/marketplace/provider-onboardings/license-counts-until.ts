@@ -6,7 +6,7 @@ import { atLocalTime, dateIn, dateTextOrNull } from '#platform/core/time/time.ts
 import type { Reader } from '#platform/core/transactions/transaction.ts'
 import type { Item } from './onboarding-row.ts'
 
-/** Until when the license of an item counts, null for good; refused unless somebody verified it and it is in force. */
+/** Until when an item's license counts, null without end; refused unless it is verified and valid. */
 export const licenseCountsUntil = async (
   reader: Reader,
   { key, row: { licenseId } }: Item,

@@ -13,7 +13,7 @@ import type { MovedOnboarding, MoveOnboarding } from './schemas.ts'
 
 type Move = RecordRef & MoveOnboarding & { dryRun?: boolean }
 
-/** An onboarding follows another version of its plan. What was provided for a requirement that stays, stays. */
+/** Moves an onboarding to another version of its plan. Items of unchanged requirements are kept. */
 export const moveProviderOnboarding = (
   ctx: Context,
   { planVersion, dryRun = false, ...ref }: Move,
@@ -73,7 +73,7 @@ const moveItems = async (
   return { kept: [...keptKeys], added: added.map(([, { key }]) => key), removed }
 }
 
-/** Whether what was provided for one requirement counts for the other. */
+/** Whether an item of one requirement also satisfies the other. */
 const isSame = (one: Requirement | undefined, other: Requirement): boolean =>
   one?.kind === other.kind &&
   one.providedBy === other.providedBy &&

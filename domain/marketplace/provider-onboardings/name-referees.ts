@@ -7,7 +7,7 @@ import { line } from '#platform/core/records/record.ts'
 import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import type { Item } from './onboarding-row.ts'
 
-/** What a page calls the name and the address of one person. */
+/** The page fields for the name and address of one person. */
 export const refereeFields = ({ key }: Pick<Item, 'key'>, number: number) => ({
   name: `${key}.name.${number}`,
   email: `${key}.email.${number}`,
@@ -18,7 +18,7 @@ interface Referee {
   email: string
 }
 
-/** The people whom an answer names for an item, or all that is wrong with it. */
+/** The referees in an item's answer, or all errors. */
 export const refereesIn = (
   item: Item,
   given: Readonly<Record<string, string>>,
@@ -51,7 +51,7 @@ export const refereesIn = (
   return referees
 }
 
-/** Puts the people on record; the follow-up asks them. */
+/** Records the referees; the follow-up asks them. */
 export const nameReferees = async (
   tx: Transaction,
   { row: { onboardingId, key: itemKey } }: Item,

@@ -5,7 +5,7 @@ import { itemOf } from './onboarding-row.ts'
 import { isRunning, itemWaitsFor } from './rules.ts'
 import { writeItem } from './write-item.ts'
 
-/** An agreement that was signed provides its item, by whichever way it was. */
+/** A signed agreement completes its item, however it was signed. */
 export const onboardingFormListener: ProviderFormListener = {
   submitted: async (tx, formResponseId) => {
     const { tenantId } = tx
@@ -16,7 +16,7 @@ export const onboardingFormListener: ProviderFormListener = {
     if (!isRunning(onboarding)) return
     await changeOnboarding(tx, {
       id,
-      // The permission to submit the form covers what follows from it.
+      // The permission to submit the form covers its consequences.
       needs: 'provider-documents:write',
       work: async (_, before) => {
         const item = itemOf(before, key)

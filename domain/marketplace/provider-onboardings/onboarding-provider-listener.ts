@@ -1,7 +1,7 @@
 import type { ProviderListener } from '#organization/providers/listeners.ts'
 import { providerOnboardingWorkflow } from './workflows.ts'
 
-/** An onboarding rests while its provider is archived, and goes on when they are restored. */
+/** Pauses an onboarding while its provider is archived, and resumes it when they are restored. */
 export const onboardingProviderListener: ProviderListener = {
   standingChanged: async (tx, providerId) => {
     const rows = await tx.sql<{ id: string }>(OPEN, [tx.tenantId, providerId])
@@ -9,5 +9,5 @@ export const onboardingProviderListener: ProviderListener = {
   },
 }
 
-/** Those that run, or whose follow-up still has something to tell. */
+/** Running ones, and those whose follow-up has messages left. */
 const OPEN = `SELECT id FROM provider_onboardings WHERE tenant_id = $1 AND provider_id = $2`

@@ -15,7 +15,7 @@ export const include = {
 /** An onboarding with its items, references and stages, and what its version of the plan asks. */
 export type OnboardingRow = Prisma.ProviderOnboardingGetPayload<{ include: typeof include }>
 
-/** One item with what it asks for, and how it stands. */
+/** One item with its requirement and state. */
 export interface Item extends ItemState {
   key: string
   requirement: Requirement
@@ -23,7 +23,7 @@ export interface Item extends ItemState {
   references: OnboardingReference[]
 }
 
-/** The items of an onboarding in the order of its plan. */
+/** The items of an onboarding, in plan order. */
 export const itemsOf = ({ plan, items, references }: OnboardingRow): Item[] => {
   const asked = new Map(requirementsIn(plan).map((requirement) => [requirement.key, requirement]))
   return items.map((row) => {

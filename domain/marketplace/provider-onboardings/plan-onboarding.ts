@@ -3,13 +3,13 @@ import { afterQuiet, type PlannedStep, type Quiet } from '#messaging/follow-ups/
 import { earliest, isRunning, itemWaitsFor, stateOf, type ItemState } from './rules.ts'
 
 const DAY = 24 * 60
-/** How long an item may wait for its verification before the centre is told. */
+/** How long an item may await verification before the centre is notified. */
 const VERIFICATION_DAYS = 3
 const REFEREE_REMINDER_DAYS = 7
 const REFEREE_DAYS = 14
-/** How long before an accepted item expires the centre is told. */
+/** How long before an accepted item's expiry the centre is notified. */
 const RENEWAL_DAYS = 30
-/** What an applicant sent who was not taken on is kept for so long: a year, after 29 CFR 1602.14. */
+/** Retention of an unapproved applicant's data: a year, after 29 CFR 1602.14. */
 const APPLICATION_DAYS = 365
 const MORNING = '09:00'
 
@@ -23,17 +23,17 @@ export interface OnboardingFacts extends Quiet {
     providedAt: Date | null
     decidedAt: Date | null
     expiresAt: Date | null
-    /** Licenses are watched themselves once somebody works with them. */
+    /** Licenses of working providers are watched separately. */
     isLicense: boolean
   })[]
-  /** Agreements that are out and not wanted any more. */
+  /** Requested agreements that are no longer needed. */
   hasUnwantedForms: boolean
-  /** Nobody took the applicant on, since or in another onboarding, and something is left of what they sent. */
+  /** The applicant was not approved, then or in another onboarding, and data remains. */
   hasPastApplication: boolean
   references: { id: string; status: string; askedAt: Date }[]
 }
 
-/** Each kind of step, by what its name begins with. */
+/** Kinds of steps by name prefix. */
 const STEP_KINDS = [
   'invitation',
   'returned',
@@ -56,10 +56,10 @@ export type StepKind = (typeof STEP_KINDS)[number]
 export const stepKindOf = (step: string): StepKind | undefined =>
   STEP_KINDS.find((kind) => step === kind || step.startsWith(`${kind}-`))
 
-/** Of which item or reference a step is. */
+/** The item or reference of a step. */
 export const stepSubject = (step: string): string => step.slice(step.indexOf('-') + 1)
 
-/** What is still to be asked, said and raised about an onboarding, as it stands. Pure. */
+/** The open steps of an onboarding, given its current state. Pure. */
 export const planOnboarding = (facts: OnboardingFacts): PlannedStep[] => {
   const closing = facts.hasUnwantedForms ? [{ step: 'closing', dueAt: lastDecision(facts) }] : []
   if (!isRunning(facts)) return [...closing, ...afterTheEnd(facts)]
@@ -73,11 +73,11 @@ export const planOnboarding = (facts: OnboardingFacts): PlannedStep[] => {
   ]
 }
 
-/** Whom a running onboarding waits for: of several the first, in the order in which they have their turn. Pure. */
+/** Whom a running onboarding waits for: the first of several, in order of turn. Pure. */
 export const onboardingWaitsFor = ({ items }: OnboardingFacts): string =>
   stateOf(items).waitingOn[0]!.toLowerCase()
 
-/** When an item was last decided about, or the onboarding. */
+/** The last decision about an item or the onboarding. */
 const lastDecision = ({ items, stageEnteredAt }: OnboardingFacts): Date =>
   items.reduce(
     (last, { decidedAt }) => (decidedAt && decidedAt > last ? decidedAt : last),
@@ -95,7 +95,7 @@ const ofApplicant = (facts: OnboardingFacts): PlannedStep[] => {
   if (!due) return [invitation, ...returned]
   const reminders = [7, 1]
     .map((days) => ({ days, at: addMinutes(due, -days * DAY) }))
-    // Who was invited the day before is not reminded.
+    // An applicant invited the day before is not reminded.
     .filter(({ at }) => at > addMinutes(invitedAt, DAY))
     .map(({ days, at }) => afterQuiet(`reminder-${days}d`, at, facts))
   return [invitation, ...returned, ...reminders, afterQuiet('overdue', due, facts)]
@@ -128,7 +128,7 @@ const ofCentre = ({ items, status, stageEnteredAt }: OnboardingFacts): PlannedSt
 
 const afterTheEnd = (facts: OnboardingFacts): PlannedStep[] => {
   const { status, stageEnteredAt, providerArchived, hasPastApplication } = facts
-  // Who withdrew knows it.
+  // A withdrawn applicant needs no message.
   const isTold = status !== 'WITHDRAWN' && !providerArchived
   return [
     ...(isTold ? [afterQuiet('decision', stageEnteredAt, facts)] : []),

@@ -15,7 +15,7 @@ type Member = (typeof MEMBERS)[number]
 
 const fieldFor = ({ key }: Pick<Item, 'key'>, member: string) => `${key}.${member}`
 
-/** What the page asks about a license. */
+/** The license fields of the page. */
 export const licenseFields = (item: Item, say: SayOnPage<'provider-application'>): Field[] => [
   line(item, 'number', say('number'), 100),
   line(item, 'authority', say('authority'), 200),
@@ -35,7 +35,7 @@ const line = (item: Item, member: Member, label: string, maxLength: number): Fie
   maxLength,
 })
 
-/** Provides an item with the license that an answer tells of, unless it tells of none. */
+/** Completes an item with the license in an answer, if it contains one. */
 export const provideLicense = async (
   tx: Transaction,
   item: Item,

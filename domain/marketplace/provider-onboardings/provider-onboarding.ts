@@ -31,7 +31,7 @@ import { loadProviderOnboarding } from './queries.ts'
 import { askAgain } from './return-onboarding-item.ts'
 import { isRunning } from './rules.ts'
 
-/** So long a link of the applicant works, unless the onboarding ends before: it is used again and again. */
+/** Lifetime of the applicant's reusable link, unless the onboarding ends earlier. */
 const APPLICATION_MINUTES = 90 * 24 * 60
 const REFERENCE_MINUTES = 60 * 24 * 60
 
@@ -42,7 +42,7 @@ interface Facts extends OnboardingFacts {
   dueAt: Date | null
 }
 
-/** An onboarding from its invitation to its decision, however many months lie between. */
+/** An onboarding from invitation to decision, over any number of months. */
 export const providerOnboarding = defineFollowUp<Facts>({
   resource: 'provider-onboardings',
   facts: async (tx, id) => {
@@ -119,7 +119,7 @@ export const providerOnboarding = defineFollowUp<Facts>({
   },
 })
 
-/** Steps that do nothing but write to somebody. */
+/** Steps that only send a message. */
 const TELLS: ReadonlySet<StepKind> = new Set([
   'invitation',
   'returned',
@@ -129,7 +129,7 @@ const TELLS: ReadonlySet<StepKind> = new Set([
   'decision',
 ])
 
-/** Steps of an onboarding that is over. */
+/** Steps after the end of an onboarding. */
 const FOLLOWS_THE_END: ReadonlySet<StepKind | undefined> = new Set([
   'closing',
   'decision',
@@ -173,7 +173,7 @@ const askApplicant = async (
   return done('e-mail to the applicant', actionRequired)
 }
 
-/** The reason of a rejection is the centre's: the message says that it was decided, and no more. */
+/** The reason of a rejection is internal: the message states only the decision. */
 const tellDecision = async (
   tx: Transaction,
   { id, providerId, status, timeZone }: Facts,
@@ -216,7 +216,7 @@ const askReferee = async (tx: Transaction, facts: Facts, stepRun: StepRun): Prom
   return done('e-mail to the referee')
 }
 
-/** Agreements that nobody wants any more are not signed by a link that is still out. */
+/** Unneeded agreements can no longer be signed through old links. */
 const endForms = async (tx: Transaction, { id }: Facts): Promise<Outcome> => {
   const forms = await openForms(tx, id, 'UNWANTED')
   for (const form of forms)
@@ -224,7 +224,7 @@ const endForms = async (tx: Transaction, { id }: Facts): Promise<Outcome> => {
   return done(`${forms.length} agreement${forms.length === 1 ? '' : 's'} not asked for any more`)
 }
 
-/** Agreements that were asked for and not signed yet: of items that wait for them, or of all others. */
+/** Unsigned requested agreements: of items that wait for them, or of all others. */
 const openForms = async (
   tx: Transaction,
   id: string,
@@ -234,7 +234,7 @@ const openForms = async (
   return rows.map((row) => row.id)
 }
 
-/** What was accepted counts no more before the onboarding is over: it is asked for again. */
+/** An item accepted for a limited time expired before the onboarding ended: it is requested again. */
 const askForFresh = async (tx: Transaction, { id }: Facts, { step }: StepRun): Promise<Outcome> => {
   await changeOnboarding(tx, {
     id,

@@ -14,7 +14,7 @@ import { writeItem } from './write-item.ts'
 
 const PERMISSION = 'provider-onboardings:write'
 
-/** Stores a file that an applicant sends for an item. Recording it provides the item with it. */
+/** Stores a file for an applicant's item. Recording it completes the item. */
 export const receiveDocument = async (
   ctx: OutsideContext,
   load: (reader: Reader) => Promise<OnboardingRow>,
@@ -50,13 +50,13 @@ const provideItem = async (
   })
 }
 
-/** What is wrong with a file is said at its field. */
+/** Errors of a file are shown at its field. */
 const atField = <Result>({ field }: SentFile, work: Promise<Result>): Promise<Result> =>
   work.catch((error: unknown) => {
     throw atFields(error, () => field)
   })
 
-/** The item that a file is for, while it is asked for. */
+/** The requested item of a file. */
 const itemFor = (onboarding: OnboardingRow, { field }: SentFile) => {
   const item = itemsOf(onboarding).find(({ key }) => key === field)
   if (!item || !takesFile(item.requirement) || itemWaitsFor(item) !== 'APPLICANT')
@@ -72,7 +72,7 @@ const typeFor = (onboarding: OnboardingRow, file: SentFile): ContentType => {
   return type
 }
 
-/** As it is called where it comes from, if that can be a name here. */
+/** Its original name, if valid here. */
 const nameOf = ({ name, field }: SentFile): string => {
   const parsed = CreateProviderDocument.shape.name.safeParse(name.slice(-200))
   return parsed.success ? parsed.data : field

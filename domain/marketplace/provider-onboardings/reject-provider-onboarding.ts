@@ -2,7 +2,7 @@ import type { Context } from '#platform/core/context/context.ts'
 import type { RecordRef } from '#platform/core/records/record-ref.ts'
 import { changeOnboarding } from './change-onboarding.ts'
 
-/** Turns the applicant down. The reason is for the centre. */
+/** Rejects the applicant. The reason is internal. */
 export const rejectProviderOnboarding = (
   ctx: Context,
   { reason, ...ref }: RecordRef & { reason: string },

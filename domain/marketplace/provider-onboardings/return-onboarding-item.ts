@@ -8,7 +8,7 @@ import { itemOf, type OnboardingRow } from './onboarding-row.ts'
 import { dueIn } from './rules.ts'
 import { decisionOf, writeItem } from './write-item.ts'
 
-/** It is asked for again, by who provides it; the applicant reads why. */
+/** Returns an item to its provider with a reason for the applicant. */
 export const returnOnboardingItem = (
   ctx: Context,
   { key, reason, ...ref }: RecordRef & { key: string; reason: string },
@@ -21,7 +21,7 @@ export const returnOnboardingItem = (
     },
   })
 
-/** As part of another write. References that were given are no longer wanted: others are named. */
+/** Within another write. Existing references are dropped, and others are named. */
 export const askAgain = async (
   tx: Transaction,
   onboarding: OnboardingRow,
@@ -33,7 +33,7 @@ export const askAgain = async (
     ...decisionOf(tx, reason),
     dueAt: dueIn(item.requirement.dueAfterDays, tx.now, timeZone),
     expiresAt: null,
-    // What was signed is locked: another is asked for.
+    // A signed agreement is locked, so a new one is requested.
     formResponseId: await askForAgreement(tx, onboarding.providerId, item.requirement),
   })
   await tx.sql(END_REFERENCES, [tx.tenantId, onboarding.id, key])

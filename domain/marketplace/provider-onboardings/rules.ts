@@ -5,7 +5,7 @@ import { END_OF_DAY } from '#messaging/locales/times.ts'
 import { Temporal } from 'temporal-polyfill'
 import type { ProvidedBy } from '../onboarding-plans/requirement.ts'
 
-/** How far an onboarding is while it runs. Nobody sets it: it follows from the items. */
+/** Stages of a running onboarding, derived from its items. */
 export const OnboardingStage = ['APPLIED', 'DOCUMENTS', 'VERIFICATION', 'APPROVAL'] as const
 export type OnboardingStage = (typeof OnboardingStage)[number]
 
@@ -88,15 +88,15 @@ export const itemStatusAfter = (
   { status, providedBy }: Pick<ItemState, 'status' | 'providedBy'>,
 ): ItemStatus => statusAfter(providedBy === 'CENTRE' ? ownItemMoves : itemMoves, verb, status)
 
-/** An item as far as the stage depends on it. */
+/** The parts of an item that affect the stage. */
 export interface ItemState {
   status: ItemStatus
   providedBy: ProvidedBy
   blocking: boolean
   dueAt: Date
-  /** How many references are still to be named; 0 of all else. */
+  /** Number of missing references; 0 for other items. */
   unnamed: number
-  /** How many were named. */
+  /** Number of named ones. */
   named: number
 }
 
@@ -115,7 +115,7 @@ const isOpen = ({ status }: ItemState) => status !== 'ACCEPTED' && status !== 'W
 const isMissing = (item: ItemState) => isOpen(item) && item.status !== 'PROVIDED'
 const isUntouched = ({ status, named }: ItemState) => status === 'WAITING' && named === 0
 
-/** The stage of an onboarding, and whom it waits for until when, by its items. Pure. */
+/** The stage of an onboarding, whom it waits for and until when, by its items. Pure. */
 export const stateOf = (
   items: readonly ItemState[],
 ): { status: OnboardingStage; waitingOn: WaitsFor[]; dueAt: Date | null } => {
@@ -136,7 +136,7 @@ const stageOf = (items: readonly ItemState[]): OnboardingStage => {
 export const earliest = (times: readonly Date[]): Date | undefined =>
   times.toSorted((a, b) => a.getTime() - b.getTime())[0]
 
-/** The end of the day so many days from now. */
+/** The end of the day in the given number of days. */
 export const dueIn = (days: number, now: Date, timeZone: string): Date =>
   atLocalTime(
     Temporal.PlainDate.from(dateIn(now, timeZone)).add({ days }).toString(),

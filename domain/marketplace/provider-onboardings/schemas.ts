@@ -109,7 +109,7 @@ const Stage = z
   })
   .meta({ id: 'OnboardingStage' })
 
-/** How one provider comes to be approved: what is asked of them, and how far it is. */
+/** The approval process of one provider: requirements and progress. */
 export const ProviderOnboarding = resourceSchema('ProviderOnboarding', {
   id: idOf('providerOnboarding'),
   providerId: idOf('provider'),
@@ -240,7 +240,7 @@ export type MoveOnboarding = z.infer<typeof MoveOnboarding>
 const keys = (description: string) =>
   z.array(Requirement.shape.key).meta({ description, example: [] })
 
-/** An onboarding that was moved to another version of its plan, and what that did to its items. */
+/** An onboarding moved to another plan version, with the effect on its items. */
 export const MovedOnboarding = resourceSchema('MovedProviderOnboarding', {
   dryRun: z.boolean().meta({ description: 'Whether nothing was written.', example: false }),
   ...ProviderOnboarding.shape,

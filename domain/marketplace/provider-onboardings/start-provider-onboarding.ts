@@ -23,7 +23,7 @@ import {
 } from './schemas.ts'
 import { providerOnboardingWorkflow } from './workflows.ts'
 
-/** Begins an onboarding: with a new provider, or with one who applies again. Each runs once at a time. */
+/** Starts an onboarding with a new provider, or with one who applies again. Each has one at a time. */
 export const startProviderOnboarding = (
   ctx: Context,
   input: StartProviderOnboarding,
@@ -39,7 +39,7 @@ export const startProviderOnboarding = (
         providerId: provider.id,
         planId,
         planVersion: plan.number,
-        // It has none of its items yet.
+        // It has no items yet.
         status: 'APPLIED',
         stageEnteredAt: tx.now,
         waitingOn: [],
@@ -79,7 +79,7 @@ const whoApplies = async (tx: Transaction, { applicant, providerId }: StartProvi
   if ((applicant === undefined) === (providerId === undefined))
     throw invalid('applicant', 'exactly_one', 'Send either applicant or providerId.')
   if (applicant) {
-    // Of two at once the second waits, and finds the first.
+    // The second of two simultaneous calls waits and finds the first.
     const email = applicant.email.toLowerCase()
     await lockKey(tx, `onboarding/${tx.tenantId}/${email}`)
     await assertNoneRuns(tx, 'email', email)

@@ -2,7 +2,7 @@ import type { Context } from '#platform/core/context/context.ts'
 import type { RecordRef } from '#platform/core/records/record-ref.ts'
 import { changeOnboarding } from './change-onboarding.ts'
 
-/** The applicant does not want any more. */
+/** Withdraws the application at the applicant's request. */
 export const withdrawProviderOnboarding = (
   ctx: Context,
   { reason, ...ref }: RecordRef & { reason: string },

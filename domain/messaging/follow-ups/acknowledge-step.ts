@@ -11,8 +11,8 @@ interface Acknowledgment extends OverriddenStep {
 }
 
 /**
- * Takes the attention off a step, with what was done about it; its record keeps what it asked for. With an
- * assignee it goes on asking, and says who is to see to it.
+ * Settles a step that needs attention, with a note; the record keeps its request. With an assignee it still
+ * needs attention, and names the person responsible.
  */
 export const acknowledgeStep = (
   ctx: Context,

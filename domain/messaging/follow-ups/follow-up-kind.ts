@@ -17,49 +17,49 @@ export interface Outcome {
   actionRequired?: string
 }
 
-/** The step that is being done. */
+/** The current step. */
 export interface StepRun {
   step: string
   followUpId: string
-  /** The time that it was planned for. */
+  /** Its planned time. */
   dueAt: Date
-  /** Somebody said: now. */
+  /** An operator fired it. */
   runNow: boolean
 }
 
 /**
- * One kind of follow-up, for a workflow of the same name. Facts and plan decide when; `perform` does
- * one step in one transaction with its record. The workflow only keeps the time (workflows/steps.ts).
+ * A kind of follow-up, with a workflow of the same name. Facts and plan decide when; `perform` does one step in
+ * one transaction with its record. The workflow only keeps time (workflows/steps.ts).
  */
 export interface FollowUpKind<Facts = unknown> {
   /**
-   * Whose matter it is: reading it needs `<resource>:read`, and skipping, firing, cancelling, resuming
-   * or acknowledging needs `<resource>:write`, beside the permission `follow-ups`.
+   * The resource of its subject: reading needs `<resource>:read`, and skipping, firing, cancelling, resuming or
+   * acknowledging needs `<resource>:write`, besides the permission `follow-ups`.
    */
   resource: Resource
-  /** What becomes of a step while processing of the child's data is restricted. */
+  /** The rule for steps while the child's data is restricted. */
   whileRestricted: (step: string) => WhileRestricted
-  /** What the plan depends on. Locks the subject, so that what is planned holds when this commits. */
+  /** The input of the plan. Locks the subject, so the plan is still valid at commit. */
   facts: (tx: Transaction, subjectId: string) => Promise<Facts>
-  /** Every step from the present state on, past ones included as long as the state lasts. Pure. */
+  /** All steps of the current state, including past ones while it lasts. Pure. */
   plan: (facts: Facts) => PlannedStep[]
-  /** Why steps that are planned no more will not happen. */
+  /** Why steps that left the plan will not happen. */
   cancelReason: (facts: Facts) => string
-  /** Whom a subject that is not over waits for when no step is left: its follow-up stays active, without a workflow. */
+  /** Whom an unfinished subject waits for without steps: its follow-up stays active, without a workflow. */
   waitsFor?: (facts: Facts) => string | undefined
-  /** What the follow-up is when nothing is left to do, and nobody is waited for. */
+  /** The follow-up's final state when nothing is left and nobody is awaited. */
   finalStatus: (facts: Facts) => 'COMPLETED' | 'CANCELLED'
   /**
-   * Whether what a step asked a person to see to is settled, so that it asks no more. For most it is once
-   * the plan of the present facts has no such step: {@link leftThePlan}.
+   * Whether a step's request to a person is settled. By default it is, once the current plan has no such step:
+   * {@link leftThePlan}.
    */
   isSettled: (facts: Facts, step: RecordedStep, plan: readonly PlannedStep[]) => boolean
   /**
-   * What becomes of a step whose time passed while the follow-up was cancelled, when it is resumed. What
-   * tells people something is skipped; what changes a state or asks staff to act is still done.
+   * The rule, on resuming, for steps that were due while the follow-up was cancelled: messages are skipped;
+   * changes of state and requests to staff are still done.
    */
   whenLate: (step: string) => 'SKIPPED' | 'DONE'
-  /** Does a step, or says why not: the subject may have changed since it was planned. */
+  /** Does a step, or reports why not: the subject may have changed since the plan. */
   perform: (tx: Transaction, facts: Facts, step: StepRun) => Promise<Outcome> | Outcome
 }
 

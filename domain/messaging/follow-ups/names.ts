@@ -1,6 +1,6 @@
 import { upperSnake } from '#platform/core/records/upper-snake.ts'
 
-/** The workflows that are follow-ups, by name. */
+/** The follow-up workflows, by name. */
 export const FOLLOW_UP_NAMES = [
   'appointmentCancellation',
   'appointmentLifecycle',
@@ -26,5 +26,5 @@ export const FOLLOW_UP_NAMES = [
 
 export type FollowUpName = (typeof FOLLOW_UP_NAMES)[number]
 
-/** What the API's `kind` may be: the name of the workflow, as the API writes kinds. */
+/** Values of `kind` in the API: the workflow's name in the API's notation. */
 export const FOLLOW_UP_KINDS = FOLLOW_UP_NAMES.map((name) => upperSnake(name))

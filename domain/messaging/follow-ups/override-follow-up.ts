@@ -10,14 +10,14 @@ import { permissionFor } from './permission-for.ts'
 import { include, loadFollowUp } from './queries.ts'
 import { toFollowUp, type FollowUp, type FollowUpRow } from './schemas.ts'
 
-/** One step of a follow-up, as an operator names it. */
+/** A step of a follow-up, as named by an operator. */
 export interface OverriddenStep extends RecordRef {
   step: string
 }
 
 /**
- * What a person decides about a follow-up: locked, If-Match, rule, write, audit; then its workflow is
- * woken and plans anew. So the decision takes effect at once, with Temporal away as well.
+ * An operator's change of a follow-up: lock, If-Match, rule, write, audit; then its workflow is woken to plan
+ * again. It takes effect immediately, even while Temporal is unavailable.
  */
 export const overrideFollowUp = (
   ctx: Context,
@@ -37,7 +37,7 @@ export const overrideFollowUp = (
     return toFollowUp(after)
   })
 
-/** What a decision changes: the follow-up's state, and each of its steps by name. */
+/** The effect of a decision: the follow-up's state, and steps by name. */
 const auditedState = ({ status, waitingOn, nextStepAt, steps }: FollowUpRow) => ({
   status,
   waitingOn,
@@ -61,7 +61,7 @@ export const stepNamed = ({ steps }: FollowUpRow, name: string) => {
   return step
 }
 
-/** The step, while it allows the verb: to come; or, to be fired again, waiting for somebody to see to it. */
+/** The step, if it allows the verb: a future one; or, to fire again, one that needs attention. */
 export const stepFor = (followUp: FollowUpRow, name: string, verb: 'skip' | 'run-now') => {
   const step = stepNamed(followUp, name)
   const { status, actionRequired } = step

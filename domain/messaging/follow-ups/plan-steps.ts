@@ -17,24 +17,24 @@ import {
 } from './record.ts'
 import { ruleFor, WAITS_FOR_LIFTING } from './while-restricted.ts'
 
-/** Which follow-up: its kind and what it is about. */
+/** A follow-up by kind and subject. */
 export interface FollowUpRef {
   kind: FollowUpName
   subjectId: string
 }
 
-/** What the workflow waits for; null when nothing is left to do. Instants are UTC. */
+/** What the workflow waits for; null if nothing is left. Instants are UTC. */
 export interface NextStep {
   step: string
-  /** The time that it was planned for. */
+  /** Its planned time. */
   dueAt: string
-  /** When somebody fired it: it is not waited for. */
+  /** When it was fired: it is due immediately. */
   runNowAt?: string
 }
 
 /**
- * Puts the steps of a follow-up on record as its subject asks for now, and says which one comes next.
- * Run twice it changes nothing. One that was called off stays so.
+ * Records the steps a follow-up's subject now needs, and returns the next one. Idempotent. A cancelled
+ * follow-up stays cancelled.
  */
 export const planSteps = (ctx: Context, ref: FollowUpRef): Promise<{ next: NextStep | null }> =>
   unlessOver({ next: null }, () =>
@@ -42,8 +42,8 @@ export const planSteps = (ctx: Context, ref: FollowUpRef): Promise<{ next: NextS
   )
 
 /**
- * A subject that is not there any more was erased with its person: nothing is left to do about it. Nor is there
- * while the centre is suspended: the workflow ends, and is started again when the centre goes on.
+ * A missing subject was erased with its person, so nothing is left to do. The same applies while the centre is
+ * suspended: the workflow ends, and is restarted when the centre resumes.
  */
 export const unlessOver = async <T>(otherwise: T, work: () => Promise<T>): Promise<T> => {
   try {
@@ -56,7 +56,7 @@ export const unlessOver = async <T>(otherwise: T, work: () => Promise<T>): Promi
 
 const OVER: ReadonlySet<ErrorCode> = new Set(['not_found', 'centre_suspended'])
 
-/** The same as part of another write. `waitsElsewhere`: its workflow waits for something else, and has to be woken. */
+/** The same within another write. `waitsElsewhere`: its workflow waits for something else and must be woken. */
 export const replan = async (
   tx: Transaction,
   { kind, subjectId }: FollowUpRef,
@@ -74,7 +74,7 @@ export const replan = async (
   const revision = revise(followUp.steps, planned)
   await writeRevision(tx, followUp.id, revision, cancelReason(facts))
 
-  // What a step raised for another time is raised anew at its present one.
+  // A request of a step for its old time is repeated at its new one.
   const moved = new Map(revision.keep.map(({ step, as }) => [step, as]))
   const settled = followUp.steps
     .filter(({ actionRequired, unreached }) => actionRequired || unreached)
@@ -105,7 +105,7 @@ export const replan = async (
 interface Left {
   facts: unknown
   followUp: FollowUpRecord
-  /** The step that comes next, and the next that is not held up. */
+  /** The next step, and the next one that is not paused. */
   first: { step: string } | null
   next: { at: Date } | null
 }

@@ -1,50 +1,50 @@
 import { addMinutes } from '#platform/core/time/time.ts'
 import { quietHoursAround, type QuietHours } from '../messages/rules.ts'
 
-/** One thing that will be done about a subject, unless the subject changes before. */
+/** A planned action, unless the subject changes first. */
 export interface PlannedStep {
   step: string
   dueAt: Date
-  /** When it would be due without quiet hours. */
+  /** Its due time without quiet hours. */
   originallyDueAt?: Date
-  /** Why it will not be done, when that is known already. */
+  /** Why it will not happen, if already known. */
   skipped?: string
-  /** What it will do, where its name does not say so. */
+  /** Its effect, if the name does not say it. */
   description?: string
 }
 
-/** A step as its record has it. */
+/** A recorded step. */
 export interface RecordedStep {
   step: string
   dueAt: Date
   status: string
-  /** Somebody said: now. */
+  /** An operator fired it. */
   runNowAt: Date | null
-  /** What somebody has to see to. */
+  /** What a person must handle. */
   actionRequired?: string | null
-  /** What it will do. */
+  /** Its effect. */
   description?: string | null
-  /** A message of it did not reach its recipient, and nobody has seen to that. */
+  /** An undelivered message of it that nobody has handled. */
   unreached?: boolean
-  /** Its time came while the centre was suspended. */
+  /** It was due while the centre was suspended. */
   dueWhileSuspended?: boolean
-  /** Of a step that has not happened: why it waits. */
+  /** For a pending step: why it waits. */
   outcome?: string | null
 }
 
-/** How the steps on record become those of a new plan. */
+/** How recorded steps become those of a new plan. */
 export interface Revision {
-  /** Steps of the past that make room: a reminder that was sent for another time keeps its record. */
+  /** Past steps that are renamed: a reminder sent for another time keeps its record. */
   keep: { step: string; as: string }[]
   /** New and moved steps. */
   put: PlannedStep[]
-  /** Steps that will do something else at the same time. */
+  /** Steps with another effect at the same time. */
   describe: PlannedStep[]
-  /** Steps that will not happen any more. */
+  /** Steps that will no longer happen. */
   cancel: string[]
 }
 
-/** What a follow-up that was resumed leaves out: steps whose time passed while it was cancelled. */
+/** Steps a resumed follow-up skips: due while it was cancelled. */
 export const leaveOutLate = (
   planned: readonly PlannedStep[],
   resumedAt: Date,
@@ -56,7 +56,7 @@ export const leaveOutLate = (
       : step,
   )
 
-/** What to change on record so that it says what is planned. Nothing, when it does already. */
+/** The changes that make the record match the plan; empty if it does. */
 export const revise = (
   recorded: readonly RecordedStep[],
   planned: readonly PlannedStep[],
@@ -85,14 +85,14 @@ export const revise = (
   return revision
 }
 
-/** `reminder-48h.1`, `.2`…: the same step, done for a time that was given up. */
+/** `reminder-48h.1`, `.2`…: the same step done for an earlier, abandoned time. */
 const nameOfPast = (step: string, names: ReadonlyMap<string, unknown>): string => {
   let number = 1
   while (names.has(`${step}.${number}`)) number++
   return `${step}.${number}`
 }
 
-/** What comes next: the earliest step that has not happened, one that was fired before all others. */
+/** The next step: the earliest pending one, fired ones first. */
 export const nextOf = (
   recorded: readonly RecordedStep[],
   planned: readonly PlannedStep[],
@@ -109,13 +109,13 @@ export const nextOf = (
   return open.toSorted((a, b) => a.at.getTime() - b.at.getTime())[0] ?? null
 }
 
-/** Where people are not to be disturbed. */
+/** Where quiet hours apply. */
 export interface Quiet {
   timeZone: string
   quietHours: QuietHours | null
 }
 
-/** A step that tells somebody something, out of quiet hours. */
+/** Moves a message step out of quiet hours. */
 export const afterQuiet = (
   step: string,
   dueAt: Date,
@@ -125,10 +125,7 @@ export const afterQuiet = (
   return quiet ? { step, dueAt: quiet.until, originallyDueAt: dueAt } : { step, dueAt }
 }
 
-/**
- * The same for what is of use only well before an instant: when quiet hours leave too little time
- * before it, it comes earlier instead.
- */
+/** The same for a step that must precede an instant: if quiet hours leave too little time, it moves earlier. */
 export const aroundQuiet = (
   step: string,
   dueAt: Date,

@@ -49,7 +49,7 @@ export const include = {
   },
 } satisfies Prisma.FollowUpInclude
 
-/** Of the kinds that the caller may read. */
+/** Only kinds the caller may read. */
 const followUps = recordQueries({
   permission: 'follow-ups:read',
   name: 'follow-up',
@@ -78,7 +78,7 @@ export const listFollowUps = followUps.list(
       kind: { in: FOLLOW_UP_NAMES.filter((name) => kind.includes(upperSnake(name))) },
     }),
     ...given(query, 'status'),
-    // What is somebody's is what still asks for it.
+    // An assignee's items are those that still need attention.
     ...withStep(query, {
       needsAction: !!(query.assigneeId ?? actionRequired) && actionRequired !== 'false',
     }),
@@ -86,7 +86,7 @@ export const listFollowUps = followUps.list(
   }),
 )
 
-/** What is still to happen to a subject, as far as it has been planned. */
+/** Planned future steps of a subject. */
 export const scheduledSteps = async (reader: Reader, subjectId: string) => {
   const steps = await reader.sql<{ step: string; dueAt: Date }>(SCHEDULED, [
     reader.tenantId,
@@ -100,7 +100,7 @@ const SCHEDULED = `
   FROM follow_ups f JOIN follow_up_steps s ON s.tenant_id = f.tenant_id AND s.follow_up_id = f.id
   WHERE f.tenant_id = $1 AND f.subject_id = $2 AND s.status = 'SCHEDULED' ORDER BY s.due_at, s.step`
 
-/** Follow-ups with a step that is due then, and is that assignee's; whether somebody has to see to it. */
+/** Follow-ups with a step due then and assigned to that person, and whether it needs attention. */
 const withStep = (
   query: Pick<FollowUpQuery, 'assigneeId' | 'dueAt[gte]' | 'dueAt[lt]'>,
   { needsAction }: { needsAction: boolean },

@@ -8,28 +8,28 @@ import type { Outcome } from './follow-up-kind.ts'
 import type { FollowUpName } from './names.ts'
 import type { RecordedStep, Revision } from './plan.ts'
 
-/** A follow-up as its verbs work with it: locked, with all its steps. */
+/** A follow-up during a verb: locked, with all its steps. */
 export interface FollowUpRecord {
   id: string
   status: string
   waitingOn: string | null
   nextStepAt: Date | null
-  /** Somebody cancelled it. */
+  /** It was cancelled by a person. */
   cancelledAt: Date | null
-  /** Somebody had it go on after that. */
+  /** It was resumed by a person afterwards. */
   resumedAt: Date | null
-  /** Processing of the data of the child that it is about is restricted. */
+  /** The data of its child is restricted. */
   restricted: boolean
   steps: RecordedStep[]
 }
 
-/** What a workflow run of a subject is called. */
+/** The workflow id of a subject. */
 export interface FollowUpKey {
   kind: FollowUpName
   subjectId: string
 }
 
-/** The follow-up of a subject, locked until the transaction ends; made when there is none. */
+/** The follow-up of a subject, locked until the transaction ends; created if missing. */
 export const openFollowUp = async (
   tx: Transaction,
   { kind, subjectId }: FollowUpKey,
@@ -55,7 +55,7 @@ export const openFollowUp = async (
   return { ...record!, steps }
 }
 
-/** Writes a revision of the steps. `cancelReason` says why those that are cancelled will not happen. */
+/** Writes a revision of the steps. `cancelReason` explains the cancelled ones. */
 export const writeRevision = async (
   tx: Transaction,
   followUpId: string,
@@ -87,7 +87,7 @@ export const writeRevision = async (
   await Promise.all(sent)
 }
 
-/** These steps will not happen any more. */
+/** These steps will no longer happen. */
 export const cancelSteps = (
   tx: Transaction,
   followUpId: string,
@@ -95,7 +95,7 @@ export const cancelSteps = (
   cancelReason: string,
 ): Promise<unknown> => tx.sql(CANCEL, [tx.tenantId, followUpId, steps, tx.now, cancelReason])
 
-/** Says on steps that are still to happen why they wait, and takes it back from those that do not. */
+/** Sets why pending steps wait, and clears it from those that do not. */
 export const noteWaiting = async (
   tx: Transaction,
   { id, steps }: FollowUpRecord,
@@ -107,7 +107,7 @@ export const noteWaiting = async (
     await tx.sql(NOTE_WAITING, [tx.tenantId, id, waiting, cancelReason])
 }
 
-/** The steps, and their messages that reached nobody, ask for attention no more. */
+/** The steps and their undelivered messages no longer need attention. */
 export const settleAction = async (
   tx: Transaction,
   followUpId: string,
@@ -124,7 +124,7 @@ export type FollowUpState = Pick<FollowUpRecord, 'waitingOn' | 'nextStepAt'> & {
   status: 'ACTIVE' | 'COMPLETED' | 'CANCELLED'
 }
 
-/** Writes the follow-up's state; nothing when it is the same. */
+/** Writes the follow-up's state if it changed. */
 export const writeState = async (
   tx: Transaction,
   before: FollowUpRecord,
@@ -152,7 +152,7 @@ const stateOf = ({
   nextStepAt,
 })
 
-/** One step happened, or is known not to. */
+/** A step happened, or is known not to. */
 export const settleStep = async (
   tx: Transaction,
   followUpId: string,
@@ -193,7 +193,7 @@ const RENAME = `
 const RENAME_IN_MESSAGES = `
   UPDATE messages SET step = $4 WHERE tenant_id = $1 AND follow_up_id = $2 AND step = $3`
 
-/** Of a step that is to happen again: nobody has seen to it, or is to. */
+/** For a step that happens again: clears attention and acknowledgement. */
 export const UNSEEN = `
   acknowledged_at = NULL, acknowledged_by = NULL, acknowledged_action = NULL, acknowledgment_note = NULL,
   assignee_id = NULL, assigned_at = NULL, assigned_by = NULL, assignment_note = NULL`

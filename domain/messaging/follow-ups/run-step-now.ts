@@ -2,10 +2,7 @@ import type { Context } from '#platform/core/context/context.ts'
 import { overrideFollowUp, stepFor, type OverriddenStep } from './override-follow-up.ts'
 import { UNSEEN } from './record.ts'
 
-/**
- * Has a step done now instead of at its time. Its rules hold all the same. One that somebody had to see
- * to can be fired again, once they have.
- */
+/** Runs a step now instead of at its time, under its usual rules. A settled step can be fired again. */
 export const runStepNow = (ctx: Context, { step, ...ref }: OverriddenStep) =>
   overrideFollowUp(ctx, ref, async (tx, followUp) => {
     const { status } = stepFor(followUp, step, 'run-now')

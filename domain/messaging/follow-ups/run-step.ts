@@ -10,16 +10,15 @@ import { unlessOver, type FollowUpRef } from './plan-steps.ts'
 import { openFollowUp, settleStep } from './record.ts'
 import { ruleFor } from './while-restricted.ts'
 
-/** Which step; `dueAt` is the time that it was planned for, as the workflow knows it. */
+/** A step; `dueAt` is its planned time as the workflow knows it. */
 export interface StepRef extends FollowUpRef {
   step: string
   dueAt: Date
 }
 
 /**
- * Does one step, and says on its record what was done or why not. The record and the effect commit
- * together: run twice, or for a time that was given up, it does nothing. What a rule refuses is on the
- * record too, for somebody to look at, and the follow-up goes on.
+ * Runs one step and records its result or refusal. Record and effect commit together: repeated, or for an
+ * abandoned time, it does nothing. A refusal by a rule is recorded for attention, and the follow-up continues.
  */
 export const runStep = (ctx: Context, ref: StepRef): Promise<Outcome | null> =>
   unlessOver(null, () => attempt(ctx, ref))
@@ -42,7 +41,7 @@ const settle = (
   perform: FollowUpKind['perform'],
 ): Promise<Outcome | null> =>
   transact(ctx, 'follow-ups:write', async (tx) => {
-    // The subject first, as those who change it do.
+    // Locks the subject first, like the verbs that change it.
     const facts = await tx.platform.registry.followUps[kind].facts(tx, subjectId)
     const followUp = await openFollowUp(tx, { kind, subjectId })
     const known = followUp.steps.find((other) => other.step === step)

@@ -103,7 +103,7 @@ export const FollowUpStep = resourceSchema('FollowUpStep', {
 })
 export type FollowUpStep = z.infer<typeof FollowUpStep>
 
-/** A step of a subject that is still to come. */
+/** A future step of a subject. */
 export const ScheduledStep = z
   .strictObject({
     step: z
@@ -144,15 +144,15 @@ export const FollowUp = resourceSchema('FollowUp', {
 })
 export type FollowUp = z.infer<typeof FollowUp>
 
-/** Why an operator decides what they decide. */
+/** An operator's reason. */
 export const OperateFollowUp = z
   .strictObject({ reason: line(200).exactOptional().meta({ description: 'Why, for the record.' }) })
   .meta({ id: 'OperateFollowUp', example: { reason: 'Told on the phone' } })
 
-/** Who can be asked to see to something. */
+/** Possible assignees. */
 export const Assignee = z.union([idOf('user'), idOf('provider'), idOf('apiKey')])
 
-/** What was done about what a step asked for, or who is to do it. */
+/** How a request was handled, or who will handle it. */
 export const AcknowledgeStep = z
   .strictObject({
     note: line(500).meta({
@@ -218,7 +218,7 @@ const toStep = (step: StepModel, messages: readonly StepMessage[]): FollowUpStep
   })),
 })
 
-/** What a step asks a person to see to, its messages included. */
+/** A step's request to a person, including its messages. */
 export const actionRequiredOf = (
   { actionRequired }: Pick<StepModel, 'actionRequired'>,
   messages: readonly StepMessage[],

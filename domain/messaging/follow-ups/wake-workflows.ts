@@ -4,14 +4,13 @@ import { named, type Registry } from '#platform/core/context/registry.ts'
 
 const BATCH_SIZE = 500
 
-/** Each wake-up is a replay and a new plan, 45 ms of processor: faster than this, tasks would time out. */
+/** Each wake is a replay and a new plan, 45 ms of processor time: faster, tasks would time out. */
 const PER_SECOND = 10
 
 /**
- * Wakes every workflow of a centre that its records say has something to do; one that Temporal has
- * lost is started. For after Temporal was restored, or replaced by an empty one. Safe at any time,
- * and twice. Couriers are not among them: the relay looks for neglected endpoints by itself. They are
- * handed over some a second, so that the centre's other work goes on beside them.
+ * Wakes every workflow of a centre with pending work, and starts lost ones. For use after Temporal was restored
+ * or replaced by an empty server. Safe to repeat at any time. Couriers are excluded: the relay finds neglected
+ * endpoints itself. Handed over at a limited rate, beside the centre's other work.
  */
 export const wakeWorkflows = async (
   ctx: Context,
@@ -54,7 +53,7 @@ interface Unfinished {
   subjectId: string
 }
 
-/** A follow-up's kind is the name of its workflow; what else is unfinished, the workflows say. */
+/** A follow-up's kind is its workflow's name; the workflows list other unfinished work. */
 const unfinished = ({ workflows }: Registry): string => {
   const others = Object.values(workflows).flatMap(({ name, unfinished: subjects }) =>
     subjects ? [`SELECT tenant_id, id, '${name}', id FROM (${subjects}) "${name}"`] : [],

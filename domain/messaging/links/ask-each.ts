@@ -9,22 +9,22 @@ import { loadMessagingTerms } from '../messages/settings.ts'
 import type { TemplateName, Variables } from '../messages/templates/index.ts'
 import type { StepRun } from '../follow-ups/follow-up-kind.ts'
 
-/** What is asked by a link that works once. */
+/** A request through a single-use link. */
 interface Question<Name extends TemplateName> {
   template: Name
   purpose: LinkPurposeName
   subject: Subject
   variables: (recipient: Recipient, path: string) => Variables<Name>
-  /** When the link ends, and the e-mail makes no sense any more. */
+  /** When the link expires and its e-mail becomes irrelevant. */
   expiresAt: Date
   timeZone: string
   /** Defaults to the centre’s. */
   language?: Language
-  /** What makes it another question when the step is done again. */
+  /** Distinguishes a repeated request. */
   occasion?: string | number
 }
 
-/** An e-mail to each, with a link of their own. */
+/** Sends an e-mail with a personal link to each. */
 export const askEach = async <Name extends TemplateName>(
   tx: Transaction,
   guardians: readonly Recipient[],

@@ -1,8 +1,8 @@
-/** Conditions on answers: whether a question is asked. Pure, and without imports: pages run it as it is. */
+/** Conditions on answers decide whether a question is asked. Pure and without imports, because pages run this code. */
 
 export type Answer = string | number | boolean | readonly string[]
 
-/** Answers of the questions so far that are shown. */
+/** Answers to earlier visible questions. */
 export type Known = ReadonlyMap<string, Answer>
 
 export interface Test {
@@ -29,7 +29,7 @@ const holds = ({ op, value }: Test, answer: Answer | undefined): boolean => {
       return answer !== value
     case 'INCLUDES':
       return typeof answer === 'object' && answer.some((chosen) => chosen === value)
-    // Dates are ISO 8601, which sorts as it counts.
+    // ISO 8601 dates sort chronologically.
     case 'AT_LEAST':
       return typeof answer === typeof value && (answer as string | number) >= value
     case 'AT_MOST':
@@ -37,5 +37,5 @@ const holds = ({ op, value }: Test, answer: Answer | undefined): boolean => {
   }
 }
 
-/** The same for a page's script: one implementation, so that page and server ask the same questions. */
+/** The same for a page's script: one implementation, so page and server ask the same questions. */
 export const CONDITIONS_SCRIPT = `const holds = ${holds.toString()}\nconst isMet = ${isMet.toString()}`

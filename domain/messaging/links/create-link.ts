@@ -8,16 +8,16 @@ import type { LinkPurposeName } from './link-purpose.ts'
 export interface LinkRequest {
   purpose: LinkPurposeName
   subject: Subject
-  /** The person it is given to. */
+  /** The recipient. */
   recipientId?: string
   language: Language
   expiresAt: Date
 }
 
-/** Where links are, on the platform's public address. */
+/** The path of links on the platform's public address. */
 const linkPath = (token: string): string => `/links/${token}`
 
-/** A link that works once. Its token exists in what is answered here and nowhere else. */
+/** Creates a single-use link. Only this result contains its token. */
 export const createLink = async (
   tx: Transaction,
   { purpose, subject, recipientId, language, expiresAt }: LinkRequest,

@@ -1,13 +1,10 @@
 import type { Transaction } from '#platform/core/transactions/transaction.ts'
 
-/**
- * Ends the links that somebody was sent and has not used: they are in a mailbox that is theirs no more, or that never was
- * because the address was wrong.
- */
+/** Ends a person's unused links: their mailbox is no longer theirs, or the address was wrong. */
 export const endLinks = (tx: Transaction, recipientId: string): Promise<unknown> =>
   tx.asCentre(() => tx.sql(END_LINKS, [tx.tenantId, recipientId, tx.now]))
 
-/** …where a change of their record gives them another address. */
+/** …if a change of their record gives them another address. */
 export const endLinksOfAddress = async (
   tx: Transaction,
   { id }: { id: string },

@@ -4,17 +4,17 @@ import { hashSecret } from '#platform/identity/secrets.ts'
 import { systemSql } from '#platform/identity/system-sql.ts'
 import type { Link } from './link-purpose.ts'
 
-/** The link of a token, of whatever tenant: who follows one does not say. */
+/** The link of a token, in any tenant: the visitor does not say which. */
 export const findLink = async (platform: Platform, token: string): Promise<Link> => {
   const [link] = await systemSql(platform)<Link>(FIND, [hashSecret(token)])
   if (link) return link
   throw new DomainError('not_found', 'No such link. Check that it was copied whole.')
 }
 
-/** Of a form, what was saved before is no answer: that is what is submitted. */
+/** For a form, saved drafts are not answers: a submission is. */
 export const LINK_USED = 'This link was answered already. It takes one answer.'
 
-/** Refuses a link that was used or has expired. */
+/** Refuses a used or expired link. */
 export const assertOpen = ({ usedAt, expiresAt }: Link, now: Date): void => {
   if (usedAt) throw new DomainError('link_used', LINK_USED)
   if (expiresAt <= now)

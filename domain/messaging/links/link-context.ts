@@ -11,7 +11,7 @@ export const purposeOf = (
   { purpose }: Link,
 ): LinkPurpose => named(platform.registry.linkPurposes, purpose)
 
-/** Who follows a link may do what the link is for, and is named by it. */
+/** A visitor can only use the link's purpose, and is identified by it. */
 export const linkContext = (ctx: Omit<Context, 'actor' | 'tenantId'>, link: Link): Context => ({
   ...ctx,
   tenantId: link.tenantId,
@@ -23,8 +23,8 @@ export const linkContext = (ctx: Omit<Context, 'actor' | 'tenantId'>, link: Link
 })
 
 /**
- * What it asks about a child whose data is only kept is not answered now; the link stays usable. It ends for somebody who
- * is not asked any more: a guardianship that ended, a person who is archived.
+ * A link about a restricted child cannot be used now, but works later. It ends for a person no longer asked:
+ * after the guardianship ended, or archived.
  */
 export const assertGoing = async (
   reader: Reader,

@@ -5,21 +5,21 @@ import type { Reader, Transaction } from '#platform/core/transactions/transactio
 import type { Condition } from './condition.ts'
 import type { Language } from '../locales/languages.ts'
 
-/** A link that somebody follows. */
+/** A link in use. */
 export interface Link {
   tenantId: string
   id: string
   purpose: string
   subjectType: string
   subjectId: string
-  /** The person it was given to. */
+  /** Its recipient. */
   recipientId: string | null
   language: Language
   expiresAt: Date
   usedAt: Date | null
 }
 
-/** What one-time links are for, by the name that their rows keep. */
+/** The purposes of single-use links, by stored name. */
 export type LinkPurposeName =
   | 'check-in'
   | 'feedback'
@@ -38,13 +38,13 @@ interface FieldBase {
   name: string
   label: string
   help?: string
-  /** Choices are required unless they say otherwise, all else is not. */
+  /** Choices are required by default, other fields optional. */
   required?: boolean
-  /** What was answered so far; of `choices` a list. */
+  /** Current answers; `choices` are lists. */
   value?: string | string[]
-  /** It is asked while all of these are met by the answers before it. */
+  /** Asked while earlier answers meet all of these. */
   showIf?: readonly Condition[]
-  /** It is not asked for the answers so far. */
+  /** Hidden by current answers. */
   isHidden?: true
 }
 
@@ -53,8 +53,8 @@ interface Options {
 }
 
 /**
- * One thing that a page asks for. `choice` with one option is a plain confirmation, `text` has several
- * lines, and `section` only heads what follows.
+ * A field of a page. `choice` with one option is a confirmation, `text` has several lines, and `section` is a
+ * heading.
  */
 export type Field =
   | (FieldBase & Options & { type: 'CHOICE' | 'CHOICES'; isYesNo?: true })
@@ -62,62 +62,59 @@ export type Field =
   | (FieldBase & { type: 'NUMBER' | 'DATE' | 'SECTION' })
   | (FieldBase & { type: 'FILE'; accept: readonly string[] })
 
-/** A file that somebody chose on a page. */
+/** A file chosen on a page. */
 export interface SentFile {
   /** The name of its field. */
   field: string
-  /** As the file is called where it comes from. */
+  /** Its original name. */
   name: string
-  /** What the sender says that it is. */
+  /** Its declared type. */
   contentType: string
   chunks: AsyncIterable<Uint8Array>
 }
 
-/** A file of a page that is stored and that no record names yet. */
+/** A stored page file without a record. */
 export interface StoredFile {
-  /** Records it, and what it is for, in the transaction in which the link is used. */
+  /** Records it with its purpose, in the transaction that uses the link. */
   record: (tx: Transaction) => Promise<void>
   /** Removes its bytes. */
   discard: () => Promise<void>
 }
 
-/** What somebody who follows the link sees, in the link's language. First names only. */
+/** What a visitor of the link sees, in the link's language. First names only. */
 export interface LinkView {
   title: string
   paragraphs: string[]
-  /** What else there is to know, one line each. */
+  /** Further information, one line each. */
   list?: string[]
   fields: Field[]
   submit: string
-  /** Another button, which sends this member beside the fields, whole or not. */
+  /** Another button, which sends this member with the fields, complete or not. */
   later?: { name: string; label: string }
-  /** What the page sends along. */
+  /** Hidden fields. */
   hidden?: Record<string, string>
 }
 
-/** What they see once it is done. */
+/** The confirmation. */
 export interface LinkReceipt {
   title: string
   paragraphs: string[]
-  /** It was no answer yet: the link can still be used. */
+  /** It was not a final answer: the link stays usable. */
   keepsLink?: true
-  /** What the way back to the page is called, where there is more to do. */
+  /** The label of the link back to the page, if there is more to do. */
   again?: string
 }
 
-/**
- * What a kind of link is for. Its answer and its effect commit together with the use of the link; an
- * error of `redeem` leaves the link usable.
- */
+/** The purpose of a link. Answer and effect commit together with its use; an error of `redeem` leaves it usable. */
 export interface LinkPurpose<Answer extends z.ZodType = z.ZodType> {
-  /** The only permission that the link grants. */
+  /** The only permission of the link. */
   permission: Permission
-  /** Values of a form are strings: coerce them. */
+  /** Form values are strings: coerce them. */
   answer: Answer
-  /** `given` is an answer that was refused: what it asks then may be more. */
+  /** `given` is a refused answer, which may show more questions. */
   view: (reader: Reader, link: Link, given?: Record<string, unknown>) => Promise<LinkView>
   redeem: (tx: Transaction, link: Link, answer: z.output<Answer>) => Promise<LinkReceipt>
-  /** Stores the bytes of a file of its page. They are recorded with the answer, or discarded with it. */
+  /** Stores an uploaded file of its page, to be recorded or discarded with the answer. */
   receive?: (ctx: OutsideContext, link: Link, file: SentFile) => Promise<StoredFile>
 }
 

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { DomainError } from '#platform/core/errors/errors.ts'
 import { parseInput } from '#platform/core/input/parse-input.ts'
 
-/** What somebody sent by a link, by its schema, or `validation_failed` with all that is wrong. */
+/** A validated answer, or `validation_failed` with all errors. */
 export const parseAnswer = <Answer extends z.ZodType>(
   schema: Answer,
   input: unknown,

@@ -6,10 +6,7 @@ import { assertOpen, LINK_USED } from './find-link.ts'
 import type { Link, LinkReceipt, StoredFile } from './link-purpose.ts'
 import { purposeOf, assertGoing } from './link-context.ts'
 
-/**
- * Redeems a link. Of several calls at once one succeeds: the use, its effect and the files that were sent with it commit
- * together.
- */
+/** Redeems a link. One of several simultaneous calls succeeds: use, effect and uploaded files commit together. */
 export const redeemLink = (
   ctx: Context,
   link: Link,

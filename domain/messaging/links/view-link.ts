@@ -5,10 +5,7 @@ import { assertOpen } from './find-link.ts'
 import type { Link, LinkView } from './link-purpose.ts'
 import { purposeOf, assertGoing } from './link-context.ts'
 
-/**
- * Shows what the link asks, of who has given nothing yet or a refused answer. Looking uses nothing up:
- * mail scanners look.
- */
+/** Shows a link's page, empty or with a refused answer. Viewing uses nothing up, because mail scanners view links. */
 export const viewLink = (
   ctx: Context,
   link: Link,

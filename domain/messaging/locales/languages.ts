@@ -1,3 +1,3 @@
-/** BCP 47 tags of the languages that every text is written in. */
+/** BCP 47 tags of the languages of every text. */
 export const LANGUAGES = ['en', 'de', 'es'] as const
 export type Language = (typeof LANGUAGES)[number]

@@ -4,29 +4,29 @@ import en from './en.json' with { type: 'json' }
 import es from './es.json' with { type: 'json' }
 import type { Language } from './languages.ts'
 
-/** All texts of one language: section, group, part. A language without one of the English texts does not compile. */
+/** All texts of one language: section, group, part. A language that lacks an English text does not compile. */
 export type Locale = typeof en
 export const LOCALES: Readonly<Record<Language, Locale>> = { en, de, es }
 
 type Section = keyof Locale
-/** Groups of a section but `shared`, whose texts all of them have. */
+/** Groups of a section, except `shared`, whose texts all include. */
 export type Group<S extends Section> = Exclude<keyof Locale[S], 'shared'>
 export type Part<S extends Section, G extends Group<S>> = keyof (Locale[S][G] &
   Locale[S]['shared']) &
   string
 
-/** What fills the placeholders of a text. */
+/** Values of a text's placeholders. */
 export type Values = Readonly<Record<string, string | number | boolean | null>>
 
-/** One text of a group. Throws when a value that it needs is missing. */
+/** A text of a group. Throws if a required value is missing. */
 export type Say<P extends string = string> = (part: P, values?: Values) => string
 
-/** What says the texts of a page. */
+/** Renders texts of a page. */
 export type SayOnPage<G extends Group<'pages'>> = Say<Part<'pages', G>>
 
 /**
- * The texts of a group in a language, such as those of a page: `say('until', { time })`. Texts are ICU MessageFormat. Each
- * is compiled when it is first needed.
+ * A group's texts in a language, such as those of a page: `say('until', { time })`. Texts are ICU
+ * MessageFormat, compiled on first use.
  */
 export const textsOf = <S extends Section, G extends Group<S>>(
   section: S,
@@ -40,7 +40,7 @@ export const textsOf = <S extends Section, G extends Group<S>>(
   return (part, values) => format(texts[part]!, language, values)
 }
 
-/** Whether a group has such a part: a code for which there is a text of its own. */
+/** Whether a group has a part: a code with its own text. */
 export const hasPart = <S extends Section, G extends Group<S>>(
   section: S,
   group: G,
@@ -54,7 +54,7 @@ const format = (text: string, language: Language, values: Values | undefined): s
   const key = `${language} ${text}`
   let message = compiled.get(key)
   if (!message) {
-    // Tags are no markup here: texts are plain, and what shows them escapes them.
+    // Tags are not markup: texts are plain and escaped on output.
     message = new IntlMessageFormat(text, language, undefined, { ignoreTag: true })
     compiled.set(key, message)
   }

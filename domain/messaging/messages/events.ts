@@ -33,7 +33,7 @@ export const messageEvents = defineEvents({
   }),
 })
 
-/** Tells subscribers of a message that did not get through, unless that was meant. */
+/** Notifies subscribers of an undelivered message, unless that was intended. */
 export const reportUndelivered = (tx: Transaction, row: MessageModel): void => {
   if (!needsAction(row)) return
   const { id, template, recipientType, recipientId, subjectId, reason } = row
@@ -51,7 +51,7 @@ export const reportUndelivered = (tx: Transaction, row: MessageModel): void => {
   )
 }
 
-/** What the audit trail says of a message: never to which address, never what. */
+/** A message in the audit trail, without address and content. */
 export const messageFacts = (row: MessageModel) => ({
   template: row.template,
   recipientId: row.recipientId,

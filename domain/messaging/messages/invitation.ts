@@ -10,14 +10,14 @@ export interface Invitation {
   startsAt: string
   endsAt: string
   locationName: string
-  /** The appointment's version: what has the higher one holds. */
+  /** The appointment's version: the highest is valid. */
   sequence: number
   cancelled: boolean
 }
 
 /**
- * What a calendar program takes an appointment from, or off (iTIP, RFC 5546). Sent again for the same
- * appointment it replaces what was sent before: the UID stays, the SEQUENCE grows.
+ * Lets a calendar program add or remove an appointment (iTIP, RFC 5546). Another one for the same appointment
+ * replaces it: same UID, higher SEQUENCE.
  */
 export const invitation = (
   { appointmentId, startsAt, endsAt, locationName, sequence, cancelled }: Invitation,

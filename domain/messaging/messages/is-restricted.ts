@@ -7,8 +7,8 @@ interface Addressee {
 }
 
 /**
- * Whether a message must not go out: processing of the data of the child that it is about, or of who would
- * get it, is restricted. That a restriction is going to be lifted is told all the same (Art. 18(3) GDPR).
+ * Whether a message must not be sent, because its child or recipient is restricted. The announced lifting of a
+ * restriction is sent anyway (Art. 18(3) GDPR).
  */
 export const isRestricted = async (
   reader: Reader,

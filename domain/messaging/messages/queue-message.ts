@@ -21,38 +21,38 @@ export interface MessageRequest<Name extends TemplateName> {
   recipient: Recipient
   /** Subject. */
   subject: Subject
-  /** Asked for twice with the same key, it is sent once. Unique in the tenant. */
+  /** A message is sent once per key. Unique within the tenant. */
   dedupeKey: string
-  /** The step that asked for it, on which its fate is shown. */
+  /** The requesting step, which shows its delivery. */
   followUp?: { id: string; step: string }
   /** Defaults to the centre's. */
   language?: Language
-  /** Of the quiet hours; defaults to the centre's. */
+  /** For quiet hours; defaults to the centre's. */
   timeZone?: string
   /** Instead of the centre's. */
   quietHours?: QuietHours | null
-  /** Somebody asked for it now: neither quiet hours nor the centre's other work hold it up. */
+  /** A caller wants it now: quiet hours and the centre's other work do not delay it. */
   now?: boolean
-  /** When it makes no sense any more. */
+  /** When it becomes irrelevant. */
   notAfter?: Date
 }
 
-/** What became of it so far. */
+/** Its current state. */
 export type QueuedMessage = Pick<
   MessageModel,
   'id' | 'status' | 'reason' | 'originallyDueAt' | 'dueAt'
 >
 
 /**
- * Puts a message into the delivery log and, unless something prevents it, sends it once this
- * has committed: at once, or when quiet hours are over. What prevents it is on its record.
+ * Adds a message to the delivery log and, unless something prevents it, sends it after the commit: immediately,
+ * or after quiet hours. The record shows what prevents it.
  */
 export const queueMessage = async <Name extends TemplateName>(
   tx: Transaction,
   request: MessageRequest<Name>,
 ): Promise<QueuedMessage> => {
   const { template, recipient, subject, followUp, dedupeKey, notAfter = null } = request
-  // Who asks at the same moment waits, and finds it.
+  // A simultaneous request waits and finds it.
   await lockKey(tx, `message/${tx.tenantId}/${dedupeKey}`)
   const known = await tx.db.message.findFirst({ where: { tenantId: tx.tenantId, dedupeKey } })
   if (known) {

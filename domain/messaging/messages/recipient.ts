@@ -1,6 +1,9 @@
 import type { Reader } from '#platform/core/transactions/transaction.ts'
 
-/** `webhookEndpoint` is its contact, `tenant` the centre's privacy contact, `onboardingReference` the referee, `lead` the adult who asks, `leadIntake` who has typed that and not proven it, `payer` an organization that pays. */
+/**
+ * `webhookEndpoint` is its contact, `tenant` the centre's privacy contact, `onboardingReference` the referee,
+ * `lead` the applying adult, `leadIntake` an unconfirmed applicant, `payer` a paying organization.
+ */
 export const RECIPIENT_TYPES = [
   'client',
   'provider',
@@ -13,7 +16,7 @@ export const RECIPIENT_TYPES = [
   'payer',
 ] as const
 
-/** Somebody who can be written to. */
+/** A person with an address. */
 export interface Recipient {
   type: (typeof RECIPIENT_TYPES)[number]
   id: string
@@ -33,7 +36,7 @@ export const actingParentsOf = async (reader: Reader, childId: string): Promise<
   return rows.map((row) => recipientOf('client', row))
 }
 
-/** Undefined when there is none, or when it was archived. */
+/** Undefined if missing or archived. */
 export const findRecipient = async (
   reader: Reader,
   { type, id }: Pick<Recipient, 'type' | 'id'>,
@@ -52,13 +55,13 @@ interface Person {
   email: string | null
 }
 
-/** Titles are no first names. */
+/** Titles are not first names. */
 const TITLE = /^(?:(?:Dr|Prof|Mr|Mrs|Ms|Herr|Frau)\.?\s+)+/iu
 
 const recipientOf = (type: Recipient['type'], { id, name, email }: Person): Recipient => ({
   type,
   id,
-  // An organization has one name.
+  // An organization has a single name.
   firstName: type === 'payer' ? name : name.replace(TITLE, '').split(/\s+/, 1)[0]!,
   email,
 })
@@ -100,6 +103,6 @@ const BY_TYPE: Record<Recipient['type'], string> = {
 
 export const NO_GUARDIAN = 'the child has no legal guardian on record'
 
-/** `e-mail to 2 guardians`; what became of each is in the step's messages. */
+/** `e-mail to 2 guardians`; the step's messages show each delivery. */
 export const guardiansNotified = (guardians: { length: number }): string =>
   `e-mail to ${guardians.length} guardian${guardians.length === 1 ? '' : 's'}`

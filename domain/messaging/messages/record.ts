@@ -11,7 +11,7 @@ import { loadMessage } from './queries.ts'
 import { type MessageStatus } from './rules.ts'
 import { toMessage, type Message } from './schemas.ts'
 
-/** Writes a locked message's new state, and says so in the audit trail. */
+/** Writes a locked message's new state and audits it. */
 export const updateMessage = async (
   tx: Transaction,
   before: MessageModel,
@@ -25,7 +25,7 @@ export const updateMessage = async (
   return after
 }
 
-/** One verb of the message's state machine: lock, If-Match, rule, write, audit, outbox. */
+/** A verb of the message's state machine: lock, If-Match, rule, write, audit, outbox. */
 export const moveMessage = (
   ctx: Context,
   { id, version }: RecordRef,

@@ -17,11 +17,11 @@ export interface RenderRequest {
   variables: unknown
   /** The centre signs the message. */
   envelope: Omit<Envelope, 'host'>
-  /** Where paths of this platform are. */
+  /** The platform's public address. */
   publicUrl: string
 }
 
-/** A message as it is sent: plain text, and the same as HTML. */
+/** A sent message: plain text, and the same as HTML. */
 export const render = ({
   template,
   language,
@@ -59,7 +59,7 @@ const textOf = (
     centre,
   ].join('\n\n')
 
-/** A table of a text: each column as wide as its widest cell. */
+/** A plain-text table: each column as wide as its widest cell. */
 const columnsOf = (table: readonly string[][]): string => {
   const widths = table[0]!.map((_, at) => Math.max(...table.map((row) => row[at]!.length)))
   return table
@@ -116,6 +116,6 @@ const ENTITIES: Record<string, string> = {
   "'": '&#39;',
 }
 
-/** Text as HTML, in an element or an attribute. */
+/** Text escaped for HTML elements and attributes. */
 export const escaped = (text: string): string =>
   text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character]!)

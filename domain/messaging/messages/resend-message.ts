@@ -8,8 +8,8 @@ import { outlookOf, REASONS } from './rules.ts'
 import { seal } from './seal.ts'
 
 /**
- * Sends what did not get through once more, to the recipient's current address. A caller that asks
- * wants it now, so quiet hours do not hold it up.
+ * Resends an undelivered message to the recipient's current address. The caller wants it now, so quiet hours do
+ * not delay it.
  */
 export const resendMessage = (ctx: Context, ref: RecordRef) =>
   moveMessage(ctx, ref, 'resend', async (tx, before, status) => {
@@ -22,7 +22,7 @@ export const resendMessage = (ctx: Context, ref: RecordRef) =>
     }
     const type = recipientType as (typeof RECIPIENT_TYPES)[number]
     const address = (await findRecipient(tx, { type, id: recipientId }))?.email ?? null
-    // Of a person who is restricted the database does not queue it again.
+    // The database does not queue it again for a restricted person.
     const reason = (await isStillAddressed(tx, before))
       ? outlookOf({ address, restricted: false, dueAt: tx.now, notAfter }).reason
       : 'not_addressed'

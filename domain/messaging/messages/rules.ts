@@ -4,7 +4,7 @@ import { email } from '#platform/core/contact/contact.ts'
 export const MessageStatus = ['QUEUED', 'SENT', 'FAILED', 'SKIPPED', 'BOUNCED'] as const
 export type MessageStatus = (typeof MessageStatus)[number]
 
-/** Why a message did not reach anybody. Stable. */
+/** Stable codes for why a message was not delivered. */
 export const REASONS = {
   no_address: 'there is no e-mail address on record',
   invalid_address: 'the e-mail address on record is not one',
@@ -24,7 +24,7 @@ export type Reason = keyof typeof REASONS
 
 export const MESSAGE_REASONS = Object.keys(REASONS) as [Reason, ...Reason[]]
 
-/** Reasons that a person has to do something about: the others were meant. */
+/** Reasons that need a person; the others are intended. */
 const MEANT: ReadonlySet<string> = new Set<Reason>([
   'too_late',
   'cancelled',
@@ -42,13 +42,13 @@ export const REASONS_THAT_NEED_ACTION = MESSAGE_REASONS.filter((reason) => needs
 /** How long a message is tried while the mail server is away. */
 export const GIVE_UP_AFTER_MS = 24 * 60 * 60_000
 
-/** Local times such as 21:00; `startTime` after `endTime` goes across midnight. */
+/** Local times such as 21:00; if `startTime` is after `endTime`, it crosses midnight. */
 export interface QuietHours {
   startTime: string
   endTime: string
 }
 
-/** The quiet hours that an instant falls into, in a zone; undefined outside of them. */
+/** The quiet hours around an instant in a zone; undefined outside of them. */
 export const quietHoursAround = (
   instant: Date,
   timeZone: string,
@@ -61,7 +61,7 @@ export const quietHoursAround = (
   const at = (date: Temporal.PlainDate, time: string) =>
     new Date(date.toZonedDateTime({ timeZone, plainTime: time }).epochMilliseconds)
   const across = quiet.startTime > quiet.endTime ? 1 : 0
-  // Those that begin on this local day, and those that began the day before.
+  // Those starting on this local day or the day before.
   for (const daysBack of [0, 1]) {
     const day = local.toPlainDate().subtract({ days: daysBack })
     const from = at(day, quiet.startTime)
@@ -71,11 +71,11 @@ export const quietHoursAround = (
   return undefined
 }
 
-/** The first instant from this one on at which nobody is disturbed. */
+/** The first instant from this one on outside quiet hours. */
 export const afterQuietHours = (instant: Date, timeZone: string, quiet: QuietHours | null): Date =>
   quietHoursAround(instant, timeZone, quiet)?.until ?? instant
 
-/** Whether a message can go out at all. */
+/** Whether a message can be sent at all. */
 export const outlookOf = ({
   address,
   restricted,
@@ -95,6 +95,6 @@ export const outlookOf = ({
   return { status: 'QUEUED', reason: null }
 }
 
-/** `mara.weiss@example.com` as people may see it who need not know it: `m…@example.com`. */
+/** Masks `mara.weiss@example.com` as `m…@example.com` for people who need not know it. */
 export const masked = (address: string): string =>
   address.replace(/^(.)[^@]*(?=@)/u, (_, first: string) => `${first}…`)

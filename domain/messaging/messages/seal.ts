@@ -1,9 +1,9 @@
 import type { Cipher } from '#platform/core/crypto/cipher.ts'
 
-/** Bound to the message: moved to another message's row it does not open. */
+/** Bound to the message: in another message's row it cannot be decrypted. */
 const purposeOf = (messageId: string) => `message/${messageId}`
 
-/** Whom a message goes to and what it says, as its row keeps them. */
+/** The stored recipient and content of a message. */
 export const seal = (cipher: Cipher, messageId: string, value: unknown): string =>
   cipher.seal(JSON.stringify(value), purposeOf(messageId))
 

@@ -18,11 +18,11 @@ import type { TemplateName } from './templates/index.ts'
 
 export interface Sending {
   mailer: Mailer
-  /** Where people reach the platform: what links in messages begin with. */
+  /** The platform's public address, the prefix of links in messages. */
   publicUrl: string
 }
 
-/** When a message is due, UTC; null when nothing is left to do about it, or not before the centre goes on. */
+/** When a message is due, UTC; null if nothing is left, or the centre is suspended. */
 export const messageDueAt = (ctx: Context, { id }: { id: string }): Promise<string | null> =>
   read(ctx, 'messages:read', async (reader) => {
     const row = await findMessage(reader, id)
@@ -31,10 +31,9 @@ export const messageDueAt = (ctx: Context, { id }: { id: string }): Promise<stri
   })
 
 /**
- * Sends one message and records what the mail server said. Throws what may pass. Run twice it sends
- * nothing again; an answer that was lost on the way is the exception, and then the e-mail's
- * Message-ID is the same.
- * @param sending Undefined where the platform has no mail server.
+ * Sends one message and records the mail server's response. Throws on temporary failures. Idempotent; only
+ * after a lost response may it send twice, with the same Message-ID.
+ * @param sending Undefined if the platform has no mail server.
  */
 export const sendMessage = async (
   ctx: Context,
@@ -87,11 +86,11 @@ const prepare = (
     }
   })
 
-/** While the centre is suspended, nobody is written to but its people, who sign in by e-mail. */
+/** While the centre is suspended, only its users are contacted, with sign-in e-mails. */
 const goesNow = async (reader: Reader, { recipientType }: Message): Promise<boolean> =>
   recipientType === 'user' || (await loadStanding(reader)).status === 'ACTIVE'
 
-/** For a day nobody could send it: the mail server was away, or the centre suspended. */
+/** Nobody could send it for a day: the mail server was unavailable, or the centre suspended. */
 const givenUp = async (reader: Reader, { dueAt }: Message): Promise<Outcome> => {
   const { resumedAt } = await loadStanding(reader)
   return resumedAt && resumedAt > dueAt
@@ -106,7 +105,7 @@ const outcomeOf = (result: MailResult): Outcome => {
     : { status: 'FAILED', reason: 'message_rejected' }
 }
 
-/** What was sent stays sent. What was cancelled while it was being sent was sent, or stays cancelled. */
+/** A sent message stays sent. One cancelled during sending is either sent or cancelled. */
 const settle = (ctx: Context, id: string, { status, reason }: Outcome): Promise<void> =>
   transact({ ...ctx, whileSuspended: true }, 'messages:write', async (tx) => {
     await lockRecord(tx, 'messages', id)

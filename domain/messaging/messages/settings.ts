@@ -85,7 +85,7 @@ export type PatchMessageSettings = z.infer<typeof PatchMessageSettings>
 export const getMessageSettings = (ctx: Context): Promise<MessageSettings> =>
   read(ctx, 'message-settings:read', async (reader) => shown(await loadRow(reader)))
 
-/** Changes them for messages to come; those that wait keep their time. */
+/** Applies to future messages; waiting ones keep their time. */
 export const patchMessageSettings = (
   ctx: Context,
   { version, patch }: { version: number | undefined; patch: PatchMessageSettings },
@@ -127,9 +127,9 @@ export const patchMessageSettings = (
     return shown(after)
   })
 
-/** What sending needs to know of the centre. */
+/** Settings of the centre for sending. */
 export interface MessagingTerms {
-  /** As messages call it. */
+  /** As in messages. */
   centre: string
   replyTo: string | null
   timeZone: string
@@ -174,7 +174,7 @@ const shown = (row: Row): MessageSettings => ({
   ...recordOf(row),
 })
 
-/** Whether the centre is suspended, and when it last went on. */
+/** Whether the centre is suspended, and when it last resumed. */
 export const loadStanding = async (
   reader: Reader,
 ): Promise<Pick<Tenant, 'status' | 'resumedAt'>> => {

@@ -8,7 +8,7 @@ import { loadMessagingTerms } from '../messages/settings.ts'
 import { taskEvents, taskFacts } from './events.ts'
 import { namesOf } from './names-of.ts'
 
-/** Tells the assignee of a task, unless they assigned it to themselves. */
+/** Notifies the assignee of a task, unless they assigned it to themselves. */
 export const announceAssignment = async (tx: Transaction, task: Task): Promise<void> => {
   const { id, assigneeId, role, dueAt, version } = task
   if (assigneeId === null && role === null) return

@@ -7,7 +7,7 @@ import { assertAssignable } from '../follow-ups/assert-assignable.ts'
 
 type Assignment = Pick<Task, 'assigneeId' | 'role'>
 
-/** A task is somebody's, or a role's, or nobody's yet. */
+/** A task belongs to a user, a role, or nobody yet. */
 export const assertAssignment = async (
   reader: Reader,
   { assigneeId, role }: Assignment,

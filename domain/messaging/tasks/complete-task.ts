@@ -4,7 +4,7 @@ import type { Context } from '#platform/core/context/context.ts'
 import { closed, type Closing } from './closed.ts'
 import { taskRecord } from './record.ts'
 
-/** The task has been done. */
+/** Completes a task. */
 export const completeTask = (ctx: Context, { comment, ...ref }: Closing) =>
   moveRecord(ctx, ref, taskRecord, taskMoves, 'complete', {
     fields: (before, tx) => closed(tx, before, comment),

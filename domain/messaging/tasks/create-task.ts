@@ -12,13 +12,13 @@ import { toTask, type CreateTask, type Task } from './schemas.ts'
 import { subjectOfTask } from './subject-of-task.ts'
 
 interface Making {
-  /** Of the run of an agent that asks for it. */
+  /** For a task requested by a run of an agent. */
   runId?: string | null
-  /** What reading the records takes that its texts were worked out from; people who type them say what they like. */
+  /** Permissions to read the sources of generated texts; people may type anything. */
   madeFrom?: readonly Permission[]
 }
 
-/** Makes a task. */
+/** Creates a task. */
 export const createTask = (
   ctx: Context,
   { runId = null, madeFrom = [], ...input }: CreateTask & Making,

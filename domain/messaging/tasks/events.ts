@@ -21,7 +21,7 @@ const example = {
   role: null,
 }
 
-/** What all of them say. */
+/** Common members. */
 export const taskFacts = ({ id, childId, assigneeId, role }: Task) => ({
   taskId: id,
   ...(childId && { childId }),

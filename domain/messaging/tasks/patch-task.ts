@@ -7,14 +7,14 @@ import { assertAssignment } from './assert-assignment.ts'
 import { taskRecord } from './record.ts'
 import type { PatchTask } from './schemas.ts'
 
-/** Changes an open task. A new assignee is told. */
+/** Changes an open task. Notifies a new assignee. */
 export const patchTask = (ctx: Context, { patch, ...ref }: RecordRef & { patch: PatchTask }) =>
   moveRecord(ctx, ref, taskRecord, taskMoves, 'patch', {
     fields: async (before, tx) => {
       const { assigneeId = before.assigneeId, role = before.role } = patch
       if (patch.assigneeId !== undefined || patch.role !== undefined)
         await assertAssignment(tx, { assigneeId, role })
-      // Both texts are somebody's own now.
+      // Both texts are now written by a person.
       const isReworded = patch.title !== undefined && patch.notes !== undefined
       return { ...patch, ...(isReworded && { readingNeeds: [] }) }
     },

@@ -5,7 +5,7 @@ import type { RecordRef } from '#platform/core/records/record-ref.ts'
 import { announceAssignment } from './announce-assignment.ts'
 import { taskRecord } from './record.ts'
 
-/** The task is to be done after all. Its assignee is told again. */
+/** Reopens a task and notifies its assignee again. */
 export const reopenTask = (ctx: Context, ref: RecordRef) =>
   moveRecord(ctx, ref, taskRecord, taskMoves, 'reopen', {
     fields: () => ({

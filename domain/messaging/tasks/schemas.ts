@@ -16,7 +16,7 @@ import { TASK_SOURCES, TASK_STATUSES } from './rules.ts'
 const anyRecord = (description: string, example: string | null = null) =>
   naming(ANY_RECORD, z.string()).nullable().meta({ description, example })
 
-/** A role of the platform by its name, or one of the centre's own by its id. */
+/** A built-in role by name, or a custom one by id. */
 export const TaskRole = z.union([z.enum(Object.keys(ROLES) as [Role, ...Role[]]), idOf('role')])
 
 /** Characters of a task's texts. */
@@ -145,7 +145,7 @@ export const CloseTask = z
 export const commentsOf = (row: Pick<TaskModel, 'comments'>): TaskComment[] =>
   fromJson(z.array(Comment), row.comments)
 
-/** Its texts are shown to who may read what they were made from. */
+/** Its texts are shown to people who may read their sources. */
 export const toTask = (row: TaskModel, { actor }: Pick<Reader, 'actor'>): Task => {
   const withheld = missingForText(actor, row)
   const shown = (text: string) => (withheld.length === 0 ? text : WITHHELD)

@@ -6,7 +6,7 @@ import type { Reader } from '#platform/core/transactions/transaction.ts'
 import { READ_BY, RECORDS } from '#vocabulary/resources.ts'
 import type { CreateTask } from './schemas.ts'
 
-/** What a task is about, as its row says it. The caller has to be able to read the record. */
+/** The subject of a task, as in its row. The caller must be able to read it. */
 export const subjectOfTask = async (
   reader: Reader,
   { subjectId, childId }: Pick<CreateTask, 'subjectId' | 'childId'>,

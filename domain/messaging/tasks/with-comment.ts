@@ -7,7 +7,7 @@ import { commentsOf } from './schemas.ts'
 
 const MOST = 200
 
-/** The comments of a task with one more. */
+/** A task's comments plus one. */
 export const withComment = (tx: Transaction, before: Pick<Task, 'comments'>, text: string) => {
   const comments = commentsOf(before)
   if (comments.length >= MOST)

@@ -11,7 +11,7 @@ import { Assignee } from '../follow-ups/schemas.ts'
 import { REASONS, type Reason } from '../messages/rules.ts'
 import { ME } from './names-of.ts'
 
-/** What an entry without a limit is sorted by. */
+/** The sort value of an entry without a due date. */
 export const NEVER = '9999-12-31T00:00:00.000Z'
 
 export const WorklistQuery = z.strictObject({

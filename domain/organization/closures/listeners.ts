@@ -2,9 +2,9 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import type { Closure } from '#prisma/generated/client.ts'
 
-/** What another context does, in the same transaction, when closures change. */
+/** Reactions of other contexts, in the same transaction, to changes of closures. */
 export interface ClosureListener {
-  /** A day that was a working day somewhere is none any more, or the other way round. */
+  /** A working day became a day off, or the reverse. */
   workingDaysChanged: (tx: Transaction, closureId: string) => Promise<void>
 }
 
@@ -14,7 +14,7 @@ declare module '#platform/core/context/registry.ts' {
   }
 }
 
-/** Calls the listeners if the change of a closure is one of working days. */
+/** Calls the listeners if a closure change affects working days. */
 export const closureChanged = async (
   tx: Transaction,
   after: Closure,
@@ -25,6 +25,6 @@ export const closureChanged = async (
     await listener.workingDaysChanged(tx, after.id)
 }
 
-/** Where and when a closure is no working day; undefined: nowhere. */
+/** Where and when a closure removes working days; undefined: nowhere. */
 const daysOff = ({ locationId, startsOn, endsOn, ...closure }: Closure) =>
   closure.archivedAt || closure.countsAsWorkingDay ? undefined : { locationId, startsOn, endsOn }

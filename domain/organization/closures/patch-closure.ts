@@ -8,7 +8,7 @@ import { closureChanged } from './listeners.ts'
 import { closureRecord } from './record.ts'
 import { toClosure, type PatchClosure } from './schemas.ts'
 
-/** What is booked stays booked; later bookings meet the new days. */
+/** Existing bookings stay; new ones respect the new days. */
 export const patchClosure = (
   ctx: Context,
   { patch, ...ref }: RecordRef & { patch: PatchClosure },

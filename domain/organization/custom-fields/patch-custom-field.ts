@@ -5,7 +5,7 @@ import { customFieldRecord } from './record.ts'
 import { assertOptions } from './rules.ts'
 import type { PatchCustomField } from './schemas.ts'
 
-/** Values that are stored stay as they are, also those of an option that is taken away. */
+/** Stored values stay, even those of a removed option. */
 export const patchCustomField = (
   ctx: Context,
   { patch, ...ref }: RecordRef & { patch: PatchCustomField },

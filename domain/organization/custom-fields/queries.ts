@@ -32,7 +32,7 @@ export const listCustomFields = customFields.list((query: CustomFieldQuery) => (
   ...given(query, 'resource'),
 }))
 
-/** What the centre has declared for a kind of record, archived fields too. */
+/** The centre's fields for a kind of record, including archived ones. */
 export const loadCustomFieldRules = (
   reader: Reader,
   resource: (typeof CustomFieldResource)[number],

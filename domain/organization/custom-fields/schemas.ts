@@ -55,7 +55,7 @@ export const CreateCustomField = z
   })
 export type CreateCustomField = z.infer<typeof CreateCustomField>
 
-/** Key and type stay: values that are stored rely on them. */
+/** Key and type are immutable, because stored values rely on them. */
 export const PatchCustomField = z
   .strictObject({
     label: members.label.exactOptional(),

@@ -6,15 +6,15 @@ import { mergedMember } from '#platform/core/input/merge-patch.ts'
 import { getLocation } from './queries.ts'
 import type { CreateLocation, PatchLocation } from './schemas.ts'
 
-/** What was found for an address, before the transaction that saves it. */
+/** The geocoding result of an address, before the transaction that saves it. */
 export interface Located {
   address: Address
   coordinates: Coordinates | null
 }
 
 /**
- * Where the address of a location is, which is saved without coordinates.
- * @param id the location that has the address, when it is there already
+ * Geocodes the address of a location saved without coordinates.
+ * @param id the existing location with the address
  */
 export const locateAddress = async (
   ctx: OutsideContext,
@@ -28,7 +28,7 @@ export const locateAddress = async (
   return { address, coordinates: await ctx.platform.geocoder.find(address) }
 }
 
-/** What was found counts for the address that was asked for: another may have been saved meanwhile. */
+/** The result applies only to its address: another may have been saved meanwhile. */
 export const placeOfAddress = (
   address: Address | null,
   found: Located | undefined,

@@ -9,8 +9,8 @@ import { placeOfAddress, type Located } from './locate-address.ts'
 import { columnsOf, type PatchLocation } from './schemas.ts'
 
 /**
- * Appointments keep the zone that they were booked in; a new zone holds for later ones. Another address has other
- * coordinates, or none until somebody says them.
+ * Appointments keep the zone of their booking; a new zone applies to later ones. A new address gets new
+ * coordinates, or none until they are given.
  */
 export const patchLocation = (
   ctx: Context,

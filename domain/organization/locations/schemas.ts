@@ -76,7 +76,7 @@ export const toLocation = (row: LocationModel): Location => ({
   ...archivableOf(row),
 })
 
-/** The columns of coordinates, for rows that are written. */
+/** The coordinate columns, for writes. */
 export const columnsOf = (coordinates: Coordinates | null) => ({
   latitude: coordinates?.latitude ?? null,
   longitude: coordinates?.longitude ?? null,

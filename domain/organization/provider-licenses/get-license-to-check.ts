@@ -4,14 +4,14 @@ import type { RegistryQuestion } from '#providers/registries/license-registry.ts
 import { loadProvider } from '../providers/queries.ts'
 import { loadProviderLicense } from './queries.ts'
 
-/** A check that is under way: its number, and what a registry is asked. */
+/** A check in progress: its number, and the query for the registry. */
 export interface LicenseCheck {
   id: string
   number: number
   question: RegistryQuestion
 }
 
-/** Undefined when nothing is to be asked any more. */
+/** Undefined if there is nothing to check any more. */
 export const getLicenseToCheck = (
   ctx: Context,
   { id }: { id: string },

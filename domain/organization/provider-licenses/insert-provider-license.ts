@@ -8,7 +8,7 @@ import { loadTenantSettings } from '../tenants/queries.ts'
 import { assertDates, hasExpired, nextWatch } from './rules.ts'
 import type { CreateProviderLicense } from './schemas.ts'
 
-/** As part of another write: on record, and unverified. One that has expired is refused. */
+/** Within another write: recorded and unverified. An expired one is refused. */
 export const insertProviderLicense = async (
   tx: Transaction,
   { issuedOn, expiresOn, ...input }: CreateProviderLicense,

@@ -6,7 +6,7 @@ import { loadProvider } from '../providers/queries.ts'
 import { loadProviderLicense } from './queries.ts'
 import { reviewOf, type ReviewFacts } from './rules.ts'
 
-/** What a person has to see to, by the step that says so. */
+/** What a person must handle, by the name of its step. */
 const ASKED = {
   mismatch: 'a registry has something else on record: correct the license, or verify it yourself',
   unanswered: 'a registry gave no answer: verify the license yourself, or have it checked again',
@@ -14,7 +14,7 @@ const ASKED = {
     'the license has expired and its provider is suspended: renew it and reinstate them, or see to their appointments',
 } as const
 
-/** A license that a person has to look at, for as long as they have not. It waits for nothing. */
+/** A license that a person must review. It has no due time. */
 export const licenseReview = defineFollowUp<ReviewFacts>({
   resource: 'provider-licenses',
   facts: async (tx, id) => {
@@ -28,7 +28,7 @@ export const licenseReview = defineFollowUp<ReviewFacts>({
   finalStatus: () => 'COMPLETED',
   isSettled: leftThePlan,
   whenLate: () => 'DONE',
-  // It is about a provider.
+  // Its subject is a provider.
   whileRestricted: () => 'DONE',
   perform: (_tx, facts, { step }) => {
     if (!planReview(facts).some((planned) => planned.step === step))

@@ -1,14 +1,14 @@
 import type { Reader } from '#platform/core/transactions/transaction.ts'
 
-/** Licenses that count: verified, in force on a day, and not archived. */
+/** Valid licenses: verified, in force on a day, and not archived. */
 interface Held {
   /** ISO 3166-2. */
   state: string
-  /** The day, as the centre's calendar has it. */
+  /** The day in the centre's calendar. */
   on: string
-  /** Of these professions alone; left out, of any. */
+  /** Only these professions; any if omitted. */
   professions?: readonly string[]
-  /** Of these providers alone; left out, of all. */
+  /** Only these providers; all if omitted. */
   providerIds?: readonly string[]
 }
 
@@ -17,7 +17,7 @@ interface LicenseHolder {
   profession: string
 }
 
-/** Who may practice what in a state on a day, in one statement. A provider may have several professions. */
+/** Who may practice what in a state on a day, in one statement. A provider can have several professions. */
 export const loadLicenseHolders = (
   reader: Reader,
   { state, on, professions, providerIds }: Held,

@@ -9,7 +9,7 @@ import type { PatchProviderLicense } from './schemas.ts'
 import { UNVERIFIED } from './unverified.ts'
 import { wakeLicenseReview } from './wake-license-review.ts'
 
-/** What was verified was the license as it stood: as soon as it says something else, it is unverified. */
+/** A verification covers the license as it was: a change makes it unverified. */
 export const patchProviderLicense = (
   ctx: Context,
   { patch, ...ref }: RecordRef & { patch: PatchProviderLicense },

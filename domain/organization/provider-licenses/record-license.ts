@@ -8,8 +8,8 @@ import { providerLicenseRecord } from './record.ts'
 import type { CreateProviderLicense } from './schemas.ts'
 
 /**
- * Puts on record what somebody says of their license, as part of another write, and answers its id. One that is on record
- * just so stays, with who verified it; what its number said before is archived.
+ * Records a license as stated by its holder, within another write, and returns its id. An identical one stays
+ * with its verification; a previous version of the same number is archived.
  */
 export const recordLicense = async (
   tx: Transaction,

@@ -8,15 +8,15 @@ export type VerificationStatus = (typeof VERIFICATION_STATUS)[number]
 export const VERIFICATION_METHOD = ['REGISTRY', 'DOCUMENT', 'PHONE', 'OTHER'] as const
 export type VerificationMethod = (typeof VERIFICATION_METHOD)[number]
 
-/** How many days before the expiry the provider is reminded. */
+/** Days before the expiry at which the provider is reminded. */
 const REMINDER_DAYS = [90, 60, 30, 7] as const
 
-/** When reminders are sent, by the clock of the centre. */
+/** The time of reminders, in the centre's zone. */
 const REMINDER_TIME = '08:00'
 
 /**
- * When a license is next looked at: at a reminder's time, or when its day of expiry begins in the centre's zone.
- * A day that has begun already is due at once; null for a license without an end.
+ * When a license is next checked: at a reminder, or at the start of its expiry day in the centre's zone. A day
+ * that has started is due immediately; null for a license without an expiry.
  */
 export const nextWatch = (expiresOn: string | null, now: Date, timeZone: string): Date | null => {
   if (expiresOn === null) return null
@@ -29,7 +29,7 @@ export const nextWatch = (expiresOn: string | null, now: Date, timeZone: string)
 export const hasExpired = (expiresOn: string | null, today: string): boolean =>
   expiresOn !== null && expiresOn <= today
 
-/** Refuses dates that make no license. */
+/** Refuses invalid dates. */
 export const assertDates = ({
   issuedOn,
   expiresOn,
@@ -41,7 +41,7 @@ export const assertDates = ({
     throw invalid('expiresOn', 'inverted_range', 'expiresOn is not after issuedOn.')
 }
 
-/** Refuses to verify what would not count. */
+/** Refuses to verify a license that would not count. */
 export const assertMayCount = (
   license: { archivedAt: Date | null },
   { expiresOn, today }: { expiresOn: string | null; today: string },
@@ -56,7 +56,7 @@ export const assertMayCount = (
     )
 }
 
-/** Why no registry can be asked about a license; undefined when one can. */
+/** Why no registry can check a license; undefined if one can. */
 export const whyNotChecked = ({
   registry,
   npi,
@@ -72,10 +72,10 @@ export const whyNotChecked = ({
   return undefined
 }
 
-/** The note of a check that was given up. */
+/** The note of an abandoned check. */
 export const NO_ANSWER = 'The registry gave no answer that could be understood for a day.'
 
-/** What decides whether a person has to look at a license. */
+/** The facts that decide whether a person must review a license. */
 export interface ReviewFacts {
   verificationStatus: string
   verificationNote: string | null
@@ -88,13 +88,13 @@ export interface ReviewFacts {
   suspensionReason: string | null
 }
 
-/** What a person has to look at, and since when; undefined for nothing. */
+/** What a person must review, and since when; undefined for nothing. */
 export const reviewOf = (
   facts: ReviewFacts,
 ): { step: 'mismatch' | 'unanswered' | 'expired'; dueAt: Date } | undefined => {
   const { verificationStatus: status, checkedAt, suspendedAt } = facts
   if (facts.archivedAt) return undefined
-  // The watch is over: its day has come.
+  // The watch has ended: its day has come.
   const isOver = facts.expiresOn !== null && facts.watchAt === null
   if (isOver && suspendedAt && facts.suspensionReason === 'LICENSE_EXPIRED')
     return { step: 'expired', dueAt: suspendedAt }

@@ -13,7 +13,7 @@ import {
   type VerificationStatus,
 } from './rules.ts'
 
-/** A subdivision of a country by ISO 3166-2, as a license is of. */
+/** A country subdivision by ISO 3166-2, to which a license belongs. */
 export const licenseState = () =>
   z.string().regex(/^[A-Z]{2}-[A-Z0-9]{1,3}$/, {
     error: 'must be a subdivision of a country by ISO 3166-2, such as US-IL',
@@ -41,7 +41,7 @@ const members = {
   }),
 }
 
-/** One thing that a registry was compared in. */
+/** A compared item. */
 const Evidence = z
   .strictObject({
     field: z.string().meta({ description: 'What was compared.', example: 'licenseNumber' }),

@@ -11,12 +11,12 @@ import { toProviderLicense } from './schemas.ts'
 import { UNVERIFIED } from './unverified.ts'
 import { licenseReviewWorkflow } from './workflows.ts'
 
-/** What a registry said of a check; `unanswered` when it was given up. */
+/** The registry's result of a check; `unanswered` if it was abandoned. */
 type Answer = { source: string; found: RegistryRecord | null } | 'unanswered'
 
 /**
- * Puts on record what a registry said. Safe to run twice, and late: an answer to another check than the one that
- * is under way, or to one that a person has decided meanwhile, changes nothing.
+ * Records a registry's response. Idempotent: a response to an outdated check, or after a person decided,
+ * changes nothing.
  */
 export const settleLicenseCheck = (
   ctx: Context,
@@ -58,7 +58,7 @@ const answered = (evidence: ReturnType<typeof compare>, now: Date) => {
   return { ...UNVERIFIED, verificationStatus: 'MISMATCH', evidence }
 }
 
-/** Silence refutes nothing: what counted goes on to count. */
+/** No response refutes nothing: a valid license stays valid. */
 const unanswered = (counted: boolean) =>
   counted
     ? { verificationStatus: 'VERIFIED', verificationNote: NO_ANSWER }

@@ -1,4 +1,4 @@
-/** Nobody has looked at it as it stands. */
+/** The columns of an unverified license. */
 export const UNVERIFIED = {
   verificationStatus: 'UNVERIFIED',
   verificationMethod: null,

@@ -8,7 +8,7 @@ import { assertMayCount } from './rules.ts'
 import type { VerifyProviderLicense } from './schemas.ts'
 import { wakeLicenseReview } from './wake-license-review.ts'
 
-/** A person has seen to it: also after a registry that said otherwise, and while one is being asked. */
+/** Verifies a license by a person, even against a registry's response or during a check. */
 export const verifyProviderLicense = (
   ctx: Context,
   { method, note, ...ref }: RecordRef & VerifyProviderLicense,

@@ -14,7 +14,7 @@ import { loadProviderLicense } from './queries.ts'
 import { hasExpired, nextWatch } from './rules.ts'
 import { licenseReviewWorkflow } from './workflows.ts'
 
-/** Reminds of a license, or ends it, if that is due. Safe to run twice: it then waits for another time. */
+/** Reminds of a license or expires it, if due. Idempotent: it then waits for another time. */
 export const watchLicense = (ctx: Context, { id }: { id: string }): Promise<void> =>
   transact(ctx, ['provider-licenses:write', 'providers:write'], async (tx) => {
     await lockRecord(tx, 'provider_licenses', id)
@@ -67,7 +67,7 @@ const remind = async (tx: Transaction, license: Due, today: string): Promise<voi
   })
 }
 
-/** Whether another license of the provider counts on a day, for the same profession and state. */
+/** Whether another license of the provider is valid on a day for the same profession and state. */
 const isCovered = async (
   tx: Transaction,
   { id, providerId, profession, state }: Due,

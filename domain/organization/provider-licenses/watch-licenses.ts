@@ -4,11 +4,11 @@ import { systemSql } from '#platform/identity/system-sql.ts'
 import { watchLicense } from './watch-license.ts'
 
 interface WatchOptions {
-  /** Names the run in the audit trail. */
+  /** Identifies the run in the audit trail. */
   workflowId?: string | undefined
-  /** Licenses that are looked for at once. */
+  /** Licenses per query. */
   batchSize?: number
-  /** Ends the work between two licenses, by throwing its reason. */
+  /** Aborts between two licenses by throwing its reason. */
   signal?: AbortSignal
 }
 
@@ -19,9 +19,9 @@ interface Due {
 }
 
 /**
- * Reminds of licenses that expire and suspends providers whose has, over all centres: what is due is one range of
- * an index, and each is settled in a transaction of its own. Safe to run twice. What of one fails does not hold up the
- * others; the first error is thrown at the end. Returns how many there were. For a schedule.
+ * Reminds of expiring licenses and suspends providers with expired ones, over all centres: the due ones are one
+ * index range, and each is handled in its own transaction. Idempotent. A failure does not stop the others; the
+ * first error is thrown at the end. Returns their number. For a schedule.
  */
 export const watchLicenses = async (
   platform: Platform,
@@ -54,7 +54,7 @@ export const watchLicenses = async (
   }
 }
 
-/** Of a centre that is suspended nothing is written: its licenses are due when it goes on. */
+/** Nothing is written for a suspended centre: its licenses are due after it resumes. */
 export const LICENSES_DUE = {
   name: 'licenses_due',
   text: `

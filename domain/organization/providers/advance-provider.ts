@@ -8,8 +8,8 @@ import { toProvider, type Provider } from './schemas.ts'
 import { onboardingLeads, type ProviderStatus } from './provider-status.ts'
 
 /**
- * Moves a provider to another status, as a step of the transaction of their onboarding. Nothing else approves, so that
- * `provider.approved` is sent here alone.
+ * Moves a provider to another status within their onboarding's transaction. Nothing else approves, so only this
+ * sends `provider.approved`.
  */
 export const advanceProvider = async (
   tx: Transaction,

@@ -1,7 +1,7 @@
 import { jsonOrNull } from '#platform/core/sql/json.ts'
 import type { CreateProvider } from './schemas.ts'
 
-/** The members of a provider that are JSON columns, as Prisma wants them; absent members stay absent. */
+/** A provider's JSON columns for Prisma; absent members stay absent. */
 export const columnsOf = ({
   insurance,
   ageRange,

@@ -3,6 +3,6 @@ import { transact } from '#platform/core/transactions/transaction.ts'
 import { insertProvider } from './insert-provider.ts'
 import type { CreateProvider } from './schemas.ts'
 
-/** Somebody whom the centre employs: approved by who creates them. */
+/** Creates an employed provider, approved by the creator. */
 export const createProvider = (ctx: Context, input: CreateProvider) =>
   transact(ctx, 'providers:write', (tx) => insertProvider(tx, input, 'APPROVED'))

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { canonicalLanguage } from './rules.ts'
 
-/** A BCP 47 tag, kept as RFC 5646 writes it. */
+/** A BCP 47 tag in the canonical form of RFC 5646. */
 export const languageTag = z
   .string()
   .max(35)

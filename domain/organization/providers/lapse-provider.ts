@@ -7,8 +7,8 @@ import { providerRecord } from './record.ts'
 import { toProvider } from './schemas.ts'
 
 /**
- * Suspends a provider whose license has expired, as a step of the transaction that ends it. False for one who is not
- * booked anyway: who applies, is suspended or archived stays as they are.
+ * Suspends a provider with an expired license, within the transaction that expires it. False for one who cannot
+ * be booked anyway: applying, suspended or archived.
  */
 export const lapseProvider = async (
   tx: Transaction,

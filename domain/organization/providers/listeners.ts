@@ -1,6 +1,6 @@
 import type { Transaction } from '#platform/core/transactions/transaction.ts'
 
-/** What another context does, in the same transaction, when a provider's record changes. */
+/** Reactions of other contexts, in the same transaction, to changes of a provider's record. */
 export interface ProviderListener {
   /** They were archived or restored. */
   standingChanged: (tx: Transaction, providerId: string) => Promise<void>

@@ -5,7 +5,7 @@ import { line, prose } from '#platform/core/records/record.ts'
 import { calendarDate } from '#platform/core/time/time.ts'
 import { isNpi } from './is-npi.ts'
 
-/** What a license is for, and a requirement of an onboarding. */
+/** The profession of a license, and of an onboarding requirement. */
 export const Profession = growing(
   z.enum([
     'SPEECH_LANGUAGE_PATHOLOGIST',
@@ -56,7 +56,7 @@ const insuranceMembers = {
   expiresOn: calendarDate().meta({ description: 'Last day of the cover.', example: '2027-12-31' }),
 }
 
-/** Professional liability. */
+/** Professional liability insurance. */
 export const ProviderInsurance = z.strictObject(insuranceMembers).meta({ id: 'ProviderInsurance' })
 
 const areaMembers = {
@@ -69,10 +69,10 @@ const areaMembers = {
     .meta({ description: 'How far they travel, in kilometers as the crow flies.', example: 25 }),
 }
 
-/** Where home visits are made. */
+/** The area of home visits. */
 export const ServiceArea = z.strictObject(areaMembers).meta({ id: 'ServiceArea' })
 
-/** Changes of some members; the others stay. */
+/** Changes some members; the others stay. */
 export const profilePatches = {
   ageRange: z
     .strictObject({
@@ -102,7 +102,7 @@ export const profilePatches = {
     .meta({ description: 'Where they make home visits; null removes it.' }),
 }
 
-/** What families and payers ask of a provider; the centre says all of it itself. */
+/** A provider's profile for families and payers, maintained by the centre. */
 export const profileMembers = {
   profession: Profession.nullable().meta({
     description: 'What the provider is by training; null when it is not known.',

@@ -1,4 +1,4 @@
-/** A BCP 47 tag as RFC 5646 writes it (`es-mx` → `es-MX`); undefined when it is none. */
+/** A BCP 47 tag in RFC 5646 form (`es-mx` → `es-MX`); undefined if invalid. */
 export const canonicalLanguage = (tag: string): string | undefined => {
   try {
     return Intl.getCanonicalLocales(tag)[0]
@@ -7,7 +7,7 @@ export const canonicalLanguage = (tag: string): string | undefined => {
   }
 }
 
-/** The references of a list by the path of each item, without those that the record has already. */
+/** New references of a list, by path of each item. */
 export const newReferences = (
   path: string,
   ids: readonly string[],

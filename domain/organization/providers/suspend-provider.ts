@@ -5,7 +5,7 @@ import type { RecordRef } from '#platform/core/records/record-ref.ts'
 import { providerRecord } from './record.ts'
 import type { SuspendProvider } from './schemas.ts'
 
-/** Nobody books them from now on. What is booked stays, for people to decide about. */
+/** Prevents new bookings. Existing ones stay, for people to decide. */
 export const suspendProvider = (
   ctx: Context,
   { reason, note, ...ref }: RecordRef & SuspendProvider,

@@ -37,7 +37,7 @@ export const CreateRoom = z
   })
 export type CreateRoom = z.infer<typeof CreateRoom>
 
-/** A room stays at its location: what is booked in it relies on that. */
+/** A room stays at its location, on which bookings rely. */
 export const PatchRoom = z
   .strictObject({
     name: members.name.exactOptional(),

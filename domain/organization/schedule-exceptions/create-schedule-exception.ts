@@ -12,7 +12,7 @@ import {
   type ScheduleException,
 } from './schemas.ts'
 
-/** One day on which a provider does not work, or works more. What is booked stays booked. */
+/** A day with no or extra working hours. Existing bookings stay. */
 export const createScheduleException = (
   ctx: Context,
   input: CreateScheduleException,

@@ -7,7 +7,7 @@ import { dateColumn } from '#platform/core/time/time.ts'
 import { scheduleExceptionRecord } from './record.ts'
 import { toScheduleException, wrongHours, type PatchScheduleException } from './schemas.ts'
 
-/** What is booked stays booked; later bookings meet the new hours. */
+/** Existing bookings stay; new ones respect the new hours. */
 export const patchScheduleException = (
   ctx: Context,
   { patch, ...ref }: RecordRef & { patch: PatchScheduleException },

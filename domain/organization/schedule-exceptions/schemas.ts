@@ -35,7 +35,7 @@ export const ScheduleException = resourceSchema('ScheduleException', {
 })
 export type ScheduleException = z.infer<typeof ScheduleException>
 
-/** What is wrong with the hours of a day of this kind: only one with extra hours has any. */
+/** Errors in the hours of a day of this kind: only a day with extra hours has any. */
 export const wrongHours = ({
   kind,
   windows,

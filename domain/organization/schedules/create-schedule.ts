@@ -8,7 +8,7 @@ import { loadLocation } from '../locations/queries.ts'
 import { assertInOrder } from './rules.ts'
 import { toSchedule, type CreateSchedule, type Schedule } from './schemas.ts'
 
-/** From now on the provider works at these hours, and at a location without any not at all. */
+/** The provider works at these hours from now on, and not at all at locations without hours. */
 export const createSchedule = (ctx: Context, input: CreateSchedule): Promise<Schedule> =>
   transact(ctx, 'schedules:write', async (tx) => {
     const { providerId, locationId, startsOn, endsOn } = input

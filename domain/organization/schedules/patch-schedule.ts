@@ -6,7 +6,7 @@ import { scheduleRecord } from './record.ts'
 import { assertInOrder } from './rules.ts'
 import { toSchedule, type PatchSchedule } from './schemas.ts'
 
-/** What is booked stays booked; later bookings meet the new hours. */
+/** Existing bookings stay; new ones respect the new hours. */
 export const patchSchedule = (
   ctx: Context,
   { patch, ...ref }: RecordRef & { patch: PatchSchedule },

@@ -42,7 +42,7 @@ export type WeeklyWindow = z.infer<typeof WeeklyWindow>
 const DAY_MINUTES = 24 * 60
 const WEEK_MINUTES = 7 * DAY_MINUTES
 
-/** Minutes of the week (or of the day) that a window takes, past its end when it crosses midnight. */
+/** Minutes of the week (or day) covered by a window, beyond its end if it crosses midnight. */
 const spanOf = ({
   startTime,
   endTime,
@@ -53,7 +53,7 @@ const spanOf = ({
   return { begin, end: begin + (length > 0 ? length : length + DAY_MINUTES) }
 }
 
-/** The index of a window that overlaps one before it in time; -1 when none does. */
+/** The index of a window that overlaps an earlier one; -1 if none does. */
 const overlapIn = (windows: readonly DayWindow[], turn: number): number => {
   const spans = windows
     .map((window, index) => ({ ...spanOf(window), index }))
@@ -113,7 +113,7 @@ export interface WeeklyHours {
 export const weekdayOf = (day: Day): (typeof WEEKDAYS)[number] =>
   WEEKDAYS[(((day + 3) % 7) + 7) % 7]!
 
-/** The hours of a range, each window whole. One of the evening before may reach into it. */
+/** The windows of a range, uncut. One from the evening before may reach into it. */
 const expand = ({ timeZone, windows, startsOn, endsOn }: WeeklyHours, range: Range): Range[] => {
   const first = Math.max(localDay(timeZone, range.from) - 1, startsOn ? dayOf(startsOn) : -Infinity)
   const last = Math.min(localDay(timeZone, range.until), endsOn ? dayOf(endsOn) : Infinity)
@@ -125,7 +125,7 @@ const expand = ({ timeZone, windows, startsOn, endsOn }: WeeklyHours, range: Ran
   return hours
 }
 
-/** A day on which a provider's hours are not those of the week. */
+/** A day with different hours of a provider. */
 export interface DayException {
   kind: 'CLOSED' | 'EXTRA'
   occursOn: string
@@ -134,8 +134,8 @@ export interface DayException {
 }
 
 /**
- * When a provider works at a location. Null when nothing says so: then hours restrict nothing. A
- * closed day takes the week's hours away, extra hours are added to what is left.
+ * A provider's hours at a location. Null without a schedule: then hours restrict nothing. A closed day removes
+ * the weekly hours, and extra hours are added.
  */
 export const workingHours = (
   schedules: readonly WeeklyHours[] | null,
@@ -155,13 +155,13 @@ export const workingHours = (
   return union([...without(union(weekly), union(closed)), ...extra])
 }
 
-/** Days on which a location is closed, both inclusive. */
+/** Closed days of a location, inclusive. */
 export interface Closure {
   startsOn: string
   endsOn: string
 }
 
-/** When a location is open: its hours without its closures; null when neither restricts it. */
+/** A location's opening hours without closures; null if neither restricts it. */
 export const openingHours = (
   { timeZone, hours }: { timeZone: string; hours: readonly WeeklyWindow[] | null },
   closures: readonly Closure[],

@@ -1,4 +1,4 @@
-/** What an appointment is for. Its service says it. */
+/** The purpose of an appointment, determined by its service. */
 export const AppointmentType = [
   'THERAPY_SESSION',
   'ASSESSMENT',

@@ -1,16 +1,16 @@
 import { z } from 'zod'
 
-/** What happens to an appointment that nobody checked in. */
+/** The rule for an appointment nobody checked in. */
 export const NoShowMode = ['OFF', 'MARK', 'MARK_AND_PROPOSE_FEE', 'MARK_AND_CHARGE'] as const
 export type NoShowMode = (typeof NoShowMode)[number]
 
-/** What happens to an appointment that began and that nobody closed. */
+/** The rule for a started appointment nobody closed. */
 export const CompletionMode = ['OFF', 'MARK'] as const
 export type CompletionMode = (typeof CompletionMode)[number]
 
 const minutes = z.int().min(0).max(1440)
 
-/** The rules of a centre; a service may have its own. */
+/** A centre's rules; a service can have its own. */
 export const automationMembers = {
   noShowMode: z.enum(NoShowMode).meta({
     description:

@@ -1,13 +1,13 @@
-/** How the minutes of a session become billable units. */
+/** How a session's minutes become billable units. */
 export const UnitRule = ['PER_SESSION', 'CMS_8_MINUTE', 'MIDPOINT', 'COMPLETED_UNITS'] as const
 export type UnitRule = (typeof UnitRule)[number]
 
-/** What of a service bears on it; nothing where there is no service. */
+/** The service's part; nothing without a service. */
 export type Billing =
   | { unitRule: UnitRule; unitMinutes: number }
   | { unitRule: null; unitMinutes: number | null }
 
-/** What of a session bears on it. */
+/** The session's part. */
 interface TimeSpent {
   startedAt: Date
   endedAt: Date | null
@@ -17,12 +17,11 @@ interface TimeSpent {
 
 const MINUTE_MS = 60_000
 const CMS_UNIT_MINUTES = 15
-/** Less than this of a unit is not billed: 8 minutes are one, 23 are two, 38 are three. */
+/** A smaller remainder of a unit is not billed: 8 minutes are one, 23 are two, 38 are three. */
 const CMS_LEAST_MINUTES = 8
 
 /**
- * The units of whole minutes.
- *
+ * The units of complete minutes.
  * CMS_8_MINUTE is the rule for one timed code: Medicare Claims Processing Manual (Pub. 100-04), chapter 5,
  * section 20.2 C. MIDPOINT is CPT's: a unit of time is attained when the midpoint is passed.
  */
@@ -39,7 +38,7 @@ export const unitsOf = (minutes: number, rule: UnitRule, unitMinutes: number): n
   }
 }
 
-/** What a session is billed by its service's rule; null before its end, or without a rule. */
+/** A session's units by its service's rule; null before its end, or without a rule. */
 export const billableUnits = (
   { startedAt, endedAt, attendance, billable }: TimeSpent,
   service: Billing | null | undefined,

@@ -1,4 +1,4 @@
-/** What a guardian may consent to; a service names the kinds that its bookings require. */
+/** Kinds of consent by guardians; a service names those its bookings require. */
 export const ConsentKind = [
   'TREATMENT',
   'DATA_SHARING',

@@ -1,8 +1,8 @@
 import type { Transaction } from '#platform/core/transactions/transaction.ts'
 
-/** What another context does, in the same transaction, when a service changes. */
+/** Reactions of other contexts, in the same transaction, to changes of a service. */
 export interface ServiceListener {
-  /** Its rules for appointments that nobody checks in or closes are others. */
+  /** Its automation rules for appointments changed. */
   automationChanged: (tx: Transaction, serviceId: string) => Promise<void>
 }
 

@@ -7,7 +7,7 @@ import { assertServiceReferences } from './references.ts'
 import { LocationPrices, ProviderOverrides, toService, type PatchService } from './schemas.ts'
 import { automationMembers } from './automation-members.ts'
 
-/** Appointments keep the length, the buffers and the price that they were booked with. */
+/** Appointments keep the length, buffers and price of their booking. */
 export const patchService = (
   ctx: Context,
   { patch, ...ref }: RecordRef & { patch: PatchService },

@@ -1,31 +1,31 @@
 import { AppointmentType } from './appointment-type.ts'
 
-/** Length of an appointment for which neither the service nor the caller says one. */
+/** Default length of an appointment if neither the service nor the caller gives one. */
 const DEFAULT_DURATION_MINUTES = 60
 
-/** A buffer before or after an appointment takes the provider and the room, not the child, and is at most this long. */
+/** Maximum buffer before or after an appointment; it blocks provider and room, but not the child. */
 export const LONGEST_BUFFER_MINUTES = 240
 
-/** What a service asks for, as one provider performs it. Null asks for nothing. */
+/** A service's requirements for one provider. Null requires nothing. */
 export interface ServiceRules {
   durationMinutes: number
   bufferBeforeMinutes: number
   bufferAfterMinutes: number
-  /** Minutes of the local clock that a start must be a multiple of. */
+  /** A start must be a multiple of these minutes in local time. */
   startEveryMinutes: number | null
   leadTimeMinutes: number
   horizonDays: number | null
-  /** Appointments of the service that the provider takes in a local day. */
+  /** Maximum appointments of the service per provider and local day. */
   dailyCap: number | null
 }
 
-/** What a booking of a service takes from it, before anything is overridden. */
+/** The defaults a booking takes from its service. */
 export interface Offer extends ServiceRules {
   requiresConfirmation: boolean
   amountMinor: number | null
 }
 
-/** What a service is booked as, where the centre does not say. */
+/** The default type of a service. */
 export const typeOfService = ({
   code,
   capacity,
@@ -36,7 +36,7 @@ export const typeOfService = ({
   AppointmentType.find((type) => type === code) ??
   (capacity > 1 ? 'GROUP_SESSION' : 'THERAPY_SESSION')
 
-/** What an appointment without a service asks for. */
+/** The requirements of an appointment without a service. */
 export const WITHOUT_SERVICE: Offer = {
   durationMinutes: DEFAULT_DURATION_MINUTES,
   bufferBeforeMinutes: 0,
@@ -49,7 +49,7 @@ export const WITHOUT_SERVICE: Offer = {
   amountMinor: null,
 }
 
-/** A service as one provider performs it at one location: the provider's own figures go first. */
+/** A service for one provider at one location: the provider's values take precedence. */
 export const offerOf = (
   service: Offer,
   own: (Partial<Omit<Offer, 'amountMinor'>> & { amount?: number }) | null | undefined,
@@ -59,6 +59,6 @@ export const offerOf = (
   return { ...service, ...figures, amountMinor: amount ?? price?.amount ?? service.amountMinor }
 }
 
-/** Whether a provider may perform a service; an empty list is everybody. */
+/** Whether a provider may perform a service; an empty list allows everybody. */
 export const mayPerform = (providerIds: readonly string[], providerId: string): boolean =>
   providerIds.length === 0 || providerIds.includes(providerId)

@@ -133,7 +133,7 @@ const members = {
     .meta({ description: 'Who may perform it. Empty: everybody.', example: [] }),
 }
 
-/** The service's own rules of automation. */
+/** The service's own automation rules. */
 const CENTRES = ' null: as the centre says in /v1/appointment-automation.'
 const inherited = {
   noShowMode: automationMembers.noShowMode.nullable().meta({
@@ -172,7 +172,7 @@ const overridable = {
   amount: price.meta({ description: 'Price in minor units of the currency; 0 is free.' }),
 }
 
-/** What is different when one provider performs the service; the rest is the service's. */
+/** Values that differ for one provider; the rest comes from the service. */
 const ProviderOverride = z.strictObject({
   durationMinutes: overridable.durationMinutes.exactOptional(),
   bufferBeforeMinutes: overridable.bufferBeforeMinutes.exactOptional(),
@@ -221,7 +221,7 @@ const PatchProviderOverride = z.strictObject({
   amount: overridable.amount.nullable().exactOptional(),
 })
 
-/** A merge patch: null takes a provider, a field or a location out. */
+/** A merge patch: null removes a provider, a field or a location. */
 const patches = {
   providerOverrides: z.record(idOf('provider'), PatchProviderOverride.nullable()).meta({
     description: 'Overrides by the provider’s id. A null removes that provider’s; others stay.',

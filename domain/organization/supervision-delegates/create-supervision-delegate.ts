@@ -14,7 +14,7 @@ import {
 
 const LONGEST_MS = 366 * DAY_MS
 
-/** Has somebody stand in for a supervisor for a time: their signature is the second one then, and says so. */
+/** Names a delegate of a supervisor for a time: their signature is the second one and says so. */
 export const createSupervisionDelegate = (
   ctx: Context,
   { startsAt, endsAt, ...ids }: CreateSupervisionDelegate,
@@ -42,7 +42,7 @@ export const createSupervisionDelegate = (
     return toSupervisionDelegate(row)
   })
 
-/** Supervisors name their own delegates; who decides about supervisions names those of all. */
+/** Supervisors name their own delegates; managers of supervisions can name any. */
 export const assertTheirs = ({ actor }: Transaction, supervisorId: string): void => {
   if (can(actor, 'supervisions:write')) return
   if (supervisorId === ownProviderOf(actor)) return

@@ -23,7 +23,7 @@ const supervisionDelegateRecord: RecordKind<
   show: toSupervisionDelegate,
 }
 
-/** Before its time, or before it has begun. What the delegate signed stays signed. */
+/** Ends it before its time, or before it starts. The delegate's signatures stay valid. */
 export const endSupervisionDelegate = (ctx: Context, ref: RecordRef) =>
   changeRecord(ctx, ref, supervisionDelegateRecord, {
     fields: (before, tx) => {

@@ -38,7 +38,7 @@ export const listSupervisionDelegates = delegates.list(
 const standingAt = (now: Date) => ({ startsAt: { lte: now }, endsAt: { gt: now } })
 const awayAt = (now: Date) => ({ OR: [{ startsAt: { gt: now } }, { endsAt: { lte: now } }] })
 
-/** Whether a provider stands in for a supervisor now. */
+/** Whether a provider is a supervisor's current delegate. */
 export const isDelegateOf = async (
   { db, tenantId, now }: Reader,
   ids: { delegateId: string; supervisorId: string },

@@ -6,7 +6,7 @@ import { assertReferences } from '#platform/core/records/references.ts'
 import { transact } from '#platform/core/transactions/transaction.ts'
 import { toSupervision, type CreateSupervision, type Supervision } from './schemas.ts'
 
-/** From now on the provider's notes need the supervisor's signature too. One supervisor at a time. */
+/** From now on the provider's notes also need the supervisor's signature. One supervisor at a time. */
 export const createSupervision = (ctx: Context, input: CreateSupervision): Promise<Supervision> =>
   transact(ctx, 'supervisions:write', async (tx) => {
     const { providerId, supervisorId } = input

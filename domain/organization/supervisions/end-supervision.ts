@@ -19,7 +19,7 @@ const supervisionRecord: RecordKind<
   show: toSupervision,
 }
 
-/** The provider signs alone from now on. Notes that await the supervisor still do. */
+/** The provider signs alone from now on. Notes awaiting the supervisor still need them. */
 export const endSupervision = (ctx: Context, ref: RecordRef) =>
   changeRecord(ctx, ref, supervisionRecord, {
     fields: (before, tx) => {

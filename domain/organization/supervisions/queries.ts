@@ -35,7 +35,7 @@ export const listSupervisions = supervisions.list(({ ended, ...query }: Supervis
   ...isSet('endedAt', ended),
 }))
 
-/** Who supervises a provider now; null for who works on their own. */
+/** A provider's current supervisor; null without one. */
 export const loadSupervisorId = async (
   reader: Reader,
   providerId: string,
@@ -47,7 +47,7 @@ export const loadSupervisorId = async (
   return row?.supervisorId ?? null
 }
 
-/** …as somebody to write to; undefined for who works on their own, or when the supervisor is archived. */
+/** …as a recipient; undefined without one, or if the supervisor is archived. */
 export const findSupervisor = async (
   reader: Reader,
   providerId: string,

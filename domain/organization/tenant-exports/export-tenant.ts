@@ -20,17 +20,17 @@ import {
 } from './rules.ts'
 
 export interface ExportOptions {
-  /** An empty folder, or one with an export that was not finished: that one begins anew. */
+  /** An empty folder, or one with an unfinished export, which starts again. */
   folder: string
   software: Manifest['software']
 }
 
-/** Rows that are in memory at once. */
+/** Rows in memory at a time. */
 const ROWS_AT_ONCE = 500
 
 /**
- * Writes everything of a centre into a folder: its tables as they are at one moment, then its files. The
- * manifest comes last, so that what has one is whole.
+ * Exports a centre into a folder: a consistent snapshot of its tables, then its files. The manifest comes last
+ * and marks a complete export.
  */
 export const exportTenant = async (
   ctx: OutsideContext,
@@ -73,7 +73,7 @@ export const exportTenant = async (
   return manifest
 }
 
-/** Takes a folder into use; one that holds anything else than an export that broke off is left alone. */
+/** Prepares a folder; refuses one with anything other than an interrupted export. */
 const begin = async (folder: string): Promise<void> => {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const names = await readdir(folder)
@@ -130,14 +130,14 @@ const exportFiles = async (
       const file = await writeMeasured(folder, `files/${path.basename(key)}`, contents)
       exported.push({ key, ...file })
     } catch (error) {
-      // It was removed since it was listed.
+      // It was removed after it was listed.
       if (!(error instanceof MissingFileError)) throw error
     }
   }
   return exported.toSorted((a, b) => (a.key < b.key ? -1 : 1))
 }
 
-/** Every table of centres, also one that nobody has thought of here. */
+/** Every table with a tenant, including future ones. */
 const TABLES = `
   SELECT c.relname::text AS name,
          ARRAY(SELECT a.attname::text FROM pg_attribute a

@@ -1,16 +1,16 @@
 import type { MeasuredFile } from '#providers/files/measured-file.ts'
 
-/** What an export calls itself; a change of its shape is another number. */
+/** The export format; a change of its shape gets another number. */
 export const FORMAT = 'therapy-centre-export/1'
 
 export const MANIFEST = 'manifest.json'
-/** While it is there the export is not whole. */
+/** While it exists, the export is incomplete. */
 export const UNFINISHED = 'UNFINISHED'
 
 /** A file of the export. */
 export type ExportedFile = MeasuredFile
 
-/** A table: one JSON object a line. */
+/** A table: one JSON object per line. */
 export interface ExportedTable extends ExportedFile {
   table: string
   rows: number
@@ -19,7 +19,7 @@ export interface ExportedTable extends ExportedFile {
   omitted: string[]
 }
 
-/** An attachment or an archive, by the key that records name it by (`storage_key`). */
+/** An attachment or archive, by its key in records (`storage_key`). */
 export interface ExportedAttachment extends ExportedFile {
   key: string
 }
@@ -29,25 +29,25 @@ export interface Manifest {
   tenantId: string
   name: string
   exportedAt: string
-  /** Of the platform that wrote it: its version, and the newest migration of its tables. */
+  /** The platform's version, and the newest migration of its tables. */
   software: { version: string; migration: string }
   tables: ExportedTable[]
   attachments: ExportedAttachment[]
-  /** Keys that records name and whose files the store does not have. */
+  /** Keys in records whose files are missing in the store. */
   missing: string[]
   /** Documents of the export itself. */
   others: ExportedFile[]
-  /** Whether the audit trail was found unaltered when this was written. */
+  /** Whether the audit trail verified at export time. */
   auditTrail: { ok: boolean; entries: number; seals: number; unsealed: number }
 }
 
-/** Hashes of tokens, and what is encrypted with a key of the platform's. Hashes of contents are no secrets. */
+/** Hashes of tokens, and values encrypted with a platform key. Hashes of contents are not secrets. */
 const SECRET = /^(sealed_\w+|secrets|ciphertext|(\w+_)?(secret|token|browser|state|code)_hash)$/
 
-/** Secrets that a name does not show. */
+/** Secrets without a telling name. */
 const SECRETS_OF: Readonly<Record<string, readonly string[]>> = {
   recovery_codes: ['hashes'],
-  // Values that are sent with events, encrypted.
+  // Encrypted header values sent with events.
   webhook_endpoints: ['headers'],
 }
 

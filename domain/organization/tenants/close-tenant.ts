@@ -7,15 +7,15 @@ import { changeTenant } from './change-tenant.ts'
 import type { Organization } from './schemas.ts'
 
 export const CloseTenant = z.strictObject({
-  /** The centre's name: what is closed is closed for good. */
+  /** The centre's name, as a confirmation of the irreversible step. */
   confirm: z.string(),
   afterDays: z.int().min(1).max(365),
 })
 export type CloseTenant = z.infer<typeof CloseTenant>
 
 /**
- * Notes when a suspended centre is removed (`removeClosedTenants`). Until then nothing of it is lost. An operator's
- * act: no operation of the API names it.
+ * Sets when a suspended centre is removed (`removeClosedTenants`). Nothing is lost before then. Only an
+ * operator can do this, not the API.
  */
 export const closeTenant = (
   ctx: Context,
@@ -33,7 +33,7 @@ export const closeTenant = (
     }),
   )
 
-/** Takes back that a centre is to be closed; it stays suspended. */
+/** Cancels the removal of a centre; it stays suspended. */
 export const reopenTenant = (ctx: Context): Promise<Organization> =>
   transact(ctx, 'organization:write', (tx) =>
     changeTenant(tx, ({ closesAt }) => {

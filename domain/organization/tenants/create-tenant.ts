@@ -7,9 +7,9 @@ import { toTenantSettings } from './queries.ts'
 import { TENANT_DEFAULTS } from './rules.ts'
 
 /**
- * Opens a centre. An operator's act, so no tenant's context comes in: the transaction's tenant is
- * the new one, and the actor is the platform itself.
- * @param id A fixed id, for the demo centre; otherwise a fresh one.
+ * Opens a centre. Only operators do this, so there is no tenant context: the transaction's tenant is the new
+ * one, and the actor is the platform.
+ * @param id A fixed id for the demo centre; otherwise a new one.
  */
 export const createTenant = (
   platform: Platform,
@@ -18,7 +18,7 @@ export const createTenant = (
 ): Promise<TenantSettings> => {
   const ctx = systemContext(platform, { tenantId: id, action: 'createTenant' })
   const { name, defaultTimeZone, currency, isTest } = CreateTenant.parse(input)
-  // No scope opens centres, so no permission names it; the system context has them all.
+  // No permission names it, because no scope opens centres; the system context has all.
   return transact(ctx, 'api-keys:write', async (tx) => {
     const row = await tx.db.tenant.create({
       data: {

@@ -4,7 +4,7 @@ import { groupsOfTables } from './remove-closed-tenants.ts'
 
 export interface RemovalPlan {
   name: string
-  /** Rows by table, of those that have any. */
+  /** Row counts of non-empty tables. */
   goes: Record<string, number>
   files: number
   stays: Record<string, number>
@@ -12,7 +12,7 @@ export interface RemovalPlan {
 
 const STAYS = ['audit_entries', 'audit_heads', 'audit_seals', 'tenants']
 
-/** What goes when a centre is closed, and what stays, as it is now. */
+/** The current data that closing a centre would delete and keep. */
 export const describeRemoval = async (ctx: OutsideContext): Promise<RemovalPlan> => {
   const tables = (await groupsOfTables(ctx.platform)).flat().toSorted()
   const rows = await read(ctx, 'organization:read', async (reader) => {

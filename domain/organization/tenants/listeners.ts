@@ -1,6 +1,6 @@
 import type { Transaction } from '#platform/core/transactions/transaction.ts'
 
-/** What another context does, in the same transaction, when a centre is opened, suspended or resumed. */
+/** Reactions of other contexts, in the same transaction, to opening, suspending or resuming a centre. */
 export interface TenantListener {
   opened?: (tx: Transaction) => Promise<void>
   suspended?: (tx: Transaction) => Promise<void>

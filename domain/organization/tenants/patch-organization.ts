@@ -6,7 +6,7 @@ import { transact, type Transaction } from '#platform/core/transactions/transact
 import { changeTenant } from './change-tenant.ts'
 import type { Organization, PatchOrganization } from './schemas.ts'
 
-/** Changes what the centre has decided about itself. */
+/** Changes the centre's own settings. */
 export const patchOrganization = (
   ctx: Context,
   { version, patch }: { version: number | undefined; patch: PatchOrganization },
@@ -23,7 +23,7 @@ export const patchOrganization = (
     }),
   )
 
-/** A key proves nothing, so it may shorten the time and never lengthen it: otherwise it would end what asks people for proofs. */
+/** A key cannot give a proof, so it may shorten the time but not extend it: otherwise it could disable proofs. */
 const assertMayLoosen = (tx: Transaction, before: number | null, after: number | null): void => {
   if (tx.actor.kind !== 'API_KEY' || before === null || (after !== null && after <= before)) return
   throw stepUpRequired(
@@ -33,7 +33,7 @@ const assertMayLoosen = (tx: Transaction, before: number | null, after: number |
   )
 }
 
-/** Prices are never converted: a centre whose currency changed beside them would have two by accident. */
+/** Prices are not converted: changing the currency would mix two by accident. */
 const assertNothingPricedOtherwise = async (tx: Transaction, currency: string): Promise<void> => {
   const [other] = await tx.sql<{ currency: string }>(OTHER_CURRENCY, [tx.tenantId, currency])
   if (!other) return

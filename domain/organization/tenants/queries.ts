@@ -14,14 +14,14 @@ import {
   type TenantStatus,
 } from './schemas.ts'
 
-/** The settings of the context's tenant. They need no permission of their own. */
+/** The settings of the context's tenant. They need no permission. */
 export const getTenantSettings = (ctx: Context, permission: Permission): Promise<TenantSettings> =>
   read(ctx, permission, loadTenantSettings)
 
 export const loadTenantSettings = async (reader: Reader): Promise<TenantSettings> =>
   toTenantSettings(await loadTenantRow(reader))
 
-/** The zone of what is at no location. */
+/** The time zone of records without a location. */
 export const loadDefaultTimeZone = async (reader: Reader): Promise<string> => {
   const [row] = await reader.sql<{ timeZone: string }>(DEFAULT_TIME_ZONE, [reader.tenantId])
   return row!.timeZone

@@ -1,13 +1,10 @@
-/** A table, and one that its rows refer to. */
+/** A table and one that its rows reference. */
 export interface Reference {
   from: string
   to: string
 }
 
-/**
- * Tables in an order in which their rows can be removed: what refers to others before these. Those that refer to
- * each other in a circle are one group.
- */
+/** Tables in removal order: referencing before referenced ones. Those in a reference cycle form a group. */
 export const removalOrder = (
   tables: readonly string[],
   references: readonly Reference[],
@@ -20,14 +17,14 @@ export const removalOrder = (
     ),
   ])
   const whole = new Map(groups.map((group) => group.toSorted()).map((it) => [it.join(' '), it]))
-  // A table that is referred to reaches less than one that refers.
+  // A referenced table reaches fewer tables than a referencing one.
   const weight = ([table]: string[]) => reached.get(table!)!.size
   return [...whole.values()].toSorted((a, b) => weight(b) - weight(a))
 }
 
 const reachedFrom = (table: string, references: readonly Reference[]): Set<string> => {
   const reached = new Set([table])
-  // A set that grows while it is gone through is gone through to its end.
+  // Iterating a set includes elements added meanwhile.
   for (const one of reached)
     for (const { from, to } of references) if (from === one) reached.add(to)
   return reached

@@ -7,24 +7,23 @@ import { systemSql } from '#platform/identity/system-sql.ts'
 import { removalOrder, type Reference } from './removal-order.ts'
 
 export interface RemovalOptions {
-  /** Names the run in the audit trail. */
+  /** Identifies the run in the audit trail. */
   workflowId?: string | undefined
-  /** Rows that one statement takes at the most. */
+  /** Maximum rows per statement. */
   batchSize?: number
-  /** Ends the work between two batches, by throwing its reason: the next run goes on. */
+  /** Aborts between two batches by throwing its reason: the next run continues. */
   signal?: Pick<AbortSignal, 'throwIfAborted'>
 }
 
 export interface Removal {
-  /** In this run: one that went on counts what was left. */
+  /** In this run: a continued one counts only the remainder. */
   rows: number
   files: number
 }
 
 /**
- * Removes the centres whose time has come, table by table and batch by batch, each in a transaction of its own.
- * Safe to run twice and in several processes. One that fails does not hold up the others; what failed is thrown in
- * the end. For a schedule.
+ * Removes due centres, table by table and batch by batch, each in its own transaction. Safe to run twice and in
+ * several processes. A failure does not stop the others; errors are thrown at the end. For a schedule.
  */
 export const removeClosedTenants = async (
   platform: OpenPlatform,
@@ -61,7 +60,7 @@ const removeTenant = async (
       }
     return rows
   }
-  // Until there is nothing more: what had begun before may have written a row into a table that was empty already.
+  // Repeats until nothing is left: earlier transactions may have written into emptied tables.
   let rows = 0
   for (let removed = Infinity; removed > 0; rows += removed) removed = await removeRows()
   let files = 0
@@ -87,7 +86,7 @@ const removeTenant = async (
 
 const CLOSED = '[closed]'
 
-/** What the row of a closed centre says no more. Its settings name nobody. */
+/** Columns cleared in a closed centre's row. Its settings name nobody. */
 const EMPTIED = {
   name: CLOSED,
   statusReason: CLOSED,
@@ -97,7 +96,7 @@ const EMPTIED = {
   closures: Prisma.DbNull,
 }
 
-/** The tables that a centre is removed from, as the database has them: one to come is among them. */
+/** The tables of the removal, read from the database to include future ones. */
 export const groupsOfTables = async (platform: Platform): Promise<string[][]> => {
   const sql = systemSql(platform)
   const [tables, references] = await Promise.all([

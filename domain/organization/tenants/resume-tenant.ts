@@ -7,12 +7,12 @@ import type { Organization } from './schemas.ts'
 
 export interface Resumed {
   organization: Organization
-  /** Workflows that go on, some a second, and how long it takes until all of them do. */
+  /** Workflows resumed per second, and the time until all are. */
   woken: number
   seconds: number
 }
 
-/** Has a suspended centre go on, and with it all that waited. */
+/** Resumes a suspended centre and everything that waited. */
 export const resumeTenant = (ctx: Context): Promise<Resumed> =>
   transact(ctx, 'organization:write', async (tx) => {
     const organization = await changeTenant(tx, (before) => {

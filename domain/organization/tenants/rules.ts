@@ -1,11 +1,11 @@
 /**
- * What holds in a centre until it decides otherwise (`PATCH /v1/organization` and the settings that it names). The
- * database has the same defaults for the columns that have one; a test compares both.
+ * Defaults of a centre (`PATCH /v1/organization` and the settings it names). Database columns with defaults
+ * have the same ones; a test compares them.
  */
 export const TENANT_DEFAULTS = {
   /** Reminders of an appointment: two days and two hours before. */
   reminderOffsetsMinutes: [48 * 60, 2 * 60],
-  /** Nobody is written to at night. */
+  /** Nobody is contacted at night. */
   quietHoursStartTime: '21:00',
   quietHoursEndTime: '07:00',
   messageLanguage: 'en',
@@ -15,7 +15,7 @@ export const TENANT_DEFAULTS = {
   noShowGraceMinutes: 30,
   completionMode: 'MARK',
   completionDelayMinutes: 60,
-  /** How long records are kept: see privacy/retention. */
+  /** Retention periods: see privacy/retention. */
   clinicalRetentionYears: 10,
   childRetentionAge: 25,
   financialRetentionYears: 8,
@@ -25,6 +25,6 @@ export const TENANT_DEFAULTS = {
   secondFactor: 'NONE',
   agents: 'PROPOSE',
   smallFiguresWithheld: false,
-  /** How long a payout account that replaces another is not paid to. */
+  /** How long a replacing payout account cannot be paid. */
   payoutCoolingOffDays: 3,
 }

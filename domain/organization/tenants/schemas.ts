@@ -5,7 +5,7 @@ import { line, recordMembers } from '#platform/core/records/record.ts'
 import { resourceSchema } from '#platform/core/schemas/resource-schema.ts'
 import { timeZone } from '#platform/core/time/time.ts'
 
-/** Codes of ISO 4217 that are no money anybody is paid in: metals, funds, units of account, tests. */
+/** ISO 4217 codes that are not real money: metals, funds, units of account, tests. */
 const NOT_MONEY = new Set(
   'BOV CHE CHW CLF COU MXV USN UYI UYW XAD XAG XAU XBA XBB XBC XBD XDR XPD XPT XSU XTS XUA XXX'.split(
     ' ',
@@ -14,7 +14,7 @@ const NOT_MONEY = new Set(
 
 const CURRENCIES = Intl.supportedValuesOf('currency').filter((code) => !NOT_MONEY.has(code))
 
-/** A currency of ISO 4217, those that were replaced included: old prices stay readable. */
+/** An ISO 4217 currency, including replaced ones: old prices stay readable. */
 export const currencyCode = () =>
   z
     .string()
@@ -37,42 +37,42 @@ export const CreateTenant = z
   })
 export type CreateTenant = z.input<typeof CreateTenant>
 
-/** What a centre has decided for itself. */
+/** A centre's own settings. */
 export interface TenantSettings {
   id: string
   name: string
-  /** IANA time zone in which the centre's own dates are meant. */
+  /** The IANA time zone of the centre's own dates. */
   defaultTimeZone: string
   currency: string
-  /** How long before an appointment its reminders are due. */
+  /** Lead times of appointment reminders. */
   reminderOffsetsMinutes: number[]
-  /** How long after the start a child who has not come counts as absent. */
+  /** How long after the start an absent child counts as a no-show. */
   noShowGraceMinutes: number
-  /** Of the sessions of people that begin. */
+  /** For new sessions of people. */
   sessionIdleMinutes: number
   sessionLongestHours: number
-  /** Of the keys that people allow to act for them; 0: none. */
+  /** For keys that act for people; 0: none allowed. */
   delegatedKeyLongestDays: number
   secondFactor: SecondFactor
   agents: AgentMode
-  /** Of all agents together; null: as many as the models may. */
+  /** Of all agents together; null: limited only by models. */
   agentTokensPerDay: number | null
-  /** Whether figures of fewer than five records are withheld from who may not read clinical records. */
+  /** Whether figures of fewer than five records are withheld from callers who may not read clinical records. */
   smallFiguresWithheld: boolean
-  /** How long a payout account that follows another is not paid to. */
+  /** How long a replacing payout account cannot be paid. */
   payoutCoolingOffDays: number
   status: TenantStatus
 }
 
-/** SUSPENDED: owners read, and nothing else happens (domain/organization/README.md). */
+/** SUSPENDED: owners can read, everything else stops (domain/organization/README.md). */
 export const TENANT_STATUS = ['ACTIVE', 'SUSPENDED'] as const
 export type TenantStatus = (typeof TENANT_STATUS)[number]
 
-/** What agents may do. PROPOSE: all that they can, which is to propose what people approve. */
+/** What agents may do. PROPOSE: their maximum, proposals for approval. */
 export const AGENT_MODES = ['OFF', 'PROPOSE'] as const
 export type AgentMode = (typeof AGENT_MODES)[number]
 
-/** What a sign-in link takes beside itself. */
+/** What a sign-in link requires in addition. */
 export const SECOND_FACTORS = ['NONE', 'REQUIRED'] as const
 export type SecondFactor = (typeof SECOND_FACTORS)[number]
 

@@ -6,13 +6,13 @@ import { transact } from '#platform/core/transactions/transaction.ts'
 import { changeTenant } from './change-tenant.ts'
 import type { Organization } from './schemas.ts'
 
-/** The reason is shown to the owners of the centre. */
+/** The reason is shown to the centre's owners. */
 export const SuspendTenant = z.strictObject({ reason: line(500) })
 export type SuspendTenant = z.infer<typeof SuspendTenant>
 
 /**
- * Stops a centre: its owners read, nobody writes, follow-ups, messages and webhooks wait. An operator's act: no
- * operation of the API names it.
+ * Suspends a centre: owners can read, nobody writes, and follow-ups, messages and webhooks wait. Only an
+ * operator can do this, not the API.
  */
 export const suspendTenant = (ctx: Context, { reason }: SuspendTenant): Promise<Organization> =>
   transact(ctx, 'organization:write', async (tx) => {

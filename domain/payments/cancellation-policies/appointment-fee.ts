@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { exampleId, idOf } from '#platform/core/records/ids.ts'
 
-/** What became of the fee of an appointment that did not take place. */
+/** The outcome of a missed or cancelled appointment's fee. */
 export const FeeDecision = ['NONE', 'PROPOSED', 'CHARGED', 'WAIVED', 'PREPAID'] as const
 
 const Waiver = z.strictObject({

@@ -12,7 +12,7 @@ import {
   type CreateCancellationPolicy,
 } from './schemas.ts'
 
-/** One policy is in force per service and location: `already_exists`. */
+/** One active policy per service and location: `already_exists`. */
 export const createCancellationPolicy = (
   ctx: Context,
   input: CreateCancellationPolicy,

@@ -19,16 +19,16 @@ import {
 } from '#receivables/orders/order-hold.ts'
 import { AppointmentFee } from './appointment-fee.ts'
 
-/** What becomes of a no-show's fee. */
+/** The outcome of a no-show's fee. */
 export type Charging = 'NONE' | 'PROPOSE' | 'CHARGE'
 
-/** What the terms ask for, before anybody has decided about it. */
+/** The fee by the terms, before a decision. */
 export type FeeQuote = Pick<
   AppointmentFee,
   'amount' | 'currency' | 'policyId' | 'basis' | 'freeUntilAt'
 >
 
-/** An appointment as far as its fee depends on it. */
+/** The parts of an appointment that affect its fee. */
 interface FeeCharge {
   id: string
   childId: string
@@ -36,7 +36,7 @@ interface FeeCharge {
   type: string
 }
 
-/** Decides about a fee and writes nothing: a dry run asks the same. */
+/** Decides a fee without writing, for a dry run too. */
 export const decideFee = async (
   tx: Transaction,
   { id }: FeeCharge,
@@ -58,7 +58,7 @@ export const decideFee = async (
   return decided('CHARGED', newId('order'))
 }
 
-/** The same for a no-show by the centre's automation, which may leave the decision to a person. */
+/** The same for an automatic no-show, which may leave the decision to a person. */
 export const decideNoShowFee = async (
   tx: Transaction,
   appointment: FeeCharge,
@@ -72,7 +72,7 @@ export const decideNoShowFee = async (
     : fee
 }
 
-/** What would be decided now. Locks nothing, so it serves a read. */
+/** The current decision. Takes no locks, so reads can use it. */
 export const previewFee = async (
   reader: Reader,
   { id }: FeeCharge,
@@ -93,10 +93,7 @@ export const previewFee = async (
   return { ...shown, decision: charging === 'PROPOSE' ? 'PROPOSED' : 'CHARGED' }
 }
 
-/**
- * What is kept of what was paid, or may yet be: the fee, as far as that goes. A fee in another currency is not taken
- * off; a person decides.
- */
+/** The part of paid or pending money kept for the fee. A fee in another currency is not deducted; a person decides. */
 const keptOf = async (
   reader: Reader,
   { id, currency }: { id: string; currency: string },
@@ -118,7 +115,7 @@ const uncharged = (quote: FeeQuote): AppointmentFee => ({
   waiver: null,
 })
 
-/** Makes the order that was decided on. */
+/** Creates the decided order. */
 export const settleFee = async (
   tx: Transaction,
   appointment: FeeCharge,
@@ -144,7 +141,7 @@ export const settleFee = async (
   await insertOrder(tx, draft, { id: orderId, purpose })
 }
 
-/** Charges the fee of a cancellation that counted on the payment of an order, which then failed. */
+/** Charges a cancellation fee that relied on an order's payment, which then failed. */
 export const chargeInstead = async (
   tx: Transaction,
   appointment: FeeCharge & { status: string; fee: unknown },
@@ -168,7 +165,7 @@ export const chargeInstead = async (
   await settleFee(tx, appointment, charged, 'CANCELLATION_FEE')
 }
 
-/** Takes back the order of an appointment that will not take place. Answers one that is paid, or being paid. */
+/** Cancels the order of an appointment that will not take place. Returns one that is paid, or being paid. */
 export const withdrawServiceOrder = async (
   tx: Transaction,
   appointmentId: string,
@@ -180,7 +177,7 @@ export const withdrawServiceOrder = async (
   return undefined
 }
 
-/** Takes a charged fee back while nothing of it is paid: `fee_paid` or `payment_in_flight` otherwise. */
+/** Cancels a charged fee that is unpaid: `fee_paid` or `payment_in_flight` otherwise. */
 export const withdrawFee = async (tx: Transaction, fee: AppointmentFee | null): Promise<void> => {
   const hold = await withdrawUnpaidFee(tx, fee)
   if (!hold) return
@@ -193,7 +190,7 @@ export const withdrawFee = async (tx: Transaction, fee: AppointmentFee | null): 
   })
 }
 
-/** …or leaves it where it is paid, and says so. */
+/** …or leaves a paid one and reports it. */
 export const withdrawUnpaidFee = async (
   tx: Transaction,
   fee: AppointmentFee | null,
@@ -207,7 +204,7 @@ export const withdrawUnpaidFee = async (
   return hold
 }
 
-/** What events say of a fee. */
+/** Members of events about a fee. */
 export const feeFacts = ({ decision, amount, currency, orderId }: AppointmentFee) => ({
   decision,
   amount,

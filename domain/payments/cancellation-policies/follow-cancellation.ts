@@ -12,7 +12,7 @@ interface Appointment {
   locationId: string
 }
 
-/** Has what was paid for an appointment seen to, by the terms in force now. Its order is locked. */
+/** Starts the refund of an appointment's payments under current terms. Its order is locked. */
 export const followCancellation = async (
   tx: Transaction,
   appointment: Appointment,
@@ -23,7 +23,7 @@ export const followCancellation = async (
   tx.wake(appointmentCancellationWorkflow, appointment.id)
 }
 
-/** The appointment takes place after all: what was not given back yet stays. */
+/** The appointment takes place after all: unrefunded money stays. */
 export const endCancellation = async (tx: Transaction, appointmentId: string): Promise<void> => {
   const order = await tx.db.order.findFirst({
     where: { tenantId: tx.tenantId, appointmentId, prepaidTerms: { not: null } },
@@ -44,7 +44,7 @@ const noteTerms = async (tx: Transaction, orderId: string, prepaidTerms: Prepaid
   tx.changed({ type: 'order', id: orderId }, before, after)
 }
 
-/** Has the follow-up of a cancellation look again, where there is one. */
+/** Wakes the follow-up of a cancellation, if any. */
 export const wakeCancellation = (
   tx: Transaction,
   order: { appointmentId: string | null; prepaidTerms: string | null },

@@ -36,10 +36,7 @@ export const listCancellationPolicies = cancellationPolicies.list(
   }),
 )
 
-/**
- * The terms in force for a service at a location: those of both, else of the service, else of the
- * location, else of the centre, else the default.
- */
+/** The applicable terms: by service and location, else by service, by location, the centre's, the default. */
 export const termsInForce = async (
   reader: Reader,
   { serviceId, locationId }: { serviceId: string | null; locationId: string },

@@ -4,7 +4,7 @@ import type { FeeQuote } from './decide-fee.ts'
 import { termsInForce } from './queries.ts'
 import { feeAmount, lateWindow, type Fee, type PolicyTerms, type Window } from './rules.ts'
 
-/** An appointment as far as its terms depend on it. */
+/** The parts of an appointment that affect its terms. */
 interface FeeTerms {
   serviceId: string | null
   locationId: string
@@ -15,7 +15,7 @@ interface FeeTerms {
   currency: string | null
 }
 
-/** Late by the policy in force; a fee is for the client alone, and for what had been confirmed. */
+/** Lateness by the policy in force; a fee applies only to the client, and only after confirmation. */
 export const quoteCancellation = async (
   tx: Transaction,
   appointment: FeeTerms,
@@ -31,7 +31,7 @@ export const quoteCancellation = async (
   return { late: late !== undefined, quote }
 }
 
-/** A client who did not come is charged by the policy in force; a provider is not. */
+/** An absent client is charged by the policy in force; an absent provider is not. */
 export const quoteNoShow = async (
   tx: Reader,
   appointment: FeeTerms,

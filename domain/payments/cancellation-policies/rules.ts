@@ -1,31 +1,31 @@
 import { Temporal } from 'temporal-polyfill'
 import { invalid } from '#platform/core/errors/errors.ts'
 
-/** A part of the appointment's price, or an amount in the policy's currency; without either, nothing. */
+/** A percentage of the price, or an amount in the policy's currency; otherwise nothing. */
 export interface Fee {
   percent?: number
   amount?: number
-  /** Of an amount: it is charged in full where the appointment costs less. */
+  /** For an amount: charges it in full even above the price. */
   mayExceedPrice?: boolean
 }
 
 /**
- * Up to when a cancellation avoids a fee. Days and weeks are those of the location's calendar: P1D is
- * the same wall time the day before, whether that day had 23, 24 or 25 hours. PT24H is 24 hours.
+ * The deadline for a free cancellation. Days and weeks follow the location's calendar: P1D is the same local
+ * time the day before, whether that day had 23, 24 or 25 hours. PT24H is 24 hours.
  */
 export interface Window {
   /** ISO 8601 duration before the start. */
   notice: string
-  /** Wall time of that day, such as 18:00, instead of the appointment's own. */
+  /** Local time of that day, such as 18:00, instead of the appointment's own. */
   atTime?: string
   fee: Fee
 }
 
-/** What becomes of what was paid for an appointment that is called off, less its fee. */
+/** What happens to a cancelled appointment's payments after deducting the fee. */
 export const Prepaid = ['REFUND', 'CREDIT', 'DECIDE'] as const
 export type Prepaid = (typeof Prepaid)[number]
 
-/** What a policy says, as far as a fee depends on it. */
+/** The parts of a policy that affect a fee. */
 export interface PolicyTerms {
   id: string | null
   windows: readonly Window[]
@@ -34,7 +34,7 @@ export interface PolicyTerms {
   prepaid: Prepaid
 }
 
-/** In force where a centre has no policy: late is within 24 hours, and costs nothing; what was paid goes back. */
+/** The default without a policy: late is within 24 hours, free of charge, with a refund. */
 export const DEFAULT_TERMS: PolicyTerms = {
   id: null,
   windows: [{ notice: 'PT24H', fee: { percent: 0 } }],
@@ -43,10 +43,10 @@ export const DEFAULT_TERMS: PolicyTerms = {
   prepaid: 'REFUND',
 }
 
-/** The longest notice that a policy may ask for. */
+/** The maximum notice of a policy. */
 const MAX_NOTICE_DAYS = 90
 
-/** Until when, this instant included, a cancellation is outside of the window. */
+/** The last instant outside the cancellation window, inclusive. */
 export const deadlineOf = ({ notice, atTime }: Window, startsAt: Date, timeZone: string): Date => {
   const before = Temporal.Instant.fromEpochMilliseconds(startsAt.getTime())
     .toZonedDateTimeISO(timeZone)
@@ -55,7 +55,7 @@ export const deadlineOf = ({ notice, atTime }: Window, startsAt: Date, timeZone:
   return new Date(deadline.epochMilliseconds)
 }
 
-/** The window that a cancellation falls into: of those that have begun, the last. */
+/** The window of a cancellation: the last one that has started. */
 export const lateWindow = (
   windows: readonly Window[],
   startsAt: Date,
@@ -73,8 +73,8 @@ interface Price {
 }
 
 /**
- * A fee in minor units, halves rounded up. A share of a price that is not known is not known: null. An amount is never
- * more than the price, where that is known and in the same currency, unless the policy says so.
+ * A fee in minor units, halves rounded up. A percentage of an unknown price is null. An amount never exceeds a
+ * known price in the same currency, unless the policy allows it.
  */
 export const feeAmount = (
   fee: Fee,
@@ -99,7 +99,7 @@ const shareOf = (priceMinor: number | null, percent: number): number | null => {
   return priceMinor === null ? null : Math.floor((priceMinor * percent + 50) / 100)
 }
 
-/** Refuses windows that cannot be told apart, or that no schema can rule out. */
+/** Refuses ambiguous windows, which a schema cannot exclude. */
 export const assertWindows = (windows: readonly Window[]): void => {
   const seen = new Set<string>()
   for (const [index, { notice, atTime }] of windows.entries()) {

@@ -10,7 +10,7 @@ import { postCredit } from '../credits/post-credit.ts'
 import { settledBy } from '../payments/rules.ts'
 import { creditPayoutEvents } from './events.ts'
 
-/** Writes what an answer makes of a payout under way, whose balance is locked. What failed is credit again. */
+/** Applies a response to a pending payout, whose balance is locked. A failure returns the credit. */
 export const applyPayoutAnswer = async (
   tx: Transaction,
   balance: BalanceModel,

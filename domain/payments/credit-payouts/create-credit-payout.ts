@@ -19,8 +19,8 @@ import { creditPayoutWorkflow } from './workflows.ts'
 type Input = RecordRef & CreateCreditPayout & { dryRun?: boolean }
 
 /**
- * Begins to pay credit out as money. What is being paid out counts at once, so that no cent goes twice. The workflow
- * asks the gateway and settles it; what a person has paid is settled at once.
+ * Starts paying credit out. Pending amounts count immediately, so no cent is paid twice. The workflow asks the
+ * gateway and settles; a manual payout is settled immediately.
  */
 export const createCreditPayout = (
   ctx: Context,
@@ -68,7 +68,7 @@ export const createCreditPayout = (
     return { dryRun, ...toCreditPayout(row), balance }
   })
 
-/** Stripe pays out to providers, and not to families. */
+/** Stripe can pay providers, but not families. */
 const gatewayOf = async (tx: Transaction, method: CreditPayoutMethod): Promise<string> => {
   if (method !== 'PAYOUT_ACCOUNT') return MANUAL
   const { paymentGateway } = tx.platform

@@ -32,19 +32,19 @@ export const listCreditPayouts = payouts.list(
   }),
 )
 
-/** What paying out needs: amounts stay out of workflow histories, so activities ask. */
+/** The input of a payout: amounts stay out of workflow histories, so activities load them. */
 export const getCreditPayoutToMake = (ctx: Context, { id }: { id: string }) =>
   read(ctx, 'credits:read', async (reader) => {
     const { status, destination, amountMinor, currency } = await loadCreditPayout(reader, id)
     return {
-      /** PROCESSING is to be made; anything else is settled. */
+      /** PROCESSING is still to be made; anything else is settled. */
       status: status as CreditPayoutStatus,
       request: {
         recordId: id,
         payoutAccountId: destination,
         amountMinor,
         currency,
-        /** The same at every attempt: the gateway pays out once. */
+        /** The same for every attempt, so the gateway pays once. */
         idempotencyKey: `${reader.tenantId}/${id}`,
       },
     }

@@ -67,7 +67,7 @@ export const CreateCreditPayout = z
   })
 export type CreateCreditPayout = z.infer<typeof CreateCreditPayout>
 
-/** A payout that was begun, and what it leaves of the balance. */
+/** A started payout, and the remaining balance. */
 export const BegunCreditPayout = outcomeSchema('BegunCreditPayout', CreditPayout, {
   id: CreditPayout.shape.id.nullable().meta({ description: 'Null of a dry run.' }),
   balance: z.int().meta({

@@ -10,7 +10,7 @@ interface Grant {
   amountMinor: number
 }
 
-/** Gives a refund as credit to who owes its order. Done as the centre: who refunds need not see credit. */
+/** Grants a refund as credit to the order's debtor. Runs as the centre: the refunding caller need not see credit. */
 export const grantCredit = (
   tx: Transaction,
   { refundId, order, amountMinor }: Grant,
@@ -25,7 +25,7 @@ export const grantCredit = (
     )
   })
 
-/** Whose credit a refund of an order is. Refused where nobody owes it by name. */
+/** The owner of an order's refund credit. Refused if no debtor is named. */
 export const creditedBy = (order: CreditParty): CreditParty => {
   const party = partyOfOrder(order)
   if (party) return party

@@ -4,7 +4,7 @@ import { keyOf, touched } from '#platform/core/records/record-ref.ts'
 import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import type { CreditMovementKind, PrepaymentMethod } from './rules.ts'
 
-/** What moves credit: the record that does, or how a prepayment came. */
+/** The record that moves credit, or the method of a prepayment. */
 interface Movement {
   kind: CreditMovementKind
   /** Added; negative: taken. */
@@ -16,7 +16,7 @@ interface Movement {
   reference?: string
 }
 
-/** Adds to or takes from a balance that is locked. The database refuses one below nothing. Answers the movement's id. */
+/** Adds to or takes from a locked balance. The database refuses a negative one. Returns the movement's id. */
 export const moveCredit = async (
   tx: Transaction,
   before: BalanceModel,
@@ -40,7 +40,7 @@ export const moveCredit = async (
   return { after, movementId }
 }
 
-/** What an event of a balance says. */
+/** Members of an event about a balance. */
 export const creditFactsOf = (row: BalanceModel, amount: number) => ({
   creditBalanceId: row.id,
   ...(row.clientId && { clientId: row.clientId }),

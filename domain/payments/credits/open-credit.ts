@@ -5,19 +5,19 @@ import { utc } from '#platform/core/time/time.ts'
 import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import { loadCreditBalance } from './queries.ts'
 
-/** Whose credit it is: a client's, or an organization's that pays. */
+/** The owner: a client, or a paying organization. */
 export interface CreditParty {
   clientId: string | null
   payerId: string | null
 }
 
-/** Whose credit an order is paid with, and is refunded to: who owes it. Undefined where nobody does by name. */
+/** The owner of credit for an order's payments and refunds: its debtor. Undefined if none is named. */
 export const partyOfOrder = ({ clientId, payerId }: CreditParty): CreditParty | undefined => {
   if (clientId !== null) return { clientId, payerId: null }
   return payerId === null ? undefined : { clientId, payerId }
 }
 
-/** The balance of somebody in a currency, locked; opened where they have none yet. */
+/** An owner's balance in a currency, locked; opened if missing. */
 export const openCredit = async (
   tx: Transaction,
   { clientId, payerId }: CreditParty,
@@ -39,7 +39,7 @@ export const openCredit = async (
   return row
 }
 
-// Of two at once the second waits for the first, and opens none.
+// The second of two simultaneous calls waits and opens none.
 const OPEN = `
   INSERT INTO credit_balances (tenant_id, id, client_id, payer_id, currency, balance_minor, created_at, updated_at)
   VALUES ($1, $2, $3, $4, $5, 0, $6, $6)

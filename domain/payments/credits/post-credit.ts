@@ -10,7 +10,7 @@ interface Posted {
   amountMinor: number
 }
 
-/** Posts money that comes in as credit or goes out of it, in the transaction of its verb. */
+/** Posts money entering or leaving as credit, in its verb's transaction. */
 export const postCredit = (
   tx: Transaction,
   step: CreditStep,

@@ -13,7 +13,7 @@ import { toCreditBalance, type PrepaidCredit, type PrepayCredit } from './schema
 
 type Input = PrepayCredit & { dryRun?: boolean }
 
-/** Records what somebody has paid in advance. */
+/** Records a prepayment. */
 export const prepayCredit = (
   ctx: Context,
   { dryRun = false, ...input }: Input,
@@ -55,7 +55,7 @@ const prepaid = async (
   return after
 }
 
-/** The client or organization that is named; a payer who is a client is that. */
+/** The named client or organization; a payer who is a client is that client. */
 const partyOf = async (
   tx: Transaction,
   { clientId, payerId }: PrepayCredit,

@@ -10,7 +10,7 @@ import { read } from '#platform/core/transactions/transaction.ts'
 import { currencyCode } from '#organization/tenants/schemas.ts'
 import { toCreditBalance, toCreditMovement, type CreditMovement } from './schemas.ts'
 
-/** As many lines as a file can have. */
+/** Up to the maximum lines of a file. */
 const MOST_LINES = 50_000
 
 export const CreditBalanceQuery = listQuery('creditBalance', ['-createdAt', 'createdAt'], {
@@ -58,7 +58,7 @@ export const listCreditMovements = movements.listOf(
   (query: { id: string } & CreditMovementQuery) => ({ balanceId: query.id }),
 )
 
-/** All movements of a balance, oldest first, for a spreadsheet. */
+/** All movements of a balance as CSV, oldest first. */
 export const exportCreditMovementsCsv = (ctx: Context, { id }: { id: string }) =>
   read(ctx, 'credits:read', async (reader) => {
     const { currency } = await loadCreditBalance(reader, id)

@@ -3,11 +3,11 @@ import { DomainError } from '#platform/core/errors/errors.ts'
 export const CreditMovementKind = ['GRANTED', 'PREPAID', 'USED', 'PAID_OUT', 'RETURNED'] as const
 export type CreditMovementKind = (typeof CreditMovementKind)[number]
 
-/** How a prepayment comes: a person records it. */
+/** Methods of a prepayment, recorded manually. */
 export const PrepaymentMethod = ['CASH', 'BANK_TRANSFER', 'INSURER'] as const
 export type PrepaymentMethod = (typeof PrepaymentMethod)[number]
 
-/** What is taken of a balance: what was asked for, or as much as is there and wanted. */
+/** The amount taken from a balance: the requested one, or the maximum available and needed. */
 export const amountOfCredit = (
   { id, balanceMinor }: { id: string; balanceMinor: number },
   asked: number | undefined,

@@ -7,7 +7,7 @@ import { creditEvents } from './events.ts'
 import { creditFactsOf, moveCredit } from './move-credit.ts'
 import { partyOfOrder, type CreditParty } from './open-credit.ts'
 
-/** The balance that an order is paid with, locked: of who owes it, in its currency. */
+/** The balance for an order's payment, locked: of its debtor, in its currency. */
 export const lockCredit = (
   tx: Transaction,
   balanceId: string,
@@ -25,7 +25,7 @@ export const lockCredit = (
     return balance
   })
 
-/** Takes what a payment is made with. Done as the centre: who takes a payment need not see credit. */
+/** Takes credit for a payment. Runs as the centre: the caller need not see credit. */
 export const useCredit = (
   tx: Transaction,
   balance: BalanceModel,

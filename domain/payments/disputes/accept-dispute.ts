@@ -5,7 +5,7 @@ import { disputeRecord } from './record.ts'
 import { responseTo } from './rules.ts'
 import { followResponse } from './workflows.ts'
 
-/** Gives a dispute up: the payer keeps the money, once the gateway has taken it. */
+/** Accepts a dispute: the payer keeps the money once the gateway has taken it. */
 export const acceptDispute = (ctx: Context, ref: RecordRef) =>
   changeRecord(ctx, ref, disputeRecord, {
     fields: (before, { now }) => responseTo(before, 'ACCEPTANCE', now),

@@ -3,7 +3,7 @@ import { exampleId, idOf } from '#platform/core/records/ids.ts'
 import { because } from '#platform/core/input/issue.ts'
 import { prose } from '#platform/core/records/record.ts'
 
-/** What a text can say. */
+/** Kinds of textual evidence. */
 export const TextKind = [
   'SERVICE_DESCRIPTION',
   'SERVICE_DATE',
@@ -15,7 +15,7 @@ export const TextKind = [
   'OTHER',
 ] as const
 
-/** What a document can show. */
+/** Kinds of documents. */
 const DocumentKind = [
   'RECEIPT',
   'SERVICE_DOCUMENTATION',
@@ -52,7 +52,7 @@ const isOneOfAKind = (items: readonly { kind: string }[]): boolean =>
   new Set(items.map(({ kind }) => kind)).size === items.length
 const ONE_OF_A_KIND = { error: 'must have one of a kind', params: because('duplicate') }
 
-/** What a centre shows the bank. */
+/** The evidence a centre submits to the bank. */
 export const DisputeEvidence = z
   .strictObject({
     texts: z

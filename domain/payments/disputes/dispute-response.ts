@@ -5,13 +5,13 @@ import { loadMessagingTerms } from '#messaging/messages/settings.ts'
 import { loadDispute } from './queries.ts'
 import { isAnswered } from './rules.ts'
 
-/** How long before evidence is due it is asked for again. */
+/** How long before evidence is due the request is repeated. */
 const REMINDER_MS = 3 * DAY_MS
 
 interface Facts {
   status: string
   isAnswered: boolean
-  /** The last answer, where the gateway refused it. */
+  /** The last response, if the gateway refused it. */
   refused: { at: Date; count: number } | null
   openedAt: Date
   dueAt: Date | null
@@ -24,7 +24,7 @@ const isAwaited = ({ status, isAnswered }: Awaited): boolean =>
 const reasonOf = ({ status, isAnswered }: Awaited): string =>
   isAnswered ? 'it is answered' : `it is ${status}`
 
-/** A dispute that needs an answer: people are asked for it at once, before it is due, and when it is too late. */
+/** A dispute that needs a response: people are asked immediately, before it is due, and when it is overdue. */
 export const disputeResponse = defineFollowUp<Facts>({
   resource: 'disputes',
   facts: async (tx, id) => {
@@ -49,7 +49,7 @@ export const disputeResponse = defineFollowUp<Facts>({
   finalStatus: () => 'COMPLETED',
   isSettled: (facts) => !isAwaited(facts),
   whenLate: () => 'DONE',
-  // Claims are defended all the same, Art. 18(2) GDPR.
+  // Claims are defended during a restriction too, Art. 18(2) GDPR.
   whileRestricted: () => 'DONE',
   perform: (_tx, facts, { step }) => {
     if (!isAwaited(facts)) return skipped(reasonOf(facts))

@@ -16,7 +16,7 @@ const disputeFacts = {
 
 const example = { ...paymentExample, disputeId: exampleId('dispute'), reason: 'fraudulent' }
 
-/** What it is about, and whose the order is. */
+/** Its subject, and the order's owner. */
 export const factsOf = (dispute: Dispute, order: Order) => ({
   disputeId: dispute.id,
   paymentId: dispute.paymentId,

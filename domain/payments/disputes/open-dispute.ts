@@ -9,9 +9,8 @@ import { disputeAfter, sharesOf, UNKNOWN_DISPUTE } from './rules.ts'
 import { paymentDisputeWorkflow } from './workflows.ts'
 
 /**
- * Puts a dispute of a captured payment on record when it is first heard of, and has the gateway asked about it: one for
- * each payment that was captured with it. One that is on record stays as it is: what is heard may be old, and the
- * gateway knows.
+ * Records a dispute of a captured payment at its first event and wakes its workflow: one for each payment
+ * captured with it. A recorded one stays unchanged: events may be old, and the gateway knows the state.
  */
 export const openDispute = async (
   tx: Transaction,

@@ -32,7 +32,7 @@ export const listDisputes = disputes.list((query: DisputeQuery) => ({
   ...given(query, 'status', 'paymentId'),
 }))
 
-/** What answering at the gateway, and asking it about a dispute, need. */
+/** Input for responding to a dispute and polling the gateway. */
 export const getDisputeToReview = (ctx: Context, { id }: { id: string }) =>
   read(ctx, ['disputes:read', 'payments:read'], async (reader) => {
     const dispute = await loadDispute(reader, id)
@@ -45,15 +45,15 @@ export const getDisputeToReview = (ctx: Context, { id }: { id: string }) =>
       isOver: closedAt !== null,
       account: await loadGatewayAccount(reader, accountId),
       request: { reference, paymentMethodId, amountMinor, currency },
-      /** On its way, or taken. */
+      /** On its way, or accepted. */
       answer: answered ? answerOf(answered) : null,
       isAnswering: isAnswering(dispute),
-      /** The same at every attempt of one answer: the gateway takes it once. */
+      /** The same for every attempt, so the gateway accepts it once. */
       idempotencyKey: `${reader.tenantId}/${id}/${responses}`,
     }
   })
 
-/** A bank has one dispute of payments that were captured at once: it is answered for all of them. */
+/** Payments captured together have one dispute at the bank, with one response for all. */
 const answeredElsewhere = ({ db, tenantId }: Reader, { gatewayReference }: DisputeModel) =>
   db.dispute.findFirst({
     where: { tenantId, gatewayReference, submittedAt: { not: null } },

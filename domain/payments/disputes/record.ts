@@ -4,7 +4,7 @@ import { keyOf } from '#platform/core/records/record-ref.ts'
 import { loadDispute } from './queries.ts'
 import { toDispute, type Dispute } from './schemas.ts'
 
-/** How a dispute is loaded, written and shown by the verbs that answer it. */
+/** How a dispute is loaded, written and shown by its verbs. */
 export const disputeRecord: RecordKind<DisputeModel, Prisma.DisputeUncheckedUpdateInput, Dispute> =
   {
     type: 'dispute',

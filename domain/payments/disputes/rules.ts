@@ -7,7 +7,7 @@ import { DomainError } from '#platform/core/errors/errors.ts'
 export const DisputeStatus = ['NEEDS_RESPONSE', 'UNDER_REVIEW', 'WON', 'LOST', 'CLOSED'] as const
 export type DisputeStatus = (typeof DisputeStatus)[number]
 
-/** How a centre answers: it defends the payment, or gives it up. */
+/** How a centre responds: it defends the payment, or accepts the dispute. */
 export const DisputeResponse = ['EVIDENCE', 'ACCEPTANCE'] as const
 export type DisputeResponse = (typeof DisputeResponse)[number]
 
@@ -15,7 +15,7 @@ const OPEN: readonly string[] = ['NEEDS_RESPONSE', 'UNDER_REVIEW']
 
 const isOpen = ({ status }: { status: string }): boolean => OPEN.includes(status)
 
-/** A dispute as far as what the gateway says depends on it. */
+/** The parts of a dispute that depend on the gateway. */
 export interface DisputeFacts {
   status: string
   isInquiry: boolean
@@ -25,8 +25,8 @@ export interface DisputeFacts {
 }
 
 /**
- * What of a dispute is about each of payments that were captured at once: in proportion to what was paid of each order.
- * The fee is on the first.
+ * The part of a dispute for each payment captured together: in proportion to the paid amounts. The first one
+ * bears the fee.
  */
 export const sharesOf = (
   payments: readonly { id: string; capturedWithId: string | null; amountMinor: number }[],
@@ -45,7 +45,7 @@ export const sharesOf = (
   }))
 }
 
-/** Of a dispute that nothing is known of yet. */
+/** The initial state of a dispute. */
 export const UNKNOWN_DISPUTE: DisputeFacts = {
   status: 'NEEDS_RESPONSE',
   isInquiry: true,
@@ -54,7 +54,7 @@ export const UNKNOWN_DISPUTE: DisputeFacts = {
   feeMinor: 0,
 }
 
-/** Money that moved by it, or was given up. */
+/** Money it moved or gave up. */
 type DisputeStep = 'withdraw' | 'reinstate' | 'lose' | 'chargeFee' | 'returnFee'
 
 export interface DisputeMove {
@@ -63,8 +63,8 @@ export interface DisputeMove {
 }
 
 /**
- * What of it the bank has: what the gateway says, as far as the dispute goes. Of one that is lost all of it where
- * the gateway does not say; what was taken is given back at the end, and at once.
+ * The amount the bank holds: the gateway's figure, up to the dispute. A lost one holds everything by default;
+ * withdrawn money returns at the end in one amount.
  */
 const withheldBy = (before: DisputeFacts, state: DisputeState): number => {
   const { status, withheldMinor, amountMinor } = state
@@ -74,7 +74,7 @@ const withheldBy = (before: DisputeFacts, state: DisputeState): number => {
   return isBack ? now : Math.max(now, before.withheldMinor)
 }
 
-/** What moves with what the gateway says now, in the order in which it is posted. */
+/** The movements for the gateway's current state, in posting order. */
 export const movesOf = (before: DisputeFacts, state: DisputeState): DisputeMove[] => {
   const withheld = withheldBy(before, state)
   const taken = before.withheldMinor === 0 ? Math.max(withheld, state.withdrawnMinor) : 0
@@ -89,7 +89,7 @@ export const movesOf = (before: DisputeFacts, state: DisputeState): DisputeMove[
   return moves.filter(({ amountMinor }) => amountMinor > 0)
 }
 
-/** The dispute as the gateway has it now. */
+/** The gateway's current state of the dispute. */
 export const disputeAfter = (before: DisputeFacts, state: DisputeState, at: Date) => {
   const withheldMinor = withheldBy(before, state)
   const isOver = !isOpen(state) && (state.status !== 'WON' || withheldMinor === 0)
@@ -106,7 +106,7 @@ export const disputeAfter = (before: DisputeFacts, state: DisputeState, at: Date
   }
 }
 
-/** What a payment counts of its disputes. */
+/** A payment's totals over its disputes. */
 export const countedOf = (disputes: readonly DisputeFacts[]) => {
   const sum = (amounts: readonly number[]) => amounts.reduce((total, amount) => total + amount, 0)
   return {
@@ -132,22 +132,22 @@ export const disputeMoves = defineMoves()({
 })
 const VERBS = { EVIDENCE: 'submitEvidence', ACCEPTANCE: 'accept' } as const
 
-/** What was answered to a dispute, as far as it is known. */
+/** The response to a dispute, as far as known. */
 export interface AnswerFacts {
   response: string | null
   submittedAt: Date | null
   refusalCode: string | null
 }
 
-/** Whether an answer is on its way to the gateway. */
+/** Whether a response is on its way to the gateway. */
 export const isAnswering = ({ response, submittedAt, refusalCode }: AnswerFacts): boolean =>
   response !== null && submittedAt === null && refusalCode === null
 
-/** Whether nobody has to answer any more: the gateway has an answer, or is about to get one. */
+/** Whether no further response is needed: the gateway has one, or will get it. */
 export const isAnswered = ({ response, refusalCode }: AnswerFacts): boolean =>
   response !== null && refusalCode === null
 
-/** Banks take one answer, in time. An inquiry takes nothing, so there is nothing to give up. */
+/** Banks accept one response, in time. An inquiry takes no money, so it cannot be accepted. */
 export const responseTo = (
   dispute: AnswerFacts & {
     status: string
@@ -179,7 +179,7 @@ export const responseTo = (
 
 const notAnswerable = (detail: string) => new DomainError('dispute_not_answerable', detail)
 
-/** While a bank decides about a payment, nothing of it is given back besides. An inquiry is best answered so. */
+/** During a bank's decision, no refund is made besides. An inquiry is best answered with one. */
 export const assertUndisputed = (payment: { id: string; disputedMinor: number }): void => {
   if (payment.disputedMinor === 0) return
   throw new DomainError(
@@ -189,7 +189,7 @@ export const assertUndisputed = (payment: { id: string; disputedMinor: number })
   )
 }
 
-/** Whether a dispute stands as the gateway says. */
+/** Whether a dispute matches the gateway's state. */
 export const isKnown = (before: DisputeFacts & object, state: DisputeState, at: Date): boolean =>
   Object.entries(disputeAfter(before, state, at)).every(
     ([member, value]) =>

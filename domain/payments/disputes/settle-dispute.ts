@@ -8,8 +8,8 @@ import { isKnown, sharesOf } from './rules.ts'
 import { toDispute, type Dispute } from './schemas.ts'
 
 /**
- * Records how the gateway says that a dispute stands. Safe to run twice: what is known already changes nothing and
- * tells nobody again, and one that is over stays so.
+ * Records the gateway's state of a dispute. Idempotent: a known state changes and announces nothing, and a
+ * finished dispute is final.
  */
 export const settleDispute = (
   ctx: Context,

@@ -10,7 +10,7 @@ import { followResponse } from './workflows.ts'
 
 const record = { ...disputeRecord, permission: ['disputes:write', 'invoices:read'] as const }
 
-/** Has the gateway show evidence to the bank, which takes it once. What the gateway refuses can be sent anew. */
+/** Submits evidence to the bank through the gateway, once. Refused evidence can be submitted again. */
 export const submitDisputeEvidence = (
   ctx: Context,
   { texts, documents, ...ref }: RecordRef & DisputeEvidence,

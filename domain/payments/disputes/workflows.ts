@@ -1,7 +1,7 @@
 import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import { defineWorkflow } from '#platform/core/workflow-kinds/workflows.ts'
 
-/** Hands answers to the gateway and asks how a dispute stands, until it is over. */
+/** Submits responses to the gateway and polls a dispute until it ends. */
 export const paymentDisputeWorkflow = defineWorkflow({
   name: 'paymentDispute',
   subjectType: 'dispute',
@@ -10,7 +10,7 @@ export const paymentDisputeWorkflow = defineWorkflow({
   unfinished: 'SELECT tenant_id, id FROM disputes WHERE closed_at IS NULL',
 })
 
-/** Has people answer it in time. */
+/** Asks people to respond in time. */
 export const disputeResponseWorkflow = defineWorkflow({
   name: 'disputeResponse',
   subjectType: 'dispute',
@@ -18,7 +18,7 @@ export const disputeResponseWorkflow = defineWorkflow({
   firstStep: 'plan',
 })
 
-/** Has an answer handed over, and nobody asked for another meanwhile. */
+/** Submits a response and stops requests meanwhile. */
 export const followResponse = (tx: Transaction, { id }: { id: string }): void => {
   tx.wake(paymentDisputeWorkflow, id)
   tx.wake(disputeResponseWorkflow, id)

@@ -3,7 +3,7 @@ import type { Reader } from '#platform/core/transactions/transaction.ts'
 import type { GatewayAccount } from '#providers/payments/gateway.ts'
 import { openSecretKey } from './seal-secret-key.ts'
 
-/** The account that takes a payment, with its key; null where the centre has none of its own. */
+/** The account that takes a payment, with its key; null if the centre has none. */
 export const loadGatewayAccount = async (
   reader: Reader,
   accountId: string | null,

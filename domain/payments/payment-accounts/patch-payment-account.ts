@@ -6,7 +6,7 @@ import { assertNoKeys, assertSameMode } from './rules.ts'
 import type { PatchPaymentAccount } from './schemas.ts'
 import { sealSecretKey, sealWebhookSecret } from './seal-secret-key.ts'
 
-/** Renames an account or gives it new keys, of the same mode. */
+/** Renames an account or replaces its keys within the same mode. */
 export const patchPaymentAccount = (
   ctx: Context,
   { patch, ...ref }: RecordRef & { patch: PatchPaymentAccount },

@@ -28,6 +28,6 @@ export const listPaymentAccounts = accounts.list((query: PaymentAccountQuery) =>
   ...given(query, 'kind'),
 }))
 
-/** The account that new payments go through; undefined where the centre has none. */
+/** The account for new payments; undefined if the centre has none. */
 export const findActiveAccount = async ({ db, tenantId }: Reader) =>
   (await db.paymentAccount.findFirst({ where: { tenantId, archivedAt: null } })) ?? undefined

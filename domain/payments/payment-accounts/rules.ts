@@ -3,7 +3,7 @@ import { DomainError, invalid } from '#platform/core/errors/errors.ts'
 export const PaymentAccountKind = ['SANDBOX', 'STRIPE'] as const
 export type PaymentAccountKind = (typeof PaymentAccountKind)[number]
 
-/** What a caller says of an account: keys that are left out stay as they are. */
+/** An account as sent by a caller: omitted keys stay unchanged. */
 interface Keys {
   gatewayAccountId?: string | null | undefined
   publishableKey?: string | undefined
@@ -23,17 +23,17 @@ export const assertNoKeys = ({
   if (surplus) throw invalid(surplus[0], 'not_allowed', `A sandbox has no ${surplus[0]}.`)
 }
 
-/** What a new account has to bring. */
+/** The required members of a new account. */
 export const assertKeys = (kind: PaymentAccountKind, keys: Keys): void => {
   if (kind === 'SANDBOX') return assertNoKeys(keys)
   const missing = (['publishableKey', 'secretKey'] as const).find((name) => !keys[name])
   if (missing) throw invalid(missing, 'required', `An account at Stripe has a ${missing}.`)
 }
 
-/** Whether a key of Stripe moves real money. */
+/** Whether a Stripe key moves real money. */
 export const isLiveKey = (key: string): boolean => /^[a-z]+_live_/.test(key)
 
-/** An account is live or a test for good: what it has taken can be given back by its own keys alone. */
+/** An account is permanently live or test: only its own keys can refund its payments. */
 export const assertSameMode = (isLive: boolean, { secretKey, publishableKey }: Keys): void => {
   const mode = isLive ? 'live' : 'test'
   for (const [name, key] of Object.entries({ secretKey, publishableKey }))
@@ -50,7 +50,7 @@ export const assertSandboxAllowed = (isTestCentre: boolean, deploymentGateway: s
   )
 }
 
-/** Test centres take no real money. */
+/** Test centres accept no real money. */
 export const assertNotLive = (isTestCentre: boolean, isLive: boolean): void => {
   if (isTestCentre && isLive)
     throw invalid('secretKey', 'not_allowed', 'This is a test centre: send a test key.')

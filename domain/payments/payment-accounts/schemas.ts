@@ -35,7 +35,7 @@ const members = {
   }),
 }
 
-/** Sent, and never answered. */
+/** Write-only. */
 const secretKey = key('sk|rk', 'rk_test_51HxKpq0123456789').meta({
   description:
     'A secret or restricted key of Stripe: it must be allowed to write payment intents and refunds. Kept encrypted and never answered.',

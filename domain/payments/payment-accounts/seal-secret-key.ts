@@ -1,6 +1,6 @@
 import type { Cipher } from '#platform/core/crypto/cipher.ts'
 
-/** Secrets of an account as its row keeps them: encrypted, each bound to the account and its use. */
+/** An account's stored secrets: encrypted, each bound to the account and its purpose. */
 export const sealSecretKey = (cipher: Cipher, accountId: string, key: string) => ({
   sealedSecretKey: cipher.seal(key, keyPurpose(accountId)),
   secretKeyHint: `…${key.slice(-4)}`,

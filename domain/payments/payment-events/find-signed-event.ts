@@ -5,7 +5,7 @@ import { systemSql } from '#platform/identity/system-sql.ts'
 import { readStripeEvent, type StripeEvent } from '#providers/payments/stripe-events.ts'
 import { openWebhookSecret } from '../payment-accounts/seal-secret-key.ts'
 
-/** The account that an event is for, of whatever tenant: who sends it does not say. */
+/** The account of an event, in any tenant: the sender does not say which. */
 export interface WebhookAccount {
   tenantId: string
   id: string
@@ -21,8 +21,8 @@ interface SignedEvent {
 }
 
 /**
- * Finds the account by the address and has its secret verify the bytes: an event of another account, or of nobody,
- * is the same as a forged one.
+ * Finds the account by URL and verifies the signature with its secret: an event of another account counts as
+ * forged.
  */
 export const findSignedEvent = async (
   platform: Platform,
@@ -40,14 +40,14 @@ export const findSignedEvent = async (
   )
 }
 
-/** A gateway may have payments looked at, and nothing else; it is named by its account. */
+/** A gateway can only trigger a check of payments, and is identified by its account. */
 export const gatewayContext = (
   ctx: Omit<Context, 'actor' | 'tenantId'>,
   { tenantId, id }: WebhookAccount,
 ): Context => ({
   ...ctx,
   tenantId,
-  // What happened to money is put on record, also when the centre was suspended meanwhile.
+  // Money movements are recorded even if the centre was suspended meanwhile.
   whileSuspended: true,
   actor: {
     kind: 'ANONYMOUS',

@@ -8,13 +8,12 @@ import { paymentCaptureWorkflow } from '../payments/workflows.ts'
 import { paymentRefundWorkflow } from '../refunds/workflows.ts'
 import type { WebhookAccount } from './find-signed-event.ts'
 
-/** What became of an event. */
+/** The result of an event. */
 export type PaymentEventReceipt = 'ACCEPTED' | 'ALREADY_SETTLED' | 'IGNORED'
 
 /**
- * Takes an event of a gateway, which its account's secret has signed. An event is a bell: it wakes the workflow, which
- * asks the gateway how things are. So it does not matter how often it comes, how late, and in which order. Of a dispute
- * the first one that comes puts it on record.
+ * Accepts a signed gateway event. An event only wakes the workflow, which asks the gateway for the state, so
+ * duplicates, delays and order do not matter. The first event of a dispute records it.
  */
 export const receivePaymentEvent = (
   ctx: Context,
@@ -34,7 +33,7 @@ export const receivePaymentEvent = (
     return receipt
   })
 
-/** Test keys and live keys, and accounts of Connect, can have one endpoint at Stripe. */
+/** At Stripe, one endpoint can receive test, live and Connect events. */
 const assertOf = (
   { isLive, gatewayAccountId }: WebhookAccount,
   { isLive: isOfLive, accountId }: StripeEvent,
@@ -65,7 +64,7 @@ const hearOfDispute = async (
   const { tenantId } = tx
   const payment = await tx.db.payment.findFirst({
     where: { tenantId, accountId, gatewayReference },
-    // Of those that were captured at once, the first.
+    // The first of those captured together.
     orderBy: { id: 'asc' },
   })
   if (!payment) return 'IGNORED'
@@ -78,7 +77,7 @@ const hearOfDispute = async (
   return 'ACCEPTED'
 }
 
-/** The event came before the answer to the capture: the gateway sends it again. */
+/** The event preceded the response to the capture: the gateway will resend it. */
 const notCaptured = (paymentId: string) =>
   new DomainError(
     'payment_in_flight',

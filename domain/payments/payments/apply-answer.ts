@@ -18,7 +18,7 @@ interface Locked {
   appointment: Appointment | null
 }
 
-/** Writes what an answer makes of a payment in flight, which is locked with its order. */
+/** Applies a response to a payment in flight, which is locked with its order. */
 export const applyAnswer = async (
   tx: Transaction,
   { order, appointment }: Locked,
@@ -70,8 +70,8 @@ export const applyAnswer = async (
 }
 
 /**
- * The appointment was called off while its payment was being captured, and the capture failed: the
- * order goes, and a late cancellation that counted on it is charged after all.
+ * The appointment was cancelled during a capture that failed: the order is cancelled, and a late fee that
+ * relied on it is charged.
  */
 const orderOfWhatIsOff = async (
   tx: Transaction,

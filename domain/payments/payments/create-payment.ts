@@ -14,9 +14,9 @@ import { toPayment, type CreatePayment, type Payment } from './schemas.ts'
 import { paymentCaptureWorkflow } from './workflows.ts'
 
 /**
- * Begins to pay an order, all that is outstanding or a part, or several of one payer by one capture. The workflow
- * captures it and settles it afterwards; what a person records, or credit pays, is settled at once. What is in flight
- * counts, so that no more comes than is owed. The order of a cancelled appointment cannot be paid.
+ * Starts a payment for an order, in full or in part, or for several orders of one payer in one capture. The
+ * workflow captures and settles it; manual payments and credit are settled immediately. Payments in flight
+ * count, so an order cannot be overpaid. The order of a cancelled appointment cannot be paid.
  */
 export const createPayment = (
   ctx: Context,

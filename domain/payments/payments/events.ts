@@ -32,7 +32,7 @@ export const paymentExample = {
   appointmentId: exampleId('appointment'),
 }
 
-/** Whose the order is, and of which appointment; what it does not have is left out. */
+/** The order's owner and appointment; missing members are omitted. */
 export const orderFacts = ({
   purpose,
   childId,

@@ -5,13 +5,13 @@ import { findActiveAccount } from '../payment-accounts/queries.ts'
 import { assertSandboxAllowed } from '../payment-accounts/rules.ts'
 import { CREDIT_GATEWAY, isByHand, MANUAL, type PaymentMethodType } from './rules.ts'
 
-/** What takes a payment or pays out, and by which account of the centre. */
+/** The gateway for payments and payouts, and the centre's account there. */
 interface Taker {
   gateway: string
   accountId: string | null
 }
 
-/** What takes a new payment. */
+/** The gateway for a new payment. */
 export const gatewayFor = async (tx: Transaction, type: PaymentMethodType): Promise<Taker> => {
   if (type === 'CREDIT') return { gateway: CREDIT_GATEWAY, accountId: null }
   if (isByHand(type)) return { gateway: MANUAL, accountId: null }
@@ -19,8 +19,8 @@ export const gatewayFor = async (tx: Transaction, type: PaymentMethodType): Prom
 }
 
 /**
- * The centre's own account, or the sandbox of a deployment that has no other. Read as the centre: who takes a
- * payment, or approves a settlement, need not see accounts.
+ * The centre's own account, or the sandbox of a deployment without gateways. Read as the centre: the caller
+ * need not see accounts.
  */
 export const gatewayOfCentre = async (tx: Transaction, otherwise: string): Promise<Taker> => {
   const { paymentGateway } = tx.platform

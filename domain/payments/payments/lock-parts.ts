@@ -11,7 +11,7 @@ export interface PaymentPart {
   payment: PaymentModel
 }
 
-/** A payment and those that are captured with it, locked with their orders: always in the same order. */
+/** A payment and those captured with it, locked with their orders in a fixed order. */
 export const lockParts = async (tx: Transaction, id: string): Promise<PaymentPart[]> => {
   const found = await tx.db.payment.findMany({
     where: withItsCapture(tx, await loadPayment(tx, id)),

@@ -9,14 +9,14 @@ import { inFlightOf } from './in-flight-of.ts'
 import { allocationsOf, amountToPay, assertOneDebtor, type Allocation } from './rules.ts'
 import type { CreatePayment } from './schemas.ts'
 
-/** An order, locked, with what is paid of it. */
+/** A locked order with its paid amount. */
 export interface OrderToPay {
   order: Order
   appointment: Appointment | null
   amountMinor: number
 }
 
-/** The orders that a payment is of, as they were named; locked always in the same order. */
+/** The orders of a payment, as named; locked in a fixed order. */
 export const ordersToPay = async (
   tx: Transaction,
   input: Pick<CreatePayment, 'orderId' | 'amount' | 'allocations'>,

@@ -31,14 +31,14 @@ export const listPayments = payments.list((query: PaymentQuery) => ({
   ...given(query, 'status', 'orderId', 'capturedWithId'),
 }))
 
-/** Those that are captured at once with a payment, and itself. */
+/** The payments captured together with a payment, including itself. */
 export const withItsCapture = (
   { tenantId }: Reader,
   { id, capturedWithId }: Pick<PaymentModel, 'id' | 'capturedWithId'>,
 ): Prisma.PaymentWhereInput =>
   capturedWithId === null ? { tenantId, id } : { tenantId, capturedWithId }
 
-/** What the capture of a payment comes to, with those that are captured with it. */
+/** The capture total of a payment and those captured with it. */
 export const capturedWith = async (reader: Reader, payment: PaymentModel): Promise<number> => {
   if (payment.capturedWithId === null) return payment.amountMinor
   const where = withItsCapture(reader, payment)
@@ -46,7 +46,7 @@ export const capturedWith = async (reader: Reader, payment: PaymentModel): Promi
   return _sum.amountMinor!
 }
 
-/** Payments by page number, newest first: the way of `/v0`, which shifts when payments are added. */
+/** Payments by page number, newest first, for `/v0`: pages shift when payments are added. */
 export const listPaymentsByNumber = (
   ctx: Context,
   { page, perPage }: { page: number; perPage: number },
@@ -61,9 +61,9 @@ export const listPaymentsByNumber = (
     return rows.map(toPayment)
   })
 
-/** What capturing a payment needs: amounts and keys stay out of workflow histories, so activities ask. */
+/** The input of a capture: amounts and keys stay out of workflow histories, so activities load them. */
 export interface PaymentToCapture extends CaptureRequest {
-  /** In flight it is to be captured; anything else is settled. */
+  /** In flight it still needs capturing; anything else is settled. */
   status: PaymentStatus
   account: GatewayAccount | null
 }
@@ -82,7 +82,7 @@ export const getPaymentToCapture = (ctx: Context, { id }: { id: string }) =>
       returnUrl: row.returnUrl,
       isOverdue: reader.now.getTime() > row.createdAt.getTime() + AUTHENTICATION_MS,
       account: await loadGatewayAccount(reader, row.accountId),
-      /** The same at every attempt: the gateway captures once. */
+      /** The same for every attempt, so the gateway captures once. */
       idempotencyKey: `${reader.tenantId}/${row.id}`,
     }
   })

@@ -8,7 +8,7 @@ export type PaymentStatus = (typeof PaymentStatus)[number]
 export const isInFlight = (status: string): boolean =>
   IN_FLIGHT.some((inFlight) => inFlight === status)
 
-/** What a payment method is. The first two are a gateway's, of the next three a person records what came. */
+/** Payment methods. The first two use a gateway; the next three are recorded manually. */
 export const PaymentMethodType = [
   'CARD',
   'SEPA_DEBIT',
@@ -21,13 +21,13 @@ export type PaymentMethodType = (typeof PaymentMethodType)[number]
 
 const BY_HAND = ['CASH', 'BANK_TRANSFER', 'INSURER'] as const
 
-/** What the gateway of a payment that a person recorded is called. */
+/** The gateway name of a manual payment. */
 export const MANUAL = 'manual'
 
-/** What the gateway of a payment with credit is called: its money is here already. */
+/** The gateway name of a credit payment, whose money is already here. */
 export const CREDIT_GATEWAY = 'credit'
 
-/** Where the money of a payment is, for the ledger. */
+/** Where a payment's money is, for the ledger. */
 export const moneyAt = ({ gateway }: { gateway: string }) =>
   gateway === CREDIT_GATEWAY ? 'CREDIT_PAYABLE' : 'GATEWAY_CLEARING'
 
@@ -36,13 +36,13 @@ export const isByHand = (type: PaymentMethodType): boolean => BY_HAND.some((it) 
 /** How long a payer has to authenticate. */
 export const AUTHENTICATION_MS = 24 * 3_600_000
 
-/** The state that an answer of the gateway leads to. */
+/** The state after a gateway response. */
 const statusAfter = (answer: GatewayAnswer): PaymentStatus => {
   if (answer.outcome !== 'PENDING') return answer.outcome
   return answer.redirectUrl === null ? 'PROCESSING' : 'REQUIRES_ACTION'
 }
 
-/** What an answer makes of a payment or a refund. */
+/** The effect of a response on a payment or refund. */
 export const settledBy = (answer: GatewayAnswer, at: Date) => ({
   status: statusAfter(answer),
   ...(answer.reference && { gatewayReference: answer.reference }),
@@ -51,8 +51,8 @@ export const settledBy = (answer: GatewayAnswer, at: Date) => ({
 })
 
 /**
- * True when it says already what this answer says, or more: what is settled is not pending again. Refuses a
- * result that contradicts what is settled.
+ * True if it already has this state or a later one: a settled one does not become pending again. Refuses a
+ * contradicting result.
  */
 export const isSettled = (
   what: 'Payment' | 'Refund' | 'Payout',
@@ -70,7 +70,7 @@ export const isSettled = (
   )
 }
 
-/** Whether a payment or a refund in flight waits for the same as this answer says. */
+/** Whether a pending payment or refund already waits for what this response says. */
 export const isUnchangedBy = (
   before: { status: string; gatewayReference: string | null; nextActionUrl?: string | null },
   answer: GatewayAnswer,
@@ -80,15 +80,15 @@ export const isUnchangedBy = (
   before.gatewayReference === answer.reference &&
   (before.nextActionUrl ?? null) === answer.redirectUrl
 
-/** An order that is paid, and how much of it; undefined: all that is outstanding. */
+/** An order and the amount to pay; undefined: everything outstanding. */
 export interface Allocation {
   orderId: string
   amount: number | undefined
-  /** Where the order stands in the request. */
+  /** The order's path in the request. */
   path: string
 }
 
-/** What a request pays: one order, or several with an amount for each. */
+/** The orders of a request: one, or several with amounts. */
 export const allocationsOf = ({
   orderId,
   amount,
@@ -113,7 +113,7 @@ interface Owed {
   currency: string
 }
 
-/** Orders that are paid at once are owed by the same, in one currency. Where nobody owes by name, they are one child's. */
+/** A joint payment covers orders with the same payer (or child) and currency. */
 export const assertOneDebtor = (orders: readonly Owed[]): void => {
   const debtor = ({ clientId, payerId, childId }: Owed) => clientId ?? payerId ?? childId
   const [first] = orders
@@ -134,8 +134,8 @@ export const assertOneDebtor = (orders: readonly Owed[]): void => {
 }
 
 /**
- * An amount over parts in proportion to their weights, which come to it or more: what all parts up to one have,
- * rounded down, less what those before it have. So the parts come to the amount, and none has more than its weight.
+ * Splits an amount in proportion to weights whose sum is at least the amount: each cumulative share is rounded
+ * down, minus the previous one. So parts sum to the amount, and none exceeds its weight.
  */
 export const inParts = (amount: number, weights: readonly number[]): number[] => {
   const total = weights.reduce((sum, weight) => sum + weight, 0)
@@ -150,7 +150,7 @@ export const inParts = (amount: number, weights: readonly number[]): number[] =>
   })
 }
 
-/** What is paid of an order: what was asked for, or all that is outstanding and not under way already. */
+/** The amount to pay for an order: the requested one, or everything outstanding and not in flight. */
 export const amountToPay = (
   order: { id: string; amountMinor: number; capturedMinor: number },
   inFlightMinor: number,

@@ -8,8 +8,8 @@ import { isSettled, isUnchangedBy } from './rules.ts'
 import { toPayment, type Payment } from './schemas.ts'
 
 /**
- * Records what the gateway said, of payments that are captured at once of all of them. Safe to run twice: a payment that says so already stays as it is and tells
- * nobody again.
+ * Records the gateway's response for all payments captured together. Idempotent: a payment already in this
+ * state stays unchanged and sends no event.
  */
 export const settlePayment = (
   ctx: Context,

@@ -12,7 +12,7 @@ import { settledBy } from '../payments/rules.ts'
 import { refundEvents } from './events.ts'
 import { isAllBack, isToCredit } from './rules.ts'
 
-/** Writes what an answer makes of a refund under way, whose order and payment are locked. */
+/** Applies a response to a pending refund, whose order and payment are locked. */
 export const applyRefundAnswer = async (
   tx: Transaction,
   order: Order,
@@ -48,7 +48,7 @@ export const applyRefundAnswer = async (
   return after
 }
 
-/** What failed is the payment's again, and is told. */
+/** A failed refund returns to the payment and is announced. */
 export const recordFailure = async (
   tx: Transaction,
   order: Order,

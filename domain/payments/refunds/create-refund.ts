@@ -20,9 +20,9 @@ import { paymentRefundWorkflow } from './workflows.ts'
 type Input = RecordRef & CreateRefund & { dryRun?: boolean }
 
 /**
- * Begins to give back what a payment captured. What is being given back counts at once, so that of two
- * refunds at the same time no more goes than came. The workflow asks the gateway and settles it. Credit is granted at
- * once; what a person recorded, they give back themselves, and it is settled at once too.
+ * Starts a refund of a captured payment. Pending refunds count immediately, so simultaneous ones cannot exceed
+ * the payment. The workflow asks the gateway and settles. Credit is granted immediately; manual payments are
+ * refunded manually and settled immediately.
  */
 export const createRefund = (
   ctx: Context,
@@ -80,7 +80,7 @@ export const createRefund = (
     return { dryRun, ...toRefund(row), refundable }
   })
 
-/** What an account has taken goes back by it, archived or not; the sandbox of a deployment may be gone. */
+/** Refunds use the capturing account, archived or not; a deployment's sandbox may be gone. */
 const assertGatewayThere = (
   { platform }: Transaction,
   { gateway, accountId }: { gateway: string; accountId: string | null },

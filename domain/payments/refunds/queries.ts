@@ -30,7 +30,7 @@ export const listRefunds = refunds.list((query: RefundQuery) => ({
   ...given(query, 'status', 'paymentId'),
 }))
 
-/** What giving money back needs: amounts stay out of workflow histories, so activities ask. */
+/** The input of a refund: amounts stay out of workflow histories, so activities load them. */
 export const getRefundToMake = (ctx: Context, { id }: { id: string }) =>
   read(ctx, ['refunds:read', 'payments:read'], async (reader) => {
     const { paymentId, status, amountMinor, currency, ...refund } = await loadRefund(reader, id)
@@ -38,16 +38,16 @@ export const getRefundToMake = (ctx: Context, { id }: { id: string }) =>
     const { gatewayReference, paymentMethodId, accountId } = payment
     return {
       refundId: id,
-      /** PROCESSING is to be made; one that SUCCEEDED can still fail. */
+      /** PROCESSING is still to be made; SUCCEEDED can still fail. */
       status: status as RefundStatus,
-      /** The gateway's own id of it, once it is known. */
+      /** The gateway's id, once known. */
       reference: refund.gatewayReference,
       captureReference: gatewayReference,
       paymentMethodId,
       account: await loadGatewayAccount(reader, accountId),
       amountMinor,
       currency,
-      /** The same at every attempt: the gateway gives back once. */
+      /** The same for every attempt, so the gateway refunds once. */
       idempotencyKey: `${reader.tenantId}/${id}`,
     }
   })

@@ -4,7 +4,7 @@ import type { AppointmentFee } from '../cancellation-policies/appointment-fee.ts
 import { withdrawFee, withdrawUnpaidFee } from '../cancellation-policies/decide-fee.ts'
 import { createRefund } from './create-refund.ts'
 
-/** Takes a charged fee back; what was paid of it goes back the way that it came. Refused while it is being paid. */
+/** Cancels a charged fee and refunds its payments the way they came. Refused during a payment. */
 export const refundFee = async (
   tx: Transaction,
   fee: AppointmentFee | null,

@@ -10,16 +10,13 @@ import { recordFailure } from './apply-refund-answer.ts'
 
 type Failed = Extract<GatewayAnswer, { outcome: 'FAILED' }>
 
-/** A bank sent it back days after the gateway had said that it succeeded. */
+/** A bank returned it days after the gateway reported success. */
 export const isReturned = (
   { status }: { status: string },
   answer: GatewayAnswer,
 ): answer is Failed => status === 'SUCCEEDED' && answer.outcome === 'FAILED'
 
-/**
- * Writes that a refund which had succeeded failed: its money is at the gateway again and the payment's, and an order
- * that it had closed is paid.
- */
+/** Records that a succeeded refund failed: its money returns to the payment, and a refunded order becomes paid. */
 export const returnRefund = async (
   tx: Transaction,
   order: Order,

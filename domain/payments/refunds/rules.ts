@@ -2,24 +2,24 @@ import { assertMove, defineMoves } from '#platform/core/records/moves.ts'
 import { DomainError } from '#platform/core/errors/errors.ts'
 import { CREDIT_GATEWAY, PaymentStatus } from '../payments/rules.ts'
 
-/** As payments have them. */
+/** As for payments. */
 export const RefundStatus = ['PROCESSING', 'SUCCEEDED', 'FAILED'] as const
 export type RefundStatus = (typeof RefundStatus)[number]
 
-/** How money goes back: the way that it came, or as credit with the centre. */
+/** How a refund is made: like the payment, or as credit at the centre. */
 export const RefundMethod = ['ORIGINAL', 'CREDIT'] as const
 export type RefundMethod = (typeof RefundMethod)[number]
 
-/** Whether it goes back as credit: because that was asked for, or because credit paid. */
+/** Whether it becomes credit: on request, or because credit paid. */
 export const isToCredit = ({ method }: { method: string }, { gateway }: { gateway: string }) =>
   method === 'CREDIT' || gateway === CREDIT_GATEWAY
 
-/** A payment as far as its refunds depend on it. */
+/** The parts of a payment that affect its refunds. */
 export interface Refundable {
   id: string
   status: string
   amountMinor: number
-  /** Given back, or being given back. */
+  /** Refunded or being refunded. */
   refundedMinor: number
   /** Lost to the payer's bank. */
   chargedBackMinor: number
@@ -34,7 +34,7 @@ export const paymentMoves = defineMoves()({
   moves: { refund: { from: ['SUCCEEDED'] } },
 })
 
-/** What is given back: what was asked for, or all that is left. */
+/** The amount to refund: the requested one, or the remainder. */
 export const amountToRefund = (payment: Refundable, asked: number | undefined): number => {
   assertMove(paymentMoves, 'refund', payment)
   const left = payment.amountMinor - payment.refundedMinor - payment.chargedBackMinor
@@ -49,7 +49,7 @@ export const amountToRefund = (payment: Refundable, asked: number | undefined): 
   )
 }
 
-/** Whether the order's money is back with who paid: all of it, and for good. */
+/** Whether the order's money is completely and finally refunded. */
 export const isAllBack = (payment: Refundable, refunds: readonly { status: string }[]): boolean =>
   payment.refundedMinor + payment.chargedBackMinor >= payment.amountMinor &&
   refunds.every(({ status }) => status !== 'PROCESSING')

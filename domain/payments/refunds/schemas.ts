@@ -53,7 +53,7 @@ export const CreateRefund = z
   .meta({ id: 'CreateRefund', example: { amount: 4500, reason: 'The therapist was ill.' } })
 export type CreateRefund = z.infer<typeof CreateRefund>
 
-/** A refund that was begun, and what it leaves of the payment. */
+/** A started refund, and the payment's remainder. */
 export const BegunRefund = resourceSchema('BegunRefund', {
   dryRun: z.boolean().meta({ description: 'Whether nothing was done.', example: false }),
   ...Refund.shape,

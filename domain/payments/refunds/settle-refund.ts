@@ -11,8 +11,8 @@ import { isReturned, returnRefund } from './return-refund.ts'
 import { toRefund, type Refund } from './schemas.ts'
 
 /**
- * Records what the gateway said. Safe to run twice, as settling a payment is. Once all of an order's
- * money is back, the order is refunded; what failed can be refunded again, also what fails after it had succeeded.
+ * Records the gateway's response. Idempotent, like settling a payment. A complete refund of all payments
+ * refunds the order; a failed one can be repeated, even after it had succeeded.
  */
 export const settleRefund = (
   ctx: Context,

@@ -28,7 +28,7 @@ export const listPayoutAccounts = accounts.list((query: PayoutAccountQuery) =>
   given(query, 'providerId', 'status'),
 )
 
-/** The account of a provider that is paid to, locked; undefined where there is none. */
+/** A provider's payable account, locked; undefined if there is none. */
 export const lockVerifiedAccount = async (
   tx: Transaction,
   providerId: string,

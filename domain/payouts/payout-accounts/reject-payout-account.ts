@@ -8,7 +8,7 @@ import { OWN } from './rules.ts'
 import type { RejectPayoutAccount } from './schemas.ts'
 import { tellProvider } from './tell-provider.ts'
 
-/** Nothing will be paid to it; the account before it stays. */
+/** Rejects the account; the current one stays. */
 export const rejectPayoutAccount = (
   ctx: Context,
   { reason, ...ref }: RecordRef & RejectPayoutAccount,

@@ -18,7 +18,7 @@ export type PayoutAccountKind = (typeof PayoutAccountKind)[number]
 export const OWN =
   'Who said a payout account, or is paid to it, does not decide about it. Another person does.'
 
-/** What is paid to, by what a caller says: an IBAN, or the gateway's token of an account. */
+/** The destination as sent by a caller: an IBAN, or the gateway's account token. */
 export const numberOf = ({
   iban,
   gatewayAccountId,
@@ -33,7 +33,7 @@ export const numberOf = ({
   return { kind: 'IBAN', number, country: extractIBAN(iban).countryCode! }
 }
 
-/** From when on it is paid to: the first account of a provider at once, one that follows another after some days. */
+/** When it becomes payable: a provider's first account immediately, a later one after some days. */
 export const payableAtOf = (now: Date, follows: boolean, coolingOffDays: number): Date =>
   new Date(now.getTime() + (follows ? coolingOffDays * DAY_MS : 0))
 
@@ -45,14 +45,14 @@ interface Payable {
 
 interface Payout {
   providerId: string
-  /** What would pay it. */
+  /** The gateway that would pay it. */
   gateway: string
   now: Date
 }
 
 /**
- * Nothing is paid to who has no account that two people have looked at, or has changed it a moment ago, nor to one
- * that the gateway does not reach.
+ * A provider is paid only to an account that two people have seen, that did not just change, and that the
+ * gateway supports.
  */
 export function assertPayable<Account extends Payable>(
   account: Account | undefined,

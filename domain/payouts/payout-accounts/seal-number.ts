@@ -1,6 +1,6 @@
 import type { Cipher } from '#platform/core/crypto/cipher.ts'
 
-/** The number of an account as its row keeps it: encrypted, and bound to the account. */
+/** An account's stored number: encrypted and bound to the account. */
 export const sealNumber = (cipher: Cipher, accountId: string, number: string) => ({
   sealedNumber: cipher.seal(number, purposeOf(accountId)),
   numberHint: `…${number.slice(-4)}`,

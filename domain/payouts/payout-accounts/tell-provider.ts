@@ -6,7 +6,7 @@ import { queueMessage } from '#messaging/messages/queue-message.ts'
 import { findRecipient } from '#messaging/messages/recipient.ts'
 import type { PayoutAccountStatus } from './rules.ts'
 
-/** Tells a provider of each change at once: who did not ask for it can object before anything is paid. */
+/** Notifies a provider of each change immediately, so they can object before a payout. */
 export const tellProvider = async (
   tx: Transaction,
   { id, providerId, status, numberHint, payableAt }: PayoutAccount,

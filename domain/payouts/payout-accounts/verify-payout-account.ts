@@ -11,7 +11,7 @@ import { OWN, payableAtOf } from './rules.ts'
 import { toPayoutAccount } from './schemas.ts'
 import { tellProvider } from './tell-provider.ts'
 
-/** Lets settlements be paid to an account, instead of the one before it. */
+/** Makes an account payable in place of the previous one. */
 export const verifyPayoutAccount = (ctx: Context, ref: RecordRef) =>
   moveRecord(ctx, ref, payoutAccountRecord, payoutAccountMoves, 'verify', {
     fields: async (before, tx) => {
@@ -28,7 +28,7 @@ export const verifyPayoutAccount = (ctx: Context, ref: RecordRef) =>
     effects: tellProvider,
   })
 
-/** Also one that was withdrawn: a withdrawal does not make the next one a first one. */
+/** Includes a withdrawn one: a withdrawal does not make the next account a first one. */
 const hadAnother = async ({ db, tenantId }: Transaction, providerId: string): Promise<boolean> =>
   (await db.payoutAccount.count({
     where: { tenantId, providerId, payableAt: { not: null } },

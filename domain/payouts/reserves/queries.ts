@@ -21,7 +21,7 @@ export const ReserveQuery = listQuery('reserve', ['-createdAt', 'createdAt'], {
 })
 export type ReserveQuery = z.infer<typeof ReserveQuery>
 
-/** The day where the centre is. */
+/** The current date at the centre. */
 export const todayOf = async (reader: Reader): Promise<string> =>
   dateIn(reader.now, (await loadTenantSettings(reader)).defaultTimeZone)
 
@@ -52,7 +52,7 @@ export const listReserves = reserves.list(async (query: ReserveQuery, reader) =>
   }
 })
 
-/** What is left of reserves of paid settlements of a provider, those that are due first. */
+/** Remaining reserves of a provider's paid settlements, due ones first. */
 export const openReserves = async (
   reader: Reader,
   { providerId, currency }: { providerId: string; currency: string },

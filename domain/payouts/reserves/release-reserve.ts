@@ -16,7 +16,7 @@ const reserveRecord: RecordKind<ReserveModel, Prisma.ReserveUncheckedUpdateInput
   show: async (row, tx) => toReserve(row, await todayOf(tx)),
 }
 
-/** Makes a reserve due before its day: the next settlement pays it, which another person approves. */
+/** Releases a reserve early: the next settlement pays it, with a second person's approval. */
 export const releaseReserve = (ctx: Context, ref: RecordRef) =>
   changeRecord(ctx, ref, reserveRecord, {
     fields: async (before, tx) => {

@@ -1,7 +1,10 @@
 import { DomainError } from '#platform/core/errors/errors.ts'
 import { basisPoints } from '../split-terms/split.ts'
 
-/** A reserve is held until its settlement is paid and its days are over, then it is due; a settlement pays it. */
+/**
+ * A reserve is held until its settlement is paid and its days have passed; then it is due, and a settlement
+ * pays it.
+ */
 export const ReserveStatus = ['HELD', 'DUE', 'RELEASED'] as const
 export type ReserveStatus = (typeof ReserveStatus)[number]
 
@@ -9,11 +12,11 @@ export type ReserveStatus = (typeof ReserveStatus)[number]
 export interface NewReserve {
   amountMinor: number
   days: number
-  /** Why, where a person has asked for it. */
+  /** The reason given by a person. */
   reason: string | null
 }
 
-/** A reserve of a settlement that was paid, with what is left of it. */
+/** A paid settlement's reserve with its remainder. */
 export interface OpenReserve {
   id: string
   leftMinor: number
@@ -35,10 +38,10 @@ export const reservedOf = (shareMinor: number, percent: number): number =>
   Number((BigInt(shareMinor) * BigInt(basisPoints(percent))) / 10_000n)
 
 /**
- * Reserves that are due are released. What the provider then owes is taken from the others, the next due first, and
- * nothing is kept back; of what there is to pay as much is kept back as was asked for, as far as it goes.
- * @param dueMinor The provider's share with what was carried in.
- * @param open Those that are due first.
+ * Due reserves are released. Debts of the provider are taken from the others, next due first, and then nothing
+ * is held back; otherwise the requested amount is held back, up to what is payable.
+ * @param dueMinor The provider's share with the carried amount.
+ * @param open Due ones first.
  */
 export const planReserves = (
   dueMinor: number,
@@ -63,7 +66,7 @@ export const planReserves = (
   return { withheld, releases }
 }
 
-/** Only what is held of a paid settlement can be released before its day. */
+/** Only held amounts of a paid settlement can be released early. */
 export const assertHeld = ({ releasesOn, amountMinor, releasedMinor }: Held): void => {
   if (releasesOn === null)
     throw new DomainError(

@@ -9,7 +9,7 @@ interface Of {
   currency: string
 }
 
-/** What a settlement keeps back, and what it releases. */
+/** What a settlement holds back and releases. */
 export const writeReserves = async (
   tx: Transaction,
   of: Of,

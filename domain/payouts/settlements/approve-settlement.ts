@@ -13,7 +13,7 @@ import { gatewayOfCentre } from '#payments/payments/gateway-for.ts'
 
 const OWN = 'Who made a settlement, or is paid by it, does not approve it. Another person does.'
 
-/** Lets a settlement be paid out. Its shares are owed from now on. */
+/** Approves a settlement for payout. Its shares are owed from now on. */
 export const approveSettlement = (ctx: Context, ref: RecordRef) =>
   moveRecord(ctx, ref, settlementRecord, settlementMoves, 'approve', {
     fields: async (before, tx) => {

@@ -10,7 +10,7 @@ import { postSettlement } from './post-settlement.ts'
 import { loadSettlement } from './queries.ts'
 import { settlementRecord } from './record.ts'
 
-/** Ends a settlement that was paid out, and has those follow whose refunds it reversed, or which came back. */
+/** Completes a paid settlement, and updates those whose refunds it reversed or restored. */
 export const completeSettlement = (ctx: Context, { id }: { id: string }) =>
   moveRecord(ctx, { id }, settlementRecord, settlementMoves, 'pay', {
     fields: (_, tx) => ({ settledAt: tx.now }),
@@ -46,7 +46,7 @@ interface EarlierRow {
   isWhole: boolean
 }
 
-// A payment is whose settlement has its own line. What that one reversed itself is not missing from it.
+// A payment belongs to the settlement with its own line. Reversals within that one do not count.
 const EARLIER = `
   WITH touched AS (
     SELECT first.settlement_id AS id, bool_or(l.gross_minor < 0) AS is_reversed

@@ -16,8 +16,8 @@ import type { Wanted } from './load-to-settle.ts'
 type Input = CreateSettlement & { dryRun?: boolean }
 
 /**
- * Makes the draft of a settlement, which another person approves. Of two at the same time the database
- * lets one be: a provider has one that is not over in a currency, and a payment is in one.
+ * Creates a settlement draft for approval by another person. The database allows one of two simultaneous
+ * drafts: a provider has one open settlement per currency, and a payment is in one.
  */
 export const createSettlement = (
   ctx: Context,
@@ -49,7 +49,7 @@ export const createSettlement = (
 
 const partyOf = ({ providerId, currency }: Wanted) => ({ providerId, currency })
 
-/** Everything that it comes to; a settlement can be of reserves alone. */
+/** The complete result; a settlement can consist of reserves only. */
 const draftOf = async (tx: Transaction, wanted: Wanted, { holdBack }: CreateSettlement) => {
   const { lines, reserves } = await draftLines(tx, wanted)
   if (holdBack) {
@@ -67,7 +67,7 @@ const draftOf = async (tx: Transaction, wanted: Wanted, { holdBack }: CreateSett
   return { lines, totals, plan }
 }
 
-/** Also of a preview, which the database does not refuse. */
+/** For a preview too, which the database does not check. */
 const assertNoneRunning = async (tx: Transaction, { providerId, currency }: Wanted) => {
   const running = await tx.db.settlement.findFirst({
     where: { tenantId: tx.tenantId, providerId, currency, status: { in: [...RUNNING] } },
@@ -81,7 +81,7 @@ const assertNoneRunning = async (tx: Transaction, { providerId, currency }: Want
   )
 }
 
-/** What the last settlement that was paid left the provider owing. */
+/** The provider's debt after the last paid settlement. */
 const carriedOver = async (tx: Transaction, { providerId, currency }: Wanted): Promise<number> => {
   const last = await tx.db.settlement.findFirst({
     where: {

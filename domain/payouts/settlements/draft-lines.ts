@@ -7,13 +7,13 @@ import { toSplitTerms, type SplitTerms } from '../split-terms/schemas.ts'
 import { loadToSettle, MOST_PAYMENTS, type CandidateRow, type Wanted } from './load-to-settle.ts'
 import { linesOf, type DraftLine } from './rules.ts'
 
-/** Lines, and what split terms have kept back of them. */
+/** Lines, and what split terms hold back from them. */
 interface Drafted {
   lines: DraftLine[]
   reserves: NewReserve[]
 }
 
-/** The lines of a settlement to be; writes nothing. */
+/** The lines of a future settlement; writes nothing. */
 export const draftLines = async (tx: Transaction, wanted: Wanted): Promise<Drafted> => {
   const payments = await loadToSettle(tx, wanted)
   if (payments.length > MOST_PAYMENTS)
@@ -48,7 +48,7 @@ export const draftLines = async (tx: Transaction, wanted: Wanted): Promise<Draft
   return { lines, reserves }
 }
 
-/** What was captured for the provider before each payment in its month, of those whose terms have tiers. */
+/** The provider's captures before each payment in its month, for payments with tiered terms. */
 const capturedBefore = async (
   tx: Transaction,
   { providerId, currency, timeZone }: Wanted,
@@ -65,7 +65,7 @@ interface BeforeRow {
   beforeMinor: number
 }
 
-// Months are those where the centre is. What was given back since counts: what was shared stays as it was.
+// Months at the centre. Later refunds count: existing shares stay unchanged.
 const BEFORE = `
   WITH asked AS (
     SELECT p.id, date_trunc('month', therapy.local_time(p.settled_at, $4)) AS month

@@ -3,7 +3,7 @@ import { read } from '#platform/core/transactions/transaction.ts'
 import { loadSettlementStatement } from './load-settlement-statement.ts'
 import { renderSettlement } from './render-settlement.ts'
 
-/** The statement of a settlement as PDF, for the provider; made after the transaction that read it. */
+/** A settlement's statement as PDF for the provider, rendered after the reading transaction. */
 export const exportSettlementPdf = async (ctx: Context, { id }: { id: string }) =>
   renderSettlement(
     await read(ctx, ['settlements:read', 'payments:read', 'providers:read'], (reader) =>

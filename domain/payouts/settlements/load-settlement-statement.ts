@@ -3,11 +3,11 @@ import { loadTenantSettings } from '#organization/tenants/queries.ts'
 import { loadSettlement } from './queries.ts'
 import { toSettlement, type Settlement } from './schemas.ts'
 
-/** A line as its provider reads it. */
+/** A line as shown to its provider. */
 interface StatementLine {
   paymentId: string
   kind: 'PAYMENT' | 'REFUND' | 'RESTORED' | 'DISPUTE'
-  /** The day of the capture, where the centre is. */
+  /** The capture day at the centre. */
   paidOn: string
   servedOn: string | null
   serviceName: string | null
@@ -17,13 +17,13 @@ interface StatementLine {
   provider: number
 }
 
-/** What a settlement comes to, and how, as its provider reads it. */
+/** The result of a settlement and its computation, as shown to its provider. */
 export interface SettlementStatement {
   settlement: Settlement
   centreName: string
   providerName: string
   lines: readonly StatementLine[]
-  /** Why people had something kept back. */
+  /** Reasons for manual hold-backs. */
   reasons: readonly string[]
 }
 
@@ -46,7 +46,7 @@ export const loadSettlementStatement = async (
   }
 }
 
-/** From the provider's share to what is paid out; what is nothing is left out. */
+/** From the provider's share to the payout; zero lines are omitted. */
 export const stepsToPayout = ({ provider, carriedIn, released, withheld }: Settlement) =>
   [
     { step: 'SHARE', amount: provider } as const,
@@ -59,7 +59,7 @@ const PROVIDER = `
   SELECT v.name FROM settlements s JOIN providers v ON v.tenant_id = s.tenant_id AND v.id = s.provider_id
   WHERE s.tenant_id = $1 AND s.id = $2`
 
-// Of whom a visit was is not said: the payment names it to who may know.
+// It does not name the child: the payment does, for people who may read it.
 const LINES = `
   SELECT l.payment_id AS "paymentId", CASE WHEN l.refund_id IS NOT NULL AND l.gross_minor > 0 THEN 'RESTORED'
       WHEN l.refund_id IS NOT NULL THEN 'REFUND' WHEN l.dispute_id IS NOT NULL THEN 'DISPUTE' ELSE 'PAYMENT' END AS kind,

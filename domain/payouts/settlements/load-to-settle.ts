@@ -1,7 +1,7 @@
 import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import type { Split } from '../split-terms/split.ts'
 
-/** Which payments are looked at: of a provider and currency, in a period or by their ids. */
+/** The considered payments: of a provider and currency, in a period or by id. */
 export interface Wanted {
   providerId: string
   currency: string
@@ -11,35 +11,35 @@ export interface Wanted {
   timeZone: string
 }
 
-/** What went back to who paid, by a refund or by a dispute that was lost; or a refund that came back after it was reversed. */
+/** A refund or lost dispute, or a refund that bounced after its reversal. */
 export interface Return {
   refundId: string | null
   disputeId: string | null
   amountMinor: number
-  /** What was taken back for the refund that came back; null of what went back. */
+  /** The reversal of the bounced refund; null for refunds and losses. */
   restores: Split | null
 }
 
-/** A payment that is to be settled, or of which what went back is to be reversed, or what came back given again. */
+/** A payment to settle, or with a refund to reverse or restore. */
 export interface CandidateRow {
   id: string
   orderId: string
   amountMinor: number
   serviceId: string | null
-  /** The day of its capture where the centre is. */
+  /** Its capture day at the centre. */
   paidOn: string
-  /** Of a payment that was settled before: its terms, and what everybody still has of it. */
+  /** For a settled payment: its terms and everybody's remaining share. */
   termsId: string | null
   held: Split | null
-  /** What was settled of its order before, less what went back. */
+  /** Previously settled for its order, minus reversals. */
   settledOfOrder: number
   returns: Return[]
 }
 
-/** More than these are settled by shorter periods. */
+/** More than these need shorter periods. */
 export const MOST_PAYMENTS = 2_000
 
-/** Payments that no settlement has, and those of which none has taken in yet what went or came back; oldest first. */
+/** Unsettled payments, and settled ones with unprocessed refunds or bounces; oldest first. */
 export const loadToSettle = (tx: Transaction, wanted: Wanted): Promise<CandidateRow[]> =>
   tx.sql<CandidateRow>(CANDIDATES, [
     tx.tenantId,

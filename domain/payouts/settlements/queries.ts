@@ -54,7 +54,7 @@ export const listSettlementLines = lines.listOf(
   }),
 )
 
-/** The statement of a settlement: a line for each payment and refund, for a spreadsheet. */
+/** A settlement's statement as CSV: a line per payment and refund. */
 export const exportSettlementStatementCsv = (ctx: Context, { id }: { id: string }) =>
   read(ctx, 'settlements:read', async (reader) => {
     const { currency, status } = await loadSettlement(reader, id)
@@ -80,10 +80,10 @@ const COLUMNS = [
   'id',
 ] as const satisfies (keyof SettlementLine)[]
 
-/** Nothing is to be paid: the gateway is not asked. */
+/** Nothing is payable: the gateway is not called. */
 const NO_ACCOUNT = 'none'
 
-/** The account that was chosen at approval, whatever became of it since. */
+/** The account chosen at approval, whatever happened to it since. */
 const destinationOf = async (
   reader: Reader,
   { payoutAccountId, gatewayAccountToken }: SettlementRow,
@@ -93,7 +93,7 @@ const destinationOf = async (
   return { payoutAccountId: openNumber(reader.platform.cipher, id, sealedNumber), holder }
 }
 
-/** What moving its money needs: amounts stay out of workflow histories, so activities ask. */
+/** The input of its transfers: amounts stay out of workflow histories, so activities load them. */
 export const getSettlementToPay = (ctx: Context, { id }: { id: string }) =>
   read(ctx, ['settlements:read', 'payout-accounts:read'], async (reader) => {
     const row = await loadSettlement(reader, id)
@@ -108,7 +108,7 @@ export const getSettlementToPay = (ctx: Context, { id }: { id: string }) =>
         ...(await destinationOf(reader, row)),
         amountMinor: row.payoutMinor,
         currency: row.currency,
-        /** The same at every attempt; each step is another call of the gateway. */
+        /** The same for every attempt; each step is a separate gateway call. */
         idempotencyKey: `${reader.tenantId}/${id}`,
       },
     }

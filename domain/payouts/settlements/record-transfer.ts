@@ -10,7 +10,7 @@ interface Input {
   result: GatewayResult
 }
 
-/** Records what the gateway said of a step. Safe to run twice: the gateway answers the same again. */
+/** Records the gateway's response to a step. Idempotent: the gateway repeats its response. */
 export const recordTransfer = (ctx: Context, { id, step, result }: Input) =>
   moveRecord(ctx, { id }, settlementRecord, settlementMoves, 'transfer', {
     fields: () => {

@@ -20,7 +20,7 @@ const KINDS = {
   DISPUTE: 'Lost dispute: ',
 } as const
 
-/** The statement of a settlement as PDF. The same bytes each time; long ones give way to other requests. */
+/** A settlement's statement as PDF. Deterministic bytes; long ones yield to other requests. */
 export const renderSettlement = async (
   statement: SettlementStatement,
 ): Promise<Uint8Array<ArrayBuffer>> => {

@@ -21,23 +21,23 @@ export const SettlementStatus = [
 ] as const
 export type SettlementStatus = (typeof SettlementStatus)[number]
 
-/** While a settlement of a provider is in one of these, there is no other in its currency. */
+/** A provider has at most one settlement per currency in these states. */
 export const RUNNING = ['DRAFT', 'APPROVED', 'TRANSFERRING'] as const
 
 /** A payment with the terms that it is shared by, and what went back of it that no settlement has reversed. */
 export interface ToSettle {
   paymentId: string
   termsId: string
-  /** Of a payment that was settled before: what everybody still has of it. */
+  /** For a settled payment: everybody's remaining share. */
   held: Split | null
-  /** What is shared of its order besides, less what went back. */
+  /** Other shares of its order, minus reversals. */
   besidesMinor: number
   amountMinor: number
   shares: Shares
   returns: readonly Return[]
 }
 
-/** A line: everybody's share of a payment; or of what went back of it, which is negative, or came back after that. */
+/** A line: everybody's share of a payment; a negative reversal; or a restored reversal. */
 export interface DraftLine {
   paymentId: string
   refundId: string | null
@@ -47,7 +47,7 @@ export interface DraftLine {
   split: Split
 }
 
-/** The lines of a payment: itself unless it was settled before, then what went back of it, and what came back again. */
+/** The lines of a payment: itself unless settled before, then reversals and restorations. */
 export const linesOf = (payment: ToSettle): DraftLine[] => {
   const { paymentId, termsId, amountMinor, shares, besidesMinor, returns } = payment
   let held = payment.held ?? splitOfPart(amountMinor, shares, besidesMinor)
@@ -74,32 +74,29 @@ export const linesOf = (payment: ToSettle): DraftLine[] => {
   return lines
 }
 
-/** In proportion to what is held. A bank can take what was refunded too: nobody gives back more than they have. */
+/** In proportion to the remaining shares. A bank can also take refunded money: nobody returns more than they have. */
 const takenBack = (amount: number, held: Split): Split => {
   const back = inProportion(Math.min(amount, sumOf(held)), held)
   return ofParties((party) => 0 - back[party])
 }
 
-/** How many lines are of which kind. */
+/** Number of lines by kind. */
 export const countsOf = (lines: readonly DraftLine[]) => {
   const reversals = lines.filter(({ grossMinor }) => grossMinor < 0).length
   const restorations = lines.filter((it) => it.grossMinor > 0 && it.refundId !== null).length
   return { payments: lines.length - reversals - restorations, reversals, restorations }
 }
 
-/** What a settlement is made of. */
+/** The input of a settlement. */
 interface Draft {
   lines: readonly DraftLine[]
-  /** What the settlement before left the provider owing: negative, or 0. */
+  /** The provider's debt from the previous settlement: negative or 0. */
   carriedInMinor: number
   open: readonly OpenReserve[]
   reserves: readonly NewReserve[]
 }
 
-/**
- * What lines come to, and what is paid of it with the reserves that are due and without those that are kept back: a
- * provider who owes pays from what comes next.
- */
+/** The totals of lines, and the payout with due reserves and without hold-backs: a debt is paid from future shares. */
 export const planSettlement = ({ lines, carriedInMinor, open, reserves }: Draft) => {
   const sum = <Item>(items: readonly Item[], value: (item: Item) => number) =>
     items.reduce((total, item) => total + value(item), 0)

@@ -134,7 +134,7 @@ export const CreateSettlement = z
   })
 export type CreateSettlement = z.infer<typeof CreateSettlement>
 
-/** A settlement that was made, or would be. */
+/** A created or previewed settlement. */
 export const DraftSettlement = resourceSchema('DraftSettlement', {
   dryRun: z.boolean().meta({ description: 'Whether nothing was done.', example: false }),
   ...Settlement.shape,

@@ -6,7 +6,7 @@ import { assertUndisputed } from '#payments/disputes/rules.ts'
 import type { Wanted } from './load-to-settle.ts'
 import type { CreateSettlement } from './schemas.ts'
 
-/** What a request asks to settle: payments of a period that is over, or those that it names. */
+/** The requested payments: of a closed period, or by id. */
 export const wantedPayments = async (tx: Transaction, input: CreateSettlement): Promise<Wanted> => {
   const { defaultTimeZone: timeZone, currency } = await loadTenantSettings(tx)
   const { providerId, startsOn, endsOn, paymentIds } = input
@@ -31,7 +31,7 @@ export const wantedPayments = async (tx: Transaction, input: CreateSettlement): 
   }
 }
 
-/** The one currency of named payments, which are captured, of the provider, and in no other settlement. */
+/** The common currency of named payments, which must be captured, of the provider, and unsettled. */
 const currenciesOf = async (tx: Transaction, providerId: string, ids: readonly string[]) => {
   const rows = await tx.sql<NamedRow>(NAMED, [tx.tenantId, ids, providerId])
   const known = new Map(rows.map((row) => [row.id, row]))

@@ -6,7 +6,7 @@ import { transact } from '#platform/core/transactions/transaction.ts'
 import { assertTiers } from './rules.ts'
 import { toSplitTerms, type CreateSplitTerms, type SplitTerms } from './schemas.ts'
 
-/** Says who gets what of payments from a day on. What was settled before stays as it was. */
+/** Sets the shares of payments from a day on. Existing settlements stay unchanged. */
 export const createSplitTerms = (ctx: Context, input: CreateSplitTerms): Promise<SplitTerms> =>
   transact(ctx, 'split-terms:write', async (tx) => {
     assertTiers(input)

@@ -1,23 +1,23 @@
 import { invalid } from '#platform/core/errors/errors.ts'
 import { basisPoints, PARTIES, type Shares } from './split.ts'
 
-/** Shares of payments before which at least `threshold` was captured for the provider in the month. */
+/** Shares for payments after at least `threshold` was captured for the provider in the month. */
 interface Tier {
   threshold: number
   shares: Shares
 }
 
-/** Who gets what, and from which amount of a month on who gets something else. */
+/** The shares, and other shares above monthly thresholds. */
 interface Tiered {
   shares: Shares
   tiers: readonly Tier[]
 }
 
-/** The shares of a payment before which that much was captured in its month. */
+/** The shares of a payment after this amount was captured in its month. */
 export const sharesAt = ({ shares, tiers }: Tiered, capturedBefore: number): Shares =>
   tiers.findLast(({ threshold }) => threshold <= capturedBefore)?.shares ?? shares
 
-/** Tiers rise, and in each all of a payment is somebody's. */
+/** Tiers rise, and each shares the complete payment. */
 export const assertTiers = ({ shares, tiers }: Tiered): void => {
   assertWhole(shares, 'shares')
   for (const [index, tier] of tiers.entries()) {
@@ -32,7 +32,7 @@ export const assertTiers = ({ shares, tiers }: Tiered): void => {
   }
 }
 
-/** All of a payment is somebody's: percentages come to 100. */
+/** The complete payment is shared: percentages sum to 100. */
 const assertWhole = (shares: Shares, path: string): void => {
   const sum = PARTIES.reduce((total, party) => total + basisPoints(shares[party].percent), 0)
   if (sum === 10_000) return
@@ -43,18 +43,18 @@ const assertWhole = (shares: Shares, path: string): void => {
   )
 }
 
-/** Terms as far as a choice between them depends on it. */
+/** The parts of terms that affect their selection. */
 export interface Scoped {
   id: string
   providerId: string | null
   serviceId: string | null
-  /** The first day of payments that they are for: `2026-11-01`. */
+  /** The first day of covered payments: `2026-11-01`. */
   startsOn: string
 }
 
 /**
- * The terms of a payment: of the provider and the service, else of the provider, else of the service, else those
- * for all; of these the latest that had begun on its day.
+ * The terms of a payment: by provider and service, else by provider, by service, for all; among these the
+ * latest that had started on its day.
  */
 export const termsFor = <Terms extends Scoped>(
   terms: readonly Terms[],

@@ -37,7 +37,7 @@ const SplitShares = z
   })
   .meta({ id: 'SplitShares', example: EXAMPLE })
 
-/** What the reserve of a settlement can be at most, and how long. */
+/** The maximum of a settlement's reserve and its days. */
 const Reserve = z
   .strictObject({
     percent: z.number().min(0.01).max(100).multipleOf(0.01).meta({

@@ -1,29 +1,28 @@
-/** Who has a share of a payment. In this order where something has to go first. */
+/** The parties of a payment, in order of precedence. */
 export const PARTIES = ['platform', 'provider', 'centre'] as const
 export type Party = (typeof PARTIES)[number]
 
-/** Whole minor units of each party; they come to what was split. */
+/** Minor units per party, summing to the split amount. */
 export type Split = Readonly<Record<Party, number>>
 
-/** What a party has of a payment. */
+/** A party's share of a payment. */
 interface Share {
-  /** Of what the fixed amounts leave. */
+  /** Of the remainder after fixed amounts. */
   percent: number
-  /** Taken before anything is shared. */
+  /** Taken before the split. */
   fixed: number
-  /** What it has at least, as far as the payment goes. */
+  /** Its minimum, up to the payment. */
   minimum: number
 }
 
 export type Shares = Readonly<Record<Party, Share>>
 
-/** Percentages are compared as hundredths of a percent, which are whole. */
+/** Percentages are compared as integer hundredths. */
 export const basisPoints = (percent: number): number => Math.round(percent * 100)
 
 /**
- * An amount in the proportion of weights, to the cent: each has its whole minor units, and what is left goes
- * to the largest remainders, of equal ones to the first party. Nobody has more than its weight where the
- * amount is not more than all weights.
+ * Splits an amount by weights exactly: each gets complete minor units, and remainders go to the largest
+ * fractions, ties to the first party. Nobody exceeds their weight if the amount is at most the sum of weights.
  */
 export const inProportion = (amount: number, weights: Split): Split => {
   const total = sumOf(weights)
@@ -43,8 +42,8 @@ export const inProportion = (amount: number, weights: Split): Split => {
 }
 
 /**
- * A payment by its terms: fixed amounts in the order of the parties as far as the payment goes, the rest by
- * percentages; then who has less than its minimum is raised, by the centre first.
+ * Splits a payment by its terms: fixed amounts in party order up to the payment, the rest by percentages; then
+ * shares below their minimum are raised, first by the centre.
  */
 export const splitOf = (amount: number, shares: Shares): Split => {
   let left = amount
@@ -63,8 +62,8 @@ export const splitOf = (amount: number, shares: Shares): Split => {
 }
 
 /**
- * A payment of an order of which `before` is shared already: what it adds to everybody's share of all of it, so that
- * fixed amounts and minimums count once. Nobody gives anything back for it.
+ * A payment of an order with `before` already shared: the increase of everybody's share of the total, so fixed
+ * amounts and minimums count once. Nobody's share decreases.
  */
 export const splitOfPart = (amount: number, shares: Shares, before: number): Split => {
   const [less, more] = [splitOf(before, shares), splitOf(before + amount, shares)]
@@ -74,7 +73,7 @@ export const splitOfPart = (amount: number, shares: Shares, before: number): Spl
   )
 }
 
-/** Up to its minimum, by what others have above theirs. */
+/** Raises it to its minimum, from what others have above theirs. */
 const raise = (split: Record<Party, number>, party: Party, shares: Shares): void => {
   for (const payer of PARTIES.toReversed()) {
     if (payer === party) continue

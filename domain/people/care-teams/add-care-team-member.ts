@@ -7,7 +7,7 @@ import { transact } from '#platform/core/transactions/transaction.ts'
 import { toCareTeamMember, type AddCareTeamMember, type CareTeamMember } from './schemas.ts'
 import { careTeamEvents, careTeamFacts } from './events.ts'
 
-/** The provider sees the child's records for that time, without an appointment too. */
+/** The provider sees the child's records for that time, even without an appointment. */
 export const addCareTeamMember = (
   ctx: Context,
   input: AddCareTeamMember,

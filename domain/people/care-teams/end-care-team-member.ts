@@ -17,7 +17,7 @@ const careTeamRecord: RecordKind<Model, Prisma.CareTeamMemberUncheckedUpdateInpu
     show: toCareTeamMember,
   }
 
-/** From now on; one that has not begun never does. Appointments and sessions keep their own effect. */
+/** Ends now, or never starts. Appointments and sessions keep their own effect. */
 export const endCareTeamMember = (ctx: Context, ref: RecordRef) =>
   changeRecord(ctx, ref, careTeamRecord, {
     fields: ({ startsAt, endsAt }, tx) => {

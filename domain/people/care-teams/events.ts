@@ -45,7 +45,7 @@ export const careTeamEvents = defineEvents({
   }),
 })
 
-/** What both say. */
+/** Common members. */
 export const careTeamFacts = (row: CareTeamMember) => ({
   careTeamMemberId: row.id,
   childId: row.childId,

@@ -1,6 +1,6 @@
 import type { Reader } from '#platform/core/transactions/transaction.ts'
 
-/** Whether a child is in a provider's caseload, or in that of somebody whom they supervise. */
+/** Whether a child is in a provider's caseload, or that of a supervisee. */
 export const isOfCaseload = async (
   reader: Pick<Reader, 'sql' | 'now'>,
   { providerId, childId }: { providerId: string; childId: string },

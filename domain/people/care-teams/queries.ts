@@ -34,7 +34,7 @@ export const listCareTeamMembers = careTeamMembers.list(
   }),
 )
 
-/** Whom a key that is bound to this provider sees now, and why: the database's own definition. */
+/** The children visible to a key bound to this provider, with reasons: the database's own definition. */
 export const getProviderCaseload = (ctx: Context, { id }: { id: string }): Promise<Caseload> =>
   read(ctx, 'caseloads:read', async (reader) => {
     const { tenantId, now, actor } = reader

@@ -56,7 +56,7 @@ export const toCareTeamMember = (row: CareTeamMemberModel): CareTeamMember => ({
   ...recordOf(row),
 })
 
-/** Why a child is of a caseload, as therapy.caseload_of() has it. */
+/** Why a child belongs to a caseload, as in therapy.caseload_of(). */
 const CaseloadReason = [
   'PRIMARY_PROVIDER',
   'CARE_TEAM',

@@ -11,8 +11,8 @@ import { toChildMerge, type ChildMerge } from './schemas.ts'
 import { childEvents } from '../children/events.ts'
 
 /**
- * Makes one record of two of the same child. Appointments, sessions and all else of the duplicate become
- * this child's; what runs for them runs on, for it is about them and not about the child. The duplicate is
+ * Merges two records of the same child. Appointments, sessions and all other records of the duplicate move to
+ * this child; their workflows continue unchanged, because they refer to these records. The duplicate is
  * archived and names this record.
  */
 export const mergeChild = (

@@ -3,7 +3,7 @@ import { announcedColumns, announceRows } from '#platform/core/events/announceme
 import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import { CHILD_TABLES, type Moved } from './rules.ts'
 
-/** Waits for bookings of both children that are under way, and keeps new ones out until the end. */
+/** Waits for current bookings of both children and blocks new ones until the end. */
 export const holdChildren = async (tx: Transaction, ids: readonly string[]): Promise<void> => {
   await tx.sql(
     `SELECT pg_advisory_xact_lock(hashtextextended(id, 0)) FROM unnest($1::text[]) AS id`,
@@ -26,7 +26,7 @@ interface Children {
   to: string
 }
 
-/** Gives all that is one child's to another, and says what that was. */
+/** Moves all records of one child to another, and returns what moved. */
 export const moveRecords = async (tx: Transaction, { from, to }: Children): Promise<Moved> => {
   for (const listener of childListeners(tx)) await listener.assertMergeable?.(tx, { from, to })
   const moved: Moved = {}
@@ -57,7 +57,7 @@ const moveTable = async (
   return rows.map(({ id }) => id)
 }
 
-/** Gives back what a merge moved, as far as it is still there. */
+/** Moves records of a merge back, as far as they still exist. */
 export const returnRecords = async (
   tx: Transaction,
   { from, to, moved }: Children & { moved: Moved },
@@ -79,13 +79,13 @@ export const returnRecords = async (
   await settle(tx, { from, to, moved })
 }
 
-/** What follows from it in other contexts. */
+/** Effects in other contexts. */
 const settle = async (tx: Transaction, { from, to, moved }: Children & { moved: Moved }) => {
   for (const listener of childListeners(tx)) await listener.recordsMoved?.(tx, moved)
   for (const id of [from, to]) await standingChanged(tx, id)
 }
 
-/** The duplicate's guardians who are the survivor's already. */
+/** Guardians of the duplicate whom the survivor already has. */
 const END_TWICE = `UPDATE guardianships g SET ended_at = $4, updated_at = $4, version = version + 1
   WHERE g.tenant_id = $1 AND g.child_id = $2 AND g.ended_at IS NULL AND EXISTS (
     SELECT FROM guardianships s WHERE s.tenant_id = $1 AND s.child_id = $3 AND s.client_id = g.client_id
@@ -93,8 +93,8 @@ const END_TWICE = `UPDATE guardianships g SET ended_at = $4, updated_at = $4, ve
   RETURNING ${announcedColumns('guardianships')}`
 
 /**
- * The duplicate's schedules that the survivor has as well, with what is open of them: they stay on the
- * archived record, of which nobody is reminded. The index assessment_schedules_once says what is the same.
+ * Schedules of the duplicate that the survivor has too, with their open assessments: they stay on the archived
+ * record without reminders. The index assessment_schedules_once defines equality.
  */
 const SCHEDULED_TWICE = `
   WITH twice AS (

@@ -23,8 +23,8 @@ const childMergeRecord = (
 })
 
 /**
- * Separates two records again, within 30 days. The duplicate gets back what it brought; what came about
- * since belongs to the record that went on.
+ * Separates two records again, within 30 days. The duplicate gets its own records back; later ones stay with
+ * the survivor.
  */
 export const reverseChildMerge = (ctx: Context, ref: RecordRef) =>
   changeRecord(ctx, ref, childMergeRecord(ctx.platform.clock.now()), {

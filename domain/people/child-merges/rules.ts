@@ -27,11 +27,11 @@ export const assertReversible = (status: MergeStatus): void => {
   )
 }
 
-/** The tables whose records are a child's, and so move with it. */
+/** The tables with records of a child, which move with it. */
 export const CHILD_TABLES = Object.entries(PERSON_TABLES).flatMap(([name, { movesWithChild }]) =>
   movesWithChild ? [name] : [],
 )
 
-/** Ids of what moved, by table, and the guardianships that ended because the survivor had the same. */
+/** Ids of moved records by table, and guardianships ended because the survivor had the same. */
 export const Moved = z.record(z.string(), z.array(z.string()))
 export type Moved = z.infer<typeof Moved>

@@ -41,7 +41,10 @@ export const createChild = (ctx: Context, input: CreateChild): Promise<Child> =>
     return toChild(row)
   })
 
-/** Who is bound sees whom they register; who is bound to a provider registers children for the team: others they would not see themselves. */
+/**
+ * A bound user sees children they register; a key bound to a provider registers them for its care team, or it
+ * would not see them.
+ */
 const primaryProviderOf = async (
   tx: Transaction,
   childId: string,

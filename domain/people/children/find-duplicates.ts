@@ -9,13 +9,13 @@ import { findByName } from './search-children.ts'
 
 type Reason = (typeof DuplicateReason)[number]
 
-/** How much a name must be like the child's, by what else speaks for it. */
+/** The required similarity of names, by other evidence. */
 const NAME = { withDate: 0.3, withGuardian: 0.3, alone: 0.8 }
 const MOST = 20
 
 /**
- * Records that may be the same child: a name that is alike together with the birth date, a birth date that
- * is easily mistaken for it, or a guardian; or a name that is nearly the same.
+ * Possible duplicates: a similar name with the same or a mistyped birth date or a common guardian; or a nearly
+ * equal name.
  */
 export const findDuplicates = (ctx: Context, { id }: { id: string }) =>
   read(ctx, 'children:read', async (reader) => {

@@ -1,20 +1,20 @@
 import type { Transaction } from '#platform/core/transactions/transaction.ts'
 
-/** What another context does, in the same transaction, when a child's record changes. */
+/** Reactions of other contexts, in the same transaction, to changes of a child's record. */
 export interface ChildListener {
   /** Its birth date was corrected. */
   birthDateChanged?: (tx: Transaction, childId: string) => Promise<void>
-  /** It was archived, restored, merged or separated again. */
+  /** It was archived, restored, merged or separated. */
   standingChanged?: (tx: Transaction, childId: string) => Promise<void>
-  /** Refuses a merge that would give one child what only two can have. */
+  /** Refuses a merge whose result no single child may have. */
   assertMergeable?: (tx: Transaction, children: { from: string; to: string }) => Promise<void>
-  /** Records, by their table, belong to another child now. */
+  /** Records, by table, now belong to another child. */
   recordsMoved?: (tx: Transaction, moved: Readonly<Record<string, string[]>>) => Promise<void>
 }
 
 declare module '#platform/core/context/registry.ts' {
   interface Registry {
-    /** In the order in which they are called. */
+    /** In call order. */
     childListeners: readonly ChildListener[]
   }
 }

@@ -1,7 +1,7 @@
-/** A row of `appointments` that is no group's own. */
+/** A row of `appointments` that is not the group itself. */
 export type OfChild<Row> = Omit<Row, 'childId'> & { childId: string }
 
-/** Groups are read by their own verbs; here one would be a fault of ours. */
+/** Groups have their own verbs, so one here is a defect. */
 export const ofChild = <Row extends { id: string; childId: string | null }>(
   row: Row,
 ): OfChild<Row> => {

@@ -2,7 +2,7 @@ import { Temporal } from 'temporal-polyfill'
 import { DomainError, invalid } from '#platform/core/errors/errors.ts'
 import { dateColumn, DAY_MS } from '#platform/core/time/time.ts'
 
-/** Refuses a date that has not come yet where the centre is. */
+/** Refuses a future date at the centre. */
 export const assertNotInFuture = (
   path: string,
   date: string | undefined,
@@ -15,7 +15,7 @@ export const assertNotInFuture = (
   throw invalid(path, 'in_the_future', `${path} is after today, ${today.toString()}.`)
 }
 
-/** Refuses what would change a record that was merged into another one. */
+/** Refuses changes of a record that was merged into another. */
 export const assertUnmerged = ({ mergedIntoId }: { mergedIntoId: string | null }): void => {
   if (mergedIntoId === null) return
   throw new DomainError(
@@ -27,10 +27,7 @@ export const assertUnmerged = ({ mergedIntoId }: { mergedIntoId: string | null }
   )
 }
 
-/**
- * The dates that a birth date may be, if somebody mistyped it: a day off, one digit wrong, day and
- * month the other way round.
- */
+/** Plausible typing errors of a birth date: a day off, one wrong digit, day and month swapped. */
 export const similarDates = (date: string): string[] => {
   const day = dateColumn(date).getTime()
   const dayOff = [-DAY_MS, DAY_MS].map((off) => new Date(day + off).toISOString().slice(0, 10))
@@ -51,7 +48,7 @@ const isDate = (text: string): boolean => {
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text) && text >= '1900'
 }
 
-/** The words of a name that is normalized for searching, the longest first; at most three. */
+/** The words of a normalized name, longest first; at most three. */
 export const searchWords = (searchText: string): string[] =>
   searchText
     .split(' ')

@@ -20,24 +20,23 @@ interface Match {
   score: number
 }
 
-/** Fewer matches than this, and names that are less alike are looked at too. */
+/** Below this number of matches, less similar names are searched too. */
 const ENOUGH = 3
-/** How alike by trigrams; one letter in a short name is a lot of it. */
+/** Trigram similarity; one letter is a large part of a short name. */
 const ALIKE = { same: 0.95, first: 0.6, oneWord: 0.4, moreWords: 0.3 }
 
-/** How many are looked at more closely than by their trigrams. */
+/** Candidates ranked beyond their trigrams. */
 const CANDIDATES = 50
 
-/** The words of a name as the database normalizes names. */
+/** The words of a name in the database's normalization. */
 export const loadSearchWords = async (reader: Reader, name: string): Promise<string[]> => {
   const [row] = await reader.sql<{ text: string }>('SELECT therapy.search_text($1) AS text', [name])
   return searchWords(row?.text ?? '')
 }
 
 /**
- * Ids by the words of a name, the likeliest first by their trigrams (domain/people/README.md). When as many
- * have the very words as are wanted, names that are only like it would not be shown: that search, which
- * compares many more names, is left out.
+ * Ids by name, most similar first by trigrams (domain/people/README.md). If enough names contain the exact
+ * words, the slower search for similar names is skipped.
  */
 export const findByName = async (
   reader: Reader,
@@ -55,7 +54,7 @@ export const findByName = async (
   const same = await find(words, ALIKE.same)
   if (same.length >= wanted) return same
   const close = await find(words, ALIKE.first)
-  // Somebody has these very words: who is much less alike is not meant.
+  // Somebody has these exact words, so much less similar names are not meant.
   if (same.length > 0 || close.length >= ENOUGH) return close
   const lists = await Promise.all([
     find(words, words.length === 1 ? ALIKE.oneWord : ALIKE.moreWords),
@@ -67,7 +66,7 @@ export const findByName = async (
   return [...best].map(([id, score]) => ({ id, score }))
 }
 
-/** The same words with two neighbouring letters of one swapped: trigrams do not forgive that. */
+/** The same words with two adjacent letters of one swapped, which trigrams miss. */
 const swapped = (words: readonly string[]): string[][] =>
   words.flatMap((word, index) =>
     Array.from({ length: Math.min(word.length, LONGEST_SWAPPED) - 1 }, (_, at) =>
@@ -77,10 +76,7 @@ const swapped = (words: readonly string[]): string[][] =>
 
 const LONGEST_SWAPPED = 8
 
-/**
- * Puts those first whose words take the fewest letters to become those asked for: trigrams alone hardly
- * see two letters that are swapped in a short name.
- */
+/** Ranks by the number of letters to change: trigrams barely notice swapped letters in a short name. */
 export const rankByName = <Row extends { id: string; searchName: string }>(
   words: readonly string[],
   matches: readonly Match[],

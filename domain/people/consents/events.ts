@@ -23,7 +23,7 @@ const example = {
   expiresAt: '2027-11-20T09:00:00.000Z',
 }
 
-/** What all of them say. */
+/** Common members. */
 export const consentFacts = ({
   id,
   childId,

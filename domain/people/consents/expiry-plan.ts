@@ -2,7 +2,7 @@ import { addMinutes } from '#platform/core/time/time.ts'
 import { aroundQuiet, type PlannedStep, type Quiet } from '#messaging/follow-ups/plan.ts'
 
 const DAY_MINUTES = 24 * 60
-/** A reminder leaves that much time to answer. */
+/** A reminder leaves this much time to respond. */
 const NOTICE_MINUTES = 60
 
 const REMINDER = 'reminder-'
@@ -13,12 +13,12 @@ export interface ExpiryFacts extends Quiet {
   revokedAt: Date | null
   recordedAt: Date
   childArchived: boolean
-  /** The child has one of the kind that lasts longer. */
+  /** The child has a longer one of the same kind. */
   superseded: boolean
   remindDaysBefore: readonly number[]
 }
 
-/** Reminders before it expires, and staff when it has. Pure. */
+/** Reminders before the expiry, and staff after it. Pure. */
 export const planExpiry = (facts: ExpiryFacts): PlannedStep[] => {
   const { expiresAt, recordedAt } = facts
   if (whyNot(facts) || !expiresAt) return []
@@ -30,7 +30,7 @@ export const planExpiry = (facts: ExpiryFacts): PlannedStep[] => {
   return [...reminders, { step: EXPIRED_STEP, dueAt: expiresAt }]
 }
 
-/** Why no reminder is sent; undefined while reminders are due. */
+/** Why no reminder is sent; undefined if they are due. */
 export const whyNot = ({
   expiresAt,
   revokedAt,

@@ -28,28 +28,28 @@ export const assertUnrevoked = (consent: { revokedAt: Date | null }): void => {
   })
 }
 
-/** By kind that is needed: until when it is held (ms since 1970), null where it is not. */
+/** By required kind: its expiry (ms since 1970), or null if it is missing. */
 export type ConsentsHeld = Partial<Record<ConsentKind, number | null>>
 
-/** What has no end, as PostgreSQL and Date both can say it. */
+/** No expiry, in a value valid for PostgreSQL and Date. */
 const NO_END_MS = 8.64e15
 
-/** {@link ConsentsHeld} as an expression of SQL; NULL where nothing is needed, which costs nothing. */
+/** {@link ConsentsHeld} as an SQL expression; NULL, at no cost, if nothing is required. */
 export const consentsHeld = (tenantId: string, childId: string, required: string): string =>
   `(SELECT jsonb_object_agg(needed.kind, (SELECT max(COALESCE(extract(epoch FROM held.expires_at) * 1000, ${NO_END_MS}))
       FROM consents held WHERE held.tenant_id = ${tenantId} AND held.child_id = ${childId} AND held.kind = needed.kind
         AND held.revoked_at IS NULL))
     FROM unnest(${required}) AS needed(kind))`
 
-/** The consents that are needed and not held at an instant. */
+/** The required consents missing at an instant. */
 export const missingConsents = (held: ConsentsHeld | null, at: Date): ConsentKind[] =>
   ConsentKind.filter((kind) => held && kind in held && (held[kind] ?? 0) <= at.getTime()).toSorted()
 
-/** Until when (ms since 1970) all consents that are needed are held; 0 where one is not. */
+/** Until when (ms since 1970) all required consents are held; 0 if one is missing. */
 export const heldUntil = (held: ConsentsHeld | null): number =>
   Math.min(Infinity, ...Object.values(held ?? {}).map((until) => until ?? 0))
 
-/** Refuses a booking without the consents that its service needs, at the time that it is for. */
+/** Refuses a booking without the required consents at its time. */
 export const assertConsents = (held: ConsentsHeld | null, at: Date): void => {
   const missing = missingConsents(held, at)
   if (missing.length === 0) return

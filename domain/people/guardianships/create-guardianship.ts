@@ -5,7 +5,7 @@ import { assertReferences } from '#platform/core/records/references.ts'
 import { transact } from '#platform/core/transactions/transaction.ts'
 import { toGuardianship, type CreateGuardianship, type Guardianship } from './schemas.ts'
 
-/** One client is a child's guardian once at a time: `already_exists` otherwise. */
+/** A client is a child's guardian once at a time: `already_exists` otherwise. */
 export const createGuardianship = (
   ctx: Context,
   input: CreateGuardianship,

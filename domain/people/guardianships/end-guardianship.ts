@@ -4,7 +4,7 @@ import type { RecordRef } from '#platform/core/records/record-ref.ts'
 import { guardianshipRecord } from './record.ts'
 import { assertLasting } from './rules.ts'
 
-/** The client is no longer the child's guardian. What was agreed while it lasted stays on record. */
+/** Ends the client's guardianship. Earlier consents stay on record. */
 export const endGuardianship = (ctx: Context, ref: RecordRef) =>
   changeRecord(ctx, ref, guardianshipRecord, {
     fields: (before, tx) => {

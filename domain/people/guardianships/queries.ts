@@ -34,7 +34,7 @@ export const listGuardianships = guardianships.list(({ ended, ...query }: Guardi
   ...isSet('endedAt', ended),
 }))
 
-/** Whom the child's orders are addressed to: the billing guardian, the first where there are several. */
+/** The addressee of a child's orders: the billing guardian, the first of several. */
 export const loadBillingGuardianship = (reader: Reader, childId: string) =>
   reader.db.guardianship.findFirst({
     where: { tenantId: reader.tenantId, childId, billing: true, endedAt: null },

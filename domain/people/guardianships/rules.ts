@@ -1,6 +1,6 @@
 import { DomainError } from '#platform/core/errors/errors.ts'
 
-/** Refuses what would change a guardianship that is over. */
+/** Refuses changes of an ended guardianship. */
 export const assertLasting = (guardianship: { endedAt: Date | null }, verb: string): void => {
   if (!guardianship.endedAt) return
   throw new DomainError(

@@ -1,7 +1,7 @@
 import { processingRestricted } from '#platform/core/errors/errors.ts'
 import type { Reader } from '#platform/core/transactions/transaction.ts'
 
-/** Refuses to compute something about a person whose data is only kept. Writes the database refuses itself. */
+/** Refuses to compute data about a restricted person. The database itself refuses writes. */
 export const assertUnrestricted = async (
   reader: Reader,
   { id, restrictedAt }: { id: string; restrictedAt: Date | null },
@@ -14,7 +14,7 @@ export const assertUnrestricted = async (
   throw processingRestricted(id, open.id)
 }
 
-/** Children whom nothing is offered to: few. */
+/** Children who get no offers: few. */
 export const restrictedChildren = async (reader: Reader): Promise<string[]> => {
   const open = await reader.db.processingRestriction.findMany({
     where: { tenantId: reader.tenantId, childId: { not: null }, liftedAt: null },

@@ -3,8 +3,8 @@ import { assertReferences } from '#platform/core/records/references.ts'
 import type { Transaction } from '#platform/core/transactions/transaction.ts'
 
 /**
- * The location that somebody who is registered belongs to: the one that is named, or the only one of a caller
- * who is bound to it. Who is bound to several says which: without one they would not see whom they registered.
+ * The location of a registered person: the named one, or a bound user's only one. Users bound to several must
+ * name one, or they would not see the person.
  */
 export const locationOfFamily = async (
   tx: Transaction,

@@ -5,7 +5,7 @@ import type { Reader } from '#platform/core/transactions/transaction.ts'
 
 export type PersonKind = 'child' | 'client'
 
-/** Whom something is about that a child and a client have alike, such as their rights: one of the two. */
+/** The subject of something common to children and clients, such as their rights: one of the two. */
 export interface NamedPerson {
   childId: string | null
   clientId: string | null
@@ -17,7 +17,7 @@ export const namedPerson = {
   clientId: idOf('client').exactOptional(),
 }
 
-/** …and that it names one alone: what `refine` takes. */
+/** …and that it names exactly one, for `refine`. */
 export const onePerson: [
   (named: { childId?: string; clientId?: string }) => boolean,
   { error: string; path: string[] },
@@ -26,11 +26,11 @@ export const onePerson: [
   { error: 'must name one person: childId or clientId', path: ['childId'] },
 ]
 
-/** The person as the audit trail and events name them. */
+/** The person in audit entries and events. */
 export const personOf = ({ childId, clientId }: NamedPerson) =>
   childId ? { type: 'child' as const, id: childId } : { type: 'client' as const, id: clientId! }
 
-/** The child or client that is named, archived ones too, or `invalid_reference`. Answers the child. */
+/** The named child or client, archived or not, or `invalid_reference`. Returns the child. */
 export const findNamed = async (reader: Reader, { childId, clientId }: NamedPerson) => {
   if (childId) {
     const child = await reader.db.child.findFirst({ where: inTenant(reader, childId) })

@@ -5,20 +5,20 @@ import { personOf, type NamedPerson } from './named-person.ts'
 import { recordIdsOf } from '#platform/core/records/record-ids-of.ts'
 import type { PersonKind } from './named-person.ts'
 
-/** A person, and until when their records are kept. */
+/** A person, and the retention of their records. */
 export interface Person {
   kind: PersonKind
-  /** The child and the records that were merged into it; or the client. */
+  /** The child and the records merged into it; or the client. */
   people: string[]
-  /** Ids of all that is the child's. */
+  /** Ids of all records of the child. */
   recordIds: string[]
-  /** Null: nothing obliges to keep it. */
+  /** Null: no retention applies. */
   ends: Record<ErasedWhen, Date | null>
 }
 
 /**
- * The person with their ends of retention (therapy.retention_of).
- * @param known Ids of records that may be gone by now; what named them is still to be found.
+ * The person with their retention ends (therapy.retention_of).
+ * @param known Ids of possibly deleted records, to find what referred to them.
  */
 export const loadPerson = async (
   reader: Reader,
@@ -37,20 +37,20 @@ export const loadPerson = async (
   }
 }
 
-/** Until when a rule's rows stay; null when they can go. */
+/** How long a rule's rows stay; null if they can be deleted. */
 export const keptUntil = ({ ends }: Person, when: ErasedWhen, now: Date): Date | null => {
   const end = ends[when]
   return end && end > now ? end : null
 }
 
-/** What a statement over a person's rows is given: $1 tenant, $2 people and, where it names them, $3 ids of records. */
+/** Parameters of statements over a person's rows: $1 tenant, $2 people and, if used, $3 ids of records. */
 export const valuesFor = (
   { tenantId }: Reader,
   { people, recordIds }: Person,
   text: string,
 ): unknown[] => [tenantId, people, ...(text.includes('$3') ? [recordIds] : [])]
 
-/** Refuses what would bring new records to a person who is to be erased, or them to another record. */
+/** Refuses new or moved records for a person under erasure. */
 export const assertNotErased = async (reader: Reader, ids: readonly string[]): Promise<void> => {
   const [open] = await reader.sql<{ id: string }>(OPEN, [reader.tenantId, ids])
   if (!open) return

@@ -5,8 +5,8 @@ import { excessOver, type KeyChange, type KeyLimits } from './rules.ts'
 import { signingGrantable } from './signing-grantable.ts'
 
 /**
- * Refuses limits that reach further than those of who sets them. The platform may set any.
- * @param change of a key that exists: what it sets. What another has granted may stay.
+ * Refuses limits beyond the caller's own. The platform may set any.
+ * @param change of an existing key: the changed members. Rights granted by others may stay.
  */
 export const assertKeyLimits = async (
   tx: Transaction,

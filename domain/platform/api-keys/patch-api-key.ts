@@ -10,7 +10,7 @@ import { loadApiKey } from './queries.ts'
 import { announceSigning } from './announce-signing.ts'
 import { limitsOf, toApiKey, type ApiKey, type PatchApiKey } from './schemas.ts'
 
-/** Holds for tokens that are out already: every call looks at the key as it is now. */
+/** Applies to issued tokens too: every call checks the current key. */
 export const patchApiKey = (
   ctx: Context,
   { id, version, patch }: RecordRef & { patch: PatchApiKey },

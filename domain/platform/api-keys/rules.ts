@@ -2,10 +2,10 @@ import { missingToGrant, type Grantor as GrantorOfRights } from '../core/access/
 import { isWithinRange } from '../identity/addresses.ts'
 import { coversScope, keyPermissions } from '../identity/scopes.ts'
 
-/** Requests a minute that a tenant may give its keys by itself. */
+/** Maximum requests a minute a tenant can give its keys. */
 const SELF_SERVICE_RATE_LIMIT = 600
 
-/** What a key may do, and until when. */
+/** A key's rights and expiry. */
 export interface KeyLimits {
   scopes: readonly string[]
   resources: readonly string[]
@@ -13,41 +13,41 @@ export interface KeyLimits {
   ipRanges: readonly string[]
   rateLimitPerMinute: number | null
   expiresAt: Date | null
-  /** Whose caseload it sees; null sees the whole centre. */
+  /** The provider of its caseload; null sees the whole centre. */
   providerId: string | null
 }
 
-/** That a key signs, as no other scope lets it. */
+/** The right to sign, which other scopes do not include. */
 export const SIGNING_SCOPE = 'signatures-on-behalf'
 
-/** What says as whom a key signs. */
+/** The member that says as whom a key signs. */
 export type Signing = Pick<KeyLimits, 'scopes' | 'providerId'>
 
-/** Who grants: what they may do now and, when they use a key themselves, that key's limits. */
+/** The grantor: their current rights and, with a key, its limits. */
 export interface Grantor extends Pick<GrantorOfRights, 'actor'> {
   key: KeyLimits | undefined
 }
 
-/** A change of a key: how it was, and the members that are set. */
+/** A change of a key: its previous state, and the changed members. */
 export interface KeyChange {
   before: KeyLimits
   changed: Partial<KeyLimits>
 }
 
-/** One member by which a key would be allowed more than who grants it. */
+/** A member that would give a key more than its grantor has. */
 export interface Excess {
   path: keyof KeyLimits
   message: string
 }
 
-/** What a key reaches follows from these together: a change of one is judged like a change of all. */
+/** These together define a key's reach: changing one is checked like changing all. */
 const REACH = ['scopes', 'resources', 'providerId'] as const satisfies (keyof KeyLimits)[]
 
 /**
- * Nobody hands out what they do not have (core/missing-to-grant.ts). Scopes whose modules are to come amount to no
- * permission yet, so that the names are compared as well. Lifting a limit of a key that another made gives
- * all that it may do, and a change of what a key may do gives it within the limits that the key then has.
- * @param change left out for a new key
+ * Nobody grants what they lack (core/missing-to-grant.ts). Scopes of future modules have no permissions yet, so
+ * names are compared too. Lifting a limit of another creator's key grants all its rights; changing its rights
+ * grants them within its resulting limits.
+ * @param change omitted for a new key
  */
 export const excessOver = (
   { actor, key }: Grantor,
@@ -68,7 +68,7 @@ export const excessOver = (
   const within = (limit: Limit, bound: string): Excess | false => {
     if (key === undefined || liesWithin[limit](wanted, key)) return false
     if (limit in changed) return { path: limit, message: `must ${bound}, as your key's` }
-    // The key would be allowed more, and reach further with it than who allows it.
+    // The key would have more rights and reach than its grantor.
     return (
       reach !== undefined && {
         path: reach,
@@ -100,7 +100,7 @@ export const excessOver = (
   return excesses.filter((excess) => excess !== false).filter(({ path }) => path in changed)
 }
 
-/** Empty means all: it is within nothing but itself. */
+/** Empty means all: it is contained only in itself. */
 const isSubset = (
   wanted: readonly string[],
   limit: readonly string[],
@@ -109,7 +109,7 @@ const isSubset = (
   limit.length === 0 ||
   (wanted.length > 0 && wanted.every((item) => limit.some((allowed) => isWithin(item, allowed))))
 
-/** Whether a limit of one key lies within that of another. */
+/** Whether one key's limit lies within another's. */
 const liesWithin = {
   methods: (wanted: KeyLimits, limit: KeyLimits) =>
     isSubset(wanted.methods, limit.methods, (method, allowed) => method === allowed),

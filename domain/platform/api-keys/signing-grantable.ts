@@ -4,10 +4,7 @@ import type { Transaction } from '../core/transactions/transaction.ts'
 import { isOwner } from '../identity/is-owner.ts'
 import { SIGNING_SCOPE, type Signing } from './rules.ts'
 
-/**
- * What owners grant without having it: that a key signs as one provider, who is not themselves. A key cannot
- * pass it on.
- */
+/** What owners can grant without having it: that a key signs as one provider. The key cannot pass it on. */
 export const signingGrantable = async (
   tx: Transaction,
   { scopes, providerId }: Signing,

@@ -3,19 +3,19 @@ import { translateDatabaseError } from '../core/errors/database-errors.ts'
 import { columnName, insertInto } from '../core/sql/insert-into.ts'
 import type { AuditRow } from '../core/audit/audit-row.ts'
 
-/** Batches on their way at once. Two, so that one fills while the other is flushed to disk. */
+/** Concurrent batches. Two, so one fills while the other is flushed. */
 const MAX_IN_FLIGHT = 2
 
 /**
- * Group commit of audit rows that no transaction of their own carries: reads, refusals, replays.
- * A promise settles when the batch with its row has committed.
+ * Group commit of audit rows without their own transaction: reads, refusals, replays. A promise settles when
+ * the batch with its row has committed.
  */
 export class AuditJournal {
   readonly #platform: Platform
   #waiting: Entry[] = []
   #inFlight = 0
 
-  /** Told of each batch that committed: how long the first of its rows had waited, in milliseconds. */
+  /** Called for each committed batch with the waiting time of its first row, in milliseconds. */
   readonly #onCommitted: ((delayMs: number) => void) | undefined
 
   constructor(platform: Platform, onCommitted?: (delayMs: number) => void) {
@@ -77,7 +77,7 @@ const TYPES: Record<keyof AuditRow, string> = {
   changes: 'jsonb',
 }
 
-/** A row by itself, as it is when there is little to do, is cheaper without arrays. */
+/** A single row, common at low load, is cheaper without arrays. */
 const insertOf = (rows: AuditRow[]) => {
   const [only, ...others] = rows
   if (only && others.length === 0)

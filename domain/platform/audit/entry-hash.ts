@@ -1,9 +1,8 @@
 /**
- * The canonical forms that the audit trail is hashed and signed in.
- *
- * Hashes and signatures are those of core/signed-hash.ts, over strings and nulls in the order given
- * here. An entry is all its columns as PostgreSQL's text: integers in decimal, the instant in
- * milliseconds since 1970, `changes` as jsonb prints it (exact, unlike a parsed number).
+ * The canonical forms for hashing and signing the audit trail.
+ * Hashes and signatures are those of core/signed-hash.ts, over strings and nulls in the order given here. An
+ * entry is all its columns as PostgreSQL's text: integers in decimal, the instant in milliseconds since 1970,
+ * `changes` as jsonb prints it (exact, unlike a parsed number).
  */
 import { createHash } from 'node:crypto'
 import { hashOf, signing } from '../core/crypto/signing.ts'
@@ -13,12 +12,12 @@ const ENTRIES = 'therapy-care.audit-entries.v1'
 const SEAL = 'therapy-care.audit-seal.v1'
 const HEAD = 'therapy-care.audit-head.v1'
 
-/** What the first seal of a tenant, and the first head, name as their predecessor. */
+/** The predecessor in a tenant's first seal, and in the first head. */
 export const GENESIS_HASH = '0'.repeat(64)
 
 const milliseconds = (column: string) => `round(extract(epoch FROM ${column}) * 1000)::text`
 
-/** The columns of an entry as they are selected for hashing, in canonical order. */
+/** An entry's columns as selected for hashing, in canonical order. */
 export const ENTRY_TEXT = `tenant_id, id, seq::text AS seq_text, ${milliseconds('occurred_at')} AS occurred_ms,
   actor_kind, actor_id, actor_through, action, outcome, code, http_status::text AS status_text, subject_type, subject_id,
   request_id, workflow_id, changes::text AS changes_text, xid::text AS xid_text`
@@ -26,23 +25,23 @@ export const ENTRY_TEXT = `tenant_id, id, seq::text AS seq_text, ${milliseconds(
 /** An entry in canonical order. */
 export type EntryText = (string | null)[]
 
-/** A row of {@link ENTRY_TEXT}: pg gives a row's members in the order of its columns. */
+/** A row of {@link ENTRY_TEXT}: pg returns members in column order. */
 export const entryText = (row: Record<string, string | null>): EntryText => Object.values(row)
 
 export const ID_POSITION = 1
 export const SEQ_POSITION = 2
 export const XID_POSITION = 16
 
-/** Which seal, of what, after which: all that its hash covers. Times are ms since 1970. */
+/** A seal's number, content and predecessor: everything its hash covers. Times are ms since 1970. */
 export interface SealFacts {
   tenantId: string
   id: string
   number: string
-  /** The half-open range of transactions whose entries it covers. */
+  /** The half-open range of transactions with covered entries. */
   fromXid: string
   untilXid: string
   entryCount: string
-  /** `seq` of the last entry, in the order of (xid, seq). */
+  /** `seq` of the last entry, in (xid, seq) order. */
   lastSeq: string
   entriesHash: string
   previousHash: string
@@ -50,7 +49,7 @@ export interface SealFacts {
   createdAt: string
 }
 
-/** One link of the chain over all tenants' seals. */
+/** A link of the chain over all tenants' seals. */
 export interface HeadFacts {
   number: string
   tenantId: string
@@ -61,13 +60,13 @@ export interface HeadFacts {
   createdAt: string
 }
 
-/** Columns of `s`, an alias of audit_seals, named and typed as {@link SealFacts}, and what seals it. */
+/** Columns of `s`, an alias of audit_seals, named and typed as {@link SealFacts}, and its signature. */
 export const SEAL_TEXT = `s.tenant_id AS "tenantId", s.id, s.number::text, s.from_xid AS "fromXid",
   s.until_xid AS "untilXid", s.entry_count::text AS "entryCount", s.last_seq::text AS "lastSeq",
   s.entries_hash AS "entriesHash", s.previous_hash AS "previousHash", s.key_id AS "keyId",
   ${milliseconds('s.created_at')} AS "createdAt", s.seal_hash AS "sealHash", s.signature`
 
-/** Columns of `h`, an alias of audit_heads, named and typed as {@link HeadFacts}, and what seals it. */
+/** Columns of `h`, an alias of audit_heads, named and typed as {@link HeadFacts}, and its signature. */
 export const HEAD_TEXT = `h.number::text, h.tenant_id AS "tenantId", h.seal_number::text AS "sealNumber",
   h.seal_hash AS "sealHash", h.previous_hash AS "previousHash", h.key_id AS "keyId",
   ${milliseconds('h.created_at')} AS "createdAt", h.head_hash AS "headHash", h.signature`
@@ -102,7 +101,7 @@ export const headHash = (head: HeadFacts): string =>
 
 const HASH_BYTES = 32
 
-/** The entries of one seal: their ids and hashes in order. Grows row by row. */
+/** The entries of one seal: ids and hashes in order. Grows row by row. */
 export class EntryList {
   readonly ids: string[]
   readonly hashes: string[]

@@ -8,7 +8,7 @@ import {
   type EntryText,
 } from './entry-hash.ts'
 
-/** The entries of one tenant that transactions of a half-open range wrote. */
+/** A tenant's entries from transactions in a half-open range. */
 export interface EntryRange {
   tenantId: string
   fromXid: string
@@ -31,10 +31,7 @@ const next = (range: EntryRange, limit: number, last: EntryText) => [
   last[ID_POSITION],
 ]
 
-/**
- * One page in the order of (xid, seq), after `last` where there was a page before. The id settles
- * what the database does not forbid: two entries of one seq.
- */
+/** One page in (xid, seq) order, after `last` if given. The id breaks ties, which the database does not forbid. */
 export const entryPage = async (
   sql: Sql,
   range: EntryRange,

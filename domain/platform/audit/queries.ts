@@ -6,7 +6,7 @@ import { additionsQuery, anyOf } from '../core/lists/paging.ts'
 import { each, given, recordQueries, type Selection } from '../core/lists/record-queries.ts'
 import { OUTCOMES, toAuditEntry, toAuditSeal } from './schemas.ts'
 
-/** A filter is compared, not interpreted: a value that nothing has finds nothing. */
+/** A filter is compared literally: an unknown value finds nothing. */
 const text = (description: string, example: string) =>
   z
     .string()
@@ -50,7 +50,7 @@ export const listAuditEntries = entries.list((query: AuditEntryQuery) => ({
 export const AuditSealQuery = additionsQuery('auditSeal', 'createdAt', ['-number', 'number'], {})
 export type AuditSealQuery = z.infer<typeof AuditSealQuery>
 
-/** All but the long list of what it covers. */
+/** Everything except the long list of covered entries. */
 const SHOWN = {
   id: true,
   number: true,

@@ -1,14 +1,14 @@
 import type { Reader } from '../core/transactions/transaction.ts'
 
-/** A record that was made together with another, as the audit trail names it. */
+/** A record created together with another, as named in the audit trail. */
 export interface RecordedPart {
   type: string
   id: string
 }
 
 /**
- * The records of these types that calls about a subject made, by the audit trail. The trail is sealed:
- * a part that it names and that is not there was deleted.
+ * Records of these types created by calls about a subject, according to the audit trail. The trail is sealed: a
+ * missing part was deleted.
  */
 export const recordedParts = (
   reader: Reader,

@@ -76,7 +76,7 @@ export type AuditEntry = z.infer<typeof AuditEntry>
 export const toAuditEntry = (row: EntryModel): AuditEntry => ({
   id: row.id,
   occurredAt: utc(row.occurredAt),
-  // The database holds no other kind or outcome: they are written from these very unions.
+  // The database allows no other kind or outcome: these unions define its checks.
   actor: { kind: row.actorKind, id: row.actorId, through: row.actorThrough },
   action: row.action,
   outcome: row.outcome,
@@ -89,7 +89,7 @@ export const toAuditEntry = (row: EntryModel): AuditEntry => ({
   changes: shown(fromJson(AuditEntry.shape.changes, row.changes)) as AuditEntry['changes'],
 })
 
-/** Kinds of records in changes, as the rest of the entry writes them. */
+/** Kinds of records in changes, as in the rest of the entry. */
 const shown = (changes: unknown, member?: string): unknown => {
   if (Array.isArray(changes)) return changes.map((each) => shown(each, member))
   if (typeof changes === 'object' && changes !== null)

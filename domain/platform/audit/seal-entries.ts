@@ -5,30 +5,30 @@ import { systemSql, systemTransaction, type Statement } from '../identity/system
 import { isAnchored, newestHead, type Anchor } from './anchor.ts'
 import { sealRound, type Refusal } from './seal-round.ts'
 
-/** Entries of one seal, unless one transaction wrote more: a transaction is never divided. */
+/** Maximum entries per seal, except that a transaction is never split. */
 const BATCH_SIZE = 1_000
 
-/** Tenants whose seals commit together. With the batch it bounds what is in memory at once. */
+/** Tenants whose seals commit together. With the batch size it limits memory. */
 const ROUND_TENANTS = 16
 
 export interface SealOptions {
   batchSize?: number
-  /** The head that an earlier run returned: nothing is sealed onto a chain that has lost it. */
+  /** The head returned by an earlier run: a chain that lost it is not sealed. */
   anchor?: Anchor
 }
 
 export interface SealReport {
   seals: number
   entries: number
-  /** Tenants whose newest seal is not what the chain of heads says: nothing was sealed onto it. */
+  /** Tenants whose newest seal contradicts the chain of heads, and who were not sealed. */
   refused: Refusal[]
-  /** The newest head. Keep it where the database cannot reach, and give it to the next run. */
+  /** The newest head. Store it outside the database and pass it to the next run. */
   head?: Anchor
 }
 
 /**
- * Seals, for every tenant, the entries of all transactions that had ended when it was called. Safe
- * to run at any time, twice, and in several processes at once: rounds wait for each other.
+ * Seals every tenant's entries of transactions that ended before the call. Safe at any time, repeatedly and in
+ * several processes: rounds wait for each other.
  */
 export const sealEntries = async (
   platform: Platform,
@@ -65,8 +65,8 @@ const newsOf = async (sql: ReturnType<typeof systemSql>) => {
 }
 
 /**
- * Transactions below the horizon have ended: no entry can appear there any more. The LIMITs make
- * both look-ups one index probe per tenant, however long the trail.
+ * Transactions below the horizon have ended, so no entry can be added there. The LIMITs make both lookups one
+ * index probe per tenant, however long the trail.
  */
 const NEWS: Statement = {
   name: 'audit_news',

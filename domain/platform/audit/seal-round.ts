@@ -41,7 +41,7 @@ export interface RoundReport {
   unfinished: string[]
 }
 
-/** One seal, and its head, for each tenant that has news, in the caller's transaction. */
+/** One seal and head per tenant with new entries, in the caller's transaction. */
 export const sealRound = async (sql: Sql, round: Round): Promise<RoundReport> => {
   await sql(LOCK, [ADVISORY_LOCKS.auditSeal])
   const [chains, head] = await Promise.all([sql<Chain>(CHAINS, [round.tenantIds]), newestHead(sql)])
@@ -66,7 +66,7 @@ export const sealRound = async (sql: Sql, round: Round): Promise<RoundReport> =>
 
 const LOCK = { name: 'audit_lock', text: 'SELECT pg_advisory_xact_lock($1)' }
 
-/** Where a tenant's chain ends, and where the chain of heads says that it does. */
+/** The end of a tenant's chain, and its end according to the chain of heads. */
 interface Chain {
   tenantId: string
   number: string | null
@@ -87,7 +87,7 @@ const CHAINS: Statement = {
       WHERE tenant_id = t.tenant_id ORDER BY seal_number DESC LIMIT 1) h ON true`,
 }
 
-/** To seal onto a chain that has lost its end would cover up the loss. */
+/** Sealing a chain that lost its end would hide the loss. */
 const isWhole = (chain: Chain) => chain.number === chain.headNumber && chain.hash === chain.headHash
 
 const refusal = ({ tenantId, number, headNumber }: Chain): Refusal => ({
@@ -107,10 +107,7 @@ interface Batch {
   full: boolean
 }
 
-/**
- * The next entries of a tenant: all below the horizon when they fit, else whole transactions until
- * the batch is full.
- */
+/** A tenant's next entries: all below the horizon if they fit, else complete transactions up to the batch size. */
 const nextBatch = async (sql: Sql, chain: Chain, { horizon, batchSize }: Round): Promise<Batch> => {
   const { tenantId } = chain
   const fromXid = chain.untilXid ?? '0'
@@ -172,7 +169,7 @@ const sealColumns = (seal: Seal, { key, now }: Round) => ({
   entryHashes: seal.entries.hashBytes,
 })
 
-/** The heads of some seals, each chained to the one before. */
+/** The heads of seals, each chained to the previous one. */
 const headsOf = (seals: Seal[], newest: string, newestHash: string, { key, now }: Round) => {
   let previousHash = newestHash
   return seals.map((seal, index) => {

@@ -1,21 +1,21 @@
 import type { SealFacts } from './entry-hash.ts'
 
-/** What is wrong with the trail, in the order in which it is looked for. */
+/** Problems of a trail, in check order. */
 export type ProblemKind =
-  /** The anchor that was kept outside the database is not in the chain of heads. */
+  /** The externally stored anchor is not in the chain of heads. */
   | 'anchor_lost'
   /** The transaction counter is behind the seals: a dump was restored into a new server. */
   | 'counter_behind'
   | 'seal_missing'
-  /** The newest seals of a tenant were cut off. */
+  /** A tenant's newest seals were cut off. */
   | 'seals_truncated'
-  /** A seal's hash is not that of its contents. */
+  /** A seal's hash does not match its content. */
   | 'seal_altered'
-  /** Not signed by a key that ENCRYPTION_KEYS open. */
+  /** Not signed by a key that ENCRYPTION_KEYS decrypt. */
   | 'signature_invalid'
-  /** A seal or head does not follow from the one before it. */
+  /** A seal or head does not follow from its predecessor. */
   | 'chain_broken'
-  /** A seal that the chain of heads does not know, or knows otherwise. */
+  /** A seal unknown to the chain of heads, or recorded differently. */
   | 'seal_unrecorded'
   | 'head_missing'
   | 'head_altered'
@@ -23,12 +23,12 @@ export type ProblemKind =
   | 'entry_missing'
   | 'entry_inserted'
   | 'entry_reordered'
-  /** The last entries of a tenant's newest seal are gone. */
+  /** The last entries of a tenant's newest seal are missing. */
   | 'entries_truncated'
 
 export interface TrailProblem {
   kind: ProblemKind
-  /** Absent when the fault lies in the chain of heads, which is the platform's. */
+  /** Absent if the problem is in the platform's chain of heads. */
   tenantId?: string
   sealNumber?: number
   entryId?: string

@@ -3,9 +3,9 @@ import type { Cipher } from '../core/crypto/cipher.ts'
 import type { Sql } from '../identity/system-sql.ts'
 
 /**
- * The keys that may have signed seals, by kid. Each public key is derived from its private part,
- * which only ENCRYPTION_KEYS open: anybody who can write to the database can add a public key there,
- * but not one that is trusted here. A key that does not open is left out.
+ * The keys that may have signed seals, by kid. Public keys are derived from private keys, which only
+ * ENCRYPTION_KEYS decrypt: anybody with write access to the database could add a public key, but not a trusted
+ * one. Keys that cannot be decrypted are skipped.
  */
 export const trustedKeys = async (
   sql: Sql,
@@ -24,7 +24,7 @@ const READ_KEYS = {
   text: `SELECT id, ciphertext FROM signing_keys WHERE purpose = 'audit_seal'`,
 }
 
-/** As domain/platform/identity/signing-key.ts encrypts them. */
+/** Encrypted as in domain/platform/identity/signing-key.ts. */
 const openPublicKey = (cipher: Cipher, ciphertext: string): KeyObject | undefined => {
   try {
     const jwk = JSON.parse(cipher.open(ciphertext, 'signing-key/audit_seal')) as JsonWebKey

@@ -2,8 +2,8 @@ import type { Platform } from '../core/context/platform.ts'
 import { systemSql, type Statement } from '../identity/system-sql.ts'
 
 /**
- * How long the oldest entry of any tenant that no seal covers has waited; 0 when all are sealed. The
- * worker seals every minute: more than a few minutes say that sealing has stopped, or is refused.
+ * The age of the oldest unsealed entry of any tenant; 0 if all are sealed. The worker seals every minute: more
+ * than a few minutes mean that sealing stopped or is refused.
  */
 export const unsealedAgeSeconds = async (platform: Platform): Promise<number> => {
   const [row] = await systemSql(platform)<{ oldest: Date | null }>(OLDEST)

@@ -3,10 +3,10 @@ import { entryPages } from './entry-page.ts'
 import { problemOf, type TrailProblemFound } from './trail-problem.ts'
 import type { StoredSeal, Trail } from './trail.ts'
 
-/** Entries read at once. */
+/** Entries per read. */
 const PAGE = 1_000
 
-/** The entries of a seal's range are those that it lists, in its order, unchanged. */
+/** Checks that the entries in a seal's range are those it lists, in order and unchanged. */
 export const verifyEntries = async (
   { sql, counts }: Trail,
   seal: StoredSeal,
@@ -28,7 +28,7 @@ export const verifyEntries = async (
   counts.entries += position
 }
 
-/** Says what is wrong at a position where the entries and the seal part. */
+/** Explains the first difference between entries and seal. */
 const firstFault = async (
   sql: Trail['sql'],
   seal: StoredSeal,
@@ -79,7 +79,7 @@ const firstFault = async (
       )
 }
 
-/** Whether all that differs is the entry's seq or transaction, and these are another entry's. */
+/** Whether only the entry's seq or transaction differ and belong to another entry. */
 const hasForeignPlace = (
   entry: EntryText,
   found: EntryText[],

@@ -6,11 +6,11 @@ import type { Trail } from './trail.ts'
 interface StoredHead extends HeadFacts {
   headHash: string
   signature: string
-  /** The hash of the seal that it records, as the seal itself has it. */
+  /** The recorded seal's hash, from the seal itself. */
   storedSealHash: string | null
 }
 
-/** The chain over all tenants' seals; of one tenant, its links without what joins them. */
+/** Verifies the chain over all tenants' seals; for one tenant, its links without their connections. */
 export const verifyHeads = async ({ sql, keys }: Trail, tenantId?: string): Promise<void> => {
   let previous: StoredHead | undefined
   for await (const head of storedHeads(sql, tenantId)) {

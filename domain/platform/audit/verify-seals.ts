@@ -76,7 +76,7 @@ const verifyEnd = (tenantId: string, last: StoredSeal | undefined, end: ChainEnd
   }
 }
 
-/** An entry of a transaction that is still to come was written by hand. */
+/** An entry of a future transaction was written by hand. */
 const verifyUnsealed = async (
   { sql, counts }: Trail,
   tenantId: string,
@@ -97,7 +97,7 @@ const verifyUnsealed = async (
   }
 }
 
-/** Seals read at once: with the ids and hashes of their entries a seal takes some 70 KB. */
+/** Seals per read: with ids and hashes of entries, a seal takes some 70 KB. */
 const SEALS_AT_ONCE = 50
 
 async function* storedSeals(sql: Sql, tenantId: string): AsyncGenerator<StoredSeal> {

@@ -11,23 +11,23 @@ import { verifySeals } from './verify-seals.ts'
 
 export interface TrailReport {
   ok: boolean
-  /** Seals and entries that were found right. */
+  /** Verified seals and entries. */
   seals: number
   entries: number
-  /** Entries that no seal covers yet. */
+  /** Unsealed entries. */
   unsealed: number
-  /** The newest head: keep it outside the database, and give it to the next verification. */
+  /** The newest head: store it outside the database, and pass it to the next verification. */
   head?: Anchor
   problem?: TrailProblem
 }
 
 export interface VerifyOptions {
-  /** One tenant's trail only; the chain of heads is then checked as far as it speaks of it. */
+  /** Only one tenant's trail, with the chain of heads as far as it concerns it. */
   tenantId?: string
   anchor?: Anchor
 }
 
-/** Reads the whole trail as it is at one moment, and names the first thing that is wrong. */
+/** Reads the whole trail in one snapshot and reports the first problem. */
 export const verifyTrail = (
   platform: Platform,
   { tenantId, anchor }: VerifyOptions = {},
@@ -63,7 +63,7 @@ const TENANTS: Statement = {
   text: 'SELECT tenant_id AS id FROM tenants ORDER BY tenant_id',
 }
 
-/** One snapshot for all statements, so that a sealer at work does not confuse the picture. */
+/** One snapshot for all statements, so a running sealer does not interfere. */
 const atOneMoment = async <T>(platform: Platform, work: (sql: Sql) => Promise<T>): Promise<T> => {
   let client: PoolClient | undefined
   try {

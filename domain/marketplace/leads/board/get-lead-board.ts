@@ -4,7 +4,7 @@ import { longestAt } from '../../longest-at.ts'
 import type { LeadBoard, LeadBoardQuery } from './schemas.ts'
 import { LeadStage, type LeadSource } from '../lead/rules.ts'
 
-/** How many open leads are at each stage, and how long: of those that the caller sees. Nobody is named. */
+/** The number of visible open leads per stage, and their age. Names nobody. */
 export const getLeadBoard = (
   ctx: Context,
   { locationId, assigneeId, limit }: LeadBoardQuery,

@@ -3,7 +3,7 @@ import { read } from '#platform/core/transactions/transaction.ts'
 import type { LeadFunnel, LeadFunnelQuery } from './schemas.ts'
 import type { LeadSource } from '../lead/rules.ts'
 
-/** What became of the leads that came in a period: of those that the caller sees. Forgotten ones count on. */
+/** Outcomes of the visible leads of a period. Erased ones still count. */
 export const getLeadFunnel = (ctx: Context, query: LeadFunnelQuery): Promise<LeadFunnel> =>
   read(ctx, 'leads:read', async (reader) => {
     const rows = await reader.sql<FunnelRow>(FUNNEL, [
@@ -14,7 +14,7 @@ export const getLeadFunnel = (ctx: Context, query: LeadFunnelQuery): Promise<Lea
       query.source ?? null,
       query.campaign ?? null,
     ])
-    // GROUPING SETS answers a total of nothing, too.
+    // GROUPING SETS returns a total row even without data.
     const total = rows.find(({ isTotal }) => isTotal)!
     return {
       total: numbersOf(total),

@@ -39,7 +39,7 @@ const BoardCard = z
   })
   .meta({ id: 'LeadBoardCard' })
 
-/** How far the leads are that are open. */
+/** The stages of open leads. */
 export const LeadBoard = resourceSchema('LeadBoard', {
   stages: z
     .array(
@@ -92,7 +92,7 @@ const funnel = {
   }),
 }
 
-/** What became of leads that came in a period, by source and campaign. */
+/** Outcomes of a period's leads, by source and campaign. */
 export const LeadFunnel = resourceSchema('LeadFunnel', {
   total: z.strictObject(funnel).meta({ description: 'All of them.' }),
   rows: z

@@ -20,7 +20,7 @@ const NEEDED = [
   'consents:write',
 ] as const
 
-/** A lead becomes client, child, guardianship and consents, with what comes next for the child: all of it, or nothing. */
+/** Converts a lead to client, child, guardianship and consents, with the child's next step, or does nothing. */
 export const convertLead = (
   ctx: Context,
   { input, dryRun = false, ...ref }: Conversion,
@@ -68,7 +68,7 @@ const convert = async (tx: Transaction, ref: RecordRef, input: ConvertLead): Pro
 
 const NAMES = ['contactName', 'childFirstName', 'childLastName', 'childBirthDate'] as const
 
-/** A record of a child needs its names, whatever a match could do without. */
+/** A child's record needs its names, although a match does not. */
 const assertNamesKnown = (lead: LeadRow): void => {
   const missing = NAMES.filter((name) => lead[name] === null)
   if (missing.length === 0) return

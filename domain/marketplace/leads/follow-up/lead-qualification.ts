@@ -33,7 +33,7 @@ interface Facts extends LeadPlanFacts {
   language: Language
 }
 
-/** A lead from the day it came to what became of it, and to the day on which nothing of it names anybody. */
+/** The life of a lead from intake to anonymization. */
 export const leadQualification = defineFollowUp<Facts>({
   resource: 'leads',
   facts: async (tx, id) => {
@@ -108,13 +108,13 @@ export const leadQualification = defineFollowUp<Facts>({
   },
 })
 
-/** Steps that do nothing but write to somebody. */
+/** Steps that only send a message. */
 const TELLS: ReadonlySet<LeadStepKind> = new Set(['questions', 'reminder', 'offer'])
 
 const whyNot = (facts: Facts): string | undefined =>
   isOpenLead(facts) ? undefined : `it is ${facts.status}`
 
-/** What the centre has to do before the lead can leave its stage. */
+/** What the centre must do before the lead can leave its stage. */
 const nextOfCentre = ({ status, missing }: Facts): string => {
   if (status === 'QUALIFYING') return missing.length > 0 ? 'call the family' : 'qualify it'
   return status === 'QUALIFIED' ? 'match it' : 'offer or convert it'

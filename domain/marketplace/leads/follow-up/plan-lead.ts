@@ -3,13 +3,13 @@ import { afterQuiet, type PlannedStep, type Quiet } from '#messaging/follow-ups/
 import { isOpenLead, type LeadFact } from '../lead/rules.ts'
 
 const DAY = 24 * 60
-/** A family is reminded of questions so many days after they were asked. */
+/** Days until a family is reminded of questions. */
 const REMINDER_DAYS = [3, 7] as const
-/** So long a family has to answer by link. */
+/** How long a family can answer by link. */
 export const ANSWER_DAYS = 14
-/** …and so long after the first attempt that did not reach them, or that they were to be called. */
+/** …and how long after the first failed attempt, or the request to call. */
 const SILENCE_DAYS = 30
-/** What a lead that came to nothing says of a family is kept for so long. */
+/** How long a lost lead keeps data of its family. */
 const KEPT_DAYS = 180
 
 export interface LeadPlanFacts extends Quiet {
@@ -21,9 +21,9 @@ export interface LeadPlanFacts extends Quiet {
   isForgotten: boolean
   missing: readonly LeadFact[]
   hasEmail: boolean
-  /** Since the family was last heard of. */
+  /** Since the last contact with the family. */
   unanswered: readonly { madeAt: Date }[]
-  /** The last attempt of all. */
+  /** The last of all attempts. */
   lastAttempt: { id: string; outcome: string; madeAt: Date; callAt: Date | null } | undefined
   offers: readonly {
     id: string
@@ -34,7 +34,7 @@ export interface LeadPlanFacts extends Quiet {
   }[]
 }
 
-/** Each kind of step, by what its name begins with. */
+/** Kinds of steps by name prefix. */
 const STEP_KINDS = [
   'begin',
   'questions',
@@ -55,10 +55,10 @@ export type LeadStepKind = (typeof STEP_KINDS)[number]
 export const leadStepKindOf = (step: string): LeadStepKind | undefined =>
   STEP_KINDS.find((kind) => step === kind || step.startsWith(`${kind}-`))
 
-/** Of which offer or attempt a step is. */
+/** The offer or attempt of a step. */
 export const leadStepSubject = (step: string): string => step.slice(step.lastIndexOf('-') + 1)
 
-/** What is still to be asked, raised and done about a lead, as it stands. Pure. */
+/** The open steps of a lead, given its current state. Pure. */
 export const planLead = (facts: LeadPlanFacts): PlannedStep[] => {
   switch (facts.status) {
     case 'NEW':
@@ -107,13 +107,13 @@ const ofMatched = (facts: LeadPlanFacts): PlannedStep[] => {
   return [{ step, dueAt: last.decidedAt! }, ofCentre(facts, last.decidedAt!)]
 }
 
-/** The centre is reminded when the response time of a stage is over. What came up late in it has a day first. */
+/** The centre is reminded when a stage's response time is over. New work late in it gets a day first. */
 const ofCentre = ({ dueAt }: LeadPlanFacts, since: Date): PlannedStep => ({
   step: 'centre',
   dueAt: later(dueAt!, addMinutes(since, DAY)),
 })
 
-/** Whom a lead waits for, also once nothing is planned: somebody may have skipped what was. Pure. */
+/** Whom a lead waits for, even without planned steps: they may have been skipped. Pure. */
 export const leadWaitsFor = (
   facts: Pick<LeadPlanFacts, 'status' | 'missing' | 'hasEmail' | 'offers'>,
 ): 'family' | 'provider' | 'centre' | undefined => {
@@ -123,7 +123,7 @@ export const leadWaitsFor = (
   return asksByEmail ? 'family' : 'centre'
 }
 
-/** What follows when a family is not reached: a call, and after a while the end. */
+/** After a family was not reached: a call, and eventually the end. */
 const ofSilence = (facts: LeadPlanFacts): PlannedStep[] => {
   const { lastAttempt } = facts
   const endsAt = silenceEndsAt(facts)
@@ -138,7 +138,7 @@ const ofSilence = (facts: LeadPlanFacts): PlannedStep[] => {
 const callAtOf = ({ outcome, madeAt, callAt }: NonNullable<LeadPlanFacts['lastAttempt']>): Date =>
   callAt ?? (outcome === 'WRONG_CONTACT' ? madeAt : addMinutes(madeAt, DAY))
 
-/** A family's silence ends a lead; that nobody of the centre does anything does not. */
+/** A family's silence ends a lead; inaction of the centre does not. */
 const silenceEndsAt = (facts: LeadPlanFacts): Date | undefined => {
   const { unanswered, stageEnteredAt, heardAt } = facts
   const since = later(stageEnteredAt, heardAt)

@@ -6,7 +6,7 @@ interface Named {
   assigneeId?: string | null
 }
 
-/** Refuses needs that the centre does not have, and an assignee who does not work there. */
+/** Refuses unknown needs, and an assignee from another centre. */
 export const assertNamed = async (
   reader: Reader,
   { needs = [], assigneeId }: Named,

@@ -16,14 +16,14 @@ import type { CreateLead, Lead } from './schemas.ts'
 import { showLead } from './show-leads.ts'
 import { leadQualificationWorkflow } from './workflows.ts'
 
-/** Records a family that asks for a place. Whether somebody knows them is shown, and changes nothing. */
+/** Records a family that applies for a place. Possible duplicates are only shown. */
 export const createLead = (ctx: Context, input: CreateLead): Promise<Lead> =>
   transact(ctx, 'leads:write', async (tx) => {
     const id = await insertLead(tx, input, null)
     return showLead(await loadLead(tx, id), tx)
   })
 
-/** Every rule of a new lead. A public form asks before it is confirmed, so that nobody confirms what is refused. */
+/** Every rule of a new lead. A public form checks them before the confirmation, so nobody confirms an invalid one. */
 export const assertLead = async (tx: Transaction, input: CreateLead): Promise<void> => {
   await assertNamed(tx, input)
   const timeZone = (await loadTenantSettings(tx)).defaultTimeZone
@@ -33,7 +33,7 @@ export const assertLead = async (tx: Transaction, input: CreateLead): Promise<vo
     throw invalid(`consents.${early}.grantedAt`, 'in_the_future', 'grantedAt has not come yet.')
 }
 
-/** As part of another write: `formId` is the public form that it came by. */
+/** Within another write: `formId` is the public form it came from. */
 export const insertLead = async (
   tx: Transaction,
   input: CreateLead,

@@ -5,7 +5,7 @@ import { changeLead } from './change-lead.ts'
 import { forgetLead } from './forget-lead.ts'
 import { isOpenLead } from './rules.ts'
 
-/** A family wants to be forgotten: an open lead is lost, and nothing that names them is kept. */
+/** Erases a family on request: an open lead is lost, and no identifying data is kept. */
 export const eraseLead = (ctx: Context, ref: RecordRef) =>
   changeLead(ctx, {
     ...ref,

@@ -8,7 +8,7 @@ import type { Lead } from './schemas.ts'
 import { showLead } from './show-leads.ts'
 import { leadQualificationWorkflow } from './workflows.ts'
 
-/** Another location of the centre sees to a family from now on; who saw to it here does no more. */
+/** Moves a family to another location of the centre and removes its assignee. */
 export const handOverLead = (
   ctx: Context,
   { locationId, ...ref }: RecordRef & { locationId: string },
@@ -18,7 +18,7 @@ export const handOverLead = (
     ref,
     {
       ...leadRecord,
-      // Who is bound to a location gives the lead to one that they do not see.
+      // Users bound to a location can hand leads over to locations they cannot see.
       update: (tx, id, data) => tx.asCentre(() => leadRecord.update(tx, id, data)),
       show: (row, tx) => showLead(row, tx),
     },

@@ -10,7 +10,7 @@ export const include = {
 /** A lead with its stages, attempts and offers. */
 export type LeadRow = Prisma.LeadGetPayload<{ include: typeof include }>
 
-/** The first place in its life that is the family's turn: attempts since they were last heard of. */
+/** The start of the family's turn: attempts since the last contact. */
 export const unansweredAttempts = ({ attempts, heardAt }: LeadRow) =>
   attempts.filter(({ outcome, madeAt }) => outcome !== 'REACHED' && madeAt > heardAt)
 

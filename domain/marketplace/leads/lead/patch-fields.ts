@@ -5,7 +5,7 @@ import { assertNotInFuture } from '#people/children/rules.ts'
 import { assertNamed } from './assert-named.ts'
 import type { PatchLead } from './schemas.ts'
 
-/** The columns that become what was heard of a family, or what is wrong with it. */
+/** The columns for new facts about a family, or their errors. */
 export const patchFields = async (
   tx: Transaction,
   { childBirthDate, latestStartOn, ...fields }: PatchLead,

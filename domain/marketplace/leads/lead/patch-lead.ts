@@ -5,7 +5,7 @@ import { patchFields } from './patch-fields.ts'
 import { assertOpenLead } from './rules.ts'
 import type { Lead, PatchLead } from './schemas.ts'
 
-/** Writes what was heard of a family. One that is closed stays as it is. */
+/** Records new facts about a family. A closed lead cannot change. */
 export const patchLead = (
   ctx: Context,
   { patch, ...ref }: RecordRef & { patch: PatchLead },

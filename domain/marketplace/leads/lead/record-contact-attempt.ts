@@ -7,7 +7,7 @@ import { changeLead } from './change-lead.ts'
 import { assertOpenLead } from './rules.ts'
 import type { Lead, RecordContactAttempt } from './schemas.ts'
 
-/** Puts on record that somebody tried to reach the family. Who was reached has been heard of. */
+/** Records an attempt to contact the family. A successful one counts as contact. */
 export const recordContactAttempt = (
   ctx: Context,
   { attempt, ...ref }: RecordRef & { attempt: RecordContactAttempt },

@@ -2,14 +2,14 @@ import { Temporal } from 'temporal-polyfill'
 import { DomainError } from '#platform/core/errors/errors.ts'
 import { addMinutes } from '#platform/core/time/time.ts'
 
-/** How far a lead is while it is open. */
+/** Stages of an open lead. */
 export const LeadStage = ['NEW', 'QUALIFYING', 'QUALIFIED', 'MATCHED'] as const
 export type LeadStage = (typeof LeadStage)[number]
 
 export const LeadStatus = [...LeadStage, 'CONVERTED', 'LOST', 'EXPIRED'] as const
 export type LeadStatus = (typeof LeadStatus)[number]
 
-/** By what way a family came. */
+/** How a family found the centre. */
 export const LeadSource = [
   'FORM',
   'PHONE',
@@ -58,7 +58,7 @@ export const assertOpenLead = (lead: { status: string }): void => {
   })
 }
 
-/** Hours in which a lead should leave a stage. */
+/** Target hours per stage. */
 const RESPONSE_HOURS: Readonly<Record<LeadStage, number>> = {
   NEW: 4,
   QUALIFYING: 72,
@@ -66,14 +66,14 @@ const RESPONSE_HOURS: Readonly<Record<LeadStage, number>> = {
   MATCHED: 120,
 }
 
-/** Until when a lead should have left a stage that it enters now; null of an end. */
+/** The deadline for leaving a stage entered now; null for a final stage. */
 export const stageDueAt = (status: LeadStatus, now: Date): Date | null =>
   isOpenLead({ status }) ? addMinutes(now, RESPONSE_HOURS[status as LeadStage] * 60) : null
 
 export const Clock = ['DUE', 'MET', 'LATE'] as const
 export type Clock = (typeof Clock)[number]
 
-/** How a stage stands by its clock; null where none runs. */
+/** The state of a stage's clock; null if none runs. */
 export const clockOf = (
   { dueAt, leftAt }: { dueAt: Date | null; leftAt: Date | null },
   now: Date,
@@ -83,7 +83,7 @@ export const clockOf = (
   return leftAt ? 'MET' : 'DUE'
 }
 
-/** What has to be known of a family before anybody can be found for them. */
+/** The minimum data of a family for finding a therapist. */
 export const LeadFact = ['CONTACT', 'CHILD_BIRTH_DATE', 'NEEDS'] as const
 export type LeadFact = (typeof LeadFact)[number]
 
@@ -114,6 +114,6 @@ export const assertComplete = (lead: LeadFacts): void => {
   )
 }
 
-/** Whole months from a birth date to a calendar day. */
+/** Complete months from a birth date to a calendar day. */
 export const ageInMonths = (birthDate: string, today: string): number =>
   Math.max(0, Temporal.PlainDate.from(birthDate).until(today, { largestUnit: 'month' }).months)

@@ -26,7 +26,7 @@ import { SCORE_CODES } from './score.ts'
 const unique = (values: readonly string[]) => new Set(values).size === values.length
 const NOT_TWICE = { error: 'must not name one twice' }
 
-/** What a family says; of a lead that was forgotten null. */
+/** The family's statements; null for an erased lead. */
 const said = {
   contactName: line(200).meta({
     description: 'Full name of the adult who asks.',
@@ -92,7 +92,7 @@ const language = growing(z.enum(LANGUAGES)).meta({
   example: 'de',
 })
 
-/** Something that a family agreed to, with the words and the version that they read. */
+/** A consent of the family with the words and version they read. */
 const consent = {
   kind: z.enum(ConsentKind).meta({ description: 'What it allows.' }),
   text: prose(2_000).min(1).meta({
@@ -186,7 +186,7 @@ const LeadContactAttempt = resourceSchema('LeadContactAttempt', {
   }),
 })
 
-/** A family that asks for a place, before there is a record of their child. */
+/** A family that applies for a place, before their child has a record. */
 export const Lead = resourceSchema('Lead', {
   id: idOf('lead'),
   status: z.enum(LeadStatus).meta({

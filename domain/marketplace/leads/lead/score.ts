@@ -1,10 +1,10 @@
 import { DAY_MS } from '#platform/core/time/time.ts'
 import { ageInMonths } from './rules.ts'
 
-/** What a score is made of. */
+/** Components of a score. */
 export const SCORE_CODES = ['completeness', 'urgency', 'eligibility', 'response'] as const
 
-/** What a lead is scored by: what the family said, and whether they answer. Nothing of who they are. */
+/** Input of a lead's score: the family's statements and responsiveness, never their identity. */
 export interface ScoredLead {
   hasName: boolean
   hasEmail: boolean
@@ -15,7 +15,7 @@ export interface ScoredLead {
   details: number
   latestStartOn: string | null
   heardAt: Date
-  /** Attempts since the family was last heard of that did not reach them. */
+  /** Failed attempts since the last contact. */
   unanswered: number
 }
 
@@ -32,10 +32,10 @@ export interface Score {
 }
 
 const THIRD_BIRTHDAY = 36
-/** So long before a third birthday early intervention hardly begins any more. */
+/** Referrals closer than this to the third birthday rarely start a program. */
 const NEAR_THIRD_BIRTHDAY = 33
 
-/** How promising and how urgent a lead is, from 0 to 100, and why. `today` is the centre's. Pure. */
+/** A lead's promise and urgency from 0 to 100, with reasons. `today` is the centre's date. Pure. */
 export const scoreOf = (lead: ScoredLead, today: string, now: Date): Score => {
   const reasons = [
     completeness(lead),

@@ -5,7 +5,7 @@ import type { ProviderStatus } from '#organization/providers/provider-status.ts'
 import { assertApproved } from '#scheduling/appointments/assert-approved.ts'
 import { assertInTime, decideLeadOffer } from './decide-lead-offer.ts'
 
-/** The provider takes the family, unless they were suspended meanwhile. The centre converts the lead. */
+/** The provider accepts the family, unless suspended meanwhile. The centre then converts the lead. */
 export const acceptLeadOffer = (ctx: Context, ref: RecordRef) =>
   decideLeadOffer(ctx, {
     ...ref,

@@ -15,13 +15,13 @@ import { assertOpenLead } from '../lead/rules.ts'
 
 interface Decision extends RecordRef {
   verb: LeadOfferVerb
-  /** Refuses it, or does not. */
+  /** Throws if it is refused. */
   rule?: (tx: Transaction, offer: OfferModel) => void | Promise<void>
-  /** What follows: the lead is as it is without the offer. */
+  /** Consequences: the lead returns to its state without the offer. */
   effects?: (tx: Transaction, lead: LeadRow, offer: OfferModel) => Promise<void>
 }
 
-/** The order that every decision about an offer has: the lead is locked, so that of two answers one is heard. */
+/** The order of every decision about an offer: locks the lead, so one of two responses wins. */
 export const decideLeadOffer = (
   ctx: Context,
   { id, version, verb, rule, effects }: Decision,
@@ -39,7 +39,7 @@ export const decideLeadOffer = (
     return toLeadOffer(after)
   })
 
-/** Past its time nobody answers, whether or not that is written yet. */
+/** An expired offer cannot be answered, even before its expiry is recorded. */
 export const assertInTime = (tx: Transaction, { expiresAt }: OfferModel): void => {
   if (expiresAt > tx.now) return
   throw new DomainError('invalid_transition', 'The time to answer the offer is over.', {

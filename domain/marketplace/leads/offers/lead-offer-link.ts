@@ -15,7 +15,10 @@ import { loadOfferedNeeds } from '../questions/load-offered-needs.ts'
 import { loadLead, loadLeadOffer } from '../lead/queries.ts'
 import { ageInMonths } from '../lead/rules.ts'
 
-/** A provider's answer to an offer. The page names nobody: what a family wrote is the centre's. The subject is the offer. */
+/**
+ * A provider's response to an offer. The page names nobody, because the family's data belongs to the centre.
+ * The subject is the offer.
+ */
 export const leadOfferLink = definePurpose({
   permission: 'leads:write',
   answer: z.strictObject({

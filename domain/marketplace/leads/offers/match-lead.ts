@@ -14,7 +14,7 @@ import { ageInMonths, assertComplete } from '../lead/rules.ts'
 const { coordinates, maxDistanceKm, serviceId, windows, preferences, excludedProviderIds, limit } =
   MatchTherapists.shape
 
-/** What a match asks besides what the lead says. */
+/** Match criteria beyond those of the lead. */
 export const MatchLead = z
   .strictObject({
     coordinates,
@@ -33,10 +33,10 @@ export const MatchLead = z
   .meta({ id: 'MatchLead', example: { preferences: ['LANGUAGE'], limit: 5 } })
 export type MatchLead = z.infer<typeof MatchLead>
 
-/** So far ahead first slots are looked for. */
+/** How far ahead first slots are searched. */
 const LOOK_AHEAD_DAYS = 28
 
-/** Finds therapists for a qualified lead by what it says. What was asked and answered is kept as a match. */
+/** Matches therapists for a qualified lead by its data. Question and answer are stored as a match. */
 export const matchLead = (ctx: Context, { asked, ...ref }: RecordRef & { asked: MatchLead }) =>
   changeLead(ctx, {
     ...ref,
@@ -66,7 +66,7 @@ const questionOf = async (
     ...(lead.modality !== null && { modality: lead.modality }),
     ...(lead.state !== null && { state: lead.state }),
     ...(lead.payer !== null && { payer: lead.payer }),
-    // A day that has passed, or that is too far ahead, bounds nothing.
+    // A past or distant day does not limit the search.
     ...(latestStartOn && latestStartOn > today && latestStartOn < last && { latestStartOn }),
   })
 }

@@ -16,7 +16,7 @@ const hours = z.int().min(1).max(336).meta({
   example: 48,
 })
 
-/** One provider alone is asked to take a family. */
+/** Exclusively offers a family to one provider. */
 export const LeadOffer = resourceSchema('LeadOffer', {
   id: idOf('leadOffer'),
   leadId: idOf('lead'),

@@ -9,7 +9,7 @@ import type { Language } from '#messaging/locales/languages.ts'
 import { needCode } from '../../matching-needs/schemas.ts'
 import type { LeadRow } from '../lead/lead-row.ts'
 
-/** All that a page can ask a family. A centre chooses from these; it cannot ask what is not here. */
+/** All possible questions to a family. A centre selects from these. */
 export const LeadQuestions = [
   'CHILD_NAME',
   'CHILD_BIRTH_DATE',
@@ -24,7 +24,7 @@ export const LeadQuestions = [
 ] as const
 export type LeadQuestion = (typeof LeadQuestions)[number]
 
-/** Languages that a page offers, by their names in the language of the page. */
+/** Offered languages, by name in the page's language. */
 const OFFERED_LANGUAGES = [
   'ar',
   'de',
@@ -43,13 +43,13 @@ const OFFERED_LANGUAGES = [
   'zh',
 ] as const
 
-/** A page sends one choice as a text, and several as a list. */
+/** A page sends one choice as text, and several as a list. */
 const chosen = <Item extends z.ZodType<string>>(item: Item, most: number) =>
   z.preprocess((value) => (typeof value === 'string' ? [value] : value), z.array(item).max(most))
 
 const MESSAGE_LENGTH = 2_000
 
-/** What a family answered on a page. Empty fields are not sent. */
+/** A family's answers on a page. Empty fields are omitted. */
 export const LeadAnswers = {
   childFirstName: line(100).exactOptional(),
   childLastName: line(100).exactOptional(),
@@ -64,7 +64,7 @@ export const LeadAnswers = {
   message: prose(MESSAGE_LENGTH).exactOptional(),
 }
 
-/** A need of the centre as a page offers it. */
+/** A need as shown on a page. */
 export interface OfferedNeed {
   code: string
   name: string
@@ -73,11 +73,11 @@ export interface OfferedNeed {
 interface Asked {
   language: Language
   needs: readonly OfferedNeed[]
-  /** The others may be left empty. */
+  /** The others are optional. */
   required: ReadonlySet<LeadQuestion>
 }
 
-/** The fields of questions, in the order of the vocabulary. A centre without needs is not asked for one. */
+/** The fields of questions, in vocabulary order. A centre without needs asks for none. */
 export const fieldsFor = (
   questions: readonly LeadQuestion[],
   { language, needs, required }: Asked,
@@ -137,7 +137,7 @@ export const fieldsFor = (
   )
 }
 
-/** Which questions a lead has no answer to. */
+/** The unanswered questions of a lead. */
 export const openQuestions = (lead: LeadRow): LeadQuestion[] => {
   const answers: Record<LeadQuestion, unknown> = {
     CHILD_NAME: lead.childFirstName !== null && lead.childLastName !== null,

@@ -1,7 +1,7 @@
 import type { Reader } from '#platform/core/transactions/transaction.ts'
 import type { OfferedNeed } from './lead-questions.ts'
 
-/** The needs that the centre meets, as a family reads them. */
+/** The needs the centre serves, as shown to families. */
 export const loadOfferedNeeds = (reader: Reader): Promise<OfferedNeed[]> =>
   reader.db.matchingNeed.findMany({
     where: { tenantId: reader.tenantId, archivedAt: null },

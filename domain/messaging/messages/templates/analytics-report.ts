@@ -7,7 +7,7 @@ import { defineTemplate, type Writing } from './define-template.ts'
 const Line = z.strictObject({
   startsOn: z.string(),
   endsOn: z.string(),
-  /** Null of a total. */
+  /** Null for a total. */
   about: z.string().nullable(),
   metric: z.string(),
   unit: z.enum(['COUNT', 'RATIO', 'MINUTES', 'DAYS', 'MONEY']),

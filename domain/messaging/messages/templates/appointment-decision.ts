@@ -6,7 +6,7 @@ import {
   defineTemplate,
 } from './define-template.ts'
 
-/** What became of a booking that waited for its confirmation. */
+/** The outcome of a booking that awaited confirmation. */
 export const DECISIONS = ['CONFIRMED', 'DECLINED', 'EXPIRED'] as const
 
 export const appointmentDecision = defineTemplate('appointment.decision', {

@@ -8,7 +8,7 @@ import {
   defineTemplate,
 } from './define-template.ts'
 
-/** Notices that are sent as soon as an appointment changes. */
+/** Notices sent immediately after an appointment changes. */
 const NOTICES = ['booked', 'moved', 'cancelled'] as const
 export type Notice = (typeof NOTICES)[number]
 
@@ -22,7 +22,7 @@ export const appointmentNotice = defineTemplate('appointment.notice', {
     /** The appointment's version. */
     sequence: z.int(),
     firstName: z.string(),
-    /** To providers its first letter. */
+    /** Providers see only the first letter. */
     childName: z.string(),
     notice: z.enum(NOTICES),
   }),

@@ -7,7 +7,7 @@ export const assessmentRecall = defineTemplate('assessment.recall', {
   variables: z.strictObject({
     firstName: z.string(),
     childFirstName: z.string(),
-    /** In the centre's own words instead, and with its own subject. */
+    /** In the centre's own words instead, with its own subject. */
     subject: z.string().exactOptional(),
     text: z.string().exactOptional(),
   }),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineTemplate } from './define-template.ts'
 
-/** What the centre says in its own words, in the same words in every language. */
+/** A message in the centre's own words, the same in every language. */
 export const centreMessage = defineTemplate('centre.message', {
   description:
     'When an agent of the centre writes in the centre’s own words: to legal guardians, once somebody approved it, or to providers.',

@@ -4,15 +4,15 @@ import type { Language } from '../../locales/languages.ts'
 import type { Group, Part, Say, Values } from '../../locales/texts-of.ts'
 import { longTime } from '../../locales/times.ts'
 
-/** The texts of templates in the locale files. */
+/** Template texts in the locale files. */
 export type MessageGroup = Group<'messages'>
 
 /**
- * One kind of message. Its texts are in the locale files, under its name: `subject`, `action` for the label of its button, and
- * what `paragraphs` names. A text may use the variables, for each of them `has…` (`hasNote`: whether there is a `note`), and `values`.
- *
- * Restraint: first names only, no clinical word, nothing that says more to somebody who reads it by
- * accident than that there is an appointment.
+ * A kind of message. Its texts are in the locale files under its name: `subject`, `action` for its button
+ * label, and the parts named by `paragraphs`. A text may use the variables, `has…` for each of them (`hasNote`:
+ * whether there is a `note`), and `values`.
+ * Restraint: first names only, no clinical words, nothing that reveals more to an accidental reader than that
+ * an appointment exists.
  */
 export interface Template<P extends string = string, Variables extends z.ZodObject = z.ZodObject> {
   name: MessageGroup
@@ -20,13 +20,13 @@ export interface Template<P extends string = string, Variables extends z.ZodObje
   description: string
   variables: Variables
   example: z.input<Variables>
-  /** Parts of its text, one paragraph each. Blank lines in a text divide it, and an empty text is left out. */
+  /** Parts of its text, one paragraph each. Blank lines split a text, and empty texts are omitted. */
   paragraphs: readonly P[]
-  /** What texts show besides the variables, or instead of them, such as an instant in the words of a language. */
+  /** Values besides or instead of the variables, such as a localized instant. */
   values?(variables: z.output<Variables>, writing: Writing<P>): Values
-  /** Follows the paragraphs: its first row has the heads of the columns. */
+  /** Follows the paragraphs; its first row contains the column heads. */
   table?(variables: z.output<Variables>, writing: Writing<P>): string[][]
-  /** Path of this platform behind the button, such as that of a one-time link. */
+  /** Path of this platform behind the button, such as that of a single-use link. */
   action?(variables: z.output<Variables>): string
   attachments?(
     variables: z.output<Variables>,
@@ -40,13 +40,13 @@ export interface Writing<P extends string = string> {
   say: Say<P>
 }
 
-/** What an e-mail is sent with: from whom to whom, and when. */
+/** The envelope of an e-mail: sender, recipient and time. */
 export interface Envelope {
   centre: string
   /** Addresses. */
   from: string
   to: string
-  /** Of this platform's public address. */
+  /** On this platform's public address. */
   host: string
   sentAt: Date
 }
@@ -56,7 +56,7 @@ export const defineTemplate = <Name extends MessageGroup, Variables extends z.Zo
   template: Omit<Template<Part<'messages', Name>, Variables>, 'name'>,
 ): Template<Part<'messages', Name>, Variables> & { name: Name } => ({ name, ...template })
 
-/** What e-mails with a link for a user say. */
+/** Common text of e-mails with a link for a user. */
 export const signInVariables = z.strictObject({
   firstName: z.string(),
   centre: z.string(),
@@ -73,7 +73,7 @@ export const SIGN_IN_EXAMPLE = {
   timeZone: 'Europe/Berlin',
 }
 
-/** Where and when, as all messages about an appointment have it. */
+/** Place and time, common to all messages about an appointment. */
 export const appointmentVariables = {
   startsAt: z.iso.datetime({ offset: true }),
   timeZone: z.string(),
@@ -88,7 +88,7 @@ export const APPOINTMENT_EXAMPLE = {
   locationPhone: '+49 30 1234567',
 }
 
-/** Its start in the words of the language. */
+/** Its localized start. */
 export const appointmentValues = (
   { startsAt, timeZone }: { startsAt: string; timeZone: string },
   { language }: Pick<Writing, 'language'>,

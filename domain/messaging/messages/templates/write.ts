@@ -3,19 +3,19 @@ import { textsOf, type Say, type Values } from '../../locales/texts-of.ts'
 import type { Template } from './define-template.ts'
 import { paragraphsOf } from './paragraphs-of.ts'
 
-/** What a message says. Plain text throughout: the layout makes the HTML of it, and escapes it. */
+/** The content of a message in plain text: the layout converts it to escaped HTML. */
 export interface Content {
   subject: string
   /** `Hello Mara,` */
   greeting: string
   paragraphs: string[]
-  /** Follows them: its first row has the heads of the columns. */
+  /** Follows them; its first row contains the column heads. */
   table?: string[][]
-  /** A button; `path` is of this platform. */
+  /** A button; `path` is on this platform. */
   action?: { label: string; path: string }
 }
 
-/** Writes a template in a language. */
+/** Renders a template in a language. */
 export const write = (template: Template, variables: unknown, language: Language): Content => {
   const parsed = template.variables.parse(variables)
   const say = sayIn(template, language)
@@ -32,11 +32,11 @@ export const write = (template: Template, variables: unknown, language: Language
   }
 }
 
-/** A template names parts of its own group alone: `defineTemplate` sees to it. */
+/** A template uses only parts of its own group: `defineTemplate` ensures it. */
 const sayIn = ({ name }: Template, language: Language): Say =>
   textsOf('messages', name, language) as Say
 
-/** Variables as texts use them: each with `has…`, and several as a list. */
+/** Variables for texts: each with `has…`, and lists joined. */
 const valuesOf = (
   { variables }: Template,
   given: Readonly<Record<string, unknown>>,

@@ -3,12 +3,12 @@ import { DomainError } from '../errors/errors.ts'
 import { addMinutes } from '../time/time.ts'
 import type { Reader } from '../transactions/transaction.ts'
 
-/** Of changes of what somebody signs in with, whatever the centre says. */
+/** For changes of sign-in factors, whatever the centre's setting. */
 export const OWN_CREDENTIALS_MINUTES = 10
 
 /**
- * Refuses a person who has not lately proved who they are. API keys and the platform itself are never refused.
- * @param minutes how lately; left out, what the centre wants for signatures and what weighs as much
+ * Refuses a person without a recent proof of identity. API keys and the platform are never refused.
+ * @param minutes its maximum age; by default the centre's setting for signatures and similar actions
  */
 export const assertFreshStepUp = async (
   tx: Pick<Reader, 'actor' | 'now' | 'sql' | 'tenantId'> & Pick<Context, 'publicUrl'>,
@@ -29,7 +29,7 @@ export const assertFreshStepUp = async (
   )
 }
 
-/** The refusal of a change that takes a proof which is not older than so many minutes. */
+/** The error of a change that needs a proof of at most this age in minutes. */
 export const stepUpRequired = (
   ctx: Pick<Context, 'publicUrl'>,
   minutes: number,

@@ -2,9 +2,9 @@ import { DomainError } from '../errors/errors.ts'
 import { MINUTE_MS, utc } from '../time/time.ts'
 
 /**
- * Refuses to send something again within a minute: of several calls at once one sends.
- * @param sent what it was, with its article: `An invitation`
- * @param sentAgainAt when it was last sent again; null when it was not
+ * Refuses to resend within a minute, so one of several simultaneous calls sends.
+ * @param sent the subject with its article: `An invitation`
+ * @param sentAgainAt when it was last resent; null if it was not
  */
 export const assertNotJustSent = (
   sent: string,

@@ -4,16 +4,16 @@ import { ownProviderOf, type Actor } from './permissions.ts'
 import type { Reader } from '../transactions/transaction.ts'
 
 interface Second {
-  /** Money and what cannot be undone: the second is a person who is signed in, and no program of theirs. */
+  /** For money and irreversible actions: the second person must be signed in, not represented by a program. */
   isPerson?: true
-  /** A key that is bound to a provider counts as that provider instead of its maker: it signs for them. */
+  /** A key bound to a provider counts as that provider instead of its creator, because it signs for them. */
   keysAreProviders?: true
 }
 
 /**
- * Refuses a caller who did the first half of what takes two people. Ids with the same origin count as one person: a
- * key counts as the person who made it, also through other keys. The platform itself is never refused.
- * @param concerned ids of the users, API keys or providers that acted, or that are decided about
+ * Refuses a caller who did the first part of a two-person action. Ids with the same origin count as one person:
+ * a key counts as its creator, also indirectly. The platform is never refused.
+ * @param concerned ids of the users, API keys or providers that acted or are the subject
  * @param rule the detail of the error, one sentence
  */
 export const assertSecondPerson = async (
@@ -37,7 +37,7 @@ const isSignedIn = ({ kind, isDelegated }: Actor): boolean => kind === 'USER' &&
 const refusal = ({ id }: Actor, rule: string) =>
   new DomainError('second_person_required', rule, { extra: { actorId: id } })
 
-/** Of each key among them: who it is of, and the provider that this person is. */
+/** The origin of each key among them, and its provider. */
 const originsOf = async (
   reader: Pick<Reader, 'sql' | 'tenantId' | 'asCentre'>,
   ids: readonly (string | null)[],

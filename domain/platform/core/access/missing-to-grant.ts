@@ -8,31 +8,31 @@ import {
   type Role,
 } from './permissions.ts'
 
-/** Who gives rights away. */
+/** The grantor. */
 export interface Grantor {
   actor: Pick<Actor, 'kind' | 'permissions'>
-  /** A person who is signed in and has the role OWNER. */
+  /** A signed-in person with the role OWNER. */
   isOwner: boolean
 }
 
-/** Rights that somebody would get. */
+/** Rights to grant. */
 export interface Granted {
   permissions: Iterable<Permission>
-  /** Who would have them: a person, or an API key. */
+  /** The grantee: a person or an API key. */
   holder: 'PERSON' | 'API_KEY'
-  /** The platform's role that they are, where it is one. */
+  /** The built-in role, if it is one. */
   role?: Role
 }
 
-/** A permission, or the role that no permissions add up to. */
+/** A permission, or the role that is more than its permissions. */
 export type Missing = Permission | 'OWNER'
 
 /**
- * The one rule of who may give what: nobody gives what they may not do themselves. Two exceptions: only owners
- * make owners, whatever anybody may do; and a person who manages people gives the platform's other roles,
- * because an administrator, who reads no notes, has to be able to take on a therapist. A key has no exception,
- * so that it gives a person no `users:write` either, by which that person could do what the key cannot.
- * @returns what the grantor lacks; nothing when they may give it
+ * The only rule for granting: nobody grants what they lack. Two exceptions: only owners can make owners; and a
+ * person who manages people can grant the other built-in roles, because an administrator without access to
+ * notes must be able to hire a therapist. A key has no exception, so it cannot grant a person `users:write`
+ * either, with which that person could exceed the key.
+ * @returns what the grantor lacks; empty if they may grant it
  */
 export const missingToGrant = (
   { actor, isOwner }: Grantor,
@@ -48,7 +48,7 @@ export const missingToGrant = (
   )
 }
 
-/** What a person has by a role: what everybody has who is signed in, too. */
+/** A person's rights from a role, including those of every signed-in person. */
 export const grantedBy = (
   permissions: Iterable<Permission>,
 ): Pick<Granted, 'permissions' | 'holder'> => ({
@@ -56,7 +56,7 @@ export const grantedBy = (
   holder: 'PERSON',
 })
 
-/** What somebody can give others, and so themselves by another account, who may write users. */
+/** Rights that a user manager can grant others, and so themselves through another account. */
 const OF_WHO_MANAGES_PEOPLE: ReadonlySet<Permission> = new Set(
   (Object.keys(ROLES) as Role[])
     .filter((role) => role !== 'OWNER')

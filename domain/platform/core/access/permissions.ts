@@ -5,10 +5,10 @@ import { DomainError } from '../errors/errors.ts'
 
 export { ROLES, SCOPES, type Resource, type Role, type Scope }
 
-/** What permissions and API keys speak of. */
+/** The resources of permissions and API keys. */
 export const RESOURCES = Object.keys(PERMISSIONS) as [Resource, ...Resource[]]
 
-/** Of these, what is written may be about a child or a client (docs/decisions/0054). */
+/** Those whose writes can concern a child or a client (docs/decisions/0054). */
 export const ABOUT_PERSONS: ReadonlySet<Resource> = new Set(
   RESOURCES.filter((resource) => PERMISSIONS[resource].ofPersons),
 )
@@ -18,12 +18,12 @@ export type Permission = `${Resource}:${'read' | 'write'}`
 export const resourceOf = (permission: Permission): Resource =>
   permission.slice(0, permission.lastIndexOf(':')) as Resource
 
-/** What a key is given that names no scopes. To sign for others is granted by name or not at all. */
+/** The default scopes of a key. Signing for others must be granted by name. */
 export const DEFAULT_SCOPES: readonly Scope[] = SCOPES.filter(
   (scope) => scope !== 'signatures-on-behalf',
 )
 
-/** The permissions that a set of scopes amounts to. */
+/** The permissions of a set of scopes. */
 export const permissionsOf = (scopes: readonly string[]): ReadonlySet<Permission> =>
   new Set(scopes.flatMap((scope) => OPENED_BY.get(scope) ?? []))
 
@@ -41,13 +41,13 @@ const OPENED_BY: ReadonlyMap<string, readonly Permission[]> = new Map(
   SCOPES.map((scope) => [scope, permissionsFor(scope)]),
 )
 
-/** The scopes of which any one suffices for a permission, the narrowest first. */
+/** The scopes that each include a permission, narrowest first. */
 export const scopesFor = (permission: Permission): Scope[] =>
   SCOPES.filter((scope) => permissionsOf([scope]).has(permission)).toSorted(
     (a, b) => permissionsOf([a]).size - permissionsOf([b]).size,
   )
 
-/** The sets of scopes of which any one suffices for all of these permissions, without a needless scope. */
+/** The minimal sets of scopes that each include all these permissions. */
 export const scopeSetsFor = (permissions: readonly Permission[]): Scope[][] => {
   const sets = permissions.reduce<Scope[][]>(
     (all, permission) => {
@@ -64,18 +64,18 @@ export const scopeSetsFor = (permissions: readonly Permission[]): Scope[][] => {
 }
 
 /**
- * What a caller who is bound to a provider or to locations cannot do whatever their scopes or roles say: it
- * shows or decides what the whole centre is about, or who sees whom.
+ * What callers bound to a provider or locations cannot do, whatever their scopes or roles: it concerns the
+ * whole centre, or who sees whom.
  */
 export const CENTRE_ONLY: ReadonlySet<Permission> = permissionsThatAre('centreOnly')
 
-/** What a person writes only with a fresh proof of who they are. */
+/** What a person can write only with a fresh proof. */
 export const takesFreshProof = (permission: Permission): boolean =>
   permission.endsWith(':write') && PERMISSIONS[resourceOf(permission)].freshProof === true
 
 /**
- * What people do themselves only: a key that acts for them has none of it, whatever their roles. What takes a fresh proof
- * is among it, unless its resource says why not.
+ * What only people can do: keys acting for them cannot, whatever their roles. It includes everything that needs
+ * a fresh proof, unless its resource gives a reason.
  */
 export const IN_PERSON_ONLY: ReadonlySet<Permission> = new Set([
   ...permissionsThatAre('inPersonOnly'),
@@ -92,7 +92,7 @@ function permissionsThatAre(what: 'centreOnly' | 'inPersonOnly'): ReadonlySet<Pe
   )
 }
 
-/** Every permission that something opens. */
+/** Every permission that something requires. */
 const ALL_PERMISSIONS: readonly Permission[] = RESOURCES.flatMap((resource) => {
   const { scopes } = PERMISSIONS[resource]
   const modes = new Set(Object.values(scopes).flat())
@@ -101,12 +101,12 @@ const ALL_PERMISSIONS: readonly Permission[] = RESOURCES.flatMap((resource) => {
   )
 })
 
-/** What people may be given; the rest is for API keys. */
+/** Permissions of people; the others are only for API keys. */
 export const PERMISSIONS_OF_PEOPLE: readonly Permission[] = ALL_PERMISSIONS.filter(
   (permission) => !PERMISSIONS[resourceOf(permission)].forKeysOnly,
 )
 
-/** What a role may do, wherever its sight reaches. */
+/** The permissions of a role, within its view. */
 export const permissionsOfRole = (role: Role): ReadonlySet<Permission> => OPENED_BY_ROLE.get(role)!
 
 const opensTo = (role: Role, permission: Permission): boolean => {
@@ -126,44 +126,44 @@ const OPENED_BY_ROLE: ReadonlyMap<Role, ReadonlySet<Permission>> = new Map(
   ]),
 )
 
-/** What everybody may do who is signed in, whatever their roles. Nothing of it shows a child. */
+/** What every signed-in person can do, whatever their roles. None of it shows a child. */
 export const PERMISSIONS_OF_EVERYBODY: readonly Permission[] = PERMISSIONS_OF_PEOPLE.filter(
   (permission) => ROLE_NAMES.every((role) => permissionsOfRole(role).has(permission)),
 )
 
-/** The roles of which any one suffices for a permission. */
+/** The roles that each include a permission. */
 const rolesFor = (permission: Permission): Role[] =>
   ROLE_NAMES.filter((role) => permissionsOfRole(role).has(permission))
 
 /**
- * Who acts. `permissions` is what they may do after scopes, roles and the key's narrowing;
- * `'all'` is the platform itself, acting for a tenant in a workflow or at the command line.
+ * Who acts. `permissions` are the effective ones after scopes, roles and key limits; `'all'` is the platform
+ * itself, acting for a tenant in a workflow or on the command line.
  */
 export interface Actor {
   kind: 'API_KEY' | 'USER' | 'SYSTEM' | 'ANONYMOUS'
   id: string
-  /** The session or delegated key through which a person acts. */
+  /** The session or delegated key of an acting person. */
   through?: string
   /** It is a delegated key: a program acts for the person. */
   isDelegated?: true
-  /** It is an API key whose methods let it change nothing. */
+  /** It is an API key whose methods are read-only. */
   isReadOnly?: true
-  /** When a person last proved who they are, where that is known. */
+  /** When a person last proved their identity, if known. */
   authenticatedAt?: Date
-  /** The provider that the caller is bound to: of children it sees those of their caseload. */
+  /** The bound caller's provider: limits children to their caseload. */
   providerId?: string
-  /** The locations that a person is bound to: of children they see those of these, and what is there. */
+  /** A bound person's locations: limits children and records to them. */
   locationIds?: readonly string[]
-  /** The provider that a person is, with whichever sight they act. */
+  /** A person's provider, with any view. */
   ownProviderId?: string
   permissions: ReadonlySet<Permission> | 'all'
 }
 
-/** The provider that somebody is who acts: a person with whichever sight, or a key that is bound to one. */
+/** The acting caller's provider: a person's with any view, or a bound key's. */
 export const ownProviderOf = ({ ownProviderId, providerId }: Actor): string | undefined =>
   ownProviderId ?? providerId
 
-/** How much of the centre somebody sees who acts. */
+/** How much of the centre the caller sees. */
 export type Sight = 'CENTRE' | 'LOCATIONS' | 'CASELOAD'
 
 export const sightOf = ({ providerId, locationIds }: Bounds): Sight => {
@@ -171,21 +171,21 @@ export const sightOf = ({ providerId, locationIds }: Bounds): Sight => {
   return providerId ? 'CASELOAD' : 'CENTRE'
 }
 
-/** To what somebody is bound; to nothing who sees the whole centre. */
+/** The caller's limits; none for one who sees the whole centre. */
 export type Bounds = Pick<Actor, 'providerId' | 'locationIds'>
 
-/** The one decision function. */
+/** The only decision function. */
 export const can = (actor: Pick<Actor, 'permissions'>, permission: Permission): boolean =>
   actor.permissions === 'all' || actor.permissions.has(permission)
 
-/** Of several as whom somebody may act, the first who may do all of it; the last where none may. */
+/** Of several possible actors, the first with all permissions; the last if none has. */
 export const actorFor = (
   actors: readonly [Actor, ...Actor[]],
   needs: readonly Permission[],
 ): Actor =>
   actors.find((actor) => needs.every((permission) => can(actor, permission))) ?? actors.at(-1)!
 
-/** What something takes: a permission, or several, of which each is needed. */
+/** Required permissions: one, or all of several. */
 export type Needs = Permission | readonly [Permission, ...Permission[]]
 
 export const permissionsIn = (needs: Needs): readonly [Permission, ...Permission[]] =>

@@ -4,8 +4,8 @@ import { newId, type Entity } from '../records/ids.ts'
 import { jsonText } from '../sql/insert-into.ts'
 
 /**
- * `allowed`: it was done. `refused`: by a rule, a permission or the input. `replayed`: answered from
- * a stored response. `failed`: our fault.
+ * `allowed`: executed. `refused`: by a rule, a permission or validation. `replayed`: answered from a stored
+ * response. `failed`: a server error.
  */
 type AuditOutcome = 'ALLOWED' | 'REFUSED' | 'REPLAYED' | 'FAILED'
 

@@ -1,10 +1,10 @@
 import type { AuditFields } from '#vocabulary/resource.ts'
 import { NOT_IN_TRAIL, shownInTrail } from './rules.ts'
 
-/** What changed, for the audit row: old and new value by field. */
+/** The changes for the audit row: old and new value by field. */
 export type Changes = Record<string, { from: unknown; to: unknown }>
 
-/** The member of an audit entry under which a call says what it did, where no record changed. */
+/** The audit entry member for an effect that changed no record. */
 export const CALL_FACTS = 'call'
 
 /** The fields that differ between two states of a record; `before` is omitted for a creation. */
@@ -20,7 +20,7 @@ export const changesBetween = (
     ]),
   )
 
-/** The names of the members that differ between two states of a record. */
+/** The names of members that differ between two states of a record. */
 export const changedMembers = (before: object, after: object): string[] =>
   differing(before, after).map(({ field }) => field)
 

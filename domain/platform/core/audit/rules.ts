@@ -1,9 +1,9 @@
 import type { AuditFields } from '#vocabulary/resource.ts'
 
-/** What the trail says instead of a value that it withholds. */
+/** The trail's replacement for a withheld value. */
 const WITHHELD_VALUE = '[withheld]'
 
-/** Fields that the trail leaves out: they are bookkeeping, and change with every write. */
+/** Bookkeeping fields, which change with every write and are omitted. */
 export const NOT_IN_TRAIL: ReadonlySet<string> = new Set([
   'version',
   'updatedAt',
@@ -17,8 +17,8 @@ export const NOT_IN_TRAIL: ReadonlySet<string> = new Set([
 ])
 
 /**
- * A value as the audit trail has it. The trail withholds every field that the `audit` list of its record in resource.ts does
- * not name; of an object, each member that it does not name, such as a cancellation's `reason`.
+ * A value as shown in the trail. It withholds every field that the `audit` list in resource.ts does not name,
+ * and unnamed members of objects, such as a cancellation's `reason`.
  */
 export const shownInTrail = (fields: AuditFields, field: string, value: unknown): unknown => {
   if (value === null) return null

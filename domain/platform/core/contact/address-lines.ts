@@ -1,6 +1,6 @@
 import type { Address } from './address.ts'
 
-/** An address as it stands on a letter, line by line. */
+/** An address formatted for a letter, line by line. */
 export const addressLines = ({
   line1,
   line2,

@@ -31,7 +31,7 @@ export const Address = z
   })
 export type Address = z.infer<typeof Address>
 
-/** A change of some members; the others stay. */
+/** Changes some members; the others stay. */
 export const PatchAddress = z
   .strictObject({
     line1: members.line1.exactOptional(),

@@ -3,7 +3,7 @@ import { line } from '../records/record.ts'
 
 export const email = () => z.email({ error: 'must be an e-mail address' }).max(254)
 
-/** The part of an address behind its `@`, in lower case. */
+/** The domain of an e-mail address, in lower case. */
 export const domainOf = (address: string): string =>
   address.slice(address.lastIndexOf('@') + 1).toLowerCase()
 

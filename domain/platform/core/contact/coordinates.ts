@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** A place on earth, as GPS has it (WGS 84). */
+/** A GPS position (WGS 84). */
 export const Coordinates = z
   .strictObject({
     latitude: z
@@ -16,7 +16,7 @@ export const Coordinates = z
   .meta({ id: 'Coordinates', example: { latitude: 52.5208, longitude: 13.4094 } })
 export type Coordinates = z.infer<typeof Coordinates>
 
-/** Of two columns that are both there or both not. */
+/** From two columns that are both set or both null. */
 export const coordinatesOf = ({
   latitude,
   longitude,

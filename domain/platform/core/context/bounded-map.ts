@@ -1,4 +1,4 @@
-/** A map that forgets what was used longest ago once it is full. */
+/** A map with limited size that evicts the least recently used entry. */
 export class BoundedMap<Value> {
   readonly #entries = new Map<string, Value>()
   readonly #max: number
@@ -32,7 +32,7 @@ export class BoundedMap<Value> {
     this.#entries.delete(key)
   }
 
-  /** The value of a key, made when it is not there. */
+  /** The value of a key, created if missing. */
   remember(key: string, make: () => Value): Value {
     const known = this.get(key)
     if (known !== undefined) return known

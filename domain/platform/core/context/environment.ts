@@ -3,11 +3,11 @@ import { z } from 'zod'
 import { issueMessage } from '../input/issue-message.ts'
 import type { GatewayName } from '#providers/payments/gateway.ts'
 
-/** What replaces a real service, and is refused in production unless it is allowed by name. */
+/** Replacements of real services, refused in production unless allowed by name. */
 export const STAND_INS = ['sandbox-gateway', 'sandbox-registry', 'eicar-scanner'] as const
 type StandIn = (typeof STAND_INS)[number]
 
-/** Throws when production would run with a stand-in that nobody allowed. */
+/** Throws if production would use a replacement that is not allowed. */
 export const assertRealServices = (env: {
   NODE_ENV?: string | undefined
   ALLOW_IN_PRODUCTION: readonly StandIn[]
