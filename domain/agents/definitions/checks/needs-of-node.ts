@@ -30,7 +30,7 @@ export const needsOfNode = (node: Node): readonly Permission[] => {
   }
 }
 
-/** The permissions of every possible run: whoever has them all can do what the run can. */
+/** The permissions of every possible run: a person who has them all can do what the run can. */
 export const needsOfRun = ({ nodes }: AgentDefinition): Permission[] => [
   ...new Set(nodes.flatMap(needsOfNode)),
 ]
