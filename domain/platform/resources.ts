@@ -6,5 +6,8 @@ import { outbox } from './outbox/resource.ts'
 import { files } from './files/resource.ts'
 import { maintenance } from './maintenance/resource.ts'
 
-/** The resources of this context: parents before what refers to them, because an erasure goes from the last to the first. */
+/**
+ * The resources of this context: parents before the resources that refer to them, because an erasure runs in
+ * reverse order.
+ */
 export const platform = [apiKeys, audit, identity, idempotency, outbox, files, maintenance] as const

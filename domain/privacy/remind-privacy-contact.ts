@@ -8,11 +8,11 @@ type Reminder<Name extends TemplateName> = Pick<
   MessageRequest<Name>,
   'template' | 'variables' | 'subject' | 'dedupeKey' | 'timeZone'
 > & {
-  /** What to do without a contact to write to: "review the access". */
+  /** The instruction if no contact is configured: "review the access". */
   otherwise: string
 }
 
-/** One step of a follow-up: the centre's privacy contact is written to. */
+/** A step that writes to the centre's privacy contact. */
 export const remindPrivacyContact = async <Name extends TemplateName>(
   tx: Transaction,
   { step, followUpId, runNow }: StepRun,

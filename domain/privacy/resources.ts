@@ -5,7 +5,10 @@ import { processingRestrictions } from './processing-restrictions/resource.ts'
 import { erasures } from './erasures/resource.ts'
 import { retention } from './retention/resource.ts'
 
-/** The resources of this context: parents before what refers to them, because an erasure goes from the last to the first. */
+/**
+ * The resources of this context: parents before the resources that refer to them, because an erasure runs in
+ * reverse order.
+ */
 export const privacy = [
   breakGlass,
   disclosures,

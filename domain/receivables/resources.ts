@@ -9,7 +9,10 @@ import { sessionPackages } from './session-packages/resource.ts'
 import { superbills } from './superbills/resource.ts'
 import { treatmentCycles } from './treatment-cycles/resource.ts'
 
-/** The resources of this context: parents before what refers to them, because an erasure goes from the last to the first. */
+/**
+ * The resources of this context: parents before the resources that refer to them, because an erasure runs in
+ * reverse order.
+ */
 export const receivables = [
   payers,
   ledger,

@@ -11,7 +11,7 @@ import { providerReferenceLink } from '#marketplace/provider-onboardings/provide
 import { waitlistOfferLink } from '#scheduling/waitlist/waitlist-offer-link.ts'
 import type { LinkPurpose, LinkPurposeName } from '#messaging/links/link-purpose.ts'
 
-/** Every kind of one-time link, by the name that its row keeps. */
+/** Every purpose of single-use links, by stored name. */
 export const LINK_PURPOSES = {
   'check-in': familyCheckInLink,
   feedback: feedbackLink,

@@ -16,9 +16,9 @@ import { groupAppointmentListener } from '#scheduling/group-appointments/group-a
 import { endpointTenantListener } from '#webhooks/endpoints/endpoint-tenant-listener.ts'
 import type { DerivedCopies } from '#privacy/erasures/take-in-erased.ts'
 
-/** What contexts do when a record of a context below them changes. */
+/** Reactions of contexts to changes in lower ones. */
 export const LISTENERS = {
-  // In the order in which they lock: programs before schedules, cycles last.
+  // In lock order: programs before schedules, cycles last.
   childListeners: [
     appointmentChildListener,
     programChildListener,

@@ -5,6 +5,6 @@ import {
 } from '#platform/core/context/platform.ts'
 import { registry } from './index.ts'
 
-/** What a process opens once, with everything that the contexts declare. */
+/** Opens a process's platform with all declarations of the contexts. */
 export const openPlatform = (options: Omit<PlatformOptions, 'registry'>): OpenPlatform =>
   open({ ...options, registry })

@@ -12,7 +12,7 @@ import { openPlatform } from './open-platform.ts'
 type Environment = z.output<ReturnType<typeof variablesOf<'api'>>> &
   z.output<ReturnType<typeof variablesOf<'worker'>>>
 
-/** What the platform of the API and of the worker is opened with, by the variables that both take. */
+/** Platform options of the API and worker, from their common variables. */
 export const platformConfig = (
   env: Pick<
     Environment,
@@ -60,15 +60,15 @@ export type PlatformConfig = ReturnType<typeof platformConfig>
 
 interface Service {
   log: Logger
-  /** Named to the services that are asked over HTTP. */
+  /** The client name for HTTP services. */
   publicUrl: string | undefined
   /** See {@link PlatformOptions.worksOnBatches}. */
   worksOnBatches: boolean
 }
 
 /**
- * Opens the platform of the API or of the worker. Both get every option from here, so that neither lacks
- * one; at level debug the log says which.
+ * Opens the platform of the API or worker. Both get every option here, so neither misses one; at level debug
+ * the log shows them.
  */
 export const openServicePlatform = (config: PlatformConfig, service: Service): OpenPlatform => {
   const options = optionsOf(config, service)
@@ -76,7 +76,7 @@ export const openServicePlatform = (config: PlatformConfig, service: Service): O
   return openPlatform(options)
 }
 
-/** All options but the clock, which is the system's. */
+/** All options except the clock, which is the system's. */
 type ServiceOptions = Required<Omit<PlatformOptions, 'registry' | 'clock'>>
 
 const optionsOf = (
@@ -103,7 +103,7 @@ const optionsOf = (
   }
 }
 
-/** Lists, numbers and switches as they are; of all else, which may be secret, that it was given. */
+/** Shows lists, numbers and switches; for other, possibly secret values, only that they are set. */
 const described = (options: ServiceOptions): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(options).map(([name, value]: [string, unknown]) => [name, shown(value)]),

@@ -45,7 +45,7 @@ import {
   type WorkflowDefinition,
 } from '#platform/core/workflow-kinds/workflows.ts'
 
-/** Every workflow that is about a subject, by its name. */
+/** Every workflow about a subject, by name. */
 export const WORKFLOWS = {
   appointmentLifecycle: appointmentLifecycleWorkflow,
   appointmentFollowUp: appointmentFollowUpWorkflow,

@@ -1,20 +1,20 @@
 import type { z } from 'zod'
 
-/** One kind of event: what it tells, to whom that matters, and how it looks. */
+/** An event type: its content, audience and example. */
 export interface EventDefinition<Payload extends z.ZodType = z.ZodType> {
   /** One sentence: when it is sent. */
   description: string
-  /** Ids and facts that are not clinical; never names, notes or contact details. */
+  /** Ids and non-clinical facts; never names, notes or contact details. */
   payload: Payload
   example: z.input<Payload>
-  /** Of the specification, and subscribable, but nothing sends it yet. */
+  /** From the specification and subscribable, but not sent yet. */
   announced?: true
 }
 
 export const defineEvent = <Payload extends z.ZodType>(definition: EventDefinition<Payload>) =>
   definition
 
-/** What the core knows of an event when a write emits it: its name and the schema of its payload. */
+/** The core's view of an event: its name and payload schema. */
 export interface EmittableEvent<Payload extends z.ZodType = z.ZodType> {
   type: string
   payload: Payload
@@ -22,7 +22,7 @@ export interface EmittableEvent<Payload extends z.ZodType = z.ZodType> {
 
 type Named<Events> = { [Type in keyof Events]: Events[Type] & { readonly type: Type } }
 
-/** The events of one resource, each with its own name, as `tx.emit` takes them. */
+/** The events of one resource by name, as `tx.emit` takes them. */
 export const defineEvents = <const Events extends Record<string, EventDefinition>>(
   events: Events,
 ): Named<Events> =>

@@ -21,7 +21,7 @@ const HAPPENED: Record<RecordChange, string> = {
   restored: 'was restored from the archive',
 }
 
-/** `providerId` names a provider. */
+/** `providerId` refers to a provider. */
 const entityOf = (idMember: string) => idMember.replace(/Id$/, '') as Entity
 
 const recordEvent = (
@@ -47,7 +47,7 @@ const recordEvent = (
   }
 }
 
-/** The events of all kinds of records whose changes are announced, as their descriptors say. */
+/** The change events of all announcing resources, from their descriptors. */
 export const RECORD_EVENTS = Object.fromEntries(
   Object.entries(RECORDS).flatMap(([kind, { announced }]) =>
     (announced?.events ?? []).map((change) => {
@@ -57,7 +57,7 @@ export const RECORD_EVENTS = Object.fromEntries(
   ),
 ) as Record<RecordEventType, RecordEvent>
 
-/** The event for a change of a record; none when its kind does not announce that. */
+/** The event for a change of a record; none if its kind does not announce it. */
 export const recordEventOf = (kind: Entity, change: RecordChange): RecordEvent | undefined =>
   (RECORD_EVENTS as Partial<Record<string, RecordEvent>>)[
     `${RECORDS[kind].announced?.as ?? kind}.${change}`

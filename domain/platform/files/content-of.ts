@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { fileTypeFromStream } from 'file-type'
 
-/** The type that bytes are of, whatever they are called; undefined when nobody knows. */
+/** The actual type of bytes, whatever their name; undefined if unknown. */
 export const contentOf = async (open: () => Promise<Readable>): Promise<string | undefined> =>
   (await reading(open, typeOf)) ?? ((await reading(open, isText)) ? 'text/plain' : undefined)
 
@@ -17,9 +17,9 @@ const reading = async <T>(
   }
 }
 
-/** Reads as much as the type needs: for an office document up to the entry that says which kind it is. */
+/** Reads as much as the type needs: for an office document up to the entry with its kind. */
 const typeOf = async (contents: Readable): Promise<string | undefined> =>
-  // Node's web streams and those of the DOM differ in name alone.
+  // Node's web streams and the DOM's differ only in type names.
   (await fileTypeFromStream(Readable.toWeb(contents) as ReadableStream<Uint8Array>))?.mime
 
 const isText = async (contents: Readable): Promise<boolean> => {

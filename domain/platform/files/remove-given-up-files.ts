@@ -5,8 +5,8 @@ import { read, transact } from '../core/transactions/transaction.ts'
 const BATCH_SIZE = 500
 
 /**
- * Removes the files that committed transactions have given up (`tx.removeFiles`), also those that were
- * removed after the commit already. Answers how many. Safe to run twice and in several processes.
+ * Removes files given up by committed transactions (`tx.removeFiles`), including those already removed. Returns
+ * their number. Safe to run twice and in several processes.
  */
 export const removeGivenUpFiles = async (
   ctx: OutsideContext,

@@ -6,25 +6,25 @@ import { contentOf } from './content-of.ts'
 import { newFileKey } from './new-file-key.ts'
 import { MAX_FILE_BYTES, refuseFile } from './rules.ts'
 
-/** The bytes of an upload as they come. */
+/** A stream of uploaded bytes. */
 export interface Upload {
   chunks: AsyncIterable<Uint8Array>
-  /** Where the sender said it. */
+  /** If the sender declared it. */
   contentLength?: number
 }
 
-/** Bytes in the file store that no record names yet. */
+/** Stored bytes without a record. */
 export interface StoredBytes {
   sizeBytes: number
   sha256: string
   storageKey: string
-  /** The type that they are of; undefined when nobody knows. */
+  /** Their actual type; undefined if unknown. */
   contentType: string | undefined
-  /** Who records them says so in time: `assertStoredInTime`. */
+  /** Record them in time: `assertStoredInTime`. */
   startedAt: Date
 }
 
-/** Stores bytes under a fresh key, unless something is found in them or `accept` refuses their type. */
+/** Stores bytes under a new key, unless malware is found or `accept` refuses their type. */
 export const storeBytes = async (
   ctx: OutsideContext,
   file: { tenantId: string; id: string; contentType: string },
@@ -45,11 +45,11 @@ export const storeBytes = async (
   }
 }
 
-/** Removes bytes that no record will name. What cannot be removed now is removed by `tidyFiles`. */
+/** Removes bytes that will not be recorded. `tidyFiles` retries failures. */
 export const discardBytes = ({ platform }: OutsideContext, key: string): Promise<void> =>
   platform.files.remove(key).catch(platform.effectFailed)
 
-/** Writes the bytes as they come, and counts and hashes them on the way. */
+/** Streams the bytes while counting and hashing them. */
 const receive = async (
   { platform }: OutsideContext,
   key: string,
@@ -82,7 +82,7 @@ const receive = async (
   return { sizeBytes, sha256: hash.digest('hex') }
 }
 
-/** Looks at what was stored: that is what will be downloaded. */
+/** Inspects the stored bytes, which will be downloaded. */
 const scan = async ({ platform }: OutsideContext, key: string) => {
   const stored = await platform.files.stream(key)
   try {

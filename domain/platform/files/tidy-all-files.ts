@@ -4,15 +4,15 @@ import { systemSql } from '../identity/system-sql.ts'
 import { tidyFiles, type TidyReport } from './tidy-files.ts'
 
 export interface TidyOptions {
-  /** Names the run in the audit trail. */
+  /** Identifies the run in the audit trail. */
   workflowId?: string | undefined
   signal?: AbortSignal
   onTidied: (tenantId: string, report: TidyReport) => void
 }
 
 /**
- * Tidies the files of every tenant. A tenant that fails does not hold up the others; what failed is
- * thrown in the end. Answers folders that are no tenant's: nothing in them is touched. For a schedule.
+ * Tidies the files of every tenant. A failure does not stop the others; errors are thrown at the end. Returns
+ * folders outside any tenant, which it does not touch. For a schedule.
  */
 export const tidyAllFiles = async (
   platform: OpenPlatform,

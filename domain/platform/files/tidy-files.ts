@@ -3,27 +3,27 @@ import { read } from '../core/transactions/transaction.ts'
 import { LONGEST_STORE_MS } from './new-file-key.ts'
 import { removeGivenUpFiles } from './remove-given-up-files.ts'
 
-/** An unrecorded file of this age can no longer be recorded: twice the time that storing may take. */
+/** An unrecorded file of this age cannot be recorded any more: twice the maximum storing time. */
 const ABANDONED_MS = 2 * LONGEST_STORE_MS
-/** More unrecorded files than this, and than recorded ones, are a restored database or another's files. */
+/** More unrecorded files than this, and than recorded ones, indicate a restored database or foreign files. */
 const MOST_UNRECORDED = 100
 
 export interface TidyReport {
-  /** Files that transactions had given up. */
+  /** Files given up by transactions. */
   removed: number
-  /** Files of uploads that were never recorded, removed. */
+  /** Removed files of uploads that were never recorded. */
   abandoned: number
-  /** Unrecorded files that were left: so many that a person has to look first. */
+  /** Unrecorded files left for a person to inspect, because there are so many. */
   unclaimed: number
-  /** Records whose file is not in the store. */
+  /** Records whose file is missing. */
   missing: string[]
 }
 
-/** Compares a tenant's files with its records, and removes what nothing names and nothing will. */
+/** Compares a tenant's files with its records, and removes abandoned ones. */
 export const tidyFiles = async (ctx: OutsideContext, signal?: AbortSignal): Promise<TidyReport> => {
   const removed = await removeGivenUpFiles(ctx, signal)
   const { files, clock } = ctx.platform
-  // Listed before the records are read: what is recorded meanwhile is then among the records.
+  // Listed before the records are read, so files recorded meanwhile count as recorded.
   const stored = new Map<string, () => Promise<Date | undefined>>()
   for await (const { key, modifiedAt } of files.list(ctx.tenantId)) stored.set(key, modifiedAt)
   const recorded = await recordedKeys(ctx)
@@ -47,7 +47,7 @@ export const tidyFiles = async (ctx: OutsideContext, signal?: AbortSignal): Prom
   return { removed, abandoned: old.length, unclaimed: 0, missing }
 }
 
-/** The id of each record by the key that it names. */
+/** Record ids by file key. */
 const recordedKeys = async (ctx: OutsideContext): Promise<Map<string, string>> => {
   const rows = await read(ctx, 'attachments:read', (reader) =>
     reader.sql<{ key: string; id: string }>(RECORDED, [reader.tenantId]),

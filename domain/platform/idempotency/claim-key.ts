@@ -2,7 +2,7 @@ import { DomainError } from '../core/errors/errors.ts'
 import type { Reader, Transaction } from '../core/transactions/transaction.ts'
 import { KEY_LIFETIME_MS } from './key-lifetime-ms.ts'
 
-/** A request with an Idempotency-Key: whose key it is, and what was asked. */
+/** A request with an Idempotency-Key: its owner and content. */
 export interface KeyedRequest {
   clientId: string
   key: string
@@ -15,8 +15,8 @@ export interface StoredResponse {
 }
 
 /**
- * Claims the key for this transaction; returns the stored response when the request was carried out
- * before. The lock ends with the transaction, so that a key can never stay claimed without its effect.
+ * Claims the key for this transaction; returns the stored response of a completed request. The lock ends with
+ * the transaction, so a key is never claimed without its effect.
  */
 export const claimKey = async (
   tx: Transaction,
@@ -40,7 +40,7 @@ export const claimKey = async (
   return responseOf(found, request, tx)
 }
 
-/** The stored response of a request that was carried out before. Claims nothing. */
+/** The stored response of a completed request. Claims nothing. */
 export const findStored = async (
   reader: Reader,
   request: KeyedRequest,
@@ -67,7 +67,7 @@ const responseOf = (
   return { status: found.status, body: platform.cipher.open(found.ciphertext, PURPOSE) }
 }
 
-/** Binds the ciphertext of stored responses to their use. */
+/** Binds the ciphertext of stored responses to their purpose. */
 export const PURPOSE = 'idempotency'
 
 interface StoredKey {
@@ -77,14 +77,14 @@ interface StoredKey {
   ciphertext: string
 }
 
-/** What is recorded under the key, if it is not new. */
+/** The record of a used key. */
 type Claim = { claimed: boolean } & { [Member in keyof StoredKey]: StoredKey[Member] | null }
 
 const isTaken = (claim: Claim): claim is Claim & StoredKey => claim.createdAt !== null
 
 /**
- * A response that commits between this statement's snapshot and its lock is not seen here: storing
- * a second one then violates the primary key, and the caller is asked to retry.
+ * A response committed between this statement's snapshot and its lock is invisible here: storing a second one
+ * violates the primary key, and the caller must retry.
  */
 const CLAIM = `SELECT pg_try_advisory_xact_lock(hashtextextended($1, 1)) AS claimed,
     k.created_at AS "createdAt", k.fingerprint, k.status, k.ciphertext

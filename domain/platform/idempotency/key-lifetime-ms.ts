@@ -1,2 +1,2 @@
-/** How long a key answers for its request: 24 hours. */
+/** How long a key is remembered: 24 hours. */
 export const KEY_LIFETIME_MS = 24 * 3_600_000

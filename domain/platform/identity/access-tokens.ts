@@ -8,19 +8,19 @@ import { BoundedMap } from '../core/context/bounded-map.ts'
 import { parseScope } from './scopes.ts'
 import { activeKey, verificationKey } from './signing-keys.ts'
 
-/** Seconds that an access token is valid. */
+/** Lifetime of an access token in seconds. */
 export const ACCESS_TOKEN_SECONDS = 900
-/** Seconds that two machines' clocks may disagree by. */
+/** Tolerated clock difference in seconds. */
 export const CLOCK_TOLERANCE_SECONDS = 5
 
 const ALGORITHM = 'ES256'
-/** RFC 9068 §2.1: no other kind of JWT passes for an access token. */
+/** RFC 9068 §2.1: no other kind of JWT is accepted as an access token. */
 const TYPE = 'at+jwt'
 /** Ours have some 700 characters. */
 const MAX_TOKEN_LENGTH = 4_096
 const MAX_CACHED = 10_000
 
-/** Header members by which a token would bring its own key. We look keys up by `kid` alone. */
+/** Headers with which a token could bring its own key. Keys are found only by `kid`. */
 const FOREIGN_KEY_MEMBERS = ['jwk', 'jku', 'x5u', 'x5c', 'x5t', 'x5t#S256'] as const
 
 export interface AccessTokenClaims {
@@ -29,7 +29,7 @@ export interface AccessTokenClaims {
   scopes: readonly string[]
   /** The token's own id. */
   jti: string
-  /** The refresh-token family that it was issued with. */
+  /** The refresh-token family of its grant. */
   grantId: string
   issuedAt: Date
   expiresAt: Date
@@ -38,7 +38,7 @@ export interface AccessTokenClaims {
 export interface AccessTokenOptions {
   /** `iss`: the public URL of this API. */
   issuer: string
-  /** `aud`: who the token is meant for. */
+  /** `aud`: the intended audience. */
   audience: string
 }
 
@@ -53,11 +53,11 @@ const Payload = z.object({
   exp: z.int(),
 })
 
-/** Issues and verifies access tokens: JWTs of the profile in RFC 9068, signed with ES256. */
+/** Issues and verifies access tokens: JWTs of RFC 9068, signed with ES256. */
 export class AccessTokens {
   readonly options: AccessTokenOptions
   readonly #platform: Platform
-  /** Verified claims by the token's SHA-256. A signature is checked once, an expiry every time. */
+  /** Verified claims by SHA-256 of the token. The signature is checked once, the expiry every time. */
   readonly #verified = new BoundedMap<AccessTokenClaims>(MAX_CACHED)
 
   constructor(platform: Platform, options: AccessTokenOptions) {
@@ -89,7 +89,7 @@ export class AccessTokens {
     return { token, claims: { ...grant, jti, issuedAt: dateOf(issuedAt), expiresAt } }
   }
 
-  /** The claims of a token that we signed, for us, and that has not expired; else `unauthenticated`. */
+  /** The claims of a valid, unexpired token of ours; else `unauthenticated`. */
   async verify(token: string): Promise<AccessTokenClaims> {
     if (token.length > MAX_TOKEN_LENGTH) throw notValid()
     const digest = hash('sha256', token, 'base64url')
@@ -152,7 +152,7 @@ const claimsOf = (payload: z.infer<typeof Payload>): AccessTokenClaims => ({
 const secondsOf = (instant: Date) => Math.floor(instant.getTime() / 1_000)
 const dateOf = (seconds: number) => new Date(seconds * 1_000)
 
-/** One text for every forgery: what exactly was wrong is no help to an honest client. */
+/** One text for every forgery, because details would not help an honest client. */
 const notValid = (cause?: unknown) =>
   new DomainError(
     'unauthenticated',

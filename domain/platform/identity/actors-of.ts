@@ -18,10 +18,10 @@ type Held = Pick<
   Partial<Pick<SessionState, 'authenticatedAt'>>
 
 /**
- * As whom a person may act: once for each sight that their roles have, the widest first. A call is made
- * with one sight, and with what is allowed in it: somebody who schedules for the whole centre and treats a
- * caseload does not thereby read the notes of the whole centre. Locations narrow the whole centre to them. A
- * delegated key has of all that what its scopes open, and nothing that people do themselves only.
+ * A person's possible actors: one per view of their roles, widest first. A call uses one view and its
+ * permissions: a user who schedules for the whole centre and treats a caseload cannot read all notes. Locations
+ * narrow the view of the whole centre. A delegated key has the part its scopes permit, without what only people
+ * may do.
  */
 export const actorsOf = (held: Held): readonly [Actor, ...Actor[]] => {
   const { userId: id, id: through, providerId, locationIds, scopes, authenticatedAt } = held
@@ -44,7 +44,7 @@ export const actorsOf = (held: Held): readonly [Actor, ...Actor[]] => {
     locationIds.length === 0
       ? { ...person, permissions: allowed(centre) }
       : { ...person, locationIds, permissions: allowed(withinBounds(centre)) }
-  // Whose caseload it would be is not known: it shows nothing.
+  // Without a known provider, the caseload is empty.
   if (caseload.length === 0 || !providerId) return [wide]
   return [wide, { ...person, providerId, permissions: allowed(withinBounds(caseload)) }]
 }

@@ -5,13 +5,13 @@ import { utc } from '../core/time/time.ts'
 import type { Transaction } from '../core/transactions/transaction.ts'
 import { isOwner } from './is-owner.ts'
 
-/** A grant to people, and the member of the request that makes it. */
+/** A grant to people, with its request member. */
 export interface GrantAt {
   path: string
   granted: Granted
 }
 
-/** Refuses grants to people of more than the caller may do (core/missing-to-grant.ts), and says what is missing. */
+/** Refuses grants beyond the caller's own rights (core/missing-to-grant.ts), and lists what is missing. */
 export const assertMayGrant = async (
   tx: Transaction,
   grants: readonly GrantAt[],
@@ -41,7 +41,7 @@ export const assertMayGrant = async (
   )
 }
 
-/** Owners are made, changed and deactivated by owners who are signed in, and by the operator. */
+/** Only signed-in owners and the operator can create, change and deactivate owners. */
 export const onlyOwners = () =>
   new DomainError(
     'insufficient_role',
@@ -55,7 +55,7 @@ const exceeds = (path: string, message: string) => ({
   message,
 })
 
-/** What people are free of and the calling key is not: it would reach further by the account of a person. */
+/** A limit of the calling key that people do not have: it would reach further through a person's account. */
 const limitsOf = async (tx: Transaction): Promise<string[]> => {
   const key = await tx.db.apiKey.findFirstOrThrow({
     where: inTenant(tx, tx.actor.id),

@@ -9,19 +9,18 @@ export interface ClientCredentials {
   clientSecret: string
 }
 
-/** An API key that has shown its secret. */
+/** An API key with a verified secret. */
 export interface AuthenticatedClient {
   tenantId: string
   clientId: string
   scopes: readonly string[]
-  /** An operator's own figure for the centre. */
+  /** The operator's own limit for the centre. */
   tenantRateLimitPerMinute: number | undefined
 }
 
 /**
- * Recognizes a client by its secret, or throws `invalid_client`. An unknown client, a wrong secret,
- * a key that was revoked or has expired and a foreign address take the same steps and get the same
- * answer.
+ * Authenticates a client by secret, or throws `invalid_client`. An unknown client, a wrong secret, a revoked or
+ * expired key and a foreign address take the same steps and get the same response.
  */
 export const authenticateClient = async (
   identity: Identity,
@@ -58,10 +57,10 @@ export const authenticateClient = async (
   }
 }
 
-/** Compared with when there is no such client. Nobody has the secret. */
+/** Compared if the client is unknown. Nobody has this secret. */
 const NOBODYS_HASH = hashSecret(newClientSecret())
 
-/** PostgreSQL has no text with NUL. */
+/** PostgreSQL text cannot contain NUL. */
 const isStorable = (text: string) => !text.includes('\u0000')
 
 const invalidClient = () =>

@@ -6,17 +6,17 @@ import { actorFor, authorize, type Bounds, type Permission } from '../core/acces
 import type { Reader } from '../core/transactions/transaction.ts'
 import { loadActors } from './load-actors.ts'
 
-/** Who made an address that is used without a token. */
+/** The issuer of a URL that is used without a token. */
 export interface Maker {
-  /** The user or the API key. */
+  /** The user or API key. */
   id: string
-  /** The session or delegated key with which a person made it, where it ends with that. */
+  /** The session or delegated key of the issuing person, if the URL ends with it. */
   through?: string
-  /** The limits that an API key had (limits-of-key.ts), where it ends when they change. */
+  /** The limits of an issuing API key (limits-of-key.ts), if the URL ends when they change. */
   limits?: string
 }
 
-/** As whom the maker of an address may act now; refuses the address once they may not do this any more. */
+/** The issuer's current actor; refuses the URL once they lack the permission. */
 export const makerOf = async (
   reader: Reader,
   maker: Maker,
@@ -33,7 +33,7 @@ export const makerOf = async (
   return actor
 }
 
-/** To what the maker of an address is bound. */
+/** The issuer's current limits. */
 export const boundsOf = async (
   reader: Reader,
   maker: Maker,

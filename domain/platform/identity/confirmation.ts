@@ -7,7 +7,7 @@ import type { SessionState } from './sessions.ts'
 import type { TokenState } from './token-states.ts'
 import { systemSql, type Statement } from './system-sql.ts'
 
-/** The caller is not what it was a moment ago: authenticate again. */
+/** The caller changed: authenticate again. */
 export class CallerChanged extends Error {
   constructor() {
     super('The caller has been changed')
@@ -15,15 +15,15 @@ export class CallerChanged extends Error {
 }
 
 /**
- * Whether a caller is still who it was at its last call. Asked once: together with the first
- * statements of the call's first transaction, or by itself where there is none.
+ * Whether a caller is unchanged since its last call. Checked once: with the first statements of the first
+ * transaction, or separately without one.
  */
 export interface Confirmation extends Confirmable {
-  /** Rejects with {@link CallerChanged}. Await it before anything is committed or answered. */
+  /** Rejects with {@link CallerChanged}. Await it before committing or responding. */
   settle: () => Promise<void>
 }
 
-/** Of a caller whose state was read for this very call. */
+/** For a caller whose state was read for this call. */
 export const CONFIRMED: Confirmation = {
   askOn: () => undefined,
   settle: () => Promise.resolve(),
@@ -32,11 +32,11 @@ export const CONFIRMED: Confirmation = {
 interface Question {
   statement: Statement
   values: unknown[]
-  /** What to forget when the caller is refused. */
+  /** The cache entry to drop if the caller is refused. */
   forget: () => void
 }
 
-/** Of a caller who is taken for what it was. */
+/** For a cached caller. */
 export const createConfirmation = (
   platform: Platform,
   { statement, values, forget }: Question,
@@ -64,7 +64,7 @@ export const createConfirmation = (
   }
 }
 
-/** Whether a token's API key is as it was, of an active centre, and neither the token nor its grant was revoked. */
+/** Whether a token's API key is unchanged, its centre active, and neither token nor grant revoked. */
 export const tokenIsUnchanged = (
   { tenantId, clientId, jti, grantId }: AccessTokenClaims,
   { writtenBy, tenantRateLimitPerMinute }: TokenState,
@@ -73,7 +73,7 @@ export const tokenIsUnchanged = (
   values: [tenantId, clientId, jti, grantId, writtenBy, tenantRateLimitPerMinute],
 })
 
-/** Whether a session and its user are as they were, of an active centre. */
+/** Whether a session and its user are unchanged and its centre active. */
 export const sessionIsUnchanged = (state: SessionState): Omit<Question, 'forget'> => ({
   statement: SESSION_IS_UNCHANGED,
   values: [
@@ -85,7 +85,7 @@ export const sessionIsUnchanged = (state: SessionState): Omit<Question, 'forget'
   ],
 })
 
-/** A revoked grant is listed among the revoked tokens by its own id. */
+/** A revoked grant is listed among revoked tokens by its own id. */
 const TOKEN_IS_UNCHANGED: Statement = {
   name: 'token_unchanged',
   text: `SELECT k.xmin = $5::xid AND t.rate_limit_per_minute IS NOT DISTINCT FROM $6 AND COALESCE(t.status = 'ACTIVE', true) AND NOT EXISTS (SELECT FROM revoked_tokens r

@@ -17,26 +17,26 @@ import { keyPermissions, narrowScopes } from './scopes.ts'
 import { isLiveSession, Sessions, type SessionState } from './sessions.ts'
 import { TokenStates, type TokenState } from './token-states.ts'
 
-/** Who calls, and within which limits. */
+/** The caller and its limits. */
 export interface Principal {
   tenantId: string
-  /** The API key, or the user. */
+  /** The API key or user. */
   callerId: string
-  /** As whom they may act, the one who sees most first: an API key as itself, a person once for each sight. */
+  /** The possible actors, widest view first: an API key as itself, a person once per view. */
   actors: readonly [Actor, ...Actor[]]
-  /** What of its calls the centre takes: while it is suspended, owners who are signed in read and nobody else calls. */
+  /** The calls a suspended centre accepts: reads of signed-in owners only. */
   admits: 'ALL' | 'READS' | 'NOTHING'
-  /** HTTP methods that the key may use; empty means all. */
+  /** Allowed HTTP methods of the key; empty means all. */
   methods: readonly string[]
-  /** An operator's own figure on the key. */
+  /** The operator's own limit of the key. */
   rateLimitPerMinute: number | undefined
-  /** An operator's own figure for all keys of the centre together. */
+  /** The operator's own limit for all keys of the centre. */
   tenantRateLimitPerMinute: number | undefined
-  /** The token's scopes, as far as the key still has them. */
+  /** The token's scopes that the key still has. */
   scopes: string[]
-  /** Until it has settled, all this is how it was at the caller's last call. */
+  /** Until it settles, all this is cached from the caller's last call. */
   confirmation: Confirmation
-  /** Of a person who is signed in. */
+  /** For a signed-in person. */
   session?: {
     id: string
     renewedToken: string | undefined
@@ -45,10 +45,10 @@ export interface Principal {
   }
 }
 
-/** …who is a person with a session. */
+/** …a person with a session. */
 export type SignedIn = Principal & Required<Pick<Principal, 'session'>>
 
-/** Where a call comes from and how it was made. */
+/** Origin and method of a call. */
 export interface Caller {
   ip?: string
   method: string
@@ -57,24 +57,24 @@ export interface Caller {
 export interface IdentityOptions {
   /** The public URL of this API. */
   issuer: string
-  /** Whom tokens are meant for; the issuer itself unless said otherwise. */
+  /** The audience of tokens; the issuer by default. */
   audience?: string
 }
 
-/** What recognizes machines and people: made once per process. */
+/** Authenticates programs and people: created once per process. */
 export interface Identity {
   readonly platform: Platform
   readonly tokens: AccessTokens
   readonly sessions: Sessions
   readonly failures: FailureThrottle
-  /** Recognizes the holder of an access token, or throws `unauthenticated`. */
+  /** Authenticates an access token, or throws `unauthenticated`. */
   authenticate(token: string, caller: Caller): Promise<Principal>
   /**
-   * Recognizes the person of a session or of a delegated key, or throws `unauthenticated`. A session that still
-   * lacks its second factor is refused, except for the endpoints that take the factor.
+   * Authenticates a session or delegated key, or throws `unauthenticated`. A session without its required
+   * second factor is refused, except by endpoints for that factor.
    */
   authenticateSession(token: string, serves?: { factor: true }): Promise<SignedIn>
-  /** The state of a genuine token whose key lives and that was not revoked, or `unauthenticated`. */
+  /** The state of a valid, unrevoked token with an active key, or `unauthenticated`. */
   inspect(token: string): Promise<{ claims: AccessTokenClaims; state: TokenState }>
 }
 
@@ -111,7 +111,7 @@ export const createIdentity = (platform: Platform, options: IdentityOptions): Id
     async authenticate(token, { ip }) {
       const claims = await tokens.verify(token)
       const known = states.known(claims)
-      // What refused a moment ago may be allowed by now: only the database refuses.
+      // A cached refusal may be outdated: only the database refuses.
       if (known && isCurrent(known, platform.clock.now()) && isAllowedFrom(known.ipRanges, ip)) {
         const question = { ...tokenIsUnchanged(claims, known), forget: () => states.forget(claims) }
         return {
@@ -145,7 +145,7 @@ const assertLive = (state: TokenState | undefined, now: Date): TokenState => {
 
 type Known = Omit<Principal, 'confirmation'>
 
-/** A state is one token's, and another object once it has changed: whom it makes is worked out once. */
+/** A state belongs to one token and is replaced when it changes, so its caller is computed once. */
 const principals = new WeakMap<TokenState, Known>()
 
 const principalOf = (claims: AccessTokenClaims, state: TokenState): Known => {

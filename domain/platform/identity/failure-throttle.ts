@@ -6,12 +6,12 @@ import type { Platform } from '../core/context/platform.ts'
 import { siteOf } from './addresses.ts'
 
 const WINDOW_SECONDS = 600
-/** Failures that one client id is forgiven at one address… */
+/** Failures allowed per client id and address… */
 const PER_CLIENT_AND_ADDRESS = 10
-/** …and that one address is forgiven over all client ids. */
+/** …and per address over all client ids. */
 const PER_ADDRESS = 100
 
-/** Which client is tried, from where. */
+/** The attempted client and its address. */
 export interface Attempt {
   clientId: string
   ip: string | undefined
@@ -25,9 +25,9 @@ export interface FailureHistory {
 }
 
 /**
- * Counts failed authentications over all processes, per client id and address and per address. An
- * attempt that is refused here is not counted again. A right secret is never refused here: it has 256
- * random bits, and many clients may share the address of a proxy.
+ * Counts failed authentications over all processes, per client id and address and per address. Refused attempts
+ * are not counted again. A right secret is never refused: it has 256 random bits, and many clients can share a
+ * proxy's address.
  */
 export class FailureThrottle {
   readonly #byClient: RateLimiterPostgres
@@ -54,7 +54,7 @@ export class FailureThrottle {
     })
   }
 
-  /** The failures so far. Read them beside the secret: only a wrong secret is refused because of them. */
+  /** The failures so far. Read in parallel with the secret: only a wrong one is refused because of them. */
   async history(attempt: Attempt): Promise<FailureHistory> {
     const { client, address } = keysOf(attempt)
     const [ofClient, ofAddress] = await translated(
@@ -67,7 +67,7 @@ export class FailureThrottle {
     }
   }
 
-  /** Counts a failure. Of many at once those beyond the limit are refused as if they had come later. */
+  /** Counts a failure. Simultaneous ones beyond the limit are refused as if they came later. */
   async failed(attempt: Attempt): Promise<void> {
     const { client, address } = keysOf(attempt)
     const [ofClient, ofAddress] = await translated(
@@ -79,13 +79,13 @@ export class FailureThrottle {
     refuseWhen(reached(ofClient, PER_CLIENT_AND_ADDRESS + 1), reached(ofAddress, PER_ADDRESS + 1))
   }
 
-  /** Forgets the client's own failures at its address. */
+  /** Clears the client's own failures at its address. */
   async succeeded(attempt: Attempt): Promise<void> {
     await translated(this.#byClient.delete(keysOf(attempt).client))
   }
 }
 
-/** Hashed: of one length whatever was sent, and no address is stored. */
+/** Hashed: fixed length, and no address is stored. */
 const keysOf = ({ clientId, ip }: Attempt) => {
   const site = ip === undefined ? undefined : siteOf(ip)
   return {
@@ -94,7 +94,7 @@ const keysOf = ({ clientId, ip }: Attempt) => {
   }
 }
 
-/** Milliseconds to wait when that many points are used up. */
+/** Milliseconds to wait when the points are used up. */
 const reached = (used: RateLimiterRes | null, points: number): number =>
   used && used.consumedPoints >= points ? used.msBeforeNext : 0
 

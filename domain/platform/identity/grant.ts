@@ -5,17 +5,17 @@ import type { AuthenticatedClient } from './authenticate-client.ts'
 import { beginGrant, spendRefreshToken, type IssuedRefreshToken } from './refresh-tokens.ts'
 import { narrowScopes, requestedScopes } from './scopes.ts'
 
-/** What a successful grant answers. */
+/** The response of a grant. */
 export interface Grant {
   accessToken: string
   expiresInSeconds: number
   scopes: readonly string[]
   refreshToken: string
-  /** The family: what the audit row calls the grant. */
+  /** The family: the grant's id in the audit row. */
   grantId: string
 }
 
-/** RFC 6749 §4.4. Without a scope all of the key's are granted. */
+/** RFC 6749 §4.4. Without a scope, all of the key's are granted. */
 export const clientCredentialsGrant = async (
   identity: Identity,
   client: AuthenticatedClient,
@@ -26,8 +26,8 @@ export const clientCredentialsGrant = async (
 }
 
 /**
- * RFC 6749 §6, with rotation (RFC 9700 §4.14.2). A scope narrows the access token; the next refresh
- * token keeps what the grant began with.
+ * RFC 6749 §6, with rotation (RFC 9700 §4.14.2). A scope narrows only the access token; the next refresh token
+ * keeps the original grant.
  */
 export const refreshTokenGrant = async (
   identity: Identity,

@@ -5,7 +5,7 @@ import { findLiveRefreshToken } from './refresh-tokens.ts'
 import { narrowScopes } from './scopes.ts'
 import { isRefreshToken } from './secrets.ts'
 
-/** A token that works now. */
+/** A valid token. */
 export interface ActiveToken {
   kind: 'access' | 'refresh'
   tenantId: string
@@ -17,7 +17,7 @@ export interface ActiveToken {
   jti?: string
 }
 
-/** RFC 7662: what a token of the caller's tenant is worth now; `undefined` for any other. */
+/** RFC 7662: the current state of the caller's tenant's token; `undefined` for others. */
 export const introspectToken = async (
   identity: Identity,
   client: AuthenticatedClient,

@@ -5,18 +5,18 @@ import type { Platform } from '../core/context/platform.ts'
 import { recordOperatorToken } from './operator-token-record.ts'
 import { activeKey } from './signing-keys.ts'
 
-/** Minutes that a token is valid for, at the most. */
+/** Maximum lifetime of a token in minutes. */
 export const LONGEST_OPERATOR_MINUTES = 60
 
 export const ALGORITHM = 'ES256'
 
-/** Of another type and audience than access tokens: neither passes for the other. */
+/** Another type and audience than access tokens, so neither is accepted as the other. */
 export const TOKEN_TYPE = 'operator+jwt'
 export const TOKEN_AUDIENCE = 'therapy-care/operators'
 
-/** Somebody of the platform's own, for whom the command line has vouched. */
+/** An operator's person, named by the command line. */
 export interface Operator {
-  /** As the audit trail names them. */
+  /** Their name in the audit trail. */
   name: string
   expiresAt: Date
 }
@@ -28,7 +28,7 @@ export const OperatorRequest = z.object({
   minutes: z.int().min(1).max(LONGEST_OPERATOR_MINUTES),
 })
 
-/** A token by which a person may read payloads in the Temporal UI for a while. */
+/** A token for reading payloads in the Temporal UI for a limited time. */
 export const issueOperatorToken = async (
   platform: Platform,
   { name, minutes }: z.infer<typeof OperatorRequest>,

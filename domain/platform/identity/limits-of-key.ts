@@ -2,10 +2,7 @@ import { inTenant } from '../core/records/record-ref.ts'
 import type { Reader } from '../core/transactions/transaction.ts'
 import { hashSecret } from './secrets.ts'
 
-/**
- * A fingerprint of the limits that a call with an API key is held to and a link is not: methods and addresses. A link
- * that carries it ends when they change.
- */
+/** A fingerprint of call limits that links do not have: methods and addresses. A link with it ends when they change. */
 export const limitsOfKey = async (reader: Reader, id: string): Promise<string> => {
   const { methods, ipRanges } = await reader.db.apiKey.findFirstOrThrow({
     where: inTenant(reader, id),

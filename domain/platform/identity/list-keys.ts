@@ -2,21 +2,21 @@ import type { Platform } from '../core/context/platform.ts'
 import { OVERLAP_MS, ringOf } from './ring-of.ts'
 import type { KeyPurpose } from './signing-key.ts'
 
-/** A key as operators see it. */
+/** A key as shown to operators. */
 export interface KeyInfo {
   kid: string
   algorithm: string
   createdAt: Date
   signsFrom: Date
-  /** When the next was made; null for the newest. */
+  /** When its successor was created; null for the newest. */
   retiredAt: Date | null
-  /** It may be retired and sign on until the next one's time has come. */
+  /** A retired key signs until its successor's start. */
   signs: boolean
-  /** Until when it is published; null for as long as it is not retired, or for ever. */
+  /** When its publication ends; null while active, or for ever. */
   publishedUntil: Date | null
 }
 
-/** The keys that are published, the newest first. */
+/** The published keys, newest first. */
 export const listKeys = async (platform: Platform, purpose: KeyPurpose): Promise<KeyInfo[]> => {
   const { active, rows } = await ringOf(platform, purpose).load()
   const overlapMs = OVERLAP_MS[purpose]

@@ -5,8 +5,8 @@ import type { Reader } from '../core/transactions/transaction.ts'
 import { actorsOf } from './actors-of.ts'
 
 /**
- * A user of the centre, and as whom they may act now; undefined when there is none, or when they are not active.
- * @param through the session, where one asks
+ * An active user of the centre with their current actors; undefined if there is none.
+ * @param through the session, if one asks
  */
 export const loadActiveUser = async (
   reader: Reader,

@@ -6,8 +6,8 @@ import { loadActiveUser } from './load-active-user.ts'
 import { keyPermissions } from './scopes.ts'
 
 /**
- * As whom a user or an API key may act now, by their id; undefined when they may not act any more.
- * @param through the session or delegated key of a user
+ * The current actors of a user or API key, by id; undefined if they may not act.
+ * @param through a user's session or delegated key
  */
 export const loadActors = async (
   reader: Reader,
@@ -35,5 +35,5 @@ const actorsOfKey = async (reader: Reader, id: string): Promise<[Actor] | undefi
   ]
 }
 
-/** What is done for a key without a call of its own counts as a POST where it changes something, as at /mcp. */
+/** Work for a key without its own call counts as a POST if it writes, as at /mcp. */
 const isOfReading = (permission: Permission): boolean => permission.endsWith(':read')

@@ -2,10 +2,10 @@ import { insertInto } from '../core/sql/insert-into.ts'
 import type { Platform } from '../core/context/platform.ts'
 import { systemSql, type Statement } from './system-sql.ts'
 
-/** A token of an operator as it is on record; the token itself is not. */
+/** The record of an operator token, without the token. */
 export interface OperatorTokenRecord {
   id: string
-  /** Whom the command line vouched for. */
+  /** The person named by the command line. */
   name: string
   issuedAt: Date
   expiresAt: Date
@@ -19,15 +19,15 @@ export const recordOperatorToken = async (
   await systemSql(platform)({ name: 'operator_tokens_record', text }, values)
 }
 
-/** Asked at every use, so that a revocation counts at once in every process. */
+/** Checked at every use, so revocations are immediate in every process. */
 export const isLiveOperatorToken = async (platform: Platform, id: string): Promise<boolean> =>
   (await systemSql(platform)(LIVE, [id])).length > 0
 
-/** Those that open something now, the newest first. */
+/** Valid ones, newest first. */
 export const listOperatorTokens = (platform: Platform): Promise<OperatorTokenRecord[]> =>
   systemSql(platform)<OperatorTokenRecord>(LIST, [platform.clock.now()])
 
-/** Revokes a token by its id, or all of a person's; answers those that were live. */
+/** Revokes a token by id, or all of a person; returns those that were valid. */
 export const revokeOperatorTokens = (
   platform: Platform,
   { id, name }: { id?: string; name?: string },

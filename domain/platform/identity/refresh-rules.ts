@@ -1,7 +1,7 @@
-/** How long after its use a token may be shown again by who never got the answer. */
+/** How long a used token can be repeated after a lost response. */
 const RETRY_WINDOW_MS = 30_000
 
-/** A stored refresh token, as far as its fate depends on it. */
+/** The parts of a refresh token that decide its fate. */
 export interface StoredToken {
   clientId: string
   expiresAt: Date
@@ -10,12 +10,12 @@ export interface StoredToken {
 }
 
 /**
- * `fresh`: spend it. `retry`: the answer was lost, give it again. `reused`: two hold it, so nobody
- * can be trusted with what came after it. `invalid`: unknown, another client's, revoked or expired.
+ * `fresh`: use it. `retry`: the response was lost, repeat it. `reused`: two parties have it, so its successors
+ * are not trusted. `invalid`: unknown, of another client, revoked or expired.
  */
 export type RefreshVerdict = 'fresh' | 'retry' | 'reused' | 'invalid'
 
-/** @param isLivePredecessor whether the family's unspent token is the one that followed this one. */
+/** @param isLivePredecessor whether the family's unused token is its direct successor. */
 export const judgeRefreshToken = (
   token: StoredToken | undefined,
   {

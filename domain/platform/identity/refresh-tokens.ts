@@ -10,14 +10,14 @@ import { systemSql, systemTransaction, type Sql, type Statement } from './system
 
 const LIFETIME_MS = 30 * 24 * 3_600_000
 
-/** A refresh token as its holder gets it. */
+/** A refresh token as its holder receives it. */
 export interface IssuedRefreshToken {
   token: string
   /** The family: one grant, one chain of tokens. */
   grantId: string
 }
 
-/** Begins a family. */
+/** Starts a family. */
 export const beginGrant = async (
   platform: Platform,
   { tenantId, clientId }: AuthenticatedClient,
@@ -48,9 +48,9 @@ export type SpendOutcome =
   | { verdict: 'reused' | 'invalid' }
 
 /**
- * Exchanges a token for its successor, once, however many ask at once; who asks again within the
- * retry window gets the same successor. A reused token takes its family with it.
- * `approve` is given the token's scopes before anything is written; what it throws spends nothing.
+ * Exchanges a token for its successor once, even in simultaneous calls; a repeat within the retry window gets
+ * the same successor. Reuse revokes the family. `approve` gets the token's scopes before anything is written;
+ * an error from it uses nothing up.
  */
 export const spendRefreshToken = (
   platform: Platform,
@@ -63,7 +63,7 @@ export const spendRefreshToken = (
     const now = platform.clock.now()
     const [newest, ...earlier] = platform.cipher.derive('refresh-token')
     const successor = (id: string) => successorToken(newest, token, id)
-    // Made by a process with other keys in front, it is the successor all the same.
+    // Also the successor if a process with another first key created it.
     const made = [newest, ...earlier].map((key) => live && successorToken(key, token, live.id))
     const known = made.find((it) => it !== undefined && hashSecret(it) === live?.tokenHash)
     const verdict = judgeRefreshToken(presented, {
@@ -98,7 +98,7 @@ export const spendRefreshToken = (
     return { verdict, token: successor(id), grantId: familyId }
   })
 
-/** Revokes the family of a client's token, and with it the access tokens of that grant. */
+/** Revokes a client token's family, with the grant's access tokens. */
 export const revokeGrant = (
   platform: Platform,
   client: AuthenticatedClient,
@@ -110,7 +110,7 @@ export const revokeGrant = (
     await revokeFamily(sql, presented, platform.clock.now())
   })
 
-/** A refresh token that can still be used by a key that lives, for introspection. */
+/** A usable refresh token of an active key, for introspection. */
 export const findLiveRefreshToken = async (
   platform: Platform,
   token: string,
@@ -129,10 +129,10 @@ export interface RefreshTokenRow extends StoredToken {
   createdAt: Date
 }
 
-/** The token that was shown and the one of its family that is unspent, with the family held still. */
+/** The given token and its family's unused one, with the family locked. */
 const lockFamily = async (sql: Sql, token: string) => {
   const tokenHash = hashSecret(token)
-  // The second statement has a snapshot of its own: it sees what the lock waited for.
+  // The second statement has its own snapshot, so it sees what the lock waited for.
   const [, rows] = await Promise.all([
     sql(LOCK_FAMILY, [tokenHash]),
     sql<RefreshTokenRow>(READ_FAMILY, [tokenHash]),
@@ -143,7 +143,7 @@ const lockFamily = async (sql: Sql, token: string) => {
   }
 }
 
-/** The grant's own id among the revoked tokens stops its access tokens for as long as they last. */
+/** The grant's id among revoked tokens blocks its access tokens until they expire. */
 const revokeFamily = async (sql: Sql, { tenantId, familyId }: RefreshTokenRow, now: Date) => {
   const lastsMs = (ACCESS_TOKEN_SECONDS + 2 * CLOCK_TOLERANCE_SECONDS) * 1_000
   await Promise.all([
@@ -162,7 +162,7 @@ const COLUMNS = `tenant_id AS "tenantId", id, family_id AS "familyId", client_id
   token_hash AS "tokenHash", scopes, expires_at AS "expiresAt", spent_at AS "spentAt",
   revoked_at AS "revokedAt", created_at AS "createdAt"`
 
-/** A key's last use is noted to the minute: not every sign-in rewrites its row. */
+/** A key's last use is recorded per minute, so not every call rewrites its row. */
 const NOTE_USE = `UPDATE api_keys SET last_used_at = $3 WHERE tenant_id = $1 AND id = $2
   AND (last_used_at IS NULL OR last_used_at < $3::timestamptz - interval '1 minute')`
 
@@ -195,7 +195,7 @@ const REVOKE_FAMILY: Statement = {
     WHERE tenant_id = $1 AND family_id = $2 AND revoked_at IS NULL`,
 }
 
-/** Access tokens of this id, or of this grant, are refused from now on; kept for as long as they last. */
+/** Refuses access tokens with this id or grant from now on; stored until they expire. */
 export const recordRevocation = (sql: Sql, revoked: RowOf<'revoked_tokens'>): Promise<unknown> => {
   const once = 'ON CONFLICT (tenant_id, id) DO NOTHING'
   const { text, values } = insertInto('revoked_tokens', revoked, once)

@@ -12,8 +12,8 @@ import {
 import { systemSql, type Statement } from './system-sql.ts'
 
 /**
- * How long a retired key is still published and trusted. Longer than what it signed is valid for,
- * and than other processes may go on signing with it (REFRESH_MS). Seals are verified for ever.
+ * How long a retired key stays published and trusted: longer than its signatures are valid, and than other
+ * processes may use it (REFRESH_MS). Seals are verified for ever.
  */
 export const OVERLAP_MS: Record<KeyPurpose, number> = {
   access_token: HOUR_MS,
@@ -21,9 +21,9 @@ export const OVERLAP_MS: Record<KeyPurpose, number> = {
   audit_seal: Infinity,
 }
 
-/** Another process may have rotated: keys are read again after this long… */
+/** Another process may rotate keys: they are reloaded after this time… */
 const REFRESH_MS = 30_000
-/** …or when a key is asked for that is not known, but no more often than this. */
+/** …or when an unknown key is requested, but at most this often. */
 const RELOAD_AFTER_MISS_MS = 3_000
 
 interface KeyRow {
@@ -40,13 +40,13 @@ interface LoadedKeys {
   loadedAt: number
   /** It signs. */
   active: SigningKey
-  /** It signs, or will. */
+  /** It signs now or later. */
   newest: SigningKey
   rows: KeyRow[]
   published: ReadonlyMap<string, { publicJwk: PublicJwk; publicKey: KeyObject }>
 }
 
-/** The keys of one purpose, as this process knows them. */
+/** The cached keys of one purpose in this process. */
 class KeyRing {
   readonly #platform: Platform
   readonly #purpose: KeyPurpose
@@ -65,7 +65,7 @@ class KeyRing {
     try {
       return await this.load()
     } catch (error) {
-      // Known keys outlive a database that is away for a moment.
+      // Cached keys survive a short outage of the database.
       if (loaded) return loaded
       throw error
     }
@@ -80,7 +80,7 @@ class KeyRing {
     return (await this.load()).published.get(kid)?.publicKey
   }
 
-  /** Callers of the same moment share one query. */
+  /** Simultaneous callers share one query. */
   load(): Promise<LoadedKeys> {
     this.#loading ??= this.#load().finally(() => {
       this.#loading = undefined
@@ -97,7 +97,7 @@ class KeyRing {
     const newest = rows.find((row) => row.retired_at === null)
     if (!newest) throw new Error(`There is no active ${this.#purpose} key`)
     const now = this.#now()
-    // Until a key's time has come the one before it signs, or else the one that is known for longest.
+    // Before a key's start its predecessor signs, or else the oldest known key.
     const active = rows.find((row) => row.signs_from.getTime() <= now) ?? rows.at(-1) ?? newest
     this.#loaded = {
       loadedAt: now,
@@ -114,7 +114,7 @@ class KeyRing {
     return systemSql(this.#platform)<KeyRow>(READ, [this.#purpose, new Date(since)])
   }
 
-  /** Key objects are kept: jose remembers what it derived from them. */
+  /** Key objects are cached, because jose caches what it derives from them. */
   #published({ id, public_jwk: publicJwk }: KeyRow) {
     return (
       this.#loaded?.published.get(id) ?? {
@@ -148,7 +148,7 @@ class KeyRing {
 
 const rings = new WeakMap<Platform, Map<KeyPurpose, KeyRing>>()
 
-/** The ring of a purpose in this process. */
+/** The key ring of a purpose in this process. */
 export const ringOf = (platform: Platform, purpose: KeyPurpose): KeyRing => {
   const ofPlatform = rings.get(platform) ?? new Map<KeyPurpose, KeyRing>()
   rings.set(platform, ofPlatform)

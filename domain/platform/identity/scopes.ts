@@ -6,17 +6,17 @@ import {
   type Permission,
 } from '../core/access/permissions.ts'
 
-/** The names in a space-separated scope parameter, each once. */
+/** The unique names in a space-separated scope parameter. */
 export const parseScope = (scope: string): string[] => [
   ...new Set(scope.split(' ').filter(Boolean)),
 ]
 
-/** Whether what was granted holds a scope: itself, or for `name.read` also the bare `name`. */
+/** Whether a grant includes a scope: itself, or for `name.read` also `name`. */
 export const coversScope = (granted: readonly string[], scope: string): boolean =>
   granted.includes(scope) ||
   (scope.endsWith('.read') && granted.includes(scope.slice(0, -'.read'.length)))
 
-/** What is left of scopes under a limit: a bare name under its `.read` becomes that. */
+/** Scopes within a limit: `name` limited by `name.read` becomes that. */
 export const narrowScopes = (scopes: readonly string[], limit: readonly string[]): string[] => {
   const left = scopes.flatMap((scope) => {
     if (coversScope(limit, scope)) return [scope]
@@ -25,7 +25,7 @@ export const narrowScopes = (scopes: readonly string[], limit: readonly string[]
   return [...new Set(left)]
 }
 
-/** The scopes that a request asks for, all that may be had when it names none, or `invalid_scope`. */
+/** The requested scopes, all available ones by default, or `invalid_scope`. */
 export const requestedScopes = (
   requested: string | undefined,
   granted: readonly string[],
@@ -40,8 +40,8 @@ export const requestedScopes = (
 }
 
 /**
- * What a key may do: the permissions of its scopes, on its resources (on all when it names none), without
- * those of the centre when it is bound to a provider.
+ * A key's permissions: those of its scopes, on its resources (all by default), without centre-wide ones if it
+ * is bound to a provider.
  */
 export const keyPermissions = (
   scopes: readonly string[],

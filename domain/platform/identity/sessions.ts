@@ -6,49 +6,49 @@ import { addMinutes } from '../core/time/time.ts'
 import { hashSecret, nextSessionToken } from './secrets.ts'
 import { systemSql, type Statement } from './system-sql.ts'
 
-/** Minutes after which a session has another token. */
+/** Minutes until a session's token changes. */
 const ROTATED_AFTER_MINUTES = 15
-/** Minutes that the token before is still taken: answers with the new one are on their way. */
+/** Minutes for which the previous token is accepted, because responses with the new one may be in transit. */
 const OVERLAP_MINUTES = 1
-/** Minutes to which the last use of a session is noted. */
+/** Resolution of a session's last use, in minutes. */
 const NOTED_TO_MINUTES = 1
 const MAX_KNOWN = 10_000
 
-/** A session and its user as they are now. */
+/** A session with its user's current state. */
 export interface SessionState {
   tenantId: string
   id: string
   userId: string
-  /** The transactions that wrote the two rows: others whenever anything of them was changed. */
+  /** The transactions that wrote the two rows, which identify any change. */
   sessionWrittenBy: string
   userWrittenBy: string
-  /** What was shown is the token before the current one. */
+  /** The request used the previous token. */
   isPrevious: boolean
   rotatedAt: Date
   lastUsedAt: Date
   idleMinutes: number
   expiresAt: Date
-  /** Null: an identity provider did not say. */
+  /** Null: the identity provider did not report it. */
   authenticatedAt: Date | null
-  /** Opens nothing but what the second factor takes. */
+  /** It can only be used for the second factor. */
   awaitsFactor: boolean
   revokedAt: Date | null
   status: 'INVITED' | 'ACTIVE' | 'DEACTIVATED'
   name: string
-  /** Names of the platform's roles, and ids of the centre's own. */
+  /** Built-in role names, and ids of custom ones. */
   roles: string[]
   ownRoles: { id: string; sight: 'CENTRE' | 'CASELOAD'; permissions: Permission[] }[]
   providerId: string | null
   locationIds: string[]
-  /** Of a delegated key: what it has of its person's permissions. Empty for a browser's session, which has them all. */
+  /** For a delegated key: its part of its person's permissions. Empty for a browser session, which has all. */
   scopes: string[]
   tenantRateLimitPerMinute: number | null
   centreActive: boolean
 }
 
 /**
- * Sessions of people, by the tokens that their browsers keep. As with access tokens, what was known at
- * the last call counts as soon as the database has confirmed it (confirmation.ts).
+ * Sessions of people, by browser token. As with access tokens, cached state counts once the database confirms
+ * it (confirmation.ts).
  */
 export class Sessions {
   readonly #platform: Platform
@@ -58,7 +58,7 @@ export class Sessions {
     this.#platform = platform
   }
 
-  /** How a session stood at its last call, unless its use has to be noted again. */
+  /** The cached state, unless its use must be recorded again. */
   known(token: string): SessionState | undefined {
     const state = this.#known.get(hashSecret(token))
     if (!state || state.isPrevious) return undefined
@@ -70,7 +70,7 @@ export class Sessions {
     this.#known.delete(hashSecret(token))
   }
 
-  /** Its state now, with its use on record. A token that was replaced for longer than it may be on its way ends it. */
+  /** The current state, with its use recorded. A token replaced too long ago ends the session. */
   async find(token: string): Promise<SessionState | undefined> {
     const sql = systemSql(this.#platform)
     const now = this.#platform.clock.now()
@@ -82,7 +82,7 @@ export class Sessions {
     return state
   }
 
-  /** The token that the browser is to keep from now on, when it is time for another. */
+  /** The next browser token, if it is time to change. */
   async renewed(token: string, state: SessionState): Promise<string | undefined> {
     const now = this.#platform.clock.now()
     const isDue = addMinutes(state.rotatedAt, ROTATED_AFTER_MINUTES) <= now
@@ -97,11 +97,11 @@ export class Sessions {
   }
 }
 
-/** What a page of the platform sends beside the cookie of a session, and pages of others cannot know. */
+/** The CSRF token a platform page sends besides the session cookie, unknown to other sites. */
 export const csrfTokenOf = ({ cipher }: Pick<Platform, 'cipher'>, sessionId: string): string =>
   createHmac('sha256', cipher.derive('csrf')[0]).update(sessionId).digest('base64url')
 
-/** A session lives while its user is active, it is used, and neither its end nor a revocation has come. */
+/** A session is valid while its user is active, it is used, and it is neither expired nor revoked. */
 export const isLiveSession = (state: SessionState, now: Date): boolean =>
   state.status === 'ACTIVE' &&
   !state.revokedAt &&
@@ -109,8 +109,8 @@ export const isLiveSession = (state: SessionState, now: Date): boolean =>
   addMinutes(state.lastUsedAt, state.idleMinutes) > now
 
 /**
- * Notes the use, unless the session has ended meanwhile, and reads what it finds. Who brings a token that
- * was replaced a while ago has stolen it, or the other has: the session ends for both.
+ * Records the use, unless the session has ended, and returns its state. A token replaced a while ago is stolen,
+ * or the newer one is: the session ends for both.
  */
 const USE: Statement = {
   name: 'session_use',

@@ -2,13 +2,13 @@ import { generateKeyPairSync, type JsonWebKey, type KeyObject } from 'node:crypt
 import { newId } from '../core/records/ids.ts'
 import type { Platform } from '../core/context/platform.ts'
 
-/** What the platform signs: access tokens, deliveries (v2), seals of the audit trail. */
+/** What the platform signs: access tokens, deliveries (v2), audit seals. */
 export type KeyPurpose = 'access_token' | 'webhook' | 'audit_seal'
 
 /** The JOSE algorithm of each purpose (RFC 7518, RFC 8037). */
 const ALGORITHMS = { access_token: 'ES256', webhook: 'EdDSA', audit_seal: 'EdDSA' } as const
 
-/** A public key as it is published (RFC 7517). */
+/** A published public key (RFC 7517). */
 export interface PublicJwk extends JsonWebKey {
   kid: string
   alg: string
@@ -22,11 +22,11 @@ export interface SigningKey {
   publicKey: KeyObject
   privateKey: KeyObject
   createdAt: Date
-  /** From when it signs, the key before it until then. */
+  /** When it starts signing; its predecessor signs until then. */
   signsFrom: Date
 }
 
-/** The values of a new key's row. The private part leaves this process encrypted only. */
+/** Column values of a new key. The private part leaves this process only encrypted. */
 export const freshKey = (platform: Platform, purpose: KeyPurpose, announcedMs = 0): unknown[] => {
   const kid = newId('signingKey')
   const alg = ALGORITHMS[purpose]
@@ -42,7 +42,7 @@ export const freshKey = (platform: Platform, purpose: KeyPurpose, announcedMs = 
   return [kid, purpose, alg, JSON.stringify(publicJwk), ciphertext, now, signsFrom]
 }
 
-/** What the private part is encrypted for. */
+/** The purpose for encrypting the private part. */
 export const sealPurpose = (purpose: KeyPurpose) => `signing-key/${purpose}`
 
 /** Inserts the values of {@link freshKey}. */

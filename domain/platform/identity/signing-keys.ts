@@ -3,7 +3,7 @@ import type { Platform } from '../core/context/platform.ts'
 import { ringOf } from './ring-of.ts'
 import type { KeyPurpose, PublicJwk, SigningKey } from './signing-key.ts'
 
-/** The key that signs now; made on first use. Processes that race for it end with the same one. */
+/** The current signing key; created at first use. Racing processes agree on one. */
 export const activeKey = async (platform: Platform, purpose: KeyPurpose): Promise<SigningKey> =>
   (await ringOf(platform, purpose).current()).active
 
@@ -16,13 +16,13 @@ export const signingKeyObject = async (
   return { kid, privateKey }
 }
 
-/** What is published: the active key and those retired within the overlap, the newest first. */
+/** The published keys: the active one and recently retired ones, newest first. */
 export const publicKeys = async (platform: Platform, purpose: KeyPurpose): Promise<PublicJwk[]> => {
   const { published } = await ringOf(platform, purpose).current()
   return [...published.values()].map(({ publicJwk }) => publicJwk)
 }
 
-/** The key that a signature names, from our own set only; `undefined` when it is not in there. */
+/** The key of a signature, only from our own set; `undefined` if unknown. */
 export const verificationKey = (
   platform: Platform,
   purpose: KeyPurpose,

@@ -2,16 +2,16 @@ import type { PoolClient } from 'pg'
 import { translateDatabaseError } from '../core/errors/database-errors.ts'
 import type { Platform } from '../core/context/platform.ts'
 
-/** A statement of the platform's own pool, prepared once per connection under its name. */
+/** A statement on the platform's own pool, prepared once per connection under its name. */
 export interface Statement {
   name: string
   text: string
 }
 
-/** Sends one statement and answers its rows. */
+/** Sends one statement and returns its rows. */
 export type Sql = <Row extends object>(statement: Statement, values?: unknown[]) => Promise<Row[]>
 
-/** One statement, across tenants: sign-in happens before there is a tenant to set. */
+/** One statement across tenants: sign-in precedes the tenant. */
 export const systemSql =
   (platform: Platform): Sql =>
   async <Row extends object>(statement: Statement, values: unknown[] = []): Promise<Row[]> => {
@@ -22,7 +22,7 @@ export const systemSql =
     }
   }
 
-/** Several statements that hold together. Those that are not awaited in between share a flight. */
+/** Several statements in one transaction. Those not awaited in between share a flight. */
 export const systemTransaction = async <T>(
   platform: Platform,
   work: (sql: Sql) => Promise<T>,
@@ -43,7 +43,7 @@ export const systemTransaction = async <T>(
   }
 }
 
-/** Returns true when the connection cannot be used again. */
+/** Returns true if the connection is unusable. */
 const rollback = async (client: PoolClient): Promise<boolean> => {
   try {
     await client.query('ROLLBACK')

@@ -3,9 +3,9 @@ import type { AccessTokenClaims } from './access-tokens.ts'
 import { BoundedMap } from '../core/context/bounded-map.ts'
 import { systemSql, type Sql, type Statement } from './system-sql.ts'
 
-/** A key as it is now, with whether the token that was shown has been revoked. */
+/** The current state of a key, and whether the token is revoked. */
 export interface TokenState {
-  /** The transaction that wrote the key's row: another one whenever anything of it was changed, by whatever means. */
+  /** The transaction that wrote the key's row, which identifies any change. */
   writtenBy: string
   scopes: string[]
   resources: string[]
@@ -22,12 +22,12 @@ export interface TokenState {
 
 type TokenRef = Pick<AccessTokenClaims, 'jti' | 'clientId' | 'tenantId' | 'grantId'>
 
-/** Tokens whose last known state is kept. */
+/** Maximum cached token states. */
 const MAX_KNOWN = 10_000
 
 /**
- * How tokens stood when they were last asked about. A revocation holds at once and in all processes:
- * nothing counts that the database has not confirmed (confirmation.ts).
+ * Cached states of tokens. A revocation is immediate in all processes, because cached state counts only after
+ * the database confirms it (confirmation.ts).
  */
 export class TokenStates {
   readonly #sql: Sql
@@ -37,7 +37,7 @@ export class TokenStates {
     this.#sql = systemSql(platform)
   }
 
-  /** How a token stood when it was last asked about. */
+  /** The cached state of a token. */
   known({ jti }: TokenRef): TokenState | undefined {
     return this.#known.get(jti)
   }
@@ -46,7 +46,7 @@ export class TokenStates {
     this.#known.delete(jti)
   }
 
-  /** Its state now. `undefined`: there is no such key. */
+  /** The current state. `undefined`: unknown key. */
   async find({ jti, clientId, tenantId, grantId }: TokenRef): Promise<TokenState | undefined> {
     const [state] = await this.#sql<TokenState>(FIND, [jti, clientId, tenantId, grantId])
     if (state) this.#known.set(jti, state)
@@ -55,7 +55,7 @@ export class TokenStates {
   }
 }
 
-/** A revoked grant is listed among the revoked tokens by its own id. */
+/** A revoked grant is listed among revoked tokens by its own id. */
 const FIND: Statement = {
   name: 'token_state',
   text: `SELECT k.xmin::text AS "writtenBy", k.scopes, k.resources, k.methods, k.ip_ranges AS "ipRanges",

@@ -14,7 +14,7 @@ import {
 /** Longer than any of ours. */
 const MAX_TOKEN_LENGTH = 2_048
 
-/** Whose token it is; `unauthenticated` for everything that is not an operator token of ours, live and not revoked. */
+/** The owner of a valid operator token; `unauthenticated` for anything else. */
 export const verifyOperatorToken = async (
   platform: Platform,
   token: string | undefined,

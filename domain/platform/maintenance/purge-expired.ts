@@ -11,15 +11,15 @@ import {
 
 export interface PurgeOptions {
   days?: RetentionDays
-  /** Rows that one statement takes at the most: it holds locks and must end in seconds. */
+  /** Maximum rows per statement: it holds locks and must end within seconds. */
   batchSize?: number
-  /** Ends the work between two batches, by throwing its reason. */
+  /** Aborts between two batches by throwing its reason. */
   signal?: AbortSignal
 }
 
 /**
- * Deletes or blanks what is past its time, across tenants, and tells `onPurged` of each kind. One that
- * fails does not hold up the others; what failed is thrown in the end. For a schedule.
+ * Deletes or clears expired data across tenants, and reports each kind to `onPurged`. A failure does not stop
+ * the others; errors are thrown at the end. For a schedule.
  */
 export const purgeExpired = async (
   platform: Platform,
@@ -40,9 +40,8 @@ export const purgeExpired = async (
 }
 
 /**
- * One kind, batch by batch, each in a transaction of its own; answers how many rows. Safe to run twice
- * and in several processes at once. A row that is changed meanwhile is left to the next run: it is then
- * somewhere else (`ctid`).
+ * Purges one kind in batches, each in its own transaction; returns the number of rows. Safe to run twice and in
+ * several processes. A row changed meanwhile has another `ctid` and is left to the next run.
  */
 export const purgeOne = async (
   platform: Platform,
@@ -61,7 +60,7 @@ export const purgeOne = async (
   }
 }
 
-/** Takes the instant up to which it is past its time, and the size of the batch. */
+/** Takes the expiry instant and the batch size. */
 export const purgeStatement = (what: RetainedName) => {
   const { table, from, only, blank }: Retained = RETENTION[what]
   const change = blank ? `UPDATE ${table} SET ${blank}` : `DELETE FROM ${table}`

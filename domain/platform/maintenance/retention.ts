@@ -1,24 +1,24 @@
 import { DAY_MS } from '../core/time/time.ts'
 import { KEY_LIFETIME_MS } from '../idempotency/key-lifetime-ms.ts'
 
-/** What is kept for a while only. */
+/** Data with limited retention. */
 export interface Retained {
   table: string
-  /** The instant, an SQL expression, from which the days count. */
+  /** The SQL expression of the instant from which days count. */
   from: string
   /** 0: until that instant. */
   days: number
-  /** Whether `RETENTION_DAYS` may say otherwise. */
+  /** Whether `RETENTION_DAYS` can change it. */
   setting: boolean
-  /** An SQL condition beside the time. */
+  /** An additional SQL condition. */
   only?: string
-  /** Columns to forget, by an SQL assignment; without it the row goes. */
+  /** Columns to clear, as an SQL assignment; without it the row is deleted. */
   blank?: string
 }
 
 /**
- * Everything that is not kept for ever, in the order of docs/operations.md. The audit trail, events
- * and what belongs to the record of a child or a centre are not in here and must not be.
+ * Everything with limited retention, in the order of docs/operations.md. The audit trail, events and records of
+ * a child or centre must not be included.
  */
 export const RETENTION = {
   idempotencyKeys: {
@@ -45,7 +45,7 @@ export const RETENTION = {
   ssoSignIns: { table: 'sso_sign_ins', from: 'expires_at', days: 1, setting: false },
   authorizationCodes: { table: 'authorization_codes', from: 'expires_at', days: 1, setting: false },
   signInLinks: { table: 'sign_in_links', from: 'expires_at', days: 30, setting: true },
-  // One that was ended before is kept until then: at most a day longer.
+  // Ended links are kept until their expiry: at most a day longer.
   userSessions: { table: 'user_sessions', from: 'expires_at', days: 90, setting: true },
   links: { table: 'one_time_links', from: 'expires_at', days: 30, setting: true },
   messageAddresses: {
@@ -70,7 +70,7 @@ export const RETENTION = {
     only: 'source IS NOT NULL AND pending IS NULL',
     blank: 'source = NULL, version = version + 1',
   },
-  // What was typed into a public form and never proven, and where its proof was sent.
+  // Unconfirmed submissions of public forms, with their addresses.
   leadIntakes: { table: 'lead_intakes', from: 'expires_at', days: 0, setting: false },
   leadProofAddresses: {
     table: 'messages',
@@ -122,10 +122,10 @@ export const RETENTION = {
 
 export type RetainedName = keyof typeof RETENTION
 
-/** Days by name, where they differ from {@link RETENTION}. */
+/** Days by name, if they differ from {@link RETENTION}. */
 export type RetentionDays = Partial<Record<RetainedName, number>>
 
 export const RETAINED_NAMES = Object.keys(RETENTION) as RetainedName[]
 
-/** Those that `RETENTION_DAYS` may name. */
+/** Kinds allowed in `RETENTION_DAYS`. */
 export const SETTABLE = RETAINED_NAMES.filter((name) => RETENTION[name].setting)

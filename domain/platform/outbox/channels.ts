@@ -1,11 +1,11 @@
-/** PostgreSQL notification channels. A lost notification costs a second: everything is swept too. */
+/** PostgreSQL notification channels. A lost notification costs a second, because everything is also swept. */
 export const CHANNELS = {
   /** Rows were committed to the outbox. */
   outbox: 'therapy_outbox',
-  /** Endpoints to look at, as ids with spaces between; none for all of them. */
+  /** Endpoints to check, as space-separated ids; empty means all. */
   deliveries: 'therapy_deliveries',
 } as const
 
-/** Said to the outbox's channel when an operator has changed rows that the relay holds back. */
+/** Sent to the outbox channel when an operator changed rows held by the relay. */
 export const RELEASED = 'released'
 export const RELEASE = `NOTIFY ${CHANNELS.outbox}, '${RELEASED}'`

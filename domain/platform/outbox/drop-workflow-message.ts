@@ -13,8 +13,8 @@ export interface DroppedMessage {
 }
 
 /**
- * Gives a message up: its workflow is not started or woken by it, and what waits behind it for the same
- * subject goes on. It leaves its audit row in the same transaction.
+ * Discards a message: its workflow is not started or woken by it, and later messages of the subject continue.
+ * Audited in the same transaction.
  */
 export const dropWorkflowMessage = async (
   ctx: Context,

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import type { Platform } from '../core/context/platform.ts'
 
-/** Which of the messages to workflows that are not handed over yet. */
+/** Filters for pending workflow messages. */
 export const WorkflowMessageQuery = z.strictObject({
   tenantId: z.string().exactOptional(),
-  /** Those that Temporal refused. */
+  /** Refused by Temporal. */
   refused: z.boolean().default(false),
   limit: z.int().min(1).max(1_000),
 })
@@ -17,13 +17,13 @@ export interface WaitingMessage {
   action: string
   attempts: number
   createdAt: Date
-  /** When it is handed over, or tried again. */
+  /** Its next hand-over. */
   availableAt: Date
-  /** Why it was refused. */
+  /** The reason of the refusal. */
   error: string | null
 }
 
-/** The messages to workflows that wait for their hand-over, the oldest first, across centres. */
+/** Pending workflow messages, oldest first, across centres. */
 export const listWorkflowMessages = async (
   { database }: Platform,
   { tenantId, refused, limit }: z.infer<typeof WorkflowMessageQuery>,

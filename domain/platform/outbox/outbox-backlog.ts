@@ -1,13 +1,13 @@
 import type { Platform } from '../core/context/platform.ts'
 
 export interface OutboxBacklog {
-  /** Rows that are committed and not yet handed over. */
+  /** Committed rows that are not handed over. */
   pending: number
-  /** How long the oldest of those that are due has waited; 0 when there is none. */
+  /** Age of the oldest due one; 0 without any. */
   oldestAgeSeconds: number
 }
 
-/** The backlog over all tenants, for /metrics, and for /readyz to judge. */
+/** The backlog over all tenants, for /metrics and /readyz. */
 export const outboxBacklog = async (platform: Platform): Promise<OutboxBacklog> => {
   const { rows } = await platform.database.system.query<{ pending: number; oldest: Date | null }>({
     name: 'outbox_backlog',

@@ -2,15 +2,15 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Platform } from '../core/context/platform.ts'
 import { CHANNELS } from './channels.ts'
 
-/** At most one notification in so many milliseconds; PostgreSQL serializes their commits. */
+/** Minimum interval of notifications in milliseconds; PostgreSQL serializes their commits. */
 const DEBOUNCE_MS = 10
 
 export interface OutboxWaker {
-  /** Tells the relay that something was committed. Never fails, never waits. */
+  /** Notifies the relay of a commit. Never fails or waits. */
   wake: () => void
 }
 
-/** Call `wake()` after a commit. What a lost notification leaves behind, the relay sweeps. */
+/** Call `wake()` after a commit. The relay sweeps what a lost notification misses. */
 export const createOutboxWaker = (platform: Platform): OutboxWaker => {
   let planned = false
   const notify = async () => {
@@ -27,5 +27,5 @@ export const createOutboxWaker = (platform: Platform): OutboxWaker => {
   }
 }
 
-/** Not waiting for the disk: a notification is not kept anyway, and its commit would be flushed alone. */
+/** Without waiting for the disk: a notification is not durable, and its commit would be flushed alone. */
 const NOTIFY = `SET LOCAL synchronous_commit TO off; NOTIFY ${CHANNELS.outbox}`

@@ -5,34 +5,34 @@ import {
   type WorkflowMessage,
 } from '../core/workflow-kinds/workflows.ts'
 
-/** An outbox row of kind `workflow`, still to be handed over. */
+/** A pending outbox row of kind `workflow`. */
 export interface PendingMessage {
   tenantId: string
   id: string
   workflow: string
   subjectType: string
   subjectId: string
-  /** The child whom its subject is about; null where there is none. */
+  /** The child of its subject; null without one. */
   childId: string | null
   payload: WorkflowMessage
   attempts: number
   availableAt: Date
-  /** The trace of the write that it follows from. */
+  /** The trace of the causing write. */
   traceparent: string | null
 }
 
 export interface MessageQuery {
   limit: number
   now: Date
-  /** The turn of each kind of workflow, the lowest first. A kind that is not named has the ordinary one. */
+  /** The priority of each kind of workflow, lowest first. Unnamed kinds have the ordinary one. */
   turns: ReadonlyMap<string, number>
-  /** Ids that the relay holds already. */
+  /** Ids already held by the relay. */
   held: readonly string[]
-  /** Subjects that wait behind a row that failed. */
+  /** Subjects blocked by a failed row. */
   blocked: readonly { tenantId: string; subjectId: string }[]
 }
 
-/** The messages to workflows that are due, in turn, the oldest of a turn first, across tenants. The relay's only: it is alone in reading them. */
+/** The due workflow messages by priority, oldest first, across tenants. Only the relay reads them. */
 export const pendingMessages = async (
   platform: Platform,
   { limit, now, turns, held, blocked }: MessageQuery,
@@ -53,7 +53,7 @@ export const pendingMessages = async (
   return rows
 }
 
-/** They have been handed over. */
+/** Marks them as handed over. */
 export const markHandedOver = async (
   platform: Platform,
   messages: readonly PendingMessage[],
@@ -69,7 +69,7 @@ export const markHandedOver = async (
   })
 }
 
-/** It could not be handed over for a reason of its own: says why, and from when to try again. */
+/** It could not be handed over for its own reason: records it, and the time of the next try. */
 export const postponeMessage = async (
   platform: Platform,
   message: PendingMessage,

@@ -1,8 +1,8 @@
 import type { Platform } from '../core/context/platform.ts'
 
 /**
- * Has messages handed over to Temporal again that were handed over since then, for a Temporal that may
- * have forgotten them; of one centre or of all. Handing over twice does nothing. How many they are.
+ * Repeats hand-overs to Temporal since an instant, for one that may have lost them; for one centre or all.
+ * Repeating has no effect. Returns their number.
  */
 export const repeatHandOvers = async (
   { database, clock }: Platform,

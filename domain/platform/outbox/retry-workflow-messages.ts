@@ -1,13 +1,13 @@
 import type { Platform } from '../core/context/platform.ts'
 import { RELEASE } from './channels.ts'
 
-/** One message, or all that Temporal refused, of one centre or of all. */
+/** One message, or all refused by Temporal, of one centre or all. */
 export interface RefusedMessages {
   id?: string
   tenantId?: string
 }
 
-/** Has messages that Temporal refused tried again at once; the ids of those. */
+/** Retries messages refused by Temporal immediately; returns their ids. */
 export const retryWorkflowMessages = async (
   { database, clock }: Platform,
   { id, tenantId }: RefusedMessages,

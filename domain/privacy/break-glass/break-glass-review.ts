@@ -11,7 +11,7 @@ const DAY_MINUTES = 24 * 60
 
 const UNREVIEWED_STEP = 'unreviewed'
 
-/** After the access is over: two reminders, and then somebody has to see to it. */
+/** After the access ends: two reminders, and then it needs attention. */
 const AFTER_MINUTES = {
   reminder: DAY_MINUTES,
   'second-reminder': 3 * DAY_MINUTES,
@@ -20,7 +20,7 @@ const AFTER_MINUTES = {
 
 type Facts = Pick<Model, 'id' | 'reviewedAt' | 'endedAt' | 'expiresAt'> & Quiet
 
-/** An access outside the caseload that nobody has reviewed, until somebody does. */
+/** An unreviewed access outside the caseload, until its review. */
 export const breakGlassReview = defineFollowUp<Facts>({
   resource: 'break-glass-reviews',
   facts: async (tx, id) => {
@@ -34,7 +34,7 @@ export const breakGlassReview = defineFollowUp<Facts>({
   finalStatus: () => 'COMPLETED',
   isSettled: leftThePlan,
   whenLate: (step) => (step === UNREVIEWED_STEP ? 'DONE' : 'SKIPPED'),
-  // It is about the access, not about the child's record.
+  // Its subject is the access, not the child's record.
   whileRestricted: () => 'DONE',
   perform: (tx, facts, stepRun) => {
     if (facts.reviewedAt) return skipped('the access was reviewed')
@@ -52,7 +52,7 @@ export const breakGlassReview = defineFollowUp<Facts>({
   },
 })
 
-/** Nothing once it is reviewed, which can be while it is still open. Pure. */
+/** Empty once it is reviewed, which is possible during the access. Pure. */
 const planReviewChase = (facts: Omit<Facts, 'id'>): PlannedStep[] =>
   facts.reviewedAt
     ? []

@@ -12,14 +12,14 @@ import { breakGlassEvents } from './events.ts'
 import { breakGlassReviewWorkflow } from './workflows.ts'
 
 /**
- * Opens the records of a child outside the caseload to a provider, for a reason and for hours. The
- * privacy contact is told and reviews it.
+ * Gives a provider access to a child outside the caseload, for a reason and hours. The privacy contact is
+ * notified and reviews it.
  */
 export const createBreakGlassGrant = (ctx: Context, input: BreakGlass): Promise<BreakGlassGrant> =>
   transact(ctx, 'break-glass:write', async (tx) => {
     const { childId, reason, minutes } = input
     const providerId = providerOf(tx, input)
-    // Who is bound to a provider cannot see the child yet: there the foreign key is the judge.
+    // A bound caller cannot see the child yet, so the foreign key checks it.
     if (!tx.actor.providerId) await assertReferences(tx, 'child', { childId })
     await assertReferences(tx, 'provider', { providerId })
     const [own] = await tx.sql(OF_CASELOAD, [providerId, tx.now, childId])

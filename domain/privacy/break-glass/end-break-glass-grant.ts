@@ -6,7 +6,7 @@ import { grantRecord } from './record.ts'
 import { isOpen } from './schemas.ts'
 import { breakGlassReviewWorkflow } from './workflows.ts'
 
-/** Before its time: the child's records are closed again at once. */
+/** Ends the access before its time, immediately. */
 export const endBreakGlassGrant = (ctx: Context, ref: RecordRef) =>
   changeRecord(ctx, ref, grantRecord('break-glass:write'), {
     fields: (before, tx) => {

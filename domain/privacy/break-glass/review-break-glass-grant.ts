@@ -11,7 +11,7 @@ import { breakGlassReviewWorkflow } from './workflows.ts'
 /** A reviewer may read the access. */
 export const REVIEW_NEEDS = ['break-glass-reviews:write', 'break-glass:read'] as const
 
-/** Somebody who is answerable for privacy says whether it was justified. Once. */
+/** A person responsible for privacy decides once whether it was justified. */
 export const reviewBreakGlassGrant = (
   ctx: Context,
   { review: { justified, note }, ...ref }: RecordRef & { review: ReviewBreakGlass },

@@ -18,10 +18,10 @@ export const DisclosureQuery = additionsQuery(
 )
 export type DisclosureQuery = z.infer<typeof DisclosureQuery>
 
-/** More than this in one question, and it is to be asked for a shorter time. */
+/** More results than this need a shorter period. */
 const MOST = 20_000
 
-/** Who saw or changed what of a child's record, when, and to which end: from the audit trail. */
+/** Who saw or changed a child's record, when and for which purpose: from the audit trail. */
 export const listChildDisclosures = (
   ctx: Context,
   { id, ...query }: DisclosureQuery & { id: string },
@@ -54,7 +54,7 @@ export const listChildDisclosures = (
     const show = (row: DisclosureRow): Disclosure => {
       const who = known.get(row.actorId)
       const changes = row.changes as { boundTo?: string; children?: string[] }
-      // As the caller was bound when they read; a row of a write has not kept that.
+      // The reader's limits at that time; a write's row does not contain them.
       const { boundTo: providerId = changes.children ? null : (who?.providerId ?? null) } = changes
       const emergency = grants.some(
         (grant) =>
@@ -89,7 +89,7 @@ type DisclosureRow = Pick<
   | 'changes'
 >
 
-/** The ids are one parameter, however many: Prisma's `in` would be another statement for each length. */
+/** The ids are one parameter: Prisma's `in` would be a statement per length. */
 const pageOf = (order: 'ASC' | 'DESC') => `
   SELECT id, occurred_at AS "occurredAt", actor_kind AS "actorKind", actor_id AS "actorId", action,
          subject_type AS "subjectType", subject_id AS "subjectId", request_id AS "requestId", changes

@@ -27,9 +27,9 @@ export interface NextErasureStep {
 }
 
 /**
- * Takes an erasure as far as it can go now: begins it when its days of grace are over, goes through the tables
- * one transaction each, and ends it or waits for the earliest end of retention. Run twice, or after a worker
- * died in it, it goes on where its row says that it is. Null when nothing is left to do.
+ * Advances an erasure as far as possible: starts it after its grace period, processes the tables in one
+ * transaction each, and completes it or waits for the earliest retention end. Idempotent: after a crash it
+ * continues at its recorded position. Null when nothing is left.
  */
 export const advanceErasure = async (
   ctx: OutsideContext,
@@ -44,24 +44,24 @@ export const advanceErasure = async (
     while (await eraseNext(ctx, pass));
   } catch (error) {
     if (!(error instanceof DomainError && error.code === 'processing_restricted')) throw error
-    // Of a child whose record names the client: looked at again when that may be over.
+    // For a child whose record names the client: checked again when that may be over.
     return { step: 'erase', dueAt: utc(aDayAfter(ctx.platform.clock.now())) }
   }
-  // What is COMPLETED has left no bytes and no words in sums, even if a process died after a step's commit.
+  // A COMPLETED erasure has left no bytes or words in sums, even if a process died after a step's commit.
   await removeGivenUpFiles(ctx)
   await takeInErased(ctx)
   return finish(ctx, id)
 }
 
-/** When something that is in the way is looked at again. */
+/** When an obstacle is checked again. */
 const aDayAfter = (now: Date): Date => new Date(now.getTime() + DAY_MS)
 
-/** Of the restriction that an erasure begins. It is never lifted: what is left stays as it is. */
+/** For the erasure's restriction. It is never lifted: the remaining data stays unchanged. */
 const KEPT_BY_LAW = 'The person is erased; what is left is kept by law, or names nobody.'
 
 type Fields = Prisma.ErasureUncheckedUpdateInput
 
-/** One transaction on the locked erasure. */
+/** A transaction on the locked erasure. */
 const onErasure = <T>(
   ctx: Context,
   id: string,
@@ -80,7 +80,7 @@ const onErasure = <T>(
     return result
   })
 
-/** What the audit trail says of it. */
+/** Its part in the audit trail. */
 const progressOf = ({ status, startsAt, retentionEndsAt, stepsDone, erased }: Model) => ({
   status,
   startsAt,
@@ -105,7 +105,7 @@ const begin = (ctx: Context, id: string): Promise<NextErasureStep | null | 'runn
     }
   })
 
-/** The days of grace are over: begins, unless something of the person is open again; then it looks a day later. */
+/** After the grace period: starts, unless something of the person is open again; then it checks a day later. */
 const start = async (
   row: Model,
   tx: Transaction,
@@ -126,7 +126,7 @@ const start = async (
   return 'running'
 }
 
-/** An end of retention has come, or the rules have changed. */
+/** A retention ended, or the rules changed. */
 const goOn = async (
   row: Model,
   tx: Transaction,
@@ -147,7 +147,7 @@ const goOn = async (
 const sameRules = (a: readonly { rule: string }[], b: readonly { rule: string }[]) =>
   a.map(({ rule }) => rule).join() === b.map(({ rule }) => rule).join()
 
-/** Goes on to the next step that changes something, which is a transaction. False when none is left. */
+/** Runs the next effective step in a transaction. False if none is left. */
 const eraseNext = (ctx: Context, pass: Pass): Promise<boolean> =>
   onErasure(ctx, pass.erasureId, async (row, tx, write) => {
     const steps = stepsFor(pass.person.kind)
@@ -166,7 +166,7 @@ const eraseNext = (ctx: Context, pass: Pass): Promise<boolean> =>
     return true
   })
 
-/** What a row says that is waited for. */
+/** The waiting time in a row. */
 const waitingFor = ({ status, startsAt, retentionEndsAt }: Model): NextErasureStep | null => {
   if (status === 'SCHEDULED') return { step: 'start', dueAt: utc(startsAt!) }
   return retentionEndsAt && { step: 'erase', dueAt: utc(retentionEndsAt) }

@@ -7,8 +7,8 @@ import { eraseRows, type Pass } from './erase-rows.ts'
 import type { Step } from './step.ts'
 
 /**
- * Does one step, and announces what it emptied of the person's own records: what need not be kept is
- * gone long before an erasure is complete.
+ * Runs one step, and announces what it emptied in the person's own records: data without retention is deleted
+ * long before completion.
  */
 export const announceErased = async (tx: Transaction, pass: Pass, step: Step): Promise<number> => {
   if (step.table !== 'children' && step.table !== 'clients') return eraseRows(tx, pass, step)

@@ -4,7 +4,7 @@ import type { Context } from '#platform/core/context/context.ts'
 import type { RecordRef } from '#platform/core/records/record-ref.ts'
 import { erasureRecord } from './record.ts'
 
-/** Calls an erasure off before it begins. What has begun cannot be undone. */
+/** Cancels an erasure before it starts. A started one is irreversible. */
 export const cancelErasure = (ctx: Context, ref: RecordRef) =>
   moveRecord(ctx, ref, erasureRecord, erasureMoves, 'cancel', {
     fields: (_, tx) => ({ cancelledAt: tx.now }),

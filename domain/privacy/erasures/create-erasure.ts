@@ -14,8 +14,8 @@ import { erasureEvents } from './events.ts'
 import { erasureApprovalWorkflow } from './workflows.ts'
 
 /**
- * Asks for a person to be erased, once somebody else has approved it. Archived people have the right
- * too; of a child that was registered twice, the record that goes on is named, and both are erased.
+ * Requests an erasure of a person, for approval by another one. Archived people are included; for a merged
+ * child, the surviving record is named and both are erased.
  */
 export const createErasure = (
   ctx: Context,
@@ -54,7 +54,7 @@ export const createErasure = (
     return { ...toErasure(row), ...plan, dryRun }
   })
 
-/** One that nobody has decided on. */
+/** An undecided one. */
 const UNTOUCHED = {
   status: 'AWAITING_APPROVAL' as const,
   approvedBy: null,

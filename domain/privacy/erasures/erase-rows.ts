@@ -6,11 +6,11 @@ import type { Step } from './step.ts'
 /** Rows per statement. */
 const BATCH_SIZE = 500
 
-/** What a pass over the tables works with, read once. */
+/** Metadata for a pass over the tables, read once. */
 export interface Pass {
   erasureId: string
   person: Person
-  /** Columns of each table's primary key besides the tenant. */
+  /** Each table's primary key columns besides the tenant. */
   keys: ReadonlyMap<string, readonly string[]>
 }
 
@@ -27,8 +27,8 @@ export const preparePass = async (
 }
 
 /**
- * Removes or empties the rows of one step, by the function that alone may (therapy.erase_rows); their files
- * once that has committed. Answers how many rows it changed; the second time none.
+ * Removes or empties one step's rows, through the only permitted function (therapy.erase_rows), and their files
+ * after the commit. Returns the number of changed rows; none on a repeat.
  */
 export const eraseRows = async (tx: Transaction, pass: Pass, step: Step): Promise<number> => {
   const { table, rule } = step

@@ -9,12 +9,12 @@ import { loadErasure } from './queries.ts'
 
 const UNAPPROVED_STEP = 'unapproved'
 
-/** After the request: who asks to be forgotten is answered within a month (Art. 12(3) GDPR). */
+/** After the request: erasure requests are answered within a month (Art. 12(3) GDPR). */
 const AFTER_DAYS = { notice: 0, reminder: 7, 'second-reminder': 14, [UNAPPROVED_STEP]: 21 }
 
 type Facts = Pick<Model, 'id' | 'status' | 'createdAt'> & Quiet
 
-/** An erasure that was asked for, until somebody else approves or cancels it. */
+/** A requested erasure until it is approved or cancelled by another person. */
 export const erasureApproval = defineFollowUp<Facts>({
   resource: 'erasures',
   facts: async (tx, id) => {
@@ -28,7 +28,7 @@ export const erasureApproval = defineFollowUp<Facts>({
   finalStatus: () => 'COMPLETED',
   isSettled: leftThePlan,
   whenLate: (step) => (step === UNAPPROVED_STEP ? 'DONE' : 'SKIPPED'),
-  // It is about the request, not about the person's record.
+  // Its subject is the request, not the person's record.
   whileRestricted: () => 'DONE',
   perform: (tx, facts, stepRun) => {
     if (facts.status !== 'AWAITING_APPROVAL') return skipped('the erasure was decided on')
@@ -48,7 +48,7 @@ export const erasureApproval = defineFollowUp<Facts>({
   },
 })
 
-/** Nothing once it is decided on. Pure. */
+/** Empty once it is decided. Pure. */
 const planApprovalChase = (facts: Omit<Facts, 'id'>): PlannedStep[] =>
   facts.status === 'AWAITING_APPROVAL'
     ? Object.entries(AFTER_DAYS).map(([step, days]) =>

@@ -14,8 +14,8 @@ export const assertNothingOpen = (blockers: Blocker[]): void => {
 }
 
 /**
- * Why an erasure keeps a record for now. Each table says in its resource.ts which of these rules holds for its rows
- * (`remove`, `empty` or `keep` of vocabulary/erasing.ts); the centre's retention policy says for how long.
+ * Why an erasure retains a record for now. Each table names its rule in resource.ts (`remove`, `empty` or
+ * `keep` of vocabulary/erasing.ts); the centre's retention policy sets the time.
  */
 export const retentionBasis = ({
   clinicalYears,

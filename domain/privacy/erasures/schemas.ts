@@ -20,7 +20,7 @@ export const ErasureStatus = [
 ] as const
 export type ErasureStatus = (typeof ErasureStatus)[number]
 
-/** Days between the approval and its beginning, unless it says otherwise. */
+/** Default days between approval and start. */
 const GRACE_DAYS = 7
 
 const kind = z.string().meta({
@@ -33,7 +33,7 @@ const endsAt = z.iso.datetime().meta({
 })
 const count = z.int().meta({ description: 'Number of records.', example: 12 })
 
-/** What must have ended before a person can be erased. Stable. */
+/** Stable names of what must end before an erasure. */
 const BlockerKind = [
   'APPOINTMENT',
   'SERIES',
@@ -170,7 +170,7 @@ const PlannedRecord = z.strictObject({
   }),
 })
 
-/** What is done, and what stays: the answer to who asks for an erasure. */
+/** What is erased and what stays: the response to the person who requests it. */
 export const ErasurePlan = outcomeSchema('ErasurePlan', Erasure, {
   id: idOf('erasure').nullable().meta({ description: 'Null on a dry run.' }),
   blockers: z.array(Blocker).meta({

@@ -4,8 +4,8 @@ import { valuesFor, type Person } from '#people/persons/person.ts'
 import { messageDeliveryWorkflow } from '#messaging/messages/workflows.ts'
 
 /**
- * Ends what runs for a person by itself, when an erasure begins: nobody is reminded of them or written to
- * any more, what waits for them ends, and the record is archived. What others decide on was a blocker.
+ * Ends a person's automatic processes when an erasure starts: reminders and messages stop, waits end, and the
+ * record is archived. Decisions of people were blockers.
  */
 export const settlePerson = async (tx: Transaction, person: Person): Promise<void> => {
   const { kind, people } = person

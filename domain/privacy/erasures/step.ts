@@ -3,9 +3,9 @@ import type { Condition } from '#vocabulary/condition.ts'
 import type { Emptying, Keeping, Removing } from '#vocabulary/erasing.ts'
 import { PERSON_TABLES } from '#vocabulary/resources.ts'
 
-/** Whose rows: a child's or a client's. */
+/** The owner of the rows: a child or a client. */
 
-/** One rule of one table, with the rows that it is about. */
+/** One rule of one table, with its rows. */
 export interface Step<R = Removing | Emptying> {
   table: string
   rows: Condition
@@ -14,7 +14,7 @@ export interface Step<R = Removing | Emptying> {
 
 type Rule = Removing | Emptying | Keeping
 
-/** Of a table's rules each is about the rows that those before it leave. */
+/** Each rule of a table applies to rows left by earlier ones. */
 const rulesOf = (kind: PersonKind): Step<Rule>[] =>
   Object.entries(PERSON_TABLES)
     .toReversed()
@@ -44,8 +44,8 @@ const isStep = (step: Step<Rule>): step is Step => step.rule.how !== 'KEEP'
 const RULES = { child: rulesOf('child'), client: rulesOf('client') }
 const STEPS = { child: RULES.child.filter(isStep), client: RULES.client.filter(isStep) }
 
-/** All that the tables say of a person's rows, from the last table to the first: what hangs on a row goes before it. */
+/** All rules for a person's rows, from the last table to the first: dependent rows come first. */
 export const rulesFor = (kind: PersonKind) => RULES[kind]
 
-/** What an erasure does, in this order. */
+/** The steps of an erasure, in order. */
 export const stepsFor = (kind: PersonKind) => STEPS[kind]

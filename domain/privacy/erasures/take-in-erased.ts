@@ -1,8 +1,8 @@
 import type { Context } from '#platform/core/context/context.ts'
 
-/** What another context keeps that was computed from records, such as sums by day. */
+/** Derived data of another context, such as daily sums. */
 export interface DerivedCopies {
-  /** Computes anew, from the records as they are now, all that has changed since the last time. */
+  /** Recomputes everything changed since the last time, from current records. */
   takeInChanges: (ctx: Context) => Promise<unknown>
 }
 
@@ -12,7 +12,7 @@ declare module '#platform/core/context/registry.ts' {
   }
 }
 
-/** Has all copies follow the records: what an erasure took from these is not in the copies either when it says so. */
+/** Updates all derived copies after the records, so a reported erasure covers them too. */
 export const takeInErased = async (ctx: Context): Promise<void> => {
   for (const copies of ctx.platform.registry.derivedCopies) await copies.takeInChanges(ctx)
 }

@@ -8,14 +8,14 @@ import {
   type Actor,
 } from '#platform/core/access/permissions.ts'
 
-/** What an archive shows, as far as permissions say: the records of children and clients, the clinical ones too. */
+/** The permissions behind an archive's content: records of children and clients, including clinical ones. */
 const SHOWN = PERMISSIONS_OF_PEOPLE.filter(
   (permission) => permission.endsWith(':read') && ABOUT_PERSONS.has(resourceOf(permission)),
 )
 
 /**
- * Refuses an API key, or a program that acts for a person, that may not read all that an archive shows. People who are
- * signed in answer requests for access by their role, also where they read no clinical records otherwise.
+ * Refuses an API key, or a program acting for a person, without permission to read all of an archive. Signed-in
+ * people can answer access requests through their role, even without access to clinical records.
  */
 export const assertReadsAll = ({ actor }: { actor: Actor }): void => {
   if (actor.kind === 'USER' && !actor.isDelegated) return

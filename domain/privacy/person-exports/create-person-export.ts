@@ -8,7 +8,7 @@ import { toPersonExport, type CreatePersonExport, type PersonExport } from './sc
 import { sectionsOf } from './sections-of.ts'
 import { personExportWorkflow } from './workflows.ts'
 
-/** Asks for all that is held about a person; a durable run gathers it. Archived people have the right too. */
+/** Requests everything stored about a person; a workflow builds the archive. Archived people are included. */
 export const createPersonExport = (
   ctx: Context,
   input: CreatePersonExport,

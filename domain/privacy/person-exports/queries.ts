@@ -35,7 +35,7 @@ export const listPersonExports = personExports.list((query: PersonExportQuery) =
   given(query, 'childId', 'clientId', 'status'),
 )
 
-/** Where the archive can be fetched from, for five minutes. */
+/** A download link for the archive that lasts five minutes. */
 export const createPersonExportDownloadLink = (
   ctx: Context,
   { id }: { id: string },
@@ -47,7 +47,7 @@ export const createPersonExportDownloadLink = (
     return { method: 'GET', ...(await issueLink(tx, 'archive', { type: 'personExport', id })) }
   })
 
-/** The bytes of an archive, as they come. The issuer of the link has to read now what it shows. */
+/** A stream of an archive's bytes. The link's issuer must currently be allowed to read its content. */
 export const fetchArchive = async (ctx: OutsideContext, link: FileLink) => {
   const row = await read(ctx, 'person-exports:read', async (reader) => {
     const issuer = issuerOf(link)

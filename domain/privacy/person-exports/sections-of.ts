@@ -13,10 +13,10 @@ interface ArchiveFile {
   bytes: Uint8Array
 }
 
-/** One part of an archive: files one after another, so that only one is in memory. */
+/** A part of an archive: files one by one, so only one is in memory. */
 type Section = (ctx: OutsideContext, of: PersonExport) => AsyncIterable<ArchiveFile>
 
-/** What an archive of a person is made of, in order: the record of a child, its files, and each table's rows. */
+/** The parts of a person's archive, in order: a child's record, its files, and the rows of each table. */
 export const sectionsOf = ({ childId }: Pick<PersonExport, 'childId'>): Section[] => [
   ...(childId ? [record, files] : []),
   ...Object.entries(PERSON_TABLES).flatMap(([table, { child, client }]) => {
@@ -27,7 +27,7 @@ export const sectionsOf = ({ childId }: Pick<PersonExport, 'childId'>): Section[
 
 const json = (value: unknown) => new TextEncoder().encode(JSON.stringify(value, null, 2))
 
-/** The clinical record as it is printed and handed over, and the same as data. */
+/** The clinical record as PDF and as data. */
 const record: Section = async function* (ctx, { childId }) {
   const whole = await exportChildRecord(ctx, { id: childId! })
   yield { name: 'record.json', bytes: json(whole) }
@@ -46,14 +46,14 @@ const files: Section = async function* (ctx, { childId }) {
   }
 }
 
-/** A lost file does not keep a person from the rest. */
+/** A lost file does not block the rest. */
 const MISSING = new TextEncoder().encode('The record of this file is there, its bytes are lost.\n')
 
 const whenMissing = (error: unknown): undefined => {
   if (!(error instanceof MissingFileError)) throw error
 }
 
-/** Bookkeeping of the platform, and secrets of links and messages. */
+/** Platform bookkeeping, and secrets of links and messages. */
 const WITHOUT = `ARRAY['tenant_id', 'search_name', 'token_hash', 'sealed_address', 'sealed_variables', 'dedupe_key', 'storage_key']`
 
 const rowsOf = (table: string, condition: string): Section =>

@@ -21,8 +21,8 @@ import { personExportEvents } from './events.ts'
 const ARCHIVE_LIFETIME_MS = 7 * 86_400_000
 
 /**
- * Gathers an archive, file by file, and puts it into the file store. Made again it is made anew, and
- * the record names the archive that was first. Answers when it expires.
+ * Builds an archive file by file and stores it. A repeat builds it again, but the record keeps the first.
+ * Returns its expiry.
  */
 export const writeArchive = async (
   ctx: OutsideContext,
@@ -57,7 +57,7 @@ const writeZip = async (ctx: OutsideContext, of: PersonExport, file: string) => 
   return { sizeBytes, sha256: hash.digest('hex') }
 }
 
-/** Sections between two notes of how far it is. */
+/** Sections between two progress updates. */
 const NOTED_EVERY = 10
 
 async function* zipped(ctx: OutsideContext, of: PersonExport): AsyncGenerator<Uint8Array> {

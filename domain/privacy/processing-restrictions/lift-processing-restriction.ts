@@ -9,12 +9,12 @@ import type { LiftProcessingRestriction, ProcessingRestriction } from './schemas
 import { toBeInformed } from './to-be-informed.ts'
 import { restrictionLiftingWorkflow } from './workflows.ts'
 
-/** Between the e-mail that says so and the lifting: a day. */
+/** Between the notice and the lifting: a day. */
 export const LIFT_NOTICE_MS = DAY_MS
 
 /**
- * Ends a restriction. The person who obtained it must be informed first (Art. 18(3) GDPR): it ends at once
- * where `notifiedBy` says how that was done; otherwise they get an e-mail, and it ends a day later.
+ * Lifts a restriction. The person who obtained it must be informed first (Art. 18(3) GDPR): it ends immediately
+ * if `notifiedBy` says how that was done; otherwise they get an e-mail, and it ends a day later.
  */
 export const liftProcessingRestriction = (
   ctx: Context,
@@ -42,7 +42,7 @@ export const liftProcessingRestriction = (
     return writeRestriction(tx, before, { liftReason, announcedAt: tx.now, liftsAt })
   })
 
-/** What is kept by law ends with its time, by the erasure that began it. */
+/** Legally retained data ends with its erasure. */
 const assertLiftable = (before: Model): void => {
   if (before.liftedAt) throw transitionRefused(before, 'The restriction has been lifted already.')
   if (before.ground === 'RETENTION')

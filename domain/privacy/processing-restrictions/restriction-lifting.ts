@@ -21,7 +21,7 @@ const LIFT_STEP = 'lift'
 
 type Facts = Pick<Model, 'announcedAt' | 'liftsAt' | 'liftedAt'> & { row: Model; timeZone: string }
 
-/** The lifting of a restriction that was announced: told first, and only then done (Art. 18(3) GDPR). */
+/** The announced lifting of a restriction: notice first, then the lifting (Art. 18(3) GDPR). */
 export const restrictionLifting = defineFollowUp<Facts>({
   resource: 'processing-restrictions',
   facts: async (tx, id) => {
@@ -32,9 +32,9 @@ export const restrictionLifting = defineFollowUp<Facts>({
   plan: (facts) => planLifting(facts),
   cancelReason: ({ liftedAt }) => (liftedAt ? 'it was lifted' : 'it is not to be lifted'),
   finalStatus: ({ liftedAt }) => (liftedAt ? 'COMPLETED' : 'CANCELLED'),
-  // Announced again or lifted: the people concerned have been informed.
+  // Announced again or lifted: the people concerned were informed.
   isSettled: ({ liftsAt, liftedAt }) => liftsAt !== null || liftedAt !== null,
-  // Done late, the restriction would be lifted in the same minute in which people learn of it.
+  // If it is late, people would learn of it in the same minute as the lifting.
   whenLate: () => 'SKIPPED',
   whileRestricted: () => 'DONE',
   perform: (tx, facts, stepRun) => {
@@ -44,7 +44,7 @@ export const restrictionLifting = defineFollowUp<Facts>({
   },
 })
 
-/** Notifies the person who obtained it at once, and lifts it after the notice period. Pure. */
+/** Notifies the person who obtained it immediately, and lifts it after the notice period. Pure. */
 const planLifting = ({
   announcedAt,
   liftsAt,
@@ -82,7 +82,7 @@ const tell = async (
   return done(`e-mail to ${recipients.length}: it is lifted at ${utc(row.liftsAt!)}`)
 }
 
-/** Where nobody was reached it stays as it is, and somebody has to tell them. */
+/** If nobody was reached it stays, and somebody must tell them. */
 const liftIfTold = async (
   tx: Transaction,
   { row }: Facts,

@@ -6,9 +6,9 @@ import { resourceSchema } from '#platform/core/schemas/resource-schema.ts'
 import { utc, utcOrNull } from '#platform/core/time/time.ts'
 import { namedPerson, onePerson } from '#people/persons/named-person.ts'
 
-/** Art. 18(1)(a) to (d) GDPR, in this order: what a person can ask for. */
+/** Art. 18(1)(a) to (d) GDPR, in order: what a person can request. */
 const AskedGround = ['ACCURACY_CONTESTED', 'UNLAWFUL', 'LEGAL_CLAIM', 'OBJECTION'] as const
-/** …and what the law has kept after an erasure (Art. 17(3)), which nobody sets by hand. */
+/** …and legal retention after an erasure (Art. 17(3)), which cannot be set by hand. */
 export const RestrictionGround = [...AskedGround, 'RETENTION'] as const
 export type RestrictionGround = (typeof RestrictionGround)[number]
 

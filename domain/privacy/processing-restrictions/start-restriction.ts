@@ -14,7 +14,7 @@ import {
 import { wakeFollowUpsOf } from './wake-follow-ups-of.ts'
 import { processingRestrictionEvents } from './events.ts'
 
-/** Has what is held of a person kept and nothing more. Archived people have the right too. */
+/** Restricts processing of a person's data. Archived people are included. */
 export const createProcessingRestriction = (
   ctx: Context,
   input: CreateProcessingRestriction,
@@ -27,8 +27,8 @@ export const createProcessingRestriction = (
   })
 
 /**
- * The same as part of another write, such as an erasure (`RETENTION`). From here on this transaction, too,
- * writes nothing more of the person (docs/decisions/0054). Refused while another restriction holds.
+ * The same within another write, such as an erasure (`RETENTION`). From here on this transaction cannot write
+ * about the person either (docs/decisions/0054). Refused during another restriction.
  */
 export const startRestriction = async (
   tx: Transaction,
@@ -39,7 +39,7 @@ export const startRestriction = async (
     reason,
   }: NamedPerson & { ground: RestrictionGround; reason: string },
 ): Promise<Model> => {
-  // Locks the person first, as every change of a person does, and waits for writes under way.
+  // Locks the person first, like every change of a person, and waits for current writes.
   await lockRecord(tx, childId ? 'children' : 'clients', (childId ?? clientId)!)
   const row = await tx.db.processingRestriction.create({
     data: {
@@ -64,7 +64,7 @@ export const startRestriction = async (
   return row
 }
 
-/** What events say of a restriction: ids. */
+/** Event members of a restriction: ids. */
 export const restrictionFacts = ({ id, childId, clientId }: Model) => ({
   processingRestrictionId: id,
   childId,

@@ -7,7 +7,7 @@ import { transact, type Reader } from '#platform/core/transactions/transaction.t
 import type { PatchRetentionPolicy, RetentionPolicy } from './schemas.ts'
 import { personErasureWorkflow } from '../erasures/workflows.ts'
 
-/** Changes how long records are kept. Erasures that wait for an end of retention look again. */
+/** Changes retention periods. Waiting erasures recalculate. */
 export const patchRetentionPolicy = (
   ctx: Context,
   { version, patch }: { version: number | undefined; patch: PatchRetentionPolicy },

@@ -21,18 +21,18 @@ export interface RetentionTerms {
   clinicalYears: number
   childUntilAge: number | null
   financialYears: number
-  /** IANA zone of the centre: years and birthdays are those of its calendar. */
+  /** The centre's IANA zone, whose calendar defines years and birthdays. */
   timeZone: string
 }
 
-/** What may show that a child was treated. Days are local. */
+/** Evidence that a child was treated. Days are local. */
 export type Contact =
   | { kind: 'session'; startedAt: Date; endedAt: Date | null }
   | { kind: 'appointment'; status: AppointmentStatus; endsAt: Date }
   | { kind: 'assessment'; administeredOn: string | null }
   | { kind: 'program'; closedOn: string | null }
 
-/** A child together with the records that were merged into its own. */
+/** A child with the records merged into its own. */
 export interface ChildHistory {
   birthDates: string[]
   contacts: Contact[]
@@ -43,15 +43,15 @@ export interface Voucher {
   settledAt: Date | null
 }
 
-/** What is known of a person: of a client, the children whose records name them. */
+/** The facts about a person; for a client, the children whose records name them. */
 export interface PersonHistory {
   children: ChildHistory[]
   vouchers: Voucher[]
 }
 
 /**
- * Until when a person's records must be kept; null where nothing obliges to. One date for all of a kind, the latest.
- * `therapy.retention_of` is the same in SQL, over the tables.
+ * Until when a person's records must be kept; null without an obligation. One date per kind, the latest.
+ * `therapy.retention_of` is the same in SQL.
  */
 export const retentionEnds = (
   person: PersonHistory,
@@ -61,7 +61,7 @@ export const retentionEnds = (
   financial: financialEnd(person.vouchers, terms),
 })
 
-/** Nothing obliges to keep the record of a child who never came. */
+/** The record of a child who never attended has no retention. */
 const clinicalEnd = (
   { birthDates, contacts }: ChildHistory,
   terms: RetentionTerms,
@@ -74,7 +74,7 @@ const clinicalEnd = (
   return latest([yearsAfter(last, clinicalYears, timeZone), ...birthdays])
 }
 
-/** Appointments that took place. One that was only booked is no contact, nor is a no-show. */
+/** Completed appointments. A booking or a no-show is not a contact. */
 const TOOK_PLACE: readonly AppointmentStatus[] = ['CHECKED_IN', 'IN_PROGRESS', 'COMPLETED']
 
 const contactAt = (contact: Contact, timeZone: string): Date | null => {
@@ -90,7 +90,7 @@ const contactAt = (contact: Contact, timeZone: string): Date | null => {
   }
 }
 
-/** § 147(4) AO: the years begin with the end of the calendar year. */
+/** § 147(4) AO: the years start at the end of the calendar year. */
 const financialEnd = (
   vouchers: Voucher[],
   { financialYears, timeZone }: RetentionTerms,
@@ -115,6 +115,6 @@ const localTime = (at: Date, timeZone: string): Temporal.PlainDateTime =>
     .toZonedDateTimeISO(timeZone)
     .toPlainDateTime()
 
-/** Of a time that a change of clocks repeats, the later: kept rather an hour longer. */
+/** The later instant of a repeated time: one hour longer rather than shorter. */
 const instantOf = (local: Temporal.PlainDateTime, timeZone: string): Date =>
   new Date(local.toZonedDateTime(timeZone, { disambiguation: 'later' }).epochMilliseconds)

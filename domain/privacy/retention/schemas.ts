@@ -5,7 +5,7 @@ import { RETENTION_YEARS } from './rules.ts'
 
 const { clinicalYears, childUntilAge, financialYears } = RETENTION_YEARS
 
-/** How long a centre must keep records, as it says within the bounds of the law: see rules.ts. */
+/** A centre's retention periods within legal bounds: see rules.ts. */
 const members = {
   clinicalYears: z.int().min(clinicalYears.least).max(clinicalYears.most).meta({
     description: 'Years after the last contact that clinical records are kept. § 630f(3) BGB: 10.',

@@ -7,7 +7,7 @@ import { discountCodeRecord } from './record.ts'
 import { assertAboveUses, assertPeriod } from './rules.ts'
 import type { PatchDiscountCode } from './schemas.ts'
 
-/** Limits and validity. What was taken off already stays. */
+/** Limits and validity. Existing discounts stay. */
 export const patchDiscountCode = (
   ctx: Context,
   { patch, ...ref }: RecordRef & { patch: PatchDiscountCode },

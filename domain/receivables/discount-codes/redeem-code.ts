@@ -8,13 +8,13 @@ import { assertUsable, refused } from './rules.ts'
 interface Redeeming {
   code: string
   currency: string
-  /** Whose uses count: the client, or the payer. */
+  /** The user of a code: the client or payer. */
   partyId: string | null
 }
 
 /**
- * The code, locked, if an order of somebody may use it now: of two orders at once the second waits, and finds the
- * uses that the first has left. Done as the centre: uses of others count too.
+ * The code, locked, if an order may use it now: the second of two simultaneous orders waits and sees the first
+ * one's use. Runs as the centre, because other people's uses count.
  */
 export const lockUsableCode = (
   tx: Transaction,
@@ -36,7 +36,7 @@ export const lockUsableCode = (
     return row
   })
 
-/** Notes that an order has used a code that is locked. */
+/** Records an order's use of a locked code. */
 export const redeemCode = (tx: Transaction, before: CodeModel, orderId: string): Promise<void> =>
   tx.asCentre(async () => {
     await tx.db.discountCodeRedemption.create({
@@ -45,7 +45,7 @@ export const redeemCode = (tx: Transaction, before: CodeModel, orderId: string):
     await count(tx, before, 1)
   })
 
-/** An order that is cancelled gives its use back. */
+/** A cancelled order returns its use. */
 export const releaseCode = (tx: Transaction, orderId: string): Promise<void> =>
   tx.asCentre(async () => {
     const [held] = await tx.sql<{ codeId: string }>(RELEASE, [tx.tenantId, orderId, tx.now])

@@ -1,6 +1,6 @@
 import { DomainError, invalid } from '#platform/core/errors/errors.ts'
 
-/** Why a code takes nothing off an order. */
+/** Why a code does not apply to an order. */
 export const RefusalReason = [
   'UNKNOWN',
   'NOT_YET_VALID',
@@ -25,7 +25,7 @@ const WORDS: Record<RefusalReason, string> = {
 export const refused = (reason: RefusalReason): DomainError =>
   new DomainError('discount_code_refused', WORDS[reason], { extra: { reason } })
 
-/** A code as far as its limits go. Days are text, so that they compare. */
+/** The parts of a code that limit it. Days are comparable text. */
 export interface Limits {
   startsOn: string | null
   endsOn: string | null
@@ -34,7 +34,7 @@ export interface Limits {
   currency: string | null
 }
 
-/** Refuses a code that is not to be used now, for this order. */
+/** Refuses a code that cannot be used now for this order. */
 export const assertUsable = (
   { startsOn, endsOn, maxUses, maxUsesPerClient, currency }: Limits,
   order: { today: string; currency: string; uses: number; usesOfClient: number },
@@ -55,8 +55,8 @@ interface Line {
 }
 
 /**
- * Lines with what the code takes off: a percentage of each that it is for, or an amount that is spent from the first
- * to the last. A line with a discount of its own keeps that.
+ * Lines after a code: a percentage of each covered line, or an amount spent from first to last. A line with its
+ * own discount keeps that.
  */
 export const discounted = <Of extends Line>(
   lines: readonly Of[],
@@ -79,13 +79,13 @@ export const discounted = <Of extends Line>(
   return result
 }
 
-/** Of what is given by the body and what is on record already. */
+/** From the body and the existing record. */
 export const assertPeriod = (startsOn: string | null, endsOn: string | null): void => {
   if (startsOn !== null && endsOn !== null && endsOn < startsOn)
     throw invalid('endsOn', 'inverted_range', `It begins on ${startsOn}.`)
 }
 
-/** A limit is not below what is used already. */
+/** A limit cannot be below the existing uses. */
 export const assertAboveUses = (maxUses: number | null | undefined, uses: number): void => {
   if (typeof maxUses === 'number' && maxUses < uses)
     throw invalid('maxUses', 'too_small', `The code was used ${uses} times.`)

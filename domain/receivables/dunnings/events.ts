@@ -18,7 +18,7 @@ const example = {
   clientId: exampleId('client'),
 }
 
-/** Whose invoice it is. */
+/** The invoice's owner. */
 export const dunningFacts = (row: DunningModel) => ({
   dunningId: row.id,
   invoiceId: row.invoiceId,

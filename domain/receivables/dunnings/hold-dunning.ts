@@ -8,7 +8,7 @@ import { dunningRecord } from './record.ts'
 import { assertHoldEnds } from './rules.ts'
 import type { HoldDunning } from './schemas.ts'
 
-/** Holds reminders back: the payer disputes the invoice, or pays it in parts. */
+/** Pauses reminders: the payer disputes the invoice or pays in parts. */
 export const holdDunning = (
   ctx: Context,
   { reason, note, resumesOn, ...ref }: RecordRef & HoldDunning,

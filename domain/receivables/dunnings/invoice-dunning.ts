@@ -25,7 +25,7 @@ interface Facts extends DunningFacts {
   amountDue: number
 }
 
-/** Reminders of an invoice that is not paid, until it is, a person holds them back, or the claim is given up. */
+/** Reminders of an unpaid invoice, until it is paid, put on hold or written off. */
 export const invoiceDunning = defineFollowUp<Facts>({
   resource: 'invoices',
   facts: async (tx, id) => {
@@ -37,7 +37,7 @@ export const invoiceDunning = defineFollowUp<Facts>({
       row,
       invoice,
       amountDue: orders.reduce((sum, { due }) => sum + due, 0),
-      // A draft has none: it is reminded of once it is issued.
+      // A draft has none: reminders start with its issue.
       status: row?.status ?? 'STOPPED',
       dueOn: dateTextOrNull(invoice.dueOn) ?? '',
       levels: row ? fromJson(DunningLevels, row.levels) : [],
@@ -53,9 +53,9 @@ export const invoiceDunning = defineFollowUp<Facts>({
   waitsFor: ({ status, row }) => (status === 'HELD' ? `held: ${row?.holdReason}` : undefined),
   finalStatus: ({ status }) => (status === 'STOPPED' ? 'COMPLETED' : 'CANCELLED'),
   isSettled: ({ status }) => status !== 'ACTIVE',
-  // What was due while it was cancelled is said by the next level.
+  // A level due while it was cancelled is covered by the next.
   whenLate: (step) => (levelOf(step) === undefined ? 'DONE' : 'SKIPPED'),
-  // Claims are established all the same, Art. 18(2) GDPR. A message to the person would be held back itself.
+  // Claims are pursued during a restriction, Art. 18(2) GDPR. A message to the person would be held back.
   whileRestricted: () => 'DONE',
   perform: (tx, facts, stepRun) => {
     const { row } = facts

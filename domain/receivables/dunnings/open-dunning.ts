@@ -9,7 +9,7 @@ import { invoicedOrders } from './queries.ts'
 import { stopReasonOf } from './rules.ts'
 import { invoiceDunningWorkflow } from './workflows.ts'
 
-/** Begins with the issue of an invoice, on the terms that its legal entity has then. */
+/** Starts at an invoice's issue, with its legal entity's current terms. */
 export const openDunning = async (tx: Transaction, invoice: InvoiceModel): Promise<void> => {
   const { dunningLevels } = await loadLegalEntity(tx, invoice.legalEntityId)
   const levels = fromJson(DunningLevels, dunningLevels)

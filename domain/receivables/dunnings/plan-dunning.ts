@@ -4,31 +4,31 @@ import { afterQuiet, type PlannedStep, type Quiet } from '#messaging/follow-ups/
 import type { DunningLevel } from '../legal-entities/dunning-level.ts'
 import type { DunningReminder } from './dunning-reminder.ts'
 
-/** When the working day begins, for what concerns a whole day. */
+/** The start of the working day, for all-day events. */
 const MORNING = '09:00'
 const RESUME_STEP = 'resume'
 const STEP = /^reminder-(\d+)$/
 
 export interface DunningFacts extends Quiet {
   status: string
-  /** The last day to pay. */
+  /** The due date. */
   dueOn: string
   levels: readonly DunningLevel[]
   reminders: readonly DunningReminder[]
-  /** When somebody last had it go on. */
+  /** When it was last resumed. */
   resumedAt: Date | null
   resumesOn: string | null
 }
 
-/** Which level a step is of; undefined for the end of a hold. */
+/** The level of a step; undefined for the end of a hold. */
 export const levelOf = (step: string): number | undefined => {
   const [, level] = STEP.exec(step) ?? []
   return level === undefined ? undefined : Number(level)
 }
 
 /**
- * A reminder for each level, and the end of a hold. Levels keep their distance: after one that came late, and after a
- * hold, the next ones come later too. Pure.
+ * A reminder per level, and the end of a hold. Levels keep their distance: after a late one or a hold, later
+ * ones move too. Pure.
  */
 export const planDunning = (facts: DunningFacts): PlannedStep[] => {
   const { status, resumesOn, timeZone, levels, reminders } = facts

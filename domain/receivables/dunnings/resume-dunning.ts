@@ -4,7 +4,7 @@ import type { Context } from '#platform/core/context/context.ts'
 import type { RecordRef } from '#platform/core/records/record-ref.ts'
 import { dunningRecord } from './record.ts'
 
-/** Has reminders go on. What was due meanwhile is sent on the day after. */
+/** Resumes reminders. Overdue ones are sent the next day. */
 export const resumeDunning = (ctx: Context, ref: RecordRef) =>
   moveRecord(ctx, ref, dunningRecord, dunningMoves, 'resume', {
     fields: (_, tx) => ({

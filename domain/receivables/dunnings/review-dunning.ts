@@ -7,8 +7,8 @@ import { invoicedOrders, lockDunningOf } from './queries.ts'
 import { stopReasonOf } from './rules.ts'
 
 /**
- * Called by verbs that pay, credit or write off a part of an invoice, in the same transaction: where nothing is left
- * to pay reminders stop, and where something is again they go on. Runs as the centre for every caller.
+ * Called by verbs that pay, credit or write off part of an invoice, in the same transaction: stops reminders
+ * when nothing is owed, and resumes them otherwise. Runs as the centre.
  */
 export const reviewDunning = (
   tx: Transaction,
@@ -37,7 +37,7 @@ export const reviewDunning = (
     tx.changed({ type: 'dunning', id: before.id }, before, after)
   })
 
-/** The same of the invoice that an order is on, if it is on one. */
+/** The same for an order's invoice, if it has one. */
 export const reviewDunningOfOrder = (tx: Transaction, orderId: string): Promise<void> =>
   tx.asCentre(async () => {
     const invoice = await issuedInvoiceOf(tx, orderId)

@@ -13,7 +13,7 @@ import { reviewDunning } from './review-dunning.ts'
 import { assertOwed } from './rules.ts'
 import type { WriteOffInvoice } from './schemas.ts'
 
-/** Gives up what is still to be paid of an invoice: a loss of the centre. The invoice stays as it is. */
+/** Writes off an invoice's outstanding amount as a loss. The invoice stays unchanged. */
 export const writeOffInvoice = (
   ctx: Context,
   { id, version, reason }: RecordRef & WriteOffInvoice,

@@ -12,7 +12,7 @@ const COUNTRIES = codes(`
   SY SZ TC TD TF TG TH TJ TK TL TM TN TO TR TT TV TW TZ UA UG UM US UY UZ VA VC VE VG VI VN
   VU WF WS XI YE YT ZA ZM ZW`)
 
-/** Electronic Address Scheme: the kinds of electronic addresses. */
+/** Electronic Address Scheme: kinds of electronic addresses. */
 const ADDRESS_SCHEMES = codes(`
   0002 0007 0009 0037 0060 0088 0096 0097 0106 0130 0135 0142 0151 0183 0184 0188 0190 0191
   0192 0193 0195 0196 0198 0199 0200 0201 0202 0204 0208 0209 0210 0211 0212 0213 0215 0216
@@ -32,13 +32,13 @@ const CURRENCIES = codes(`
   ZWL`)
 
 /**
- * The codes that EN 16931 takes, as its Schematron has them (BR-CL-04, BR-CL-14, BR-CL-25, BR-CO-09). An invoice with
- * any other code has no e-invoice.
+ * The codes of EN 16931, from its Schematron (BR-CL-04, BR-CL-14, BR-CL-25, BR-CO-09). Other codes prevent an
+ * e-invoice.
  */
 export const codeLists = {
   countries: COUNTRIES,
   currencies: CURRENCIES,
   addressSchemes: ADDRESS_SCHEMES,
-  /** What a VAT identification number begins with: its country. Greece uses EL. */
+  /** The country prefix of a VAT identification number. Greece uses EL. */
   vatPrefixes: new Set([...COUNTRIES, 'EL']) as ReadonlySet<string>,
 }

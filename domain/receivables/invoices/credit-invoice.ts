@@ -10,7 +10,7 @@ import { loadInvoice, showInvoice } from './queries.ts'
 import { assertCreditable } from './rules.ts'
 import type { CreditInvoice, Invoice } from './schemas.ts'
 
-/** Takes back an invoice, or some of its orders, by a credit note. The claims themselves stay: cancel or refund them. */
+/** Credits an invoice or some of its orders. The claims stay: cancel or refund them separately. */
 export const creditInvoice = (
   ctx: Context,
   { id, version, orderIds, reason }: RecordRef & CreditInvoice,
@@ -21,7 +21,7 @@ export const creditInvoice = (
     assertVersion(invoice, version)
     assertCreditable(invoice)
     const wanted = orderIds ?? (await uncreditedOf(tx, id))
-    // An order that is cancelled at this moment is credited by that.
+    // A simultaneously cancelled order is credited by its cancellation.
     await lockOrders(tx, wanted)
     const left = new Set(await uncreditedOf(tx, id))
     const surplus = wanted.find((orderId) => !left.has(orderId))

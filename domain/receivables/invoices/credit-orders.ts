@@ -11,8 +11,8 @@ import { nextNumber } from './next-number.ts'
 import { priceLines } from './price-lines.ts'
 
 /**
- * Issues a credit note for orders of an invoice, which are locked and not credited yet. It comes to what the
- * orders come to, with the tax of its own lines. The orders can be invoiced anew.
+ * Issues a credit note for locked, uncredited orders of an invoice: their total, with the tax of its own lines.
+ * The orders can be invoiced again.
  */
 export const creditOrders = async (
   tx: Transaction,

@@ -4,7 +4,7 @@ import type { Context } from '#platform/core/context/context.ts'
 import type { RecordRef } from '#platform/core/records/record-ref.ts'
 import { invoiceRecord } from './record.ts'
 
-/** Gives a draft up. Its orders can be invoiced anew. */
+/** Discards a draft. Its orders can be invoiced again. */
 export const discardInvoice = (ctx: Context, ref: RecordRef) =>
   moveRecord(ctx, ref, invoiceRecord, invoiceMoves, 'discard', {
     fields: async (before, tx) => {

@@ -13,8 +13,8 @@ interface Content {
 }
 
 /**
- * Why an invoice has no e-invoice: what EN 16931 asks for beyond the schema of our records. Null where it has one. A
- * draft is judged by what is known; the dry run of its issue knows all.
+ * Why an invoice has no e-invoice: requirements of EN 16931 beyond our schema. Null if it has one. A draft is
+ * judged by known data; the dry run of its issue is complete.
  */
 export const eInvoiceObstacle = ({ seller, buyer, currency, lines }: Content): string | null => {
   if (!codeLists.currencies.has(currency)) return `EN 16931 has no currency ${currency}.`
@@ -41,7 +41,7 @@ export const eInvoiceObstacle = ({ seller, buyer, currency, lines }: Content): s
   return taxObstacle(lines, currency)
 }
 
-/** Invoices that were issued by older versions have the taxes of their lines, which may be too far off (BR-CO-17). */
+/** Invoices of older versions have line taxes that may deviate too much (BR-CO-17). */
 const taxObstacle = (lines: readonly InvoiceLine[], currency: string): string | null => {
   const tooFar = 10 ** decimalsOf(currency)
   return taxGroups(lines).some(

@@ -22,7 +22,7 @@ const example = {
   currency: 'EUR',
 }
 
-/** What events say of an invoice that was issued. */
+/** Event members of an issued invoice. */
 export const invoiceFacts = (row: InvoiceModel) => ({
   invoiceId: row.id,
   number: row.number!,

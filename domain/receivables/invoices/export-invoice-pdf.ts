@@ -13,13 +13,13 @@ interface Exported {
   obstacle: string | null
 }
 
-/** As PDF, with the e-invoice embedded where there is one. Made after the transaction that read it. */
+/** As PDF, with an embedded e-invoice if possible. Rendered after the reading transaction. */
 export const exportInvoicePdf = async (ctx: Context, ref: { id: string }) => {
   const { document, obstacle } = await loadDocument(ctx, ref)
   return renderInvoice(document, obstacle === null ? await renderEInvoice(document) : undefined)
 }
 
-/** The e-invoice alone, as Cross Industry Invoice. */
+/** Only the e-invoice, as Cross Industry Invoice. */
 export const exportEInvoice = async (ctx: Context, ref: { id: string }) => {
   const { document, obstacle } = await loadDocument(ctx, ref)
   if (obstacle === null) return renderEInvoice(document)
@@ -51,5 +51,5 @@ const creditedBy = async ({ creditsInvoiceId }: Invoice, reader: Reader) => {
   return { number: credited.number!, issuedOn: credited.issuedOn! }
 }
 
-/** Of a person whose data were erased. */
+/** For a person whose data was erased. */
 const ERASED = { name: '[erased]', address: null, email: null, taxId: null, eInvoiceAddress: null }

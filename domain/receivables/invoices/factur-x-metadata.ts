@@ -1,4 +1,4 @@
-/** What Factur-X 1.0 asks of the XMP metadata of a PDF/A-3: its schema, and what is embedded by which profile. */
+/** Factur-X 1.0 metadata for the XMP of a PDF/A-3: its schema, and the embedded file with its profile. */
 const NAMESPACE = 'urn:factur-x:pdfa:CrossIndustryDocument:invoice:1p0#'
 
 const property = (name: string, description: string) => `

@@ -23,8 +23,8 @@ import { assertInvoiceable } from './rules.ts'
 import type { IssuedInvoice } from './schemas.ts'
 
 /**
- * Issues a draft: with the next number, the payer's due date, and both parties as they are now. It stays as
- * it is from then on. A dry run says what it would be, without a number.
+ * Issues a draft with the next number, the payer's due date, and current data of both parties. It is immutable
+ * from then on. A dry run previews it without a number.
  */
 export const issueInvoice = (
   ctx: Context,
@@ -46,7 +46,7 @@ export const issueInvoice = (
       const obstacle = eInvoiceObstacle(shown)
       return { dryRun, ...shown, hasEInvoice: obstacle === null, eInvoiceObstacle: obstacle }
     }
-    // The last lock, so that the next issue waits only briefly.
+    // The last lock, so the next issue waits only briefly.
     const numbered = await nextNumber(tx, before.legalEntityId)
     const { daysUntilDue } = await loadPayer(tx, before.payerId)
     const after = await move(tx, invoiceMoves, 'issue', before, (status) =>

@@ -2,7 +2,7 @@ import type { Invoice as InvoiceModel } from '#prisma/generated/client.ts'
 import { inTenant } from '#platform/core/records/record-ref.ts'
 import type { Reader } from '#platform/core/transactions/transaction.ts'
 
-/** The issued invoice that a locked order is on, unless that was credited. */
+/** A locked order's issued invoice, unless credited. */
 export const issuedInvoiceOf = async (
   reader: Reader,
   orderId: string,

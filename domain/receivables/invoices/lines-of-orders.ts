@@ -8,7 +8,7 @@ interface Row extends Omit<InvoiceLine, 'servedOn' | 'taxRate'> {
   timeZone: string
 }
 
-/** The lines of orders as an invoice says them, in the order of the orders. */
+/** Orders' lines as invoice lines, in order. */
 export const linesOfOrders = async (
   reader: Reader,
   orderIds: readonly string[],

@@ -5,8 +5,8 @@ import { loadLegalEntity } from '../legal-entities/queries.ts'
 import { numberOf } from './rules.ts'
 
 /**
- * The next number of a legal entity in the year of today. Its counter is locked until the transaction ends: who
- * comes next waits, and takes the same number where this one is rolled back. So numbers have no gap.
+ * A legal entity's next number in the current year. Its counter is locked until the transaction ends: the next
+ * caller waits, and reuses the number after a rollback, so there are no gaps.
  */
 export const nextNumber = async (tx: Transaction, legalEntityId: string) => {
   const { defaultTimeZone } = await loadTenantSettings(tx)

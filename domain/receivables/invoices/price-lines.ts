@@ -4,23 +4,23 @@ import { basisPoints } from '../orders/line-amounts.ts'
 import { MAX_ORDER_AMOUNT_MINOR } from '../orders/max-order-amount-minor.ts'
 import type { InvoiceLine } from './invoice-line.ts'
 
-/** All of it, in hundredths of a percent. */
+/** 100 % in hundredths of a percent. */
 const WHOLE = 10_000
 
 interface PricedLines {
   lines: InvoiceLine[]
   netMinor: number
   taxMinor: number
-  /** What the orders come to, less net and tax. */
+  /** The orders' total minus net and tax. */
   roundingMinor: number
-  /** What the orders come to. */
+  /** The orders' total. */
   amountMinor: number
 }
 
 /**
- * The lines and sums of an invoice (docs/decisions/0230). Orders round the tax of each line. An invoice taxes the net
- * amount of each rate and rounds once (BR-CO-17 of EN 16931). That tax is distributed to the lines of the rate by
- * largest remainder. The payer owes what the orders come to: the difference is the rounding amount (BT-114).
+ * An invoice's lines and sums (docs/decisions/0230). Orders round tax per line. An invoice taxes each rate's
+ * net amount and rounds once (BR-CO-17 of EN 16931), then distributes the tax to the lines by largest
+ * remainder. The payer owes the orders' total: the difference is the rounding amount (BT-114).
  */
 export const priceLines = (lines: readonly InvoiceLine[]): PricedLines => {
   const taxes = Array.from(lines, () => 0)
@@ -48,11 +48,11 @@ export const priceLines = (lines: readonly InvoiceLine[]): PricedLines => {
   }
 }
 
-/** What the norm asks for: net amount × rate, rounded half up to the minor unit. */
+/** The standard's tax: net amount × rate, rounded half up to the minor unit. */
 export const taxOf = (netAmount: number, taxRate: number): number =>
   shareOf(netAmount, basisPoints(taxRate), WHOLE)
 
-/** The tax of lines of one rate, by their index. */
+/** Tax per line of one rate, by index. */
 const distributeTax = (
   lines: readonly InvoiceLine[],
   group: readonly number[],
@@ -71,7 +71,7 @@ const distributeTax = (
 const netOf = ({ quantity, unitAmount, discountAmount }: InvoiceLine): number =>
   quantity * unitAmount - discountAmount
 
-/** The tax of the line in its order, which is rounded by line. */
+/** The line's tax in its order, rounded by line. */
 const orderTax = (line: InvoiceLine): number => taxOf(netOf(line), line.taxRate)
 
 const sum = (amounts: readonly number[]): number => amounts.reduce((all, one) => all + one, 0)

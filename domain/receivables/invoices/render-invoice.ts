@@ -11,8 +11,8 @@ const TITLES = { INVOICE: 'Invoice', CREDIT_NOTE: 'Credit note' }
 const COLUMNS = columnsOf([213, 50, 65, 50, 84])
 
 /**
- * An invoice as PDF/A-3, with its e-invoice embedded as Factur-X where there is one. The same bytes each time:
- * nothing of it is of the moment. Gives way to other requests between its parts.
+ * An invoice as PDF/A-3 with an embedded Factur-X e-invoice if possible. Deterministic bytes. Yields to other
+ * requests between its parts.
  */
 export const renderInvoice = async (
   invoice: InvoiceDocument,
@@ -107,7 +107,7 @@ const writeTerms = (
   if (seller.iban !== null) paper.line(`IBAN ${seller.iban}, reference ${number}`)
 }
 
-/** As Factur-X and ZUGFeRD want it: an alternative of the document, which its metadata name. */
+/** As Factur-X and ZUGFeRD require: an alternative of the document, named in its metadata. */
 const embed = ({ pdf }: Paper, xml: Uint8Array, at: Date): void => {
   const file = {
     name: 'factur-x.xml',

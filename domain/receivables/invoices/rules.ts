@@ -8,7 +8,7 @@ export type InvoiceStatus = (typeof InvoiceStatus)[number]
 export const numberOf = (prefix: string, year: number, sequence: number): string =>
   `${prefix}-${year}-${String(sequence).padStart(6, '0')}`
 
-/** An order as far as an invoice depends on it. */
+/** The parts of an order that affect an invoice. */
 export interface Invoiceable {
   id: string
   status: string
@@ -17,7 +17,7 @@ export interface Invoiceable {
   payerId: string | null
 }
 
-/** Orders of one invoice are claims on the same payer, in one currency. What is cancelled or given back is no claim. */
+/** Orders of one invoice are claims on one payer in one currency. Cancelled and refunded ones are not claims. */
 export const assertInvoiceable = (orders: readonly Invoiceable[]): void => {
   const over = orders.find(({ status }) => status !== 'OPEN' && status !== 'PAID')
   if (over)
@@ -35,7 +35,7 @@ export const assertInvoiceable = (orders: readonly Invoiceable[]): void => {
     throw invalid('orderIds', 'not_allowed', 'The orders are of several payers.')
 }
 
-/** What is taken back is an invoice that was issued. */
+/** Only an issued invoice can be credited. */
 export const assertCreditable = ({ kind, status }: { kind: string; status: string }): void => {
   if (kind === 'INVOICE' && status === 'ISSUED') return
   throw new DomainError(

@@ -1,6 +1,6 @@
 import type { InvoiceLine } from './invoice-line.ts'
 
-/** Lines of one rate; of what is not taxed with the reasons. */
+/** Lines of one rate; untaxed ones with reasons. */
 export interface TaxGroup {
   taxRate: number
   exemption: string | null
@@ -8,10 +8,10 @@ export interface TaxGroup {
   taxAmount: number
 }
 
-/** What an invoice says where no line says why it is not taxed: EN 16931 asks for a reason (BR-E-10). */
+/** The default exemption reason: EN 16931 requires one (BR-E-10). */
 const EXEMPT = 'Exempt from tax'
 
-/** The taxes of an invoice by rate, the lowest first: sums of lines, which are rounded already. */
+/** An invoice's taxes by rate, lowest first: sums of rounded lines. */
 export const taxGroups = (lines: readonly InvoiceLine[]): TaxGroup[] => {
   const byRate = Map.groupBy(lines, ({ taxRate }) => taxRate)
   return [...byRate.entries()]

@@ -5,8 +5,8 @@ import type { Buyer, InvoiceLine, Seller } from './invoice-line.ts'
 import { taxGroups, type TaxGroup } from './tax-groups.ts'
 
 /**
- * An invoice in the terms of EN 16931, as the library takes it: the names are those of UBL. Each amount is the
- * decimal text of what the invoice has in minor units; nothing is computed anew.
+ * An invoice in EN 16931 terms for the library: names are UBL's. Amounts are decimal texts of the invoice's
+ * minor units, without new computations.
  */
 export interface InvoiceDocument {
   kind: 'INVOICE' | 'CREDIT_NOTE'
@@ -22,7 +22,7 @@ export interface InvoiceDocument {
   taxAmount: number
   roundingAmount: number
   amount: number
-  /** Of a credit note: the invoice that it takes back. */
+  /** For a credit note: the credited invoice. */
   credits: { number: string; issuedOn: string } | null
 }
 
@@ -30,7 +30,7 @@ export interface InvoiceDocument {
 const TYPE_CODES = { INVOICE: '380', CREDIT_NOTE: '381' }
 /** SEPA or other credit transfer of UNTDID 4461. */
 const CREDIT_TRANSFER = '58'
-/** One of something, by UN/ECE Recommendation 20. */
+/** One piece, by UN/ECE Recommendation 20. */
 const ONE = 'C62'
 const VAT = { 'cac:TaxScheme': { 'cbc:ID': 'VAT' } }
 
@@ -96,14 +96,14 @@ export const toUbl = (invoice: InvoiceDocument) => {
   }
 }
 
-/** The last visit (BT-72), or the day of the issue. */
+/** The last visit (BT-72), or the issue date. */
 const deliveredOn = ({ lines, issuedOn }: InvoiceDocument): string =>
   lines
     .flatMap(({ servedOn }) => servedOn ?? [])
     .toSorted()
     .at(-1) ?? issuedOn
 
-/** A credit note has no due date. EN 16931 asks for terms instead (BR-CO-25). */
+/** A credit note has no due date, so EN 16931 requires terms (BR-CO-25). */
 export const creditTerms = (number: string): string =>
   `This credit note takes back invoice ${number}. You have nothing to pay for it.`
 
@@ -140,7 +140,7 @@ const lineOf = (line: InvoiceLine, index: number, money: ReturnType<typeof money
   'cac:Price': money('cbc:PriceAmount', line.unitAmount),
 })
 
-/** Standard rate, or exempt, by UNTDID 5305. */
+/** Standard rate or exempt, by UNTDID 5305. */
 const categoryOf = ({ taxRate }: Pick<TaxGroup, 'taxRate'>) => ({
   'cbc:ID': taxRate > 0 ? 'S' : 'E',
   'cbc:Percent': String(taxRate),
@@ -172,7 +172,7 @@ const sellerParty = (seller: Seller) => ({
   ],
   'cac:PartyLegalEntity': {
     'cbc:RegistrationName': seller.name,
-    // A seller without a VAT id is identified by the number of the tax office (BT-30 by BR-CO-26).
+    // A seller without a VAT id is identified by its tax number (BT-30 by BR-CO-26).
     ...(seller.vatId === null && { 'cbc:CompanyID': seller.taxNumber }),
   },
   'cac:Contact': {
@@ -187,7 +187,7 @@ const taxScheme = (id: string, scheme: 'VAT' | 'FC') => ({
   'cac:TaxScheme': { 'cbc:ID': scheme },
 })
 
-/** A tax id that begins with a country is a VAT identification number (BT-48). Others are left out. */
+/** A tax id with a country prefix is a VAT identification number (BT-48). Others are omitted. */
 const buyerParty = ({ name, address, email, taxId, eInvoiceAddress }: Buyer) => ({
   ...endpoint(eInvoiceAddress, email),
   'cac:PostalAddress': postal(address!),

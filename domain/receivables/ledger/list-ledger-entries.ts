@@ -8,10 +8,10 @@ import { OF_PARTIES, type LedgerTransactionKind } from './posting-rules.ts'
 import { loadLedgerAccount } from './queries.ts'
 import type { LedgerEntry, LedgerEntryQuery, LedgerPeriod } from './schemas.ts'
 
-/** As many lines as a file can have; a longer period is asked for in parts. */
+/** Up to a file's maximum lines; request a longer period in parts. */
 const MOST_LINES = 50_000
 
-/** What was posted to an account, oldest first, with its balance after each entry. */
+/** An account's postings, oldest first, with balances. */
 export const listLedgerEntries = (ctx: Context, query: { id: string } & LedgerEntryQuery) =>
   read(ctx, 'ledger:read', async (reader) => {
     await loadLedgerAccount(reader, query.id)
@@ -20,7 +20,7 @@ export const listLedgerEntries = (ctx: Context, query: { id: string } & LedgerEn
     )
   })
 
-/** The same as a file for a spreadsheet. */
+/** The same as CSV. */
 export const exportLedgerEntriesCsv = (ctx: Context, query: { id: string } & LedgerPeriod) =>
   read(ctx, 'ledger:read', async (reader) => {
     await loadLedgerAccount(reader, query.id)
@@ -43,7 +43,7 @@ const COLUMNS = [
 ] as const satisfies (keyof LedgerEntry)[]
 
 interface Part {
-  /** Day and id of the entry before. */
+  /** Day and id of the previous entry. */
   after: [postedOn: string, id: string] | undefined
   take: number
 }
@@ -73,8 +73,8 @@ interface EntryRow extends Omit<LedgerEntry, 'subjectType' | 'transactionKind'> 
   transactionKind: LedgerTransactionKind
 }
 
-// One lower bound, of the period or the page before: the index is started from it.
-// The balance before the first line: the days before it, and what was posted on its day before it.
+// One lower bound, from the period or previous page, where the index starts. The opening balance: earlier days,
+// and earlier postings of its day.
 const STATEMENT = `
   WITH lines AS (
     SELECT e.id, e.transaction_id, e.posted_on, e.amount_minor FROM ledger_entries e

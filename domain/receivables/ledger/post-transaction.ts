@@ -7,14 +7,11 @@ import type { Posting } from './posting-rules.ts'
 interface Input {
   subject: Subject
   currency: string
-  /** Undefined where nothing is to be posted. */
+  /** Undefined if nothing is posted. */
   posting: Posting | undefined
 }
 
-/**
- * Posts to the ledger in the transaction of a verb. Everybody's postings are made as the centre: the
- * books are not part of what a caller sees of it.
- */
+/** Posts to the ledger in a verb's transaction. Runs as the centre: callers need not see the ledger. */
 export const postTransaction = async (
   tx: Transaction,
   { subject, currency, posting }: Input,

@@ -1,4 +1,4 @@
-/** What accounts there are: the centre's chart of accounts. */
+/** The centre's chart of accounts. */
 export const LedgerAccountKind = [
   'RECEIVABLE',
   'GATEWAY_CLEARING',
@@ -18,14 +18,14 @@ export const LedgerAccountKind = [
 ] as const
 export type LedgerAccountKind = (typeof LedgerAccountKind)[number]
 
-/** Kinds of which each family and payer has an account of its own, and the centre one for orders that nobody is charged for. */
+/** Kinds with one account per family and payer, and one of the centre for orders without a debtor. */
 export const OF_FAMILIES: readonly LedgerAccountKind[] = [
   'RECEIVABLE',
   'REFUND_PAYABLE',
   'CREDIT_PAYABLE',
 ]
 
-/** Kinds that have several accounts in a currency: each one's balance is summed from its own entries. */
+/** Kinds with several accounts per currency: each balance is summed from its entries. */
 export const OF_PARTIES: readonly LedgerAccountKind[] = [...OF_FAMILIES, 'PROVIDER_PAYABLE']
 
 export const LedgerTransactionKind = [
@@ -54,7 +54,7 @@ export const LedgerTransactionKind = [
 ] as const
 export type LedgerTransactionKind = (typeof LedgerTransactionKind)[number]
 
-/** What happens to an order, or to money of it. */
+/** Events of an order or its money. */
 export type MoneyStep =
   | 'open'
   | 'cancel'
@@ -65,26 +65,26 @@ export type MoneyStep =
   | 'returnRefund'
   | 'failRefund'
 
-/** An order as far as postings depend on it. */
+/** The parts of an order that affect postings. */
 export interface PostedOrder {
   clientId: string | null
-  /** Who owes it where that is no client. */
+  /** The debtor, if not a client. */
   payerId?: string | null
   purpose: string
   currency: string
 }
 
-/** One side of a transaction: a debit is positive, a credit negative. */
+/** A side of a transaction: debits are positive, credits negative. */
 interface PostingLine {
   account: LedgerAccountKind
-  /** Whose account it is; the centre's own without either. */
+  /** The account's owner; the centre's own without either. */
   clientId?: string | null
   payerId?: string | null
   providerId?: string
   amountMinor: number
 }
 
-/** Lines that come to 0. */
+/** Lines that sum to 0. */
 export interface Posting {
   kind: LedgerTransactionKind
   lines: readonly PostingLine[]
@@ -98,10 +98,10 @@ interface Rule {
 
 const always = (kind: LedgerTransactionKind) => () => kind
 
-/** Where money that moves is: at the gateway, or as credit with the centre. */
+/** Where moved money is: at the gateway, or as credit. */
 export type MoneyAt = 'GATEWAY_CLEARING' | 'CREDIT_PAYABLE'
 
-/** REVENUE stands for the income of the order's purpose. */
+/** REVENUE means the income account of the order's purpose. */
 const RULES: Readonly<Record<MoneyStep, Rule>> = {
   open: {
     kind: (isFee) => (isFee ? 'FEE_CHARGED' : 'ORDER_OPENED'),
@@ -126,9 +126,9 @@ const RULES: Readonly<Record<MoneyStep, Rule>> = {
 }
 
 /**
- * What is posted of a step; undefined for nothing, of an order that comes to 0.
- * @param taxMinor How much of the amount is tax: it is owed, and no income.
- * @param moneyAt What pays, or is paid, where that is no money at the gateway.
+ * The postings of a step; undefined for an order of 0.
+ * @param taxMinor The tax part of the amount: a liability, not income.
+ * @param moneyAt The source or destination, if not the gateway.
  */
 export const postingOf = (
   step: MoneyStep,
@@ -174,7 +174,7 @@ const CREDIT_RULES: Readonly<
   failPayout: { kind: 'CREDIT_PAYOUT_FAILED', debit: 'REFUND_PAYABLE', credit: 'CREDIT_PAYABLE' },
 }
 
-/** What is posted when credit is paid in or out as money. */
+/** The postings of credit paid in or out. */
 export const creditPosting = (
   step: CreditStep,
   party: { clientId: string | null; payerId: string | null },
@@ -205,8 +205,8 @@ const DISPUTE_RULES = {
 } as const satisfies Record<string, DisputeRule>
 
 /**
- * What is posted of a dispute: the bank's withdrawal, what comes back of it, what is lost, and the gateway's fee.
- * @param taxMinor How much of what is lost was tax: it is owed no more, as after a refund.
+ * The postings of a dispute: withdrawal, return, loss, and the gateway's fee.
+ * @param taxMinor The tax part of a loss, no longer owed, as after a refund.
  */
 export const disputePosting = (
   step: keyof typeof DISPUTE_RULES,
@@ -224,7 +224,7 @@ export const disputePosting = (
 
 export type SettlementStep = 'approve' | 'pay' | 'fail'
 
-/** A settlement as far as postings depend on it. Shares are negative where more is reversed than settled. */
+/** The parts of a settlement that affect postings. Shares are negative if more is reversed than settled. */
 export interface PostedSettlement {
   providerId: string
   providerMinor: number
@@ -232,7 +232,7 @@ export interface PostedSettlement {
   payoutMinor: number
 }
 
-/** Shares are owed once a settlement is approved, and no more when it fails; a payout pays what is owed. */
+/** Shares are owed after approval, and not after a failure; a payout pays them. */
 export const settlementPosting = (
   step: SettlementStep,
   { providerId, providerMinor, platformMinor, payoutMinor }: PostedSettlement,

@@ -8,8 +8,8 @@ interface TaxedOrder {
 }
 
 /**
- * How much tax a refund, or a dispute that was lost, takes back: so much that all of the order together take back
- * their share of its tax, rounded once. When everything is back, no tax is left.
+ * The tax reversed by a refund or lost dispute: all reversals of an order together reverse their share of its
+ * tax, rounded once. A full reversal leaves no tax.
  */
 export const taxOfRefund = async (
   reader: Reader,
@@ -20,7 +20,7 @@ export const taxOfRefund = async (
   return taxIn(order, others + refund.amountMinor) - taxIn(order, others)
 }
 
-/** How much of an order's tax its payments have captured: the rest goes when the rest of it is cancelled. */
+/** The part of an order's tax that its payments captured: the rest is reversed when the rest is cancelled. */
 export const taxCaptured = (order: TaxedOrder & { capturedMinor: number }): number =>
   taxIn(order, order.capturedMinor)
 

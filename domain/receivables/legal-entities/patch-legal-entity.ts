@@ -6,7 +6,7 @@ import { legalEntityRecord } from './record.ts'
 import { assertLevelsAscend, assertTaxIdentified } from './rules.ts'
 import type { PatchLegalEntity } from './schemas.ts'
 
-/** Invoices that were issued already stay as they are. */
+/** Issued invoices stay unchanged. */
 export const patchLegalEntity = (
   ctx: Context,
   { patch, ...ref }: RecordRef & { patch: PatchLegalEntity },

@@ -1,6 +1,6 @@
 import { invalid } from '#platform/core/errors/errors.ts'
 
-/** Invoices name the seller's VAT identification number or tax number. */
+/** Invoices show the seller's VAT identification number or tax number. */
 export const assertTaxIdentified = (entity: {
   vatId: string | null
   taxNumber: string | null
@@ -9,7 +9,7 @@ export const assertTaxIdentified = (entity: {
     throw invalid('vatId', 'required', 'Say vatId or taxNumber: invoices need one of them.')
 }
 
-/** Each level comes later than the one before. */
+/** Each level comes after the previous one. */
 export const assertLevelsAscend = (levels: readonly { daysAfterDue: number }[]): void => {
   const at = levels.findIndex(
     ({ daysAfterDue }, index) => index > 0 && daysAfterDue <= levels[index - 1]!.daysAfterDue,

@@ -2,7 +2,7 @@ import { DomainError } from '#platform/core/errors/errors.ts'
 import type { Reader } from '#platform/core/transactions/transaction.ts'
 import { findServiceOrder, orderHold } from './order-hold.ts'
 
-/** Refuses what would change an appointment whose session has been paid for. */
+/** Refuses to change an appointment whose session is paid. */
 export const assertUnpaid = async (reader: Reader, appointmentId: string): Promise<void> => {
   const order = await findServiceOrder(reader, appointmentId)
   const hold = order && (await orderHold(reader, order.id))

@@ -9,7 +9,7 @@ import { orderHold } from './order-hold.ts'
 import { orderRecord } from './record.ts'
 import { withdrawClaim } from './withdraw-claim.ts'
 
-/** Takes back an order. Refused while money of it is here or on its way, or an invoice claims it. */
+/** Cancels an order. Refused while it has money, captured or in flight, or an invoice contains it. */
 export const cancelOrder = (ctx: Context, ref: RecordRef) =>
   moveRecord(ctx, ref, orderRecord, orderMoves, cancellationOf, {
     fields: async (before, tx) => {

@@ -5,10 +5,7 @@ import { moveOrder } from './move-order.ts'
 import { orderHold } from './order-hold.ts'
 import { isChargeable } from './rules.ts'
 
-/**
- * When everything paid for an order was returned: a paid order ends, and so does one of a cancelled appointment, of which
- * a part was paid.
- */
+/** After all payments of an order were refunded: ends a paid order, or a partly paid one of a cancelled appointment. */
 export const closeReturnedOrder = async (
   tx: Transaction,
   { id, status, purpose, appointmentId }: Order,

@@ -13,8 +13,8 @@ interface Visit {
 }
 
 /**
- * An appointment that took place uses a session of a package, and its open order goes. One that is paid, being paid
- * or invoiced is left as it is. Taken back, it gives the session back. Runs as the centre for every caller.
+ * A completed appointment uses a package session, and its open order is cancelled. One that is paid, in payment
+ * or invoiced is unaffected. An undo returns the session. Runs as the centre.
  */
 export const coverAppointment = (tx: Transaction, visit: Visit): Promise<void> =>
   tx.asCentre(async () => {

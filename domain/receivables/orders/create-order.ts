@@ -10,7 +10,7 @@ import { insertOrder } from './insert-order.ts'
 import { orderSource } from './rules.ts'
 import { toOrder, type CreateOrder, type Order } from './schemas.ts'
 
-/** An appointment is ordered once, unless its order was cancelled: `already_exists` otherwise. */
+/** An appointment has one order, unless that was cancelled: `already_exists` otherwise. */
 export const createOrder = (ctx: Context, input: CreateOrder): Promise<Order> =>
   transact(ctx, 'orders:write', async (tx) => {
     const source = orderSource(input)

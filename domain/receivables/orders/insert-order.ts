@@ -11,7 +11,7 @@ import type { DraftLine, OrderDraft } from './order-draft.ts'
 import { orderAmounts, type OrderPurpose } from './rules.ts'
 import type { OrderRow } from './schemas.ts'
 
-/** Writes an order with its lines. For verbs that have decided that there is to be one. */
+/** Writes an order with its lines, for verbs that have decided on it. */
 export const insertOrder = async (
   tx: Transaction,
   { lines, payerId, ...fields }: OrderDraft,
@@ -31,7 +31,7 @@ export const insertOrder = async (
   const key = { tenantId: tx.tenantId, orderId: row.id }
   const lineRows = drafted.map((line) => ({ ...key, id: newId('orderLine'), ...line }))
   await tx.db.orderLine.createMany({
-    // What a line comes to is computed by the database too, and kept there.
+    // The database also computes and enforces line amounts.
     data: lineRows.map(({ amountMinor: _, discount, ...line }) => ({
       ...line,
       discount: jsonOrNull(discount),
@@ -46,7 +46,7 @@ export const insertOrder = async (
     const sessions = bought.sessions * quantity
     await openPackage(tx, row, { ...bought, sessions, serviceId, description })
   }
-  // Nobody pays for an order of 0: it is settled at once.
+  // An order of 0 is settled immediately.
   const settled = row.amountMinor === 0 ? await moveOrder(tx, row.id, 'pay') : row
   return { ...settled, lines: lineRows }
 }

@@ -2,7 +2,7 @@ import { invalid } from '#platform/core/errors/errors.ts'
 import { shareOf } from '#platform/core/money/money.ts'
 import type { Discount } from './line-discount.ts'
 
-/** What a line of an order is for. */
+/** Kinds of order lines. */
 export const LineKind = ['SERVICE', 'PACKAGE', 'GOODS', 'FEE'] as const
 export type LineKind = (typeof LineKind)[number]
 
@@ -10,7 +10,7 @@ interface Priced {
   quantity: number
   unitAmountMinor: number
   discount: Discount | null
-  /** Hundredths of a percent, which are whole. */
+  /** Integer hundredths of a percent. */
   taxBasisPoints: number
 }
 
@@ -20,14 +20,14 @@ export interface LineAmounts {
   amountMinor: number
 }
 
-/** All of it, in hundredths of a percent. */
+/** 100 % in hundredths of a percent. */
 const WHOLE = 10_000
 
 export const basisPoints = (percent: number): number => Math.round(percent * 100)
 
 /**
- * What a line comes to (docs/decisions/0230): quantity × price, less the discount, plus the tax on what is
- * left. Discount and tax are rounded half up, once each; an order is the sum of its lines as they are rounded.
+ * A line's amounts (docs/decisions/0230): quantity × price, minus the discount, plus tax. Discount and tax are
+ * each rounded half up once; an order is the sum of rounded lines.
  * @param path Of the line in the request.
  */
 export const lineAmounts = (
@@ -49,7 +49,7 @@ const discountOf = (gross: number, discount: Discount | null): number => {
   return shareOf(gross, basisPoints(discount.percent ?? 0), WHOLE)
 }
 
-/** A line that is taxed needs no reason why it is not. */
+/** A taxed line has no exemption reason. */
 export const assertTaxed = (
   line: { taxRate: number; taxExemption: string | null },
   path: string,
@@ -58,7 +58,7 @@ export const assertTaxed = (
   throw invalid(`${path}.taxExemption`, 'not_allowed', 'The line is taxed: leave the reason out.')
 }
 
-/** A package says how many sessions it buys, and is of the child whose they are. Nothing else buys sessions. */
+/** Only a package buys sessions, and it needs their number and a child. */
 export const assertPackage = (
   line: { kind?: LineKind; package?: object | null; childId: string | null },
   path: string,

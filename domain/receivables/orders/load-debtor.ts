@@ -8,8 +8,8 @@ interface Debtor {
 }
 
 /**
- * Who owes an order: the payer that was named, else that of the child's billing guardian. An organization
- * owes it instead of the guardian; without a payer the guardian does.
+ * The debtor of an order: the named payer, else the billing guardian's. An organization replaces the guardian;
+ * without a payer the guardian owes it.
  */
 export const loadDebtor = async (
   reader: Reader,

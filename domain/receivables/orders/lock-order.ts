@@ -3,8 +3,8 @@ import { inTenant } from '#platform/core/records/record-ref.ts'
 import type { Transaction } from '#platform/core/transactions/transaction.ts'
 
 /**
- * Locks an order and the appointment that it is of; `undefined` when there is no such order. The
- * appointment is locked first, as the verbs of an appointment do: so the two cannot deadlock.
+ * Locks an order and its appointment; `undefined` if there is no such order. Locks the appointment first, like
+ * its verbs, so they cannot deadlock.
  */
 export const lockOrder = async (tx: Transaction, id: string) => {
   const seen = await tx.db.order.findFirst({

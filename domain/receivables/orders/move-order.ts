@@ -10,7 +10,7 @@ import { withdrawPackages } from '../session-packages/withdraw-packages.ts'
 import { loadOrder } from './queries.ts'
 import { withdrawClaim } from './withdraw-claim.ts'
 
-/** Writes the next state of an order, on behalf of a verb that has locked it. */
+/** Writes an order's next state for a verb that locked it. */
 export const moveOrder = async (
   tx: Transaction,
   id: string,
@@ -32,7 +32,7 @@ export const moveOrder = async (
     const amountMinor = after.amountMinor - after.capturedMinor
     await postStep(tx, { step: 'writeOff', subject, order: after, amountMinor })
   }
-  // What is left of its packages goes with the claim, or with the money.
+  // The rest of its packages is withdrawn with the claim or money.
   if (verb !== 'pay') await withdrawPackages(tx, id)
   // A write-off reviews its invoice once.
   if (verb !== 'write-off') await reviewDunningOfOrder(tx, id)

@@ -11,19 +11,19 @@ import { assertPackage, assertTaxed, basisPoints, type LineKind } from './line-a
 import type { Discount } from './line-discount.ts'
 import type { CreateOrderLine, LinePackage } from './schemas.ts'
 
-/** What is charged to whom, before it is an order. */
+/** A charge before it becomes an order. */
 export interface OrderDraft {
   childId: string | null
   appointmentId: string | null
-  /** Undefined: the payer of the child's billing guardian, if there is one. */
+  /** Undefined: the billing guardian's payer, if any. */
   payerId?: string | undefined
-  /** What its lines are discounted by. */
+  /** The discount of its lines. */
   discountCodeId?: string
   currency: string
   lines: DraftLine[]
 }
 
-/** A line without a kind of its own is a service, without discount and tax. */
+/** By default a line is a service without discount and tax. */
 export interface DraftLine {
   serviceId: string | null
   description: string
@@ -36,10 +36,7 @@ export interface DraftLine {
   package?: LinePackage | null
 }
 
-/**
- * One line: the appointment's service at the price that was booked. Locks the appointment, so that it
- * is not called off while its order is made.
- */
+/** One line: the service at the booked price. Locks the appointment, so it is not cancelled meanwhile. */
 export const draftOfAppointment = async (
   tx: Transaction,
   appointmentId: string,
@@ -74,7 +71,7 @@ export const draftOfAppointment = async (
   }
 }
 
-/** What a package has paid for already is not charged again. */
+/** A session covered by a package is not charged. */
 const assertNotCovered = async (tx: Transaction, appointmentId: string): Promise<void> => {
   const packageId = await tx.asCentre(() => packageUsedBy(tx, appointmentId))
   if (packageId === undefined) return
@@ -85,7 +82,7 @@ const assertNotCovered = async (tx: Transaction, appointmentId: string): Promise
   )
 }
 
-/** What the invoice calls it: the service's name, else the appointment's type. */
+/** Its name on the invoice: the service's, else the appointment's type. */
 export const serviceName = async (
   tx: Transaction,
   { serviceId, type }: { serviceId: string | null; type: string },

@@ -2,13 +2,13 @@ import { lockRecord } from '#platform/core/transactions/lock-record.ts'
 import type { Reader, Transaction } from '#platform/core/transactions/transaction.ts'
 import { IN_FLIGHT } from './rules.ts'
 
-/** The payment that an order cannot be taken back for: it paid the order or a part of it, or may yet. */
+/** The payment that prevents cancelling an order: captured, or possibly still succeeding. */
 export interface OrderHold {
   paymentId: string
   isPaid: boolean
 }
 
-/** What keeps an order that is open or paid from being taken back; `undefined` when nothing does. */
+/** What prevents cancelling an open or paid order; `undefined` if nothing does. */
 export const orderHold = async (
   reader: Reader,
   orderId: string,
@@ -17,7 +17,7 @@ export const orderHold = async (
   return hold
 }
 
-// Money of the family is here until it is given back for good.
+// The family's money is here until it is fully refunded.
 const HOLD = `
   SELECT p.id AS "paymentId", p.status = 'SUCCEEDED' AS "isPaid" FROM payments p
   WHERE p.tenant_id = $1 AND p.order_id = $2 AND (p.status = ANY ($3::text[])
@@ -25,7 +25,7 @@ const HOLD = `
       WHERE r.tenant_id = p.tenant_id AND r.payment_id = p.id AND r.status = 'PROCESSING')))
   ORDER BY p.status DESC LIMIT 1`
 
-/** What was paid of an order and not given back, with what payments under way may yet capture. */
+/** Unrefunded payments of an order, including those in flight. */
 export const paidOf = async (reader: Reader, orderId: string): Promise<number> => {
   const [row] = await reader.sql<{ paid: number }>(PAID, [reader.tenantId, orderId, IN_FLIGHT])
   return row!.paid
@@ -36,7 +36,7 @@ const PAID = `
     ELSE p.amount_minor END), 0)::integer AS paid FROM payments p
   WHERE p.tenant_id = $1 AND p.order_id = $2 AND (p.status = ANY ($3::text[]) OR p.status = 'SUCCEEDED')`
 
-/** The appointment's own order, unless it is over. */
+/** The appointment's own order, unless it ended. */
 export const findServiceOrder = (reader: Reader, appointmentId: string) =>
   reader.db.order.findFirst({
     where: {

@@ -24,7 +24,7 @@ export const OrderQuery = listQuery('order', ['-createdAt', 'createdAt'], {
 })
 export type OrderQuery = z.infer<typeof OrderQuery>
 
-/** Lines in the order in which they were given. */
+/** Lines in their original order. */
 export const withLines = { lines: { orderBy: { id: 'asc' } } } as const
 
 const orders = recordQueries({

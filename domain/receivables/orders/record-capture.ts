@@ -7,7 +7,7 @@ import { reviewDunningOfOrder } from '../dunnings/review-dunning.ts'
 import { loadOrder, withLines } from './queries.ts'
 import { toOrder } from './schemas.ts'
 
-/** Counts what a payment has captured of an order, which is locked. With the last part the order is paid. */
+/** Adds a capture to a locked order. The last part makes it paid. */
 export const recordCapture = async (
   tx: Transaction,
   id: string,

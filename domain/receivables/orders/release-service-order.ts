@@ -4,7 +4,7 @@ import { appointmentPaid } from './assert-unpaid.ts'
 import { moveOrder } from './move-order.ts'
 import { lockServiceOrder, orderHold } from './order-hold.ts'
 
-/** Cancels the order of an appointment whose price changes. Refused once it is paid, or is being paid. */
+/** Cancels an appointment's order when its price changes. Refused once it is paid, or in payment. */
 export const releaseServiceOrder = async (
   tx: Transaction,
   appointmentId: string,

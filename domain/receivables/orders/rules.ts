@@ -2,13 +2,13 @@ import { MAX_ORDER_AMOUNT_MINOR } from './max-order-amount-minor.ts'
 import { DomainError, invalid } from '#platform/core/errors/errors.ts'
 import type { LineAmounts } from './line-amounts.ts'
 
-/** A payment of an order that may still succeed, by its status. */
+/** Whether a payment can still succeed, by status. */
 export const IN_FLIGHT = ['PROCESSING', 'REQUIRES_ACTION'] as const
 
 export const OrderStatus = ['OPEN', 'PAID', 'REFUNDED', 'CANCELLED', 'WRITTEN_OFF'] as const
 export type OrderStatus = (typeof OrderStatus)[number]
 
-/** What an order is for: a service or goods, the fee of an appointment that did not take place, or of a reminder. */
+/** The purpose of an order: a service or goods, a missed appointment's fee, or a reminder's. */
 export const OrderPurpose = ['SERVICE', 'CANCELLATION_FEE', 'NO_SHOW_FEE', 'DUNNING_FEE'] as const
 export type OrderPurpose = (typeof OrderPurpose)[number]
 
@@ -29,17 +29,17 @@ export const orderAmounts = (lines: readonly LineAmounts[]): LineAmounts => {
   return { amountMinor, discountMinor, taxMinor: sum('taxMinor') }
 }
 
-/** States of an appointment in which there is nothing to charge for. */
+/** States of an appointment without a charge. */
 const NOT_CHARGED = ['HELD', 'CANCELLED', 'DECLINED', 'EXPIRED', 'ENTERED_IN_ERROR']
 
-/** An appointment as far as its own order depends on it. */
+/** The parts of an appointment that affect its order. */
 export interface Chargeable {
   status: string
-  /** Who did not come: nobody pays for a session that the provider missed. */
+  /** Who was absent: nobody pays for a session the provider missed. */
   absentParty: string | null
 }
 
-/** Whether the appointment itself may be charged for. `therapy.is_chargeable` in SQL is the same. */
+/** Whether the appointment itself is chargeable. `therapy.is_chargeable` in SQL is the same. */
 export const isChargeable = ({ status, absentParty }: Chargeable): boolean =>
   !NOT_CHARGED.includes(status) && !(status === 'NO_SHOW' && absentParty === 'PROVIDER')
 
@@ -53,7 +53,7 @@ export const assertChargeable = (appointment: Chargeable): void => {
   )
 }
 
-/** What an order is made from: an appointment; or lines, for a child, for a payer, or both. */
+/** The source of an order: an appointment; or lines, for a child, a payer, or both. */
 export const orderSource = <Lines>(input: {
   appointmentId?: string
   childId?: string

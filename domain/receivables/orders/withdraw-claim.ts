@@ -4,7 +4,7 @@ import { releaseCode } from '../discount-codes/redeem-code.ts'
 import { postStep } from '../ledger/post-step.ts'
 import { withdrawPackages } from '../session-packages/withdraw-packages.ts'
 
-/** What goes with an order that is cancelled: what is still owed for it, its packages, and the use of its code. */
+/** Effects of cancelling an order: its outstanding claim, packages and code use. */
 export const withdrawClaim = async (tx: Transaction, order: Order): Promise<void> => {
   await postStep(tx, {
     step: 'cancel',

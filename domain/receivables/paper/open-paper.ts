@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createRequire } from 'node:module'
 
-/** DejaVu has the letters of European languages, Greek, Cyrillic and more; PDF's own fonts have not. */
+/** DejaVu covers European languages, Greek, Cyrillic and more; PDF's built-in fonts do not. */
 const fontFile = (name: string): string =>
   createRequire(import.meta.url).resolve(`dejavu-fonts-ttf/ttf/${name}.ttf`)
 
@@ -12,14 +12,14 @@ const SIZES = { title: 16, text: 9, small: 8 }
 type Document = PDFKit.PDFDocument
 type Font = 'text' | 'bold'
 
-/** Where a column of a table begins, and how wide it is. */
+/** The position and width of a table column. */
 export interface Column {
   x: number
   width: number
   align: 'left' | 'right'
 }
 
-/** Columns from left to right by their widths, with a gap between them; all but the first `left` are right-aligned. */
+/** Columns from left to right by width, with gaps; right-aligned after the first `left`. */
 export const columnsOf = (widths: readonly number[], left = 1): Column[] => {
   const gap = (WIDTH - widths.reduce((sum, width) => sum + width, 0)) / (widths.length - 1)
   let x = LEFT
@@ -33,13 +33,13 @@ export const columnsOf = (widths: readonly number[], left = 1): Column[] => {
 interface Options {
   title: string
   author: string
-  /** What it says of when it was made: the same bytes for the same instant. */
+  /** Its creation time: equal instants give equal bytes. */
   at: Date
 }
 
-/** A document of the centre's accounts as it is written: lines from top to bottom, tables, numbered pages. PDF/A-3. */
+/** Writes a financial document: lines from top to bottom, tables, numbered pages. PDF/A-3. */
 export const openPaper = async ({ title, author, at }: Options) => {
-  // With its fonts' tables it is a tenth of the process: loaded for the first who asks for a PDF.
+  // With its font tables it is a tenth of the process, so it is loaded on first use.
   const { default: Pdf } = await import('pdfkit')
   const pdf: Document = new Pdf({
     size: 'A4',
@@ -77,7 +77,7 @@ export const openPaper = async ({ title, author, at }: Options) => {
 
 export type Paper = Awaited<ReturnType<typeof openPaper>>
 
-/** All columns of a row begin at one height; what follows, below the longest. */
+/** Columns of a row start at one height; the next row is below the tallest. */
 const writeRow = (
   pdf: Document,
   columns: readonly Column[],
@@ -99,7 +99,7 @@ const numberPages = (pdf: Document, footer: string): void => {
   const { start, count } = pdf.bufferedPageRange()
   for (let index = start; index < start + count; index += 1) {
     pdf.switchToPage(index)
-    // Below the margin: without this the footer would begin a page of its own.
+    // Below the margin, where the footer would otherwise start a new page.
     pdf.page.margins.bottom = 0
     const text = `${footer} · ${index + 1} / ${count}`
     pdf.font('text', SIZES.small).text(text, LEFT, pdf.page.height - 40, { align: 'center' })

@@ -7,7 +7,7 @@ import { transact } from '#platform/core/transactions/transaction.ts'
 import { assertNamed } from './rules.ts'
 import { toPayer, type CreatePayer, type Payer } from './schemas.ts'
 
-/** A client is a payer once, and names of organizations are theirs alone: `already_exists` otherwise. */
+/** A client is a payer once, and names of organizations are unique: `already_exists` otherwise. */
 export const createPayer = (
   ctx: Context,
   { clientId, name, address, eInvoiceAddress, ...fields }: CreatePayer,

@@ -29,7 +29,7 @@ export const listPayers = payers.list((query: PayerQuery) => ({
   ...given(query, 'kind', 'clientId'),
 }))
 
-/** The organization of this name, in whatever case; undefined where no payer has it. */
+/** The organization with this name, in any case; undefined if there is none. */
 export const findPayerByName = (reader: Reader, name: string) =>
   reader.db.payer
     .findFirst({

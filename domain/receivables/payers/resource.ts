@@ -39,7 +39,7 @@ export const payers = defineResource({
   tables: {
     payers: {
       client: of(ofClient, empty('FINANCIAL', 'tax_id', 'e_invoice_address')),
-      // Those of a client have none: the client's record has them.
+      // A client's row has none: the client's record has them.
       nonPersonalColumns: ['kind', 'name', 'email', 'address'],
     },
   },

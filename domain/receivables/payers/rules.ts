@@ -11,7 +11,7 @@ interface Named {
   address?: object | null
 }
 
-/** A client is named by their own record, an organization by its name. */
+/** A client uses their own name, an organization its given one. */
 export const assertNamed = ({ kind, clientId, name, email, address }: Named): void => {
   if (kind !== 'CLIENT') {
     if (clientId) throw invalid('clientId', 'not_allowed', 'Only the kind CLIENT has a clientId.')

@@ -13,7 +13,7 @@ interface Movement {
   appointmentId?: string
 }
 
-/** Adds to or takes from a package that is locked. The database refuses a balance below nothing. */
+/** Adds to or takes from a locked package. The database refuses a negative balance. */
 export const moveSessions = async (
   tx: Transaction,
   packageId: string,
@@ -29,7 +29,7 @@ export const moveSessions = async (
   return after
 }
 
-/** The movement of a balance that is written already, its event, and the expiry that may depend on it. */
+/** Records the movement of an updated balance, its event, and the affected expiry. */
 export const noteMovement = async (
   tx: Transaction,
   row: PackageModel,

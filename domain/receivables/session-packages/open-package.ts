@@ -10,12 +10,12 @@ import { noteMovement } from './move-sessions.ts'
 interface Bought {
   serviceId: string | null
   description: string
-  /** Of all units of the line. */
+  /** For all units of the line. */
   sessions: number
   validMonths: number | null
 }
 
-/** The sessions of a line are the child's from the order on; how it is paid is the order's matter. */
+/** The child owns the sessions from the order on, however it is paid. */
 export const openPackage = async (
   tx: Transaction,
   { id: orderId, childId, clientId, payerId }: Order,

@@ -13,7 +13,7 @@ interface Facts {
   timeZone: string
 }
 
-/** What is left of a package expires when the last day is over. */
+/** The rest of a package expires after its last day. */
 export const packageExpiry = defineFollowUp<Facts>({
   resource: 'session-packages',
   facts: async (tx, id) => {

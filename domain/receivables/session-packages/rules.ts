@@ -10,7 +10,7 @@ export const PackageMovementKind = [
 ] as const
 export type PackageMovementKind = (typeof PackageMovementKind)[number]
 
-/** What can be given away is what is left. */
+/** Only the remainder can be transferred. */
 export const assertLeft = (balance: number, sessions: number): void => {
   if (sessions >= 1 && sessions <= balance) return
   throw invalid('sessions', 'too_large', `${balance} sessions are left of the package.`)

@@ -11,7 +11,7 @@ import { loadSessionPackage } from './queries.ts'
 import { assertLeft } from './rules.ts'
 import { toSessionPackage, type SessionPackage, type TransferSessionPackage } from './schemas.ts'
 
-/** Gives sessions to a sibling, as a package of their own on the same terms. Answers that. */
+/** Transfers sessions to a sibling as a new package on the same terms, and returns it. */
 export const transferSessionPackage = (
   ctx: Context,
   { id, version, childId, sessions: wanted }: RecordRef & TransferSessionPackage,
@@ -37,7 +37,7 @@ export const transferSessionPackage = (
     return toSessionPackage(row)
   })
 
-/** Of the same guardian, or of the same payer. */
+/** With the same guardian or payer. */
 const assertSibling = async (
   tx: Transaction,
   { childId: from, payerId }: { childId: string; payerId: string | null },

@@ -10,7 +10,7 @@ interface Visit {
   startsAt: Date
 }
 
-/** The package whose session an appointment uses now; undefined for none. */
+/** The package whose session an appointment currently uses; undefined if none. */
 export const packageUsedBy = async (
   tx: Transaction,
   appointmentId: string,
@@ -19,7 +19,7 @@ export const packageUsedBy = async (
   return used?.packageId
 }
 
-/** Takes a session of the package that expires first and suits. Answers whether there was one. */
+/** Uses a session of the suitable package that expires first. Returns whether there was one. */
 export const useSession = async (tx: Transaction, visit: Visit): Promise<boolean> => {
   const { defaultTimeZone } = await loadTenantSettings(tx)
   const day = dateIn(visit.startsAt, defaultTimeZone)
@@ -34,7 +34,7 @@ export const useSession = async (tx: Transaction, visit: Visit): Promise<boolean
   return true
 }
 
-/** Gives the session of an appointment back that did not take place after all. What has expired meanwhile does so again. */
+/** Returns the session of an appointment that did not take place. An expired one expires again. */
 export const returnSession = async (tx: Transaction, appointmentId: string): Promise<void> => {
   const packageId = await packageUsedBy(tx, appointmentId)
   if (packageId === undefined) return
@@ -49,7 +49,7 @@ const USED_BY = `
   SELECT package_id AS "packageId" FROM session_package_movements
   WHERE tenant_id = $1 AND appointment_id = $2 GROUP BY package_id HAVING sum(sessions) < 0`
 
-// Of two appointments at once the second waits, and reads the balance that the first has left.
+// The second of two simultaneous appointments waits and sees the remaining balance.
 const SUITING = `
   SELECT id FROM session_packages
   WHERE tenant_id = $1 AND child_id = $2 AND balance > 0 AND (service_id IS NULL OR service_id = $3)

@@ -8,14 +8,14 @@ interface Left {
   used: boolean
 }
 
-/** What is left of the packages of an order goes with it, those of siblings too. */
+/** Withdraws the rest of an order's packages, including siblings'. */
 export const withdrawPackages = (tx: Transaction, orderId: string): Promise<void> =>
   tx.asCentre(async () => {
     for (const { id, balance } of await packagesOf(tx, orderId))
       if (balance > 0) await moveSessions(tx, id, { kind: 'WITHDRAWN', sessions: -balance })
   })
 
-/** Refuses to take back by hand what was used in part. */
+/** Refuses to cancel a partly used package manually. */
 export const assertPackagesUnused = async (tx: Transaction, orderId: string): Promise<void> => {
   const used = (await packagesOf(tx, orderId)).find((it) => it.used)
   if (!used) return

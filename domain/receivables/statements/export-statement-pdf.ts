@@ -7,13 +7,13 @@ import type { PartyRef } from './party-of.ts'
 import { renderStatement } from './render-statement.ts'
 import type { StatementQuery } from './schemas.ts'
 
-/** As PDF, made after the transaction that read it. */
+/** As PDF, rendered after the reading transaction. */
 export const exportStatementPdf = async (ctx: Context, query: PartyRef & StatementQuery) => {
   const statement = await getStatement(ctx, query)
   return renderStatement(statement, utc(ctx.platform.clock.now()))
 }
 
-/** For a spreadsheet, in the currency's own units: people read it. The first line is the opening balance. */
+/** As CSV in currency units for people. The first line is the opening balance. */
 export const exportStatementCsv = async (ctx: Context, query: PartyRef & StatementQuery) => {
   const { currency, startsOn, openingBalance, movements } = await getStatement(ctx, query)
   const text = (amountMinor: number) => decimalText(amountMinor, currency)

@@ -9,12 +9,12 @@ import { OF_FAMILIES, type LedgerTransactionKind } from '../ledger/posting-rules
 import { partyOf, type PartyRef } from './party-of.ts'
 import type { Statement, StatementItem, StatementMovement, StatementQuery } from './schemas.ts'
 
-/** As many movements as a statement can have; a longer period is asked for in parts. */
+/** Up to a statement's maximum movements; request a longer period in parts. */
 const MOST_MOVEMENTS = 10_000
 
 const NEEDS: Needs = ['ledger:read', 'invoices:read', 'orders:read', 'payers:read', 'clients:read']
 
-/** What a payer or client owes: the movements of a period between two balances, and what is open now. */
+/** The debt of a payer or client: movements of a period between two balances, and open items. */
 export const getStatement = (ctx: Context, query: PartyRef & StatementQuery): Promise<Statement> =>
   read(ctx, NEEDS, (reader) => statementOf(reader, query))
 
@@ -67,7 +67,7 @@ const withBalances = (
   })
 }
 
-/** Accounts of one party in one currency: what it owes, and what is owed to it. */
+/** A party's accounts in one currency: its debts and claims. */
 const ACCOUNTS = `a.tenant_id = $1 AND a.party_id = $2 AND a.currency = $3 AND a.kind = ANY ($4::text[])`
 
 const OPENING = `

@@ -6,7 +6,7 @@ import { buyerOf } from '../invoices/seller-of.ts'
 import { loadPayer } from '../payers/queries.ts'
 import type { Statement } from './schemas.ts'
 
-/** Whose statement it is: a payer, or a client, who may be a payer as well. */
+/** The party of a statement: a payer, or a client, who can also be a payer. */
 export type PartyRef = { payerId: string } | { clientId: string }
 
 export type Party = Pick<Statement, 'payerId' | 'clientId' | 'name' | 'address'>

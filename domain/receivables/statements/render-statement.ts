@@ -7,7 +7,7 @@ import type { Statement } from './schemas.ts'
 const MOVEMENTS = columnsOf([62, 200, 65, 65, 75], 2)
 const ITEMS = columnsOf([230, 100, 62, 75], 2)
 
-/** What people call what was posted; other kinds are not of a payer. */
+/** Labels of postings; other kinds do not affect payers. */
 const WORDS: Readonly<Record<string, string>> = {
   ORDER_OPENED: 'Charged',
   ORDER_CANCELLED: 'Taken back',
@@ -22,8 +22,8 @@ const WORDS: Readonly<Record<string, string>> = {
 }
 
 /**
- * A statement as PDF: movements between two balances, and what is open. Long ones give way to other requests.
- * @param madeAt The instant that it says it is of.
+ * A statement as PDF: movements between two balances, and open items. Long ones yield to other requests.
+ * @param madeAt Its stated instant.
  */
 export const renderStatement = async (
   statement: Statement,

@@ -18,7 +18,7 @@ import {
   type SuperbillPatient,
 } from './schemas.ts'
 
-/** Gathers the sessions of a period that a client has paid. It stays as it is: what comes later is on the next one. */
+/** Collects a period's sessions paid by a client. Immutable: later ones go to the next. */
 export const createSuperbill = (ctx: Context, input: CreateSuperbill): Promise<Superbill> =>
   transact(ctx, ['superbills:write', 'sessions:read', 'orders:read'], async (tx) => {
     const { childId, clientId, startsOn, endsOn, diagnosisCodes, legalEntityId } = input

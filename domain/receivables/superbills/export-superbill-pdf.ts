@@ -2,6 +2,6 @@ import type { Context } from '#platform/core/context/context.ts'
 import { getSuperbill } from './queries.ts'
 import { renderSuperbill } from './render-superbill.ts'
 
-/** As PDF, made after the transaction that read it. The same bytes each time. */
+/** As PDF, rendered after the reading transaction. Deterministic bytes. */
 export const exportSuperbillPdf = async (ctx: Context, ref: { id: string }) =>
   renderSuperbill(await getSuperbill(ctx, ref))

@@ -13,7 +13,7 @@ interface Row extends SuperbillLine {
   currency: string
 }
 
-/** What took place in the period, was ordered for the client, and is paid: in one currency. */
+/** Completed sessions of the period that were ordered for the client and paid: in one currency. */
 export const paidSessions = async (
   reader: Reader,
   { childId, clientId, startsOn, endsOn }: Wanted,
@@ -25,7 +25,7 @@ export const paidSessions = async (
   return { currency, lines: rows.map(({ currency: _, ...line }) => line) }
 }
 
-/** Days are those of the place, as families know them. Refunds that are under way count as given back. */
+/** Local days, as families know them. Pending refunds count as refunded. */
 const PAID = `
   SELECT a.id AS "appointmentId", o.id AS "orderId", day.served_on::text AS "servedOn",
     coalesce(s.billing_code, s.code) AS "serviceCode", line.description, v.name AS "providerName", v.npi AS "providerNpi",

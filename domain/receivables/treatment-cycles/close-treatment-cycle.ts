@@ -8,7 +8,7 @@ import { assertNotClosed } from './rules.ts'
 import { treatmentCycleEvents } from './events.ts'
 import { treatmentCycleWorkflow } from './workflows.ts'
 
-/** It does not count any more, and keeps what it counted; its sessions are another cycle's from now on. */
+/** Ends the cycle with its count; further sessions count for another one. */
 export const closeTreatmentCycle = (
   ctx: Context,
   { reason, ...ref }: RecordRef & { reason: string },

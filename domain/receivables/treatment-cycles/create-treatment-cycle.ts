@@ -13,7 +13,7 @@ import { assertPeriod } from './rules.ts'
 import type { CreateTreatmentCycle, TreatmentCycle } from './schemas.ts'
 import { treatmentCycleEvents } from './events.ts'
 
-/** Records what a payer authorized. What took place in the period already is used. */
+/** Records a payer's authorization. Earlier sessions of the period count. */
 export const createTreatmentCycle = (
   ctx: Context,
   input: CreateTreatmentCycle,
@@ -26,7 +26,7 @@ export const createTreatmentCycle = (
     const payer = await payerOfCycle(tx, input)
     if (!payer) throw invalid('payer', 'required', 'Say who pays: payerId, or payer in words.')
     assertPeriod(input)
-    // Of two at once the second waits, and finds the first.
+    // The second of two simultaneous calls waits and finds the first.
     await lockRecord(tx, 'children', childId)
     const id = newId('treatmentCycle')
     const dates = { startsOn: dateColumn(startsOn), endsOn: dateColumn(endsOn) }

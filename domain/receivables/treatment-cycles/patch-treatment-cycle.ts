@@ -10,7 +10,7 @@ import { treatmentCycleRecord } from './record.ts'
 import { assertNotClosed, assertPeriod } from './rules.ts'
 import type { PatchTreatmentCycle } from './schemas.ts'
 
-/** More was authorized, or for another period. What is used is counted anew, and warnings with it. */
+/** Changes the authorization or period. Usage and warnings are recomputed. */
 export const patchTreatmentCycle = (
   ctx: Context,
   { patch, ...ref }: RecordRef & { patch: PatchTreatmentCycle },

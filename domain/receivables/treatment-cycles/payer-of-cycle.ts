@@ -4,7 +4,7 @@ import { assertReferences } from '#platform/core/records/references.ts'
 import type { Reader } from '#platform/core/transactions/transaction.ts'
 import { loadPayer, findPayerByName } from '../payers/queries.ts'
 
-/** The payer of a cycle, on record or in words; undefined where a change says nothing of it. */
+/** A cycle's payer, by record or name; undefined if a change omits it. */
 export const payerOfCycle = async (
   reader: Reader,
   { payer, payerId }: { payer?: string; payerId?: string },

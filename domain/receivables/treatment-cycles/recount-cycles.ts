@@ -7,20 +7,19 @@ import { crossingsOf } from './rules.ts'
 import { treatmentCycleWorkflow } from './workflows.ts'
 
 /**
- * Counts what is used of a child's treatment cycles, after its sessions changed or what is authorized
- * did. Those that reach a threshold, or fall below one, have their follow-up woken. Done again it
- * changes nothing.
+ * Recounts a child's treatment cycles after sessions or authorizations changed. Wakes the follow-ups of those
+ * crossing a threshold. Idempotent.
  */
 export const recountCycles = async (tx: Transaction, childId: string): Promise<void> => {
   const locked = await tx.sql<{ id: string }>(LOCK, [tx.tenantId, childId])
   if (locked.length === 0) return
   const ids = locked.map(({ id }) => id)
   const { defaultTimeZone } = await loadTenantSettings(tx)
-  // After the locks: a statement sees what others committed before it began.
+  // After the locks, so the statement sees other commits.
   const cycles = await tx.db.treatmentCycle.findMany({
     where: { tenantId: tx.tenantId, id: { in: ids } },
   })
-  // At whichever location: a cycle is the child's.
+  // At any location: a cycle belongs to the child.
   const counted = await tx.asCentre(() =>
     tx.sql<{ id: string; used: number }>(USED, [tx.tenantId, ids, defaultTimeZone]),
   )
@@ -43,17 +42,17 @@ const writeCount = async (tx: Transaction, before: CycleModel, used: number): Pr
   if (crossed) tx.wake(treatmentCycleWorkflow, id)
 }
 
-/** All of the child's, in one order, before one of them is changed. */
+/** Locks all of the child's in a fixed order before changing one. */
 export const lockSiblings = (tx: Transaction, id: string): Promise<unknown> =>
   tx.sql(LOCK_SIBLINGS, [tx.tenantId, id])
 
-/** Those of a child look at it anew: it was archived, restored or merged, or one renews another. */
+/** A child's cycles are planned again: it was archived, restored or merged, or one renews another. */
 export const wakeCycles = async (tx: Transaction, childId: string): Promise<void> => {
   for (const { id } of await tx.sql<{ id: string }>(LOCK, [tx.tenantId, childId]))
     tx.wake(treatmentCycleWorkflow, id)
 }
 
-/** What is booked, and which cycle follows on one. */
+/** Booked usage, and each cycle's successor. */
 export interface Outlook {
   booked: number
   renewedById: string | null
@@ -85,7 +84,7 @@ interface Booked {
   unitMinutes: number | null
 }
 
-/** What an appointment will use when it takes place as planned. */
+/** The expected usage of planned appointments. */
 const expectedOf = ({ measure, minutes, unitRule, unitMinutes }: Booked): number =>
   measure === 'UNITS' && unitRule ? unitsOf(minutes, unitRule, unitMinutes!) : 1
 
@@ -101,7 +100,7 @@ const LOCK_SIBLINGS = `
 const inPeriod = (at: string) => `
   ${at} >= therapy.instant_of(c.starts_on::timestamp, $3) AND ${at} < therapy.instant_of((c.ends_on + 1)::timestamp, $3)`
 
-/** Of a service that has a cycle of its own, that one counts it; a cycle of no service counts what is left. */
+/** A service with its own cycle counts there; a general cycle counts the rest. */
 const ofService = (
   service: string,
   at: string,
@@ -111,7 +110,7 @@ const ofService = (
       AND o.service_id = ${service} AND o.closed_at IS NULL
       AND therapy.local_time(${at}, $3)::date BETWEEN o.starts_on AND o.ends_on) END)`
 
-/** Sessions that ended, that somebody came to and that are billable; of completed appointments, or of none. */
+/** Ended, attended and billable sessions of completed appointments, or without one. */
 const USED = `
   SELECT c.id, sum(CASE c.measure WHEN 'UNITS' THEN COALESCE(s.billable_units, 1) ELSE 1 END)::int AS used
   FROM treatment_cycles c

@@ -1,10 +1,10 @@
 import { DomainError, invalid } from '#platform/core/errors/errors.ts'
 
-/** Shares of what is authorized at which somebody is warned. */
+/** Shares of an authorization that trigger warnings. */
 export const THRESHOLDS = [80, 90] as const
 export type Threshold = (typeof THRESHOLDS)[number]
 
-/** What is authorized so many of. */
+/** The authorized unit. */
 export const CycleMeasure = ['SESSIONS', 'UNITS'] as const
 
 export const CycleStatus = ['UPCOMING', 'ACTIVE', 'ENDED', 'CLOSED'] as const
@@ -28,8 +28,8 @@ export interface Crossings {
 }
 
 /**
- * Since when a share is reached. What is reached stays so; what is no more, because a session was undone
- * or more was authorized, is forgotten, and said again when it is reached again. Pure.
+ * When each share was reached. Reached shares stay; one no longer reached, after an undo or a larger
+ * authorization, is cleared and announced again when reached again. Pure.
  */
 export const crossingsOf = (
   facts: { used: number; authorized: number },
@@ -58,7 +58,7 @@ export const assertNotClosed = ({ closedAt }: { closedAt: Date | null }): void =
 
 export const AttentionReason = ['nearly_used_up', 'used_up', 'ending', 'booked_beyond'] as const
 
-/** Why somebody has to look at a cycle that is not over. Pure. */
+/** Why an active cycle needs attention. Pure. */
 export const actionReasons = (
   facts: { used: number; booked: number; authorized: number; renewOn: string; renewed: boolean },
   today: string,

@@ -27,12 +27,12 @@ interface Facts extends CycleFacts {
   today: string
 }
 
-/** Warnings when an authorization is nearly used up, its renewal, and its end. */
+/** Warnings of a nearly used-up authorization, its renewal, and its end. */
 export const treatmentCycle = defineFollowUp<Facts>({
   resource: 'treatment-cycles',
   facts: async (tx, id) => {
     const { childId } = await loadTreatmentCycle(tx, id)
-    // Mends what a session that changed by another way left behind.
+    // Corrects counts after sessions changed in other ways.
     await recountCycles(tx, childId)
     await lockRecord(tx, 'treatment_cycles', id)
     const row = await loadTreatmentCycle(tx, id)
@@ -98,7 +98,7 @@ const warn = async (
   const subject = { type: 'treatmentCycle', id: cycleId } as const
   const event = { cycleId, childId, threshold, used, authorized }
   tx.emit(treatmentCycleEvents['treatment_cycle.threshold_reached'], subject, event)
-  // Past both at once, one e-mail says it.
+  // Past both thresholds, one e-mail is sent.
   if (threshold === 80 && facts.reached90At) return done('the event was sent; 90 % are reached too')
   return done(`the event was sent; ${await tell(tx, facts, stepRun, 'nearly-used')}`)
 }
@@ -136,7 +136,7 @@ const tell = async (
 ): Promise<string> => {
   const recipient = providerId && (await findRecipient(tx, { type: 'provider', id: providerId }))
   if (!recipient) return 'there is no provider to tell'
-  // Reached again, it is said again.
+  // Announced again when reached again.
   const occasion = [endsOn, reached80At?.getTime(), reached90At?.getTime()].join('/')
   await queueMessage(tx, {
     template: 'treatment_cycle.near',

@@ -17,7 +17,7 @@ import { toSessionNote } from '#clinical/notes/schemas.ts'
 import { loadGuardians } from './load-guardians.ts'
 import type { ChildChart } from './schemas.ts'
 
-/** A chart shows records that can be read by themselves: it takes what reading those takes. */
+/** A chart shows other records, so it needs their permissions. */
 export const CHART_NEEDS = [
   'child-records:read',
   'children:read',
@@ -30,7 +30,7 @@ export const CHART_NEEDS = [
 
 const LAST_CHECK_INS = 10
 
-/** A child's chart in eight statements that are sent together; a program takes more. */
+/** A child's chart, from eight statements sent together; a program needs more. */
 export const getChildChart = (ctx: Context, { id }: { id: string }): Promise<ChildChart> =>
   read(ctx, CHART_NEEDS, async (reader) => {
     const { tenantId, now } = reader

@@ -2,14 +2,14 @@ import type { ChildRecord } from './schemas.ts'
 
 type Program = ChildRecord['earlyInterventionPrograms'][number]
 
-/** How a record writes text, whatever it is laid out as. */
+/** Text output of a record, in any layout. */
 export interface RecordPage {
   line: (text: string) => unknown
   small: (text: string) => unknown
   field: (label: string, text: string) => unknown
 }
 
-/** An early-intervention program in a record: what was reached, what was due, what is given, what was said. */
+/** A record's early-intervention program: milestones, deadlines, services, answers. */
 export const renderProgram = (page: RecordPage, program: Program): void => {
   const { referralReceivedOn, closedOn, closeReason, status } = program
   page.field(

@@ -61,7 +61,7 @@ const ProgramOfChild = z.strictObject({
   checkIns: z.array(FamilyCheckIn).meta({ description: 'Answers of the family, oldest first.' }),
 })
 
-/** What somebody needs to see before the child comes in. */
+/** What a therapist needs before a session. */
 export const ChildChart = resourceSchema('ChildChart', {
   child: Child.meta({ description: 'The child’s record.' }),
   guardians: z.array(Guardian).meta({ description: 'Guardians of the child.' }),
@@ -96,7 +96,7 @@ const RecordedNote = z.strictObject({
     .meta({ description: 'What was added after the note was signed, the first one first.' }),
 })
 
-/** All that is recorded of a child's care. */
+/** All records of a child's care. */
 export const ChildRecord = resourceSchema('ChildRecord', {
   childId: idOf('child'),
   exportedAt: z.iso.datetime().meta({

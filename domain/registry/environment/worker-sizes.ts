@@ -1,22 +1,22 @@
 import { z } from 'zod'
 
 /**
- * How much one worker process takes on, by task queue. `workflows` and `activities` are tasks at once;
- * `cached` workflows stay in memory between their tasks, the others are replayed from their history.
+ * A worker's capacity by task queue. `workflows` and `activities` are concurrent tasks; `cached` workflows stay
+ * in memory between tasks, others are replayed.
  */
 export const USUAL_SIZES = {
   'care.workflows': 40,
   'care.activities': 40,
   'care.cached': 250,
   'couriers.workflows': 20,
-  /** Leases mostly wait; so many endpoints are delivered to at once. */
+  /** Leases mostly wait; this many endpoints are served at the same time. */
   'couriers.activities': 500,
   'couriers.cached': 250,
-  /** A node of a model mostly waits for it. */
+  /** A model node mostly waits for the model. */
   'agents.workflows': 20,
   'agents.activities': 20,
   'agents.cached': 100,
-  /** Few: the rest of the process's time is for what people wait for. */
+  /** Few: the rest of the process's time is for interactive work. */
   'bulk.workflows': 4,
   'bulk.activities': 4,
   'bulk.cached': 20,
@@ -24,9 +24,9 @@ export const USUAL_SIZES = {
   'knowledge.workflows': 4,
   'knowledge.activities': 2,
   'knowledge.cached': 20,
-  /** Threads that parse: each may need some 200 MB. */
+  /** Parsing threads: each may need some 200 MB. */
   'parsers.activities': 2,
-  /** The same for files that take longer than a short turn, of imports and of assistants: some 400 MB. */
+  /** The same for files beyond a short turn, of imports and assistants: some 400 MB. */
   'slow-parsers.activities': 1,
 }
 
@@ -35,10 +35,10 @@ export type WorkerSizes = Readonly<Record<SizeName, number>>
 
 const LARGEST = 10_000
 
-/** The SDK needs two workflow tasks at once to serve what it has cached beside what is new. */
+/** The SDK needs two concurrent workflow tasks to serve cached and new workflows. */
 const smallest = (name: string): number => (/\.(workflows|cached)$/.test(name) ? 2 : 1)
 
-/** `care.activities=80,bulk.activities=8`: what is not named stays as it is. */
+/** `care.activities=80,bulk.activities=8`: others stay unchanged. */
 export const workerSizes = () =>
   z
     .string()

@@ -6,7 +6,7 @@ import type { AppointmentAutomation, PatchAppointmentAutomation } from './schema
 import { loadTenantRow, toAppointmentAutomation } from './queries.ts'
 import { wakeOpenLifecycles } from './wake-open-lifecycles.ts'
 
-/** Changes the centre's rules. Each step goes by the rules of the moment in which it is due. */
+/** Changes the centre's rules. Each step uses the rules at its due time. */
 export const patchAppointmentAutomation = (
   ctx: Context,
   { version, patch }: { version: number | undefined; patch: PatchAppointmentAutomation },

@@ -16,7 +16,7 @@ import {
 } from './rules.ts'
 import type { AutomationPreview } from './schemas.ts'
 
-/** What will happen by itself to an appointment that nobody touches, its fee included. */
+/** The automatic future of an untouched appointment, including its fee. */
 export const previewAutomation = (
   ctx: Context,
   { id }: { id: string },

@@ -2,7 +2,7 @@ import type { Charging } from '#payments/cancellation-policies/decide-fee.ts'
 import type { CompletionMode, NoShowMode } from '#organization/services/automation-members.ts'
 import { addMinutes } from '#platform/core/time/time.ts'
 
-/** The rules for one appointment: its service's, or else the centre's. */
+/** An appointment's rules: its service's, or else the centre's. */
 export interface Automation {
   noShowMode: NoShowMode
   noShowGraceMinutes: number
@@ -10,7 +10,7 @@ export interface Automation {
   completionDelayMinutes: number
 }
 
-/** What the step of a follow-up says that it will do. */
+/** The description of a follow-up's step. */
 export const NO_SHOW_DOES: Record<NoShowMode, string> = {
   OFF: 'nothing: automatic no-shows are off',
   MARK: 'marks it as NO_SHOW if nobody checked in, without a fee',

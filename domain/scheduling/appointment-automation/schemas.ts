@@ -23,7 +23,7 @@ export const PatchAppointmentAutomation = z
   })
 export type PatchAppointmentAutomation = z.infer<typeof PatchAppointmentAutomation>
 
-/** An effect of the automation on one appointment. */
+/** An automatic effect on an appointment. */
 const does = z.string().meta({ description: 'Description of its purpose.' })
 const dueAt = z.iso.datetime().nullable().meta({
   description: 'When it happens if nobody acts before; null in the state that it is in.',

@@ -1,7 +1,7 @@
 import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import { appointmentLifecycleWorkflow } from '../appointments/workflows.ts'
 
-/** Appointments of these days show what is new at once; later ones when their next step is planned. */
+/** Appointments of these days show changes immediately; later ones with their next plan. */
 export const wakeOpenLifecycles = async (tx: Transaction, serviceId: string | null) => {
   const open = await tx.sql<{ id: string }>(OPEN, [tx.tenantId, serviceId, tx.now])
   for (const { id } of open) tx.wake(appointmentLifecycleWorkflow, id)

@@ -14,11 +14,11 @@ const REBOOKING_DELAY_MINUTES = 48 * HOUR_MINUTES
 
 export interface FollowUpFacts extends Quiet {
   status: AppointmentStatus
-  /** When it became what it is. */
+  /** When it entered its state. */
   statusChangedAt: Date
 }
 
-/** What follows a completed appointment; nothing, when the completion was taken back. Pure. */
+/** Follow-up steps of a completed appointment; none after an undo. Pure. */
 export const planAfterVisit = (facts: FollowUpFacts): PlannedStep[] => {
   if (facts.status !== 'COMPLETED') return []
   const step = (name: string, minutes: number) =>

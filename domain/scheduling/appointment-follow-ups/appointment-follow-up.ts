@@ -24,7 +24,7 @@ import {
 } from '#messaging/follow-ups/follow-up-kind.ts'
 import { leftOut } from '#messaging/follow-ups/while-restricted.ts'
 
-/** How long a guardian can answer. */
+/** How long a guardian can respond. */
 const LINK_MINUTES = 14 * 24 * 60
 
 interface Facts extends AppointmentFacts {
@@ -32,7 +32,7 @@ interface Facts extends AppointmentFacts {
   note: { sessionId: string | null; startedAt: Date; state: NoteState }
 }
 
-/** What follows an appointment that took place. */
+/** The follow-up of a completed appointment. */
 export const appointmentFollowUp = defineFollowUp<Facts>({
   resource: 'appointments',
   facts: async (tx, id) => {
@@ -47,7 +47,7 @@ export const appointmentFollowUp = defineFollowUp<Facts>({
   plan: planAfterVisit,
   cancelReason: ({ status }) => `the appointment is ${status}`,
   finalStatus: ({ status }) => (status === 'COMPLETED' ? 'COMPLETED' : 'CANCELLED'),
-  // Asking for feedback is a courtesy: of it only an address that does not work needs attention.
+  // Feedback is optional: only a bouncing address needs attention.
   isSettled: ({ status, note }, { step, unreached = false }) =>
     status !== 'COMPLETED' || (step.startsWith(NOTE_STEP) ? note.state !== 'MISSING' : !unreached),
   whenLate: (step) => (step.startsWith(NOTE_STEP) ? 'DONE' : 'SKIPPED'),
@@ -96,7 +96,7 @@ const askGuardians = async (
   return done(guardiansNotified(guardians))
 }
 
-/** A day after the visit its note should be there, signed. */
+/** A signed note is due a day after the visit. */
 const nudge = async (
   tx: Transaction,
   facts: Facts,
@@ -132,7 +132,7 @@ const noteNotNeeded = ({ note }: Facts): Outcome | undefined => {
   )
 }
 
-/** Two days after the visit, still without it. */
+/** Two days after the visit without a note. */
 const escalate = (tx: Transaction, facts: Facts, stepRun: StepRun) => {
   const { note, providerId, timeZone } = facts
   const session = { ...note, sessionId: note.sessionId!, providerId, timeZone }

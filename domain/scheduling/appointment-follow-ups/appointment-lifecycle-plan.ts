@@ -16,24 +16,24 @@ import {
   type Quiet,
 } from '#messaging/follow-ups/plan.ts'
 
-/** What the plan of an appointment depends on. */
+/** The input of an appointment's plan. */
 export interface LifecycleFacts extends Quiet, Automation {
   status: AppointmentStatus
   startsAt: Date
   endsAt: Date
-  /** When it was booked for this time: its creation or its last rescheduling. */
+  /** When it was booked for this time: creation or last reschedule. */
   bookedAt: Date
-  /** The service's: how long a booking may wait for its confirmation. */
+  /** The service's limit for confirming a booking. */
   confirmationWindowMinutes: number
-  /** When it was confirmed or declined, or expired; null when it never waited for that. */
+  /** When it was confirmed, declined or expired; null if no confirmation was needed. */
   decidedAt: Date | null
-  /** When the record last changed its state. */
+  /** When its state last changed. */
   statusChangedAt: Date
-  /** The tenant's: bookings from then on get an invitation at once. */
+  /** The tenant's setting: later bookings get an immediate invitation. */
   invitationsSince: Date | null
-  /** Of all who are to be reminded: minutes before the start. */
+  /** For all recipients: minutes before the start. */
   reminderOffsetsMinutes: readonly number[]
-  /** Of reminders, where their policy says other ones. */
+  /** For reminders, if their policy has its own. */
   reminderQuietHours?: QuietHours | null
 }
 
@@ -42,13 +42,13 @@ export const COMPLETION_STEP = 'completion'
 export const CONFIRMATION_STEP = 'confirmation-check'
 export const INVITATION_STEP = 'invitation'
 
-/** The step of a reminder: `reminder-48h`, `reminder-90m`. */
+/** A reminder's step name: `reminder-48h`, `reminder-90m`. */
 export const reminderStep = (offsetMinutes: number): string =>
   offsetMinutes % 60 === 0 ? `reminder-${offsetMinutes / 60}h` : `reminder-${offsetMinutes}m`
 
 export const isReminder = (step: string): boolean => step.startsWith('reminder-')
 
-/** Everything that is to happen to an appointment from its present state on. Pure. */
+/** All future steps of an appointment in its current state. Pure. */
 export const planOf = (facts: LifecycleFacts): PlannedStep[] => {
   switch (facts.status) {
     case 'PENDING_CONFIRMATION':
@@ -85,7 +85,7 @@ export const planOf = (facts: LifecycleFacts): PlannedStep[] => {
   }
 }
 
-/** A booking expires when its time to be confirmed is over, and at its start in any case. */
+/** An unconfirmed booking expires after its window, at latest at its start. */
 const confirmationDueAt = ({ bookedAt, startsAt, confirmationWindowMinutes }: LifecycleFacts) => {
   const windowEnds = addMinutes(bookedAt, confirmationWindowMinutes)
   return windowEnds < startsAt ? windowEnds : startsAt
@@ -94,19 +94,19 @@ const confirmationDueAt = ({ bookedAt, startsAt, confirmationWindowMinutes }: Li
 const decisionNotice = (facts: LifecycleFacts): PlannedStep[] =>
   facts.decidedAt ? [afterQuiet(DECISION_STEP, facts.decidedAt, facts)] : []
 
-/** An invitation says that it is confirmed, too. */
+/** An invitation also announces the confirmation. */
 const told = (facts: LifecycleFacts): PlannedStep[] => {
   const invitation = atOnce(INVITATION_STEP, facts, facts.bookedAt)
   return invitation.length > 0 ? invitation : decisionNotice(facts)
 }
 
-/** Out of quiet hours; nothing for what was booked before the centre sent invitations. */
+/** Outside quiet hours; none for bookings from before the setting. */
 const atOnce = (step: string, facts: LifecycleFacts, dueAt: Date): PlannedStep[] =>
   facts.invitationsSince && facts.bookedAt >= facts.invitationsSince
     ? [afterQuiet(step, dueAt, facts)]
     : []
 
-/** A reminder that comes later than this is of no use. */
+/** A later reminder is useless. */
 const REMINDER_NOTICE_MINUTES = 60
 
 const reminders = ({

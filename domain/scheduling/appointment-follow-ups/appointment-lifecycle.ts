@@ -39,7 +39,7 @@ import {
 import { appointmentEvents } from '../appointments/events.ts'
 import { leftOut } from '#messaging/follow-ups/while-restricted.ts'
 
-/** What is still to happen to one appointment: reminders, the no-show check, completion. */
+/** The future of an appointment: reminders, no-show check, completion. */
 export const appointmentLifecycle = defineFollowUp<AppointmentFacts>({
   resource: 'appointments',
   facts: appointmentFacts,
@@ -49,12 +49,12 @@ export const appointmentLifecycle = defineFollowUp<AppointmentFacts>({
     status === 'CANCELLED' || status === 'DECLINED' || status === 'ENTERED_IN_ERROR'
       ? 'CANCELLED'
       : 'COMPLETED',
-  // A proposed fee is settled once somebody charged or waived it, or took the no-show back.
+  // A proposed fee is settled when it is charged, waived, or the no-show undone.
   isSettled: (facts, step, plan) =>
     step.step === NO_SHOW_STEP && step.status === 'DONE'
       ? facts.status !== 'NO_SHOW' || !facts.feeProposed
       : leftThePlan(facts, step, plan),
-  // A booking that nobody confirmed must not block its slot; a visit is not judged after the fact.
+  // An unconfirmed booking must not block its slot; past visits are not judged.
   whenLate: (step) => (step === CONFIRMATION_STEP ? 'DONE' : 'SKIPPED'),
   whileRestricted: (step) => {
     switch (step) {
@@ -121,7 +121,7 @@ const remind = async (
       variables: { ...inMessages(facts), firstName: recipient.firstName, childFirstName },
       recipient,
       subject,
-      // For another time it is another reminder.
+      // Another time means another reminder.
       dedupeKey: `${followUpId}/${step}/${startsAt.getTime()}/${recipient.id}`,
       followUp: { id: followUpId, step },
       language,

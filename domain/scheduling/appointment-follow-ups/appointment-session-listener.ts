@@ -1,7 +1,7 @@
 import type { SessionListener } from '#clinical/sessions/listeners.ts'
 import { appointmentFollowUpWorkflow } from '../appointments/workflows.ts'
 
-/** A step that asked somebody to see to the missing note asks no more. */
+/** Settles a step about the missing note. */
 export const appointmentSessionListener: SessionListener = {
   noteSigned: async (tx, appointmentId) => {
     const [asking] = await tx.sql(ASKING, [tx.tenantId, appointmentId])

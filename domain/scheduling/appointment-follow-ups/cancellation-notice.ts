@@ -3,7 +3,7 @@ import type { AppointmentFacts } from './appointment-facts.ts'
 import { skipped, type Outcome, type StepRun } from '#messaging/follow-ups/follow-up-kind.ts'
 import { notifyAll } from './invite.ts'
 
-/** Takes a cancelled appointment out of the calendars of those who were told of it. */
+/** Removes a cancelled appointment from the calendars of notified people. */
 export const cancellationNotice = async (
   tx: Transaction,
   facts: AppointmentFacts,

@@ -12,10 +12,10 @@ import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import type { AppointmentFacts } from './appointment-facts.ts'
 import { done, skipped, type Outcome, type StepRun } from '#messaging/follow-ups/follow-up-kind.ts'
 
-/** The rules may have changed since it was planned: at another time it is planned again. */
+/** The rules may have changed since the plan: at another time, the step is planned again. */
 const LATER = 'the rules give it more time now'
 
-/** Marks an appointment that nobody checked in, as the rules of its service or centre say now. */
+/** Marks an appointment without check-in as the current rules say. */
 export const checkForNoShow = async (
   tx: Transaction,
   facts: AppointmentFacts,
@@ -35,7 +35,7 @@ export const checkForNoShow = async (
   return done(`${marked}; no fee`)
 }
 
-/** Completes an appointment that nobody closed. */
+/** Completes an appointment that is still open. */
 export const closeByItself = async (
   tx: Transaction,
   facts: AppointmentFacts,

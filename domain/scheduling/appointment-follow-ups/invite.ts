@@ -76,6 +76,6 @@ const notify = (
     notAfter: facts.startsAt,
   })
 
-/** Booked for another time, or cancelled anew, it is another notice. */
+/** A new time or another cancellation sends another notice. */
 const noticeTime = ({ bookedAt, statusChangedAt }: AppointmentFacts, notice: Notice): Date =>
   notice === 'cancelled' && statusChangedAt > bookedAt ? statusChangedAt : bookedAt

@@ -6,7 +6,7 @@ import { guardiansToTell, inMessages, type AppointmentFacts } from './appointmen
 import { NO_GUARDIAN, guardiansNotified } from '#messaging/messages/recipient.ts'
 import { done, skipped, type Outcome, type StepRun } from '#messaging/follow-ups/follow-up-kind.ts'
 
-/** Tells the guardians what became of a booking that waited for its confirmation. */
+/** Notifies guardians of the decision about a booking. */
 export const notifyDecision = async (
   tx: Transaction,
   facts: AppointmentFacts,

@@ -16,7 +16,7 @@ import { understanding } from './rows/wanted.ts'
 import { appointmentImportEvents } from './events.ts'
 import { AppointmentImport } from './schemas.ts'
 
-/** Rows that are read at once. */
+/** Rows per batch. */
 const BATCH = 100
 
 interface Round {
@@ -25,15 +25,15 @@ interface Round {
   signal?: AbortSignal
 }
 
-/** What a round came to. */
+/** The result of a round. */
 export interface CarriedOut {
-  /** Whether there is more to carry out. */
+  /** Whether more rows are pending. */
   left: boolean
-  /** Whether the file is still to be read. */
+  /** Whether the file is still unread. */
   unread?: true
 }
 
-/** Carries out what is pending of the next rows, once the file is read. */
+/** Processes the next pending rows of a parsed file. */
 export const carryOutImport = async (ctx: Context, round: Round): Promise<CarriedOut> => {
   const { status } = await read(ctx, 'appointments:read', (reader) => loadImport(reader, round.id))
   if (status === 'READING') return { left: true, unread: true }
@@ -41,7 +41,7 @@ export const carryOutImport = async (ctx: Context, round: Round): Promise<Carrie
   return { left: turn === 'more' || (await settle(ctx, round.id)) }
 }
 
-/** Answers whether there are more. */
+/** Returns whether there are more. */
 const carryOutBatch = async (ctx: Context, { id, signal }: Round): Promise<boolean> => {
   const { imported, rows, understand } = await read(ctx, 'appointments:read', async (reader) => {
     const row = await loadImport(reader, id)
@@ -70,7 +70,7 @@ const report = (ctx: Context, { id }: ImportModel, checked: (Outcome & { id: str
     record(tx, checked)
   })
 
-/** Ends the phase unless something is pending again; says which. */
+/** Ends the phase unless rows are pending again; returns which. */
 const settle = (ctx: Context, id: string): Promise<boolean> =>
   transact(ctx, 'appointments:write', async (tx) => {
     await lockRecord(tx, 'appointment_imports', id)
@@ -93,7 +93,7 @@ const settle = (ctx: Context, id: string): Promise<boolean> =>
     return false
   })
 
-/** Rows that want what an earlier row of the file takes, or are it again: each alone could be created. */
+/** Rows that conflict with or duplicate an earlier row of the file: each alone could be created. */
 const compareRows = async (tx: Transaction, id: string): Promise<void> => {
   const rows = await tx.sql<ComparedRow>(COMPARED, [tx.tenantId, id])
   const seen = new Map<string, number>()
@@ -146,7 +146,7 @@ interface ComparedRow {
   roomId: string | null
   startsAt: Date
   endsAt: Date
-  /** None of what takes no slot. */
+  /** Without rows that occupy no slot. */
   busyFrom: Date | null
   busyUntil: Date | null
 }

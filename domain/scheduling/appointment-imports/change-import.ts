@@ -9,7 +9,7 @@ import { loadImport, showImport } from './queries.ts'
 import { type RowAction, type RowResult } from './rules.ts'
 import type { AppointmentImport } from './schemas.ts'
 
-/** An import writes appointments: nobody writes more by a file than by single calls. */
+/** An import writes appointments and needs the same permissions as single calls. */
 export const IMPORT_NEEDS = ['appointment-imports:write', 'appointments:write'] as const
 
 interface ImportChange {
@@ -22,7 +22,7 @@ interface ImportChange {
 
 type Data = Prisma.AppointmentImportUncheckedUpdateInput
 
-/** Says of each row what is wanted; the workflow carries it out. */
+/** Sets each row's desired action; the workflow executes it. */
 export const changeImport = (
   ctx: Context,
   ref: RecordRef,
@@ -44,7 +44,7 @@ const IMPORT: RecordKind<ImportModel, Data, AppointmentImport> = {
   show: (row, tx) => showImport(tx, row),
 }
 
-/** A row whose text is wrong has no source: that takes another file. */
+/** A row with invalid text has no source and needs a new file. */
 const WANT = `
   UPDATE appointment_import_rows SET pending = $3, updated_at = $5, version = version + 1
   WHERE tenant_id = $1 AND import_id = $2 AND result = ANY ($4) AND (source IS NOT NULL OR $3 = 'UNDO')`

@@ -10,8 +10,8 @@ import type { AppointmentImport, CreateAppointmentImport } from './schemas.ts'
 import { appointmentImportWorkflow } from './workflows.ts'
 
 /**
- * Stores a file. A worker reads it, and checks every row of it: what would be created, and what would not, and
- * why. No appointment is written before the import is run.
+ * Stores a file. A worker reads it and checks every row: what would be created, and what not and why. The run,
+ * not the check, writes appointments.
  */
 export const createImport = (
   ctx: Context,

@@ -55,7 +55,7 @@ export function trustedProxies() {
 /** Connections to PostgreSQL per role. */
 export const poolSize = (usual: number) => z.coerce.number().int().min(2).max(200).default(usual)
 
-/** The variables of a schema, or one error that names all that is missing or wrong. */
+/** The variables of a schema, or one error that lists all missing and invalid ones. */
 export const readEnvironment = <Variables extends z.ZodType>(
   variables: Variables,
   environment: Record<string, string | undefined>,
@@ -65,12 +65,12 @@ export const readEnvironment = <Variables extends z.ZodType>(
   throw incomplete(parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`))
 }
 
-/** An error that names all variables that are missing or wrong. */
+/** An error that lists all missing and invalid variables. */
 export const incomplete = (problems: readonly string[]): Error =>
   new Error(
     `The environment is not complete:\n${problems.map((it) => `  ${it}`).join('\n')}\nSee docs/configuration.md.`,
   )
 
-/** Whether a host name or address reaches this machine only. */
+/** Whether a host name or address is local to this machine. */
 export const isLoopback = (host: string): boolean =>
   host === 'localhost' || (ipaddr.isValid(host) && ipaddr.process(host).range() === 'loopback')

@@ -21,42 +21,42 @@ import type { Registry } from './registry.ts'
 import { Database, type DatabaseOptions } from '../sql/database.ts'
 
 /**
- * What every context has, inside a transaction too: nothing that a rollback could not undo, and
- * nothing that waits for another machine while a connection is held (docs/decisions/0060).
+ * Members of every context, also inside a transaction: nothing that a rollback cannot undo, and nothing that
+ * waits for another machine while holding a connection (docs/decisions/0060).
  */
 export interface Platform {
   database: Database
   cipher: Cipher
   clock: Clock
   registry: Registry
-  /** The name of the gateway that new payments go through. */
+  /** The gateway of new payments. */
   paymentGateway: GatewayName
-  /** The name of the registry that licenses are checked at; `none` for no checks. */
+  /** The registry of license checks; `none` for no checks. */
   licenseRegistryName: string
 }
 
-/** What acts or asks outside the database: for `prepare`, `tx.afterCommit`, activities and file links. */
+/** External services, for `prepare`, `tx.afterCommit`, activities and file links. */
 export interface Outside {
-  /** Where webhooks may be sent. */
+  /** Addresses allowed for webhooks. */
   webhookAddresses: AddressPolicy
-  /** Where the bytes of attachments and exports are. */
+  /** The bytes of attachments and exports. */
   files: FileStore
   scanner: MalwareScanner
   /** Looks up the TXT records of a name. */
   textRecords: TextRecords
-  /** Where addresses are. */
+  /** Geocodes addresses. */
   geocoder: Geocoder
-  /** Where licenses of providers are looked up. */
+  /** Looks up licenses of providers. */
   licenseRegistry: LicenseRegistry
-  /** Language models that centres have connected. */
+  /** Language models connected by centres. */
   chatModels: ChatModels
-  /** What turns texts into vectors; undefined: knowledge is found by words alone. */
+  /** Embeds texts; undefined: knowledge is searched by words only. */
   embedder?: TextEmbedder | undefined
-  /** Reports an effect that failed after its transaction had committed. */
+  /** Reports an effect that failed after the commit of its transaction. */
   effectFailed: (error: unknown) => void
 }
 
-/** What a process opens once. */
+/** The services of a process, opened once. */
 export interface OpenPlatform extends Platform, Outside, AsyncDisposable {}
 
 export interface PlatformOptions extends DatabaseOptions {
@@ -64,25 +64,25 @@ export interface PlatformOptions extends DatabaseOptions {
   encryptionKeys: string
   registry: Registry
   clock?: Clock
-  /** CIDRs, otherwise refused, that webhooks may be sent to: an operator's WEBHOOK_ALLOWED_RANGES. */
+  /** Otherwise forbidden CIDRs allowed for webhooks: WEBHOOK_ALLOWED_RANGES. */
   webhookAllowedRanges?: readonly string[]
-  /** Name servers asked for the hosts of webhooks and for records that prove domains: an operator's WEBHOOK_NAME_SERVERS. */
+  /** Name servers for webhook hosts and domain verification: WEBHOOK_NAME_SERVERS. */
   webhookNameServers?: readonly string[]
-  /** Hosts at which centres may connect language models: an operator's AI_MODEL_HOSTS. */
+  /** Hosts allowed for language models of centres: AI_MODEL_HOSTS. */
   modelHosts?: readonly string[]
-  /** CIDRs, otherwise refused, that these hosts may be at: an operator's AI_MODEL_RANGES. */
+  /** Otherwise forbidden CIDRs allowed for these hosts: AI_MODEL_RANGES. */
   modelRanges?: readonly string[]
-  /** See {@link createFileStore}. Without it the process can do nothing with files. */
+  /** See {@link createFileStore}. Without it, the process cannot use files. */
   filesLocation?: string
-  /** Without one the EICAR test file alone is recognized. */
+  /** Without one, only the EICAR test file is recognized. */
   scanner?: MalwareScanner
-  /** The sandbox when left out. */
+  /** The sandbox by default. */
   geocoder?: Geocoder
-  /** None when left out. */
+  /** None by default. */
   embedder?: TextEmbedder | undefined
-  /** The sandbox when left out, for tests and commands. */
+  /** The sandbox by default, for tests and commands. */
   licenseRegistry?: LicenseRegistry
-  /** The sandbox when left out, for tests and commands. */
+  /** The sandbox by default, for tests and commands. */
   paymentGateway?: GatewayName
   /** See {@link Outside.effectFailed}. */
   onEffectFailed?: (error: unknown) => void
@@ -90,7 +90,7 @@ export interface PlatformOptions extends DatabaseOptions {
 
 const RETRY_SCAN_SECONDS = 30
 
-/** A file that nobody could scan is refused for now: never kept unscanned. */
+/** A file that cannot be scanned is refused for now: never stored unscanned. */
 const refusingUnscanned = (scanner: MalwareScanner): MalwareScanner => ({
   scan: async (file) => {
     try {

@@ -1,15 +1,14 @@
 import type { WorkflowDefinition } from '../workflow-kinds/workflows.ts'
 
 /**
- * What the contexts declare, by name: composed in domain/registry and given to `openPlatform`, so that
- * no engine imports what it works on. A context with an engine of its own adds a member by declaration
- * merging.
+ * Declarations of the contexts by name: composed in domain/registry and passed to `openPlatform`, so engines
+ * import no contexts. A context with its own engine adds a member by declaration merging.
  */
 export interface Registry {
   workflows: Readonly<Record<string, WorkflowDefinition>>
 }
 
-/** What a row names: it may have been written by a newer version. */
+/** The entry named by a row, which a newer version may have written. */
 export const named = <T>(declared: Readonly<Record<string, T>>, name: string): T => {
   const found = declared[name]
   if (found === undefined) throw new Error(`This version knows no '${name}'`)

@@ -13,19 +13,19 @@ const TAG_BYTES = 16
 
 /** Encrypts small secrets at rest: AES-256-GCM, `<key id>.<base64url of iv, tag and ciphertext>`. */
 export interface Cipher {
-  /** `purpose` is bound to the ciphertext: what was sealed for one use does not open for another. */
+  /** `purpose` is bound to the ciphertext: a value sealed for one purpose cannot be opened for another. */
   seal(plaintext: string, purpose: string): string
   open(sealed: string, purpose: string): string
   /**
-   * Keys of 32 bytes for another use, derived from each key, the newest first (HKDF-SHA-256, RFC 5869).
-   * As with sealing, the first makes and all are accepted.
+   * 32-byte keys for another purpose, derived from each key, newest first (HKDF-SHA-256, RFC 5869). As with
+   * sealing, the first one creates and all are accepted.
    */
   derive(purpose: string): DerivedKeys
-  /** The raw keys by id, the newest first: for codecs that have a format of their own. */
+  /** The raw keys by id, newest first: for codecs with their own format. */
   readonly keys: ReadonlyMap<string, Buffer>
 }
 
-/** The key that makes, and those that earlier keys made with. */
+/** The creating key, and the accepted earlier ones. */
 type DerivedKeys = readonly [Buffer, ...Buffer[]]
 
 /**
@@ -34,7 +34,7 @@ type DerivedKeys = readonly [Buffer, ...Buffer[]]
  */
 export const createCipher = (encryptionKeys: string): Cipher => {
   const keys = parseKeys(encryptionKeys)
-  // A key object is imported once; a raw key would be at every call, for more than the encryption costs.
+  // Key objects are imported once; importing raw keys per call costs more than the encryption.
   const imported = new Map<string, KeyObject>()
   for (const [id, key] of keys) imported.set(id, createSecretKey(key))
   const [currentId, currentKey] = [...imported][0]!

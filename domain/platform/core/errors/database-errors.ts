@@ -4,7 +4,7 @@ import { DomainError, processingRestricted } from './errors.ts'
 import { shortageOfCode } from './shortages.ts'
 import { STATEMENT_TIMEOUT_MS } from '../sql/statement-timeout-ms.ts'
 
-/** The refusal that a violated constraint means: see `constraints` of a resource. */
+/** The error for a violated constraint: see `constraints` of a resource. */
 export const violated = (constraint: DeclaredConstraint): DomainError => {
   const { code, message, path, extra, retryAfterSeconds } = CONSTRAINTS[constraint]
   return new DomainError(code, message, {
@@ -16,11 +16,11 @@ export const violated = (constraint: DeclaredConstraint): DomainError => {
   })
 }
 
-/** Others than those that resources declare are violated by mistakes of ours. */
+/** Other violated constraints are defects. */
 const isDeclared = (constraint: string): constraint is DeclaredConstraint =>
   Object.hasOwn(CONSTRAINTS, constraint)
 
-/** Failures that mean "not now", not "not ever", and what the caller is told of them. */
+/** Temporary failures, and their errors. */
 interface Postponement {
   fits: (failure: Required<Pick<DatabaseFailure, 'code' | 'message'>>) => boolean
   refusal: (cause: unknown) => DomainError
@@ -41,8 +41,8 @@ const UNREACHABLE =
 const DISCONNECTED = /Connection terminated|Client has encountered a connection error|not queryable/
 
 /**
- * The first that fits. Class 53 (shortages.ts) is transient too. What is not here is a defect of ours, which no wait
- * mends: a protocol that was violated (08P01), a statement that is too large (class 54).
+ * The first match. Class 53 (shortages.ts) is transient too. Anything else is a permanent defect: a protocol
+ * violation (08P01), a statement that is too large (class 54).
  * https://www.postgresql.org/docs/18/errcodes-appendix.html
  */
 const POSTPONEMENTS: readonly Postponement[] = [
@@ -90,7 +90,7 @@ interface DatabaseFailure {
   message?: string
 }
 
-/** Turns what pg or Prisma threw into a DomainError where it has a meaning for the caller. */
+/** Converts an error of pg or Prisma to a DomainError if callers can act on it. */
 export const translateDatabaseError = (error: unknown): unknown => {
   if (error instanceof DomainError) return error
   const failure = databaseFailure(error)
@@ -112,8 +112,8 @@ export const translateDatabaseError = (error: unknown): unknown => {
 }
 
 /**
- * Whether PostgreSQL rolled a transaction back for the sake of another one that waited for it
- * (docs/decisions/0154): begun again, it comes after that one.
+ * Whether PostgreSQL rolled a transaction back in favor of another that waited for it (docs/decisions/0154): a
+ * retry runs after that one.
  */
 export const gaveWay = (error: unknown): boolean =>
   error instanceof DomainError && GAVE_WAY.has(databaseFailure(error.cause)?.code ?? '')
@@ -121,28 +121,28 @@ export const gaveWay = (error: unknown): boolean =>
 /** deadlock_detected and serialization_failure. */
 const GAVE_WAY = new Set(['40P01', '40001'])
 
-/** A record that everybody may read and that is another location's to write, too. */
+/** A record that everybody may read and another location writes too. */
 export const ofAnotherLocation = (): DomainError =>
   new DomainError(
     'insufficient_role',
     'You are bound to locations of the centre, and this is not of these alone. Ask somebody of the other location, or of the whole centre.',
   )
 
-/** As `therapy.refuse_by_glass` raises it. */
+/** Raised by `therapy.refuse_by_glass`. */
 const seenByGlass = (): DomainError =>
   new DomainError(
     'insufficient_scope',
     'You see this child by breaking the glass. That opens the records for some hours and gives no say in who sees the child, now or later. Ask somebody who manages its care team.',
   )
 
-/** As `therapy.keep_to_team` raises it. */
+/** Raised by `therapy.keep_to_team`. */
 const ofAColleague = (): DomainError =>
   new DomainError(
     'insufficient_scope',
     'You are bound to a provider, and write hours, absences, licenses and records of this provider and of those whom they supervise only. Ask somebody who works for the whole centre, or use its key.',
   )
 
-/** An operator has to make room, which takes longer than a restart: callers come back later. */
+/** An operator must free space, which takes longer than a restart: callers retry later. */
 export const outOfResources = (cause: unknown): DomainError =>
   new DomainError(
     'service_unavailable',
@@ -150,7 +150,7 @@ export const outOfResources = (cause: unknown): DomainError =>
     { retryAfterSeconds: 5, cause },
   )
 
-/** As `therapy.refuse_restricted` raises it. */
+/** Raised by `therapy.refuse_restricted`. */
 const PROCESSING_RESTRICTED = 'PR018'
 
 const restrictionNamed = ({ message = '' }: DatabaseFailure): DomainError => {
@@ -158,12 +158,12 @@ const restrictionNamed = ({ message = '' }: DatabaseFailure): DomainError => {
   return processingRestricted(personId!, restrictionId!)
 }
 
-/** pg throws it bare; Prisma's driver adapter wraps it (`meta.driverAdapterError.cause`). */
+/** pg throws it directly; Prisma's driver adapter wraps it (`meta.driverAdapterError.cause`). */
 const databaseFailure = (error: unknown): DatabaseFailure | undefined => {
   if (!(error instanceof Error)) return undefined
   const wrapped = (error as WrappedByPrisma).meta?.driverAdapterError?.cause
   if (wrapped) {
-    // A connection that broke has no code of PostgreSQL's, only Prisma's.
+    // A broken connection has only Prisma's code, none of PostgreSQL.
     const { originalCode: code = codeOf(error), originalMessage: message = '' } = wrapped
     const constraint = /constraint "([^"]+)"/.exec(message)?.[1]
     return { ...(code && { code }), message, ...(constraint && { constraint }) }

@@ -3,11 +3,11 @@ import type { Issue, IssueCode } from '../input/issue.ts'
 
 export interface ErrorDetails {
   issues?: Issue[]
-  /** Further members of the problem document, such as the transitions allowed. */
+  /** Additional members of the problem document, such as allowed transitions. */
   extra?: Record<string, unknown>
-  /** Seconds after which the same call may succeed. */
+  /** Seconds until the same call may succeed. */
   retryAfterSeconds?: number
-  /** What the audit trail of the centre says besides, and the caller is not told. */
+  /** Additional facts for the centre's audit trail, hidden from the caller. */
   onRecord?: Record<string, unknown>
   cause?: unknown
 }
@@ -31,7 +31,7 @@ export class DomainError extends Error {
   }
 }
 
-/** Codes that say "not now"; every other refusal would be the same at the next try. */
+/** Temporary codes; every other error would be the same on a retry. */
 const TRANSIENT: ReadonlySet<ErrorCode> = new Set([
   'service_unavailable',
   'timed_out',
@@ -42,19 +42,19 @@ const TRANSIENT: ReadonlySet<ErrorCode> = new Set([
   'centre_suspended',
 ])
 
-/** Whether the platform failed, rather than the caller. */
+/** Whether the platform failed, not the caller. */
 export const isOurs = ({ code }: DomainError): boolean => OURS.has(code)
 
 const OURS: ReadonlySet<ErrorCode> = new Set(['service_unavailable', 'timed_out', 'internal_error'])
 
-/** Whether an error would be the same at the next try. */
+/** Whether a retry would give the same error. */
 export const isPermanent = ({ code }: DomainError): boolean => !TRANSIENT.has(code)
 
-/** Whether a call was refused for good. After any other error its transaction may have committed. */
+/** Whether a call was permanently refused. After any other error its transaction may have committed. */
 export const isRefusal = (error: unknown): boolean =>
   error instanceof DomainError && isPermanent(error)
 
-/** The same answer for an id that never was and for another tenant's. */
+/** The same response for unknown ids and those of other tenants. */
 export const notFound = (resource: string) =>
   new DomainError('not_found', `No such ${resource}. Check the id and the centre of your key.`)
 
@@ -65,26 +65,29 @@ export const centreSuspended = () =>
     'This centre is suspended: its owners can read, nobody can write, and API keys are refused. An owner finds the reason at GET /v1/organization; the operator of the platform resumes it.',
   )
 
-/** Nothing comes into a centre that is removed: follow-ups and workflows end by this (domain/organization/README.md). */
+/**
+ * Nothing is written to a centre under removal: follow-ups and workflows end with this error
+ * (domain/organization/README.md).
+ */
 export const centreClosed = () => new DomainError('not_found', 'The centre is closed.')
 
-/** A member of the body names a record that the tenant does not have. */
+/** A body member refers to a record the tenant does not have. */
 export const invalidReference = (path: string, resource: string) =>
   new DomainError('invalid_reference', `${path} names no ${resource} of this centre.`, {
     issues: [{ path, code: 'invalid_reference', message: `No such ${resource}` }],
   })
 
-/** One member of the input is wrong for a reason that no schema can state. */
+/** An input member is invalid for a reason no schema can express. */
 export const invalid = (path: string, code: IssueCode, message: string) =>
   new DomainError('validation_failed', message, { issues: [{ path, code, message }] })
 
-/** A member of the body is required, for a reason that no schema can state. */
+/** A body member is required for a reason no schema can express. */
 export const missing = (path: string) =>
   new DomainError('validation_failed', `${path}: is required.`, {
     issues: [{ path, code: 'required', message: 'is required' }],
   })
 
-/** What is held of a person is only kept (Art. 18 GDPR; domain/vocabulary/person-table.ts). */
+/** A person's data is restricted (Art. 18 GDPR; domain/vocabulary/person-table.ts). */
 export const processingRestricted = (personId: string, restrictionId: string) =>
   new DomainError(
     'processing_restricted',
@@ -92,6 +95,6 @@ export const processingRestricted = (personId: string, restrictionId: string) =>
     { extra: { personId, restrictionId } },
   )
 
-/** The same for callers without a key, by an address or a link: it names no ids. */
+/** The same for callers without a key, through a URL or link: it contains no ids. */
 export const processingIsRestricted = (what: string) =>
   new DomainError('processing_restricted', `${what} for now. Ask the centre.`)

@@ -1,9 +1,9 @@
-/** What a server has run out of. Operators act on it; callers only learn that they should retry. */
+/** Exhausted server resources. Operators act on them; callers only learn to retry. */
 export const RESOURCES = ['disk', 'memory', 'connections', 'descriptors', 'other'] as const
 export type Resource = (typeof RESOURCES)[number]
 
 /**
- * PostgreSQL's class 53, "insufficient resources". Codes that are not named here count as `other`.
+ * PostgreSQL's class 53, "insufficient resources". Other codes count as `other`.
  * https://www.postgresql.org/docs/18/errcodes-appendix.html
  */
 const BY_SQLSTATE: Record<string, Resource> = {
@@ -12,7 +12,7 @@ const BY_SQLSTATE: Record<string, Resource> = {
   '53300': 'connections',
 }
 
-/** Of our own process: files of attachments, exports and sockets. */
+/** Of this process: files of attachments, exports and sockets. */
 const BY_ERRNO: Record<string, Resource> = {
   ENOSPC: 'disk',
   EDQUOT: 'disk',
@@ -26,7 +26,7 @@ export const shortageOfCode = (code: string): Resource | undefined =>
 
 const MAX_DEPTH = 8
 
-/** The resource that an error, or what caused it, says is missing. */
+/** The exhausted resource behind an error or its cause. */
 export const shortageOf = (error: unknown, depth = 0): Resource | undefined => {
   if (!(error instanceof Error) || depth > MAX_DEPTH) return undefined
   const { code, meta } = error as Coded
@@ -35,7 +35,7 @@ export const shortageOf = (error: unknown, depth = 0): Resource | undefined => {
   return shortageOfCode(wrapped) ?? shortageOfCode(own) ?? shortageOf(error.cause, depth + 1)
 }
 
-/** As Node and pg name it, and as Prisma's driver adapter wraps it. */
+/** As named by Node and pg, or wrapped by Prisma's driver adapter. */
 interface Coded {
   code?: string
   meta?: { driverAdapterError?: { cause?: { originalCode?: string } } }

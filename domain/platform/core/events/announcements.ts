@@ -6,13 +6,13 @@ import type { Subject } from '../records/subject.ts'
 
 interface RecordNews {
   subject: Subject
-  /** What is known of the record; the ids that its events name are taken from here. */
+  /** Known members of the record, from which events take their ids. */
   facts: Record<string, unknown>
   isCreated: boolean
   changed: Set<string>
 }
 
-/** An event that says what became of a record. */
+/** An event about the outcome of a record. */
 export interface Announcement {
   event: RecordEvent
   subject: Subject
@@ -20,8 +20,8 @@ export interface Announcement {
 }
 
 /**
- * What one transaction did to records whose kind announces it (domain/platform/README.md): a record that it
- * changes twice has one event, and one that it creates and changes is created.
+ * A transaction's changes of announcing records (domain/platform/README.md): two changes of a record send one
+ * event, and a created and changed record is created.
  */
 export class Announcements {
   readonly #news: Map<string, RecordNews>
@@ -73,14 +73,14 @@ const KINDS = new Map(
   ),
 )
 
-/** What a statement that changes many rows of a table returns of each: what {@link announceRows} needs. */
+/** Columns returned per row by a bulk statement, as {@link announceRows} needs them. */
 export const announcedColumns = (table: string): string => {
   const kind = KINDS.get(table)
   const { ids = [], optionalIds = [] } = (kind && RECORDS[kind].announced) ?? {}
   return ['id', ...ids, ...optionalIds].map((it) => `${columnName(it)} AS "${it}"`).join(', ')
 }
 
-/** Announces what such a statement changed, if the table's kind of record announces changes. */
+/** Announces the changes of such a statement, if the table's records announce changes. */
 export const announceRows = (
   tx: { announceChange: (subject: Subject, facts: object, members: readonly string[]) => void },
   table: string,

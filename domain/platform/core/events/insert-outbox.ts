@@ -3,14 +3,14 @@ import type { Statement } from '../sql/combine.ts'
 import type { Context } from '../context/context.ts'
 import { columnName, insertInto, jsonText } from '../sql/insert-into.ts'
 
-/** What a write leaves for others: an event, or a message to a workflow. */
+/** An outbox row: an event, or a message to a workflow. */
 export interface OutboxRow {
   id: string
   kind: 'event' | 'workflow'
   type: string
   subject: { type: Entity; id: string }
   payload: unknown
-  /** Before then it is not handed over. */
+  /** Not handed over before then. */
   availableAt?: Date
 }
 
@@ -19,12 +19,12 @@ type Writer = Pick<Context, 'tenantId' | 'actor' | 'requestId' | 'workflowId' | 
 }
 
 /**
- * Above this many the rows are sent as one parameter: a statement has at most 65,535 of them, and one
- * text for every number of rows would be prepared on every connection.
+ * Above this many, rows are sent as one parameter: a statement has at most 65,535, and a text per number of
+ * rows would be prepared on every connection.
  */
 const FEW = 8
 
-/** The statement that writes the rows, in their order; none for no rows. */
+/** The statement that writes the rows in order; none for no rows. */
 export const insertOutbox = (tx: Writer, rows: readonly OutboxRow[]): Statement[] => {
   if (rows.length === 0) return []
   const all = rows.map((row) => columnsOf(tx, row))
@@ -82,7 +82,7 @@ const MEMBERS = Object.entries(TYPES).map(([member, type]) => ({
   type,
 }))
 
-/** `seq` is given out in the order of the rows. */
+/** `seq` follows the order of the rows. */
 const INSERT_MANY = `
   INSERT INTO outbox (${MEMBERS.map(({ member }) => columnName(member)).join(', ')})
   SELECT ${MEMBERS.map(({ quoted }) => `r.${quoted}`).join(', ')}

@@ -1,10 +1,10 @@
 import { distance } from 'fastest-levenshtein'
 
 const MOST = 3
-/** Longer names are no slip of the pen, and would cost time. */
+/** Longer names are not typing errors and take time. */
 const LONGEST = 64
 
-/** What other interfaces say, and newcomers try, for what has another name here, or a name with that end. */
+/** Common names from other interfaces for something named differently here, or names with that ending. */
 const OTHERWISE: [said: RegExp, name: string][] = [
   [/^appointment\.(created|cancelled)$/, 'booking.$1'],
   [/^booking\./, 'appointment.'],
@@ -16,7 +16,7 @@ const OTHERWISE: [said: RegExp, name: string][] = [
   [/^(?:end|enddate|endtime|ends)$/i, 'endsAt'],
   [/^(?:end|enddate|ends)$/i, 'endsOn'],
   [/^q$/i, 'name'],
-  // A range without its bound, and a record without the word for its id.
+  // A range without its bound, and a record without the suffix of its id.
   [/^(\w+)$/, '$1[gte]'],
   [/^(\w+)$/, '$1[lt]'],
   [/^(\w+)$/, '$1Id'],
@@ -28,7 +28,7 @@ const OTHERWISE: [said: RegExp, name: string][] = [
   [/^(\w+)Ids$/, '$1Id'],
 ]
 
-/** The names that somebody who wrote another probably meant, at most three; none where nothing is close. */
+/** Up to three probable names for a misspelled one; none if nothing is close. */
 export const closest = (written: string, names: readonly string[]): string[] => {
   if (written.length > LONGEST) return []
   const word = written.replace('canceled', 'cancelled')
@@ -50,7 +50,7 @@ export const closest = (written: string, names: readonly string[]): string[] => 
 
 const lettersOf = (name: string) => name.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
 
-/** …as a question behind what is said of the wrong one; nothing where nothing is close. */
+/** …as a question after the error; empty if nothing is close. */
 export const didYouMean = (written: string, names: readonly string[]): string => {
   const meant = closest(written, names)
   return meant.length === 0 ? '' : ` (did you mean ${meant.join(' or ')}?)`

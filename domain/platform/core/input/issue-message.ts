@@ -3,7 +3,7 @@ import { didYouMean } from './closest.ts'
 
 type RawIssue = z.core.$ZodRawIssue
 
-/** What is said of a value that a schema refuses without words of its own, in the words of our own messages. */
+/** Error messages for values refused by a schema without its own text. */
 export const issueMessage: z.core.$ZodErrorMap = (issue) => {
   switch (issue.code) {
     case 'invalid_type':
@@ -29,7 +29,7 @@ export const issueMessage: z.core.$ZodErrorMap = (issue) => {
   }
 }
 
-/** A long list is not told to who nearly hit one of it. */
+/** Suggests the closest member of a long list instead of the whole list. */
 const MOST_TOLD = 20
 
 const valueOf = ({ values, input }: Extract<RawIssue, { code: 'invalid_value' }>): string => {
@@ -39,7 +39,7 @@ const valueOf = ({ values, input }: Extract<RawIssue, { code: 'invalid_value' }>
     : `${oneOf(values)}${meant}`
 }
 
-/** The members of a list, of which one is to be had: `one of A, B`. */
+/** The members of a list as alternatives: `one of A, B`. */
 const oneOf = (values: readonly unknown[]): string =>
   values.length === 1 ? String(values[0]) : `one of ${values.map(String).join(', ')}`
 

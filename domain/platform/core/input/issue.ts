@@ -1,11 +1,11 @@
 import type { ErrorCode } from '../errors/error-codes.ts'
 
 /**
- * Every reason for which a member or a parameter can be wrong: `errors[].code` of a problem. Stable:
- * clients branch on these, forms word them. api/documents/issue-guide.ts says what each means.
+ * Every reason why a member or parameter can be invalid: `errors[].code` of a problem. Stable, because clients
+ * branch on these and forms translate them. api/documents/issue-guide.ts explains each.
  */
 export const ISSUE_CODES = [
-  // Its form
+  // Format
   'required',
   'unknown_member',
   'unknown_parameter',
@@ -24,7 +24,7 @@ export const ISSUE_CODES = [
   'too_deep',
   'out_of_range',
   'duplicate',
-  // Its time
+  // Time
   'in_the_past',
   'in_the_future',
   'too_early',
@@ -36,7 +36,7 @@ export const ISSUE_CODES = [
   'unsupported_rule',
   'rule_never_ends',
   'no_occurrence',
-  // What it names, and what else was sent
+  // References and other input
   'invalid_reference',
   'not_found',
   'already_exists',
@@ -49,14 +49,14 @@ export const ISSUE_CODES = [
   'exceeds_grantor',
   'mixed_currencies',
   'split_does_not_sum',
-  // What figures there are
+  // Analytics
   'grouping_not_available',
   'granularity_not_available',
-  // How an agent goes on
+  // Agents
   'cycle',
   'unreachable',
   'approval_required',
-  // What can be booked
+  // Bookings
   'provider_not_at_location',
   'provider_does_not_perform',
   'room_not_at_location',
@@ -64,14 +64,14 @@ export const ISSUE_CODES = [
   'no_group',
   'no_price',
   'not_a_guardian',
-  // Where webhooks may go
+  // Webhook URLs
   'https_required',
   'port_refused',
   'credentials_refused',
   'fragment_refused',
   'dns_failure',
   'address_refused',
-  // What is in a file
+  // File contents
   'empty_file',
   'content_mismatch',
   'malware',
@@ -79,13 +79,13 @@ export const ISSUE_CODES = [
 
 export type IssueCode = (typeof ISSUE_CODES)[number]
 
-/** One member of the input that is wrong: `path` as in `attendees.0.childId`, `code` stable. */
+/** An invalid input member: `path` such as `attendees.0.childId`, stable `code`. */
 export interface Issue {
   path: string
-  /** Of an item of a list that is done one by one, the code that it would be refused with alone. */
+  /** For an item of a batch: the error code it would have alone. */
   code: IssueCode | ErrorCode
   message: string
 }
 
-/** The `params` of a schema's own rule: why it refuses. */
+/** The `params` of a custom schema rule: its reason. */
 export const because = (code: IssueCode): { code: IssueCode } => ({ code })

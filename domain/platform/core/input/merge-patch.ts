@@ -18,8 +18,8 @@ const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
- * The value of an object member after a merge patch: `undefined` when the patch does not name it,
- * null when it removes it. Refused when what results is not whole, such as an address without a city.
+ * An object member after a merge patch: `undefined` if the patch omits it, null if it removes it. Refuses an
+ * incomplete result, such as an address without a city.
  */
 export const mergedMember = <T>(
   path: string,

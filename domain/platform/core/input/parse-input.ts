@@ -3,7 +3,7 @@ import { didYouMean } from './closest.ts'
 import type { Issue, IssueCode } from './issue.ts'
 import { issueMessage } from './issue-message.ts'
 
-/** What a part of a request has: members of a body, or parameters. */
+/** The parts of a request: body members or parameters. */
 export type UnknownCode = 'unknown_member' | 'unknown_parameter'
 
 const UNKNOWN: Record<UnknownCode, string> = {
@@ -21,12 +21,12 @@ export const unknownIssue = (
   message: `${UNKNOWN[code]}${didYouMean(path.split('.').at(-1)!, known) || taken(known)}`,
 })
 
-/** Where no name is close, what there is instead, unless that is a page of names. */
+/** The alternatives if no name is close, unless there are too many. */
 const taken = (known: readonly string[]): string =>
   known.length === 0 || known.length > MOST_TOLD ? '' : `, which takes ${known.join(', ')}`
 const MOST_TOLD = 20
 
-/** What a schema makes of an input, or all that is wrong with it. */
+/** A parsed input, or all its errors. */
 export const parseInput = <Schema extends z.ZodType>(
   schema: Schema,
   input: unknown,
@@ -40,7 +40,7 @@ export const parseInput = <Schema extends z.ZodType>(
   return { issues: issues as [Issue, ...Issue[]] }
 }
 
-/** Of a value of another type or form nothing else is said: the length of an array where a string belongs helps nobody. */
+/** A value of the wrong type has only that error: the length of an array is irrelevant where a string belongs. */
 const withoutSequels = (issues: z.core.$ZodIssue[]): z.core.$ZodIssue[] => {
   const malformed = new Set<string>()
   return issues.filter(({ code, path }) => {
@@ -51,7 +51,7 @@ const withoutSequels = (issues: z.core.$ZodIssue[]): z.core.$ZodIssue[] => {
   })
 }
 
-/** What one issue of a schema says. The keys that it does not know are members, or parameters of a query. */
+/** One schema error as text. Unknown keys are members, or query parameters. */
 const issuesOf = (
   issue: z.core.$ZodIssue,
   input: unknown,
@@ -78,7 +78,7 @@ const issuesOf = (
   ]
 }
 
-/** The members of the object that a schema has at a path; none where it may have several forms there. */
+/** The members of a schema's object at a path; none if it has several variants there. */
 const membersAt = (schema: z.core.$ZodType | undefined, path: readonly string[]): string[] => {
   if (!schema) return []
   if (schema instanceof z.ZodPipe) return membersAt(schema.in, path)
@@ -91,13 +91,10 @@ const membersAt = (schema: z.core.$ZodType | undefined, path: readonly string[])
   return schema instanceof z.ZodRecord ? membersAt(schema.valueType, rest) : []
 }
 
-/** How zod calls a value that is absent, by what belongs there. */
+/** How zod describes an absent value, by the expected type. */
 const MISSING: ReadonlySet<string> = new Set(['invalid_type', 'invalid_value', 'invalid_union'])
 
-/**
- * What is wrong with the form of an object that is closest to what was sent: it has a member of that. None where two
- * are as close.
- */
+/** The errors of the closest object variant: one with a matching member. None for a tie. */
 const closestForm = (
   { errors }: z.core.$ZodIssueInvalidUnion,
   sent: unknown,
@@ -113,7 +110,7 @@ const closestForm = (
   return first?.isMeant && first.faults < (second?.faults ?? 0) ? first.issues : undefined
 }
 
-/** Our name of what a schema says is wrong: zod's own names are no part of the contract. */
+/** Our code for a schema error: zod's names are not part of the contract. */
 const codeOf = (issue: Exclude<z.core.$ZodIssue, { code: 'unrecognized_keys' }>): IssueCode => {
   switch (issue.code) {
     case 'too_big':
@@ -145,7 +142,7 @@ const TOO_LITTLE: Record<string, IssueCode> = {
   date: 'out_of_range',
 }
 
-/** What was sent at a path. A parameter that is a list of values is sent as one text. */
+/** The input at a path. A list parameter is sent as one text. */
 const valueAt = (input: unknown, path: string[]): unknown =>
   path.reduce<unknown>((value, key) => {
     if (typeof value === 'string') return value

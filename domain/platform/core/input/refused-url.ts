@@ -1,7 +1,7 @@
 import { UrlRefusedError } from '#providers/webhooks/index.ts'
 import { DomainError } from '../errors/errors.ts'
 
-/** The refusal of a URL as callers are told it; throws anything else. `path` is the member that names the URL. */
+/** The error for a refused URL; rethrows anything else. `path` is the member with the URL. */
 export const refusedUrl = (error: unknown, path: string): DomainError => {
   if (!(error instanceof UrlRefusedError)) throw error
   const { code, message } = error

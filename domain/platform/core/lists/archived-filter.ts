@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 const STATES = ['active', 'archived', 'all'] as const
 
-/** The filter that every archivable resource has. */
+/** The filter of every archivable resource. */
 export const archivedQuery = {
   state: z.enum(STATES).default('active').meta({
     description: 'Which records: those in use, those that were archived, or all of them.',

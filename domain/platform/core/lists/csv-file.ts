@@ -1,4 +1,4 @@
-/** A file for a spreadsheet: a header, and a line for each row with the columns' members (RFC 4180). */
+/** CSV: a header, and a line per row with the columns' members (RFC 4180). */
 export const csvFile = <Column extends string>(
   columns: readonly Column[],
   rows: readonly Readonly<Record<Column, string | number | null>>[],
@@ -8,7 +8,7 @@ export const csvFile = <Column extends string>(
   return new TextEncoder().encode(`${text}\r\n`)
 }
 
-/** A field that a spreadsheet neither splits nor computes. */
+/** A field that a spreadsheet neither splits nor evaluates. */
 export const csvField = (value: string | number | null): string => {
   if (typeof value === 'number') return String(value)
   const text = /^[=+\-@\t\r]/.test(value ?? '') ? `'${value}` : (value ?? '')

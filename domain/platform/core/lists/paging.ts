@@ -15,7 +15,7 @@ export interface Page<Item> {
   hasMore: boolean
 }
 
-/** What every list says beside its items, so that one loop reads all of them. */
+/** The common members of every list, so one loop reads all of them. */
 export const pageMembers = {
   nextCursor: z
     .string()
@@ -24,13 +24,13 @@ export const pageMembers = {
   hasMore: z.boolean().meta({ description: 'Whether there is another page.' }),
 }
 
-/** …and what a list that is short by nature says: everything is in its one page. */
+/** …and of a naturally short list: a single page. */
 export const ONE_PAGE: Pick<Page<never>, 'nextCursor' | 'hasMore'> = {
   nextCursor: null,
   hasMore: false,
 }
 
-/** The query parameters of a page of what others' records say; a list of records has {@link listQuery}. */
+/** The query parameters of derived pages; a list of records has {@link listQuery}. */
 export const pageQuery = <const Sort extends string>(...sorts: [Sort, ...Sort[]]) => ({
   limit: z.coerce
     .number()
@@ -59,14 +59,14 @@ export const instantRange = <const Field extends string>(field: Field) =>
     [`${field}[lt]`]: instant().optional().meta({ description: 'Before; ISO 8601 with offset.' }),
   }) as Record<`${Field}[gte]` | `${Field}[lt]`, z.ZodOptional<ReturnType<typeof instant>>>
 
-/** The query of the list of records that change. A type can ask for it. */
+/** The query of a list of mutable records, as a type. */
 export type FollowsChanges = z.core.$brand<'followsChanges'>
-/** The query of the list of what is written once. */
+/** The query of a list of immutable records. */
 export type FollowsAdditions = z.core.$brand<'followsAdditions'>
 
 type Filters = Record<string, z.core.$ZodType>
 
-/** Records asked for by their ids: as many as a page can hold. */
+/** Records by id, up to a page. */
 const idsOf = (entity: Entity) => ({
   ids: commaSeparated(idOf(entity), MAX_LIMIT)
     .optional()
@@ -74,9 +74,8 @@ const idsOf = (entity: Entity) => ({
 })
 
 /**
- * The query of a list of records. `sorts` are the fields it can be sorted by, the first being the
- * default, `-` in front meaning descending. All lists can be sorted and bounded by updatedAt, by which a
- * copy of the records is kept up to date.
+ * The query of a list of records. `sorts` are its sort fields, the first by default, a leading `-` for
+ * descending. All lists can be sorted and filtered by updatedAt for delta sync.
  */
 export const listQuery = <const Sort extends string, Filter extends Filters>(
   entity: Entity,
@@ -92,7 +91,7 @@ export const listQuery = <const Sort extends string, Filter extends Filters>(
     })
     .brand<'followsChanges'>()
 
-/** …of records that are written once and stay as they are: `time` says when. */
+/** …of immutable records: `time` is their creation time. */
 export const additionsQuery = <
   const Sort extends string,
   const Time extends 'createdAt' | 'occurredAt',
@@ -112,11 +111,11 @@ export const additionsQuery = <
     })
     .brand<'followsAdditions'>()
 
-/** A filter by a closed list of values, of which a call may name several. */
+/** A filter on a closed list that accepts several values. */
 export const anyOf = <const Value extends string>(values: readonly Value[], description: string) =>
   commaSeparated(z.enum(values), values.length).optional().meta({ description })
 
-/** A filter by a fact. Both are listed without it. */
+/** A filter by a fact. Without it, both are listed. */
 export const fact = (description: string) =>
   z.enum(['true', 'false']).optional().meta({ description })
 
@@ -130,7 +129,7 @@ export const within = <const Field extends string>(
   return { ...(from && { gte: from }), ...(until && { lt: until }) }
 }
 
-/** What a list is asked of the members that records of all kinds have. */
+/** Common list filters of all records. */
 export const commonConditions = (query: PageRequest & CommonFilters): object[] => [
   ...(query.ids ? [{ id: { in: query.ids } }] : []),
   ...RECORD_TIMES.map((field) => ({ field, range: within(query, field) }))
@@ -144,12 +143,12 @@ type CommonFilters = { ids?: string[] | undefined } & {
   [Bound in `${(typeof RECORD_TIMES)[number]}[${'gte' | 'lt'}]`]?: Date | undefined
 }
 
-/** What a page query has become: the keyset to start from, and how many rows to fetch. */
+/** A parsed page query: the start key and the number of rows. */
 export interface Keyset {
   where: object
   orderBy: object[]
   take: number
-  /** The same position and direction for a list that is fetched by SQL. */
+  /** The same position and direction for SQL lists. */
   after: Position | undefined
   descending: boolean
 }
@@ -161,8 +160,8 @@ export interface PageRequest {
 }
 
 /**
- * One page by keyset. `createdAt` sorts by id, which is sortable by time; any other field sorts by
- * (field, id), so that equal values keep their place.
+ * One keyset page. `createdAt` sorts by id, which is chronological; any other field sorts by (field, id), so
+ * ties keep their order.
  */
 export const paginate = async <Row extends { id: string }>(
   reader: Reader,
@@ -196,7 +195,7 @@ export const paginate = async <Row extends { id: string }>(
 
 const direction = (descending: boolean) => (descending ? 'desc' : 'asc')
 
-/** Past a position. The outer bound says the same as the OR, in a form that an index can start from. */
+/** Rows after a position. The outer bound is implied by the OR, in a form an index can use. */
 const beyond = (column: string, descending: boolean, [value, id]: Position) => {
   const side = descending ? 'lt' : 'gt'
   if (column === 'id') return { id: { [side]: id } }
@@ -206,7 +205,7 @@ const beyond = (column: string, descending: boolean, [value, id]: Position) => {
   }
 }
 
-/** The last row's sort value (null when sorted by id alone) and id. */
+/** The last row's sort value (null when sorted by id) and id. */
 type Position = [value: string | number | null, id: string]
 
 const valueOf = (row: object, column: string): string | number => {
@@ -218,10 +217,10 @@ const valueOf = (row: object, column: string): string | number => {
 
 const MAC_BYTES = 16
 
-/** Of a cursor's payload, by the key that makes and by those that are accepted too. */
+/** MAC of a cursor's payload, by the creating key and the accepted ones. */
 type Seal = (payload: Buffer) => [Buffer, ...Buffer[]]
 
-/** A cursor is bound to the tenant, the filters and the sort: elsewhere it means nothing. */
+/** A cursor is bound to the tenant, filters and sort, and is invalid elsewhere. */
 const cursorSeal = (reader: Reader, { cursor: _, limit: __, ...rest }: PageRequest): Seal => {
   const bound = createHash('sha256')
     .update(JSON.stringify([reader.tenantId, rest]))

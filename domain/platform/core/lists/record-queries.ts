@@ -13,41 +13,41 @@ import type { Needs } from '../access/permissions.ts'
 import { inTenant } from '../records/record-ref.ts'
 import { read, type Reader } from '../transactions/transaction.ts'
 
-/** What `findMany` of a model is given: which of the tenant's rows, in which order, how many. */
+/** Arguments of a model's `findMany`: filter, order and limit within the tenant. */
 export interface Selection<Where> {
   where: { AND: Where[] }
   orderBy: object[]
   take: number
 }
 
-/** How records of one kind are found, with Prisma, and shown, as the API answers them. */
+/** How records of one kind are queried with Prisma and shown by the API. */
 interface Kind<Where, Row, Shown> {
   permission: Needs
-  /** As `not_found` says it. */
+  /** The name in `not_found`. */
   name: string
   find: (reader: Reader, selection: Selection<Where>) => Promise<Row[]>
-  /** The rows of a page together, so that what they need besides is read once. */
+  /** All rows of a page, so further data is read once. */
   show: (rows: Row[], reader: Reader) => Shown[] | Promise<Shown[]>
 }
 
-/** What a list of such rows is asked: a row that has an updatedAt is one that changes. */
+/** The list query of such rows: those with updatedAt are mutable. */
 type ListRequest<Row> = PageRequest &
   (Row extends { updatedAt: Date } ? FollowsChanges : FollowsAdditions)
 
-/** What a caller gives: that it asks a list that has everything is the list's to show. */
+/** Caller input: whether the list includes everything is up to the list. */
 type Asked<Query> = Omit<Query, typeof z.core.$brand>
 
 type Filter<Query, Where> = (query: Query, reader: Reader) => Where | Promise<Where>
 
-/** For kinds that are shown row by row. */
+/** For kinds shown row by row. */
 export const each =
   <Row, Shown>(show: (row: Row, reader: Reader) => Shown) =>
   (rows: Row[], reader: Reader): Shown[] =>
     rows.map((row) => show(row, reader))
 
 /**
- * How records of a kind are read: `load` is for verbs, the others are verbs. Only rows of the tenant are
- * found, whatever a filter says.
+ * Queries of one kind of record: `load` is for verbs, the others are verbs. Only the tenant's rows are found,
+ * whatever the filter.
  */
 export const recordQueries = <Where extends object, Row extends { id: string }, Shown>({
   permission,
@@ -55,7 +55,7 @@ export const recordQueries = <Where extends object, Row extends { id: string }, 
   find,
   show,
 }: Kind<Where, Row, Shown>) => {
-  // Every model has the columns of its key, and those that its list is sorted by.
+  // Every model has key columns and its list's sort columns.
   const select = (conditions: object[], orderBy: object[], take: number): Selection<Where> => ({
     where: { AND: conditions as Where[] },
     orderBy,
@@ -97,7 +97,7 @@ export const recordQueries = <Where extends object, Row extends { id: string }, 
         return page(reader, query, await filter(query, reader))
       })
 
-  /** The list, with what `more` says of all that the filter finds, on whichever page. */
+  /** The list, with `more` computed over all results, independent of the page. */
   const listWith =
     <Query extends ListRequest<Row>, More extends object>(
       filter: Filter<Query, Where>,
@@ -115,7 +115,7 @@ export const recordQueries = <Where extends object, Row extends { id: string }, 
         }
       })
 
-  /** The list of what belongs to one other record, which `id` names. */
+  /** The list of records belonging to another one, named by `id`. */
   const listOf =
     <Query extends ListRequest<Row> & { id: string }>(
       loadOwner: (reader: Reader, id: string) => Promise<unknown>,
@@ -131,7 +131,7 @@ export const recordQueries = <Where extends object, Row extends { id: string }, 
   return { load, get, list, listWith, listOf }
 }
 
-/** For a filter: those of the query's members that were given, where columns have the same names. */
+/** For a filter: the given query members, if columns have the same names. */
 export const given = <Query extends object, Name extends keyof Query>(
   query: Query,
   ...names: Name[]
@@ -146,7 +146,7 @@ export const given = <Query extends object, Name extends keyof Query>(
 
 type Given<Value> = Value extends readonly (infer Item)[] ? { in: Item[] } : Value
 
-/** For a filter: whether a column has a value, as the query asks. */
+/** For a filter: whether a column is set, as requested. */
 export const isSet = <const Column extends string>(
   column: Column,
   asked: 'true' | 'false' | undefined,
@@ -155,7 +155,7 @@ export const isSet = <const Column extends string>(
     [Name in Column]?: { not: null } | null
   }
 
-/** For a filter: what one of several given values means, by value; everything where none is given. */
+/** For a filter: the condition per given value, combined; no condition if none is given. */
 export const whereAny = <Value extends string, Where extends object>(
   values: readonly Value[] | undefined,
   meaning: Readonly<Record<Value, Where>>,

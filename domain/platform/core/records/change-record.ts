@@ -8,9 +8,9 @@ import { assertVersion } from './record.ts'
 import { touched, type RecordRef } from './record-ref.ts'
 import { transact, type Reader, type Transaction } from '../transactions/transaction.ts'
 
-/** One kind of record, as far as a change of it needs to know. */
+/** A kind of record, as needed for a change. */
 export interface RecordKind<Row, Data, Shown> {
-  /** As audit rows and events name it. */
+  /** Its name in audit rows and events. */
   type: Entity
   table: Parameters<typeof lockRecord>[1]
   permission: Needs
@@ -20,15 +20,15 @@ export interface RecordKind<Row, Data, Shown> {
   show: (row: Row, tx: Transaction) => Shown | Promise<Shown>
 }
 
-/** What one verb does to a record. */
+/** A verb's effect on a record. */
 export interface Change<Row, Data> {
-  /** The rule: decides on the locked record what changes, or throws. */
+  /** The rule: decides the changes of the locked record, or throws. */
   fields: (before: Row, tx: Transaction) => Data | Promise<Data>
-  /** Events and records that follow, in the same transaction. */
+  /** Dependent events and records, in the same transaction. */
   effects?: (tx: Transaction, after: Row, before: Row) => void | Promise<void>
 }
 
-/** The order that every change of one record has: lock, load, If-Match, rule, write, audit, outbox. */
+/** The order of every change of a record: lock, load, If-Match, rule, write, audit, outbox. */
 export const changeRecord = <
   Row extends { version: number },
   Data extends object,
@@ -51,7 +51,7 @@ export const changeRecord = <
     return kind.show(after, tx)
   })
 
-/** As the API has them: subscribers are told which members changed. */
+/** As shown by the API: subscribers learn the changed members. */
 const shownStates = async <Row, Data, Shown extends object>(
   kind: RecordKind<Row, Data, Shown>,
   tx: Transaction,

@@ -1,7 +1,7 @@
 import type { Reader } from '../transactions/transaction.ts'
 import { PERSON_TABLES } from '#vocabulary/resources.ts'
 
-/** Ids of all that is a child's, itself and its duplicates included where these are named. */
+/** Ids of all records of a child, including itself and its duplicates if requested. */
 export const recordIdsOf = async (
   reader: Reader,
   childIds: readonly string[],

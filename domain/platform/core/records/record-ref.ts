@@ -1,21 +1,21 @@
-/** Which record; `version` is the If-Match of the caller, who is refused when it is stale. */
+/** A record reference; `version` is the caller's If-Match, refused when stale. */
 export interface RecordRef {
   id: string
   version?: number | undefined
 }
 
 /**
- * One record, for `findFirst`. Not `findUnique`: Prisma gathers those of one tick, of whatever
- * transaction and tenant, into one query on one connection (docs/decisions/0002).
+ * One record, for `findFirst`. Not `findUnique`: Prisma batches those of one tick, across transactions and
+ * tenants, into one query on one connection (docs/decisions/0002).
  */
 export const inTenant = (ctx: { tenantId: string }, id: string) => ({ tenantId: ctx.tenantId, id })
 
-/** The unique key of a record in Prisma's terms, for `update`. */
+/** A record's unique key for Prisma's `update`. */
 export const keyOf = (ctx: { tenantId: string }, id: string) => ({
   tenantId_id: { tenantId: ctx.tenantId, id },
 })
 
-/** The members that a fresh record starts with. */
+/** The initial members of a record. */
 export const freshRecord = (tx: { tenantId: string; now: Date }, id: string) => ({
   tenantId: tx.tenantId,
   id,
@@ -23,5 +23,5 @@ export const freshRecord = (tx: { tenantId: string; now: Date }, id: string) => 
   updatedAt: tx.now,
 })
 
-/** What every change of a record sets besides its own fields. */
+/** The columns every change sets besides its own. */
 export const touched = (tx: { now: Date }) => ({ updatedAt: tx.now, version: { increment: 1 } })

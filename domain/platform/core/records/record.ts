@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { DomainError } from '../errors/errors.ts'
 import { utc, utcOrNull } from '../time/time.ts'
 
-/** The members that every resource ends with. */
+/** The last members of every resource. */
 export const recordMembers = {
   createdAt: z.iso.datetime().meta({
     description: 'When the record was made, in UTC.',
@@ -18,7 +18,7 @@ export const recordMembers = {
     .meta({ description: 'Grows with every change; the ETag, for If-Match.', example: 1 }),
 }
 
-/** …and those of a resource that is archived rather than deleted. */
+/** …and of an archivable resource. */
 export const archivableMembers = {
   archivedAt: z.iso
     .datetime()
@@ -45,24 +45,23 @@ export const archivableOf = (row: RecordRow & { archivedAt: Date | null }) => ({
 })
 
 /**
- * Characters that make a text look like another: line and paragraph separators, marks and overrides
- * of direction, and what has no width. U+200C and U+200D stay: Persian and Indic names need
- * them.
+ * Characters that disguise text: line and paragraph separators, directional marks and overrides, zero-width
+ * characters. U+200C and U+200D stay: Persian and Indic names need them.
  */
 const DECEPTIVE =
   /\u034f|\u17b4|\u17b5|[\u00ad\u061c\u115f\u1160\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb\u{e0000}-\u{e007f}]/u
 
-/** Whether a text is on one line and is what it looks like: no control characters, no hidden or turning ones. */
+/** Whether text is a single line without control, hidden or directional characters. */
 export const isOneLine = (text: string): boolean => !/\p{Cc}/u.test(text) && !DECEPTIVE.test(text)
 
-/** A text without what would make it look like another one. */
+/** Text without disguising characters. */
 export const withoutDeception = (text: string): string =>
   text.replaceAll(new RegExp(DECEPTIVE, 'gu'), '')
 
-/** `^\P{Cc}*$` in a form that regular expressions without Unicode categories read, as those of Python. */
+/** `^\P{Cc}*$` for regular expression engines without Unicode categories, like Python's. */
 export const NO_CONTROLS = new RegExp(String.raw`^[^\x00-\x1f\x7f-\x9f]*$`)
 
-/** Text of a person or a centre on one line: trimmed, not empty, and what it looks like. */
+/** Single-line text from people: trimmed, not empty, without disguising characters. */
 export const line = (max: number) =>
   z
     .string()
@@ -75,14 +74,14 @@ export const line = (max: number) =>
     })
     .refine((text) => /[^\u200c\u200d\s]/u.test(text), { error: 'must not be empty' })
 
-/** Free text of several lines. */
+/** Multi-line text. */
 export const prose = (max: number) =>
   z
     .string()
     .max(max)
     .refine((text) => !text.includes('\u0000'), { error: 'must not contain NUL' })
 
-/** Refuses a stale If-Match. `expected` is undefined when the caller sent none. */
+/** Refuses a stale If-Match. `expected` is undefined without one. */
 export const assertVersion = (row: { version: number }, expected: number | undefined): void => {
   if (expected === undefined || expected === row.version) return
   throw new DomainError(

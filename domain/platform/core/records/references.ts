@@ -3,8 +3,8 @@ import { invalidReference } from '../errors/errors.ts'
 import type { Reader } from '../transactions/transaction.ts'
 
 /**
- * Refuses references to records that the tenant does not have or has archived.
- * @param references Id by the path of the member that names it; null and undefined name nothing.
+ * Refuses references to unknown or archived records.
+ * @param references Id by path of the referring member; null and undefined refer to nothing.
  */
 export const assertReferences = async (
   reader: Reader,
@@ -22,6 +22,6 @@ export const assertReferences = async (
   if (missing) throw invalidReference(missing[0], wordsOf(entity))
 }
 
-/** `noteTemplate` as a message says it. */
+/** `noteTemplate` in words. */
 const wordsOf = (entity: Referable) =>
   entity.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)

@@ -3,12 +3,12 @@ import { RECORDS, type Entity } from '#vocabulary/resources.ts'
 import { growing } from '../schemas/growing.ts'
 import { upperSnake, type UpperSnake } from './upper-snake.ts'
 
-/** A kind of record, as the API writes it: `WAITLIST_OFFER`. */
+/** A kind of record in the API's notation: `WAITLIST_OFFER`. */
 type KindOfRecord = UpperSnake<Entity>
 
 const KINDS = Object.keys(RECORDS).map((entity) => upperSnake(entity as Entity))
 
-/** What a `subjectId` names: the one list of it, computed from the descriptors of all resources. */
+/** Kinds of `subjectId`: the only list, computed from all resource descriptors. */
 export const SubjectType = growing(z.enum(KINDS as [KindOfRecord, ...KindOfRecord[]])).meta({
   id: 'SubjectType',
   description: 'Kind of record.',
@@ -16,12 +16,12 @@ export const SubjectType = growing(z.enum(KINDS as [KindOfRecord, ...KindOfRecor
 })
 export type SubjectType = z.infer<typeof SubjectType>
 
-/** As the API writes a kind that is stored as the code has it. */
+/** A stored kind in the API's notation. */
 export const subjectTypeOf = (stored: string): SubjectType => upperSnake(stored as Entity)
 
 const STORED = new Map<string, Entity>(
   Object.keys(RECORDS).map((entity) => [upperSnake(entity), entity as Entity]),
 )
 
-/** As it is stored. */
+/** In stored notation. */
 export const storedType = (type: SubjectType): Entity => STORED.get(type)!

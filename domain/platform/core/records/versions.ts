@@ -6,7 +6,7 @@ import { canonicalJson } from '../sql/json.ts'
 import type { Needs } from '../access/permissions.ts'
 import { read, type Reader } from '../transactions/transaction.ts'
 
-/** Which version of which record. */
+/** A version of a record. */
 export interface VersionRef {
   id: string
   number: number
@@ -26,13 +26,13 @@ export const versionParams = (record: Entity) =>
 
 interface Versions<Row, Shown> {
   permission: Needs
-  /** Whose versions they are, as `not_found` says it. */
+  /** The owner of the versions, as in `not_found`. */
   of: string
   find: (reader: Reader, ref: VersionRef) => Promise<Row | null>
   show: (row: Row) => Shown
 }
 
-/** How published versions are read: `load` is for verbs, `get` is one. */
+/** Queries of published versions: `load` is for verbs, `get` is a verb. */
 export const versionQueries = <Row, Shown>({
   permission,
   of,
@@ -56,15 +56,15 @@ interface Draft {
 }
 
 interface Publishing<Content> {
-  /** Of the kind of record, in refusals. */
+  /** The kind of record in errors. */
   name: string
-  /** What a version keeps. */
+  /** The content of a version. */
   contentOf: (row: Content) => unknown
-  /** The version that is published. */
+  /** The published version. */
   load: (ref: VersionRef) => Promise<NoInfer<Content>>
 }
 
-/** The number that what a draft says now is published under; refused where nothing has changed. */
+/** The next version number for the current draft; refused if nothing changed. */
 export const nextVersion = async <Content>(
   draft: Draft & Content,
   { name, contentOf, load }: Publishing<Content>,

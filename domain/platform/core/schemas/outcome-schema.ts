@@ -8,8 +8,8 @@ const dryRun = z
 type Outcome<Shape, More> = { dryRun: typeof dryRun } & Omit<Shape, keyof More> & More
 
 /**
- * The answer of a write that can be rehearsed: the record, and what follows from the write. `dryRun` is its first
- * member, so that nobody takes what would be for what is.
+ * The response of a write with dryRun: the record and the consequences. `dryRun` is its first member, so a
+ * preview is not mistaken for a result.
  */
 export const outcomeSchema = <Shape extends z.ZodRawShape, More extends z.ZodRawShape>(
   id: string,

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 
-/** The schema of a resource as answered. Its example is made of its members' examples. */
+/** A resource's response schema. Its example combines its members' examples. */
 export const resourceSchema = <Shape extends z.ZodRawShape>(id: string, shape: Shape) => {
   const schema = z.strictObject(shape)
   return schema.meta({ id, example: exampleOf(schema) })
 }
 
-/** A schema's own example, or one made of its parts; undefined when neither has any. */
+/** A schema's own example, or one built from its parts; undefined without either. */
 export const exampleOf = (schema: z.core.$ZodType): unknown => {
   const { example } = z.globalRegistry.get(schema) ?? {}
   if (example !== undefined) return example

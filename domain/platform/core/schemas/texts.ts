@@ -7,7 +7,7 @@ const areTexts = (value: unknown): value is string[] => {
   return true
 }
 
-/** What `z.array(z.string())` says, in one loop: an answer may have tens of thousands of them. */
+/** A faster `z.array(z.string())`: a response may have tens of thousands. */
 export const texts = () =>
   z
     .custom<string[]>(areTexts, { error: 'must be an array of strings' })

@@ -4,8 +4,8 @@ export interface Statement {
 }
 
 /**
- * Several inserts that need nothing of each other, as one statement: each that is sent by itself
- * costs a parse, a bind and an answer. Their constraints are checked as ever.
+ * Combines independent inserts into one statement, because each statement costs a parse, a bind and a response.
+ * Constraints are checked as usual.
  */
 export const combine = (statements: Statement[]): Statement => ({
   text: combinedText(statements),

@@ -3,12 +3,12 @@ import type { Socket } from 'node:net'
 import pg from 'pg'
 import { centreClosed, centreSuspended } from '../errors/errors.ts'
 
-/** What a transaction sees: a tenant's records; of its children all, a provider's, or those of locations. */
+/** What a transaction sees: the tenant's records, and all children, a provider's, or those of locations. */
 export interface AccessScope {
   tenantId: string
   caseload?: Caseload
   locations?: Locations
-  /** Refused at its beginning unless the centre is ACTIVE, or at least not closed. */
+  /** Refused at the start unless the centre is ACTIVE, or at least not closed. */
   centre: 'ACTIVE' | 'NOT_CLOSED' | 'ANY'
 }
 
@@ -18,18 +18,15 @@ interface Caseload {
   at: Date
 }
 
-/** The children of locations at an instant, and what is the locations'. */
+/** The children and records of locations, at an instant. */
 interface Locations {
   ids: readonly string[]
   at: Date
-  /** The provider that the person is: who signs as whom is kept here too. */
+  /** The person's provider: the database also enforces who signs as whom. */
   ownProviderId?: string | undefined
 }
 
-/**
- * One open transaction. Statements are pipelined: those of one tick leave in one packet and share a
- * round trip.
- */
+/** An open transaction. Statements are pipelined: those of one tick leave in one packet and share a round trip. */
 export class Connection {
   readonly #client: pg.PoolClient
   #closed = false
@@ -39,8 +36,8 @@ export class Connection {
   }
 
   /**
-   * The connection, for as long as it is this transaction's. Work that outlives its transaction must
-   * not reach it: by then it may be another tenant's.
+   * The connection, while this transaction owns it. Work that outlives its transaction must not use it: another
+   * tenant may own it by then.
    */
   get client(): pg.PoolClient {
     if (this.#closed) throw new Error('A statement after its transaction ended: await all of them')
@@ -78,7 +75,7 @@ export class Connection {
     }
   }
 
-  /** Returns true when the connection cannot be used again. */
+  /** Returns true if the connection is unusable. */
   async rollback(): Promise<boolean> {
     try {
       await this.#client.query('ROLLBACK')
@@ -88,7 +85,7 @@ export class Connection {
     }
   }
 
-  /** Holds the socket back until the end of the tick: a write to it is dearer than what it carries. */
+  /** Corks the socket until the end of the tick, because a write costs more than its content. */
   #gather(): void {
     const { stream } = socketOf(this.client)
     if (stream.writableCorked > 0) return
@@ -114,16 +111,13 @@ const enteringLocations = ({ ids, at, ownProviderId }: Locations): string => {
   return `SELECT therapy.enter_locations(ARRAY[${list}]::text[], '${at.toISOString()}', ${own})`
 }
 
-/** What is sent together with BEGIN has no parameters. */
+/** Statements sent with BEGIN have no parameters. */
 const quotedId = (prefix: string, id: string): string => {
   if (!new RegExp(`^${prefix}_[a-z0-9]{1,26}$`).test(id)) throw new Error(`Not a ${prefix}: ${id}`)
   return `'${id}'`
 }
 
-/**
- * Submits a query object of our own: a query by configuration is cloned property by property, which
- * costs more than sending it.
- */
+/** Submits our own query object: pg clones a configuration property by property, which costs more than sending it. */
 const prepared = <Row>(client: pg.PoolClient, text: string, values: unknown[]): Promise<Row[]> =>
   new Promise((resolve, reject) => {
     const query = Object.assign(new pg.Query(text, values), {
@@ -134,7 +128,7 @@ const prepared = <Row>(client: pg.PoolClient, text: string, values: unknown[]): 
     client.query(query)
   })
 
-/** pg keeps its socket at `connection.stream`; its types do not say so. */
+/** pg stores its socket in `connection.stream`, which its types omit. */
 const socketOf = (client: pg.PoolClient) =>
   (client as unknown as { connection: { stream: Socket } }).connection
 

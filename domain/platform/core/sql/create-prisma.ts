@@ -5,10 +5,10 @@ import { PrismaClient } from '#prisma/generated/client.ts'
 import { statementName, type Connection } from './connection.ts'
 import { listsAsArrays } from './lists-as-arrays.ts'
 
-/** The connection of the transaction that this asynchronous scope is in. */
+/** The connection of the current asynchronous scope's transaction. */
 export const bound = new AsyncLocalStorage<Connection>()
 
-/** Prisma on the connection of the transaction in scope. */
+/** Prisma on the connection of the current transaction. */
 export const createPrisma = (): PrismaClient =>
   new PrismaClient({ adapter: new PrismaPg(new BoundPool()) })
 
@@ -16,8 +16,8 @@ export const createPrisma = (): PrismaClient =>
 const MANY_ROWS = /\), \((?:\$|DEFAULT)/
 
 /**
- * A statement under its name. One that Prisma writes anew for each number of rows has none: a connection keeps every
- * named statement prepared until it closes.
+ * Named statements. One that Prisma rewrites per number of rows has no name: a connection keeps every named
+ * statement prepared until it closes.
  */
 const named = ({ text: written, values: given = [], ...rest }: pg.QueryConfig): pg.QueryConfig => {
   const { text, values } = listsAsArrays(written, given)
@@ -25,8 +25,8 @@ const named = ({ text: written, values: given = [], ...rest }: pg.QueryConfig): 
 }
 
 /**
- * What Prisma is given for a pool: the connection of the transaction in scope. Where Prisma wants a
- * transaction of its own (nested writes, `update` with `include`), it gets a savepoint.
+ * Prisma's pool: the connection of the current transaction. If Prisma starts a transaction (nested writes,
+ * `update` with `include`), it gets a savepoint.
  */
 class BoundPool extends pg.Pool {
   override query = ((statement: pg.QueryConfig) =>
@@ -41,7 +41,7 @@ const SAVEPOINTS: Record<string, string> = {
   ROLLBACK: 'ROLLBACK TO SAVEPOINT prisma',
 }
 
-/** A connection inside a transaction, with savepoints for transactions. It is not ours to release. */
+/** A connection in a transaction, with savepoints as transactions. It must not be released here. */
 const nested = (client: pg.PoolClient) => ({
   query: (statement: pg.QueryConfig) =>
     client.query(SAVEPOINTS[statement.text] ?? named(statement)),

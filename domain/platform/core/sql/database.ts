@@ -6,19 +6,19 @@ import { bound, createPrisma } from './create-prisma.ts'
 import { STATEMENT_TIMEOUT_MS } from './statement-timeout-ms.ts'
 
 export interface DatabaseOptions {
-  /** Connection string of the restricted role: row-level security applies to it. */
+  /** Connection string of the restricted role, subject to row-level security. */
   appUrl: string
-  /** Connection string of the platform's own role: outbox, deliveries, sign-in, seals. */
+  /** Connection string of the platform's role: outbox, deliveries, sign-in, seals. */
   systemUrl: string
   /** Connections per role. */
   poolSize?: number
-  /** The platform's own statements are those of relay and courier: few, with arrays. */
+  /** The platform's own statements belong to relay and courier: few, with arrays. */
   worksOnBatches?: boolean
-  /** Told of connections that fail while idle; the pool replaces them. */
+  /** Receives idle connections' failures; the pool replaces them. */
   onIdleError?: (error: Error) => void
 }
 
-/** Told of the tenants' transactions, for metrics. */
+/** Receives tenants' transactions, for metrics. */
 export interface DatabaseObserver {
   /** A transaction got its connection after a wait. */
   connected: (waitMs: number) => void
@@ -28,31 +28,31 @@ export interface DatabaseObserver {
 }
 
 /**
- * Relay and courier work on arrays: what is best for their statements changes with the size of a
- * table. A generic plan, made while the table was empty, delivered 218 webhooks a second.
+ * Relay and courier use arrays, whose best plan changes with table size. A generic plan made for an empty table
+ * delivered 218 webhooks a second.
  */
 const PLAN_EACH_TIME = '-c plan_cache_mode=force_custom_plan'
 
-/** A connection for callers who are bound to a provider: until it says which, it sees no child. */
+/** A connection for callers bound to a provider: without one it sees no child. */
 const SEES_A_CASELOAD = '-c role=therapy_caseload'
 
-/** …for people who are bound to locations: until it says which, it sees nothing of any. */
+/** …for people bound to locations: without any it sees no location. */
 const SEES_LOCATIONS = '-c role=therapy_locations'
 
 /**
- * The tenant's connections. A transaction binds one connection, and its tenant, to the asynchronous
- * scope; Prisma and `sql` both run on it. Outside a transaction there is no connection to use, so
- * that no statement can run without a tenant.
+ * The tenant's connections. A transaction binds a connection and its tenant to the asynchronous scope; Prisma
+ * and `sql` both use it. Without a transaction there is no connection, so no statement can run without a
+ * tenant.
  */
 export class Database implements AsyncDisposable {
-  /** Prisma on the transaction's connection. Await its promises inside the transaction: they are lazy. */
+  /** Prisma on the transaction's connection. Await its lazy promises inside the transaction. */
   readonly prisma: PrismaClient
-  /** The platform's own pool, across tenants, on the few tables that grant it. */
+  /** The platform's own pool, across tenants, for the few tables granted to it. */
   readonly system: pg.Pool
   readonly #app: pg.Pool
   /** The same login in a role that sees one provider's children (docs/decisions/0040). */
   readonly #caseload: pg.Pool
-  /** …and one that sees the children of locations (docs/decisions/0114). */
+  /** …and one that sees children of locations (docs/decisions/0114). */
   readonly #locations: pg.Pool
   #observer: DatabaseObserver | undefined
 
@@ -82,8 +82,8 @@ export class Database implements AsyncDisposable {
   }
 
   /**
-   * Runs `work` on one connection that sees what `sight` says; commits, or rolls back what threw.
-   * `last` sends the closing statements; they share COMMIT's round trip.
+   * Runs `work` on a connection limited to `sight`; commits, or rolls back on an error. `last` sends final
+   * statements, which share COMMIT's round trip.
    */
   async transaction<Scope, T>(
     sight: AccessScope,
@@ -132,7 +132,7 @@ export class Database implements AsyncDisposable {
   }
 }
 
-/** Ends a read, which has nothing to commit and so nothing to wait for. */
+/** Ends a read without waiting, because there is nothing to commit. */
 const leave = (client: pg.PoolClient, connection: Connection): void => {
   const committed = connection.commit()
   connection.close()
@@ -142,7 +142,7 @@ const leave = (client: pg.PoolClient, connection: Connection): void => {
   )
 }
 
-/** Waits for all and throws what failed first in the order given: COMMIT only echoes the cause. */
+/** Waits for all and throws the first error in the given order, because COMMIT only repeats the cause. */
 const inOrder = async (closing: Promise<unknown>[]): Promise<void> => {
   const outcomes = await Promise.allSettled(closing)
   const failed = outcomes.find((outcome) => outcome.status === 'rejected')
@@ -163,8 +163,7 @@ const createPool = (
     idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS * 2,
   })
   pool.on('error', (error) => onIdleError?.(error))
-  // A connection that is lost in use rejects its statements and emits an error as well; where nobody
-  // listens to that, Node ends the process.
+  // A connection lost in use rejects its statements and emits an error event; without a listener, Node exits.
   pool.on('connect', (client) => client.on('error', () => undefined))
   return pool
 }

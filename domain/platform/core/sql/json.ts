@@ -1,11 +1,11 @@
 import type { z } from 'zod'
 import { Prisma } from '#prisma/generated/client.ts'
 
-/** A JSON column that may be NULL, as Prisma wants it: absent stays absent, null becomes NULL. */
+/** A nullable JSON column for Prisma: absent stays absent, null becomes NULL. */
 export const jsonOrNull = (value: object | null) =>
   value === null ? Prisma.DbNull : (value as Prisma.InputJsonObject)
 
-/** A value as JSON with the members of each object in the order of their names: the same text for the same value. */
+/** Canonical JSON with sorted members: equal text for equal values. */
 export const canonicalJson = (value: unknown): string =>
   JSON.stringify(value, (_, member: unknown) =>
     typeof member === 'object' && member !== null && !Array.isArray(member)
@@ -14,19 +14,19 @@ export const canonicalJson = (value: unknown): string =>
         )
       : member,
   )
-/** A plain object, as Prisma takes it. */
+/** A plain object, for Prisma. */
 export const jsonObject = (value: object) => value as Prisma.InputJsonObject
 
-/** Arrays of plain objects, as Prisma takes them. */
+/** Arrays of plain objects, for Prisma. */
 export const jsonArray = (items: readonly object[]) => items as Prisma.InputJsonArray
 
-/** Is told of each JSON column that is read, and the schema that it was written by. */
+/** Receives each read JSON column with its schema. */
 type Inspector = (schema: z.ZodType, value: unknown) => void
 let inspect: Inspector | undefined
 
 /**
- * What a JSON column holds, by the schema that it was checked by before it was written. It is not parsed again: rows are
- * older and newer than the process that reads them (domain/platform/README.md). Tests parse it.
+ * The content of a JSON column, typed by the schema that validated it on write. It is not parsed again, because
+ * rows can be older or newer than this process (domain/platform/README.md). Tests parse it.
  */
 export const fromJson = <Schema extends z.ZodType>(
   schema: Schema,
@@ -36,7 +36,7 @@ export const fromJson = <Schema extends z.ZodType>(
   return value as z.output<Schema>
 }
 
-/** Has all JSON columns inspected from now on; undefined ends it. */
+/** Inspects all JSON columns from now on; undefined stops it. */
 export const inspectJson = (inspector: Inspector | undefined): void => {
   inspect = inspector
 }

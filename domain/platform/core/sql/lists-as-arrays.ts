@@ -1,9 +1,9 @@
-/** `IN ($2,$3)` of any length; any other parameter. */
+/** `IN ($2,$3)` of any length, or another parameter. */
 const PARAMETERS = / (NOT )?IN \((\$\d+(?:,\$\d+)*)\)|\$(\d+)/g
 
 /**
- * A statement of Prisma's with one array for each list of values: `IN ($2,$3,$4)` becomes `= ANY ($2)`, so that it
- * is one statement however many values there are. All values of Prisma's statements are parameters.
+ * A Prisma statement with one array per list of values: `IN ($2,$3,$4)` becomes `= ANY ($2)`, so it has one
+ * text for any number of values. All values in Prisma's statements are parameters.
  */
 export const listsAsArrays = (
   text: string,

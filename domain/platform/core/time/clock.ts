@@ -1,4 +1,4 @@
-/** Where the time comes from. Injected, so that tests can move it. */
+/** The source of time, injected so tests can move it. */
 export interface Clock {
   now(): Date
 }

@@ -3,7 +3,7 @@ import { BoundedMap } from '../context/bounded-map.ts'
 import type { Range } from './ranges.ts'
 import { DAY_MS, MINUTE_MS } from './time.ts'
 
-/** A calendar day as the number of days since 1970-01-01: days are counted without a zone. */
+/** A calendar day as days since 1970-01-01, counted without a zone. */
 export type Day = number
 
 export const dayOf = (date: string): Day => Date.parse(`${date}T00:00:00Z`) / DAY_MS
@@ -18,8 +18,8 @@ const digit = (text: string, index: number): number => text.charCodeAt(index) - 
 const instants = new BoundedMap<number>(20_000)
 
 /**
- * The instant of a local time. One that a change of the clocks skips moves forward by as much as they
- * do (RFC 5545); of one that comes twice it is the first, unless the last is asked for.
+ * The instant of a local time. A skipped one moves forward by the clock change (RFC 5545); a repeated one means
+ * the first, unless the last is requested.
  */
 export const instantOf = (
   day: Day,
@@ -29,7 +29,7 @@ export const instantOf = (
 ): number => {
   const local = day * DAY_MS + minutesOf(time) * 60_000
   const { from, until, offsetMs } = offsetAt(timeZone, local)
-  // Two days from any change of the clocks there is one answer.
+  // Two days from any clock change the result is unique.
   if (from + 2 * DAY_MS < local && local < until - 2 * DAY_MS) return local - offsetMs
   return instants.remember(`${day} ${time} ${timeZone} ${repeated}`, () => {
     const disambiguation = repeated === 'first' ? 'compatible' : 'later'
@@ -39,17 +39,17 @@ export const instantOf = (
   })
 }
 
-/** A stretch of time over which a zone keeps its offset. */
+/** A period in which a zone's offset is constant. */
 export interface OffsetSpan extends Range {
   offsetMs: number
-  /** As ISO 8601 writes it: `+05:45`. */
+  /** In ISO 8601: `+05:45`. */
   text: string
 }
 
-/** By zone, what was asked for last in front: the next instant mostly lies there too. */
+/** By zone, most recent first: the next instant is usually in the same period. */
 const spansByZone = new Map<string, OffsetSpan[]>()
 
-/** The offset of a zone at an instant and how long it lasts, as Temporal says; asked once per stretch. */
+/** A zone's offset at an instant and its period, from Temporal; looked up once per period. */
 export const offsetAt = (timeZone: string, instant: number): OffsetSpan => {
   const spans = spansByZone.get(timeZone) ?? []
   spansByZone.set(timeZone, spans)
@@ -60,7 +60,7 @@ export const offsetAt = (timeZone: string, instant: number): OffsetSpan => {
     spans.unshift(...spans.splice(index, 1))
     return spans[0]!
   }
-  // A millisecond on, since a transition is not "previous" to its own instant.
+  // One millisecond later, because a transition is not "previous" to its own instant.
   const after = Temporal.Instant.fromEpochMilliseconds(instant + 1).toZonedDateTimeISO(timeZone)
   const at = Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(timeZone)
   const span = {
@@ -77,27 +77,27 @@ export const offsetAt = (timeZone: string, instant: number): OffsetSpan => {
 export const localDay = (timeZone: string, instant: number): Day =>
   Math.floor((instant + offsetAt(timeZone, instant).offsetMs) / DAY_MS)
 
-/** Minutes of its local calendar day that have passed by an instant. */
+/** Minutes since the start of an instant's local day. */
 export const minuteOfDay = (timeZone: string, instant: number): number =>
   Math.floor(
     (instant + offsetAt(timeZone, instant).offsetMs - localDay(timeZone, instant) * DAY_MS) /
       60_000,
   )
 
-/** An instant with the offset that its zone has then; what `inZone` says, in less time. */
+/** An instant with its zone's offset; a faster `inZone`. */
 export const localText = (timeZone: string, instant: number): string => {
   const { offsetMs, text } = offsetAt(timeZone, instant)
   return new Date(instant + offsetMs).toISOString().slice(0, 19) + text
 }
 
-/** {@link localText} of many starts, for one answer, in which many providers begin at the same ones. */
+/** {@link localText} for many starts of a response, in which many providers share the same ones. */
 export const localTexts = (): ((timeZone: string, instants: readonly number[]) => string[]) => {
   const known = new Map<string, Map<number, string>>()
   return (timeZone, instants) => {
     const texts = known.get(timeZone) ?? new Map<number, string>()
     known.set(timeZone, texts)
     return instants.map((instant) => {
-      // Numbers that fit a word are found twice as fast; starts are whole minutes but in zones of long ago.
+      // Small integers are faster map keys; starts are full minutes except in historical zones.
       const key = instant % MINUTE_MS === 0 ? instant / MINUTE_MS : instant
       let text = texts.get(key)
       if (text === undefined) texts.set(key, (text = localText(timeZone, instant)))
@@ -106,7 +106,7 @@ export const localTexts = (): ((timeZone: string, instants: readonly number[]) =
   }
 }
 
-/** The first instant, at or after this one, at which the local clock shows a multiple of `minutes`. */
+/** The first instant, at or after this one, whose local time is a multiple of `minutes`. */
 export const onGrid = (timeZone: string, instant: number, minutes: number): number => {
   const { offsetMs, until } = offsetAt(timeZone, instant)
   const step = minutes * 60_000

@@ -2,12 +2,12 @@ import { Temporal } from 'temporal-polyfill'
 import { because } from '../input/issue.ts'
 import { z } from 'zod'
 
-/** An instant as a UTC record time: `2026-11-21T09:30:00.000Z`. */
+/** An instant as UTC text: `2026-11-21T09:30:00.000Z`. */
 export const utc = (instant: Date): string => instant.toISOString()
 
 export const utcOrNull = (instant: Date | null): string | null => instant?.toISOString() ?? null
 
-/** An instant with the offset that its zone has then: `2026-11-21T10:30:00+01:00`. */
+/** An instant with its zone's offset: `2026-11-21T10:30:00+01:00`. */
 export const inZone = (instant: Date, timeZone: string): string =>
   Temporal.Instant.fromEpochMilliseconds(instant.getTime()).toString({
     timeZone,
@@ -30,18 +30,18 @@ export const DAY_MS = 24 * HOUR_MS
 export const addMinutes = (instant: Date, minutes: number): Date =>
   new Date(instant.getTime() + minutes * MINUTE_MS)
 
-/** What an instant on the wire may be: a century either way is enough for any record of a person. */
+/** The allowed range of instants: a century either way covers any record of a person. */
 const EARLIEST = Date.UTC(1900, 0, 1)
 const LATEST = Date.UTC(2200, 0, 1)
 
-/** ISO 8601 with an offset. Seconds may be left out, which RFC 3339 alone forbids. */
+/** ISO 8601 with an offset. Seconds are optional, unlike in RFC 3339. */
 const INSTANT = new RegExp(
   [{ offset: true }, { offset: true, precision: -1 }]
     .map((form) => z.core.regexes.datetime(form).source)
     .join('|'),
 )
 
-/** ISO 8601 with an offset, on the wire; an instant inside. */
+/** ISO 8601 with an offset in JSON; an instant inside. */
 export const instant = () =>
   z
     .stringFormat('datetime', INSTANT)
@@ -51,10 +51,10 @@ export const instant = () =>
       params: because('out_of_range'),
     })
 
-/** ISO 8601 with an offset, as the API answers it. */
+/** ISO 8601 with an offset, in responses. */
 export const instantText = z.iso.datetime({ offset: true })
 
-/** Names that IANA gives summer time, and that PostgreSQL reads as abbreviations of a fixed offset. */
+/** Names with summer time in IANA that PostgreSQL reads as fixed-offset abbreviations. */
 const ABBREVIATIONS: Readonly<Record<string, string>> = {
   CET: 'Europe/Brussels',
   EET: 'Europe/Athens',
@@ -86,7 +86,7 @@ export const calendarDate = () =>
 
 export const dateText = (date: Date): string => date.toISOString().slice(0, 10)
 
-/** A calendar date as the database's date column takes it. */
+/** A calendar date for the database's date column. */
 export const dateColumn = (date: string): Date => new Date(`${date}T00:00:00Z`)
 
 export const dateColumnOrNull = (date: string | null | undefined): Date | null =>
@@ -101,7 +101,7 @@ export const dateIn = (instant: Date, timeZone: string): string =>
     .toPlainDate()
     .toString()
 
-/** A time of a calendar date in a zone, such as `09:00`; one that the clocks leave out is the next that is. */
+/** A local time of a date in a zone, such as `09:00`; a skipped one moves to the next existing time. */
 export const atLocalTime = (date: string, time: string, timeZone: string): Date =>
   new Date(
     Temporal.PlainDate.from(date).toZonedDateTime({ timeZone, plainTime: time }).epochMilliseconds,

@@ -4,8 +4,8 @@ import type { Issue } from '../input/issue.ts'
 import type { Transaction } from './transaction.ts'
 
 /**
- * Does work for each item of a list, in its order, or for none of them. When items are refused, the refusal has the
- * code of the first of them, and for each an issue by its path, such as `measurements.2.goalId`.
+ * Processes each item of a list in order, or none. If items are refused, the error has the code of the first,
+ * and an issue for each by path, such as `measurements.2.goalId`.
  */
 export const eachOrNone = async <Item, Done>(
   tx: Transaction,

@@ -1,5 +1,5 @@
 import type { Transaction } from './transaction.ts'
 
-/** Waits for transactions that hold the key, and holds it to the end of this one. */
+/** Waits for a key's lock and holds it until this transaction ends. */
 export const lockKey = (tx: Pick<Transaction, 'sql'>, key: string): Promise<object[]> =>
   tx.sql('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [key])

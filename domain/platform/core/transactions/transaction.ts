@@ -18,7 +18,7 @@ import { combine, type Statement } from '../sql/combine.ts'
 import { insertInto, type RowOf, type Table } from '../sql/insert-into.ts'
 import { insertOutbox, type OutboxRow } from '../events/insert-outbox.ts'
 
-/** Something outside the database that follows a commit. */
+/** An effect outside the database after the commit. */
 export type Effect = (outside: Outside) => Promise<void>
 
 /** All that a transaction says besides what it writes at once. */
@@ -39,10 +39,10 @@ const copyOf = ({ facts, announcements, outbox, atCommit, afterCommit }: Said): 
 })
 
 /**
- * One open write. What it says by `audit`, `emit` and `wake` is written by `flush`, in the same
- * flight as COMMIT: an effect without its audit row, or an event without its effect, cannot be.
+ * An open write. `flush` writes what `audit`, `emit` and `wake` report, in the same flight as COMMIT: no effect
+ * lacks its audit row, and no event lacks its effect.
  */
-/** A state after a change: no member without a value before it. */
+/** A state after a change, without members that had no value before. */
 type Comparable<Before> = Partial<Record<keyof Before, unknown>>
 
 export class Transaction implements Context {
@@ -94,7 +94,7 @@ export class Transaction implements Context {
     return this.#connection.sql<Row>(text, values)
   }
 
-  /** Puts on record that a record was made, with what it is; announces it, where its kind does. */
+  /** Records a created record with its content; announces it if its kind does. */
   created(subject: Subject, after: object): void {
     this.#said.announcements.created(subject, after)
     this.#said.facts.push({
@@ -104,8 +104,8 @@ export class Transaction implements Context {
   }
 
   /**
-   * Puts on record what changed of a record, by its state before and after; announces it, where its
-   * kind does. `shown` are these states as the API has them, where members have other names there.
+   * Records a change of a record by its states before and after; announces it if its kind does. `shown` are the
+   * API's forms, if member names differ.
    */
   changed<Before extends object>(
     subject: Subject,
@@ -126,14 +126,14 @@ export class Transaction implements Context {
   }
 
   /**
-   * Announces a change that is on record by what caused it, such as a merge or an erasure.
-   * @param facts what is known of the record: the ids that its events name at least
+   * Announces a recorded change by its cause, such as a merge or an erasure.
+   * @param facts known members of the record: at least the ids named by its events
    */
   announceChange(subject: Subject, facts: object, members: readonly string[]): void {
     this.#said.announcements.changed(subject, facts, members)
   }
 
-  /** Puts on record what the call did with a record without changing it, such as issuing a link to it. */
+  /** Records what the call did with a record without changing it, such as issuing a link. */
   did(subject: Subject, facts: object): void {
     const fields = auditFieldsOf(subject)
     const named: AuditFields = fields === '*' ? fields : [...fields, CALL_FACTS]
@@ -143,12 +143,12 @@ export class Transaction implements Context {
     })
   }
 
-  /** Says that the call was about a record and left it as it is. */
+  /** Records that the call concerned a record without changing it. */
   nothingChanged(subject: Subject): void {
     this.#said.facts.push({ subject, changes: {} })
   }
 
-  /** Puts an event into the outbox. Its payload must be of the event's schema. */
+  /** Puts an event into the outbox. Its payload must match the event's schema. */
   emit<Payload extends z.ZodType>(
     event: EmittableEvent<Payload>,
     subject: Subject,
@@ -164,7 +164,7 @@ export class Transaction implements Context {
     })
   }
 
-  /** Starts a workflow about a subject once this has committed. */
+  /** Starts a workflow about a subject after the commit. */
   start(
     workflow: WorkflowDefinition,
     subjectId: string,
@@ -173,12 +173,12 @@ export class Transaction implements Context {
     this.#message(workflow, subjectId, { action: 'start', ...options })
   }
 
-  /** Signals a workflow that its subject changed, from `availableAt` on; starts it when it is not running. */
+  /** Signals a workflow that its subject changed, from `availableAt` on; starts it if it is not running. */
   wake(workflow: WorkflowDefinition, subjectId: string, availableAt?: Date): void {
     this.#message(workflow, subjectId, { action: 'wake' }, availableAt)
   }
 
-  /** Puts one row into a table, by the names of its columns. Answers what `onConflict` returns. */
+  /** Inserts a row by column name. Returns what `onConflict` returns. */
   insert<Into extends Table>(table: Into, row: RowOf<Into>, onConflict = ''): Promise<object[]> {
     const { text, values } = insertInto(table, row, onConflict)
     return this.#connection.sql(text, values)
@@ -190,16 +190,16 @@ export class Transaction implements Context {
   }
 
   /**
-   * A statement whose rows nobody needs here, sent in the same flight as COMMIT. What it violates is
-   * thrown there, and nothing of the transaction has happened.
+   * A statement without needed results, sent in the same flight as COMMIT. Its violations are thrown there and
+   * roll the transaction back.
    */
   atCommit(text: string, values: unknown[]): void {
     this.#said.atCommit.push({ text, values })
   }
 
   /**
-   * What follows a commit outside the database, before the answer is sent. It does not happen when
-   * the process dies first or the effect fails: what has to happen needs a row besides.
+   * An effect outside the database after the commit, before the response. It is lost if the process dies or it
+   * fails: effects that must happen need a row as well.
    */
   afterCommit(effect: Effect): void {
     this.#said.afterCommit.push(effect)
@@ -214,27 +214,24 @@ export class Transaction implements Context {
     return this.#advice
   }
 
-  /** Removes files once this has committed: at once, and again by `tidyFiles` until it has worked. */
+  /** Removes files after the commit: immediately, and retried by `tidyFiles` until it succeeds. */
   removeFiles(keys: readonly string[]): void {
     this.atCommit(REMOVE_FILES, [this.tenantId, keys, this.now])
     for (const key of keys) this.afterCommit(({ files }) => files.remove(key))
   }
 
-  /** Carries out what was registered by `afterCommit`. What fails is reported and stops nothing. */
+  /** Runs the effects of `afterCommit`. Failures are reported and stop nothing. */
   async settleEffects(): Promise<void> {
     const outside = outsideOf(this.platform)
     for (const effect of this.#said.afterCommit) await effect(outside).catch(outside.effectFailed)
   }
 
-  /**
-   * Does work to learn what it would answer, or how it is refused, and takes it back: nothing is written, put on
-   * record, said or set off.
-   */
+  /** Runs work for its result or error, and rolls it back: nothing is written, audited, sent or started. */
   rehearse<T>(work: () => Promise<T>): Promise<T> {
     return this.#behindSavepoint(work, { keeps: false })
   }
 
-  /** Does work of which nothing stays when it fails, while this transaction can go on. */
+  /** Runs work that is undone if it fails, while this transaction continues. */
   async attempt<T>(work: () => Promise<T>): Promise<T> {
     this.#advice = undefined
     try {
@@ -262,7 +259,7 @@ export class Transaction implements Context {
     }
   }
 
-  /** Sends the last statements, the audit row and the outbox rows, all as one statement. */
+  /** Sends the last statements, the audit row and the outbox rows as one statement. */
   flush(): Promise<unknown> {
     if (this.#said.facts.length === 0) {
       throw new Error(
@@ -276,18 +273,17 @@ export class Transaction implements Context {
     return this.#send([...this.#said.atCommit, audit, ...outbox])
   }
 
-  /** Sends statements that need nothing of each other as one. */
+  /** Combines independent statements into one. */
   async #send(statements: Statement[]): Promise<void> {
     if (statements.length === 0) return
-    // One statement does not see what it inserts, and a restricted row is allowed by the row it hangs on.
+    // A statement does not see its own inserts, and a restricted row needs its visible parent.
     const sent = sightOf(this.actor) === 'CENTRE' ? [combine(statements)] : statements
     await Promise.all(sent.map(({ text, values }) => this.#connection.sql(text, values)))
   }
 
   /**
-   * Does for the centre what a call sets in motion, such as giving a place to the next child: that is
-   * not the caller's to see, and not theirs to be hindered by. Nothing of it may reach the answer.
-   * What does so as part of it leaves the role as it is.
+   * Runs a call's consequences as the centre, such as giving a place to the next child: the caller may not see
+   * them, and must not block them. Nothing of them may appear in the response. Nested calls keep the role.
    */
   async asCentre<T>(work: () => Promise<T>): Promise<T> {
     const sight = sightOf(this.actor)
@@ -303,7 +299,7 @@ export class Transaction implements Context {
       await leave()
       return result
     } catch (error) {
-      // A transaction that the error has aborted refuses this as well, and ends with it.
+      // A transaction aborted by an error refuses this too, and ends with that error.
       await leave().catch(() => undefined)
       throw error
     }
@@ -325,7 +321,7 @@ export class Transaction implements Context {
     })
   }
 
-  /** One row per call: the first record named is its subject, the others are in its changes. */
+  /** One row per call: the first named record is its subject, the others are in its changes. */
   #auditRow(): AuditRow {
     const [main, ...others] = this.#said.facts
     const also = others.map(({ subject, changes }) => ({
@@ -345,18 +341,18 @@ export class Transaction implements Context {
 const REMOVE_FILES = `INSERT INTO file_removals (tenant_id, key, created_at)
   SELECT $1, key, $3 FROM unnest($2::text[]) AS key ON CONFLICT DO NOTHING`
 
-/** Platforms are made by openPlatform alone: the narrow type hides what is there. */
+/** Only openPlatform creates platforms: the narrow type hides further members. */
 const outsideOf = (platform: Platform): Outside => platform as OpenPlatform
 
-/** The role of the database that has less than the application's own. */
+/** The database role with fewer rights than the application's own. */
 const ENTER_ROLE = {
   CASELOAD: 'SET LOCAL ROLE therapy_caseload',
   LOCATIONS: 'SET LOCAL ROLE therapy_locations',
 } as const
 
 /**
- * A caller who is bound to a provider or to locations sees the children of these. While a centre is
- * suspended nothing is written, and nobody reads whom the pipeline has not let in (domain/organization/README.md).
+ * A caller bound to a provider or locations sees their children. While a centre is suspended nothing is
+ * written, and only callers admitted by the pipeline read (domain/organization/README.md).
  */
 const scopeOf = (ctx: Context, mode: 'read' | 'write'): AccessScope => ({
   tenantId: ctx.tenantId,
@@ -386,8 +382,8 @@ const entering = (ctx: Context) => (connection: Connection) => {
 }
 
 /**
- * A write: permission, then one transaction with the tenant set. A verb called from within another
- * joins its transaction.
+ * A write: checks the permission, then runs one transaction with the tenant set. A nested verb joins its
+ * transaction.
  */
 export const transact = async <T>(
   ctx: Context,
@@ -412,10 +408,10 @@ export const transact = async <T>(
   return result
 }
 
-/** How often a transaction is begun that has to give way to others. */
+/** How often a deadlock victim is retried. */
 const ATTEMPTS = 3
 
-/** Begins again what gave way to another transaction, of which nothing is left. */
+/** Retries a rolled-back deadlock victim. */
 const persistently = async <T>(attempt: () => Promise<T>, left = ATTEMPTS - 1): Promise<T> => {
   try {
     return await attempt()
@@ -425,13 +421,16 @@ const persistently = async <T>(attempt: () => Promise<T>, left = ATTEMPTS - 1): 
   }
 }
 
-/** What a query sees: the tenant's records, read-only. */
+/** A query's context: the tenant's records, read-only. */
 export type Reader = Pick<
   Transaction,
   'db' | 'sql' | 'tenantId' | 'now' | 'platform' | 'actor' | 'asCentre'
 >
 
-/** A read: permission, then one read-only transaction with the tenant set, or the write it is part of. */
+/**
+ * A read: checks the permission, then runs one read-only transaction with the tenant set, or joins the current
+ * write.
+ */
 export const read = async <T>(
   ctx: Context,
   needs: Needs,

@@ -1,15 +1,15 @@
 /**
- * How long an activity holds a slot of a task queue before it lets the other centres' work in, in milliseconds.
- * A step that is under way ends first.
+ * How long an activity occupies a slot before it yields to other centres, in milliseconds. A current step ends
+ * first.
  */
 const TURN_MS = 2_000
 
-/** What a turn came to: whether its workflow has to ask for another. */
+/** The result of a turn: whether its workflow must schedule another. */
 export type TurnEnd = 'finished' | 'more'
 
 /**
- * Repeats a step until it answers that nothing is left, or the turn is over. The workflow then schedules the
- * activity again, and Temporal takes from each centre in turn (docs/decisions/0059).
+ * Repeats a step until nothing is left or the turn is over. The workflow then schedules the activity again, and
+ * Temporal takes turns among centres (docs/decisions/0059).
  * @throws the signal's reason when it aborts between two steps
  */
 export const takeTurn = async (

@@ -1,24 +1,27 @@
 import type { Entity } from '../records/ids.ts'
 
 /**
- * A workflow that a write may start or wake, about one subject. It is declared beside its subject; the
- * domain names it and never calls Temporal, the relay does (relay/).
+ * A workflow about one subject, started or woken by writes. It is declared beside its subject; the domain names
+ * it, and only the relay calls Temporal (relay/).
  */
 export interface WorkflowDefinition {
-  /** Its type in Temporal, exported by workflows/index.ts. */
+  /** Its Temporal type, exported by workflows/index.ts. */
   name: string
   subjectType: Entity
-  /** What its id in Temporal begins with. */
+  /** The prefix of its Temporal id. */
   idPrefix: string
-  /** What operators see it wait for from its start on; later steps are shown by workflows/progress.ts. */
+  /** What operators see it wait for at its start; workflows/progress.ts shows later steps. */
   firstStep: string
-  /** `bulk` has few slots, for work on many records; `couriers` is for webhooks, `knowledge` for documents, `agents` for their runs. */
+  /**
+   * `bulk` has few slots, for work on many records; `couriers` serves webhooks, `knowledge` documents, `agents`
+   * runs.
+   */
   taskQueue?: 'agents' | 'bulk' | 'couriers' | 'knowledge'
-  /** A user waits for the result: it goes before the other workflows of its queue (docs/decisions/0059). */
+  /** A user waits for the result, so it precedes other workflows of its queue (docs/decisions/0059). */
   interactive?: true
   /**
-   * SQL for the `tenant_id` and `id` of subjects whose workflow has something to do, in case Temporal
-   * lost it; `:now` is the time. A follow-up needs none, unless its subject is on record before it.
+   * SQL for the `tenant_id` and `id` of subjects with pending work, in case Temporal lost the workflow; `:now`
+   * is the time. A follow-up needs none, unless its subject is recorded first.
    */
   unfinished?: string
 }
@@ -27,34 +30,34 @@ export const defineWorkflow = <const Definition extends WorkflowDefinition>(
   definition: Definition,
 ): Definition => definition
 
-/** The turn of what is neither waited for by a user nor work on many records. */
+/** The priority of ordinary work. */
 export const ORDINARY_TURN = 2
 
-/** The turn of what a user waits for. */
+/** The priority of work a user waits for. */
 export const URGENT_TURN = 1
 
-/** What waits is handed over in turns: 1 is what a user waits for, 3 is work on many records. */
+/** Hand-over priorities: 1 is interactive, 3 is bulk work. */
 export const turnOf = ({ interactive, taskQueue }: WorkflowDefinition): 1 | 2 | 3 =>
   interactive ? URGENT_TURN : taskQueue === 'bulk' || taskQueue === 'knowledge' ? 3 : ORDINARY_TURN
 
-/** The one input of a workflow about a subject: ids only. */
+/** The only input of a subject's workflow: ids. */
 export interface SubjectInput {
   tenantId: string
   subjectId: string
 }
 
-/** A pure function of the subject, so that handing over twice does nothing. */
+/** A pure function of the subject, so a repeated hand-over has no effect. */
 export const workflowIdFor = (
   { idPrefix }: Pick<WorkflowDefinition, 'idPrefix'>,
   { tenantId, subjectId }: SubjectInput,
 ): string => `${idPrefix}/${tenantId}/${subjectId}`
 
 /**
- * The payload of an outbox row of kind `workflow`. `start` begins it; `wake` signals that the
- * subject changed, and begins it when it is not running.
+ * The payload of an outbox row of kind `workflow`. `start` starts it; `wake` signals a change, and starts it if
+ * it is not running.
  */
 export interface WorkflowMessage {
   action: 'start' | 'wake'
-  /** A user waits for this one, though not for others of its kind: it goes before them. */
+  /** A user waits for this one, but not for others of its kind: it precedes them. */
   urgent?: true
 }

@@ -1,6 +1,6 @@
 import { MOST_ROWS } from '../rules.ts'
 
-/** What a row can say: the columns of a CSV file, by these names. */
+/** The columns of a row in a CSV file. */
 export const FIELDS = [
   'external_id',
   'child',
@@ -19,26 +19,26 @@ export const FIELDS = [
 ] as const
 export type Field = (typeof FIELDS)[number]
 
-/** A row as the file has it: text, trimmed, without what is empty. */
+/** A row of the file: trimmed texts, without empty ones. */
 export type Source = Partial<Record<Field, string>>
 
-/** What is wrong with a row: where, a stable code, and what to do about it. */
+/** An error of a row: position, stable code and remedy. */
 export interface RowProblem {
   field: Field | null
   code: string
   detail: string
 }
 
-/** A row of a file, or what is wrong with its text. */
+/** A row of a file, or the errors of its text. */
 export interface FileRow {
   source: Source
   problem?: RowProblem
 }
 
-/** Wrong with a row. */
+/** An error of a row. */
 export class InvalidRow extends Error {
   readonly problem: RowProblem
-  /** The child that the row names, where that much of it is known. */
+  /** The row's child, as far as recognized. */
   childId?: string
   constructor(field: Field | null, code: string, detail: string) {
     super(detail)
@@ -46,7 +46,7 @@ export class InvalidRow extends Error {
   }
 }
 
-/** A file of which no row can be read: a stable code, and what to do about it. */
+/** A file without a readable row: stable code and remedy. */
 export class UnreadableFile extends Error {
   readonly code: string
   constructor(code: string, detail: string) {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Parser } from '#providers/parsing/index.ts'
 import { FIELDS, type Field } from './fields.ts'
 
-/** What is parsed. */
+/** The parser's input. */
 export interface FileInput {
   format: 'CSV' | 'ICS'
   content: string
@@ -23,15 +23,15 @@ const ParsedFile = z.union([
         problem: Problem.exactOptional(),
       }),
     ),
-    /** Columns that are none of ours. */
+    /** Unknown columns. */
     ignored: z.array(z.string()),
   }),
-  /** Why no row of it can be read. */
+  /** Why no row can be read. */
   z.strictObject({ code: z.string(), detail: z.string() }),
 ])
 export type ParsedFile = z.infer<typeof ParsedFile>
 
-/** Reads the rows of a file. 5,000 events take about a second; a file at a limit is refused as a whole. */
+/** Reads a file's rows. 5,000 events take about a second; a file at a limit is refused completely. */
 export const FILE_PARSER: Parser<FileInput, ParsedFile> = {
   module: new URL('./parse.ts', import.meta.url),
   answer: ParsedFile,

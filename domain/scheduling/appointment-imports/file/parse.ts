@@ -1,4 +1,4 @@
-/** The parser of imports, for the thread of providers/parsing. */
+/** The parser of imports, run in a thread of providers/parsing. */
 import { UnreadableFile, type Field, type FileRow, type RowProblem } from './fields.ts'
 import type { FileInput, ParsedFile } from './file-parser.ts'
 import { readCsv } from './read-csv.ts'
@@ -15,10 +15,10 @@ export const parse = ({ format, content, columns }: FileInput): ParsedFile => {
 }
 
 const LONGEST: Partial<Record<Field, number>> = { notes: 4_000, external_id: 255 }
-/** Longer than any name, e-mail or id. Each occurrence of a rule repeats the texts of its event. */
+/** Longer than any name, e-mail or id. Each occurrence of a rule repeats its event's texts. */
 const LONGEST_OTHER = 320
 
-/** A row without texts that nothing could take. */
+/** A row without oversized texts. */
 const bounded = ({ source, problem }: FileRow): FileRow => {
   const long = problem ?? tooLong(source)
   return long ? { source: {}, problem: long } : { source }

@@ -11,10 +11,13 @@ import { MOST_ROWS } from '../rules.ts'
 
 const SEPARATORS = [',', ';', '\t']
 const MOST_COLUMNS = 200
-/** Of a column that is ignored, as it is shown. */
+/** Of an ignored column, as shown. */
 const LONGEST_NAME = 200
 
-/** The rows of a CSV file by its header. Separated by comma, semicolon or tab, which a first line `sep=;` may name; quotes as in RFC 4180. */
+/**
+ * A CSV file's rows by header. Separated by comma, semicolon or tab, which a first line `sep=;` may name;
+ * quotes as in RFC 4180.
+ */
 export const readCsv = (
   content: string,
   columns: Record<string, Field> = {},
@@ -63,7 +66,7 @@ const known = (name: string): Field | undefined => {
   return FIELDS.find((field) => field === plain)
 }
 
-/** Excel's own first line, which names the separator. It is no row. */
+/** Excel's first line, which names the separator, is not a row. */
 const SEPARATOR_LINE = /^\uFEFF?"?sep=([,;\t])"?(?:\r\n|\r|\n)/i
 
 const linesOf = (text: string): string[][] => {
@@ -85,7 +88,7 @@ const linesOf = (text: string): string[][] => {
     }).filter((cells) => cells.some((cell) => cell !== ''))
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
-    // Its messages quote the file, which has names in it.
+    // Its messages quote the file, which contains names.
     const line = 'lines' in error ? ` near line ${String(error['lines'])}` : ''
     throw new UnreadableFile('malformed_csv', `The file is no CSV${line}: mind its quotes.`)
   }

@@ -4,7 +4,7 @@ import { type AppointmentStatus } from '../../slots/appointment-status.ts'
 import { isZone, MINUTE_MS } from '#platform/core/time/time.ts'
 import { InvalidRow, type Source } from './fields.ts'
 
-/** What the words of files mean. */
+/** The meaning of words in files. */
 const STATUSES: Record<string, AppointmentStatus> = {
   booked: 'CONFIRMED',
   confirmed: 'CONFIRMED',
@@ -18,7 +18,7 @@ const STATUSES: Record<string, AppointmentStatus> = {
 const LONGEST_MINUTES = 1440
 const SHORTEST_MINUTES = 5
 
-/** The type of a row, where it says one. */
+/** A row's type, if given. */
 export const typeOf = ({ type }: Source): AppointmentType | undefined => {
   if (!type) return undefined
   const plain = type.toUpperCase().replaceAll(/[\s-]+/g, '_')
@@ -27,13 +27,13 @@ export const typeOf = ({ type }: Source): AppointmentType | undefined => {
   throw new InvalidRow('type', 'unknown', `type is one of ${AppointmentType.join(', ')}.`)
 }
 
-/** When a row begins: an instant with an offset, or a local time of its zone. */
+/** A row's start: an instant with an offset, or a local time in its zone. */
 export const startOf = ({ start, time_zone: own }: Source, timeZone: string): Date => {
   if (!start) throw new InvalidRow('start', 'required', 'start is missing.')
   return instantOf(start, 'start', own, timeZone)
 }
 
-/** How many minutes it takes: as the row says, else as the service does. */
+/** The minutes of a row, else of its service. */
 export const durationOf = (
   source: Source,
   startsAt: Date,
@@ -54,7 +54,7 @@ export const durationOf = (
   )
 }
 
-/** Past appointments took place unless the row says otherwise; future ones are confirmed or cancelled. */
+/** By default, past appointments took place; future ones are confirmed or cancelled. */
 export const statusOf = ({ status }: Source, startsAt: Date, now: Date): AppointmentStatus => {
   const said = status ? STATUSES[status.toLowerCase().replaceAll(/[\s-]+/g, '_')] : 'CONFIRMED'
   if (!said) {
@@ -93,7 +93,7 @@ const malformed = (field: 'start' | 'end') =>
     `${field} is a time such as 2026-12-01 10:00 or 2026-12-01T10:00:00+01:00.`,
   )
 
-/** Of a time that comes twice the first is meant, as in a series. */
+/** A repeated time means the first, as in a series. */
 const localInstant = (text: string, field: 'start' | 'end', timeZone: string): Date => {
   const [, date, time] = LOCAL.exec(text) ?? []
   if (!date || !time) throw malformed(field)

@@ -3,22 +3,21 @@ import type { Component } from './read-components.ts'
 import { readLocal, type Zone } from './read-local.ts'
 import { readRule } from './recurrence-rule.ts'
 
-/** Observances of one VTIMEZONE: the longest known histories of zones have fewer. */
+/** Maximum observances per VTIMEZONE: more than the longest known zone history. */
 const MOST_OBSERVANCES = 200
 
-/** STANDARD or DAYLIGHT: from when on which offset holds. Local times are milliseconds as if they were UTC. */
+/** STANDARD or DAYLIGHT: an offset and its start. Local times are milliseconds as if in UTC. */
 interface Observance {
   offsetFrom: number
   offsetTo: number
-  /** Without a rule, the onsets. With one, the first. */
+  /** The onsets without a rule, or the first with one. */
   onsets: number[]
   yearly?: { month: number; ordinal: number; weekday: number; lastYear: number }
 }
 
 /**
- * The zone that a VTIMEZONE describes. Onsets are computed for the year that is asked for and never listed, so
- * that a rule since 1601 costs as much as one since last year. Undefined of rules that are not yearly by a weekday
- * of a month, which no clock follows.
+ * The zone of a VTIMEZONE. Onsets are computed per requested year, so a rule since 1601 costs no more than a
+ * recent one. Undefined for rules other than yearly by a month's weekday, which no real clock uses.
  */
 export const describedZone = (zone: Component): Zone | undefined => {
   if (zone.parts.length === 0 || zone.parts.length > MOST_OBSERVANCES) return undefined
@@ -55,7 +54,7 @@ const lastOnset = ({ onsets, yearly }: Observance, local: number): number | unde
   return candidates.filter((it) => it <= local).toSorted((a, b) => b - a)[0]
 }
 
-/** The nth weekday of a month, at the time of day of the first onset. */
+/** The nth weekday of a month, at the first onset's time. */
 const onsetIn = (
   year: number,
   { month, ordinal, weekday }: NonNullable<Observance['yearly']>,
@@ -93,7 +92,7 @@ const yearlyOf = (text: string): Observance['yearly'] => {
     const isYearly = frequency === 'YEARLY' && interval === 1 && count === undefined
     const isOneDay = days.length === 1 && months.length === 1 && monthDays.length === 0
     if (!isYearly || !isOneDay || !day || !month || month > 12) return undefined
-    // The fifth one is not there every year.
+    // A fifth weekday does not exist every year.
     if (day.ordinal === 0 || Math.abs(day.ordinal) > 4) return undefined
     return { month, ...day, lastYear: until ? Number(until.slice(0, 4)) : 9_999 }
   } catch {

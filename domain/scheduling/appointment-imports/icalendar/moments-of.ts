@@ -7,16 +7,16 @@ import { readLocal, textOfLocal, type Zone } from './read-local.ts'
 
 const UTC: Zone = { instantOf: (local) => local, localOf: (instant) => instant }
 
-/** A value of a date line. */
+/** A value of a date property. */
 export interface Moment {
   local: number
   isDate: boolean
   isUtc: boolean
-  /** None where it floats: it means the zone of its place. */
+  /** None for a floating time, which uses its location's zone. */
   zone: Zone | undefined
 }
 
-/** The zones of a calendar by TZID, each made once: a known name counts more than what the file says of it. */
+/** A calendar's zones by TZID, each built once: known names override the file's definitions. */
 export const zonesOf = (calendar: Component): ((tzid: string) => Zone) => {
   const described = new Map<string, Component>()
   for (const part of calendar.parts) {
@@ -48,7 +48,7 @@ const ianaZone = (name: string): Zone => ({
 
 const YEARS = { first: 1900, last: 2200 }
 
-/** The moments of a date line: EXDATE and RDATE may have several. */
+/** The moments of a date property: EXDATE and RDATE may have several. */
 export const momentsOf = (line: Line, zoneOf: (tzid: string) => Zone): Moment[] =>
   line.value.split(',').map((text) => {
     const read = readLocal(text)
