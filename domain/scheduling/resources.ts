@@ -10,7 +10,10 @@ import { reminderPolicies } from './reminder-policies/resource.ts'
 import { timeOff } from './time-off/resource.ts'
 import { appointmentImports } from './appointment-imports/resource.ts'
 
-/** The resources of this context: parents before what refers to them, because an erasure goes from the last to the first. */
+/**
+ * The resources of this context: parents before the resources that refer to them, because an erasure runs in
+ * reverse order.
+ */
 export const scheduling = [
   series,
   appointments,

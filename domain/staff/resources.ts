@@ -7,7 +7,10 @@ import { userSessions } from './user-sessions/resource.ts'
 import { delegatedKeys } from './delegated-keys/resource.ts'
 import { signIn } from './sign-in/resource.ts'
 
-/** The resources of this context: parents before what refers to them, because an erasure goes from the last to the first. */
+/**
+ * The resources of this context: parents before the resources that refer to them, because an erasure runs in
+ * reverse order.
+ */
 export const staff = [
   roles,
   ssoConnections,

@@ -1,26 +1,26 @@
 import type { Condition } from './condition.ts'
 
 /**
- * When a record goes: at once, as nothing obliges to keep it; when the clinical record, or what was paid,
- * need not be kept any more; or after both, as it says whose they are.
+ * When a record is erased: immediately; after the clinical or payment retention; or after both, depending on
+ * its subject.
  */
 export const ErasedWhen = ['AT_ONCE', 'CLINICAL', 'FINANCIAL', 'LAST'] as const
 export type ErasedWhen = (typeof ErasedWhen)[number]
 
-/** Why a record is not erased at all: it is of somebody else, or names nobody once the rest is erased. */
+/** Why a record is never erased: it belongs to somebody else, or names nobody once the rest is erased. */
 export const KeptBecause = ['CHILDS_RECORD', 'NAMELESS'] as const
 export type KeptBecause = (typeof KeptBecause)[number]
 
 export interface Removing {
   how: 'REMOVE'
   when: ErasedWhen
-  /** Of the person's rows those alone; the others are a later rule's. */
+  /** Only those of the person's rows; later rules cover the others. */
   where?: Condition
-  /** Each has a file of its id in the file store. */
+  /** Each has a file with its id in the store. */
   files?: true
 }
 
-/** Columns, or `column.member` of an object. What they become: therapy.erase_rows. */
+/** Columns, or `column.member` of an object. Their new values: therapy.erase_rows. */
 export interface Emptying {
   how: 'EMPTY'
   when: ErasedWhen
@@ -32,10 +32,10 @@ export interface Keeping {
   because: KeptBecause
 }
 
-/** What an erasure does with the rows of a table that are a person's. */
+/** An erasure's effect on a person's rows in a table. */
 export type Erasing = Removing | Emptying | Keeping
 
-/** How rows are a person's, and what an erasure of that person does with them. */
+/** How rows belong to a person, and the effect of that person's erasure. */
 export interface OfPerson {
   rows: Condition
   erasing: readonly Erasing[]

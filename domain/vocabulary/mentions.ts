@@ -1,24 +1,24 @@
 import type { Condition } from './condition.ts'
 import type { Emptying, Removing } from './erasing.ts'
 
-/** Rows that name a person without being theirs: text of files, before it is known whose it is. */
+/** Rows that mention a person without belonging to them: text of files before matching. */
 export interface Mentions {
   child: Condition
   client: Condition
   erasing: readonly [Removing | Emptying, ...(Removing | Emptying)[]]
 }
 
-/** One letter is no name to search for. */
+/** A single letter is not a searchable name. */
 const SHORTEST = 2
 
 const says = (name: 'a' | 'b') =>
   `(length(n.${name}) >= ${SHORTEST + 2} AND position(n.${name} IN said.words) > 0)`
 
-/** Two names of each person, as words: a subquery that is evaluated once and not for every row. */
+/** Two names per person as words, in a subquery evaluated once. */
 const names = (table: 'children' | 'clients', column: string) =>
   `ARRAY(SELECT therapy.normalized_words(p.${column}) FROM ${table} p WHERE p.tenant_id = $1 AND p.id = ANY ($2) ORDER BY p.id)`
 
-/** OFFSET 0 keeps the planner from computing the words again for each name. */
+/** OFFSET 0 prevents the planner from computing the words again per name. */
 const named = (
   table: 'children' | 'clients',
   [a, b]: readonly [string, string],
@@ -33,9 +33,9 @@ const CLIENT = ['name', 'email'] as const
 const [A, B] = [says('a'), says('b')]
 
 /**
- * Text that names a person: a child by both names, a client by the name or the e-mail.
+ * Text that mentions a person: a child by both names, a client by name or e-mail.
  * @param text an SQL expression on a row
- * @param isNobodys of rows of which nobody knows whose they are: then either name of a child counts
+ * @param isNobodys for rows without a known person: then either name of a child matches
  */
 export const mentionedIn = (
   text: (row: string) => string,

@@ -26,10 +26,7 @@ import type {
   ResourceShape,
 } from './resource.ts'
 
-/**
- * Every resource of the platform. Tables of persons come after those that they refer to: an erasure
- * goes from the last to the first.
- */
+/** Every resource. Tables of persons come after those they refer to, because an erasure runs in reverse order. */
 const RESOURCES = [
   ...platform,
   ...organization,
@@ -52,10 +49,10 @@ const RESOURCES = [
 ] as const
 
 type Declared = (typeof RESOURCES)[number]
-/** The names that resources declare in a part. */
+/** The names declared by resources in a part. */
 type KeysOf<R, Part extends keyof ResourceShape> =
   R extends Record<Part, infer Shapes> ? keyof Shapes & string : never
-/** The values of one member, of all that resources declare in a part. */
+/** The values of a member over all declarations of a part. */
 type ValuesOf<R, Part extends keyof ResourceShape, Member extends string> =
   R extends Record<Part, infer Shapes> ? ValueOf<Shapes[keyof Shapes], Member> : never
 type ValueOf<Shape, Member extends string> =
@@ -83,20 +80,20 @@ type AnnouncementsOf<R> =
       }[keyof Records]
     : never
 
-/** What an id names, as audit rows and events say it. */
+/** The kind of an id, in audit rows and events. */
 export type Entity = KeysOf<Declared, 'records'>
-/** A table whose rows are records with ids of their own. */
+/** A table whose rows have ids. */
 export type RecordTable = ValuesOf<Declared, 'records', 'table'>
-/** A kind of record that bodies may refer to. */
+/** A kind of record that bodies can refer to. */
 export type Referable = ReferablesOf<Declared>
-/** An event by which changes of records are announced, such as `client.updated`. */
+/** A change event of records, such as `client.updated`. */
 export type RecordEventType = AnnouncementsOf<Declared>
-/** What permissions and API keys speak of. */
+/** The resources of permissions and API keys. */
 export type Resource = KeysOf<Declared, 'permissions'>
 export type DeclaredConstraint = KeysOf<Declared, 'constraints'>
 type ConstraintCode = ValuesOf<Declared, 'constraints', 'code'>
 
-/** The declarations of one part, by name; a name that is declared twice is a mistake. */
+/** The declarations of a part by name; a duplicate name is an error. */
 const collect = <Part extends keyof ResourceShape>(part: Part) => {
   type Shape = NonNullable<ResourceShape[Part]>[string]
   const shapes = (RESOURCES as readonly ResourceShape[]).flatMap((resource) =>
@@ -115,7 +112,7 @@ export const CONSTRAINTS = collect('constraints') as Record<
   ConstraintShape & { code: ConstraintCode }
 >
 
-/** The permission by which records of a kind are read, if any. */
+/** The reading permission of a kind, if any. */
 export const READ_BY: Partial<Record<Entity, Resource>> = Object.fromEntries(
   (RESOURCES as readonly ResourceShape[]).flatMap(({ permissions, records }) => {
     const [own] = Object.keys(permissions ?? {})
@@ -127,19 +124,19 @@ export const READ_BY: Partial<Record<Entity, Resource>> = Object.fromEntries(
 
 const tables = Object.entries(collect('tables'))
 
-/** Every table that holds something about a person: whose its rows are, and what an erasure does with them (docs/decisions/0051). */
+/** Every table about persons: the owner of its rows, and how they are erased (docs/decisions/0051). */
 export const PERSON_TABLES: Record<string, PersonTable> = Object.fromEntries(
   tables.flatMap(([name, table]) => ('withoutPersonalData' in table ? [] : [[name, table]])),
 )
 
-/** The other tables, and why they hold nothing about a child or a client. */
+/** Other tables, and why they contain nothing about a child or client. */
 export const WITHOUT_PERSONAL_DATA: Record<string, string> = Object.fromEntries(
   tables.flatMap(([name, table]) =>
     'withoutPersonalData' in table ? [[name, table.withoutPersonalData]] : [],
   ),
 )
 
-/** Every column that is filled with what other records say, by its table, and what reading it takes (docs/decisions/0250). */
+/** Every derived column by table, with its reading permissions (docs/decisions/0250). */
 export const DERIVED: Record<string, DerivedShape> = Object.fromEntries(
   tables.flatMap(([name, { derived }]) => (derived ? [[name, derived]] : [])),
 )

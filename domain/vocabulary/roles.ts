@@ -1,21 +1,21 @@
-/** How much of the centre a role shows (docs/decisions/0109). */
+/** How much of the centre a role sees (docs/decisions/0109). */
 type Sight =
-  /** All of it; of a user with locations, these. */
+  /** All of it; for a user with locations, those. */
   | 'CENTRE'
-  /** The children that the user works with, and the team's if they supervise. */
+  /** The children a user works with, and a supervisor's team. */
   | 'CASELOAD'
 
 interface RoleShape {
-  /** Whom it is for, as documents say it. */
+  /** Its intended users, for documents. */
   about: string
   sight: Sight
-  /** It concerns the whole centre: no location narrows it. */
+  /** Centre-wide: locations cannot narrow it. */
   alwaysWhole?: true
 }
 
 /**
- * What the people of a centre are to it. What each may do is said where the resources are declared, in
- * `roles` of their permissions. Beside these a centre defines its own.
+ * Built-in roles of a centre's people. Resources declare their permissions in `roles`. Centres can define their
+ * own roles besides.
  */
 export const ROLES = {
   OWNER: {
@@ -68,7 +68,7 @@ export const ROLES = {
 
 export type Role = keyof typeof ROLES
 
-/** Who may do what a permission is about. Who writes reads as well; an owner does both. */
+/** The roles with a permission. Writers can also read; an owner can do both. */
 export interface PermissionRoles {
   read?: readonly Exclude<Role, 'OWNER'>[] | 'EVERYBODY'
   write?: readonly Exclude<Role, 'OWNER'>[] | 'EVERYBODY'

@@ -1,4 +1,4 @@
-/** The scopes that can be granted. A bare name reads and writes; `.read` reads. */
+/** The grantable scopes. A bare name reads and writes; `.read` reads. */
 export const SCOPES = [
   'children',
   'children.read',
@@ -28,5 +28,5 @@ export const SCOPES = [
 
 export type Scope = (typeof SCOPES)[number]
 
-/** What a scope opens, without how. */
+/** A scope's resource, without the access. */
 export type ScopeName = Scope extends infer S ? (S extends `${infer Name}.read` ? Name : S) : never

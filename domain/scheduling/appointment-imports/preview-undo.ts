@@ -7,7 +7,7 @@ import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import { loadImport, showImport } from './queries.ts'
 import { MOST_SHOWN, type UndoneImport } from './schemas.ts'
 
-/** What an undo would come to, by the rule that it goes by row for row; nothing is written. */
+/** The result of an undo by its own rule, row by row, without writing. */
 export const previewUndo = async (
   tx: Transaction,
   { id, version }: RecordRef,

@@ -47,7 +47,7 @@ const rows = recordQueries({
   show: each(toImportRow),
 })
 
-/** The report: what became of each row, or would become of it. */
+/** The report: the actual or expected result of each row. */
 export const listImportRows = rows.listOf(
   loadImport,
   ({ id, ...query }: ImportRowQuery & { id: string }) => ({
@@ -56,7 +56,7 @@ export const listImportRows = rows.listOf(
   }),
 )
 
-/** How far several imports have come. */
+/** Progress of several imports. */
 export const progressOf = async (reader: Reader, imports: readonly { id: string }[]) => {
   const ids = imports.map(({ id }) => id)
   const rows = await reader.sql<ImportProgress & { id: string }>(PROGRESS, [reader.tenantId, ids])

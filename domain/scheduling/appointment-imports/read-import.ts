@@ -14,21 +14,21 @@ import { FILE_PARSER, type FileInput, type ParsedFile } from './file/file-parser
 import { loadImport, progressOf } from './queries.ts'
 import { appointmentImportEvents } from './events.ts'
 
-/** A worker that ended while it read may have been stopped. After so many, the file is what ends them. */
+/** A worker that died while reading may have been stopped. After this many deaths, the file is to blame. */
 const MOST_READS = 5
 
 interface Read {
   id: string
-  /** How long it may take. */
+  /** The time limit. */
   turn: ReadTurn
-  /** Ends the parser's thread. */
+  /** Terminates the parser's thread. */
   signal?: AbortSignal
 }
 
 /**
- * Reads the file of an import outside of any transaction, and writes its rows. A file of which no row can be read
- * fails the import. Answers `slow` when a short turn was not enough: the import is READING, and wants a long one. Run
- * twice, it does nothing the second time.
+ * Reads an import's file outside of transactions and writes its rows. A file without readable rows fails the
+ * import. Returns `slow` if a short turn was insufficient: the import stays READING and needs a long turn.
+ * Repeating it does nothing.
  */
 export const readImport = async (
   ctx: Context,
@@ -72,11 +72,11 @@ const FAILURES: Record<ParserFailure, ParsedFile> = {
 
 interface Taken {
   input: FileInput
-  /** How often it was taken, this time included. */
+  /** Number of reads, including this one. */
   reads: number
 }
 
-/** Counts the read before it begins: a file that ends its worker counts too. */
+/** Counts the read before it starts, so a file that crashes its worker counts too. */
 const takeFile = (ctx: Context, id: string): Promise<Taken | 'read' | 'gone'> =>
   transact(ctx, 'appointments:write', async (tx) => {
     await lockRecord(tx, 'appointment_imports', id)
@@ -99,7 +99,7 @@ const writeRows = (ctx: Context, id: string, parsed: ParsedFile): Promise<void> 
     const subject = { type: 'appointmentImport', id } as const
     if (before.status !== 'READING') return tx.nothingChanged(subject)
     const deleted = await tx.sql(DELETE, [tx.tenantId, id])
-    // Erased while it was read: its rows would bring back what the erasure has deleted.
+    // Erased while it was read: its rows would restore erased data.
     const read = deleted.length === 0 ? GONE : parsed
     const isReadable = 'rows' in read
     const fields = isReadable
@@ -117,7 +117,7 @@ const writeRows = (ctx: Context, id: string, parsed: ParsedFile): Promise<void> 
     tx.changed(subject, { ...before, rows: 0 }, { ...after, rows })
   })
 
-/** What is wrong with the text of a row is known already, and stays so; the rest is to be checked. */
+/** Errors of a row's text are final; the rest is still to be checked. */
 const insertRows = (tx: Transaction, importId: string, rows: readonly FileRow[]) =>
   tx.sql(INSERT, [
     tx.tenantId,

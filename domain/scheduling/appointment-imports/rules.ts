@@ -1,6 +1,6 @@
 import { firstEndingAfter, type Range } from '#platform/core/time/ranges.ts'
 
-/** Appointments of one file. */
+/** Appointments per file. */
 export const MOST_ROWS = 5_000
 
 export const ImportStatus = [
@@ -39,13 +39,13 @@ export const SETTLED: Partial<Record<ImportStatus, ImportStatus>> = {
 
 interface Interval {
   number: number
-  /** Who and what is taken, such as `provider prv_…`. */
+  /** The occupied resource, such as `provider prv_…`. */
   takes: readonly (Range & { id: string })[]
 }
 
-/** Rows of a file that want what an earlier one of it takes, with the number of that one. */
+/** Rows that conflict with an earlier row of the file, with its number. */
 export const clashes = (rows: readonly Interval[]): Map<number, number> => {
-  /** By who is taken: in order of time and disjoint, since what clashes takes nothing. */
+  /** By resource: sorted and disjoint, because conflicting rows occupy nothing. */
   const taken = new Map<string, (Range & { number: number })[]>()
   const found = new Map<number, number>()
   for (const { number, takes } of rows) {
@@ -63,7 +63,7 @@ export const clashes = (rows: readonly Interval[]): Map<number, number> => {
   return found
 }
 
-/** Those of sorted, disjoint ranges that have an instant in common with `range`, the first row's first. */
+/** Those of sorted, disjoint ranges that intersect `range`, by row number. */
 const overlaps = <R extends Range & { number: number }>(
   ranges: readonly R[],
   range: Range,

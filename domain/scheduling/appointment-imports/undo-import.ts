@@ -5,7 +5,7 @@ import { changeImport, IMPORT_NEEDS } from './change-import.ts'
 import { previewUndo } from './preview-undo.ts'
 import type { UndoImport, UndoneImport } from './schemas.ts'
 
-/** Takes back what the import created and nobody has touched since: no fee, no message, no offer. */
+/** Cancels the import's unchanged appointments: no fee, no message, no offer. */
 export const undoImport = (
   ctx: Context,
   { reason: undoReason, dryRun = false, ...ref }: RecordRef & UndoImport & { dryRun?: boolean },

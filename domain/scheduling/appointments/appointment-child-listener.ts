@@ -2,7 +2,7 @@ import { DomainError } from '#platform/core/errors/errors.ts'
 import type { ChildListener } from '#people/children/listeners.ts'
 import { TAKES_SLOT } from '../slots/appointment-status.ts'
 
-/** A child cannot be at two appointments at a time, as two records of it may be. */
+/** A child cannot have two simultaneous appointments, as two records of it can. */
 export const appointmentChildListener: ChildListener = {
   assertMergeable: async (tx, { from, to }) => {
     const appointments = await tx.sql<{ kept: string; moving: string }>(OVERLAPS, [

@@ -6,8 +6,8 @@ import { takesNoBookings } from './assert-approved.ts'
 import type { Override } from './schemas.ts'
 
 /**
- * Refuses a start that availability would not offer, except for the rules that an override names, which
- * takes a permission of its own, and those that do not count because the time was agreed before. Who is busy is the exclusion constraints' to say.
+ * Refuses a start availability would not offer, except for overridden rules, which need a permission, and rules
+ * that an earlier agreement satisfied. The exclusion constraints detect double bookings.
  */
 export const assertOffered = (
   tx: Transaction,

@@ -10,16 +10,16 @@ import { slotOf } from '../slots/rules.ts'
 import { type AppointmentRow, type CreateAppointment } from './schemas.ts'
 import { ofChild } from '#people/children/of-child.ts'
 
-/** What takes a slot, and until when only. */
+/** What occupies a slot, and for how long. */
 export type Placement = Omit<CreateAppointment, 'holdId'> & {
   heldUntil?: Date
   seriesId?: string
 }
 
-/** A row of `appointments`: that of a group has no child. */
+/** A row of `appointments`: a group's has no child. */
 export type SlotRow = Omit<AppointmentRow, 'childId'> & { childId: string | null }
 
-/** Writes an appointment, or a hold, into its slot. The exclusion constraints refuse what overlaps. */
+/** Writes an appointment or hold into its slot. The exclusion constraints refuse overlaps. */
 export const bookSlot = async (
   tx: Transaction,
   input: Placement,
@@ -28,7 +28,7 @@ export const bookSlot = async (
   return { row: ofChild(row), facts }
 }
 
-/** …or a group: the same, but for the child. */
+/** …or a group: the same without the child. */
 export const takeSlot = async (
   tx: Transaction,
   { heldUntil, override, ...input }: Omit<Placement, 'childId'> & { childId: string | null },
@@ -67,7 +67,7 @@ export const takeSlot = async (
   return { row, facts }
 }
 
-/** A confirmed appointment (or a group, without a child) as it begins, with what its service says. */
+/** The initial row of a confirmed appointment or group, with its service's values. */
 export const freshSlot = (
   tx: Transaction,
   {
@@ -111,7 +111,7 @@ export const freshSlot = (
   holdId: null,
   heldUntil: null,
   override: null,
-  // The database marks what is booked by glass.
+  // The database marks break-glass bookings.
   byGlass: false,
   statusChangedAt: tx.now,
   createdAt: tx.now,
@@ -120,7 +120,7 @@ export const freshSlot = (
   provider: { id: providerId, name: facts.providerName },
 })
 
-/** Writes the row at commit, and says so. */
+/** Writes the row at commit and announces it. */
 export const insertAppointment = (tx: Transaction, row: SlotRow): void => {
   const { provider: _, ...recorded } = row
   const { cancellation, override, fee } = recorded

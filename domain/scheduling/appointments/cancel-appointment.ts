@@ -10,13 +10,13 @@ import { moveWithOutcome } from './move-with-outcome.ts'
 import { type AppointmentRef, type Move } from './move-appointment.ts'
 
 interface CancelInput extends AppointmentRef, CancelAppointment {
-  /** Answers what would be, fee included, and does nothing. */
+  /** Returns the result, including the fee, without effect. */
   dryRun?: boolean
 }
 
 /**
- * Cancels; says who asked for it, whether it came late and what became of the fee. The slot is free at
- * once. A client who cancels late is charged by the policy in force.
+ * Cancels an appointment; records the requester, lateness and fee. The slot is free immediately. A late client
+ * is charged by the policy in force.
  */
 export const cancelAppointment = (
   ctx: Context,
@@ -27,7 +27,7 @@ export const cancelAppointment = (
     return moveWithOutcome(tx, { id, version, dryRun }, cancelling(input))
   })
 
-/** The move of a cancellation, its fee included. */
+/** The move of a cancellation, including its fee. */
 export const cancelling = ({ initiator, reason, waiveFee }: CancelAppointment): Move => ({
   verb: 'cancel',
   reason,

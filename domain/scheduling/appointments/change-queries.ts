@@ -13,7 +13,7 @@ export const AppointmentChangeQuery = additionsQuery(
 )
 export type AppointmentChangeQuery = z.infer<typeof AppointmentChangeQuery>
 
-/** What was done with an appointment, by whom and why. */
+/** An appointment's history: actions, actors and reasons. */
 export const listAppointmentChanges = recordQueries({
   permission: 'appointments:read',
   name: 'change',

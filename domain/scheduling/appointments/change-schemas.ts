@@ -9,7 +9,7 @@ import { AppointmentStatus } from '../slots/appointment-status.ts'
 import { AppointmentType } from '#organization/services/appointment-type.ts'
 import { appointmentMoves } from './moves.ts'
 
-/** What an appointment's history keeps of it. */
+/** The parts of an appointment in its history. */
 const AppointmentState = z.strictObject({
   status: z
     .enum(AppointmentStatus)
@@ -34,7 +34,7 @@ const AppointmentState = z.strictObject({
 })
 export type AppointmentState = z.infer<typeof AppointmentState>
 
-/** `check-in` as the API writes kinds: `CHECK_IN`. */
+/** `check-in` in the API's notation: `CHECK_IN`. */
 const kindOf = (verb: string) => verb.replaceAll('-', '_').toUpperCase()
 
 export const AppointmentChange = resourceSchema('AppointmentChange', {
@@ -67,7 +67,7 @@ export const AppointmentChange = resourceSchema('AppointmentChange', {
 })
 export type AppointmentChange = z.infer<typeof AppointmentChange>
 
-/** Times are told as the appointment's are. */
+/** Times use the appointment's zone. */
 export const include = {
   appointment: { select: { timeZone: true } },
 } as const satisfies Prisma.AppointmentChangeInclude
@@ -97,7 +97,7 @@ const local = (state: AppointmentState, timeZone: string): AppointmentState => (
   ...(state.endsAt && { endsAt: inZone(new Date(state.endsAt), timeZone) }),
 })
 
-/** The members of a state that another has differently. */
+/** The members that differ between two states. */
 const differing = (state: AppointmentState, other: AppointmentState): AppointmentState =>
   Object.fromEntries(
     Object.entries(state).filter(

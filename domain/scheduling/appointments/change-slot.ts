@@ -9,16 +9,16 @@ import { prepareBooking, requestOf, slotFacts, type BookingFacts } from './prepa
 import type { AppointmentType } from '#organization/services/appointment-type.ts'
 import { Appointment, type AppointmentRow, type Override } from './schemas.ts'
 
-/** What of a slot changes; what is left out stays. */
+/** The changed parts of a slot; omitted ones stay. */
 export interface SlotChange {
   startsAt?: Date
   providerId?: string
   serviceId?: string
   locationId?: string
   type?: AppointmentType
-  /** Null for that of the service. Left out, it stays. */
+  /** Null uses the service's. Omitted, it stays. */
   durationMinutes?: number | null
-  /** Null for none. Left out, it stays; at another location one is taken, where the service needs it. */
+  /** Null removes it. Omitted, it stays; another location takes a new one if the service needs it. */
   roomId?: string | null
   override?: Override | undefined
 }
@@ -30,10 +30,7 @@ interface ChangedSlot extends Slot {
   roomId: string | null
 }
 
-/**
- * The slot that an appointment or a group takes after a change, checked as a booking is. It does not stand in its
- * own way.
- */
+/** The slot of a changed appointment or group, checked like a booking. It does not conflict with itself. */
 export const changeSlot = async (
   tx: Transaction,
   before: SlotOwner,
@@ -82,7 +79,7 @@ const buffersOf = ({ bufferBeforeMinutes, bufferAfterMinutes }: BookingFacts) =>
   bufferAfterMinutes,
 })
 
-/** Of a time that stays: it was agreed, with its provider, and so were the rules that were set aside for it, unless others are now. */
+/** An unchanged time was agreed, with its provider and overrides, unless these change. */
 const agreedFor = (before: SlotOwner, override: Override | undefined): readonly BlockCode[] => {
   const setAside = override ? null : fromJson(Appointment.shape.override, before.override)
   return [...AGREED, ...(setAside?.rules ?? [])]
@@ -97,6 +94,6 @@ const AGREED = [
   'not_on_grid',
 ] as const satisfies BlockCode[]
 
-/** The override of a change as the record keeps it: a new time has the rules that were set aside for it, or none. */
+/** The stored override after a change: a new time has its own overrides, or none. */
 export const overrideOf = ({ startsAt, override }: SlotChange) =>
   override || startsAt ? { override: jsonOrNull(override ?? null) } : {}

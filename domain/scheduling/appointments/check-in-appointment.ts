@@ -1,7 +1,7 @@
 import type { Context } from '#platform/core/context/context.ts'
 import { moveAppointment, type AppointmentRef } from './move-appointment.ts'
 
-/** The child has arrived. */
+/** Records that the child has arrived. */
 export const checkInAppointment = (ctx: Context, ref: AppointmentRef) =>
   moveAppointment(ctx, ref, {
     verb: 'check-in',

@@ -2,7 +2,7 @@ import type { Context } from '#platform/core/context/context.ts'
 import { closeSession } from '#clinical/sessions/open-session.ts'
 import { moveAppointment, type AppointmentRef } from './move-appointment.ts'
 
-/** The appointment took place. Its session ends; without one, the planned times are taken. */
+/** Completes an appointment and its session, by default with the planned times. */
 export const completeAppointment = (ctx: Context, ref: AppointmentRef) =>
   moveAppointment(ctx, ref, {
     verb: 'complete',

@@ -2,7 +2,7 @@ import type { Context } from '#platform/core/context/context.ts'
 import { DomainError } from '#platform/core/errors/errors.ts'
 import { moveAppointment, type AppointmentRef } from './move-appointment.ts'
 
-/** The provider takes the booking. Its slot was held until now and stays taken. */
+/** Confirms a booking. Its reserved slot stays taken. */
 export const confirmAppointment = (ctx: Context, ref: AppointmentRef) =>
   moveAppointment(ctx, ref, {
     verb: 'confirm',

@@ -17,8 +17,8 @@ import { appointmentEvents } from './events.ts'
 import { appointmentLifecycleWorkflow } from './workflows.ts'
 
 /**
- * Books an appointment, or what is held. Availability's rules refuse what the centre does not offer,
- * the exclusion constraints what overlaps: `slot_taken`.
+ * Books an appointment or a hold. Availability rules refuse what the centre does not offer; exclusion
+ * constraints refuse overlaps: `slot_taken`.
  */
 export const createAppointment = (
   ctx: Context,

@@ -1,7 +1,7 @@
 import type { Context } from '#platform/core/context/context.ts'
 import { moveAppointment, type AppointmentRef } from './move-appointment.ts'
 
-/** The provider does not take the booking. The slot is free at once. */
+/** Declines a booking. The slot is free immediately. */
 export const declineAppointment = (
   ctx: Context,
   { id, version, reason }: AppointmentRef & { reason: string },

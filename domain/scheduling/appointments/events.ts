@@ -28,7 +28,7 @@ const example = {
   endsAt: '2026-12-01T10:45:00+01:00',
 }
 
-/** What became of the fee; `orderId` is the order that it is paid by. */
+/** The outcome of the fee; `orderId` is its order. */
 const feeFacts = z.strictObject({
   decision: z.enum(FeeDecision).meta({ description: 'Result for the fee.' }),
   amount: z.int().min(0).nullable().meta({
@@ -42,13 +42,13 @@ const feeFacts = z.strictObject({
   orderId: idOf('order').nullable(),
 })
 
-/** The specification's name for the appointment, and the one that all other events have. */
+/** The specification's name for the appointment, besides the common one of other events. */
 const bookingIds = {
   bookingId: idOf('appointment').meta({ description: "The appointment's id." }),
   appointmentId: idOf('appointment').meta({ description: 'The same id, as other events name it.' }),
 }
 
-/** Of bookings with whom, where and when too; the events of appointments have it anyway. */
+/** Bookings include provider, place and time; other events have them anyway. */
 const bookingFacts = {
   providerId: idOf('provider').exactOptional(),
   ...placeFacts,

@@ -1,7 +1,7 @@
 import type { Context } from '#platform/core/context/context.ts'
 import { moveAppointment, type AppointmentRef } from './move-appointment.ts'
 
-/** Nobody confirmed the booking in time. Not for callers: the follow-up's timer does it. */
+/** Expires an unconfirmed booking. Called by the follow-up's timer, not by callers. */
 export const expireAppointment = (ctx: Context, ref: AppointmentRef) =>
   moveAppointment(ctx, ref, {
     verb: 'expire',

@@ -1,6 +1,6 @@
 import type { Transaction } from '#platform/core/transactions/transaction.ts'
 
-/** What follows, in the same transaction, when an appointment of a group gives its place up. */
+/** Reactions, in the same transaction, when an appointment of a group gives up its place. */
 export interface AppointmentListener {
   groupPlaceFreed: (tx: Transaction, groupId: string) => Promise<void>
 }

@@ -4,7 +4,7 @@ import { fromJson } from '#platform/core/sql/json.ts'
 import { moveAppointment, type AppointmentRef, type Move } from './move-appointment.ts'
 import { Appointment } from './schemas.ts'
 
-/** The appointment should never have been recorded. It stays readable, takes no slot and costs no fee. */
+/** Marks an appointment recorded by mistake. It stays readable, occupies no slot and costs nothing. */
 export const markAppointmentInError = (
   ctx: Context,
   {

@@ -15,16 +15,16 @@ import { type AppointmentRef, type Move } from './move-appointment.ts'
 
 interface Absence {
   absentParty: 'CLIENT' | 'PROVIDER'
-  /** What the centre's automation does about the fee; a person who marks a no-show charges it. */
+  /** The automation's fee rule; a person's no-show charges it. */
   charging?: Charging
 }
 
 interface NoShow extends AppointmentRef, Omit<Absence, 'charging'> {
-  /** Answers what would be, fee included, and does nothing. */
+  /** Returns the result, including the fee, without effect. */
   dryRun?: boolean
 }
 
-/** Somebody did not come: the client, whom the policy may charge, or the provider. The slot is free. */
+/** Marks an absent client, whom the policy may charge, or provider. The slot is free. */
 export const markAppointmentNoShow = (
   ctx: Context,
   { id, version, dryRun, absentParty }: NoShow,
@@ -33,7 +33,7 @@ export const markAppointmentNoShow = (
     moveWithOutcome(tx, { id, version, dryRun }, notShowing({ absentParty })),
   )
 
-/** The move of a no-show, its fee included. */
+/** The move of a no-show, including its fee. */
 export const notShowing = ({ absentParty, charging = 'CHARGE' }: Absence): Move => ({
   verb: 'no-show',
   fields: async (before, tx) => {
@@ -42,7 +42,7 @@ export const notShowing = ({ absentParty, charging = 'CHARGE' }: Absence): Move 
   },
   effects: async (tx, after) => {
     const fee = fromJson(AppointmentFee, after.fee)
-    // The fee replaces the price of the session: nobody owes both.
+    // The fee replaces the session's price.
     if (fee.decision === 'CHARGED') await withdrawServiceOrder(tx, after.id)
     await settleFee(tx, after, fee, 'NO_SHOW_FEE')
   },

@@ -30,34 +30,34 @@ import { toAppointment, type Appointment, type AppointmentRow } from './schemas.
 import { ofChild } from '#people/children/of-child.ts'
 import { appointmentFollowUpWorkflow, appointmentLifecycleWorkflow } from './workflows.ts'
 
-/** Which appointment; `version` from If-Match refuses a stale caller. */
+/** An appointment; `version` from If-Match refuses a stale caller. */
 export interface AppointmentRef {
   id: string
   version?: number | undefined
 }
 
-/** What a verb does beyond the change of state. */
+/** A verb's effects beyond the state. */
 export interface Move {
   verb: AppointmentVerb
   /** Reason given by the requester, for the appointment's history. */
   reason?: string | undefined
   permission?: Permission
-  /** Fields that change with the state, decided on the locked record. */
+  /** Columns that change with the state, decided on the locked record. */
   fields?: (
     before: AppointmentRow,
     tx: Transaction,
   ) => Prisma.AppointmentUncheckedUpdateInput | Promise<Prisma.AppointmentUncheckedUpdateInput>
-  /** Whether a slot that becomes free is offered to nobody. */
+  /** Whether a freed slot is not offered to anybody. */
   keepSlotReserved?: boolean
-  /** Whether it never had a follow-up, so that none is woken. */
+  /** Whether it never had a follow-up, so none is woken. */
   withoutFollowUps?: boolean
   /** Records that follow, in the same transaction and before the event. */
   effects?: (tx: Transaction, after: AppointmentRow, before: AppointmentRow) => void | Promise<void>
 }
 
 /**
- * One verb of the appointment's state machine: lock, rule, write, history, audit, events, workflow.
- * Whichever verb takes the appointment off its own unpaid order goes with it.
+ * A verb of the appointment's state machine: lock, rule, write, history, audit, events, workflow. Any verb that
+ * cancels it also cancels its unpaid order.
  */
 export const moveAppointment = (
   ctx: Context,
@@ -107,7 +107,7 @@ export const moveAppointment = (
     if (change.withoutFollowUps) return toAppointment(after)
     tx.wake(appointmentLifecycleWorkflow, after.id)
     await wakeFormChases(tx, after.childId)
-    // Its completion begins what follows it; taking that back ends it.
+    // A completion starts its follow-up; an undo ends it.
     if (before.status === 'COMPLETED' || after.status === 'COMPLETED') {
       tx.wake(appointmentFollowUpWorkflow, after.id)
       await recountCycles(tx, after.childId)
@@ -116,7 +116,7 @@ export const moveAppointment = (
     return toAppointment(after)
   })
 
-/** To be moved to where it is has no history, no event and no effect. */
+/** A move without a change has no history, event or effect. */
 const changesNothing = (before: AppointmentRow, fields: object): boolean => {
   const plain = Object.entries(fields).map(([name, value]: [string, unknown]) => [
     name,
@@ -127,7 +127,7 @@ const changesNothing = (before: AppointmentRow, fields: object): boolean => {
 
 const NO_JSON = jsonOrNull(null)
 
-/** What a verb would answer: it is done and taken back. An order that it would make has no id. */
+/** Previews a verb by running and rolling it back. A new order has no id. */
 export const rehearseMove = async <Moved extends Appointment>(
   tx: Transaction,
   id: string,
@@ -140,7 +140,7 @@ export const rehearseMove = async <Moved extends Appointment>(
   return { ...moved, fee: shown, version, updatedAt } as Moved
 }
 
-/** The appointment's own history: who moved it from what to what. */
+/** The history entry: actor, old and new state. */
 const recordChange = (
   tx: Transaction,
   { verb, reason = null }: { verb: string; reason?: string | null | undefined },
@@ -172,7 +172,7 @@ const historyOf = (row: AppointmentRow): AppointmentState => ({
   roomId: row.roomId,
 })
 
-/** Refuses for a place in a group what is the group's to say. */
+/** Refuses changes of a place that only the group can make. */
 export const assertNoPlace = ({ groupId, status }: AppointmentRow, verb: AppointmentVerb): void => {
   if (!groupId) return
   throw new DomainError(

@@ -16,14 +16,14 @@ import { NOTICE_STEPS } from './notice-steps.ts'
 import { loadAppointment } from './queries.ts'
 import type { Appointment, AppointmentOutcome, AppointmentRow } from './schemas.ts'
 
-/** Does a move, or with `dryRun` rehearses it, and says what follows from it. */
+/** Runs a move, or previews it with `dryRun`, and reports its consequences. */
 export const moveWithOutcome = async (
   tx: Transaction,
   { dryRun = false, ...ref }: AppointmentRef & { dryRun?: boolean | undefined },
   move: Move,
 ): Promise<AppointmentOutcome> => {
   const before = await loadAppointment(tx, ref.id)
-  // As its workflow will plan it, which may be about to: a write was just before.
+  // The steps its workflow will plan, possibly in a moment: the write was just made.
   const lifecycle = { kind: 'appointmentLifecycle', subjectId: ref.id } as const
   const followUpsStopped = await plannedSteps(tx, lifecycle)
   const work = async () => {
@@ -49,7 +49,7 @@ const unpriced = (step: CancellationLine['step']) => ({ step, amount: null, curr
 
 const MOST_TOLD = 10
 
-/** Those on the waitlist who are offered the slot that was left, as the workflow will find them. */
+/** Waitlist entries that will be offered the freed slot, as the workflow will find them. */
 const waitlistMatches = async (
   tx: Transaction,
   before: AppointmentRow,
@@ -57,7 +57,7 @@ const waitlistMatches = async (
 ): Promise<WaitlistMatch[]> => {
   const after = { status, providerId: provider.id, startsAt: new Date(startsAt) }
   const told: WaitlistMatch[] = []
-  // A place in a group is no slot: it goes to who waits for that group.
+  // A place in a group is not a slot: its own waitlist gets it.
   if (before.groupId || !leavesSlot(before, after)) return told
   for await (const { entry, serviceId } of matchesFor(tx, before)) {
     told.push({ entryId: entry.id, childId: entry.childId, serviceId })

@@ -1,5 +1,5 @@
 export const DECISION_STEP = 'decision-notice'
 export const CANCELLATION_NOTICE_STEP = 'cancellation-notice'
 
-/** Steps that tell a family about a cancellation. */
+/** Steps that notify a family of a cancellation. */
 export const NOTICE_STEPS: ReadonlySet<string> = new Set([CANCELLATION_NOTICE_STEP, DECISION_STEP])

@@ -11,8 +11,8 @@ import { appointmentFacts, appointmentSubject } from './appointment-facts.ts'
 import { moveAppointment, type AppointmentRef } from './move-appointment.ts'
 
 /**
- * Changes what is booked, while the start stays: room, service, type, location and length, with the rules of a booking.
- * Notes alone are changed in any state.
+ * Changes a booking at the same start: room, service, type, location and length, under booking rules. Notes
+ * alone can change in any state.
  */
 export const patchAppointment = (
   ctx: Context,

@@ -18,27 +18,27 @@ import { offerOf, WITHOUT_SERVICE, type Offer } from '#organization/services/rul
 import type { LocationPrice, ProviderOverride } from '#organization/services/schemas.ts'
 import { DAY_MS } from '#platform/core/time/time.ts'
 
-/** What a booking names. */
+/** A booking's references. */
 export interface BookingRequest {
   /** Null for a group: its places have children. */
   childId: string | null
   providerId: string
-  /** Left out, it follows from the service; with the service, it has to be the service's. */
+  /** By default that of the service; if given, it must match. */
   type?: AppointmentType
-  /** Left out, the centre's default for the type is booked; null books none. */
+  /** By default the centre's service for the type; null books none. */
   serviceId?: string | null
   locationId?: string | null
   roomId?: string | null
 }
 
-/** A row as a request. Of its service the type is not asked for: the service may have another by now. */
+/** A row as a request. Omits the type, because the service's may have changed. */
 export const requestOf = ({
   type,
   ...row
 }: BookingRequest & { type: AppointmentType }): BookingRequest =>
   row.serviceId ? row : { ...row, type }
 
-/** The records behind a booking, as far as it needs them. */
+/** The records behind a booking. */
 export interface BookingFacts extends Offer {
   providerName: string
   providerStatus: ProviderStatus
@@ -48,31 +48,30 @@ export interface BookingFacts extends Offer {
   serviceId: string | null
   serviceCode: string | null
   currency: string | null
-  /** Until when the child has the consents that the service needs, by kind. */
+  /** By required consent: until when the child has it. */
   consents: ConsentsHeld | null
-  /** What the child's guardians submit before the visit. */
+  /** Forms the child's guardians submit before the visit. */
   requiredForms: string[]
-  /** What the centre charges in when the booking has no price of its own. */
+  /** The centre's currency for bookings without their own price. */
   tenantCurrency: string
-  /** Of the room that the booking takes where it names none; null when it needs none. */
+  /** The room taken if none is named; null if none is needed. */
   roomNeeds: { capacity: number; equipment: string[] } | null
-  /** How many children the service takes at once. */
+  /** The service's maximum of children. */
   capacity: number
   location: LocationFacts
   calendar: CalendarRow[] | null
-  /** Holds whose time was over and that this transaction released, for `reportReleased`. */
+  /** Expired holds released by this transaction, for `reportReleased`. */
   released: ReleasedHold[]
 }
 
 /**
- * Takes the provider, the room and the child for this transaction, then reads what the booking
- * needs. The locks, in one order for everybody, make a rush for one slot a queue instead of a
- * deadlock; the exclusion constraints stay the judge (docs/decisions/0005).
+ * Locks provider, room and child, then reads the booking's records. A common lock order turns a rush for a slot
+ * into a queue instead of a deadlock; the exclusion constraints decide (docs/decisions/0005).
  */
 export const prepareBooking = async (
   tx: Transaction,
   request: BookingRequest,
-  /** Of a group that moves. */
+  /** Of a moving group. */
   attendees: readonly string[] = [],
 ): Promise<BookingFacts> => {
   const { childId, providerId, roomId } = request
@@ -178,20 +177,19 @@ const assertRoom = (
   }
 }
 
-/** What of the booking is not in its facts: how long it takes, and which appointment it moves. */
+/** The booking's remaining facts: its length, and the appointment it moves. */
 export interface SlotRequest {
   startsAt: Date
   roomId: string | null
   rules: Pick<Offer, 'durationMinutes' | 'bufferBeforeMinutes' | 'bufferAfterMinutes'>
   movingId?: string
-  /** Whether a room is taken where the service needs one and none is named. */
+  /** Whether to take a room if the service needs one and none is named. */
   choosesRoom?: boolean
 }
 
 /**
- * The facts of one start for the rules of availability. Who is busy is not among them: the exclusion
- * constraints know it better. Rooms and the day's count are read only where a service asks for them,
- * after the locks: what was read with them is as old as the wait for them.
+ * One start's facts for the availability rules, without double bookings, which the constraints detect. Rooms
+ * and the daily count are read only if needed, after the locks: earlier reads would be outdated by the wait.
  */
 export const slotFacts = async (
   tx: Transaction,
@@ -228,7 +226,7 @@ export const slotFacts = async (
   }
 }
 
-/** Locks the rooms of a location, after provider and child as their ids sort, and reads their time. */
+/** Locks a location's rooms, after provider and child in id order, and reads their occupancy. */
 const takeRooms = async (
   tx: Transaction,
   { location: { id }, released }: BookingFacts,
@@ -277,7 +275,7 @@ interface Found {
   expiredHolds: string[] | null
 }
 
-/** The locks come first: nothing is read before all of them are held. */
+/** Locks first: nothing is read before all are held. */
 const LOCK_AND_FIND = `
   WITH locked AS MATERIALIZED (
     SELECT count(pg_advisory_xact_lock(hashtextextended(resource, 0))) AS locks FROM unnest($1::text[]) AS resource)
@@ -310,7 +308,7 @@ const LOCK_AND_FIND = `
   LEFT JOIN rooms r ON r.tenant_id = $2 AND r.id = $8::text AND r.archived_at IS NULL
   WHERE t.tenant_id = $2 AND locked.locks > 0`
 
-/** A local day, whatever the zone, lies within these 36 hours on either side. */
+/** A local day in any zone lies within these 36 hours on either side. */
 const BOOKED = `
   SELECT ${epochMs('a.starts_at')} AS at FROM therapy.diary a
   WHERE a.tenant_id = $1 AND a.provider_id = $2 AND a.service_id = $3

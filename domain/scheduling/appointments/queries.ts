@@ -45,28 +45,28 @@ const appointments = recordQueries({
 export const listAppointments = appointments.list(
   ({ childId, status, ...query }: AppointmentQuery) => ({
     childId: childId ?? { not: null },
-    // A hold is an appointment to be: it is listed by its state only.
+    // A hold is a future appointment: lists include it only by its state.
     ...(status ? { status: { in: status } } : { heldUntil: null }),
     ...given(query, 'providerId', 'locationId', 'seriesId', 'importId', 'groupId', 'type'),
     startsAt: within(query, 'startsAt'),
   }),
 )
 
-/** The appointment in the tenant, or `not_found`. Raw, for it is the platform's hottest read. */
+/** The appointment in the tenant, or `not_found`. Raw SQL, because it is the platform's most frequent read. */
 export const loadAppointment = async (reader: Reader, id: string): Promise<AppointmentRow> => {
   const [row] = await reader.sql<AppointmentRow>(BY_ID, [reader.tenantId, id])
   if (!row) throw notFound('appointment')
   return row
 }
 
-/** …locked until the transaction ends, so that two verbs on it come one after the other. */
+/** …locked until the transaction ends, which serializes verbs. */
 export const lockAppointment = async (reader: Reader, id: string): Promise<AppointmentRow> => {
   const [row] = await reader.sql<AppointmentRow>(`${BY_ID} FOR UPDATE OF a`, [reader.tenantId, id])
   if (!row) throw notFound('appointment')
   return row
 }
 
-/** An appointment by one more condition, which has the second parameter. */
+/** An appointment with another condition, whose value is the second parameter. */
 export const SELECT_APPOINTMENT = `
   SELECT a.tenant_id AS "tenantId", a.id, a.child_id AS "childId", a.provider_id AS "providerId",
          a.service_id AS "serviceId", a.location_id AS "locationId", a.room_id AS "roomId", a.type, a.status,

@@ -6,11 +6,11 @@ import type { AppointmentRef } from './move-appointment.ts'
 import type { AppointmentOutcome, RescheduleAppointment } from './schemas.ts'
 
 interface RescheduleInput extends AppointmentRef, RescheduleAppointment {
-  /** Answers what would be, and does nothing. */
+  /** Returns the result without effect. */
   dryRun?: boolean
 }
 
-/** Moves an appointment. It keeps its id and length, and does not block itself. */
+/** Reschedules an appointment. It keeps its id and length, and does not conflict with itself. */
 export const rescheduleAppointment = (
   ctx: Context,
   { id, version, dryRun, ...to }: RescheduleInput,

@@ -29,7 +29,7 @@ const start = instant().meta({
   example: '2026-12-01T10:00:00+01:00',
 })
 
-/** Rules that somebody with the permission booking-overrides:write may set aside. */
+/** Rules that the permission booking-overrides:write can override. */
 const OVERRIDABLE = [
   'too_soon',
   'too_far_ahead',
@@ -185,7 +185,7 @@ export const CreateAppointment = z
   })
 export type CreateAppointment = z.infer<typeof CreateAppointment>
 
-/** An appointment after a verb, and what follows from it. */
+/** An appointment after a verb, with consequences. */
 export const AppointmentOutcome = outcomeSchema('AppointmentOutcome', Appointment, {
   followUpsStopped: z
     .array(ScheduledStep)
@@ -312,7 +312,7 @@ export const MarkInError = z
 
 export type AppointmentRow = OfChild<AppointmentModel> & { provider: { id: string; name: string } }
 
-/** Fees that were decided by older versions do not say what the policy asked for. */
+/** Fees decided by older versions lack the policy's amount. */
 const feeOf = ({ fee: json }: Pick<AppointmentModel, 'fee'>): AppointmentFee | null => {
   const fee = fromJson(Appointment.shape.fee, json)
   return fee && { ...fee, policyAmount: fee.policyAmount ?? null }

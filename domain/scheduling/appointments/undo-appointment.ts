@@ -9,8 +9,8 @@ import { moveAppointment, type AppointmentRef } from './move-appointment.ts'
 import { Appointment, type UndoAppointment } from './schemas.ts'
 
 /**
- * Takes the last transition back: a check-in; a no-show, whose fee goes with it while it is unpaid or is refunded; a
- * completion while it is unpaid and its note is unsigned. A slot that was freed may be taken: `slot_taken`.
+ * Undoes the last transition: a check-in; a no-show, cancelling its unpaid or refunded fee; a completion while
+ * it is unpaid and its note unsigned. The freed slot may be taken: `slot_taken`.
  */
 export const undoAppointment = (
   ctx: Context,

@@ -19,8 +19,8 @@ import { appointmentEvents } from './events.ts'
 import { appointmentLifecycleWorkflow } from './workflows.ts'
 
 /**
- * Forgoes the fee of a cancellation or a no-show while it is proposed or unpaid, or is refunded; says who did so and
- * why. A fee that was kept of what was paid goes back as the rest of it did.
+ * Waives a proposed, unpaid or refunded fee of a cancellation or no-show, and records who and why. A fee
+ * deducted from a prepayment is refunded the same way.
  */
 export const waiveAppointmentFee = (
   ctx: Context,

@@ -4,7 +4,7 @@ import type { Reader } from '#platform/core/transactions/transaction.ts'
 import { liveAt } from './live-at.ts'
 import type { Search } from './search.ts'
 
-/** A group of one of the services with a place left for the caller's child. */
+/** A group of a requested service with a free place for the child. */
 interface JoinableGroup {
   id: string
   serviceId: string
@@ -18,15 +18,15 @@ interface JoinableGroup {
   currency: string | null
 }
 
-/** A search for other services has no groups to look for. */
+/** Searches for other services have no groups. */
 export const isForGroups = ({ capacity }: { capacity: number }): boolean => capacity > 1
 
-/** Groups that can be joined, by what joining asks: a seat, the child's own time, its consents. */
+/** Groups the child can join: with a seat, free time and consents. */
 export const joinableGroups = async (
   reader: Reader,
   { serviceIds, providerIds = [], locationIds = [], childId = null, range, moving }: Search,
 ): Promise<JoinableGroup[]> => {
-  // An appointment that is to move takes its provider with it: no group is a place for it.
+  // A moving appointment keeps its provider, so groups do not apply.
   if (moving || serviceIds.length === 0) return []
   const groups = await reader.sql<JoinableGroup & { consents: ConsentsHeld | null }>(GROUPS, [
     reader.tenantId,

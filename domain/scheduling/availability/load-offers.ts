@@ -20,23 +20,20 @@ export interface ProviderOffer {
   providerId: string
   location: LocationFacts
   steps: readonly [Step, ...Step[]]
-  /** The services in their order, as this provider performs them here. */
+  /** The services in order, as performed by this provider here. */
   offers: readonly Offer[]
   currency: string | null
-  /** Of the child, those that the services need. */
+  /** The child's consents required by the services. */
   consents: readonly (ConsentsHeld | null)[]
-  /** Whether any schedule, exception or closure restricts the hours. */
+  /** Whether a schedule, exception or closure restricts the hours. */
   hoursConfigured: boolean
 }
 
-/**
- * The providers who may perform what is looked for, with their facts: two round trips, whose cost
- * follows the range and the providers, not the tenant's history.
- */
+/** The eligible providers with their facts: two round trips whose cost depends on range and providers, not history. */
 export const loadOffers = async (reader: Reader, search: Search): Promise<ProviderOffer[]> =>
   offersOf(reader, search, await loadConfiguration(reader, search))
 
-/** …where the first of them is made already. */
+/** …after the first round trip. */
 export const offersOf = async (
   reader: Reader,
   search: Search,
@@ -96,7 +93,7 @@ const loadFacts = async (
   return { providers, child: children.get(childId ?? '') ?? [], rooms }
 }
 
-/** A cap counts appointments, the service's own or that of one provider. */
+/** A cap counts appointments of the service, or of one provider. */
 const isCapped = ({ dailyCap, providerOverrides }: ServiceRow): boolean =>
   dailyCap !== null || Object.values(providerOverrides).some((own) => own.dailyCap !== undefined)
 
@@ -138,7 +135,7 @@ const offerAt = (
         timeZone: location.timeZone,
         rules: {
           ...rules,
-          // What comes before it in the same visit counts too.
+          // Earlier services of the visit count too.
           dailyCap: rules.dailyCap === null ? null : Math.max(0, rules.dailyCap - earlier),
         },
         providerStatus: status,
@@ -175,7 +172,7 @@ const offerAt = (
 const ownOffer = (service: ServiceRow, providerId: string, locationId: string): Offer =>
   offerOf(service, service.providerOverrides[providerId], service.locationPrices[locationId])
 
-/** Each begins when the one before is over, with the buffers of both between them. */
+/** Each starts when the previous one ends, with both buffers between. */
 const startsOfSteps = (offers: readonly Offer[]): number[] => {
   let minutes = 0
   return offers.map((offer, index) => {

@@ -6,18 +6,18 @@ import { liveAt } from './live-at.ts'
 
 export interface RoomQuery extends BusyQuery {
   locationIds: Ids
-  /** Exactly this room, instead of those that suit. */
+  /** Exactly this room, instead of suitable ones. */
   roomId?: string | null
 }
 
-/** A room with what it has and what it is taken for. */
+/** A room with its equipment and occupancy. */
 export interface Room extends RoomFacts {
   locationId: string
   capacity: number
   equipment: readonly string[]
 }
 
-/** The rooms of locations, the smallest first, so that a booking does not take a larger one than it needs. */
+/** The rooms of locations, smallest first, so a booking takes no larger one than needed. */
 export const loadRooms = async (
   reader: Reader,
   { locationIds, roomId, range, exceptId }: RoomQuery,
@@ -39,7 +39,7 @@ export const loadRooms = async (
   }))
 }
 
-/** By the index of the exclusion constraint: bounded by rooms and range, whatever the history. */
+/** Uses the exclusion constraint's index: bounded by rooms and range, not history. */
 const ROOMS = `
   SELECT r.id, r.location_id AS "locationId", r.capacity, r.equipment, taken.busy
   FROM rooms r CROSS JOIN LATERAL (
@@ -53,7 +53,7 @@ const ROOMS = `
     AND ($7::text IS NULL OR r.id = $7)
   ORDER BY r.capacity, r.id`
 
-/** Whether a room has what a service asks of the one that it takes. */
+/** Whether a room meets a service's requirements. */
 export const suits = (
   room: Pick<Room, 'capacity' | 'equipment'>,
   service: { capacity: number; equipment: readonly string[] },

@@ -6,7 +6,7 @@ import { loadOffers } from './load-offers.ts'
 import { startsIn } from './starts-in.ts'
 import { DAY_MS } from '#platform/core/time/time.ts'
 
-/** A start that is free just now. */
+/** A currently free start. */
 export interface Alternative {
   providerId: string
   locationId: string
@@ -20,7 +20,7 @@ export const ALTERNATIVE_EXAMPLE: Alternative = {
   startsAt: '2026-12-01T11:00:00+01:00',
 }
 
-/** What is free near an instant, never in the past: the nearest starts first. */
+/** Free starts near an instant, never in the past, nearest first. */
 export const nearbyStarts = async (
   reader: Reader,
   search: Omit<Search, 'range'>,

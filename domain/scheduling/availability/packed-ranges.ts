@@ -1,9 +1,9 @@
 import { union, type Range } from '#platform/core/time/ranges.ts'
 
 /**
- * An aggregate of ranges of timestamptz as text: a fifth of what a month of appointments costs PostgreSQL to join,
- * and half of what it costs to write as JSON. Each is two instants as the binary protocol sends them, which
- * is part of PostgreSQL's contract: microseconds since 2000, eight bytes, the highest first.
+ * An aggregate of timestamptz ranges as text: a fifth of PostgreSQL's cost for merging a month, and half of
+ * that for JSON. Each is two instants in PostgreSQL's stable binary format: microseconds since 2000, eight
+ * bytes, big-endian.
  */
 export const packedRanges = (from: string, until: string): string =>
   `encode(string_agg(timestamptz_send(${from}) || timestamptz_send(${until}), ''), 'base64')`
@@ -11,14 +11,14 @@ export const packedRanges = (from: string, until: string): string =>
 const BYTES = 16
 const YEAR_2000_MS = Date.UTC(2000, 0, 1)
 
-/** What {@link packedRanges} answered, joined. */
+/** The merged result of {@link packedRanges}. */
 export const unpackRanges = (text: string): Range[] => {
   const bytes = Buffer.from(text, 'base64')
   const ranges: Range[] = []
   for (let at = 0; at < bytes.length; at += BYTES) {
     const from = epochMsAt(bytes, at)
     const until = epochMsAt(bytes, at + BYTES / 2)
-    // Mostly they come in order, one after the other; whatever they do, they are put in order at the end.
+    // Usually sorted and disjoint; sorted at the end otherwise.
     const last = ranges.at(-1)
     if (last && last.from <= from && from <= last.until) last.until = Math.max(last.until, until)
     else ranges.push({ from, until })

@@ -13,7 +13,7 @@ import { blocksAt } from './rules.ts'
 import { BLOCK_MESSAGES, type Availability, type AvailabilityQuery } from './schemas.ts'
 import { startsIn } from './starts-in.ts'
 
-/** What can be booked, by the rules that booking itself asks. */
+/** Bookable starts by the rules of booking. */
 export const findAvailability = (ctx: Context, query: AvailabilityQuery): Promise<Availability> =>
   read(ctx, 'availability:read', async (reader) => {
     const search = await searchOf(reader, query)
@@ -56,7 +56,7 @@ export const findAvailability = (ctx: Context, query: AvailabilityQuery): Promis
     }
   })
 
-/** What the child's guardians have to agree to, so that no start of the range is left out for it. */
+/** The guardians' missing consents, because of which no start is left out. */
 const missingOf = ({ consents }: ProviderOffer, { serviceIds, range }: Search) =>
   consents.flatMap((held, index) =>
     missingConsents(held, new Date(range.until - 1)).map((kind) => {
@@ -120,7 +120,7 @@ const searchOf = async (reader: Reader, query: AvailabilityQuery): Promise<Searc
   return query.appointmentId ? movingSearch(reader, query.appointmentId, search) : search
 }
 
-/** An appointment that is to move keeps its child, service, length, buffers and room. */
+/** A moving appointment keeps child, service, length, buffers and room. */
 const movingSearch = async (reader: Reader, id: string, search: Search): Promise<Search> => {
   const [moving] = await reader.sql<MovingRow>(MOVING, [reader.tenantId, id])
   if (!moving) throw invalidReference('appointmentId', 'appointment')

@@ -4,7 +4,7 @@ import { instantOf, localDay, offsetAt, onGrid } from '#platform/core/time/local
 import { firstEndingAfter, overlapping, type Range } from '#platform/core/time/ranges.ts'
 import { MINUTE_MS, DAY_MS } from '#platform/core/time/time.ts'
 
-/** What somebody or something is taken for; `inner` is the part of it that is not buffer. */
+/** An occupied range; `inner` excludes buffers. */
 export interface Busy extends Range {
   inner?: Range
 }
@@ -15,12 +15,12 @@ export interface RoomFacts {
 }
 
 /**
- * All that decides whether a provider can begin a service at a location at an instant. Ranges are
- * sorted and disjoint. Null restricts nothing.
+ * Everything that decides whether a provider can start a service at a location. Ranges are sorted and disjoint.
+ * Null restricts nothing.
  */
 export interface Facts {
   now: number
-  /** The location's: of the grid of starts and of the day that a cap counts. */
+  /** The location's zone: of the start grid and the cap's day. */
   timeZone: string
   rules: ServiceRules
   providerStatus: ProviderStatus
@@ -29,9 +29,9 @@ export interface Facts {
   timeOff: readonly Range[]
   providerBusy: readonly Busy[]
   childBusy: readonly Range[]
-  /** Until when the child has the consents that the service needs. */
+  /** Until when the child has the required consents. */
   consentUntil: number
-  /** Those that suit the service; null when it needs none. */
+  /** Suitable ones; null if none is needed. */
   rooms: readonly RoomFacts[] | null
   /** Starts of the provider's other appointments of this service, for the cap. */
   booked: readonly number[]
@@ -56,15 +56,15 @@ export const BLOCK_CODES = [
 ] as const
 export type BlockCode = (typeof BLOCK_CODES)[number]
 
-/** What one rule says of a start: nothing, or what blocks it. */
+/** One rule's result for a start: none, or an obstacle. */
 interface Verdict {
   code: BlockCode | null
-  /** The first start of which the rule may say otherwise; of those before it the same holds. */
+  /** The first later start at which the result can change. */
   until: number
 }
 
 const allowed = (until = Infinity): Verdict => ({ code: null, until })
-/** Starts are whole milliseconds. */
+/** Starts are full milliseconds. */
 const allowedUpTo = (lastStart: number): Verdict => allowed(Math.floor(lastStart) + 1)
 const refused = (code: BlockCode, until = Infinity): Verdict => ({ code, until })
 
@@ -90,7 +90,7 @@ export const slotAt = (startsAt: number, rules: ServiceRules): Slot => {
 
 export type Rule = (slot: Slot, facts: Facts) => Verdict
 
-/** What keeps anybody from booking with a provider at all: nothing, when they are approved. */
+/** General obstacles of a provider: none if approved. */
 export const blockOfProvider = (status: ProviderStatus): BlockCode | null => {
   if (status === 'APPROVED') return null
   return status === 'SUSPENDED' ? 'provider_suspended' : 'provider_not_approved'
@@ -147,7 +147,7 @@ const free =
       : allowedUpTo(taken.from - (until - from))
   }
 
-/** The provider is taken with buffers, ours and the other's; when only those meet, the answer says so. */
+/** The provider is busy including both buffers; the result says if only buffers collide. */
 const providerFree: Rule = ({ startsAt, time, busy }, { providerBusy, rules }) => {
   let index = firstEndingAfter(providerBusy, busy.from)
   let code: BlockCode | null = null
@@ -181,12 +181,12 @@ const underCap: Rule = ({ startsAt }, { timeZone, booked, rules: { dailyCap } })
   if (dailyCap === null) return allowed()
   const day = localDay(timeZone, startsAt)
   const taken = booked.filter((other) => localDay(timeZone, other) === day).length
-  // A change of the clocks may bring the evening before back.
+  // A clock change can repeat the previous evening.
   const until = Math.min(instantOf(day + 1, '00:00', timeZone), offsetAt(timeZone, startsAt).until)
   return taken < dailyCap ? allowed(until) : refused('daily_cap', until)
 }
 
-/** All of them: what booking refuses and what availability leaves out. */
+/** All rules, for booking and availability alike. */
 export const RULES: readonly Rule[] = [
   approved,
   inTheFuture,
@@ -203,13 +203,13 @@ export const RULES: readonly Rule[] = [
   roomFree,
 ]
 
-/** The first suitable room that is free for a start, buffers included. */
+/** The first suitable free room for a start, buffers included. */
 export const freeRoom = (startsAt: number, { rooms, rules }: Facts): RoomFacts | undefined => {
   const { busy } = slotAt(startsAt, rules)
   return rooms?.find((room) => !overlapping(room.busy, busy))
 }
 
-/** Everything that blocks a start: nothing, when it can be booked. */
+/** All obstacles of a start: none if it can be booked. */
 export const blocksAt = (startsAt: number, facts: Facts): BlockCode[] => {
   const slot = slotAt(startsAt, facts.rules)
   return RULES.flatMap((rule) => rule(slot, facts).code ?? [])

@@ -9,11 +9,11 @@ import { instantRange, pageMembers } from '#platform/core/lists/paging.ts'
 import { texts } from '#platform/core/schemas/texts.ts'
 import { BLOCK_CODES, type BlockCode } from './rules.ts'
 
-/** Days that one call may look at. */
+/** Maximum days per call. */
 const MOST_DAYS = 62
 const MOST_SERVICES = 5
 
-/** Refuses a range that is inverted, or longer than so many days. */
+/** Refuses an inverted range, or one beyond the maximum. */
 export const checkRange =
   (mostDays: number) =>
   (context: {
@@ -21,7 +21,7 @@ export const checkRange =
     issues: z.core.$ZodRawIssue[]
   }) => {
     const { 'startsAt[gte]': from, 'startsAt[lt]': until } = context.value
-    // What is no instant has been refused already, and is here as it came.
+    // An invalid instant was refused before and is passed through.
     if (!(from instanceof Date) || !(until instanceof Date)) return
     const days = (until.getTime() - from.getTime()) / 86_400_000
     if (days > 0 && days <= mostDays) return
@@ -103,7 +103,7 @@ export const AvailabilityQuery = z
   })
 export type AvailabilityQuery = z.output<typeof AvailabilityQuery>
 
-/** What each reason says to a person. */
+/** Each reason in words. */
 export const BLOCK_MESSAGES: Record<BlockCode, string> = {
   provider_not_approved: 'The provider has not been approved to treat for the centre.',
   provider_suspended: 'The provider is suspended and takes no new bookings.',
@@ -192,7 +192,7 @@ const ProviderAvailability = z
       .meta({
         description: 'As this provider performs them here; book each at start + afterMinutes.',
       }),
-    // Strings of our own making: checking thousands of them by pattern would cost more than the search.
+    // Our own strings: checking thousands by pattern would cost more than the search.
     starts: texts().meta({ description: 'Starts of the visit, with offset, in order.' }),
   })
   .meta({ id: 'ProviderAvailability' })

@@ -3,20 +3,20 @@ import { offsetAt, onGrid } from '#platform/core/time/local-time.ts'
 import type { Range } from '#platform/core/time/ranges.ts'
 import { onTheGrid, RULES, slotAt, type Facts, type Rule } from './rules.ts'
 
-/** One of several services that follow each other. */
+/** One of several consecutive services. */
 export interface Step {
   facts: Facts
   /** From the first one's start. */
   afterMs: number
 }
 
-/** How far apart starts are proposed where a service does not say. */
+/** The default interval of proposed starts. */
 const PROPOSED_EVERY_MINUTES = 15
 
-/** What the rules said of the steps last. Each is asked again only where that no longer holds. */
+/** The last rule results per step. Each is evaluated again only after it expires. */
 class Standings {
   readonly #rules: readonly { rule: Rule; step: Step }[]
-  // In typed arrays, since a number in an object is allocated anew at every change.
+  // In typed arrays, because object numbers are allocated on every change.
   readonly #refuses: Uint8Array
   readonly #until: Float64Array
 
@@ -26,7 +26,7 @@ class Standings {
     this.#until = new Float64Array(rules.length).fill(-Infinity)
   }
 
-  /** Until when nothing can begin, or else until when everything can. */
+  /** Until when nothing, or else everything, can start. */
   at(startsAt: number): { isFree: boolean; until: number } {
     let blockedUntil = startsAt
     let freeUntil = Infinity
@@ -49,8 +49,8 @@ class Standings {
 }
 
 /**
- * The starts of a range that no rule blocks, at most `limit`. It asks the same rules as
- * booking, once for each stretch of time of which they say the same.
+ * The unobstructed starts of a range, at most `limit`. Evaluates the booking rules once per stretch with equal
+ * results.
  */
 export const startsIn = (
   steps: readonly [Step, ...Step[]],
@@ -59,7 +59,7 @@ export const startsIn = (
 ): number[] => {
   const { timeZone, rules } = steps[0].facts
   const every = rules.startEveryMinutes ?? PROPOSED_EVERY_MINUTES
-  // The first step's own grid is what is walked along.
+  // Iterates over the first step's grid.
   const standings = new Standings(
     steps.flatMap((step, index) =>
       (index === 0 ? OFF_THE_GRID : RULES).map((rule) => ({ rule, step })),
@@ -74,7 +74,7 @@ export const startsIn = (
       at = onGrid(timeZone, until, every)
       continue
     }
-    // Even steps, until the clocks change.
+    // Even steps until a clock change.
     const changesAt = offsetAt(timeZone, at).until
     const end = Math.min(until, range.until, changesAt)
     for (; at < end && starts.length < limit; at += every * MINUTE_MS) starts.push(at)

@@ -7,20 +7,20 @@ import type { Range } from '#platform/core/time/ranges.ts'
 import type { Busy } from './rules.ts'
 import { liveAt } from './live-at.ts'
 
-/** An appointment takes at most 24 h, and buffers of 4 h on either side. */
+/** An appointment takes at most 24 h, with buffers of 4 h on either side. */
 const LONGEST_MS = 28 * 3_600_000
 export const LONGEST_BUFFER_MS = LONGEST_BUFFER_MINUTES * MINUTE_MS
 
-/** What a provider is taken for: with buffers, and of which service. */
+/** A provider's occupancy: with buffers and service. */
 export interface Taken extends Busy {
   serviceId: string | null
 }
 
 export interface BusyQuery {
   range: Range
-  /** The appointment that is being moved: it does not block itself. */
+  /** The moving appointment, which does not conflict with itself. */
   exceptId?: string | null
-  /** One by one, with inner range and service; otherwise joined to as few ranges as there are. */
+  /** Separately, with inner range and service; otherwise merged. */
   detailed?: boolean
 }
 
@@ -28,7 +28,7 @@ export type Ids = readonly string[]
 type Who = 'provider_id' | 'child_id'
 type Row = [from: number, until: number, startsAt: number, endsAt: number, serviceId: string | null]
 
-/** What providers (or a child, who is taken without buffers) are taken for, by id, in order. */
+/** The occupancy of providers (or a child, without buffers), by id, sorted. */
 export const takenBy = async (
   reader: Reader,
   who: Who,
@@ -68,10 +68,10 @@ const oneByOne = (rows: Row[]): Taken[] =>
     }))
     .toSorted((a, b) => a.from - b.from)
 
-/** A place in a group takes its child; the provider and the room are taken by the group. */
+/** A place in a group occupies its child; the group occupies provider and room. */
 const TAKES = { provider_id: 'a.group_id IS NULL', child_id: 'true' }
 
-/** What is joined is answered from the index alone (appointments_provider); the id is not in it. */
+/** Merged ranges are index-only (appointments_provider); the id is not in the index. */
 const takenStatement = (who: Who, taken: string) => {
   const text = (where: string) => `
   SELECT w.id, taken.taken

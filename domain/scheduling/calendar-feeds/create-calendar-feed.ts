@@ -11,10 +11,10 @@ import {
   type FeedKind,
 } from './schemas.ts'
 
-/** Nobody gives away what they may not read. */
+/** Callers can only share what they may read. */
 export const FEED_NEEDS = ['calendar-feeds:write', 'appointments:read'] as const
 
-/** The address is in the answer and nowhere else. */
+/** Only this response contains the URL. */
 export const createCalendarFeed = (
   ctx: Context,
   { subjectId }: CreateCalendarFeed,

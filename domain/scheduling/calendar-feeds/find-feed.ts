@@ -7,18 +7,18 @@ import { hashSecret } from '#platform/identity/secrets.ts'
 import { systemSql } from '#platform/identity/system-sql.ts'
 import { feedOf, type FeedKind } from './schemas.ts'
 
-/** A feed that somebody reads. */
+/** A feed being read. */
 export interface Feed {
   tenantId: string
   id: string
   kind: FeedKind
   subjectId: string
   revokedAt: Date | null
-  /** The person who made it, or the key that is bound to a provider; null of a key of the centre. */
+  /** Its creator, or the key bound to a provider; null for a key of the centre. */
   createdBy: string | null
 }
 
-/** The feed of a token, of whatever tenant: who reads one does not say. */
+/** The feed of a token, in any tenant: the reader does not say which. */
 export const findFeed = async (platform: Platform, token: string): Promise<Feed> => {
   const [row] = await systemSql(platform)<Found>(FIND, [hashSecret(token)])
   if (!row) throw new DomainError('not_found', 'No such calendar. Check the address.')
@@ -27,8 +27,8 @@ export const findFeed = async (platform: Platform, token: string): Promise<Feed>
 }
 
 /**
- * Who has a feed's address may read appointments, and is named by the feed. One that a person or the key of a
- * provider made shows what they may see now, and ends with them.
+ * The holder of a feed's URL can read its appointments, and is identified by the feed. A feed created by a
+ * person or a provider's key follows their current permissions and ends with them.
  */
 export const feedContext = async (
   ctx: Omit<Context, 'actor' | 'tenantId'>,

@@ -13,17 +13,17 @@ import type { Feed } from './find-feed.ts'
 import type { FeedKind } from './schemas.ts'
 
 const DAY_MINUTES = 24 * 60
-/** What a calendar shows: a month back, a year ahead, and no more than this. */
+/** A calendar's range: a month back, a year ahead, and a maximum number. */
 const PAST_DAYS = 31
 const AHEAD_DAYS = 366
 const MAX_EVENTS = 5_000
-/** How often a calendar program is to look again. */
+/** How often a calendar program should reload. */
 export const REFRESH_MINUTES = 15
 
 /**
- * A feed as iCalendar. Restraint: no kind of appointment, no service, no note; a provider sees the
- * first letter of the child's first name, a room shows only when it is taken, under names of its own.
- * Instants are UTC, so that the repeated hour of autumn stays two hours (domain/scheduling/README.md).
+ * A feed as iCalendar. Restraint: no type, service or note; a provider sees the first letter of the child's
+ * first name, a room only its occupancy, under separate ids. Instants are UTC, so a repeated hour stays two
+ * hours (domain/scheduling/README.md).
  */
 export const readFeed = (ctx: Context, feed: Feed, host: string): Promise<string> =>
   read(ctx, 'appointments:read', async (reader) => {
@@ -80,18 +80,18 @@ const eventOf = (taken: Taken, feed: Feed, language: Language, host: string) => 
   }
 }
 
-/** In a room's calendar an appointment cannot be recognized, not even by its id. */
+/** A room's calendar does not identify appointments, not even by id. */
 const pseudonymOf = (feed: Feed, id: string): string =>
   createHash('sha256').update(`${feed.id}/${id}`).digest('hex').slice(0, 32)
 
 interface Subject {
-  /** Shown behind the centre's, where it says nothing of a person. */
+  /** Added to the centre's name, unless it reveals a person. */
   name: string | null
-  /** Of a child: programs keep what they have. */
+  /** For a child: programs keep existing entries. */
   restricted: boolean
 }
 
-/** Nothing for what was archived: a provider who left the centre reads no more. */
+/** Nothing for an archived subject: a departed provider cannot read it. */
 const SUBJECT: Record<FeedKind, string> = {
   provider:
     'SELECT NULL AS name, false AS restricted FROM providers WHERE tenant_id = $1 AND id = $2 AND archived_at IS NULL',
@@ -109,7 +109,7 @@ interface Taken {
   busyUntil: Date
   updatedAt: Date
   version: number
-  /** None of a group, nor of a child that is restricted. */
+  /** Not for a group or a restricted child. */
   initial: string | null
   locationName: string
   roomName: string | null
@@ -124,7 +124,7 @@ const findTaken = (reader: Reader, { kind, subjectId }: Feed): Promise<Taken[]> 
     MAX_EVENTS,
   ])
 
-/** A group is one event of its provider and its room; its places are those of their children. */
+/** A group is one event of its provider and room; its places belong to their children. */
 const takenBy = (column: string, which = 'a.group_id IS NULL') => `
   SELECT a.id, a.status, a.starts_at AS "startsAt", a.ends_at AS "endsAt", a.busy_from AS "busyFrom",
          a.busy_until AS "busyUntil", a.updated_at AS "updatedAt", a.version, 

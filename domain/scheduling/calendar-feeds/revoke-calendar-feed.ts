@@ -6,7 +6,7 @@ import { transact } from '#platform/core/transactions/transaction.ts'
 import { loadCalendarFeed } from './queries.ts'
 import { toCalendarFeed, type CalendarFeed } from './schemas.ts'
 
-/** For good, and at once. Revoking again changes nothing. */
+/** Permanent and immediate. Repeating it changes nothing. */
 export const revokeCalendarFeed = (
   ctx: Context,
   { id, version }: RecordRef,

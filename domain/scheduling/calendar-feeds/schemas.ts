@@ -44,7 +44,7 @@ export const CreateCalendarFeed = z
   .meta({ id: 'CreateCalendarFeed', example: { subjectId: exampleId('provider') } })
 export type CreateCalendarFeed = z.infer<typeof CreateCalendarFeed>
 
-/** Which of its three columns a feed goes by. */
+/** Which of its three columns selects a feed's appointments. */
 export const feedOf = ({
   providerId,
   roomId,

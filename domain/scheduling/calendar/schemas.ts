@@ -11,7 +11,7 @@ import { instantText, timeZone } from '#platform/core/time/time.ts'
 
 /** A month as six weeks of a wall calendar. */
 const MOST_DAYS = 42
-/** Appointments that one answer holds. */
+/** Maximum appointments per response. */
 export const MOST_APPOINTMENTS = 5_000
 
 export const CalendarQuery = z

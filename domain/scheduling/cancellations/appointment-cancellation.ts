@@ -23,7 +23,7 @@ import {
   type PaymentStep,
 } from './plan-cancellation.ts'
 
-/** What happens to money paid for a cancelled appointment. */
+/** What happens to a cancelled appointment's payments. */
 export const appointmentCancellation = defineFollowUp<CancellationFacts>({
   resource: 'refunds',
   facts: cancellationFacts,
@@ -40,7 +40,7 @@ export const appointmentCancellation = defineFollowUp<CancellationFacts>({
   finalStatus: ({ isOff }) => (isOff ? 'COMPLETED' : 'CANCELLED'),
   isSettled: leftThePlan,
   whenLate: () => 'DONE',
-  // What a person has a claim to is given back all the same.
+  // Claims are refunded during a restriction too.
   whileRestricted: () => 'DONE',
   perform: (tx, facts, stepRun) => {
     const { order } = facts
@@ -102,7 +102,7 @@ const sayRefused = ({ part, openMinor }: Back): Outcome =>
         `refund payment ${part.paymentId} another way, or have this step done again`,
       )
 
-/** The next settlement has a line for each refund: here it is said what it takes back, and from whom. */
+/** The next settlement has a line per refund: this shows its reversals by party. */
 const sayReversed = ({ part }: Back): Outcome => {
   const through = part.refunds.findLast(({ status }) => status === 'SUCCEEDED')
   if (!through || !part.held) return skipped('no refund of it is through yet')

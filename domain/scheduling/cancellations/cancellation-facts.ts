@@ -10,28 +10,28 @@ import { isChargeable } from '#receivables/orders/rules.ts'
 import { inFlightOf } from '#payments/payments/in-flight-of.ts'
 import type { Split } from '#payouts/split-terms/split.ts'
 
-/** A payment that was captured, with what went back of it. */
+/** A captured payment with its refunds. */
 export interface PaidPart {
   paymentId: string
   gateway: string
   amountMinor: number
   refundedMinor: number
   chargedBackMinor: number
-  /** What the payer's bank asks back, and has not decided on. */
+  /** Disputed and undecided amounts. */
   disputedMinor: number
   settledAt: Date
   refunds: readonly { status: string; amountMinor: number; settledAt: Date | null }[]
-  /** What everybody has of it, where it was settled. */
+  /** Everybody's remaining share, if settled. */
   held: Split | null
 }
 
-/** Money paid for a cancelled appointment, and what the terms say about it. */
+/** A cancelled appointment's payments, and the applicable terms. */
 export interface CancellationFacts {
   appointmentId: string
   isOff: boolean
-  /** When it was called off, or its fee was waived. */
+  /** When it was cancelled, or its fee waived. */
   offSince: Date
-  /** Null where nothing was paid for it when it was called off. */
+  /** Null if nothing was paid at the cancellation. */
   order: {
     id: string
     status: string
@@ -39,17 +39,17 @@ export interface CancellationFacts {
     capturedMinor: number
     currency: string
     prepaid: Prepaid
-    /** Somebody is charged by name: they can have credit. */
+    /** A named debtor, who can have credit. */
     hasParty: boolean
     inFlightMinor: number
   } | null
-  /** The fee of a late cancellation, which is kept of what was paid. */
+  /** The late cancellation fee deducted from payments. */
   fee: { amount: number; currency: string | null } | null
-  /** In the order in which they were made. */
+  /** In order of creation. */
   paid: readonly PaidPart[]
 }
 
-/** Locked, so that what is planned holds when this commits. */
+/** Locked, so the plan is still valid at commit. */
 export const cancellationFacts = async (
   tx: Transaction,
   appointmentId: string,

@@ -5,19 +5,19 @@ import { inProportion } from '#payouts/split-terms/split.ts'
 import type { CancellationLine } from './cancellation-line.ts'
 import type { CancellationFacts, PaidPart } from './cancellation-facts.ts'
 
-/** A payment with what of it goes back in all, and what of that is still to go. */
+/** A payment with its total and remaining refund. */
 export interface Back {
   part: PaidPart
-  /** Its place in the names of steps, from 1. */
+  /** Its number in step names, from 1. */
   number: number
   wantedMinor: number
   openMinor: number
 }
 
-/** How a payment goes back. */
+/** How a payment is refunded. */
 type Way = 'REFUND' | 'CREDIT' | 'HAND_BACK' | 'DECIDE'
 
-/** The fee is kept of the first payments; what it leaves goes back. */
+/** The fee is deducted from the first payments; the rest is refunded. */
 export const backOf = ({ fee, paid }: CancellationFacts): Back[] => {
   let toKeep = fee?.amount ?? 0
   return paid.map((part, index) => {
@@ -30,10 +30,10 @@ export const backOf = ({ fee, paid }: CancellationFacts): Back[] => {
   })
 }
 
-/** The payer's bank decides on it first. */
+/** The payer's bank decides first. */
 export const isDisputed = ({ disputedMinor }: PaidPart): boolean => disputedMinor > 0
 
-/** What a person was paid in hand, a person gives back. Who is not charged by name has no credit. */
+/** Manual payments are refunded manually. Without a named debtor there is no credit. */
 const wayOf = ({ order, fee }: CancellationFacts, { gateway }: PaidPart): Way => {
   if (!order || order.prepaid === 'DECIDE' || isOtherCurrency(order, fee)) return 'DECIDE'
   const hasCredit = gateway === CREDIT_GATEWAY || (order.prepaid === 'CREDIT' && order.hasParty)
@@ -41,17 +41,17 @@ const wayOf = ({ order, fee }: CancellationFacts, { gateway }: PaidPart): Way =>
   return gateway === MANUAL ? 'HAND_BACK' : 'REFUND'
 }
 
-/** A fee in another currency than the payments cannot be taken off them. */
+/** A fee in another currency cannot be deducted. */
 const isOtherCurrency = (order: { currency: string }, fee: CancellationFacts['fee']): boolean =>
   fee !== null && fee.currency !== order.currency
 
-/** What nobody owes any more of an order that was paid in part. */
+/** The cancelled remainder of a partly paid order. */
 const claimLeft = ({ order }: CancellationFacts): number =>
   order?.status === 'OPEN' && order.inFlightMinor === 0
     ? order.amountMinor - order.capturedMinor
     : 0
 
-/** What will become of what was paid, with amounts: a dry run of the cancellation shows it. Pure. */
+/** The future of payments with amounts, as a dry run shows it. Pure. */
 export const cancellationLines = (facts: CancellationFacts): CancellationLine[] => {
   const { order } = facts
   if (!facts.isOff || !order) return []
@@ -81,12 +81,12 @@ export const cancellationLines = (facts: CancellationFacts): CancellationLine[] 
 export const DECIDE_STEP = 'decide'
 export const WITHDRAWAL_STEP = 'withdrawal'
 
-/** `refund-1`: what is done with which payment. */
+/** `refund-1`: the action and the payment. */
 export type PaymentStep = 'refund' | 'credit' | 'hand-back' | 'refused' | 'reversal'
 
 const STEP_OF_WAY = { REFUND: 'refund', CREDIT: 'credit', HAND_BACK: 'hand-back' } as const
 
-/** The steps of a cancellation from its present state on. Pure: their times are when what they are about happened. */
+/** The current steps of a cancellation. Pure: their times are those of their causes. */
 export const planCancellation = (facts: CancellationFacts): PlannedStep[] => {
   const { order, offSince } = facts
   if (!facts.isOff || !order) return []
@@ -126,13 +126,13 @@ export const planCancellation = (facts: CancellationFacts): PlannedStep[] => {
   ]
 }
 
-/** The gateway refused to give it back: a person sees to it. */
+/** The gateway refused the refund, so it needs a person. */
 const refusedSteps = ({ part, number }: Pick<Back, 'part' | 'number'>): PlannedStep[] => {
   const refused = part.refunds.findLast(({ status }) => status === 'FAILED')
   return refused ? [{ step: `refused-${number}`, dueAt: refused.settledAt! }] : []
 }
 
-/** Of a share that was settled: once the refund is through, and a day after the cancellation before that is known. */
+/** For a settled share: after the refund succeeded, and a day after the cancellation before that is known. */
 const reversalSteps = (
   { offSince }: CancellationFacts,
   { part, number, openMinor }: Back,

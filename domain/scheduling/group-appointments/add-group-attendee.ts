@@ -12,8 +12,8 @@ import { assertOpen } from './rules.ts'
 import type { JoinGroup } from './schemas.ts'
 
 /**
- * Takes the lowest seat that is free; the database keeps it the only one. A child of a full group is refused
- * at once: a hundred that waited for its lock in turn would wait for each other's connections too.
+ * Takes the lowest free seat, kept unique by the database. A child of a full group is refused immediately: a
+ * hundred waiting in turn for its lock would block each other's connections.
  */
 export const addGroupAttendee = (
   ctx: Context,

@@ -18,13 +18,13 @@ import {
 } from './schemas.ts'
 import { groupAppointmentEvents } from './events.ts'
 
-/** Cancels the group and every place that is taken in it, each as an appointment is cancelled. */
+/** Cancels the group and each taken place like an appointment. */
 export const cancelGroupAppointment = (
   ctx: Context,
   { id, version, initiator, reason }: RecordRef & CancelGroup,
 ): Promise<GroupAppointment> =>
   transact(ctx, 'appointments:write', async (tx) => {
-    // Its places first, as those who cancel one do; then again, with those that were taken meanwhile.
+    // Locks its places first, like their cancellation; then again with those taken meanwhile.
     await lockPlaces(tx, id)
     const before = await lockGroup(tx, id)
     assertVersion(before, version)

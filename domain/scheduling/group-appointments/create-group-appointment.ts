@@ -11,7 +11,7 @@ import {
 import { assertForSeveral } from './rules.ts'
 import { groupAppointmentEvents } from './events.ts'
 
-/** Takes the provider and the room, like any booking, for children who join later. */
+/** Books provider and room for children who join later. */
 export const createGroupAppointment = (
   ctx: Context,
   input: CreateGroupAppointment & { seriesId?: string },

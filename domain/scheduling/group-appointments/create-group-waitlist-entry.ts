@@ -12,7 +12,7 @@ import {
   type CreateGroupWaitlistEntry,
 } from './waitlist-schemas.ts'
 
-/** For a place that somebody may give up. A free one is there to be taken instead. */
+/** Waits for a freed place. A free one must be taken directly instead. */
 export const createGroupWaitlistEntry = (
   ctx: Context,
   { id, childId }: CreateGroupWaitlistEntry & { id: string },

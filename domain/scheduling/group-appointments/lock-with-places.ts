@@ -10,13 +10,13 @@ import { assertOpen } from './rules.ts'
 
 export type GroupVerb = 'reschedule' | 'patch'
 
-/** A group that has not begun, with the places that are taken in it, all of which can be changed; locked. */
+/** A future group with its taken, changeable places, locked. */
 export const lockWithPlaces = async (
   tx: Transaction,
   { id, version }: RecordRef,
   verb: GroupVerb,
 ) => {
-  // Its places first, as those who cancel one do; then again, with those that were taken meanwhile.
+  // Locks its places first, like their cancellation; then again with those taken meanwhile.
   await lockPlaces(tx, id)
   const before = await lockGroup(tx, id)
   assertVersion(before, version)

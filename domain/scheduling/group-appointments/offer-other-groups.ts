@@ -7,10 +7,10 @@ import { loadGroup } from './queries.ts'
 const DAYS = 28
 const MOST = 3
 
-/** Refusals that another group would not meet. */
+/** Errors another group could avoid. */
 const ELSEWHERE: ReadonlySet<ErrorCode> = new Set(['slot_taken', 'group_full', 'slot_unavailable'])
 
-/** Has the refusal of a place name other groups of the service at that location which the child can join. */
+/** Adds other groups of the service and location the child can join to an error. */
 export const offerOtherGroups = (
   tx: Transaction,
   { id, childId }: { id: string; childId: string },

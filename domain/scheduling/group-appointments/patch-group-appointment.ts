@@ -20,8 +20,8 @@ interface PatchInput extends RecordRef {
 }
 
 /**
- * Changes room, location and type of a group with every place in it, while its time stays; what is noted of it
- * in any state, for its places have notes of their own.
+ * Changes a group's room, location and type with every place, at the same time; its notes in any state, because
+ * places have their own.
  */
 export const patchGroupAppointment = (
   ctx: Context,

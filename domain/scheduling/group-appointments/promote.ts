@@ -8,12 +8,12 @@ import { lockGroup } from './queries.ts'
 import { isOpen } from './rules.ts'
 import { groupAppointmentEvents } from './events.ts'
 
-/** Of those who wait, how many are looked at when a place is free. */
+/** Maximum waiting children examined for a free place. */
 const MOST_ASKED = 20
 
 /**
- * Gives a place that became free to the child that waited longest and can come: not archived or restricted, nowhere else
- * at that time, with the consents that the service needs. Nobody gets it while the provider is suspended. Who cannot keeps waiting for the next.
+ * Gives a free place to the child that waited longest and can attend: not archived or restricted, free at that
+ * time, with consents. Nobody gets it while the provider is suspended. Others keep waiting.
  */
 export const promote = (tx: Transaction, groupId: string): Promise<void> =>
   tx.asCentre(() => giveFreePlace(tx, groupId))

@@ -41,7 +41,7 @@ export const GroupAttendeeQuery = listQuery('appointment', ['createdAt', '-creat
 })
 export type GroupAttendeeQuery = z.infer<typeof GroupAttendeeQuery>
 
-/** Every place that was taken in a group, those that were given up too. */
+/** Every place ever taken in a group. */
 export const listGroupAttendees = recordQueries({
   permission: 'appointments:read',
   name: 'place',
@@ -54,10 +54,7 @@ export const listGroupAttendees = recordQueries({
   ...given(query, 'status'),
 }))
 
-/**
- * Locked, so that joining and cancelling come one after the other. Those who only need it to stay as it is
- * share the lock.
- */
+/** Locked, which serializes joining and cancelling. Readers who need stability share the lock. */
 export const lockGroup = async (tx: Transaction, id: string, strength: LockStrength = 'UPDATE') => {
   await tx.sql(LOCK[strength], [tx.tenantId, id])
   return loadGroup(tx, id)

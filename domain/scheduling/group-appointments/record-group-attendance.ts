@@ -16,8 +16,8 @@ import { lockPlaces } from './unavailable-attendees.ts'
 type Attendee = RecordAttendance['attendees'][number]
 
 /**
- * Says of places of a group who arrived, who was seen and who did not come, each by the verb of an appointment: of
- * all that are named, or of none. One that is so already stays as it is.
+ * Records attendance of a group's places: arrived, seen or absent, each with an appointment's verb, for all
+ * named ones or none. One already in that state stays unchanged.
  */
 export const recordGroupAttendance = (
   ctx: Context,

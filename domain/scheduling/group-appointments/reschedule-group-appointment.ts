@@ -20,13 +20,13 @@ import {
 import { groupAppointmentEvents } from './events.ts'
 
 interface RescheduleInput extends RecordRef, RescheduleGroup {
-  /** Answers who could not come, and does nothing. */
+  /** Returns who could not attend, without effect. */
   dryRun?: boolean
 }
 
 /**
- * Moves the group with every place that is taken in it, or nothing. A child that cannot come then, for
- * an appointment of its own or want of consent, is named, and the group stays where it is.
+ * Moves the group with every taken place, or nothing. Names children who cannot attend, because of another
+ * appointment or missing consent, and then moves nothing.
  */
 export const rescheduleGroupAppointment = (
   ctx: Context,
@@ -40,7 +40,7 @@ export const rescheduleGroupAppointment = (
     return { ...moved, version, updatedAt, dryRun }
   })
 
-/** Of children who cannot come: whether they refuse the move, or are named in the answer. */
+/** For children who cannot attend: whether they block the move or are only listed. */
 type Unavailable = 'refused' | 'named'
 
 const reschedule = async (

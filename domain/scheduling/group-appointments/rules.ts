@@ -5,7 +5,7 @@ interface Joinable {
   startsAt: Date
 }
 
-/** Whether children can still come into the group. */
+/** Whether children can still join the group. */
 export const isOpen = ({ status, startsAt }: Joinable, now: Date): boolean =>
   status === 'CONFIRMED' && startsAt > now
 

@@ -19,7 +19,7 @@ import { inZone, instantText } from '#platform/core/time/time.ts'
 
 export const GroupStatus = ['CONFIRMED', 'CANCELLED'] as const
 
-/** By the centre: a guardian gives up a place, not the group. */
+/** By the centre: a guardian cancels a place, not the group. */
 const Cancellation = z.strictObject({
   initiator: z
     .enum(['PROVIDER', 'ORGANIZATION'])
@@ -140,7 +140,7 @@ export const PatchGroup = z
   .meta({ id: 'PatchGroup', example: { notes: 'Bring outdoor shoes.' } })
 export type PatchGroup = z.infer<typeof PatchGroup>
 
-/** A place in a group: an appointment, as the list of who comes shows it. */
+/** A place in a group: an appointment as shown in the attendee list. */
 export const GroupAttendee = resourceSchema('GroupAttendee', {
   appointmentId: idOf('appointment').meta({
     description: 'The place. Check-in, cancellation and the like are operations of it.',
@@ -258,7 +258,7 @@ export const toGroupAppointment = (row: GroupRow): GroupAppointment => ({
   ...recordOf(row),
 })
 
-/** What the events about a group have in common. */
+/** Common members of group events. */
 export const groupFacts = (row: {
   id: string
   type: GroupRow['type']

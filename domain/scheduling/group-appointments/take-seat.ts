@@ -15,31 +15,31 @@ import type { loadGroup } from './queries.ts'
 
 type Group = Awaited<ReturnType<typeof loadGroup>>
 
-/** What a place in a group depends on. */
+/** The prerequisites of a place in a group. */
 export interface SeatFacts {
   group: { status: AppointmentStatus; startsAt: Date }
   providerStatus: ProviderStatus
   childFound: boolean
-  /** A restricted child gets no new records: the next one on the waitlist gets the place. */
+  /** A restricted child gets no new records, so the next one on the waitlist gets the place. */
   childRestricted: boolean
-  /** Whether the child is nowhere else at that time. The exclusion constraint has the last word. */
+  /** Whether the child is free at that time. The exclusion constraint decides. */
   childFree: boolean
   consents: ConsentsHeld | null
   requiresConfirmation: boolean
   serviceCode: string
   requiredForms: string[]
   tenantCurrency: string
-  /** The lowest that is free; null when the group is full. */
+  /** The lowest free one; null if the group is full. */
   seat: number | null
   expiredHolds: string[] | null
 }
 
-/** Waits for bookings of the child that are under way. Lock the group first, as `promote` does. */
+/** Waits for current bookings of the child. Lock the group first, like `promote`. */
 export const lockChild = (tx: Transaction, childId: string) => lockKey(tx, childId)
 
 /**
- * With the child and the group locked it holds until the end of the transaction, by a statement of its own: it sees
- * what they waited for. Without, it holds for now.
+ * With child and group locked, the result is valid until the transaction ends, in a separate statement that
+ * sees what they waited for. Without locks, it is valid now.
  */
 export const findSeat = async (
   tx: Transaction,
@@ -53,7 +53,7 @@ export const findSeat = async (
 
 type FoundPlace = Omit<SeatFacts, 'group'> & SeatFacts['group']
 
-/** The place: an appointment of the child at the group's time, which takes neither provider nor room. */
+/** The place: a child's appointment at the group's time, without provider and room. */
 export const takeSeat = async (
   tx: Transaction,
   { _count: _, ...group }: Group,

@@ -4,7 +4,7 @@ import { consentsHeld, missingConsents, type ConsentsHeld } from '#people/consen
 import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import type { Attendee } from './schemas.ts'
 
-/** A place that is taken. */
+/** A taken place. */
 export interface Place {
   id: string
   childId: string
@@ -19,7 +19,7 @@ interface Time {
   endsAt: Date
 }
 
-/** Of each place whether its child could come at another time, and what prevents it. */
+/** For each place, whether its child could attend at another time, and the obstacle. */
 export const unavailableAttendees = async (
   tx: Transaction,
   group: { serviceId: string | null },

@@ -1,7 +1,7 @@
 import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import { type ReleasedHold, RELEASED } from './report-released.ts'
 
-/** Releases holds whose time is over; those that somebody else releases just now are left out. */
+/** Releases expired holds, skipping those being released elsewhere. */
 export const expireHolds = (tx: Transaction, ids: readonly string[]): Promise<ReleasedHold[]> =>
   tx.sql<ReleasedHold>(EXPIRE, [tx.tenantId, ids, tx.now])
 

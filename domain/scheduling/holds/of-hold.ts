@@ -1,9 +1,9 @@
 import type { AppointmentRow } from '../appointments/schemas.ts'
 
-/** An appointment that began as a hold. */
+/** An appointment that started as a hold. */
 export type HeldRow = AppointmentRow & { holdId: string }
 
-/** One that is known to have begun as a hold. Throws for any other. */
+/** The same, known to have started as a hold. Throws otherwise. */
 export const ofHold = (row: AppointmentRow): HeldRow => {
   const { holdId } = row
   if (holdId === null) throw new Error(`${row.id} did not begin as a hold`)

@@ -3,13 +3,10 @@ import { utc } from '#platform/core/time/time.ts'
 import { read, transact } from '#platform/core/transactions/transaction.ts'
 import { RELEASED, reportReleased, type ReleasedHold } from './report-released.ts'
 
-/** Holds that one transaction releases: each has an event and an audit entry of its own. */
+/** Holds released per transaction: each has its own event and audit entry. */
 const BATCH = 500
 
-/**
- * Releases the holds of a tenant whose time is over and says when the next one's is; null when
- * nothing is held. Run twice it releases nothing twice.
- */
+/** Releases a tenant's expired holds and returns the next expiry; null without holds. Idempotent. */
 export const releaseExpiredHolds = async (ctx: Context): Promise<{ nextAt: string | null }> => {
   for (;;) {
     const [next] = await read(ctx, 'holds:read', (reader) =>
@@ -24,7 +21,7 @@ export const releaseExpiredHolds = async (ctx: Context): Promise<{ nextAt: strin
       await reportReleased(tx, released, 'EXPIRED')
       return released.length
     })
-    // Somebody else is at it: a booking that found them in its way.
+    // Another transaction is releasing it: a booking that needed its slot.
     if (count === 0) return { nextAt: utc(nextAt) }
   }
 }

@@ -3,17 +3,14 @@ import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import { slotsFreed, type LeftSlot } from '../waitlist/slots-freed.ts'
 import { holdEvents } from './events.ts'
 
-/** A hold that has been released, with the slot that it leaves. */
+/** A released hold with its freed slot. */
 export type ReleasedHold = LeftSlot & { holdId: string }
 
-/** What a statement that releases holds returns. */
+/** Columns returned by statements that release holds. */
 export const RELEASED = `id, hold_id AS "holdId", child_id AS "childId", provider_id AS "providerId", location_id AS "locationId",
     service_id AS "serviceId", starts_at AS "startsAt", time_zone AS "timeZone"`
 
-/**
- * Says of released holds that they are, and offers their slots to the waitlist. Call it after the
- * verb's own record is audited.
- */
+/** Announces released holds and offers their slots to the waitlist. Call it after auditing the verb's own record. */
 export const reportReleased = async (
   tx: Transaction,
   released: readonly ReleasedHold[],

@@ -73,7 +73,7 @@ export const Hold = resourceSchema('Hold', {
 })
 export type Hold = z.infer<typeof Hold>
 
-/** A hold as it is at an instant: past its time it has ended, whether or not that is written. */
+/** A hold at an instant: expired after its time, recorded or not. */
 export const toHold = (row: HeldRow, now: Date): Hold => ({
   id: row.holdId,
   status: statusOf(row, now),

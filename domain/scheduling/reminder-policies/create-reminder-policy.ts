@@ -7,7 +7,7 @@ import { transact } from '#platform/core/transactions/transaction.ts'
 import { choicesOf } from './record.ts'
 import { toReminderPolicy, type CreateReminderPolicy, type ReminderPolicy } from './schemas.ts'
 
-/** One policy is in force per service, per guardian and for the centre: `already_exists`. */
+/** One active policy per service, guardian and centre: `already_exists`. */
 export const createReminderPolicy = (
   ctx: Context,
   { serviceId, clientId, ...choices }: CreateReminderPolicy,

@@ -4,7 +4,7 @@ import type { RecordRef } from '#platform/core/records/record-ref.ts'
 import { choicesOf, reminderPolicyRecord } from './record.ts'
 import type { PatchReminderPolicy } from './schemas.ts'
 
-/** Appointments take it up when their next step is planned; what was sent stays sent. */
+/** Applies when an appointment's next step is planned; sent reminders stay. */
 export const patchReminderPolicy = (
   ctx: Context,
   { patch, ...ref }: RecordRef & { patch: PatchReminderPolicy },

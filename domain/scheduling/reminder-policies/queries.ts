@@ -30,7 +30,7 @@ export const listReminderPolicies = reminderPolicies.list((query: ReminderPolicy
   ...given(query, 'serviceId', 'clientId'),
 }))
 
-/** Who is to be reminded how of an appointment; `base` is what the centre's settings say. */
+/** Recipients and terms of an appointment's reminders; `base` comes from the centre's settings. */
 export const loadReminding = async (
   reader: Reader,
   { childId, serviceId }: { childId: string; serviceId: string | null },

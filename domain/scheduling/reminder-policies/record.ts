@@ -21,7 +21,7 @@ export const reminderPolicyRecord: ArchivableKind<
   ...archivable,
 }
 
-/** What a policy says, as it is stored. */
+/** A policy's stored terms. */
 export const choicesOf = ({
   offsetsMinutes,
   channels,

@@ -1,11 +1,11 @@
 import type { QuietHours } from '#messaging/messages/rules.ts'
 import type { Language } from '#messaging/locales/languages.ts'
 
-/** How people can be reminded. */
+/** Reminder channels. */
 export const REMINDER_CHANNELS = ['EMAIL'] as const
 type ReminderChannel = (typeof REMINDER_CHANNELS)[number]
 
-/** When, how and in which language somebody is reminded. */
+/** Time, channel and language of reminders. */
 export interface ReminderTerms {
   offsetsMinutes: readonly number[]
   channels: readonly ReminderChannel[]
@@ -13,10 +13,10 @@ export interface ReminderTerms {
   language: Language
 }
 
-/** What a policy says; null where it leaves it to a less specific one. */
+/** A policy's terms; null leaves it to a less specific one. */
 export type ReminderChoices = { [Field in keyof ReminderTerms]: ReminderTerms[Field] | null }
 
-/** The most specific policy comes last, and wins field by field where it says something. */
+/** Merged field by field; the last, most specific policy takes precedence. */
 export const termsOf = (
   base: ReminderTerms,
   ...policies: readonly (ReminderChoices | undefined)[]
@@ -31,13 +31,13 @@ export const termsOf = (
     base,
   )
 
-/** The terms of an appointment: those of its service, and of each guardian who has their own. */
+/** An appointment's terms: by service, and by guardian with their own. */
 export interface Reminding {
   general: ReminderTerms
   guardians: ReadonlyMap<string, ReminderTerms>
 }
 
-/** Every time at which somebody is to be reminded. */
+/** All times with a reminder for somebody. */
 export const offsetsOf = ({ general, guardians }: Reminding): number[] => [
   ...new Set([general, ...guardians.values()].flatMap(({ offsetsMinutes }) => offsetsMinutes)),
 ]

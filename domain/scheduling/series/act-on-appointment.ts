@@ -8,7 +8,7 @@ import { patchAppointment } from '../appointments/patch-appointment.ts'
 import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import { bookingOf, startOf, type Action, type Booked, type Occurrence } from './occurrence.ts'
 
-/** Does to an occurrence that is an appointment what is wanted, by the verb that anybody would use. */
+/** Applies the desired change to an appointment occurrence with its ordinary verb. */
 export const actOnAppointment = async (
   tx: Transaction,
   series: SeriesModel,
@@ -27,13 +27,13 @@ export const actOnAppointment = async (
   return createAppointment(tx, { ...bookingOf(series, occurrence), childId, startsAt })
 }
 
-/** What an appointment has yet to take, besides its slot: what somebody else changed of it stays. */
+/** An appointment's remaining changes besides its slot: other people's changes stay. */
 const editsOf = ({ edited, ...wanted }: Occurrence) => {
   const { roomId, locationId, serviceId, durationMinutes, notes } = wanted
   const moves = edited.includes('locationId')
   return {
     ...(moves && { locationId }),
-    // At another location a room is chosen, unless one is named.
+    // Another location chooses a room unless one is named.
     ...(edited.includes('roomId') && (roomId || !moves) && { roomId }),
     ...(edited.includes('serviceId') && serviceId && { serviceId }),
     ...(edited.includes('durationMinutes') && { durationMinutes }),

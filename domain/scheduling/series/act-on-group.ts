@@ -8,7 +8,7 @@ import { rescheduleGroupAppointment } from '../group-appointments/reschedule-gro
 import { CancelGroup, type GroupAppointment } from '../group-appointments/schemas.ts'
 import { bookingOf, startOf, type Action, type Booked, type Occurrence } from './occurrence.ts'
 
-/** Nobody is charged for a group that the centre calls off. */
+/** A group cancelled by the centre costs nothing. */
 const booked = ({ id, startsAt, amount, currency }: GroupAppointment): Booked => ({
   id,
   startsAt,
@@ -17,7 +17,7 @@ const booked = ({ id, startsAt, amount, currency }: GroupAppointment): Booked =>
   currency,
 })
 
-/** Does to an occurrence that is a group what is wanted, by the verb that anybody would use. */
+/** Applies the desired change to a group occurrence with its ordinary verb. */
 export const actOnGroup = async (
   tx: Transaction,
   series: SeriesModel,

@@ -7,10 +7,7 @@ import { dropOccurrences } from './series-change.ts'
 import { previewSeriesChange } from './preview-series-change.ts'
 import { kindOf, type CancelSeries, type Series, type SeriesOutcome } from './schemas.ts'
 
-/**
- * Cancels occurrences that are still to come, each as an appointment is cancelled, its fee included.
- * With scope all the series is over.
- */
+/** Cancels future occurrences, each like an appointment, fee included. With scope all it ends the series. */
 export const cancelSeries = (
   ctx: Context,
   { dryRun = false, ...input }: RecordRef & CancelSeries & { dryRun?: boolean },

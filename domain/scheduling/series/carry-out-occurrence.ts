@@ -13,8 +13,8 @@ import type { Action, Booked, Occurrence } from './occurrence.ts'
 import { bookedAs, kindOf, type OccurrenceOutcome, type OccurrenceResult } from './schemas.ts'
 
 /**
- * Does what is wanted of one occurrence, by the verb that anybody would use. Effect and record commit
- * together: run twice, it does nothing. What is refused is recorded with its reason.
+ * Applies one occurrence's desired change with its ordinary verb. Effect and record commit together:
+ * idempotent. A refusal is recorded with its reason.
  */
 export const carryOutOccurrence = async (
   ctx: Context,
@@ -63,7 +63,7 @@ const doneBy = (action: Action): OccurrenceResult => ({
   alternatives: [],
 })
 
-/** Does what is wanted of one occurrence and says what came of it, for a rehearsal: nothing of that is recorded. */
+/** Previews one occurrence's desired change without recording it. */
 export const tryOccurrence = async (
   tx: Transaction,
   series: SeriesModel,
@@ -91,16 +91,16 @@ export const tryOccurrence = async (
 const priceOf = ({ amount, currency }: Booked): OccurrenceOutcome['price'] =>
   amount !== null && currency !== null ? { amount, currency } : null
 
-/** The steps that the workflow will plan for an appointment; a group has follow-ups for its places only. */
+/** The steps the workflow will plan for an appointment; a group has follow-ups only for its places. */
 const stepsOf = (tx: Transaction, series: SeriesModel, subjectId: string) =>
   kindOf(series) === 'GROUP'
     ? scheduledSteps(tx, subjectId)
     : plannedSteps(tx, { kind: 'appointmentLifecycle', subjectId })
 
-/** Refusals that another time would not meet. */
+/** Errors another time could avoid. */
 const CONFLICTS = new Set(['slot_taken', 'slot_unavailable'])
 
-/** Unless somebody has changed what is wanted meanwhile: then that is to be tried first. */
+/** Unless the desired change was replaced meanwhile, which is tried first. */
 const recordRefusal = (ctx: Context, tried: Occurrence, error: DomainError): Promise<void> =>
   transact(ctx, 'appointments:write', async (tx) => {
     const now = await lockOccurrence(tx, tried.id)
@@ -130,7 +130,7 @@ interface Settled {
   result: OccurrenceResult
 }
 
-/** With the appointment's own insert: each needs the other. */
+/** In the appointment's own insert, because each needs the other. */
 const settle = (tx: Transaction, { id }: Occurrence, { status, appointmentId, result }: Settled) =>
   tx.atCommit(SETTLE, [tx.tenantId, id, status, appointmentId, JSON.stringify(result), tx.now])
 

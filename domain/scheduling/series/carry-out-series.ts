@@ -8,7 +8,7 @@ import { loadSeries, progressOf } from './queries.ts'
 import { placeOf } from '#organization/locations/place-facts.ts'
 import { seriesEvents } from './events.ts'
 
-/** Occurrences of one round: what is done is recorded in the rows, so that a worker that dies leaves little to look at again. */
+/** Occurrences per round: results are recorded per row, so a crash repeats little. */
 const BATCH = 60
 
 interface Round {
@@ -18,8 +18,8 @@ interface Round {
 }
 
 /**
- * Carries out what is wanted of the next occurrences of a series; `left` says whether there are more.
- * When nothing is left it says so, once.
+ * Applies the desired changes of a series' next occurrences; `left` says whether more remain. At the end it
+ * sends one event.
  */
 export const carryOutSeries = async (
   ctx: Context,
@@ -37,7 +37,7 @@ export const carryOutSeries = async (
   return { left: await settle(ctx, id) }
 }
 
-/** Ends the change unless something is pending again; says which. */
+/** Ends the change unless something is pending again; returns which. */
 const settle = (ctx: Context, id: string): Promise<boolean> =>
   transact(ctx, 'appointments:write', async (tx) => {
     await lockRecord(tx, 'series', id)

@@ -11,13 +11,13 @@ import { inScope, type OpenOccurrence, type SeriesScope } from './rules.ts'
 import type { Series } from './schemas.ts'
 import { seriesBookingWorkflow } from './workflows.ts'
 
-/** Which occurrences a change is about. */
+/** The occurrences of a change. */
 export interface Scoped {
   scope: SeriesScope
   occurrenceId?: string
 }
 
-/** What one verb does to the occurrences in scope; returns what changes of the series itself. */
+/** A verb's effect on the occurrences in scope; returns the changes of the series. */
 type Work = (
   series: SeriesModel,
   scoped: OpenOccurrence[],
@@ -25,8 +25,8 @@ type Work = (
 ) => Promise<Prisma.SeriesUncheckedUpdateInput>
 
 /**
- * The order that every change of a series has: lock, rule, what is wanted of each occurrence, audit. The
- * workflow carries it out afterwards.
+ * The order of every series change: lock, rule, desired state of each occurrence, audit. The workflow applies
+ * it afterwards.
  */
 export const changeSeries = async (
   tx: Transaction,

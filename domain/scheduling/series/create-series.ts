@@ -4,8 +4,8 @@ import { bookSeries } from './book-series.ts'
 import type { BookedSeries, CreateSeries, Series } from './schemas.ts'
 
 /**
- * Puts a series and its occurrences on record. The workflow books them one by one, by the same verb as
- * any booking; what cannot be booked is reported by occurrence and holds up none of the others.
+ * Records a series and its occurrences. The workflow books them one by one with the ordinary verb; a failure is
+ * reported per occurrence and does not stop the others.
  */
 export const createSeries = (
   ctx: Context,

@@ -13,8 +13,8 @@ import { kindOf, type EditSeries, type Series, type SeriesOutcome } from './sche
 const SURPLUS = { initiator: 'ORGANIZATION', reason: 'The series has fewer occurrences now' }
 
 /**
- * Changes when, where, by whom and what occurrences are. Each keeps its appointment; one that cannot follow
- * stays as it is and says so.
+ * Changes time, place, provider or content of occurrences. Each keeps its appointment; one that cannot follow
+ * stays unchanged and reports it.
  */
 export const editSeries = (
   ctx: Context,
@@ -71,7 +71,7 @@ const assertEdit = (scope: EditSeries['scope'], wanted: Partial<EditSeries>): vo
     throw invalid('occursOn', 'not_allowed', 'Several occurrences have a rule, not one date.')
 }
 
-/** A group stays where and what it is: its places were taken for that. */
+/** A group keeps its location and service, for which its places were taken. */
 const assertGroupEdit = (wanted: Partial<EditSeries>): void => {
   for (const member of ['locationId', 'serviceId', 'durationMinutes'] as const)
     if (wanted[member] !== undefined)

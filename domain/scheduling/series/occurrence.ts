@@ -10,7 +10,7 @@ export interface Occurrence extends Booking {
   id: string
   startsAt: Date | null
   edited: EditedMember[]
-  /** Of a group where the series is one of groups. */
+  /** A group if the series consists of groups. */
   appointmentId: string | null
   status: string
   pending: Action | null
@@ -18,24 +18,24 @@ export interface Occurrence extends Booking {
   version: number
 }
 
-/** What an occurrence is booked as, after it was acted on. */
+/** The booking of an occurrence after a change. */
 export interface Booked {
   id: string
   startsAt: string
   fee: Appointment['fee']
-  /** Of a group: of each place. */
+  /** For a group: of each place. */
   amount: number | null
   currency: string | null
 }
 
-/** When it is wanted, where the clocks have that time. */
+/** The desired time, if it exists locally. */
 export const startOf = ({ startsAt }: Occurrence): Date => {
   if (startsAt) return startsAt
   const message = 'The clocks skip this time on that day. Choose another time for the occurrence.'
   throw invalid('startTime', 'local_time_skipped', message)
 }
 
-/** What is booked of it, of whatever kind. */
+/** Its booking, of either kind. */
 export const bookingOf = (
   series: SeriesModel,
   { providerId, roomId, locationId, serviceId, durationMinutes, notes }: Booking,

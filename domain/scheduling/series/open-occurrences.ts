@@ -2,8 +2,8 @@ import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import type { OpenOccurrence } from './rules.ts'
 
 /**
- * The occurrences that a change may touch: future ones that take place, in order of their days. The
- * rows are locked: what the workflow has under way is waited for.
+ * The changeable occurrences: future ones that take place, by day. Locks the rows and waits for the workflow's
+ * current one.
  */
 export const openOccurrences = (tx: Transaction, seriesId: string): Promise<OpenOccurrence[]> =>
   tx.sql<OpenOccurrence>(OPEN, [tx.tenantId, seriesId, tx.now])

@@ -1,6 +1,6 @@
 import type { Transaction } from '#platform/core/transactions/transaction.ts'
 
-/** What is pending of a series, in turn. */
+/** Pending occurrences of a series, in order. */
 export const pendingOccurrences = async (
   tx: Pick<Transaction, 'sql' | 'tenantId'>,
   seriesId: string,

@@ -3,7 +3,7 @@ import { loadSeries, showSeries } from './queries.ts'
 import type { OccurrenceOutcome, Series, SeriesOutcome } from './schemas.ts'
 import { sumsOf, tryPending } from './try-pending.ts'
 
-/** What a change would do, occurrence by occurrence: it is made and carried out, and taken back. */
+/** The effect of a change per occurrence: applied and rolled back. */
 export const previewSeriesChange = async (
   tx: Transaction,
   id: string,

@@ -82,18 +82,18 @@ const occurrences = recordQueries({
   show: each(toOccurrence),
 })
 
-/** Those whose appointment was cancelled by itself. */
+/** Those whose appointment was cancelled separately. */
 const CANCELLED: Prisma.SeriesOccurrenceWhereInput = {
   appointment: { is: { status: { in: [...GONE] } } },
 }
 
-/** Its occurrences with what became of each: readable while they are booked. */
+/** Its occurrences with their results, readable during booking. */
 export const listOccurrences = occurrences.listOf(
   loadSeries,
   ({ id, status, ...query }: OccurrenceQuery & { id: string }) => ({
     seriesId: id,
     ...given(query, 'revision'),
-    // As it is shown: what was booked and then cancelled by itself is cancelled.
+    // The shown state: booked and separately cancelled is cancelled.
     ...(status && {
       OR: [
         { status: { in: status }, NOT: CANCELLED },
@@ -103,7 +103,7 @@ export const listOccurrences = occurrences.listOf(
   }),
 )
 
-/** How far several series have come. */
+/** Progress of several series. */
 export const progressOf = async (reader: Reader, series: readonly { id: string }[]) => {
   const ids = series.map(({ id }) => id)
   const rows = await reader.sql<Progress & { id: string }>(PROGRESS, [reader.tenantId, ids])

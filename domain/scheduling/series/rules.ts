@@ -5,7 +5,7 @@ import { DomainError, invalid } from '#platform/core/errors/errors.ts'
 
 /** Five a week for a year. */
 export const MAX_OCCURRENCES = 260
-/** No occurrence is further than this from the first day. */
+/** The maximum distance of an occurrence from the first day. */
 export const MAX_YEARS = 5
 const MAX_INTERVAL = 52
 
@@ -20,7 +20,7 @@ const PARTS: Record<string, RegExp> = {
 
 const refused = (code: IssueCode, message: string) => invalid('rule', code, message)
 
-/** The parts of a rule, each known and given once. The library would pass over what it does not know. */
+/** A rule's parts, each known and unique. The library would ignore unknown ones. */
 const partsOf = (rule: string): Map<string, string> => {
   const parts = new Map<string, string>()
   for (const part of rule.replace(/^RRULE:/, '').split(';')) {
@@ -38,16 +38,16 @@ const partsOf = (rule: string): Map<string, string> => {
   return parts
 }
 
-/** The text of a rule and the local dates that it means, from the first day on. */
+/** A rule's text and its local dates from the first day. */
 export interface Expansion {
   rule: string
-  /** `2026-12-01`, in order. */
+  /** `2026-12-01`, sorted. */
   dates: string[]
 }
 
 /**
- * Reads a rule of RFC 5545 and expands it to dates. Dates have no zone: what an hour of one of them is
- * in a zone is {@link instantOf}'s to say.
+ * Parses an RFC 5545 rule and expands it to dates. Dates have no zone: {@link instantOf} converts their local
+ * times.
  */
 export const expandRule = (text: string, startsOn: string): Expansion => {
   const parts = partsOf(text)
@@ -86,7 +86,7 @@ const datesOf = (rule: string, startsOn: string): string[] => {
       .all((_, index) => index <= MAX_OCCURRENCES)
       .map((occursOn) => occursOn.toPlainDate().toString())
   } catch (cause) {
-    // Such as UNTIL=20270231, a day that the calendar does not have.
+    // An invalid date such as UNTIL=20270231.
     throw new DomainError('validation_failed', 'The rule is not valid. Check its dates.', {
       issues: [{ path: 'rule', code: 'invalid_format', message: 'is not valid' }],
       cause,
@@ -94,17 +94,14 @@ const datesOf = (rule: string, startsOn: string): string[] => {
   }
 }
 
-/**
- * The instant of a local time; null when the clocks skip it on that day. Of a time that comes twice it
- * is the first.
- */
+/** The instant of a local time; null if the clocks skip it. A repeated time means the first. */
 export const instantOf = (occursOn: string, time: string, timeZone: string): Date | null => {
   const local = Temporal.PlainDateTime.from(`${occursOn}T${time}`)
   const instant = local.toZonedDateTime(timeZone, { disambiguation: 'earlier' })
   return instant.toPlainDateTime().equals(local) ? new Date(instant.epochMilliseconds) : null
 }
 
-/** The day that it is somewhere. */
+/** The local date. */
 export const localDate = (instant: Date, timeZone: string): string =>
   Temporal.Instant.fromEpochMilliseconds(instant.getTime())
     .toZonedDateTimeISO(timeZone)
@@ -114,24 +111,24 @@ export const localDate = (instant: Date, timeZone: string): string =>
 export const SCOPES = ['THIS', 'FOLLOWING', 'ALL'] as const
 export type SeriesScope = (typeof SCOPES)[number]
 
-/** What is booked, whenever it is. */
+/** The booked content, independent of time. */
 export interface Booking {
   providerId: string
   roomId: string | null
   locationId: string
   serviceId: string | null
-  /** Null for that of the service. */
+  /** Null uses the service's. */
   durationMinutes: number | null
   notes: string | null
 }
 
-/** What is wanted of an occurrence. */
+/** The desired state of an occurrence. */
 export interface Place extends Booking {
   occursOn: string
   startTime: string
 }
 
-/** What of an occurrence its appointment can lack; `slot` is the start and the provider. */
+/** Parts an occurrence's appointment may lack; `slot` is start and provider. */
 export const EditedMember = [
   'slot',
   'roomId',
@@ -142,27 +139,27 @@ export const EditedMember = [
 ] as const
 export type EditedMember = (typeof EditedMember)[number]
 
-/** An occurrence that a change may touch: it is to come, and neither cancelled nor over. */
+/** A changeable occurrence: in the future, neither cancelled nor ended. */
 export interface OpenOccurrence extends Place {
   id: string
   number: number
   /** Whether it is booked. */
   booked: boolean
-  /** What its appointment has yet to take: the next edit tries that again. */
+  /** Its unapplied changes, which the next edit retries. */
   edited: readonly EditedMember[]
-  /** Where it is booked. */
+  /** The location of its booking. */
   appointmentId?: string | null
 }
 
-/** What an edit asks for; what it does not name stays. */
+/** An edit's changes; omitted ones stay. */
 export interface SeriesEdit extends Partial<Place> {
-  /** Days of its own, in order: the first of them for the first occurrence in scope, and so on. */
+  /** New days, sorted, for the occurrences in scope in order. */
   dates?: readonly string[]
 }
 
-/** What an edit comes to. To be done in this order: dropped, moved as listed, added. */
+/** The result of an edit, applied in this order: dropped, moved as listed, added. */
 export interface EditPlan {
-  /** Occurrences that make room go first: those that move later from the last, the others from the first. */
+  /** Occurrences that make room come first: later moves from the last, earlier ones from the first. */
   move: OpenOccurrence[]
   /** More days than occurrences. */
   add: Place[]
@@ -170,7 +167,7 @@ export interface EditPlan {
   drop: OpenOccurrence[]
 }
 
-/** Those in scope. `from` is the occurrence that the scope begins with. */
+/** Those in scope. `from` is the first of the scope. */
 export const inScope = <Occurrence extends { id: string; occursOn: string; number: number }>(
   open: readonly Occurrence[],
   scope: SeriesScope,
@@ -184,7 +181,7 @@ export const inScope = <Occurrence extends { id: string; occursOn: string; numbe
   )
 }
 
-/** Occurrences keep their order: with other days, each takes the day that has its place in the list. */
+/** Occurrences keep their order: each takes the day at its position. */
 export const planEdit = (scoped: readonly OpenOccurrence[], edit: SeriesEdit): EditPlan => {
   const { dates, ...place } = edit
   const ordered = scoped.toSorted(
@@ -210,13 +207,13 @@ export const planEdit = (scoped: readonly OpenOccurrence[], edit: SeriesEdit): E
   return { move, add, drop: ordered.slice(kept.length) }
 }
 
-/** What is wanted after an edit. A room is of its location: at another one it is named anew, or chosen. */
+/** The desired state after an edit. A room belongs to its location: another one names or chooses a new room. */
 export const applyEdit = <Wanted extends Booking>(wanted: Wanted, edit: Partial<Place>): Wanted => {
   const { locationId = wanted.locationId } = edit
   return { ...wanted, ...(locationId !== wanted.locationId && { roomId: null }), ...edit }
 }
 
-/** The part of a series or an occurrence that is booked. */
+/** The booked part of a series or occurrence. */
 export const bookingOf = ({
   providerId,
   roomId,

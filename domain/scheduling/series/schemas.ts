@@ -69,7 +69,7 @@ const Progress = z.strictObject({
 })
 export type Progress = z.infer<typeof Progress>
 
-/** What is booked for each occurrence, beside the provider. */
+/** Each occurrence's booking, besides the provider. */
 const booking = {
   serviceId: idOf('service')
     .nullable()
@@ -323,7 +323,7 @@ export type OccurrenceOutcome = z.infer<typeof OccurrenceOutcome>
 const sums = (description: string) => z.array(Money).meta({ description, example: [] })
 export type Sums = z.infer<ReturnType<typeof sums>>
 
-/** What is made, or with `dryRun` what would be. */
+/** The result, or with `dryRun` its preview. */
 export const BookedSeries = outcomeSchema('BookedSeries', Series, {
   id: Series.shape.id.nullable().meta({ description: 'Null on a dry run.' }),
   occurrences: z.array(OccurrenceOutcome).meta({
@@ -347,11 +347,11 @@ export const SeriesOutcome = outcomeSchema('SeriesOutcome', Series, {
 })
 export type SeriesOutcome = z.infer<typeof SeriesOutcome>
 
-/** A series without a child is one of groups. */
+/** A series without a child consists of groups. */
 export const kindOf = ({ childId }: { childId: string | null }): Series['kind'] =>
   childId === null ? 'GROUP' : 'APPOINTMENT'
 
-/** What an occurrence is booked as, by its id. */
+/** An occurrence's booking, by id. */
 export const bookedAs = (kind: Series['kind'], id: string | null) => ({
   appointmentId: kind === 'APPOINTMENT' ? id : null,
   groupId: kind === 'GROUP' ? id : null,
@@ -379,7 +379,7 @@ export const toSeries = (row: SeriesModel, progress: Progress): Series => ({
   ...recordOf(row),
 })
 
-/** Appointment statuses in which the occurrence no longer takes place. */
+/** Statuses in which an occurrence no longer takes place. */
 export const GONE = ['CANCELLED', 'DECLINED', 'EXPIRED', 'ENTERED_IN_ERROR'] as const
 
 export type OccurrenceRow = OccurrenceModel & {

@@ -2,14 +2,14 @@ import { newId } from '#platform/core/records/ids.ts'
 import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import { instantOf, type OpenOccurrence, type Place } from './rules.ts'
 
-/** Of which series, and by which of its changes. */
+/** The series and the kind of change. */
 export interface SeriesChange {
   seriesId: string
   timeZone: string
   revision: number
 }
 
-/** Occurrences to be booked, numbered and in turn from `after` on. */
+/** Occurrences to book, numbered from `after` on. */
 export const addOccurrences = async (
   tx: Transaction,
   { seriesId, timeZone, revision }: SeriesChange,
@@ -29,7 +29,7 @@ export const addOccurrences = async (
   ])
 }
 
-/** Occurrences to be changed, in turn; those that are not booked yet are booked as they are wanted now. */
+/** Occurrences to change, in order; unbooked ones are booked in the new state. */
 export const moveOccurrences = async (
   tx: Transaction,
   { seriesId, timeZone, revision }: SeriesChange,
@@ -49,7 +49,7 @@ export const moveOccurrences = async (
   ])
 }
 
-/** Occurrences to be cancelled; those that are not booked are cancelled by this. */
+/** Occurrences to cancel; unbooked ones are cancelled immediately. */
 export const dropOccurrences = async (
   tx: Transaction,
   { seriesId, revision }: SeriesChange,
@@ -68,7 +68,7 @@ export const dropOccurrences = async (
   ])
 }
 
-/** Occurrences to be confirmed, those that wait for it; answers how many do. */
+/** Occurrences awaiting confirmation; returns their number. */
 export const confirmOccurrences = async (
   tx: Transaction,
   { seriesId, revision }: SeriesChange,
@@ -121,7 +121,7 @@ const DROP = `
   FROM unnest($5::text[], $6::int[]) AS p(id, turn)
   WHERE o.tenant_id = $1 AND o.series_id = $2 AND o.id = p.id`
 
-/** An occurrence with something else pending, such as a move, is left to that. */
+/** One with another pending change, such as a move, is skipped. */
 const CONFIRM = `
   UPDATE series_occurrences o SET revision = $3, updated_at = $4, version = o.version + 1, pending = 'CONFIRM'
   FROM appointments a

@@ -5,7 +5,7 @@ import { loadSeries } from './queries.ts'
 import { MAX_OCCURRENCES } from './rules.ts'
 import type { OccurrenceOutcome, Sums } from './schemas.ts'
 
-/** What would come of each pending occurrence, in turn, in a rehearsal; those that are not on record have no id. */
+/** Previews each pending occurrence in order; unrecorded ones have no id. */
 export const tryPending = async (
   tx: Transaction,
   id: string,
@@ -20,7 +20,7 @@ export const tryPending = async (
   return outcomes
 }
 
-/** A sum for each currency. */
+/** A sum per currency. */
 export const sumsOf = (all: readonly Sums[number][]): Sums => {
   const sums = new Map<string, number>()
   for (const { currency, amount } of all) sums.set(currency, (sums.get(currency) ?? 0) + amount)

@@ -13,7 +13,7 @@ export const AppointmentStatus = [
 ] as const
 export type AppointmentStatus = (typeof AppointmentStatus)[number]
 
-/** States of an appointment that is booked and not given up, and so of a place that is taken. */
+/** States of an active booking, and so of a taken place. */
 export const BOOKED_STATUSES = [
   'PENDING_CONFIRMATION',
   'CONFIRMED',
@@ -22,7 +22,7 @@ export const BOOKED_STATUSES = [
   'COMPLETED',
 ] as const satisfies AppointmentStatus[]
 
-/** States in which an appointment takes its slot, as the exclusion constraints have them. */
+/** States that occupy a slot, as in the exclusion constraints. */
 const SLOT_STATUSES: readonly AppointmentStatus[] = ['HELD', ...BOOKED_STATUSES]
 
 export const takesSlot = (status: AppointmentStatus): boolean => SLOT_STATUSES.includes(status)

@@ -15,9 +15,9 @@ export interface SlotTimes {
 }
 
 /**
- * The time that a booking takes: of the child from start to end, of provider and room with the buffers of the service
+ * The time of a booking: the child's from start to end, provider's and room's with buffers
  * (organization/services/rules.ts). The constraints `appointments_child_free`, `appointments_provider_free` and
- * `appointments_room_free` refuse what overlaps.
+ * `appointments_room_free` refuse overlaps.
  */
 export const slotOf = ({
   startsAt,
@@ -34,7 +34,7 @@ export const slotOf = ({
   }
 }
 
-/** The length and the buffers that a slot was made with. */
+/** A slot's length and buffers. */
 export const lengthOf = ({ startsAt, endsAt, busyFrom, busyUntil }: Slot) => {
   const minutesBetween = (from: Date, until: Date) => (until.getTime() - from.getTime()) / 60_000
   return {
@@ -50,7 +50,7 @@ interface SlotHolder {
   startsAt: Date
 }
 
-/** Whether a change gives the slot up: its end, another time or another provider. */
+/** Whether a change frees the slot: its end, another time or provider. */
 export const leavesSlot = (before: SlotHolder, after: SlotHolder): boolean =>
   takesSlot(before.status) &&
   (!takesSlot(after.status) ||

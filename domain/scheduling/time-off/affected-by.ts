@@ -4,7 +4,7 @@ import { inZone } from '#platform/core/time/time.ts'
 import type { Reader } from '#platform/core/transactions/transaction.ts'
 import type { AffectedAppointment } from './schemas.ts'
 
-/** Appointments that are listed, and those of them that options are looked for. */
+/** Maximum listed appointments, and those with alternatives. */
 const MOST_LISTED = 50
 const MOST_WITH_OPTIONS = 20
 
@@ -15,8 +15,8 @@ interface Absence {
 }
 
 /**
- * The appointments to come that an absence affects, and where each could go: the same provider at
- * another time, or another one who may perform the service at the same location.
+ * Future appointments affected by an absence, with alternatives: the same provider at another time, or another
+ * eligible provider at the same location.
  */
 export const affectedBy = async (
   reader: Reader,
@@ -51,7 +51,7 @@ export const affectedBy = async (
 
 interface Row extends Slot {
   id: string
-  /** Null for a group, which is not moved but made anew. */
+  /** Null for a group, which is not moved but created again. */
   childId: string | null
   serviceId: string | null
   locationId: string

@@ -5,6 +5,6 @@ import { timeOffMoves } from './moves.ts'
 import { timeOffRecord } from './record.ts'
 import type { TimeOff } from './schemas.ts'
 
-/** The provider is there after all. */
+/** Cancels time off. */
 export const cancelTimeOff = (ctx: Context, ref: RecordRef): Promise<TimeOff> =>
   moveRecord(ctx, ref, timeOffRecord, timeOffMoves, 'cancel')

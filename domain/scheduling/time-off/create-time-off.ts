@@ -8,7 +8,7 @@ import { timeOffEvents, timeOffFacts } from './events.ts'
 import { assertRange } from './rules.ts'
 import { toTimeOff, type CreateTimeOff, type TimeOffDetails } from './schemas.ts'
 
-/** An absence, asked for or approved. What is booked in it stays; the answer says where it could go. */
+/** Records a requested or approved absence. Existing bookings stay; the response lists alternatives. */
 export const createTimeOff = (
   ctx: Context,
   { approved, ...input }: CreateTimeOff,

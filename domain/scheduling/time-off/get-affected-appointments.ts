@@ -7,7 +7,7 @@ import type { AffectedAppointments } from './schemas.ts'
 /** No appointment is booked that far ahead. */
 const FAR = new Date('2200-01-01T00:00:00Z')
 
-/** Future appointments of a provider, as if they were away from now on. */
+/** A provider's future appointments, as if absent from now on. */
 export const getAffectedAppointments = (
   ctx: Context,
   { id }: { id: string },

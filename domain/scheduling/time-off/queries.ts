@@ -20,7 +20,7 @@ export const TimeOffQuery = listQuery(
 )
 export type TimeOffQuery = z.infer<typeof TimeOffQuery>
 
-/** With the appointments that it affects now, and where they could go. */
+/** With currently affected appointments and alternatives. */
 export const getTimeOff = (ctx: Context, { id }: { id: string }): Promise<TimeOffDetails> =>
   read(ctx, 'time-off:read', async (reader) => {
     const row = await loadTimeOff(reader, id)

@@ -68,11 +68,11 @@ const affected = {
     .meta({ description: 'The first 50 of them; the first 20 with options.' }),
 }
 
-/** Time off with whom it affects. */
+/** Time off with affected appointments. */
 export const TimeOffDetails = resourceSchema('TimeOffDetails', { ...members, ...affected })
 export type TimeOffDetails = z.infer<typeof TimeOffDetails>
 
-/** Of a provider who is not there for them, from now on. */
+/** For an absent provider, from now on. */
 export const AffectedAppointments = resourceSchema('AffectedAppointments', {
   ...affected,
   affectedCount: z

@@ -9,7 +9,7 @@ import { endOffer } from './end-offer.ts'
 import { lockOffer } from './lock-offer.ts'
 import { toWaitlistOffer, type WaitlistOffer } from './schemas.ts'
 
-/** Books what is held, as any hold is booked. Of several who do so at once, one does. */
+/** Books an offered hold like any other. One of several simultaneous calls succeeds. */
 export const acceptOffer = (ctx: Context, { id, version }: RecordRef): Promise<WaitlistOffer> =>
   transact(ctx, 'appointments:write', async (tx) => {
     const { offer, hold } = await lockOffer(tx, id)

@@ -7,7 +7,7 @@ interface Named {
   locationIds?: readonly string[]
 }
 
-/** Refuses wishes for what the centre does not have. */
+/** Refuses wishes with unknown ids. */
 export const assertNamed = async (
   reader: Reader,
   { serviceIds = [], providerIds = [], locationIds = [] }: Named,

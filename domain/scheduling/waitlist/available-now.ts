@@ -5,16 +5,16 @@ import { DAY_MS } from '#platform/core/time/time.ts'
 import type { Reader } from '#platform/core/transactions/transaction.ts'
 import { isWanted, offerEndsAt, type Slot, type Wishes } from './rules.ts'
 
-/** How far ahead to search, and how many slots to name. */
+/** Search range and number of named slots. */
 const DAYS_AHEAD = 31
 const MOST_TOLD = 5
 
-/** A start that is free and wanted, by which service. */
+/** A free, matching start with its service. */
 export interface FreeSlot extends Slot {
   serviceId: string
 }
 
-/** Slots that a waitlist entry could book now: the first starts that fit its wishes. */
+/** Currently bookable slots for a waitlist entry: the first matching starts. */
 export const availableNow = async (
   reader: Reader,
   wishes: Wishes & { childId: string },

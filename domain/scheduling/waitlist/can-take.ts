@@ -5,7 +5,7 @@ import type { Reader } from '#platform/core/transactions/transaction.ts'
 import type { Slot } from './rules.ts'
 import type { Match } from './match.ts'
 
-/** Whether booking would accept it: the same rules, the child's own time and consents included. */
+/** Whether booking would accept it: the same rules, with the child's time and consents. */
 export const canTake = async (
   reader: Reader,
   { entry: { childId }, serviceId }: Match,
@@ -24,7 +24,7 @@ export const canTake = async (
   )
 }
 
-/** A child, a service, a provider or a location that was archived meanwhile takes nothing. */
+/** An archived child, service, provider or location cannot take a slot. */
 const nothingIfRefused = (error: unknown): [] => {
   if (error instanceof DomainError && isPermanent(error)) return []
   throw error

@@ -16,8 +16,8 @@ import {
 import { openSlots } from './slots-freed.ts'
 
 /**
- * Somebody waits from now on: slots that become free are offered to them. What is free already is
- * told, and offered where that is asked for: to the entry that has waited longest for such a slot.
+ * Creates a waitlist entry for freed slots. Reports slots already free and, on request, offers one: to the
+ * longest waiting entry for it.
  */
 export const createWaitlistEntry = (
   ctx: Context,

@@ -10,7 +10,7 @@ import { endOffer } from './end-offer.ts'
 import { lockOffer } from './lock-offer.ts'
 import { toWaitlistOffer, type WaitlistOffer } from './schemas.ts'
 
-/** The slot is free for the next; the entry waits for another. */
+/** Frees the slot for the next; the entry keeps waiting. */
 export const declineOffer = (ctx: Context, { id, version }: RecordRef): Promise<WaitlistOffer> =>
   transact(ctx, 'appointments:write', async (tx) => {
     const { offer } = await lockOffer(tx, id)

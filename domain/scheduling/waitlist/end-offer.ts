@@ -5,7 +5,7 @@ import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import type { EntryStatus } from './rules.ts'
 import type { OfferRow } from './schemas.ts'
 
-/** What an entry is once its offer has ended. */
+/** An entry's state after its offer. */
 const ENTRY_AFTER = {
   accept: 'BOOKED',
   decline: 'WAITING',
@@ -13,7 +13,7 @@ const ENTRY_AFTER = {
   withdraw: 'CANCELLED',
 } as const satisfies Record<keyof typeof offerMoves.moves, EntryStatus>
 
-/** Ends an offer and says so. Its hold is the caller's to book or to give up. */
+/** Ends and announces an offer. The caller books or releases its hold. */
 export const endOffer = async (
   tx: Transaction,
   before: OfferRow,

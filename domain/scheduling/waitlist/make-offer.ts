@@ -11,13 +11,13 @@ import { canTake } from './can-take.ts'
 import type { Slot } from './rules.ts'
 import { waitlistEvents } from './events.ts'
 
-/** The slot or a waitlist entry is being changed: the offer is tried again. */
+/** The slot or entry is being changed: the offer is retried. */
 export const inFlux = () =>
   new DomainError('service_unavailable', 'The slot or the waitlist changed just now. Try again.')
 
 /**
- * Holds a slot for an entry and puts the offer on record; null when the entry has another offer, or
- * is just being made one. Bookings of the slot that are under way are waited for.
+ * Holds a slot for an entry and records the offer; null if the entry has, or is getting, another one. Waits for
+ * current bookings of the slot.
  */
 export const makeOffer = async (
   tx: Transaction,
@@ -59,7 +59,7 @@ export const makeOffer = async (
     startsAt: inZone(startsAt, slot.timeZone),
     expiresAt: utc(expiresAt),
   })
-  // The hold ends by itself, and its offer with it, though nobody does this offer's own step.
+  // The hold expires with its offer, even without the offer's own step.
   await wakeHoldExpiry(tx, expiresAt)
   await reportReleased(tx, facts.released, 'EXPIRED')
   return id
@@ -71,6 +71,6 @@ const TAKE_ENTRY = `
     SELECT id FROM waitlist_entries WHERE tenant_id = $1 AND id = $2 AND status = 'WAITING' FOR UPDATE SKIP LOCKED)
   RETURNING id`
 
-/** As a booking locks them (domain/scheduling/appointments/prepare-booking.ts). */
+/** In the lock order of bookings (domain/scheduling/appointments/prepare-booking.ts). */
 const LOCK_RESOURCES = `
   SELECT pg_advisory_xact_lock(hashtextextended(resource, 0)) FROM unnest($1::text[]) AS resource`

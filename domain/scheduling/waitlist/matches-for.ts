@@ -6,18 +6,17 @@ import { offerEndsAt, ranked, servicesFor, type Slot } from './rules.ts'
 import { canTake } from './can-take.ts'
 import { WaitlistEntry } from './schemas.ts'
 
-/** Entries of which one search asks whether they can come. */
+/** Entries examined per search. */
 const MOST_CONSIDERED = 200
 
 interface Search {
-  /** An entry that was offered the slot before is not asked again. */
+  /** Entries offered the slot before are skipped. */
   freedSlotId?: string
 }
 
 /**
- * Who waits for a slot and can take it, in the order in which they are asked; not who leaves it, nor whose data is
- * only kept. One
- * by one, for each costs a look at their time.
+ * Entries that can take a slot, in order, without the child who left it and restricted ones. Examined one by
+ * one, because each needs its calendar.
  */
 export async function* matchesFor(
   reader: Reader,

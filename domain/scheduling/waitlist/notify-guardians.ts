@@ -4,7 +4,7 @@ import { askEach } from '#messaging/links/ask-each.ts'
 import type { StepRun } from '#messaging/follow-ups/follow-up-kind.ts'
 import { guardiansOf, type Recipient } from '#messaging/messages/recipient.ts'
 
-/** An offer as the guardians see it. */
+/** An offer as guardians see it. */
 interface OfferToTell {
   offerId: string
   childId: string
@@ -15,7 +15,7 @@ interface OfferToTell {
   expiresAt: Date
 }
 
-/** An e-mail to each legal guardian, with a link of their own; says how many there are. */
+/** An e-mail to each legal guardian with a personal link; returns their number. */
 export const notifyGuardians = async (
   tx: Transaction,
   { offerId, childId, startsAt, timeZone, expiresAt, locationName, locationPhone }: OfferToTell,

@@ -20,7 +20,7 @@ const entryRecord: RecordKind<EntryModel, Prisma.WaitlistEntryUncheckedUpdateInp
     show: toWaitlistEntry,
   }
 
-/** Changes what somebody waits for, from the next slot on: an open offer stays. */
+/** Changes an entry's wishes for future slots: an open offer stays. */
 export const patchWaitlistEntry = (
   ctx: Context,
   { patch, ...ref }: RecordRef & { patch: PatchWaitlistEntry },

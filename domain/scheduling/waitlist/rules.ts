@@ -13,13 +13,13 @@ export type OfferStatus = (typeof OfferStatus)[number]
 export interface Slot {
   providerId: string
   locationId: string
-  /** Of what took it before. */
+  /** Of its previous booking. */
   serviceId: string | null
   startsAt: Date
   timeZone: string
 }
 
-/** What somebody waits for. Empty lists and nulls wish for nothing in particular. */
+/** An entry's wishes. Empty lists and nulls accept anything. */
 export interface Wishes {
   id: string
   serviceIds: readonly string[]
@@ -33,7 +33,7 @@ export interface Wishes {
   createdAt: Date
 }
 
-/** Whether a slot is one that somebody waits for. Days and times are those of its location. */
+/** Whether a slot matches the wishes, in the location's days and times. */
 export const isWanted = (wishes: Wishes, { providerId, locationId, startsAt, timeZone }: Slot) => {
   const day = localDay(timeZone, startsAt.getTime())
   const minute = minuteOfDay(timeZone, startsAt.getTime())
@@ -56,15 +56,15 @@ const names = (wished: readonly string[], one: string): boolean =>
   wished.length === 0 || wished.includes(one)
 
 /**
- * How well a slot fits: the service that it was for weighs most, since it then fills the time as it
- * was; a provider who was asked for by name weighs more than a location.
+ * A slot's fit: its original service weighs most, because it fills the time exactly; a requested provider
+ * weighs more than a location.
  */
 export const fitOf = ({ serviceIds, providerIds, locationIds }: Wishes, slot: Slot): number =>
   (slot.serviceId !== null && serviceIds.includes(slot.serviceId) ? 4 : 0) +
   (providerIds.includes(slot.providerId) ? 2 : 0) +
   (locationIds.includes(slot.locationId) ? 1 : 0)
 
-/** Those who want a slot, in the order in which it is offered: by priority, then fit, then age. */
+/** Matching entries in offer order: by priority, fit, then age. */
 export const ranked = <Entry extends Wishes>(entries: readonly Entry[], slot: Slot): Entry[] =>
   entries
     .filter((entry) => isWanted(entry, slot))
@@ -76,17 +76,17 @@ export const ranked = <Entry extends Wishes>(entries: readonly Entry[], slot: Sl
         (a.id < b.id ? -1 : 1),
     )
 
-/** The services that an entry would take, the one that the slot was for first. */
+/** An entry's services, the slot's original one first. */
 export const servicesFor = ({ serviceIds }: Wishes, { serviceId }: Slot): string[] =>
   serviceIds.toSorted((a, b) => Number(b === serviceId) - Number(a === serviceId))
 
-/** How long a family can answer, and how long before the start it must have done so. */
+/** How long a family can respond, and how long before the start at latest. */
 const OFFER_MINUTES = 120
 const NOTICE_MINUTES = 60
-/** With less time than this to answer, nobody is asked any more. */
+/** With less time to respond, no offer is made. */
 const LEAST_MINUTES = 15
 
-/** Until when an offer that is made now is open; null when it is too late to ask anybody. */
+/** When an offer made now expires; null if it is too late. */
 export const offerEndsAt = (now: Date, startsAt: Date): Date | null => {
   const latest = addMinutes(startsAt, -NOTICE_MINUTES)
   if (addMinutes(now, LEAST_MINUTES) > latest) return null
@@ -94,7 +94,7 @@ export const offerEndsAt = (now: Date, startsAt: Date): Date | null => {
   return usual < latest ? usual : latest
 }
 
-/** What the plan for a freed slot depends on. */
+/** Input of a freed slot's plan. */
 export interface SlotFacts extends Quiet {
   status: 'OPEN' | 'BOOKED' | 'CLOSED'
   createdAt: Date
@@ -105,12 +105,12 @@ export interface SlotFacts extends Quiet {
 
 const OFFER_STEP = 'offer'
 const EXPIRY_STEP = 'expiry'
-/** Whether it is the step of an offer, or of the offer of this number. */
+/** Whether it is an offer's step, or that of a given number. */
 export const isOfferStep = (step: string, number?: number): boolean =>
   number === undefined ? step.startsWith(`${OFFER_STEP}-`) : step === `${OFFER_STEP}-${number}`
 export const isExpiryStep = (step: string): boolean => step.startsWith(`${EXPIRY_STEP}-`)
 
-/** One offer after another, none of them at night: each ends before the next is made. Pure. */
+/** One offer after another, none at night: each ends before the next. Pure. */
 export const planOffers = (facts: SlotFacts): PlannedStep[] => {
   const { status, offers, last, createdAt } = facts
   if (status !== 'OPEN') return []

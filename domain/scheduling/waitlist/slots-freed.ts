@@ -5,16 +5,16 @@ import { loadOffer } from './queries.ts'
 import { offerEndsAt, type Slot } from './rules.ts'
 import { waitlistOfferWorkflow } from './workflows.ts'
 
-/** A slot that an appointment or a hold gives up; `id` is the appointment's. */
+/** A slot freed by an appointment or hold; `id` is the appointment's. */
 export interface LeftSlot extends Slot {
   id: string
-  /** Null of a group. */
+  /** Null for a group. */
   childId: string | null
 }
 
 /**
- * What follows when slots become free: an offer whose hold that was is over, and its next is made by
- * the workflow that it belongs to; any other slot that somebody waits for gets a workflow of its own.
+ * After slots are freed: an offer's hold ends it, and its workflow makes the next offer; any other requested
+ * slot gets its own workflow.
  */
 export const slotsFreed = async (tx: Transaction, slots: readonly LeftSlot[]): Promise<void> => {
   if (slots.length === 0) return
@@ -60,12 +60,12 @@ interface OfferOfHold {
   appointmentId: string
 }
 
-/** Those that were accepted are appointments like any other. */
+/** Accepted ones are ordinary appointments. */
 const OFFERS = `
   SELECT id, status, appointment_id AS "appointmentId" FROM waitlist_offers
   WHERE tenant_id = $1 AND appointment_id = ANY ($2) AND status <> 'BOOKED' ORDER BY id FOR UPDATE`
 
-/** Whether anybody at all waits for it; days and times are looked at when it is offered. */
+/** Whether anybody waits for it; days and times are checked with the offer. */
 const WANTED = `
   SELECT (slot.number - 1)::int AS index
   FROM unnest($2::text[], $3::text[], $4::text[]) WITH ORDINALITY AS slot(child_id, provider_id, location_id, number)
@@ -75,7 +75,7 @@ const WANTED = `
       AND (cardinality(w.provider_ids) = 0 OR slot.provider_id = ANY (w.provider_ids))
       AND (cardinality(w.location_ids) = 0 OR slot.location_id = ANY (w.location_ids)))`
 
-/** The rows are one parameter, so that there is one statement for every number of them. */
+/** The rows are one parameter, so one statement serves any number. */
 const INSERT = `
   INSERT INTO freed_slots (tenant_id, id, appointment_id, provider_id, location_id, service_id,
                            starts_at, time_zone, status, created_at)

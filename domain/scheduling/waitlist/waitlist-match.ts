@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { idOf } from '#platform/core/records/ids.ts'
 
-/** Somebody on the waitlist who would be offered a slot. */
+/** A waitlist entry that would be offered a slot. */
 export const WaitlistMatch = z
   .strictObject({
     entryId: idOf('waitlistEntry'),

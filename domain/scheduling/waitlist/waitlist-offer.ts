@@ -27,14 +27,14 @@ import { notifyGuardians } from './notify-guardians.ts'
 
 interface Facts extends SlotFacts, Slot {
   id: string
-  /** Who left it; null when it was a group, or free already. */
+  /** Who left it; null for a group, or if it was already free. */
   childId: string | null
   locationName: string
   locationPhone: string | null
   last: (NonNullable<SlotFacts['last']> & { id: string; appointmentId: string }) | null
 }
 
-/** A slot that became free, offered to those who wait for it, one after the other. */
+/** A freed slot, offered to waiting families one after the other. */
 export const waitlistOffer = defineFollowUp<Facts>({
   resource: 'appointments',
   facts: async (tx, id) => {
@@ -52,13 +52,13 @@ export const waitlistOffer = defineFollowUp<Facts>({
   cancelReason: ({ status, last }) =>
     status === 'OPEN' ? `the offer is ${last?.status}` : `the slot is ${status}`,
   finalStatus: () => 'COMPLETED',
-  // A family without an e-mail address is called, as long as the offer is open.
+  // A family without an e-mail address is called while the offer is open.
   isSettled: ({ offers, last }, recorded, plan) =>
     isOfferStep(recorded.step) && recorded.status === 'DONE'
       ? last?.status !== 'OFFERED' || !isOfferStep(recorded.step, offers)
       : leftThePlan(undefined, recorded, plan),
   whenLate: () => 'DONE',
-  // The waitlist passes over who is restricted.
+  // The waitlist skips restricted children.
   whileRestricted: () => 'DONE',
   perform: (tx, facts, stepRun) => {
     if (isOfferStep(stepRun.step)) return offerNext(tx, facts, stepRun)
@@ -82,7 +82,7 @@ const offerNext = async (tx: Transaction, facts: Facts, stepRun: StepRun): Promi
     }
     passed = true
   }
-  // Who was passed over may be free again in a moment.
+  // A skipped one may be free again in a moment.
   if (passed) throw inFlux()
   return close(tx, facts, 'nobody who waits can take it')
 }
@@ -95,7 +95,7 @@ const close = async (tx: Transaction, { id }: Facts, because: string): Promise<O
 
 const expire = async (tx: Transaction, { last }: Facts): Promise<Outcome> => {
   if (last?.status !== 'OFFERED') return skipped(`the offer is ${last?.status}`)
-  // Locks the hold first, as every release of holds does: it may just have expired.
+  // Locks the hold first, like every release: it may have just expired.
   const released = await giveUpHold(tx, last.appointmentId)
   if (released.length === 0) return skipped('its hold has ended already')
   await endOffer(tx, await loadOffer(tx, last.id), 'expire')

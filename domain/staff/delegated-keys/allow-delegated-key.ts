@@ -8,10 +8,10 @@ import { transact } from '#platform/core/transactions/transaction.ts'
 import { hashSecret, randomToken } from '#platform/identity/secrets.ts'
 import type { AuthorizationRequest } from './rules.ts'
 
-/** Minutes in which the program has to fetch its key: somebody may copy the code by hand. */
+/** Minutes for the program to fetch its key: people may copy the code by hand. */
 const CODE_MINUTES = 5
 
-/** Who is signed in allows a program to act for them. Answers the code by which it fetches its key. */
+/** A signed-in person authorizes a program. Returns the code for its key. */
 export const allowDelegatedKey = (
   ctx: Context,
   { codeChallenge, redirectUri, name, scopes, days }: AuthorizationRequest & { days: number },

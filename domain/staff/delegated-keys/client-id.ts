@@ -1,2 +1,2 @@
-/** The one program that may ask: `therapy login`. It keeps no secret, so its name proves nothing. */
+/** The only supported program: `therapy login`. It has no secret, so its name proves nothing. */
 export const CLIENT_ID = 'therapy-cli'

@@ -29,10 +29,7 @@ export interface DelegatedKey extends StartedSession {
   expiresInSeconds: number
 }
 
-/**
- * Exchanges a code for the key that it stands for (RFC 6749 §4.1.3), once: used again, the code was
- * stolen on its way, or is now, and the key ends.
- */
+/** Exchanges a code for its key (RFC 6749 §4.1.3), once: a reused code was stolen, so the key is revoked. */
 export const redeemAuthorizationCode = async (
   ctx: SigningIn,
   exchange: CodeExchange,
@@ -73,7 +70,7 @@ const exchangeCode = async (
   return { ...key, scopes, expiresInSeconds }
 }
 
-/** The person may act, nobody has ended the session in which they allowed it, and the centre allows as many days. */
+/** The person is active, their authorizing session has not ended, and the centre allows this lifetime. */
 const isStillAllowed = async (
   tx: Transaction,
   { userId, sessionId, days }: AuthorizationCode,

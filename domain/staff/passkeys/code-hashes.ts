@@ -2,8 +2,9 @@ import { createHmac } from 'node:crypto'
 import type { Cipher } from '#platform/core/crypto/cipher.ts'
 
 /**
- * What is kept of a recovery code, by the newest key first. A code has fewer bits than tokens have, because people
- * write it down, so the hash is keyed: the database alone does not tell it. Blanks, hyphens and capitals do not count.
+ * The stored hash of a recovery code, by the newest key first. Codes have fewer bits than tokens because people
+ * write them down, so the hash is keyed: the database alone does not reveal them. Ignores blanks, hyphens and
+ * case.
  */
 export const codeHashes = (
   cipher: Pick<Cipher, 'derive'>,

@@ -7,7 +7,7 @@ import type { Platform } from '#platform/core/context/platform.ts'
 import { CHALLENGE_TIMEOUT_MS, keepChallenge, type ChallengeUse } from './use-challenge.ts'
 import { relyingParty } from './relying-party.ts'
 
-/** What a browser is asked to have signed; without `allowed`, by whichever passkey its person picks. */
+/** Options for a browser's assertion; without `allowed`, any passkey of its person. */
 export const createAssertionOptions = async (
   platform: Platform,
   {

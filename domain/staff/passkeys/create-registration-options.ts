@@ -17,8 +17,8 @@ const RS256 = -257
 export const ALGORITHMS = [ED25519, ES256, RS256]
 
 /**
- * What a browser is asked to make a passkey by. Its user is the one of one centre: a device may keep a passkey for
- * each, so the centre is part of the name that it shows.
+ * Options for creating a passkey. Its user belongs to one centre: a device can have a passkey for each, so its
+ * displayed name includes the centre.
  */
 export const createRegistrationOptions = (
   ctx: Context,
@@ -34,7 +34,7 @@ export const createRegistrationOptions = (
     const options = await generateRegistrationOptions({
       rpID: relyingParty(publicUrl).id,
       rpName: centre,
-      // The id itself: it says nothing of the person, and is of one user of one centre.
+      // The id itself: it reveals nothing and belongs to one user of one centre.
       userID: new Uint8Array(Buffer.from(userId)),
       userName: `${email} (${centre})`,
       userDisplayName: `${name} (${centre})`,

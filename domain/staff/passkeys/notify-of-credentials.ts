@@ -8,12 +8,12 @@ import type { Variables } from '#messaging/messages/templates/index.ts'
 interface Notice {
   userId: string
   what: Variables<'user.credentials'>['what']
-  /** Of the passkey that it is about. */
+  /** Of the affected passkey. */
   name?: string
   dedupeKey: string
 }
 
-/** Tells a user by e-mail, at any hour, that what they sign in with has changed: who did not do it should hear of it. */
+/** Notifies a user by e-mail, at any hour, of changed credentials, in case they did not do it. */
 export const notifyOfCredentials = async (
   tx: Transaction,
   { userId, what, name = '', dedupeKey }: Notice,

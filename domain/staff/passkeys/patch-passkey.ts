@@ -5,7 +5,7 @@ import { assertMayChangeOfUser } from '../users/assert-may-change-of-user.ts'
 import { passkeyRecord } from './record.ts'
 import type { PatchPasskey } from './schemas.ts'
 
-/** Gives it another name. */
+/** Renames a passkey. */
 export const patchPasskey = (
   ctx: Context,
   { patch, ...ref }: RecordRef & { patch: PatchPasskey },

@@ -19,7 +19,7 @@ export const PasskeyQuery = listQuery('passkey', ['-createdAt', 'createdAt'], {
 })
 export type PasskeyQuery = z.infer<typeof PasskeyQuery>
 
-/** Who may not read users sees their own passkeys, and no others. */
+/** Callers who may not read users see only their own passkeys. */
 const visibleTo = ({ actor }: Reader): Prisma.PasskeyWhereInput =>
   can(actor, 'users:read') ? {} : { userId: actor.id }
 
@@ -41,7 +41,7 @@ export const listPasskeys = passkeys.list(({ revoked, ...query }: PasskeyQuery) 
   ...isSet('revokedAt', revoked),
 }))
 
-/** Those that a user can show, the oldest first. */
+/** A user's valid passkeys, oldest first. */
 export const loadUsablePasskeys = (
   { db, tenantId }: Pick<Reader, 'db' | 'tenantId'>,
   userId: string,

@@ -1,6 +1,6 @@
 import { DomainError } from '#platform/core/errors/errors.ts'
 
-/** Why a passkey is refused. The reason is in the audit trail only, not in the answer. */
+/** Why a passkey is refused. Only the audit trail contains the reason, not the response. */
 type PasskeyRefusal =
   | 'CHALLENGE_UNKNOWN'
   | 'PASSKEY_UNKNOWN'
@@ -9,7 +9,7 @@ type PasskeyRefusal =
   | 'USER_INACTIVE'
   | 'SSO_REQUIRED'
 
-/** The same words for every reason: others would tell who has an account. */
+/** The same text for every reason, to hide which accounts exist. */
 export const refusePasskey = (
   reason: PasskeyRefusal,
   { detail, cause }: { detail?: string; cause?: unknown } = {},

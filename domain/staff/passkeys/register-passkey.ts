@@ -24,14 +24,14 @@ const MAX_PASSKEYS = 20
 
 export interface RegisteredPasskey {
   passkey: Passkey
-  /** With the first passkey, and shown never again. */
+  /** With the first passkey, shown only once. */
   recoveryCodes: string[]
   session: StartedSession
 }
 
 /**
- * Registers a passkey of one's own. A session that awaits its factor registers the first one only, and has answered
- * by it; with the first come recovery codes.
+ * Registers the caller's passkey. A session awaiting its factor can only register the first, which satisfies
+ * it; the first also returns recovery codes.
  */
 export const registerPasskey = (
   ctx: Context,

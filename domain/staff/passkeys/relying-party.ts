@@ -1,4 +1,4 @@
-/** What the platform is to authenticators: passkeys are for its public address, and for no other. */
+/** The platform's relying party: passkeys are bound to its public address. */
 export const relyingParty = (publicUrl: string) => {
   const { hostname: id, origin } = new URL(publicUrl)
   return { id, origin }

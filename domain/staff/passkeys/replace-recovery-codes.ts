@@ -15,10 +15,10 @@ import { notifyOfCredentials } from './notify-of-credentials.ts'
 const CODES = 10
 const GROUPS = 4
 const GROUP_LENGTH = 4
-/** Crockford's base 32, without i, l, o and u: 80 bits a code. */
+/** Crockford's base 32, without i, l, o and u: 80 bits per code. */
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
 
-/** Ten codes, each of which replaces a passkey once. Earlier codes end. */
+/** Creates ten codes, each replacing a passkey once. Earlier codes end. */
 export const replaceRecoveryCodes = (ctx: Context): Promise<string[]> =>
   transact(ctx, 'passkeys:write', async (tx) => {
     const { id: userId } = tx.actor
@@ -35,7 +35,7 @@ export const replaceRecoveryCodes = (ctx: Context): Promise<string[]> =>
     return codes
   })
 
-/** The codes are in the answer and nowhere else. */
+/** Only this response contains the codes. */
 export const replaceCodes = async (tx: Transaction, userId: string): Promise<string[]> => {
   const codes = Array.from({ length: CODES }, newCode)
   const hashes = codes.map((code) => codeHashes(tx.platform.cipher, userId, code)[0])
@@ -43,7 +43,7 @@ export const replaceCodes = async (tx: Transaction, userId: string): Promise<str
   return codes
 }
 
-/** None is left. */
+/** No unused code. */
 export const endCodes = (tx: Transaction, userId: string): Promise<void> =>
   keepCodes(tx, userId, [])
 

@@ -6,8 +6,8 @@ import { loadUsablePasskeys } from './queries.ts'
 import { revokePasskey } from './revoke-passkey.ts'
 
 /**
- * All of a user's, for who has lost them together with the recovery codes: they register a first one again.
- * Their sessions end, in case that somebody else has them now.
+ * Revokes all passkeys of a user who lost them and the recovery codes: they register a first one again. Their
+ * sessions end in case somebody else has them.
  */
 export const revokeAllPasskeys = (
   ctx: Context,

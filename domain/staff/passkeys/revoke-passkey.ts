@@ -12,7 +12,7 @@ import { loadUsablePasskeys } from './queries.ts'
 import { assertMayChangeOfUser } from '../users/assert-may-change-of-user.ts'
 import { passkeyRecord } from './record.ts'
 
-/** For good, and at once; again it changes nothing. With the last one the recovery codes end, which stand in for it. */
+/** Permanent and immediate; repeating it changes nothing. Revoking the last one also ends the recovery codes. */
 export const revokePasskey = (ctx: Context, ref: RecordRef) =>
   changeRecord(ctx, ref, passkeyRecord, {
     fields: async (before, tx) => {

@@ -43,7 +43,7 @@ const base64url = (max: number) =>
     .max(max)
     .regex(/^[\w-]+$/)
 
-/** As browsers write a credential (WebAuthn Level 3 §5.1.8). What is not needed is left out. */
+/** A browser's credential (WebAuthn Level 3 §5.1.8), without unused members. */
 const credentialWith = <Shape extends z.ZodRawShape>(response: Shape) =>
   z.object({
     id: base64url(1_400),

@@ -10,14 +10,14 @@ import { refusePasskey } from './refuse-passkey.ts'
 import type { PasskeyAssertion } from './schemas.ts'
 import { usePasskey } from './use-passkey.ts'
 
-/** Whose a passkey is: one user's, in one centre. */
+/** A passkey's owner: one user in one centre. */
 export interface PasskeyOwner {
   tenantId: string
   id: string
   userId: string
 }
 
-/** Uses the browser's challenge up, and finds whose the passkey is that answered it. */
+/** Uses up the browser's challenge and finds the owner of the responding passkey. */
 export const findPasskeyOwner = async (
   { platform }: SigningIn,
   { assertion, browserHash }: { assertion: PasskeyAssertion; browserHash: string },
@@ -30,7 +30,7 @@ export const findPasskeyOwner = async (
   return { ...owner, challenge }
 }
 
-/** Begins a session of the user whose passkey it is. */
+/** Starts a session of the passkey's user. */
 export const signInByPasskey = (
   ctx: SigningIn,
   { tenantId, id, userId, challenge }: PasskeyOwner & { challenge: string },

@@ -8,7 +8,7 @@ import { refusePasskey } from './refuse-passkey.ts'
 const LIFETIME_MINUTES = 5
 export const CHALLENGE_TIMEOUT_MS = LIFETIME_MINUTES * 60_000
 
-/** What a challenge is for, and the only one who can use it: a browser, by the hash of its secret, or a session. */
+/** A challenge's purpose and only user: a browser, by the hash of its secret, or a session. */
 export interface ChallengeUse {
   purpose: 'REGISTER' | 'SIGN_IN' | 'STEP_UP'
   boundTo: string
@@ -23,7 +23,7 @@ export const keepChallenge = async (
   await systemSql(platform)(KEEP, [hashSecret(challenge), purpose, boundTo, expiresAt])
 }
 
-/** The challenge that a browser's answer is to, used up by this, whatever becomes of the answer. */
+/** The challenge of a browser's response, used up whatever the result. */
 export const useChallenge = async (
   platform: Platform,
   clientDataJSON: string,
@@ -52,7 +52,7 @@ const KEEP = {
   text: `INSERT INTO passkey_challenges (id, purpose, bound_to, expires_at) VALUES ($1, $2, $3, $4)`,
 }
 
-/** Of several who come with the same one a single one finds it. */
+/** One of several simultaneous responses finds it. */
 const USE = {
   name: 'use_passkey_challenge',
   text: `DELETE FROM passkey_challenges

@@ -7,14 +7,14 @@ import { refusePasskey } from './refuse-passkey.ts'
 import { relyingParty } from './relying-party.ts'
 import type { PasskeyAssertion } from './schemas.ts'
 
-/** An answer to a challenge that was used up for it. */
+/** A response whose challenge was used up. */
 export interface PasskeyProof {
   assertion: PasskeyAssertion
   challenge: string
   publicUrl: string
 }
 
-/** Checks what a user's passkey has signed, and notes its use. A counter that does not grow means that there are two of it. */
+/** Verifies a passkey's response and records its use. A counter that does not increase means it was cloned. */
 export const usePasskey = async (
   tx: Transaction,
   { id, userId }: { id: string; userId: string },
@@ -63,6 +63,6 @@ const verify = async (
   return authenticationInfo
 }
 
-/** What the library found, for the trail. */
+/** The library's result, for the trail. */
 export const messageOf = (cause: unknown): string =>
   cause instanceof Error ? cause.message.slice(0, 200) : 'the answer could not be read'

@@ -4,7 +4,7 @@ import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import { codeHashes } from './code-hashes.ts'
 import { notifyOfCredentials } from './notify-of-credentials.ts'
 
-/** Uses one of a user's recovery codes up, and tells them. Of several who come with the same one a single one succeeds. */
+/** Uses up a user's recovery code and notifies them. One of several simultaneous attempts succeeds. */
 export const useRecoveryCode = async (
   tx: Transaction,
   { userId, code }: { userId: string; code: string },

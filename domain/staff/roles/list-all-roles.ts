@@ -8,14 +8,14 @@ import {
 import { canBeBound } from './rules.ts'
 import { read } from '#platform/core/transactions/transaction.ts'
 
-/** A role of the platform's or of the centre's own, with all that it allows. */
+/** A built-in or custom role, with its permissions. */
 export interface AnyRole {
-  /** Its name, or the id of one of the centre's own. */
+  /** Its name, or a custom role's id. */
   role: string
   name: string
   about: string | null
   sight: 'CENTRE' | 'CASELOAD'
-  /** Whether locations narrow what it shows. */
+  /** Whether locations narrow its view. */
   canBeBound: boolean
   permissions: readonly Permission[]
 }
@@ -29,7 +29,7 @@ const BUILT_IN: readonly AnyRole[] = Object.entries(ROLES).map(([role, { about, 
   permissions: [...permissionsOfRole(role as Role)],
 }))
 
-/** All that a user of the centre can be, the platform's first. */
+/** All roles of the centre, built-in ones first. */
 export const listAllRoles = (ctx: Context): Promise<AnyRole[]> =>
   read(ctx, 'roles:read', async ({ db, tenantId }) => {
     const own = await db.role.findMany({

@@ -9,7 +9,7 @@ import { roleRecord } from './record.ts'
 import { assertFits, type Grant } from './rules.ts'
 import { toRole, type PatchRole } from './schemas.ts'
 
-/** Holds at once, in sessions that are open too: it gives what it adds to everybody who has the role. */
+/** Applies immediately, also in open sessions: added rights go to everybody with the role. */
 export const patchRole = (ctx: Context, { patch, ...ref }: RecordRef & { patch: PatchRole }) =>
   changeRecord(ctx, ref, roleRecord, {
     fields: async (row, tx) => {
@@ -32,14 +32,14 @@ export const patchRole = (ctx: Context, { patch, ...ref }: RecordRef & { patch: 
     },
   })
 
-/** What holders of a role get by its change: new permissions, or all of them where it shows more children. */
+/** Rights its holders gain: new permissions, or all if it shows more children. */
 const addedBy = (before: Grant, after: Grant): Permission[] => {
   const isWidened = before.sight === 'CASELOAD' && after.sight === 'CENTRE'
   const had = new Set(isWidened ? [] : before.permissions)
   return [...after.permissions].filter((permission) => !had.has(permission))
 }
 
-/** A role that shows a caseload is of people who are providers, as it is when it is given. */
+/** A role with a caseload requires its holders to be providers, as when it is granted. */
 const assertHaveCaseloads = (holders: readonly { providerId: string | null }[]): void => {
   const users = holders.filter(({ providerId }) => providerId === null).length
   if (users === 0) return

@@ -6,13 +6,13 @@ import {
   type Role,
 } from '#platform/core/access/permissions.ts'
 
-/** What a role amounts to. */
+/** A role's rights. */
 export interface Grant {
   sight: 'CENTRE' | 'CASELOAD'
   permissions: Iterable<Permission>
 }
 
-/** What concerns the whole centre is not opened by a role that shows a caseload. */
+/** A role with a caseload cannot include centre-wide permissions. */
 export const assertFits = ({ sight, permissions }: Grant): void => {
   if (sight === 'CENTRE') return
   const wide = [...permissions].filter((permission) => CENTRE_ONLY.has(permission))
@@ -24,7 +24,7 @@ export const assertFits = ({ sight, permissions }: Grant): void => {
   )
 }
 
-/** Whether locations may be given to who has a role: what concerns the whole centre cannot be narrowed. */
+/** Whether a role's holders can have locations: centre-wide permissions cannot be narrowed. */
 export const canBeBound = (role: string): boolean =>
   !isBuiltIn(role) || !('alwaysWhole' in ROLES[role])
 

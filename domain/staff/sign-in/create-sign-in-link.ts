@@ -3,15 +3,15 @@ import { addMinutes } from '#platform/core/time/time.ts'
 import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import { hashSecret, randomToken } from '#platform/identity/secrets.ts'
 
-/** What a link is for, and the minutes that it can be used. */
+/** A link's purpose, and its lifetime in minutes. */
 const LIFETIME_MINUTES = {
-  /** Asked for by a person, for the browser that they ask in. */
+  /** Requested by a person, for their browser. */
   SIGN_IN: 15,
-  /** For somebody who was invited. */
+  /** For an invited user. */
   INVITATION: 7 * 24 * 60,
-  /** Made by an operator, who hands it over. */
+  /** Created by an operator, who hands it over. */
   OPERATOR: 60,
-  /** Asked for by a person who is signed in, to prove once more who they are: for that session. */
+  /** A signed-in person's step-up, for that session. */
   STEP_UP: 15,
 } as const
 
@@ -20,22 +20,22 @@ export type LinkPurpose = keyof typeof LIFETIME_MINUTES
 export interface LinkRequest {
   userId: string
   purpose: LinkPurpose
-  /** The secret of the browser that asks, which alone can use the link. */
+  /** The requesting browser's secret, which only it can use. */
   browserSecret?: string
-  /** The site that asks. */
+  /** The requesting site. */
   askedFrom?: string
-  /** The session that it renews. */
+  /** The session to renew. */
   sessionId?: string
 }
 
 export interface CreatedLink {
   id: string
-  /** With the token, which is here and nowhere else. */
+  /** With the token, contained only here. */
   path: string
   expiresAt: Date
 }
 
-/** Makes a link that signs its user in, once. */
+/** Creates a single-use sign-in link. */
 export const createSignInLink = async (
   tx: Transaction,
   { userId, purpose, browserSecret, askedFrom, sessionId }: LinkRequest,

@@ -5,7 +5,7 @@ import { systemSql } from '#platform/identity/system-sql.ts'
 
 import type { LinkPurpose } from './create-sign-in-link.ts'
 
-/** A sign-in link that somebody follows. */
+/** A sign-in link in use. */
 export interface SignInLink {
   tenantId: string
   id: string
@@ -16,18 +16,18 @@ export interface SignInLink {
   browserHash: string | null
   expiresAt: Date
   usedAt: Date | null
-  /** The session that it renews, where it begins none. */
+  /** The session to renew, if it starts none. */
   sessionId: string | null
 }
 
-/** The link of a token, of whatever centre. Looking at it uses nothing up: mail scanners look. */
+/** The link of a token, in any centre. Viewing uses nothing up, because mail scanners view links. */
 export const findSignInLink = async (platform: Platform, token: string): Promise<SignInLink> => {
   const [link] = await systemSql(platform)<SignInLink>(FIND, [hashSecret(token)])
   if (link) return link
   throw new DomainError('not_found', 'No such link. Check that it was copied whole.')
 }
 
-/** Refuses a link that was used or has ended, or that another browser asked for. */
+/** Refuses a used or expired link, or one requested by another browser. */
 export const assertUsable = (
   { usedAt, expiresAt, browserHash }: SignInLink,
   { now, browserSecret }: { now: Date; browserSecret: string | undefined },

@@ -1,7 +1,7 @@
 import { domainOf } from '#platform/core/contact/contact.ts'
 import type { Reader } from '#platform/core/transactions/transaction.ts'
 
-/** Whether a connection of the centre is the only way in for an address: its domain is proved, and the provider decides. */
+/** Whether an address must sign in through a connection: its domain is verified, and the provider decides. */
 export const isSsoRequired = async (
   reader: Pick<Reader, 'sql' | 'tenantId'>,
   { email }: { email: string },

@@ -3,7 +3,10 @@ import { invalid, notFound } from '#platform/core/errors/errors.ts'
 import { transact } from '#platform/core/transactions/transaction.ts'
 import { createSignInLink, type CreatedLink } from './create-sign-in-link.ts'
 
-/** A link for an operator to hand over: for a centre's first owner, or where no e-mail arrives. On record in the centre's trail. */
+/**
+ * A link for an operator to hand over: for a centre's first owner, or if e-mail fails. Recorded in the centre's
+ * trail.
+ */
 export const issueSignInLink = (ctx: Context, { email }: { email: string }): Promise<CreatedLink> =>
   transact(ctx, 'users:write', async (tx) => {
     const user = await tx.db.user.findFirst({

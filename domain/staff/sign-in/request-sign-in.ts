@@ -5,15 +5,15 @@ import { sendAnotherLink } from './send-sign-in-link.ts'
 
 export interface SignInRequest {
   email: string
-  /** The secret that the asking browser keeps. */
+  /** The requesting browser's secret. */
   browserSecret: string
-  /** The site that asks. */
+  /** The requesting site. */
   askedFrom: string
 }
 
 /**
- * Sends a sign-in link from every centre that the address is a user of. It answers nothing, and takes
- * the caller's word for nothing: whether there is an account is seen in its mailbox alone.
+ * Sends a sign-in link for every centre with this address. Returns nothing: only the mailbox reveals whether an
+ * account exists.
  */
 export const requestSignIn = async (
   ctx: SigningIn,
@@ -34,7 +34,7 @@ interface UserRef {
   id: string
 }
 
-/** A person is a user of few centres. Of one that is suspended, its owners alone sign in. */
+/** A person is a user of few centres. In a suspended one, only owners sign in. */
 const FIND_USERS = {
   name: 'sign_in_users',
   text: `SELECT u.tenant_id AS "tenantId", u.id FROM users u JOIN tenants t USING (tenant_id)

@@ -1,14 +1,14 @@
-/** How far back links are counted. */
+/** The period in which links are counted. */
 export const COUNTED_MINUTES = 15
 
-/** Links of one user that one browser may ask for, and one address. */
+/** Links per user for one browser and for one address. */
 const OF_ONE_ASKER = 5
-/** Links of one user that everybody may ask for who has not signed in as them before: nobody's mailbox is flooded. */
+/** Links per user for all requesters who never signed in as them: prevents flooding a mailbox. */
 const OF_STRANGERS = 30
 
-/** Links that a user was sent lately. */
+/** Recent links to a user. */
 export interface LinksLately {
-  /** Whether the asking browser has signed in as the user before, or is signed in. */
+  /** Whether the requesting browser has signed in as the user. */
   isKnown: boolean
   ofBrowser: number
   ofSite: number
@@ -16,8 +16,8 @@ export interface LinksLately {
 }
 
 /**
- * Whether another link is sent. What others ask for never counts against a browser that the user has signed in
- * with; against other browsers only what came from the same address counts, and a bound that takes several addresses.
+ * Whether to send another link. Requests of others never count against a browser the user has signed in with;
+ * other browsers count only requests from the same address, and a bound that takes several addresses to reach.
  */
 export const maySendLink = ({ isKnown, ofBrowser, ofSite, ofAll }: LinksLately): boolean =>
   isKnown ? ofBrowser < OF_ONE_ASKER : ofSite < OF_ONE_ASKER && ofAll < OF_STRANGERS

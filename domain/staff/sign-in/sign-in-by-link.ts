@@ -10,10 +10,7 @@ import { userEvents, userFacts } from '../users/events.ts'
 import { loadUser } from '../users/queries.ts'
 import { assertUsable, type SignInLink } from './find-sign-in-link.ts'
 
-/**
- * Uses a link up and begins a session, or renews the one that it was asked for in. Of several calls at once one
- * succeeds. Who was invited has accepted by it.
- */
+/** Uses up a link and starts or renews a session. One of several simultaneous calls succeeds. Accepts an invitation. */
 export const signInByLink = (
   ctx: SigningIn,
   link: SignInLink,
@@ -52,7 +49,7 @@ const useLinkUp = async (tx: Transaction, link: SignInLink, browserSecret: strin
   tx.changed({ type: 'signInLink', id: link.id }, { usedAt: null }, { usedAt: tx.now })
 }
 
-/** Where a connection is required, its provider decides who comes in. */
+/** If a connection is required, its provider decides. */
 const assertLinksAreTaken = async (tx: Transaction, user: { email: string }) => {
   if (await isSsoRequired(tx, user))
     throw new DomainError(

@@ -1,9 +1,9 @@
 import type { Context } from '#platform/core/context/context.ts'
 
-/** The context of a call before anybody is signed in: who calls, and for which centre, follows from it. */
+/** The context of a call before sign-in, from which caller and centre follow. */
 export type SigningIn<C extends Context = Context> = Omit<C, 'tenantId' | 'actor'>
 
-/** The context in a centre of who is about to sign in: a user, or nobody known who acts by what `id` names. */
+/** The context of a person about to sign in at a centre: a user, or an unknown one acting through `id`. */
 export const signInContext = (
   ctx: SigningIn,
   {

@@ -4,10 +4,10 @@ import { refusedUrl } from '#platform/core/input/refused-url.ts'
 
 declare const allowed: unique symbol
 
-/** An issuer that may be called: the verbs that store one take no other. */
+/** An allowed issuer: verbs store no others. */
 export type AllowedIssuer = string & { readonly [allowed]: true }
 
-/** By the rules of webhooks; asks the name service, so before the transaction, in `prepare`. */
+/** Checks the webhook rules and resolves names, so it runs before the transaction, in `prepare`. */
 export const allowIssuer = async (
   { webhookAddresses }: Pick<Outside, 'webhookAddresses'>,
   issuer: string,

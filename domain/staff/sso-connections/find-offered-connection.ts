@@ -2,13 +2,13 @@ import { domainOf } from '#platform/core/contact/contact.ts'
 import type { Platform } from '#platform/core/context/platform.ts'
 import { systemSql } from '#platform/identity/system-sql.ts'
 
-/** What the sign-in page offers: the provider of a centre, by the name of the centre. */
+/** The sign-in page's offer: a centre's provider, by the centre's name. */
 export interface OfferedConnection {
   id: string
   centre: string
 }
 
-/** The connection that has proved the domain of an address, whether or not there is an account. */
+/** The connection with an address's verified domain, whether or not an account exists. */
 export const findOfferedConnection = async (
   platform: Platform,
   email: string,

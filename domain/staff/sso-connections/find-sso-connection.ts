@@ -4,19 +4,19 @@ import { systemSql } from '#platform/identity/system-sql.ts'
 import type { Assurance, ProviderClient } from '#providers/oidc/index.ts'
 import { openClientSecret } from './seal-client-secret.ts'
 
-/** A connection in use, as far as the way to its provider and back needs it. */
+/** An active connection, as needed for the redirect and return. */
 export interface UsableConnection {
   tenantId: string
   id: string
   version: number
-  /** The name of the centre. */
+  /** The centre's name. */
   centre: string
   client: ProviderClient
   scopes: string[]
   assurance: Assurance
 }
 
-/** A connection in use, of whatever centre. */
+/** An active connection, in any centre. */
 export const findSsoConnection = async (
   platform: Platform,
   id: string,

@@ -8,7 +8,7 @@ import { assertClaimed, type ShownDomain } from './look-up-domain.ts'
 import { ssoConnectionRecord } from './record.ts'
 import { proofsOf } from './schemas.ts'
 
-/** From now on the domain is this connection's. Of two that prove the same one the first has it (`sso_domains_domain`). */
+/** Assigns the domain to this connection. The first of two wins (`sso_domains_domain`). */
 export const proveSsoDomain = (ctx: Context, ref: RecordRef, { domain, provedBy }: ShownDomain) =>
   changeRecord(ctx, ref, ssoConnectionRecord, {
     fields: async (before, tx) => {

@@ -6,7 +6,7 @@ import { archivableMembers, archivableOf, line } from '#platform/core/records/re
 import { resourceSchema } from '#platform/core/schemas/resource-schema.ts'
 import { roleName } from '../users/schemas.ts'
 
-/** A value of the claim, and what it makes of a person. */
+/** A claim's value and the resulting roles. */
 const RoleMapping = z.strictObject({
   value: line(200).meta({ description: 'A value of the claim.', example: 'front-desk' }),
   roles: z
@@ -44,7 +44,7 @@ const emailDomain = z
     }),
   )
 
-/** How a domain was shown to belong to the centre. */
+/** How a domain was verified. */
 const PROVED_BY = ['DNS', 'OPERATOR'] as const
 
 export const DomainProofs = z.array(
@@ -57,7 +57,7 @@ export const DomainProofs = z.array(
 export type DomainProofs = z.infer<typeof DomainProofs>
 export type DomainProof = DomainProofs[number]
 
-/** The TXT record by which the owner of a domain names the connection that may use it. */
+/** The TXT record with which a domain's owner names its connection. */
 export const domainRecordOf = (connectionId: string, domain: string) => ({
   name: `_therapy-care.${domain}`,
   value: `therapy-care=${connectionId}`,
@@ -237,7 +237,7 @@ export const PatchSsoConnection = z
   .meta({ id: 'PatchSsoConnection', example: { isRequired: true } })
 export type PatchSsoConnection = z.infer<typeof PatchSsoConnection>
 
-/** Each connection has its own: an answer of one provider cannot be passed off as another's. */
+/** Each connection has its own URL, so responses of providers cannot be mixed up. */
 export const redirectPathOf = (id: string): string => `/sign-in/sso/${id}/callback`
 
 export const proofsOf = (row: Pick<SsoConnectionModel, 'domainProofs'>): DomainProofs =>

@@ -1,6 +1,6 @@
 import type { Cipher } from '#platform/core/crypto/cipher.ts'
 
-/** Bound to the connection: moved to another one's row it does not open. */
+/** Bound to the connection: in another row it cannot be decrypted. */
 const purposeOf = (connectionId: string) => `sso_client_secret/${connectionId}`
 
 export const sealClientSecret = (cipher: Cipher, connectionId: string, secret: string): string =>

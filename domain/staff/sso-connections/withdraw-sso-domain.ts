@@ -4,7 +4,7 @@ import type { RecordRef } from '#platform/core/records/record-ref.ts'
 import { ssoConnectionRecord } from './record.ts'
 import { proofsOf } from './schemas.ts'
 
-/** Takes the proof of a domain back, for an operator: another connection can prove it then. Open sessions stay. */
+/** Withdraws a domain's verification for an operator, so another connection can verify it. Open sessions stay. */
 export const withdrawSsoDomain = (ctx: Context, ref: RecordRef, { domain }: { domain: string }) =>
   changeRecord(ctx, ref, ssoConnectionRecord, {
     fields: (before) => ({

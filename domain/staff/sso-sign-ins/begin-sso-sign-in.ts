@@ -10,21 +10,21 @@ import { redirectPathOf } from '../sso-connections/schemas.ts'
 import { askProvider } from './ask-provider.ts'
 import { sealSecrets } from './seal-secrets.ts'
 
-/** Minutes until somebody has to be back. */
+/** Minutes to return. */
 const LIFETIME_MINUTES = 10
 
 export interface Leaving {
-  /** The secret of the browser that leaves, which alone can come back. */
+  /** The leaving browser's secret, which only it can return with. */
   browserSecret: string
   loginHint: string | undefined
   publicUrl: string
-  /** The session that it renews, by a proof that is given now. */
+  /** The session to renew with a new proof. */
   sessionId?: string
-  /** The session that ends when another begins: its person has said so. */
+  /** The session to end when another starts, with its person's consent. */
   endsSessionId?: string
 }
 
-/** Asks the provider where people sign in, notes who leaves for it, and answers where to send them. */
+/** Finds the provider's sign-in URL, records the attempt, and returns the redirect. */
 export const beginSsoSignIn = async (
   ctx: SigningIn<OutsideContext>,
   connection: UsableConnection,

@@ -12,14 +12,14 @@ import { refuseSignIn } from './refuse-sign-in.ts'
 import { openSecrets } from './seal-secrets.ts'
 
 export interface Returning {
-  /** The address that the browser was sent to, with all that the provider put there. */
+  /** The browser's return URL with the provider's parameters. */
   callbackUrl: URL
   device: Device
 }
 
 /**
- * Uses an attempt up, has the provider's answer checked and begins a session. Of several that come
- * back with the same state one goes on, and nobody a second time after a failure.
+ * Uses up an attempt, verifies the provider's response and starts a session. One of several returns with a
+ * state continues, and none after a failure.
  */
 export const completeSsoSignIn = async (
   ctx: SigningIn<OutsideContext>,
@@ -42,7 +42,7 @@ export const completeSsoSignIn = async (
     : stepUpBySso(ctx, connection, { claims, sessionId })
 }
 
-/** Who renews a session has proved who they are since they left for the provider, however recently that was before. */
+/** Renewing a session needs a proof since the redirect, however recent an earlier one was. */
 const assuranceOf = (
   { sessionId, createdAt }: SsoSignIn,
   { assurance }: UsableConnection,

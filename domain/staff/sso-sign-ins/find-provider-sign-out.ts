@@ -4,7 +4,7 @@ import { endSessionUrl } from '#providers/oidc/index.ts'
 import { findSsoConnection } from '../sso-connections/find-sso-connection.ts'
 import { askProvider } from './ask-provider.ts'
 
-/** Where somebody signs out of the provider that a session began by; undefined where there is none that answers. */
+/** The sign-out URL of a session's provider; undefined if there is none or it does not respond. */
 export const findProviderSignOut = async (
   ctx: Pick<OutsideContext, 'platform'>,
   session: { tenantId: string; id: string },
@@ -14,7 +14,7 @@ export const findProviderSignOut = async (
   const [row] = await systemSql(ctx.platform)<{ connectionId: string }>(FIND, values)
   if (!row) return undefined
   const returnTo = new URL('/sign-in', publicUrl).href
-  // The user is signed out here already, even if this fails.
+  // The user is already signed out here, even if this fails.
   return findSsoConnection(ctx.platform, row.connectionId)
     .then(({ client }) => askProvider(ctx, (it) => endSessionUrl(it, client, returnTo)))
     .catch(() => undefined)

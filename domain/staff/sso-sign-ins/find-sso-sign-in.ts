@@ -3,7 +3,7 @@ import { hashSecret, matchesHash } from '#platform/identity/secrets.ts'
 import { systemSql } from '#platform/identity/system-sql.ts'
 import { refuseSignIn } from './refuse-sign-in.ts'
 
-/** An attempt that somebody comes back from. */
+/** An attempt being returned from. */
 export interface SsoSignIn {
   tenantId: string
   id: string
@@ -13,13 +13,13 @@ export interface SsoSignIn {
   expiresAt: Date
   usedAt: Date | null
   createdAt: Date
-  /** The session that it renews, where it begins none. */
+  /** The session to renew, if it starts none. */
   sessionId: string | null
-  /** The session that ends, where it begins another. */
+  /** The session to end, if it starts another. */
   endsSessionId: string | null
 }
 
-/** The attempt of a state, of whatever centre. */
+/** The attempt of a state, in any centre. */
 export const findSsoSignIn = async (
   platform: Platform,
   state: string,
@@ -28,14 +28,17 @@ export const findSsoSignIn = async (
   return signIn
 }
 
-/** Refuses what was used, has ended, was begun in another browser or for another provider, or would end a session that nobody spoke of. */
+/**
+ * Refuses an attempt that was used, expired, started in another browser or for another provider, or would
+ * unexpectedly end a session.
+ */
 export const assertComesBack = (
   { usedAt, expiresAt, browserHash, connectionId, sessionId, endsSessionId }: SsoSignIn,
   returning: {
     now: Date
     browserSecret: string | undefined
     connectionId: string
-    /** The session that the browser has. */
+    /** The browser's session. */
     openSessionId: string | undefined
   },
 ): void => {

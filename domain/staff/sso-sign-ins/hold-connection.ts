@@ -5,8 +5,8 @@ import { loadSsoConnection } from '../sso-connections/queries.ts'
 import { refuseSignIn } from './refuse-sign-in.ts'
 
 /**
- * Keeps a connection as it is until the transaction ends. Refuses one that was changed or archived while its provider was
- * asked: the answer may be of a provider that the centre has just left.
+ * Locks a connection until the transaction ends. Refuses one changed or archived during the request: the
+ * response may come from a former provider.
  */
 export const holdConnection = async (
   tx: Transaction,

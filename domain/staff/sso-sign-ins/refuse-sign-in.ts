@@ -1,6 +1,6 @@
 import { DomainError } from '#platform/core/errors/errors.ts'
 
-/** Why somebody who came back from a provider is not signed in. The trail of the centre says it; they are not told. */
+/** Why a person returning from a provider is refused. Only the centre's trail contains the reason. */
 export type SignInRefusal =
   | 'OTHER_BROWSER'
   | 'OTHER_SESSION'
@@ -18,7 +18,7 @@ export type SignInRefusal =
   | 'NO_ROLE'
   | 'ROLES_IMPOSSIBLE'
 
-/** The same words for every reason: others would tell who has an account. */
+/** The same text for every reason, to hide which accounts exist. */
 export const refuseSignIn = (
   reason: SignInRefusal,
   { detail, cause }: { detail?: string; cause?: unknown } = {},

@@ -7,12 +7,12 @@ type Claims = Readonly<Record<string, unknown>>
 
 interface EmailTerms {
   emailDomains: readonly string[]
-  /** Those of them that were proved. */
+  /** The verified ones. */
   provedDomains: readonly string[]
   trustsEmails: boolean
 }
 
-/** The address that a provider vouches for, in lower case. Its domain must be one that the connection has proved. */
+/** The provider's address in lower case. Its domain must be verified by the connection. */
 export const emailOf = (
   claims: Claims,
   { emailDomains, provedDomains, trustsEmails }: EmailTerms,
@@ -30,7 +30,7 @@ export const emailOf = (
   )
 }
 
-/** When the provider saw the person prove who they are; null where it does not say. A session that lasts there is no proof. */
+/** When the provider saw the proof; null if it does not say. An existing session there is not a proof. */
 export const authenticatedAtOf = ({ auth_time: seconds }: Claims, now: Date): Date | null =>
   typeof seconds === 'number' ? new Date(Math.min(seconds * 1000, now.getTime())) : null
 
@@ -40,7 +40,7 @@ interface RoleTerms {
   defaultRoles: readonly string[]
 }
 
-/** What the provider makes of somebody; undefined where the connection leaves that to the centre. */
+/** The provider's roles for a person; undefined if the connection leaves them to the centre. */
 export const rolesOf = (
   claims: Claims,
   { roleClaim, roleMappings, defaultRoles }: RoleTerms,
@@ -53,7 +53,7 @@ export const rolesOf = (
   return roles
 }
 
-/** The full name, where the provider tells one that can be shown. */
+/** The provider's full name, if it can be shown. */
 export const nameOf = ({
   name,
   given_name: given,

@@ -5,7 +5,7 @@ type Kept = Omit<SignInSecrets, 'state'>
 
 const purposeOf = (signInId: string) => `sso_sign_in/${signInId}`
 
-/** Nonce and verifier; of the state the row has the hash. */
+/** Nonce and verifier; the row contains the state's hash. */
 export const sealSecrets = (
   cipher: Cipher,
   signInId: string,

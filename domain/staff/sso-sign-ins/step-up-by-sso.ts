@@ -9,7 +9,7 @@ import { refuseSignIn } from './refuse-sign-in.ts'
 import type { StartedSession } from '../user-sessions/start-session.ts'
 import { renewSession } from '../user-sessions/renew-session.ts'
 
-/** Renews a session by what its person has just proved to the provider: the same person, to the same provider. */
+/** Renews a session with a new proof at the provider: the same person and provider. */
 export const stepUpBySso = async (
   ctx: SigningIn<OutsideContext>,
   connection: Pick<UsableConnection, 'tenantId' | 'id' | 'version'>,

@@ -3,20 +3,20 @@ import { inTenant } from '#platform/core/records/record-ref.ts'
 import { read } from '#platform/core/transactions/transaction.ts'
 import { loadUsablePasskeys } from '../passkeys/queries.ts'
 
-/** How somebody who is signed in can prove once more who they are. */
+/** How a signed-in person can prove their identity again. */
 type StepUpWay = 'PASSKEY' | 'RECOVERY_CODE' | 'IDENTITY_PROVIDER' | 'LINK' | 'FIRST_PASSKEY'
 
 export interface StepUpWays {
   ways: StepUpWay[]
   passkeys: { credentialId: string; transports: string[] }[]
-  /** Of a person whom an identity provider has signed in. */
+  /** For a person signed in by an identity provider. */
   ssoConnectionId: string | null
   recoveryCodesLeft: number
 }
 
 /**
- * A passkey, where they have one, or a recovery code for it; their identity provider, where the session is from there;
- * else a link by e-mail. A session that awaits its factor takes no link, but a first passkey where there is none.
+ * A passkey or recovery code, if they have one; the session's identity provider; else a link by e-mail. A
+ * session awaiting its factor accepts no link, but a first passkey if there is none.
  */
 export const findStepUpWays = (
   ctx: Context,

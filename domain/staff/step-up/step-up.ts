@@ -8,12 +8,12 @@ import { useRecoveryCode } from '../passkeys/use-recovery-code.ts'
 import type { StartedSession } from '../user-sessions/start-session.ts'
 import { renewSession } from '../user-sessions/renew-session.ts'
 
-/** What somebody who is signed in shows to prove once more who they are. */
+/** The proof of a step-up. */
 export type StepUpProof =
   | { recoveryCode: string }
   | { assertion: PasskeyAssertion; challenge: string; publicUrl: string }
 
-/** Renews a session by a passkey or a recovery code of its own person; it answers a second factor, too. */
+/** Renews a session with its person's passkey or recovery code, which also satisfies a second factor. */
 export const stepUp = (
   ctx: Context,
   { sessionId, proof }: { sessionId: string; proof: StepUpProof },

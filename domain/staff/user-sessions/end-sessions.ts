@@ -1,6 +1,6 @@
 import type { Transaction } from '#platform/core/transactions/transaction.ts'
 
-/** Ends what a user has open: all sessions, or all but one, and links that are out. Answers the sessions' ids. */
+/** Ends a user's sessions, all or all but one, and pending links. Returns the sessions' ids. */
 export const endSessions = async (
   tx: Transaction,
   { userId, exceptId = '' }: { userId: string; exceptId?: string },

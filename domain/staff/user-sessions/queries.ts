@@ -19,7 +19,7 @@ export const UserSessionQuery = listQuery('userSession', ['-createdAt', 'created
 })
 export type UserSessionQuery = z.infer<typeof UserSessionQuery>
 
-/** Who may not read users sees their own sessions, and no others. */
+/** Callers who may not read users see only their own sessions. */
 const visibleTo = ({ actor }: Reader): Prisma.UserSessionWhereInput =>
   can(actor, 'users:read') ? {} : { userId: actor.id }
 

@@ -4,9 +4,9 @@ import { hashSecret, newSessionToken } from '#platform/identity/secrets.ts'
 import type { StartedSession } from './start-session.ts'
 
 /**
- * Notes that the person of a session has just proved who they are, and gives it another token: the one before
- * ends at once, because it may have been taken before the proof.
- * @param answersFactor whether the proof is a second factor; only such a one opens a session that awaits it
+ * Records a session's new proof and replaces its token: the old one ends immediately, because it may have been
+ * stolen before.
+ * @param answersFactor whether the proof is a second factor; only that opens a session awaiting it
  */
 export const renewSession = async (
   tx: Transaction,

@@ -19,7 +19,10 @@ const userSessionRecord: RecordKind<
   show: (row, { actor }) => toUserSession(row, actor.through),
 }
 
-/** One's own, or of who may change users anybody's. For good, and at once; again it changes nothing. */
+/**
+ * Revokes the caller's own session, or anybody's with permission to change users. Permanent and immediate;
+ * repeating it changes nothing.
+ */
 export const revokeUserSession = (ctx: Context, ref: RecordRef) =>
   changeRecord(ctx, ref, userSessionRecord, {
     fields: async (before, tx) => {

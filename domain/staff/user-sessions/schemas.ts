@@ -59,7 +59,7 @@ export const UserSession = resourceSchema('UserSession', {
 })
 export type UserSession = z.infer<typeof UserSession>
 
-/** `current` is the session that asks. */
+/** `current` is the requesting session. */
 export const toUserSession = (row: UserSessionModel, current: string | undefined): UserSession => {
   const idleAt = addMinutes(row.lastUsedAt, row.idleMinutes)
   return {

@@ -10,26 +10,26 @@ import { hashSecret, newDelegatedKey, newSessionToken } from '#platform/identity
 import { loadUser } from '../users/queries.ts'
 import type { SESSION_METHODS } from './schemas.ts'
 
-/** Where a session is begun. */
+/** Where a session starts. */
 export interface Device {
   ip: string
   userAgent: string | undefined
-  /** The secret that the browser keeps; programs have none. */
+  /** The browser's secret; programs have none. */
   browserSecret?: string | undefined
 }
 
 export interface StartedSession {
   id: string
-  /** What the browser keeps; here it is its hash. */
+  /** The browser's value, of which the hash is stored. */
   token: string
   expiresAt: Date
 }
 
 const MAX_USER_AGENT = 300
 
-/** Of a session that an identity provider stands behind: the connection, and what the provider calls the session. */
+/** For a session from an identity provider: the connection, and the provider's session id. */
 interface SsoSession {
-  /** Null: the provider did not say. */
+  /** Null: the provider did not report it. */
   authenticatedAt: Date | null
   ssoConnectionId: string
   ssoSessionId: string | null
@@ -39,7 +39,7 @@ type Proof =
   | { method: Exclude<(typeof SESSION_METHODS)[number], 'OIDC' | 'DELEGATION'> }
   | ({ method: 'OIDC' } & SsoSession)
 
-/** What a passkey proves by itself, and a provider answers for. */
+/** A passkey proves it, and a provider vouches for it. */
 const NEEDS_NO_FACTOR: ReadonlySet<Proof['method']> = new Set(['PASSKEY', 'OIDC'])
 
 export const startSession = async (
@@ -56,7 +56,7 @@ export const startSession = async (
   return insertSession(tx, newSessionToken(), { ...begun, ...lasts, awaitsFactor })
 }
 
-/** What a person has allowed a program to do for them. */
+/** What a person authorized a program to do. */
 export interface Delegation {
   userId: string
   name: string
@@ -64,7 +64,7 @@ export interface Delegation {
   days: number
 }
 
-/** Begins the session of a program that acts for a person: its token stays the same, and no pause ends it. */
+/** Starts a program's session for a person: its token is constant, and pauses do not end it. */
 export const startDelegatedSession = async (
   tx: Transaction,
   { days, ...begun }: Delegation & Device,
@@ -108,7 +108,7 @@ const insertSession = async (
   return { id, token, expiresAt: row.expiresAt }
 }
 
-/** What the centre says of sessions. While it is suspended, its owners alone begin one. */
+/** The centre's session settings. While it is suspended, only owners start one. */
 const settingsFor = async (tx: Transaction, userId: string): Promise<TenantSettings> => {
   const settings = await loadTenantSettings(tx)
   if (settings.status !== 'ACTIVE') {

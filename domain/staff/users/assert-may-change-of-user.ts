@@ -5,9 +5,9 @@ import { assertMayManage } from './assert-may-manage.ts'
 import { loadUser } from './queries.ts'
 
 /**
- * Refuses to change what belongs to a user, such as a session or a passkey, but to themselves and to callers who may change
- * users. For others it is not there. What belongs to an owner is changed by owners alone.
- * @param resource what it is, for the error
+ * Refuses changes of a user's sessions or passkeys, except by themselves and callers who may change users.
+ * Others get not_found. Only owners change those of owners.
+ * @param resource its name in the error
  */
 export const assertMayChangeOfUser = async (
   tx: Transaction,

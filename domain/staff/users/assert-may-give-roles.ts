@@ -5,8 +5,8 @@ import { isBuiltIn } from '../roles/rules.ts'
 import { holdRoles } from './assert-position.ts'
 
 /**
- * Refuses roles that the caller may not give to people, or that the centre does not have.
- * @param path of the list that names them
+ * Refuses unknown roles and those the caller may not grant.
+ * @param path of the list with the roles
  */
 export const assertMayGiveRoles = async (
   tx: Transaction,

@@ -3,7 +3,7 @@ import { permissionsOfRole, ROLES, type Permission } from '#platform/core/access
 import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import { canBeBound, isBuiltIn, type Grant } from '../roles/rules.ts'
 
-/** What somebody is to the centre. */
+/** A user's position at the centre. */
 export interface Position {
   roles: readonly string[]
   providerId: string | null
@@ -11,7 +11,7 @@ export interface Position {
   locationIds: readonly string[]
 }
 
-/** Refuses a position that makes no sense. Roles of the centre's own stay until this has committed. */
+/** Refuses an inconsistent position. Locks custom roles until the commit. */
 export const assertPosition = async (
   tx: Transaction,
   { roles, providerId, locationIds }: Position,
@@ -34,7 +34,7 @@ export const assertPosition = async (
     )
 }
 
-/** What roles amount to; `path` names the list where one of them is unknown. Those of the centre's own are held. */
+/** The rights of roles; `path` names the list if one is unknown. Locks custom ones. */
 export const holdRoles = async (
   tx: Transaction,
   roles: readonly string[],
@@ -54,7 +54,7 @@ export const holdRoles = async (
   ]
 }
 
-/** A role by its name or id, with what it amounts to. */
+/** A role by name or id, with its rights. */
 interface HeldRole extends Grant {
   role: string
 }

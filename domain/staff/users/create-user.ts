@@ -9,7 +9,7 @@ import { assertMayGiveRoles } from './assert-may-give-roles.ts'
 import { assertPosition } from './assert-position.ts'
 import { toUser, type InviteUser, type User } from './schemas.ts'
 
-/** Somebody who can be handed a link to sign in by: nothing is sent. */
+/** Creates a user for a hand-delivered sign-in link: nothing is sent. */
 export const createUser = (ctx: Context, input: InviteUser): Promise<User> =>
   transact(ctx, 'users:write', async (tx) => {
     const { roles, providerId = null, locationIds = [] } = input

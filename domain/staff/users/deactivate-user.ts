@@ -7,7 +7,7 @@ import { assertMayManage } from './assert-may-manage.ts'
 import { userRecord } from './record.ts'
 import { assertNotDeactivated } from './rules.ts'
 
-/** Sessions, invitations and sign-in links end at once. */
+/** Ends sessions, invitations and sign-in links immediately. */
 export const deactivateUser = (ctx: Context, ref: RecordRef) =>
   changeRecord(ctx, ref, userRecord, {
     fields: async (before, tx) => {

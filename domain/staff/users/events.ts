@@ -45,7 +45,7 @@ export const userEvents = defineEvents({
   }),
 })
 
-/** What all of them say. */
+/** Common members. */
 export const userFacts = (row: {
   id: string
   roles: string[]

@@ -75,7 +75,7 @@ export const Me = resourceSchema('Me', {
 })
 export type Me = z.infer<typeof Me>
 
-/** Who calls, and what they may do. */
+/** The caller and their permissions. */
 export const getMe = (ctx: Context): Promise<Me> =>
   read(ctx, 'me:read', async (reader) => {
     const { id, name } = await loadTenantSettings(reader)

@@ -10,7 +10,7 @@ import { assertPosition, type Position } from './assert-position.ts'
 import { userRecord } from './record.ts'
 import type { PatchUser } from './schemas.ts'
 
-/** Holds at once, in sessions that are open too. */
+/** Applies immediately, also in open sessions. */
 export const patchUser = (ctx: Context, { patch, ...ref }: RecordRef & { patch: PatchUser }) =>
   changeRecord(ctx, ref, userRecord, {
     fields: async (before, tx) => {
@@ -30,7 +30,7 @@ export const patchUser = (ctx: Context, { patch, ...ref }: RecordRef & { patch: 
     },
   })
 
-/** The roles that somebody gets: new ones, or all where what they show becomes another or more. */
+/** Gained roles: new ones, or all if their view changes or grows. */
 const givenBy = (before: Position, after: Position): readonly string[] => {
   const isNarrower =
     before.locationIds.length === 0 ||

@@ -7,7 +7,7 @@ import { assertMayGiveRoles } from './assert-may-give-roles.ts'
 import { userRecord } from './record.ts'
 import { assertStatus } from './rules.ts'
 
-/** A new link; those that were sent before end. */
+/** Sends a new link; earlier ones end. */
 export const resendInvitation = (ctx: Context, ref: RecordRef) =>
   changeRecord(ctx, ref, userRecord, {
     fields: async (before, tx) => {

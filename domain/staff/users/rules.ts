@@ -1,7 +1,7 @@
 import { DomainError } from '#platform/core/errors/errors.ts'
 import type { UserStatus } from '#prisma/generated/enums.ts'
 
-/** Refuses a user who is in another state; `allowed` is what can follow from there. */
+/** Refuses a user in another state; `allowed` lists the possible verbs. */
 export const assertStatus = (
   { status }: { status: UserStatus },
   needed: UserStatus,

@@ -1,6 +1,6 @@
 import type { Reader } from '#platform/core/transactions/transaction.ts'
 
-/** The active users of the whole centre who have any of the roles, the oldest first. Users of locations are none of them. */
+/** Active users of the whole centre with any of the roles, oldest first. Excludes users bound to locations. */
 export const usersOfRoles = (
   { db, tenantId }: Reader,
   roles: readonly string[],

@@ -1,6 +1,6 @@
 import { DomainError } from '#platform/core/errors/errors.ts'
 
-/** Refuses an endpoint that nothing is delivered to any more. One that is paused gets it when resumed. */
+/** Refuses an endpoint without further deliveries. A paused one gets it when resumed. */
 export const assertDeliverable = (endpoint: {
   id: string
   status: string

@@ -1,15 +1,15 @@
 import type { Platform } from '#platform/core/context/platform.ts'
 
 export interface DeliveryBacklog {
-  /** Deliveries that have neither succeeded nor failed for good. */
+  /** Deliveries that neither succeeded nor finally failed. */
   pending: number
-  /** How long the attempt that is most overdue, of any active endpoint without a limit, has been due. */
+  /** Delay of the most overdue attempt of any active endpoint without a limit. */
   oldestDueAgeSeconds: number
-  /** Active endpoints that are left alone for a while because they fail. */
+  /** Active endpoints paused for a while after failures. */
   openBreakers: number
 }
 
-/** What is still to be delivered over all tenants, for /metrics. */
+/** Pending deliveries over all tenants, for /metrics. */
 export const deliveryBacklog = async (platform: Platform): Promise<DeliveryBacklog> => {
   const now = platform.clock.now()
   const { rows } = await platform.database.system.query<Row>({
@@ -28,7 +28,7 @@ interface Row {
   openBreakers: number
 }
 
-/** Nothing is due behind an open breaker, or before a resume; an endpoint with a limit has its own pace. */
+/** Nothing is due behind an open breaker or before a resume; an endpoint with a limit has its own pace. */
 const BACKLOG = `
   SELECT (SELECT count(*)::int FROM webhook_deliveries WHERE status = 'PENDING') AS pending,
          (SELECT count(*)::int FROM webhook_endpoints

@@ -23,49 +23,49 @@ import { Shares } from './shares.ts'
 import { Traffic } from './traffic.ts'
 import { webhookCourierWorkflow } from './workflows.ts'
 
-/** Attempts under way at once in one process. */
+/** Simultaneous attempts per process. */
 const ATTEMPTS_AT_ONCE = 512
-/** While anything is leased, turns are at most so far apart, in milliseconds. */
+/** Maximum interval of turns while anything is leased, in milliseconds. */
 const TURN_EVERY_MS = 100
-/** Looks are at least so far apart, in milliseconds: what comes in between is found together. */
+/** Minimum interval of looks, in milliseconds: events in between are found together. */
 const LOOK_GAP_MS = 4
-/** How long attempts under way may take when their lease must end, in milliseconds. */
+/** How long attempts in progress may take when their lease must end, in milliseconds. */
 const DRAIN_MS = 4_000
 
 export interface DeliverySchedulerOptions {
   platform: Platform
   transport: Transport
-  /** The Ed25519 key of `v2` signatures; asked for at every attempt, so that it can rotate. */
+  /** The Ed25519 key of `v2` signatures; requested per attempt, so it can rotate. */
   signingKey: () => Promise<SigningKey>
   /** In [0, 1), for the jitter of retries. */
   random: () => number
-  /** Told of every attempt that is on record. */
+  /** Called for every recorded attempt. */
   onAttempt?: (ended: AttemptEnded) => void
-  /** Told when a breaker opens, once more after each probe that failed, and when it closes. */
+  /** Called when a breaker opens, after each failed probe, and when it closes. */
   onBreaker?: (to: 'open' | 'closed') => void
-  /** Whether deliveries carry their trace to receivers; see docs/monitoring.md. */
+  /** Whether deliveries pass their trace to receivers; see docs/monitoring.md. */
   sendTraceparent?: boolean
 }
 
 export interface AttemptEnded {
   result: AttemptResult
   delivery: DueDelivery
-  /** What the delivery is now. */
+  /** The delivery's new state. */
   state: DeliveryState
   endedAt: Date
 }
 
 /**
- * Delivers webhooks to all endpoints that this process has leased. Everything happens in turns: one
- * begins the attempts that may begin, ends the leases that are over, and asks for the looks that are
- * wanted. Looks read what is due for all of them together, and what was attempted is written together.
+ * Delivers webhooks to all endpoints leased by this process, in turns: one starts allowed attempts, ends
+ * expired leases, and requests looks. Looks read due deliveries for all of them together, and attempts are
+ * recorded together.
  */
 export class DeliveryScheduler {
   readonly #options: DeliverySchedulerOptions
   readonly #platform: Platform
   readonly #traffic = new Traffic()
   readonly #shares = new Shares(ATTEMPTS_AT_ONCE)
-  /** Those whose last attempt began longest ago come first. */
+  /** Longest waiting ones first. */
   readonly #leases = new Map<string, Lease>()
   readonly #looks = new Batches<Lease>((leases) => this.#look(leases))
   readonly #records = new Batches<MadeAttempt>((made) => recordAttempts(this.#platform, made))
@@ -77,7 +77,7 @@ export class DeliveryScheduler {
     this.#platform = options.platform
   }
 
-  /** Endpoints that this process delivers to now. */
+  /** Endpoints currently served by this process. */
   get leases(): number {
     return this.#leases.size
   }
@@ -87,8 +87,8 @@ export class DeliveryScheduler {
   }
 
   /**
-   * Delivers what an endpoint has due, and what comes while it lingers. Returns when the next look is
-   * due: an instant, or null for none; `unfinished` when it had to stop before.
+   * Delivers an endpoint's due deliveries, and new ones while it lingers. Returns when the next look is due: an
+   * instant, or null for none; `unfinished` if it had to stop earlier.
    */
   async deliverDue(
     endpoint: EndpointRef,
@@ -103,7 +103,7 @@ export class DeliveryScheduler {
     }
   }
 
-  /** Something changed about these endpoints, ids with spaces between; without any, about all. */
+  /** These endpoints changed (space-separated ids); empty means all. */
   announce(endpointIds: string): void {
     const named = endpointIds === '' ? undefined : new Set(endpointIds.split(' '))
     for (const lease of this.#leases.values()) {
@@ -111,13 +111,13 @@ export class DeliveryScheduler {
     }
   }
 
-  /** True when it ran dry. */
+  /** True if nothing was left. */
   async #lease(endpoint: EndpointRef, sender: Sender, signal: AbortSignal): Promise<boolean> {
     const options = { platform: this.#platform, traffic: this.#traffic, sender, signal }
     const lease = new Lease(endpoint, options)
     const turn = () => this.#turn()
     signal.addEventListener('abort', turn)
-    // Temporal may have given up on an activity of this process that is still there.
+    // Temporal may have given up on an activity that still runs here.
     this.#leases.get(lease.key)?.ended.resolve(false)
     this.#leases.set(lease.key, lease)
     this.#turn()
@@ -145,7 +145,7 @@ export class DeliveryScheduler {
     if (this.#leases.size > 0) this.#nextTurn = setTimeout(() => this.#turn(), waitMs)
   }
 
-  /** What ends in the same turn of the event loop is followed by one turn. */
+  /** Attempts ending in one turn of the event loop cause one turn. */
   #turnSoon(): void {
     if (this.#turnPlanned) return
     this.#turnPlanned = true
@@ -202,7 +202,7 @@ export class DeliveryScheduler {
     lease.underWay.add(one)
   }
 
-  /** One attempt, until it is on record; one that is broken off leaves none. */
+  /** One attempt until it is recorded; an aborted one leaves no record. */
   async #deliver(
     lease: Lease,
     delivery: DueDelivery,
@@ -259,7 +259,7 @@ export class DeliveryScheduler {
     lease.stop()
     const workflowId = workflowIdFor(webhookCourierWorkflow, { tenantId, subjectId: id })
     const ctx = systemContext(this.#platform, { tenantId, action: 'deliverDue', workflowId })
-    // The attempt was under way when the centre was suspended.
+    // The centre was suspended during the attempt.
     await disableEndpoint({ ...ctx, whileSuspended: true }, { id, reason: 'gone' })
   }
 }

@@ -54,7 +54,7 @@ export const Delivery = resourceSchema('Delivery', {
 })
 export type Delivery = z.infer<typeof Delivery>
 
-/** A delivery that somebody asked for, beside those of the same event that are still to be tried. */
+/** A requested delivery, besides the event's pending ones. */
 export const Redelivery = resourceSchema('Redelivery', {
   ...Delivery.shape,
   pendingRetryAt: z.iso.datetime().nullable().meta({

@@ -5,51 +5,48 @@ import type { EndpointRef } from './fan-out.ts'
 import type { SealedHeader } from '../endpoints/sealed-header.ts'
 import type { SealedSecret } from '../endpoints/sealed-secret.ts'
 
-/** A delivery whose time has come, with the event that it carries. */
+/** A due delivery with its event. */
 export interface DueDelivery extends EndpointRef {
   id: string
-  /** Made so far. */
+  /** Attempts so far. */
   attemptCount: number
-  /**
-   * From when the 24 hours count: the event's creation, that of a redelivery, or when the endpoint was
-   * last resumed.
-   */
+  /** The start of its 24 hours: creation of the event or redelivery, or the endpoint's last resume. */
   windowFrom: Date
   eventId: string
   eventType: string
   eventCreatedAt: Date
   payload: unknown
-  /** Sent to try the endpoint out; its body says so. */
+  /** A test event, marked in its body. */
   test: boolean
-  /** The trace of the write that the event follows from. */
+  /** The trace of the event's causing write. */
   traceparent: string | null
 }
 
-/** An endpoint as its lease needs it. */
+/** An endpoint as needed by its lease. */
 export interface LeasedEndpoint extends EndpointRef {
   url: string
   secrets: SealedSecret[]
   signatureSchemes: SignatureScheme[]
-  /** To be sent beside our own. */
+  /** Sent besides our own headers. */
   headers: SealedHeader[]
-  /** What comes faster waits; null for no limit. */
+  /** Maximum rate; null for no limit. */
   maxEventsPerSecond: number | null
   active: boolean
-  /** When it was made, or last resumed. */
+  /** When it was created or last resumed. */
   activeSince: Date
   version: number
   failing: boolean
   breakerUntil: Date | null
   breakerOpenings: number
-  /** When something is due, past instants included; null when nothing is pending. */
+  /** The next due instant, possibly past; null if nothing is pending. */
   nextAt: Date | null
 }
 
-/** One endpoint's part of a look for what is due. */
+/** An endpoint's part of a look for due deliveries. */
 export interface DueQuery extends EndpointRef {
-  /** How many deliveries there is room for. */
+  /** Free places for deliveries. */
   room: number
-  /** Deliveries that are under way. */
+  /** Deliveries in progress. */
   held: Iterable<string>
 }
 
@@ -58,7 +55,7 @@ export interface Due {
   deliveries: DueDelivery[]
 }
 
-/** What is due for all endpoints that a worker has leased: two statements, however many they are. */
+/** Due deliveries of all endpoints leased by a worker: two statements for any number. */
 export const readDue = async (platform: Platform, queries: readonly DueQuery[]): Promise<Due> => {
   const { system } = platform.database
   const tenantIds = queries.map(({ tenantId }) => tenantId)
@@ -87,7 +84,7 @@ export const readDue = async (platform: Platform, queries: readonly DueQuery[]):
   }
 }
 
-/** Time in which an endpoint was paused does not count: what waited has 24 hours from its resumption. */
+/** Paused time does not count: waiting deliveries have 24 hours from the resume. */
 const withoutPauses = (endpoints: LeasedEndpoint[], deliveries: DueDelivery[]): DueDelivery[] => {
   const activeSince = new Map(
     endpoints.map((it) => [`${it.tenantId}/${it.endpointId}`, it.activeSince]),
@@ -99,7 +96,7 @@ const withoutPauses = (endpoints: LeasedEndpoint[], deliveries: DueDelivery[]): 
   return deliveries
 }
 
-/** The body of a delivery: exactly the envelope, the same bytes at every attempt. */
+/** A delivery's body: exactly the envelope, the same bytes in every attempt. */
 export const eventBody = (delivery: DueDelivery): string => {
   const { eventId, eventType, eventCreatedAt, payload, test } = delivery
   const createdAt = utc(eventCreatedAt)

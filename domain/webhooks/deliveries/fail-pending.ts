@@ -1,7 +1,7 @@
 import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import type { FinalReason } from './settle-attempt.ts'
 
-/** What an endpoint has pending will not be delivered; each delivery says why. */
+/** Fails an endpoint's pending deliveries with a reason. */
 export const failPending = (
   tx: Transaction,
   endpointId: string,

@@ -3,12 +3,12 @@ import type { EndpointRef } from './fan-out.ts'
 import { markAsleep } from './mark-asleep.ts'
 
 /**
- * When the courier must look again, having gone to sleep: `due` at once (what came between its last
- * look and its sleep), at a time, or never.
+ * When a sleeping courier must look again: `due` immediately (new work arrived since its last look), at a time,
+ * or never.
  */
 export type NextLook = { due: true } | { due: false; at: Date | null }
 
-/** Goes to sleep, then looks once more: a wake-up between the two is not lost. */
+/** Goes to sleep, then looks once more, so a wake in between is not lost. */
 export const fallAsleep = async (platform: Platform, endpoint: EndpointRef): Promise<NextLook> => {
   await markAsleep(platform, [endpoint])
   const { rows } = await platform.database.system.query<{ at: Date | null }>({

@@ -4,17 +4,17 @@ import { wantsEvent } from '../endpoints/event-filter.ts'
 import { CHANNELS } from '#platform/outbox/channels.ts'
 
 export interface FanOut {
-  /** Events that were dealt with. */
+  /** Processed events. */
   events: number
-  /** Others wait. */
+  /** More are waiting. */
   more: boolean
   deliveries: number
-  /** Endpoints whose courier slept; they are marked as awake, and must now be woken. */
+  /** Endpoints whose courier slept; now marked awake and to be woken. */
   woken: WokenEndpoint[]
 }
 
 export interface WokenEndpoint extends EndpointRef {
-  /** The trace of the first event that it is woken for. */
+  /** The trace of the first waking event. */
   traceparent: string | null
 }
 
@@ -24,8 +24,8 @@ export interface EndpointRef {
 }
 
 /**
- * Makes the deliveries of the oldest events of each tenant and marks the events as done, in one statement: an event
- * is never done without its deliveries. Run twice it adds nothing (webhook_deliveries_of_event).
+ * Creates deliveries of each tenant's oldest events and marks the events as done, in one statement: no event is
+ * done without its deliveries. Idempotent (webhook_deliveries_of_event).
  */
 export const fanOutEvents = async (platform: Platform, limit: number): Promise<FanOut> => {
   const { system } = platform.database
@@ -73,9 +73,9 @@ interface Match {
   more: boolean
 }
 
-/** Events of one tenant that are dealt with at once: another's wait for no more than these. */
+/** Events of one tenant per batch: other tenants wait for no more. */
 const EVENTS_OF_A_TENANT = 50
-/** Of so many of the oldest events, tenants take turns. */
+/** Tenants take turns among this many oldest events. */
 const LOOKED_THROUGH = 5_000
 
 const MATCH = `
@@ -95,13 +95,13 @@ const MATCH = `
     AND e.status IN ('ACTIVE', 'PAUSED') AND ${wantsEvent('e', 'b')}
   ORDER BY b.seq, e.id`
 
-/** Endpoints that one notification names: it has room for 8,000 bytes. Of more, all are looked at. */
+/** Endpoints per notification, limited to 8,000 bytes. Beyond that all are checked. */
 const ANNOUNCED = 200
 
 /**
- * The events are locked first, in their order: of two fan-outs at once, the second waits here, and then finds done
- * what the first has done. Endpoints that are to be woken come next, in one order. Their deliveries' foreign keys
- * lock them too, but weaker: made stronger later, behind somebody who waits for the endpoint, that is a deadlock.
+ * Locks events first, in order: the second of two fan-outs waits here and then finds them done. Then locks
+ * endpoints to wake, in order. Their deliveries' foreign keys lock them too, but more weakly: upgrading that
+ * lock behind a waiting transaction would deadlock.
  */
 const WRITE = `
   WITH event AS MATERIALIZED (

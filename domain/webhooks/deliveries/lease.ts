@@ -9,25 +9,25 @@ import type { EndpointRef } from './fan-out.ts'
 import { Throttle } from './throttle.ts'
 import type { Traffic } from './traffic.ts'
 
-/** Attempts under way at once for one endpoint: none waits for another's connection. */
+/** Simultaneous attempts per endpoint: none waits for another's connection. */
 const CONCURRENCY = CONNECTIONS_PER_SENDER
-/** Deliveries that wait in memory; when half of them are left, more are read. */
+/** Deliveries in memory; at half of them, more are read. */
 const READ_AHEAD = 128
-/** What no notification announced is found within this time, in milliseconds. */
+/** Unannounced deliveries are found within this time, in milliseconds. */
 const LOOK_EVERY_MS = 500
-/** A retry due sooner than this is waited for instead of ending the lease, in milliseconds. */
+/** A retry due sooner is waited for instead of ending the lease, in milliseconds. */
 const NEAR_MS = 3_000
-/** A lease ends in any case after this, so that workers share the endpoints anew. */
+/** Maximum lease time, so workers share the endpoints again. */
 const LONGEST_MS = 5 * 60_000
 
-/** What a look found of one endpoint. */
+/** A look's result for one endpoint. */
 export interface Found {
-  /** Undefined when it is deleted. */
+  /** Undefined if it is deleted. */
   endpoint: LeasedEndpoint | undefined
   deliveries: readonly DueDelivery[]
-  /** For how many deliveries there was room. */
+  /** The free places for deliveries. */
   room: number
-  /** When the look began. */
+  /** When the look started. */
   lookedAt: number
 }
 
@@ -41,33 +41,33 @@ export interface LeaseOptions {
 }
 
 /**
- * The state of one endpoint that this process delivers to, with its pending deliveries. The scheduler
- * makes all decisions and reads this state. Instants are those of `performance.now()`.
+ * The state of one leased endpoint with pending deliveries. The scheduler decides and reads this state.
+ * Instants are those of `performance.now()`.
  */
 export class Lease {
   readonly endpoint: EndpointRef
   readonly key: string
   readonly tenantId: string
   readonly sender: Sender
-  /** Read and not yet on record. */
+  /** Read and not yet recorded. */
   readonly held = new Set<string>()
   readonly underWay = new Set<Promise<void>>()
-  /** Ends the attempts under way. */
+  /** Aborts attempts in progress. */
   readonly abort = new AbortController()
-  /** Resolves with true when nothing is due any more, with false when the lease had to end before. */
+  /** Resolves with true if nothing is due any more, false if the lease had to end earlier. */
   readonly ended = Promise.withResolvers<boolean>()
-  /** Taken now: what is started later runs in the scope of whatever woke the scheduler. */
+  /** Captured now: later work runs in the scope of the scheduler's waker. */
   readonly traceparent = currentTraceparent()
-  /** The lease's own from its first look on: nobody else sends to the endpoint. */
+  /** Owned by the lease from its first look: nobody else sends to the endpoint. */
   breaker: Breaker = CLOSED
   readonly #options: LeaseOptions
   readonly #queue: DueDelivery[] = []
   readonly #startedAt = performance.now()
   #activeAt = performance.now()
   #lookedAt = 0
-  /** When the last look began that found nothing. */
+  /** Start of the last look without results. */
   #emptyAt = 0
-  /** The last look found as much as there was room for. */
+  /** The last look filled all free places. */
   #mayBeMore = false
   #facts: LeasedEndpoint | undefined
   #throttle: Throttle | undefined
@@ -82,7 +82,7 @@ export class Lease {
     this.#options = options
   }
 
-  /** How many deliveries there is room for; 0 while enough of them wait. */
+  /** Free places for deliveries; 0 while enough wait. */
   get room(): number {
     return this.#queue.length <= READ_AHEAD / 2 ? READ_AHEAD - this.#queue.length : 0
   }
@@ -91,7 +91,7 @@ export class Lease {
     return (this.#mayBeMore && this.room > 0) || now - this.#lookedAt > LOOK_EVERY_MS
   }
 
-  /** What is due for it now, for a look that begins. */
+  /** The parameters of a new look. */
   ask(now: number) {
     this.#lookedAt = now
     this.#mayBeMore = false
@@ -136,7 +136,7 @@ export class Lease {
     this.#facts = facts
   }
 
-  /** How long until an attempt may begin, in milliseconds: 0 for now, Infinity for not yet. */
+  /** Milliseconds until an attempt may start: 0 for now, Infinity for not yet. */
   waitMs(now: number): number {
     const waits = this.#queue.length > 0 && this.underWay.size < this.#allowed
     return waits ? (this.#throttle?.waitMs(now) ?? 0) : Number.POSITIVE_INFINITY
@@ -147,7 +147,7 @@ export class Lease {
     return attemptsAllowed(this.breaker, { now: this.#clockMs, atMost: CONCURRENCY })
   }
 
-  /** The delivery that is next, and how it is to be sent; only when nothing has to be waited for. */
+  /** The next delivery and its options; only if no wait is needed. */
   take() {
     this.#throttle?.take()
     return {
@@ -164,12 +164,12 @@ export class Lease {
     this.#activeAt = performance.now()
   }
 
-  /** The receiver wants nothing any more. */
+  /** The receiver is gone. */
   stop(): void {
     if (this.#facts) this.#facts = { ...this.#facts, active: false }
   }
 
-  /** Whether the endpoint now fails and did not before, or the other way round. */
+  /** Whether the endpoint newly fails, or newly works. */
   turns(failing: boolean): boolean {
     if (!this.#facts || this.#facts.failing === failing) return false
     this.#facts.failing = failing

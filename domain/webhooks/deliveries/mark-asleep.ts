@@ -2,12 +2,12 @@ import type { Platform } from '#platform/core/context/platform.ts'
 import type { EndpointRef } from './fan-out.ts'
 
 /**
- * An endpoint's courier is its workflow, `webhookCourier`. `AWAKE` means that it is about to look, or
- * looking, for what is due; only then must no other process wake it. While it sleeps on a timer, or is not there at
- * all, the endpoint is `ASLEEP`.
+ * An endpoint's courier is its workflow, `webhookCourier`. `AWAKE` means it looks, or is about to look, for due
+ * deliveries; then no other process needs to wake it. While it sleeps on a timer, or does not run, the endpoint
+ * is `ASLEEP`.
  */
 
-/** The relay could not wake these couriers after all. */
+/** The relay failed to wake these couriers. */
 export const markAsleep = async (
   platform: Platform,
   endpoints: readonly EndpointRef[],

@@ -1,7 +1,7 @@
 import type { Platform } from '#platform/core/context/platform.ts'
 import type { EndpointRef } from './fan-out.ts'
 
-/** The courier begins to look. */
+/** The courier starts to look. */
 export const markAwake = async (
   platform: Platform,
   { tenantId, endpointId }: EndpointRef,

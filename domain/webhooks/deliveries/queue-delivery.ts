@@ -10,11 +10,11 @@ export interface QueuedDelivery {
   eventId: string
   eventType: string
   eventCreatedAt: Date
-  /** The first delivery of the event to the endpoint, of which this is another. */
+  /** The event's first delivery to the endpoint, which this one repeats. */
   redeliveryOf?: string
 }
 
-/** A delivery of an event to one endpoint that somebody asked for: due now, whatever failed before. */
+/** Requests an event's delivery to one endpoint: due now, after any failures. */
 export const queueDelivery = async (tx: Transaction, event: QueuedDelivery): Promise<Delivery> => {
   const row = await tx.db.webhookDelivery.create({
     data: {

@@ -4,7 +4,7 @@ import type { EndpointRef } from './fan-out.ts'
 import type { DueDelivery } from './due.ts'
 import type { DeliveryState } from './settle-attempt.ts'
 
-/** One attempt that ended, and what its delivery is now. */
+/** A finished attempt and its delivery's new state. */
 export interface MadeAttempt {
   delivery: DueDelivery
   startedAt: Date
@@ -17,8 +17,8 @@ export interface MadeAttempt {
 }
 
 /**
- * Writes attempts and what became of their deliveries, many in one statement. An attempt that was
- * recorded already, or whose delivery was finished by somebody else, changes nothing.
+ * Writes attempts and their deliveries' states, many in one statement. An attempt already recorded, or whose
+ * delivery was finished elsewhere, changes nothing.
  */
 export const recordAttempts = async (
   platform: Platform,
@@ -49,7 +49,7 @@ export const recordAttempts = async (
   })
 }
 
-/** Their time is over: they have failed without another attempt. */
+/** Expired ones fail without another attempt. */
 export const expireDeliveries = async (
   platform: Platform,
   deliveries: readonly DueDelivery[],
@@ -65,7 +65,7 @@ export const expireDeliveries = async (
   })
 }
 
-/** Since when an endpoint has only failed, said once; null as soon as it answers well again. */
+/** Since when an endpoint has only failed, sent once; null after a success. */
 export const markFailing = async (
   platform: Platform,
   { tenantId, endpointId }: EndpointRef,
@@ -78,7 +78,7 @@ export const markFailing = async (
   })
 }
 
-/** PostgreSQL's text has no NUL. */
+/** PostgreSQL text cannot contain NUL. */
 const storableText = (text: string) => (text === '' ? null : text.replaceAll('\u0000', '\uFFFD'))
 
 const RECORD = `

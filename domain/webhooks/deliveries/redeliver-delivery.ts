@@ -10,8 +10,8 @@ import type { Redelivery } from './delivery-schemas.ts'
 import { queueDelivery } from './queue-delivery.ts'
 
 /**
- * Sends an event once more, as a delivery of its own: the same event id, 24 hours of its own. The endpoint is locked, so
- * that several calls at once make one delivery.
+ * Sends an event again as a new delivery: the same event id, another 24 hours. Locks the endpoint, so
+ * simultaneous calls make one delivery.
  */
 export const redeliverDelivery = (ctx: Context, { id }: { id: string }): Promise<Redelivery> =>
   transact(ctx, 'deliveries:write', async (tx) => {
@@ -37,7 +37,7 @@ export const redeliverDelivery = (ctx: Context, { id }: { id: string }): Promise
     return { ...delivery, pendingRetryAt: utcOrNull(retry?.nextAttemptAt ?? null) }
   })
 
-/** A delivery that somebody asked for is on its way already. */
+/** A requested delivery is already pending. */
 const assertNotRedelivered = async (
   { db, tenantId }: Transaction,
   event: { endpointId: string; eventId: string },

@@ -1,4 +1,4 @@
-/** When a failed delivery is tried again. Pure: the caller passes the time and the random number. */
+/** When a failed delivery is retried. Pure: the caller passes time and random number. */
 
 const SECOND = 1_000
 const MINUTE = 60 * SECOND
@@ -24,17 +24,17 @@ export const MAX_ATTEMPTS = RETRY_DELAYS_MS.length + 1
 /** No attempt is planned later than this many milliseconds after the event's creation: 24 h. */
 export const RETRY_WINDOW_MS = 24 * HOUR
 
-/** At most this share of a delay is added to it, so that deliveries that failed together spread. */
+/** Maximum share of a delay added to it, to spread deliveries that failed together. */
 export const MAX_JITTER_RATIO = 0.1
 
-/** What {@link nextAttemptAt} decides from. Times are epoch milliseconds. */
+/** Input of {@link nextAttemptAt}. Times are epoch milliseconds. */
 export type RetryInput = {
   eventCreatedAt: number
-  /** Number of the attempt that just failed, counted from 1. */
+  /** Number of the failed attempt, from 1. */
   attempt: number
   /** When that attempt ended. */
   now: number
-  /** How long the receiver asked us to stay away (`Retry-After`, RFC 9110 §10.2.3). */
+  /** The receiver's `Retry-After` (RFC 9110 §10.2.3). */
   retryAfterMs?: number | undefined
   /** A number in [0, 1); in a workflow its deterministic `Math.random()`. */
   random: number
@@ -65,9 +65,9 @@ export function nextAttemptAt(input: RetryInput): number | undefined {
   return Math.min(earliest + jitterMs, latest)
 }
 
-/** An endpoint whose every attempt has failed for this long is given up: 5 days. */
+/** An endpoint whose every attempt failed for this long is disabled: 5 days. */
 export const GIVE_UP_AFTER_MS = 5 * 24 * HOUR
 
-/** Whether an endpoint that has failed since then is given up at an instant, that of an attempt. */
+/** Whether an endpoint failing since then is disabled at an attempt's instant. */
 export const isGivenUp = (failingStartedAt: Date | null, at: Date): boolean =>
   failingStartedAt !== null && at.getTime() - failingStartedAt.getTime() >= GIVE_UP_AFTER_MS

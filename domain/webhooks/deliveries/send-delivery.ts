@@ -15,25 +15,25 @@ export interface SigningKey {
 
 export interface DeliveryToSend {
   delivery: DueDelivery
-  /** The endpoint's own, as are the next four. */
+  /** The endpoint's own, like the next four. */
   sender: Sender
   url: string
   secrets: readonly string[]
   schemes: readonly SignatureScheme[]
-  /** To be sent beside ours. */
+  /** Sent besides ours. */
   headers: Readonly<Record<string, string>>
   signingKey: SigningKey
   startedAt: Date
-  /** The trace of the lease within which this is sent. */
+  /** The trace of the sending lease. */
   leaseTraceparent: string | undefined
-  /** Whether deliveries carry their trace to receivers; see docs/monitoring.md. */
+  /** Whether deliveries pass their trace to receivers; see docs/monitoring.md. */
   sendTraceparent: boolean
   signal: AbortSignal
 }
 
 /**
- * Signs and sends one delivery, in a span of its event's trace. A lease serves the events of many
- * traces: when it was begun for this event's, the attempt is its child; else the two are linked.
+ * Signs and sends one delivery in a span of its event's trace. A lease serves events of many traces: if it
+ * started for this event, the attempt is its child; else the two are linked.
  */
 export const sendDelivery = (options: DeliveryToSend): Promise<AttemptResult> => {
   const { delivery, sender, url, signal, leaseTraceparent: lease, sendTraceparent } = options

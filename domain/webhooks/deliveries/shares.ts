@@ -1,7 +1,7 @@
 /**
- * How the tenants share the attempts that one process makes at once. The tenant that makes the fewest
- * comes next, and none makes more than are free: alone half of them, of n tenants that want many each
- * one in n + 1. Receivers that hang for the whole of their deadline thus leave attempts to others.
+ * How tenants share a process's simultaneous attempts. The tenant with the fewest comes next, and none has more
+ * than are free: one alone has half, and each of n busy tenants one in n + 1. Hanging receivers thus leave
+ * attempts to others.
  */
 export class Shares {
   #free: number
@@ -15,7 +15,7 @@ export class Shares {
     return this.#free
   }
 
-  /** Who may begin, of those that wait; of one tenant's the first. None when nobody may. */
+  /** The waiter that may start; the first of its tenant. None if nobody may. */
   next<Waiting extends { tenantId: string }>(waiting: Iterable<Waiting>): Waiting | undefined {
     let next: Waiting | undefined
     let fewest = this.#free

@@ -78,7 +78,7 @@ export const EndpointStatistics = resourceSchema('EndpointStatistics', {
 })
 export type EndpointStatistics = z.infer<typeof EndpointStatistics>
 
-/** How an endpoint did in the time up to now, and what it has still to get. */
+/** An endpoint's recent results and pending deliveries. */
 export const getEndpointStatistics = (
   ctx: Context,
   { id, window }: { id: string } & StatisticsQuery,

@@ -1,6 +1,6 @@
 /**
- * At most so many starts per second, evenly: a token bucket that holds a tenth of a second's worth, so
- * that a pause does not turn into a burst. Instants are in milliseconds of a clock that only goes on.
+ * An even limit of starts per second: a token bucket with a tenth of a second's worth, so a pause causes no
+ * burst. Instants are milliseconds of a monotonic clock.
  */
 export class Throttle {
   readonly #perMs: number
@@ -15,7 +15,7 @@ export class Throttle {
     this.#at = now
   }
 
-  /** How long until there is a start, in milliseconds; 0 for now. */
+  /** Milliseconds until the next start; 0 for now. */
   waitMs(now: number): number {
     const earned = Math.max(0, now - this.#at) * this.#perMs
     this.#tokens = Math.min(this.#capacity, this.#tokens + earned)

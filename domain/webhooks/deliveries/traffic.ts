@@ -2,15 +2,15 @@
 const SHORT_LINGER_MS = 1_000
 const LONG_LINGER_MS = 15_000
 
-/** Above this mean gap, waiting for the next event would cost more than waking up for it. */
+/** Above this mean gap, waiting costs more than waking up. */
 const REGULAR_GAP_MS = 4_000
 const REMEMBERED = 10_000
 /** Weight of the newest gap in the mean. */
 const SMOOTHING = 0.3
 
 /**
- * How regularly events come to each endpoint, over many leases. At one event per second a lease of
- * one second would end and begin all the time, so the linger grows with the gap, up to a limit.
+ * The regularity of events per endpoint, over many leases. At one event per second, a one-second lease would
+ * constantly restart, so the linger grows with the gap, up to a limit.
  */
 export class Traffic {
   readonly #endpoints = new Map<string, { lastAt: number; gapMs: number }>()

@@ -3,10 +3,10 @@ import { refusedUrl } from '#platform/core/input/refused-url.ts'
 
 declare const allowed: unique symbol
 
-/** A URL that webhooks may be sent to: the verbs that store one take no other. */
+/** An allowed webhook URL: verbs store no others. */
 export type AllowedUrl = string & { readonly [allowed]: true }
 
-/** Checks a URL and asks the name service, for up to 5 seconds: before the transaction, in `prepare`. */
+/** Checks a URL and resolves its host, for up to 5 seconds: before the transaction, in `prepare`. */
 export const allowUrl = async (
   { webhookAddresses }: Pick<Outside, 'webhookAddresses'>,
   url: string,

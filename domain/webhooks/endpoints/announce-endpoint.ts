@@ -2,8 +2,8 @@ import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import { CHANNELS } from '#platform/outbox/channels.ts'
 
 /**
- * The courier reads the endpoint again when this commits, not at the next sweep. PostgreSQL
- * serializes commits that notify; endpoints change seldom.
+ * The courier reloads the endpoint after this commit, not at the next sweep. PostgreSQL serializes notifying
+ * commits; endpoints change rarely.
  */
 export const announceEndpoint = async (
   tx: Transaction,

@@ -4,16 +4,16 @@ import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import type { EndpointRef } from '../deliveries/fan-out.ts'
 
 /**
- * When an endpoint that fails is left alone: a breaker (Nygard, "Release It!", 2007) per endpoint.
- * Instants are epoch milliseconds. A pause is a minute at most: an endpoint that is back is
- * noticed soon, and from the third retry on a single delivery is tried when it was published to be.
+ * When a failing endpoint is paused: a breaker (Nygard, "Release It!", 2007) per endpoint. Instants are epoch
+ * milliseconds. A pause is at most a minute: a recovered endpoint is noticed soon, and from the third retry on
+ * a single delivery keeps its published schedule.
  */
 export interface Breaker {
   /** How often in a row it opened; 0 when closed. */
   openings: number
   /** Nothing is sent before; then one delivery probes. */
   until: number
-  /** Attempts that failed in a row, over all deliveries, while somebody watched. */
+  /** Consecutive failed attempts over all deliveries, while watched. */
   failures: number
 }
 
@@ -21,12 +21,12 @@ export const FAILURES_TO_OPEN = 10
 
 const FIRST_PAUSE_MS = 5_000
 const LONGEST_PAUSE_MS = 60_000
-/** A receiver may ask for no longer than this for all of its deliveries (`Retry-After`). */
+/** Maximum `Retry-After` for all of a receiver's deliveries. */
 const LONGEST_ASKED_MS = 60 * 60_000
 
 export const CLOSED: Breaker = { openings: 0, until: 0, failures: 0 }
 
-/** The breaker after an attempt failed. What was under way when it opened does not open it again. */
+/** The breaker after a failed attempt. Attempts started before it opened do not open it again. */
 export const afterFailure = (
   breaker: Breaker,
   { now, retryAfterMs }: { now: number; retryAfterMs?: number | undefined },
@@ -40,7 +40,7 @@ export const afterFailure = (
   return { openings: openings + 1, until: now + Math.max(pauseMs, askedMs), failures }
 }
 
-/** How many attempts may be under way at once, of so many when all is well. */
+/** Allowed simultaneous attempts, of a normal maximum. */
 export const attemptsAllowed = (
   { openings, until }: Breaker,
   { now, atMost }: { now: number; atMost: number },
@@ -49,7 +49,7 @@ export const attemptsAllowed = (
   return openings > 0 ? 1 : atMost
 }
 
-/** Members of an endpoint that is tried at once, because its operator has mended something. */
+/** Members of an endpoint retried immediately, because its operator fixed something. */
 export const CLOSED_BREAKER = { breakerUntil: null, breakerOpenings: 0 } as const
 
 export const closeBreaker = async (tx: Transaction, endpointId: string): Promise<void> => {
@@ -57,7 +57,7 @@ export const closeBreaker = async (tx: Transaction, endpointId: string): Promise
   await tx.db.webhookEndpoint.updateMany({ where, data: CLOSED_BREAKER })
 }
 
-/** Stores an endpoint's breaker, for the worker that leases the endpoint next. */
+/** Stores an endpoint's breaker for the next leasing worker. */
 export const saveBreaker = async (
   platform: Platform,
   { tenantId, endpointId }: EndpointRef,

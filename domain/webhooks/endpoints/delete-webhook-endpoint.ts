@@ -6,7 +6,7 @@ import { failPending } from '../deliveries/fail-pending.ts'
 import { announceEndpoint } from './announce-endpoint.ts'
 import { webhookEndpointRecord } from './record.ts'
 
-/** Ends the subscription. Its deliveries stay readable; those pending fail as `endpoint_deleted`. */
+/** Ends the subscription. Its deliveries stay readable; pending ones fail as `endpoint_deleted`. */
 export const deleteWebhookEndpoint = (ctx: Context, ref: RecordRef) =>
   changeRecord(ctx, ref, webhookEndpointRecord, {
     ...archiving,

@@ -9,12 +9,12 @@ import { isGivenUp } from '../deliveries/rules.ts'
 import { announceEndpoint } from './announce-endpoint.ts'
 import { webhookEvents } from './events.ts'
 
-/** Why the platform stops delivering to an endpoint on its own account. */
+/** Why the platform stops delivering to an endpoint. */
 export type DisableReason = 'gone' | 'failing'
 
 /**
- * Disables an endpoint that wants nothing any more, or that has failed for so long that it is given up
- * (unless it was resumed meanwhile), and tells the tenant's others and its contact. Safe to run twice.
+ * Disables an endpoint whose receiver is gone or that failed too long (unless resumed meanwhile), and notifies
+ * the tenant's others and its contact. Idempotent.
  */
 export const disableEndpoint = (
   ctx: Context,
@@ -54,7 +54,7 @@ const tellContact = async (tx: Transaction, id: string, reason: DisableReason): 
     recipient,
     subject: { type: 'webhookEndpoint', id },
     dedupeKey: `${id}/disabled/${tx.now.getTime()}`,
-    // It is the machine's owner who is written to, not a family.
+    // The recipient operates a machine and is not a family.
     now: true,
   })
 }

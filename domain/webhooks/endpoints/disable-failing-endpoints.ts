@@ -6,19 +6,18 @@ import { disableEndpoint } from './disable-endpoint.ts'
 import { GIVE_UP_AFTER_MS } from '../deliveries/rules.ts'
 
 export interface DisableOptions {
-  /** Names the run in the audit trail. */
+  /** Identifies the run in the audit trail. */
   workflowId?: string | undefined
-  /** Endpoints that are looked for at once. */
+  /** Endpoints per query. */
   batchSize?: number
-  /** Ends the work between two endpoints, by throwing its reason. */
+  /** Aborts between two endpoints by throwing its reason. */
   signal?: AbortSignal
 }
 
 /**
- * Disables endpoints that have failed at every attempt of five days, and lately so for half a day: an
- * endpoint that is seldom tried is not given up for one failure a week after another. Across tenants;
- * each is disabled in a transaction of its own. Safe to run twice. Returns how many there were. For a
- * schedule.
+ * Disables endpoints that failed in every attempt for five days, most recently for half a day: one rarely tried
+ * is not disabled for two failures a week apart. Across tenants; each is disabled in its own transaction.
+ * Idempotent. Returns their number. For a schedule.
  */
 export const disableFailingEndpoints = async (
   platform: Platform,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { exampleId } from '#platform/core/records/ids.ts'
 import { EVENTS } from '../events/event-types.ts'
 
-/** What an endpoint asks of events beyond their type: that a member has one of a few values. */
+/** An endpoint's filter beyond event types: a member has one of some values. */
 
 /** Members of the events' data, and the event's subject. */
 const FILTER_MEMBERS = [
@@ -27,8 +27,8 @@ export const EventFilterPatch = z.partialRecord(z.enum(FILTER_MEMBERS), values.n
 })
 
 /**
- * Whether an endpoint wants an event, as SQL: the one rule, for fan-out and for recovery. `endpoint`
- * and `event` are aliases of rows; of an event its type, subject_id and payload are needed.
+ * Whether an endpoint wants an event, as SQL: the only rule, for fan-out and recovery. `endpoint` and `event`
+ * are row aliases; the event needs type, subject_id and payload.
  */
 export const wantsEvent = (endpoint: string, event: string): string => `(
   CASE WHEN ${event}.type = 'custom.emitted' AND ${event}.payload ->> 'endpointId' IS NOT NULL

@@ -5,7 +5,7 @@ import type { RecordRef } from '#platform/core/records/record-ref.ts'
 import { announceEndpoint } from './announce-endpoint.ts'
 import { webhookEndpointRecord } from './record.ts'
 
-/** Stops delivering; what is due waits, and further events are kept for it. */
+/** Pauses deliveries; due ones wait, and new events are kept. */
 export const pauseWebhookEndpoint = (ctx: Context, ref: RecordRef) =>
   moveRecord(ctx, ref, webhookEndpointRecord, endpointMoves, 'pause', {
     fields: (before, tx) => setByPerson('PAUSED', before, tx),

@@ -54,7 +54,10 @@ export const listDeliveries = deliveries.list((query: DeliveryQuery) => ({
   ...given(query, 'endpointId', 'eventId', 'eventType', 'status', 'recoveryId'),
 }))
 
-/** Eleven at most, the first first. What the receiver answered is for those who may read the endpoint, and events: many receivers answer what they got. */
+/**
+ * At most eleven, oldest first. Receiver responses are for callers who may read the endpoint and events,
+ * because many receivers echo the request.
+ */
 export const listDeliveryAttempts = (ctx: Context, { id }: { id: string }) =>
   read(ctx, 'deliveries:read', async (reader) => {
     await loadDelivery(reader, id)

@@ -7,8 +7,8 @@ import { CLOSED_BREAKER } from './breaker.ts'
 import { webhookEndpointRecord } from './record.ts'
 
 /**
- * Delivers again, what waited first; also to an endpoint that was disabled. Time paused does not count:
- * what waited has 24 hours from now on.
+ * Resumes deliveries, oldest first, also of a disabled endpoint. Paused time does not count: waiting ones have
+ * 24 hours from now.
  */
 export const resumeWebhookEndpoint = (ctx: Context, ref: RecordRef) =>
   moveRecord(ctx, ref, webhookEndpointRecord, endpointMoves, 'resume', {

@@ -23,8 +23,8 @@ export const RotateSecret = z
 export type RotateSecret = z.infer<typeof RotateSecret>
 
 /**
- * Makes the endpoint a new secret, answered this once. Until the overlap ends, deliveries carry the
- * signatures of both, so that a receiver may change over at any time in between.
+ * Creates a new secret, returned only now. Until the overlap ends, deliveries carry both signatures, so a
+ * receiver can switch at any time.
  */
 export const rotateSecret = async (
   ctx: Context,

@@ -4,30 +4,30 @@ import { headerProblem } from '#providers/webhooks/index.ts'
 import type { Cipher } from '#platform/core/crypto/cipher.ts'
 import { invalid } from '#platform/core/errors/errors.ts'
 
-/** Headers that an endpoint wants on its deliveries, such as a token for its gateway. */
+/** Custom headers for deliveries, such as a gateway token. */
 
 const MAX_HEADERS = 10
 const MAX_NAME_LENGTH = 64
 const MAX_VALUE_LENGTH = 1_024
-/** Of a value this long or longer its last four characters are shown. */
+/** From this length on, a value's last four characters are shown. */
 const HINTED_LENGTH = 20
 
-/** Ours: signatures, the body's description, and what tracing sends. */
+/** Ours: signatures, the body's description, and tracing headers. */
 const OWN = /^(?:x-service-|webhook-|content-)|^(?:accept|traceparent|tracestate|baggage)$/i
 const NAME = /^[A-Za-z][A-Za-z0-9_-]*$/
 const VALUE = /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/
 
-/** A header as the endpoint's row keeps it: its value encrypted, bound to the endpoint and its name. */
+/** A stored header: its value encrypted, bound to the endpoint and name. */
 const SealedHeader = z.strictObject({
   name: z.string(),
   ciphertext: z.string(),
-  /** The end of a long value; null for a short one, which it would give away. */
+  /** The end of a long value; null for a short one, which it would reveal. */
   hint: z.string().nullable(),
 })
 export type SealedHeader = z.infer<typeof SealedHeader>
 export const SealedHeaders = z.array(SealedHeader)
 
-/** Headers as they are sent to us; a patch may remove one by null. */
+/** Headers in a request; a patch removes one with null. */
 const headersOf = <Value extends z.ZodType<string | null>>(value: Value) =>
   z.record(z.string(), value).superRefine((headers, ctx) => {
     for (const [name, value] of Object.entries(headers)) {
@@ -70,7 +70,7 @@ export const HeaderHints = z
     example: { Authorization: { hint: '…4d6f' } },
   })
 
-/** The endpoint's headers after a patch. Names differ by more than their case. */
+/** The endpoint's headers after a patch. Names are unique ignoring case. */
 export const patchedHeaders = (
   cipher: Cipher,
   endpointId: string,
@@ -92,7 +92,7 @@ export const patchedHeaders = (
   return [...headers.values()]
 }
 
-/** The headers of one endpoint's deliveries, in the clear. */
+/** An endpoint's decrypted delivery headers. */
 export const openHeaders = (
   cipher: Cipher,
   endpointId: string,
@@ -114,7 +114,7 @@ const sealed = (cipher: Cipher, endpointId: string, name: string, value: string)
   hint: value.length < HINTED_LENGTH ? null : `…${value.slice(-4)}`,
 })
 
-/** Moved to another endpoint's row, or to another header, it does not open. */
+/** In another endpoint's row or header it cannot be decrypted. */
 const purposeOf = (endpointId: string, name: string) =>
   `webhook_header/${endpointId}/${name.toLowerCase()}`
 

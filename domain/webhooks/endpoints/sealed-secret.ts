@@ -1,22 +1,22 @@
 import { z } from 'zod'
 import type { Cipher } from '#platform/core/crypto/cipher.ts'
 
-/** A signing secret as the endpoint's row keeps it. The newest is first. */
+/** A stored signing secret. The newest is first. */
 const SealedSecret = z.strictObject({
   ciphertext: z.string(),
-  /** Until then a rotated secret signs beside the new one. */
+  /** Until then a rotated secret still signs. */
   expiresAt: z.iso.datetime().exactOptional(),
 })
 export type SealedSecret = z.infer<typeof SealedSecret>
 export const SealedSecrets = z.array(SealedSecret)
 
-/** A secret that can sign. */
+/** A usable secret. */
 export interface OpenSecret {
   secret: string
   expiresAt: Date | undefined
 }
 
-/** Bound to the endpoint: moved to another endpoint's row it does not open. */
+/** Bound to the endpoint: in another row it cannot be decrypted. */
 const purposeOf = (endpointId: string) => `webhook_secret/${endpointId}`
 
 export const sealSecret = (cipher: Cipher, endpointId: string, secret: string): SealedSecret => ({
@@ -33,14 +33,14 @@ export const openSecrets = (
     expiresAt: expiresAt ? new Date(expiresAt) : undefined,
   }))
 
-/** Those that sign at an instant, the newest first. */
+/** The valid ones at an instant, newest first. */
 export const liveSecrets = (secrets: readonly OpenSecret[], now: Date): string[] =>
   secrets.filter(({ expiresAt }) => !expiresAt || expiresAt > now).map(({ secret }) => secret)
 
-/** So many secrets sign at once at the most: each adds two signatures to every delivery. */
+/** Maximum simultaneous secrets: each adds two signatures to every delivery. */
 export const MAX_SECRETS = 4
 
-/** The secrets of an endpoint after a rotation: the new one, and those before it until they expire. */
+/** An endpoint's secrets after a rotation: the new one, and earlier ones until they expire. */
 export const rotated = (
   before: readonly SealedSecret[],
   fresh: SealedSecret,
@@ -56,7 +56,7 @@ export const rotated = (
   return [fresh, ...kept]
 }
 
-/** Until when a secret that was rotated out still signs; null when none does. */
+/** Until when a rotated secret still signs; null if none does. */
 export const rotatedOutAt = (secrets: readonly SealedSecret[], now: Date): Date | null => {
   const ends = secrets.flatMap(({ expiresAt }) => (expiresAt ? [new Date(expiresAt)] : []))
   const last = ends.toSorted((a, b) => a.getTime() - b.getTime()).at(-1)

@@ -21,8 +21,8 @@ export const SendTestEvent = z
 export type SendTestEvent = z.infer<typeof SendTestEvent>
 
 /**
- * Sends the example of an event type to this endpoint alone, the ordinary way, signed and
- * retried like any other. Its body has `"test": true`; the event log does not list it.
+ * Sends an event type's example to this endpoint only, signed and retried as usual. Its body has `"test":
+ * true`; the event log does not list it.
  */
 export const sendTestEvent = (
   ctx: Context,

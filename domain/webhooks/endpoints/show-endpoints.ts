@@ -3,7 +3,7 @@ import type { Reader } from '#platform/core/transactions/transaction.ts'
 import { attemptFacts } from './endpoint-health.ts'
 import { toWebhookEndpoint, type WebhookEndpoint } from './schemas.ts'
 
-/** Endpoints as they are answered, with their health. */
+/** Endpoints with their health, as returned. */
 export const showEndpoints = async (
   reader: Reader,
   rows: readonly EndpointModel[],

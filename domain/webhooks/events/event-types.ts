@@ -45,7 +45,7 @@ import { waitlistEvents } from '#scheduling/waitlist/events.ts'
 import { RECORD_EVENTS } from '#platform/events/record-events.ts'
 import { webhookEvents } from '../endpoints/events.ts'
 
-/** Every event that a subscriber can ask for. Additive only. */
+/** Every subscribable event. Additive only. */
 export const EVENTS = {
   ...appointmentEvents,
   ...groupAppointmentEvents,

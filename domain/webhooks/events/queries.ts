@@ -14,7 +14,7 @@ import { storedType, subjectTypeOf } from '#platform/core/records/subject-type.t
 import { EVENT_TYPES, EVENTS, type EventType } from './event-types.ts'
 import { Event, EventQuery } from './schemas.ts'
 
-/** As the API answers them. Of what an agent has sent, the facts are shown to who may read all that its run works with. */
+/** As returned by the API. Agents' events show their facts to people who may read everything their run uses. */
 const showEvents = async (rows: OutboxModel[], reader: Reader): Promise<Event[]> => {
   const runIds = rows.flatMap((row) => runBehind(row) ?? [])
   if (runIds.length === 0) return rows.map((row) => toEvent(row, []))
@@ -29,7 +29,7 @@ const showEvents = async (rows: OutboxModel[], reader: Reader): Promise<Event[]>
   })
 }
 
-/** Of an event that an agent has sent: its run. */
+/** For an agent's event: its run. */
 const runBehind = ({ type, payload }: OutboxModel): string | undefined =>
   type === customEvent ? ((payload as { runId: string | null }).runId ?? undefined) : undefined
 
@@ -52,7 +52,7 @@ const toEvent = (row: OutboxModel, withheld: readonly string[]): Event => ({
   test: row.kind === 'test',
 })
 
-/** Not what the outbox says to workflows. */
+/** Excludes workflow messages of the outbox. */
 const events = recordQueries({
   permission: 'events:read',
   name: 'event',
@@ -62,20 +62,20 @@ const events = recordQueries({
 })
 
 export const getEvent = events.get
-/** A test event is found by its id. */
+/** A test event is found only by id. */
 export const listEvents = events.list((query: EventQuery) => ({
   kind: 'event',
   ...given(query, 'type', 'subjectId', 'requestId', 'workflowId'),
   ...(query.subjectType && { subjectType: { in: query.subjectType.map(storedType) } }),
 }))
 
-/** The catalog of events, as subscribers read it. */
+/** The event catalog for subscribers. */
 export const listEventTypes = async (ctx: Context) => {
   authorize(ctx.actor, 'events:read')
   return { data: CATALOG }
 }
 
-/** As subscribers may rely on it: data gains members within a version. */
+/** The guaranteed shape: data gains members within a version. */
 const openSchemaOf = (payload: z.ZodType): Record<string, unknown> =>
   z.toJSONSchema(payload, {
     io: 'output',

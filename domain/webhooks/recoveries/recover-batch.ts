@@ -14,15 +14,15 @@ import { deliverMissed } from './deliver-missed.ts'
 import { loadRecovery } from './queries.ts'
 import { webhookCourierWorkflow } from '../deliveries/workflows.ts'
 
-/** Events that one batch looks at. */
+/** Events per batch. */
 export const RECOVERY_BATCH = 500
-/** An endpoint that has so many deliveries waiting gets no more of them: new events must not queue behind. */
+/** An endpoint with this many waiting deliveries gets no more, so new events do not queue behind. */
 export const RECOVERY_BACKLOG = 1_000
 
-/** `more`: call again at once. `waiting`: the endpoint has enough to do. `finished`: nothing is left. */
+/** `more`: call again immediately. `waiting`: the endpoint is busy. `finished`: nothing is left. */
 export type RecoveryProgress = 'more' | 'waiting' | 'finished'
 
-/** One step of a recovery. It says itself where it goes on, so that a step made twice adds nothing. */
+/** One step of a recovery. It stores its position, so a repeated step adds nothing. */
 export const recoverBatch = async (
   ctx: Context,
   { id }: { id: string },
@@ -55,7 +55,7 @@ const hasEnough = async (reader: Reader, id: string): Promise<boolean> => {
   return row!.pending >= RECOVERY_BACKLOG
 }
 
-/** What the recovery is after its next events. */
+/** The recovery's state after its next events. */
 const step = async (tx: Transaction, recovery: RecoveryModel) => {
   const { endpointId, events, deliveries } = recovery
   const where = inTenant(tx, endpointId)
@@ -63,7 +63,7 @@ const step = async (tx: Transaction, recovery: RecoveryModel) => {
   const finishedAt = tx.now
   if (endpoint.archivedAt) return failed('endpoint_deleted', finishedAt)
   if (endpoint.status === 'DISABLED') return failed('endpoint_disabled', finishedAt)
-  // Recoveries of one endpoint take turns: two that overlap deliver an event once.
+  // Recoveries of one endpoint are serialized: overlapping ones deliver an event once.
   await tx.sql('SELECT pg_advisory_xact_lock($1, hashtext($2))', [
     ADVISORY_LOCKS.webhookRecovery,
     endpointId,

@@ -28,8 +28,8 @@ export const StartRecovery = z
 export type StartRecovery = z.infer<typeof StartRecovery>
 
 /**
- * Delivers again what an endpoint missed: events of the range that it subscribes to now and that have
- * neither reached it nor are on their way. A workflow makes the deliveries, batch by batch.
+ * Redelivers what an endpoint missed: subscribed events of the range that neither reached it nor are pending. A
+ * workflow creates the deliveries in batches.
  */
 export const startRecovery = (
   ctx: Context,

@@ -59,10 +59,10 @@ export const momentsOf = (line: Line, zoneOf: (tzid: string) => Zone): Moment[] 
     return { ...read, zone: read.isUtc ? UTC : isZoned ? zoneOf(tzid) : undefined }
   })
 
-/** Parameters of date lines that are read. Those of vendors change no date. */
+/** Known parameters of date properties. Vendor parameters change no date. */
 const PARAMETERS = new Set(['tzid', 'value'])
 
-/** Refuses what would change when somebody comes if it were passed over. */
+/** Refuses what would change the time if it were ignored. */
 export const assertParameters = ({ params }: Line, known: readonly string[] = []): void => {
   const surplus = Object.keys(params).find(
     (name) => !PARAMETERS.has(name) && !known.includes(name) && !name.startsWith('x-'),
@@ -78,11 +78,11 @@ export const assertParameters = ({ params }: Line, known: readonly string[] = []
 export const malformedTime = () =>
   new InvalidRow('start', 'malformed', 'A date, a time or a duration of the event is not valid.')
 
-/** The same for the same instant; of what floats, for the same local time. */
+/** Equal for equal instants, or for equal floating local times. */
 export const keyOf = ({ local, zone }: Pick<Moment, 'local' | 'zone'>): string =>
   zone ? String(zone.instantOf(local)) : `local ${local}`
 
-/** As a row says it: local times keep their zone, so that what the clocks skip or repeat is for the row to say. */
+/** In a row's notation: local times keep their zone, so the row handles skipped and repeated times. */
 export const sourceOfStart = ({ local, isUtc, zone }: Moment): Source => {
   const start = textOfLocal(local)
   if (isUtc) return { start: `${start}Z` }

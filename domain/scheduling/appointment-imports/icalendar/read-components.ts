@@ -1,23 +1,23 @@
 import ICAL from 'ical.js'
 import { UnreadableFile } from '../file/fields.ts'
 
-/** A content line of RFC 5545: its parameters, by names in lower case, and its value as it is written. */
+/** An RFC 5545 content line: parameters by lower-case name, and the raw value. */
 export interface Line {
   params: Readonly<Record<string, unknown>>
   value: string
 }
 
-/** A component that appointments are read from, such as VEVENT. Other components and lines are left out. */
+/** A component read for appointments, such as VEVENT. Other components and lines are skipped. */
 export interface Component {
   name: string
-  /** By names in lower case. */
+  /** By lower-case name. */
   lines: Map<string, Line[]>
   parts: Component[]
-  /** Names of wanted lines that are no content lines. */
+  /** Names of malformed wanted lines. */
   broken: Set<string>
 }
 
-/** What is read of which component. */
+/** The components and lines to read. */
 const WANTED: Record<string, ReadonlySet<string>> = {
   vcalendar: new Set(),
   vevent: new Set([
@@ -47,7 +47,7 @@ const WANTED: Record<string, ReadonlySet<string>> = {
 /** VALARM in VEVENT in VCALENDAR is three. */
 const DEEPEST = 8
 
-/** Values stay as they are written: dates and rules are checked by who reads them. */
+/** Raw values: their readers validate dates and rules. */
 const AS_WRITTEN = { property: {}, param: {}, value: {} } as unknown as Parameters<
   typeof ICAL.parse.property
 >[1]
@@ -79,7 +79,7 @@ export const readComponents = (content: string): Component[] => {
   return calendars
 }
 
-/** None of a component that is not read, nor of what is inside one. */
+/** Undefined inside a skipped component. */
 const begun = (
   name: string,
   open: readonly { component: Component | undefined }[],
@@ -107,12 +107,12 @@ const addLine = (component: Component, line: string): void => {
     if (known) known.push({ params, value })
     else component.lines.set(name, [{ params, value }])
   } catch {
-    // Its messages quote the file, which has names in it.
+    // Its messages quote the file, which contains names.
     component.broken.add(name)
   }
 }
 
-/** The text of the first line of a name, without the escapes of RFC 5545. */
+/** The unescaped text of the first line with a name. */
 export const textOf = ({ lines }: Component, name: string): string | undefined =>
   lines
     .get(name)?.[0]

@@ -23,7 +23,7 @@ import { expandRule, MOST_OCCURRENCES, readRule, tooManyOccurrences } from './re
 import { DAY_MS } from '#platform/core/time/time.ts'
 import { MOST_ROWS } from '../rules.ts'
 
-/** The events of an iCalendar file, each occurrence of a rule by itself. What is no appointment says why. */
+/** The events of an iCalendar file, with separate occurrences of rules. Unusable ones state why. */
 export const readIcs = (content: string): { rows: FileRow[]; ignored: string[] } => {
   const rows: FileRow[] = []
   for (const calendar of readComponents(content)) {
@@ -38,7 +38,7 @@ export const readIcs = (content: string): { rows: FileRow[]; ignored: string[] }
       if (rows.length > MOST_ROWS) throw new TooManyRows()
     }
     for (const event of events) if (!isException(event)) add(event)
-    // An exception whose occurrence is not in the file is read by itself.
+    // An exception without its occurrence in the file is a separate event.
     for (const event of exceptions) if (!used.has(event)) add(event)
   }
   if (rows.length === 0) throw new UnreadableFile('no_rows', 'The file has no VEVENT.')
@@ -49,11 +49,11 @@ interface Reading {
   event: Component
   zoneOf: (tzid: string) => Zone
   moved: Exceptions
-  /** Exceptions that an occurrence has. */
+  /** Exceptions used by an occurrence. */
   used: Set<Component>
 }
 
-/** Of the versions of an event, or of an exception, the one with the highest SEQUENCE (RFC 5546 2.1.5). */
+/** Of several versions of an event or exception, the one with the highest SEQUENCE (RFC 5546 2.1.5). */
 const newestOf = (events: readonly Component[]): Component[] => {
   const highest = new Map<string, number>()
   for (const event of events) {
@@ -73,7 +73,7 @@ const sequenceOf = (event: Component): number => {
   return /^\d{1,9}$/.test(text) ? Number(text) : 0
 }
 
-/** An exception of one occurrence, or of it and all that follow. */
+/** An exception of one occurrence, or of it and all following ones. */
 interface Exception {
   event: Component
   of: Moment
@@ -81,11 +81,11 @@ interface Exception {
 }
 
 interface Exceptions {
-  /** By the UID and the moment that they are of: one index for all events of the file. */
+  /** By UID and moment: one index for all events of the file. */
   one: Map<string, Exception>
-  /** By UID, in the order of the occurrences: those that hold for all that follow. */
+  /** By UID, in occurrence order: those for all following ones. */
   future: Map<string, Exception[]>
-  /** By UID: why its exceptions cannot be read. Nothing of such an event is certain. */
+  /** By UID: why its exceptions are unreadable, which makes the whole event uncertain. */
   refused: Map<string, InvalidRow>
 }
 
@@ -101,7 +101,7 @@ const movedBy = (exceptions: readonly Component[], zoneOf: (tzid: string) => Zon
       moved.one.set(`${keyOf(of)} ${uid}`, exception)
       if (andFuture) moved.future.set(uid, [...(moved.future.get(uid) ?? []), exception])
     } catch (error) {
-      // It is read by itself, and its row says what is wrong.
+      // Read separately; its row reports the problem.
       if (!(error instanceof InvalidRow)) throw error
       if (error.problem.code.endsWith('_unsupported')) moved.refused.set(uid, error)
     }
@@ -124,7 +124,7 @@ const isOfFuture = (event: Component): boolean => {
 
 const uidOf = (component: Component): string => textOf(component, 'uid') ?? ''
 
-/** Whatever is wrong with one event is a problem of its row. */
+/** Any error of an event is a problem of its row. */
 const orProblem = (read: () => FileRow[]): FileRow[] => {
   try {
     return read()
@@ -165,15 +165,15 @@ const occurrencesOf = ({ event, zoneOf, moved, used }: Reading): FileRow[] => {
   })
 }
 
-/** Whether an occurrence follows the one that an exception is of. */
+/** Whether an occurrence follows the one of an exception. */
 const isAfter = (occurrence: Moment, of: Moment): boolean =>
   instantIn(occurrence, occurrence) > instantIn(of, occurrence)
 
-/** What floats means the zone of the event. */
+/** A floating time uses the zone of the event. */
 const instantIn = ({ local, zone }: Moment, event: Moment): number =>
   (zone ?? event.zone)?.instantOf(local) ?? local
 
-/** An occurrence as far from its own time as the exception is from the one that it is of, by the wall clock. */
+/** Shifts an occurrence in local time as the exception shifts its own. */
 const movedAlong = (occurrence: Moment, { of }: Exception, at: Moment): Moment => {
   const zone = at.zone ?? occurrence.zone
   const wall = (moment: Moment) => {
@@ -183,7 +183,7 @@ const movedAlong = (occurrence: Moment, { of }: Exception, at: Moment): Moment =
   return { ...at, zone, local: wall(occurrence) + wall(at) - wall(of) }
 }
 
-/** Every occurrence of what repeats: by its rule and its list, less what is excepted. */
+/** Every occurrence of a repeating event: by rule and list, minus exceptions. */
 const startsOf = (event: Component, start: Moment, zoneOf: (tzid: string) => Zone): Moment[] => {
   const { zone, isUtc } = start
   const [rule, ...others] = event.lines.get('rrule') ?? []
@@ -208,7 +208,7 @@ const startsOf = (event: Component, start: Moment, zoneOf: (tzid: string) => Zon
   return [...found.values()]
 }
 
-/** The last local time that UNTIL admits: of a date, the end of it. */
+/** The last local time UNTIL allows: for a date, its end. */
 const lastOf = (until: string | undefined, zone: Zone | undefined): number | undefined => {
   if (!until) return undefined
   const read = readLocal(until)
@@ -239,7 +239,7 @@ const startOf = (event: Component, zoneOf: (tzid: string) => Zone): Moment => {
   throw new InvalidRow('start', 'whole_day', 'The event has a day and no time of day.')
 }
 
-/** In whole minutes. Without an end, none: as RFC 5545 has it. */
+/** In full minutes. 0 without an end, as in RFC 5545. */
 const durationOf = (event: Component, start: Moment, zoneOf: (tzid: string) => Zone): string => {
   const end = momentIn(event, 'dtend', zoneOf)
   if (end) return String(minutesBetween(start, { ...end, zone: end.zone ?? start.zone }))

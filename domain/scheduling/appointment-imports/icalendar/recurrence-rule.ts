@@ -1,9 +1,9 @@
 import { DAY_MS } from '#platform/core/time/time.ts'
 import { InvalidRow } from '../file/fields.ts'
 
-/** Occurrences of one rule. */
+/** Maximum occurrences of a rule. */
 export const MOST_OCCURRENCES = 400
-/** A rule is looked at day by day, for so many days at most. */
+/** Maximum days examined for a rule. */
 const MOST_YEARS = 5
 const MOST_DAYS = MOST_YEARS * 366
 
@@ -20,7 +20,7 @@ const PARTS: Record<string, RegExp> = {
   WKST: /^(SU|MO|TU|WE|TH|FR|SA)$/,
 }
 
-/** Parts of RFC 5545 that appointments are not repeated by. */
+/** Unsupported parts of RFC 5545. */
 const UNSUPPORTED = /^(BYSETPOS|BYHOUR|BYMINUTE|BYSECOND|BYYEARDAY|BYWEEKNO|RSCALE|SKIP|FREQ)$/
 
 /** RRULE, read. */
@@ -28,7 +28,7 @@ export interface RecurrenceRule {
   frequency: string
   interval: number
   count: number | undefined
-  /** As it is written. */
+  /** The raw text. */
   until: string | undefined
   days: { ordinal: number; weekday: number }[]
   monthDays: number[]
@@ -36,7 +36,7 @@ export interface RecurrenceRule {
   weekStart: number
 }
 
-/** Reads a rule. One that appointments cannot have is a problem of its row. */
+/** Parses a rule. An unsupported one is a problem of its row. */
 export const readRule = (text: string): RecurrenceRule => {
   const parts = new Map<string, string>()
   for (const part of text.trim().toUpperCase().split(';').filter(Boolean)) {
@@ -67,9 +67,9 @@ export const readRule = (text: string): RecurrenceRule => {
 }
 
 /**
- * The local times that a rule means, from its first on. Local times are milliseconds as if they were UTC. Every day is
- * looked at once, so that a rule that finds nothing ends as soon as one that finds something.
- * @param last the last local time that UNTIL admits
+ * The local times of a rule from its first. Local times are milliseconds as if in UTC. Each day is examined
+ * once, so a rule without matches costs no more.
+ * @param last the last local time UNTIL allows
  */
 export const expandRule = (
   rule: RecurrenceRule,
@@ -143,7 +143,7 @@ const dayOf = (local: number): Day => {
 
 const daysIn = (year: number, month: number) => new Date(Date.UTC(year, month, 0)).getUTCDate()
 
-/** Whether a day is one of the rule's, by the table of RFC 5545, 3.3.10. */
+/** Whether a day matches the rule, by the table of RFC 5545, 3.3.10. */
 const matcher = (rule: RecurrenceRule, first: Day): ((day: Day) => boolean) => {
   const { days, monthDays, months, interval, weekStart } = rule
   const inMonth = ({ month }: Day) => months.length === 0 || months.includes(month)
@@ -194,7 +194,7 @@ const matcher = (rule: RecurrenceRule, first: Day): ((day: Day) => boolean) => {
   }
 }
 
-/** Where a day is in its month, and in its year: from 1, of so many. */
+/** A day's position in its month and year: from 1, with the total. */
 const monthOf = ({ year, month, day }: Day) => ({ at: day, of: daysIn(year, month) })
 const yearOf = ({ number, year }: Day) => {
   const start = Date.UTC(year, 0, 1) / DAY_MS

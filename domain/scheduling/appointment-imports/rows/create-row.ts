@@ -7,7 +7,7 @@ import { placeRow } from './place-row.ts'
 import type { Wanted } from './wanted.ts'
 import { type PendingRow, sourceOf, readRefusal, stillPending } from './pending-row.ts'
 
-/** Creates the appointment of a row, and records that with it. What is refused is recorded with its reason. */
+/** Creates a row's appointment and records both together. A refusal is recorded with its reason. */
 export const createRow = async (
   ctx: Context,
   row: PendingRow,
@@ -34,7 +34,7 @@ export const createRow = async (
   }
 }
 
-/** The report is what was agreed to: what has come to mean something else since is not created. */
+/** The report is what people approved: a row whose meaning has changed is not created. */
 const differs = (row: PendingRow, { childId, startsAt }: Wanted): Outcome | undefined =>
   row.childId === childId && row.startsAt?.getTime() === startsAt.getTime()
     ? undefined

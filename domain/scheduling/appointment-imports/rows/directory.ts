@@ -2,7 +2,7 @@ import type { Entity } from '#platform/core/records/ids.ts'
 import type { Reader } from '#platform/core/transactions/transaction.ts'
 import { InvalidRow, type Field, type Source } from '../file/fields.ts'
 
-/** What a row can name by its id, its exact name or an e-mail, whatever their case. */
+/** Records a row can name by id, exact name or e-mail, ignoring case. */
 const NAMED = {
   child: { field: 'child', what: 'child' },
   provider: { field: 'provider', what: 'provider' },
@@ -15,13 +15,13 @@ type Named = keyof typeof NAMED
 interface Candidate {
   given: string
   id: string
-  /** Of a child its birth date, of a room its location, of a location its zone. */
+  /** A child's birth date, a room's location, a location's zone. */
   also: string | null
 }
 
 export type Directory = Record<Named, Map<string, Candidate[]>>
 
-/** Everything that some rows name, by one statement each. */
+/** Everything named by some rows, with one statement per kind. */
 export const loadDirectory = async (
   reader: Reader,
   sources: readonly Source[],
@@ -40,7 +40,7 @@ export const loadDirectory = async (
   return { child: child!, provider: provider!, service: service!, location: location!, room: room! }
 }
 
-/** The one record that a row names; undefined where it names none. */
+/** The record named by a row; undefined if it names none. */
 export const matched = (
   directory: Directory,
   entity: Named,
@@ -70,7 +70,7 @@ const BY_MAIL: Partial<Record<Named, string>> = {
   provider: ' or the e-mail',
 }
 
-/** As it is compared. Ids are lower case already. */
+/** Normalized for comparison. Ids are already in lower case. */
 const plain = (text: string | undefined) => text?.replaceAll(/\s+/g, ' ').toLowerCase()
 
 const find = (table: string, ways: readonly string[], also = 'NULL') =>

@@ -7,7 +7,7 @@ import { FIELDS, InvalidRow, type Field } from '../file/fields.ts'
 import type { RowResult } from '../rules.ts'
 import type { Wanted } from './wanted.ts'
 
-/** What a row came to, as it is recorded. */
+/** The recorded result of a row. */
 export interface Outcome {
   result: RowResult
   field?: Field | null
@@ -21,7 +21,7 @@ export interface Outcome {
   appointmentId?: string
 }
 
-/** Whether the row was imported before; the same again is no news, another is a conflict. */
+/** Whether the row was imported before: an identical one is skipped, a different one is a conflict. */
 export const importedBefore = async (
   reader: Reader,
   rowId: string,
@@ -30,7 +30,7 @@ export const importedBefore = async (
   const [before] = await reader.sql<Imported>(IMPORTED, [reader.tenantId, key, rowId])
   if (!before) return undefined
   const { appointmentId } = before
-  // What was to come has taken place meanwhile.
+  // A future appointment has become past.
   const isSame =
     before.childId === childId &&
     before.providerId === providerId &&
@@ -58,7 +58,7 @@ const IMPORTED = `
          starts_at AS "startsAt", status
   FROM appointment_import_rows WHERE tenant_id = $1 AND key = $2 AND id <> $3 AND result IN ('CREATED', 'KEPT')`
 
-/** What a refusal says of the row; anything else is thrown on. */
+/** The row's result for a refusal; rethrows other errors. */
 export const refused = async (
   reader: Reader,
   error: unknown,
@@ -122,7 +122,7 @@ const OVERLAPPING = {
   room: overlapping('room'),
 }
 
-/** Records what rows came to, in the transaction's own last statement. */
+/** Records results of rows in the transaction's last statement. */
 export const record = (tx: Transaction, rows: readonly (Outcome & { id: string })[]): void =>
   tx.atCommit(RECORD, [tx.tenantId, tx.now, JSON.stringify(rows.map(columnsOf))])
 
@@ -147,7 +147,7 @@ const columnsOf = ({ id, wanted, slot, appointmentId, ...outcome }: Outcome & { 
   status: wanted?.status ?? null,
 })
 
-/** Of an appointment that is there, only the result changes; its text is needed no more. */
+/** For an existing appointment only the result changes; its text is no longer needed. */
 const RECORD = `
   UPDATE appointment_import_rows r SET pending = NULL, updated_at = $2, version = version + 1, result = n.result,
     field = n.field, code = n.code, detail = n.detail, conflicts_with = n.conflicts_with,

@@ -11,13 +11,13 @@ import type { Wanted } from './wanted.ts'
 const BEFORE = 'Before the import'
 
 /**
- * Writes what was agreed elsewhere: hours, notice, grid and caps were somebody else's, so none of them is
- * asked. Who is where at the same time is, and, for future appointments, consent and an approved provider.
+ * Writes an appointment agreed elsewhere without checking hours, notice, grid and caps. Checks double booking
+ * and, for future ones, consent and an approved provider.
  */
 export const placeRow = async (
   tx: Transaction,
   wanted: Wanted & { importId: string },
-  /** Told of the slot before it is written. */
+  /** Called with the slot before the write. */
   tried: (slot: SlotRow) => void,
 ): Promise<SlotRow> => {
   const { status, durationMinutes, startsAt } = wanted
@@ -37,8 +37,8 @@ export const placeRow = async (
   }
   tried(row)
   insertAppointment(tx, row)
-  // History has no reminders, no fees, and nobody is to act on it; families are not asked for forms
-  // because their centre moved house.
+  // Past ones get no reminders or fees and need no action; families are not asked for forms because of an
+  // import.
   if (status === 'CONFIRMED')
     await announceBooking(tx, ofChild(row), { ...facts, requiredForms: [] })
   await reportReleased(tx, facts.released, 'EXPIRED')

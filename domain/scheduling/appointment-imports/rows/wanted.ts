@@ -7,12 +7,12 @@ import { loadDirectory, matched } from './directory.ts'
 import { durationOf, startOf, statusOf, typeOf } from '../file/source-values.ts'
 import type { ImportDefaults } from '../schemas.ts'
 
-/** The appointment that a row asks for, all of it by ids. */
+/** The appointment of a row, by ids. */
 export interface Wanted {
   key: string
   childId: string
   providerId: string
-  /** Follows from the service, where the row names none. */
+  /** Derived from the service if the row names none. */
   type?: AppointmentType
   serviceId?: string
   locationId: string | null
@@ -28,7 +28,7 @@ interface Terms {
   timeZone: string | null
 }
 
-/** Reads rows one by one, against what the centre has now. */
+/** Resolves rows one by one against current records. */
 export const understanding = async (
   reader: Reader,
   sources: readonly Source[],
@@ -83,14 +83,14 @@ export const understanding = async (
     try {
       return restOf(source, child.id)
     } catch (error) {
-      // Whose row it is, is known: a caseload shows it, and an erasure finds it.
+      // The row's child is known: caseloads show it, and erasures find it.
       if (error instanceof InvalidRow) error.childId = child.id
       throw error
     }
   }
 }
 
-/** By its external id, or by who, with whom and when: so the same file twice is the same rows. */
+/** By external id, or by child, provider and time: so importing a file twice gives the same rows. */
 const keyOf = (
   { external_id: externalId }: Source,
   { childId, providerId, startsAt }: { childId: string; providerId: string; startsAt: Date },
