@@ -10,36 +10,36 @@ import type { DomainError } from '#platform/core/errors/errors.ts'
 import type { TidyReport } from '#platform/files/tidy-files.ts'
 import type { RetainedName, RetentionDays } from '#platform/maintenance/retention.ts'
 
-/** What activities work with: made once by the worker, or by a test. */
+/** The dependencies of activities: created once by the worker, or by a test. */
 export interface ActivityDeps {
   platform: OpenPlatform
   deliveries: DeliveryScheduler
-  /** Of centres without a payment account of their own. */
+  /** For centres without their own payment account. */
   gateway: PaymentGateway & PayoutGateway
-  /** Where Stripe is; its own address when left out. */
+  /** Stripe's URL; by default its own. */
   stripeUrl?: string
-  /** Undefined where the platform has no mail server: messages then say so. */
+  /** Undefined if the platform has no mail server: messages then report it. */
   mail?: Sending | undefined
-  /** Days that things are kept, where the operator wants other ones. */
+  /** The operator's retention days, if they differ. */
   retentionDays?: RetentionDays
-  /** Told what maintenance did, for logs and metrics. */
+  /** Receives results of maintenance, for logs and metrics. */
   maintenance?: MaintenanceObserver
-  /** Told how runs of agents end. */
+  /** Receives results of agent runs. */
   agentRun?: (outcome: EndStatus) => void
 }
 
-/** What maintenance did and met, for logs and metrics. */
+/** Results and problems of maintenance, for logs and metrics. */
 export interface MaintenanceObserver {
   sealed?: (report: SealReport) => void
-  /** Nothing was sealed, for a reason that will not go away by itself. */
+  /** Nothing was sealed, for a permanent reason. */
   notSealed?: (error: DomainError) => void
   purged?: (what: RetainedName, rows: number) => void
-  /** A centre that was closed is gone. */
+  /** A closed centre was removed. */
   centreRemoved?: (tenantId: string, removal: Removal) => void
-  /** Everything that is past its time is gone. */
+  /** Expired data was purged. */
   purgedAll?: (at: Date) => void
-  /** The files of a tenant were compared with its records. */
+  /** A tenant's files were compared with its records. */
   tidied?: (tenantId: string, report: TidyReport) => void
-  /** Folders of the file store that are no tenant's. */
+  /** Folders of the file store outside any tenant. */
   strangeFolders?: (folders: string[]) => void
 }

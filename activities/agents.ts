@@ -14,10 +14,10 @@ interface NodeInput extends SubjectInput {
   item: number
 }
 
-/** How long a run waits before it looks again whether its centre is still suspended. */
+/** How long a run waits before it checks its suspended centre again. */
 const SUSPENDED_MS = 10 * MINUTE_MS
 
-/** Runs of agents, and what starts them. */
+/** Runs of agents, and their triggers. */
 export const agentActivities = ({ platform, agentRun }: ActivityDeps) => ({
   fireAgentTriggers: ({ tenantId }: SubjectInput): Promise<{ nextAt: string | null }> =>
     fireTriggers(workflowContext(platform, tenantId)),

@@ -13,7 +13,7 @@ import { workflowContext } from './context.ts'
 export const appointmentImportActivities = ({ platform }: ActivityDeps) => ({
   carryOutImport: ({ tenantId, subjectId: id }: SubjectInput): Promise<CarriedOut> =>
     carryOutImport(workflowContext(platform, tenantId), { id, signal: cancellationSignal() }),
-  /** On the parsers' queue. */
+  /** On the queue of parsers. */
   readImport: (input: SubjectInput) => readIn(platform, input, 'short'),
   /** On the queue of slow files. */
   readSlowImport: (input: SubjectInput) => readIn(platform, input, 'long'),

@@ -1,6 +1,6 @@
 import type { Activities } from './index.ts'
 
-/** Which activities the worker of a task queue carries out. Runs of agents and bulk work are work of `care` in slots of their own. */
+/** The activities of each task queue's worker. Agent runs and bulk work belong to `care` but have their own slots. */
 export const activitiesByQueue = ({
   deliverDue,
   readImport,

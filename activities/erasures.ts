@@ -3,7 +3,7 @@ import { advanceErasure, type NextErasureStep } from '#privacy/erasures/advance-
 import { workflowContext } from './context.ts'
 import type { ActivityDeps } from './activity-deps.ts'
 
-/** Forgetting a person. */
+/** Erasures of persons. */
 export const erasureActivities = ({ platform }: ActivityDeps) => ({
   advanceErasure: ({ tenantId, subjectId: id }: SubjectInput): Promise<NextErasureStep | null> =>
     advanceErasure(workflowContext(platform, tenantId), { id }),

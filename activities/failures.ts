@@ -6,7 +6,7 @@ import type {
 } from '@temporalio/worker'
 import { DomainError, isPermanent } from '#platform/core/errors/errors.ts'
 
-/** Tells Temporal which failures are worth another try. */
+/** Tells Temporal which failures to retry. */
 export class FailureInterceptor implements ActivityInboundCallsInterceptor {
   async execute(
     input: ActivityExecuteInput,
@@ -20,7 +20,7 @@ export class FailureInterceptor implements ActivityInboundCallsInterceptor {
   }
 }
 
-/** A suspended centre is not asked again every minute, for as long as that may be. */
+/** A suspended centre is retried at long intervals. */
 const SUSPENDED_RETRY = '10 minutes'
 
 const asFailure = (error: unknown): unknown => {

@@ -3,7 +3,7 @@ import { releaseExpiredHolds } from '#scheduling/holds/release-expired-holds.ts'
 import { workflowContext } from './context.ts'
 import type { ActivityDeps } from './activity-deps.ts'
 
-/** The steps of holds. */
+/** Expiry of holds. */
 export const holdActivities = ({ platform }: ActivityDeps) => ({
   releaseExpiredHolds: ({ tenantId }: SubjectInput) =>
     releaseExpiredHolds(workflowContext(platform, tenantId)),

@@ -17,7 +17,7 @@ import { settlementActivities } from './settlements.ts'
 import { seriesActivities } from './series.ts'
 import { webhookActivities } from './webhooks.ts'
 
-/** Every activity of the platform, by the name under which workflows call it. */
+/** Every activity, by the name workflows use. */
 export const createActivities = (deps: ActivityDeps) => ({
   ...agentActivities(deps),
   ...analyticsActivities(deps),

@@ -6,11 +6,11 @@ import { watchLicenses } from '#organization/provider-licenses/watch-licenses.ts
 import { workflowContext } from './context.ts'
 import type { ActivityDeps } from './activity-deps.ts'
 
-/** Licenses: their checks at a registry, and their expiry. */
+/** Licenses: registry checks and expiry. */
 export const licenseActivities = ({ platform }: ActivityDeps) => {
   const contextOf = ({ tenantId }: SubjectInput) => workflowContext(platform, tenantId)
   return {
-    /** Asked again with the same key after an answer that was lost. */
+    /** Repeated with the same key after a lost response. */
     checkLicense: async (input: SubjectInput): Promise<void> => {
       const ctx = contextOf(input)
       const check = await getLicenseToCheck(ctx, { id: input.subjectId })

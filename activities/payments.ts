@@ -17,20 +17,20 @@ import type { ActivityDeps } from './activity-deps.ts'
 import { workflowContext } from './context.ts'
 import { gatewaysOf } from './gateways.ts'
 
-/** Money at the gateway. */
+/** Payments at the gateway. */
 export const paymentActivities = (deps: ActivityDeps) => {
   const { platform, gateway } = deps
   const gatewayOf = gatewaysOf(deps)
 
   return {
     /**
-     * Captures, or asks what has become of it; answers whether that is still open. An answer that was lost is asked
-     * for again with the same key: the gateway captures once.
+     * Captures a payment or polls it; returns whether it is pending. A lost response is requested again with
+     * the same key, so the gateway captures once.
      */
     capturePayment: async ({ tenantId, subjectId: id }: SubjectInput): Promise<boolean> => {
       const ctx = workflowContext(platform, tenantId)
       const payment = await getPaymentToCapture(ctx, { id })
-      // What the gateway has done is put on record, also when the centre was suspended meanwhile.
+      // Gateway results are recorded even if the centre was suspended meanwhile.
       const recording = { ...ctx, whileSuspended: true } as const
       if (!isInFlight(payment.status)) {
         await lookForDispute(recording, gatewayOf(payment.account), payment)
@@ -42,7 +42,7 @@ export const paymentActivities = (deps: ActivityDeps) => {
       return answer.outcome === 'PENDING'
     },
 
-    /** Hands an answer over, if there is one, and reads how a dispute stands; answers whether it is still open. */
+    /** Submits a response, if there is one, and polls a dispute; returns whether it is open. */
     reviewDispute: async ({ tenantId, subjectId: id }: SubjectInput): Promise<boolean> => {
       const ctx = workflowContext(platform, tenantId)
       const recording = { ...ctx, whileSuspended: true } as const
@@ -59,8 +59,8 @@ export const paymentActivities = (deps: ActivityDeps) => {
     },
 
     /**
-     * As with a capture: asked twice with the same key, the gateway gives back once. What it gave back can come back
-     * later: then its event has it asked once more.
+     * Like a capture: repeated with the same key, the gateway refunds once. A refund can bounce later: its
+     * event then triggers another check.
      */
     makeRefund: async ({ tenantId, subjectId: id }: SubjectInput): Promise<boolean> => {
       const ctx = workflowContext(platform, tenantId)
@@ -72,7 +72,7 @@ export const paymentActivities = (deps: ActivityDeps) => {
       return isOpen && result.outcome === 'PENDING'
     },
 
-    /** As with a capture: asked twice with the same key, the gateway pays out once. */
+    /** Like a capture: repeated with the same key, the gateway pays once. */
     payOutCredit: async ({ tenantId, subjectId: id }: SubjectInput): Promise<void> => {
       const ctx = workflowContext(platform, tenantId)
       const { status, request } = await getCreditPayoutToMake(ctx, { id })
@@ -83,7 +83,7 @@ export const paymentActivities = (deps: ActivityDeps) => {
   }
 }
 
-/** Hands over what was answered to a dispute, once; answers whether the gateway refused it. */
+/** Submits a dispute's response once; returns whether the gateway refused it. */
 const answerDispute = async (
   ctx: Context,
   gateway: PaymentGateway,
@@ -109,7 +109,7 @@ const askForRefund = async (
     : undefined
 }
 
-/** A gateway that sends no events says of a capture at once whether it is disputed. */
+/** A gateway without events reports disputes with the capture. */
 const lookForDispute = async (
   ctx: Context,
   gateway: PaymentGateway,
@@ -120,7 +120,7 @@ const lookForDispute = async (
   if (state) await recordDispute(ctx, { paymentId: payment.paymentId, state })
 }
 
-/** The gateway's own id of a payment is on record before the payment is captured by it. */
+/** The gateway's payment id is recorded before the capture. */
 const capture = async (
   ctx: Context,
   gateway: PaymentGateway,

@@ -4,7 +4,7 @@ import { writeArchive } from '#privacy/person-exports/write-archive.ts'
 import { workflowContext } from './context.ts'
 import type { ActivityDeps } from './activity-deps.ts'
 
-/** Archives of what is held about a person. */
+/** Exports of persons. */
 export const personExportActivities = ({ platform }: ActivityDeps) => ({
   writePersonArchive: ({ tenantId, subjectId: id }: SubjectInput): Promise<string | null> =>
     writeArchive(workflowContext(platform, tenantId), { id }),

@@ -5,13 +5,10 @@ import type {
   Next,
 } from '@temporalio/worker'
 
-/** Beats in the time after which a missing heartbeat counts as the worker's death. */
+/** Heartbeats per heartbeat timeout. */
 const BEATS = 3
 
-/**
- * Shows by heartbeats that the worker lives for as long as an activity takes, so that another takes
- * over soon when it does not: for every activity whose workflow gave it a heartbeat timeout.
- */
+/** Sends heartbeats during every activity with a heartbeat timeout, so another worker soon replaces a dead one. */
 export class PulseInterceptor implements ActivityInboundCallsInterceptor {
   async execute(
     input: ActivityExecuteInput,

@@ -7,14 +7,14 @@ import type { ActivityDeps } from './activity-deps.ts'
 import { workflowContext } from './context.ts'
 import { gatewaysOf } from './gateways.ts'
 
-/** Settlements at the gateway: read, ask without a transaction, put on record what it said. */
+/** Settlements at the gateway: read, call outside a transaction, record the response. */
 export const settlementActivities = (deps: ActivityDeps) => {
   const { platform } = deps
   const gatewayOf = gatewaysOf(deps)
   const load = async ({ tenantId, subjectId: id }: SubjectInput) => {
     const ctx = workflowContext(platform, tenantId)
     const facts = await getSettlementToPay(ctx, { id })
-    // What the gateway has done is put on record, also when the centre was suspended meanwhile.
+    // Gateway results are recorded even if the centre was suspended meanwhile.
     return { ctx: { ...ctx, whileSuspended: true as const }, id, ...facts }
   }
   const keyed = <Request extends { idempotencyKey: string }>(request: Request, step: string) => ({
@@ -23,7 +23,7 @@ export const settlementActivities = (deps: ActivityDeps) => {
   })
 
   return {
-    /** Answers whether the money is with the provider's account. Without a payout there is nothing to move. */
+    /** Returns whether the provider's account has the money. Without a payout nothing moves. */
     transferSettlement: async (input: SubjectInput): Promise<boolean> => {
       const { ctx, id, status, account, request, isTransferred, failureCode } = await load(input)
       if (isTransferred || failureCode !== null) return failureCode === null
@@ -48,7 +48,7 @@ export const settlementActivities = (deps: ActivityDeps) => {
       return result.outcome === 'SUCCEEDED'
     },
 
-    /** Takes the transfer back, whether or not it was made. */
+    /** Reverses the transfer, whether or not it was made. */
     reverseSettlementTransfer: async (input: SubjectInput): Promise<void> => {
       const { account, request, status } = await load(input)
       if (status !== 'TRANSFERRING' || request.amountMinor === 0) return
@@ -57,7 +57,7 @@ export const settlementActivities = (deps: ActivityDeps) => {
         throw new Error(`The gateway keeps a transfer: ${result.failureCode}`)
     },
 
-    /** Ends it as what the gateway said; nothing where it has ended. */
+    /** Completes it with the gateway's result, unless it has ended. */
     endSettlement: async (input: SubjectInput): Promise<void> => {
       const { ctx, id, status, failureCode } = await load(input)
       if (status !== 'TRANSFERRING') return

@@ -5,7 +5,7 @@ import { recoverBatch, type RecoveryProgress } from '#webhooks/recoveries/recove
 import { workflowContext } from './context.ts'
 import type { ActivityDeps } from './activity-deps.ts'
 
-/** What is done for webhook endpoints besides delivering. */
+/** Upkeep of webhook endpoints besides delivery. */
 export const webhookUpkeepActivities = ({ platform }: ActivityDeps) => ({
   recoverWebhooks: ({ tenantId, subjectId: id }: SubjectInput): Promise<RecoveryProgress> =>
     recoverBatch(workflowContext(platform, tenantId), { id }),

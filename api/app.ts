@@ -58,7 +58,7 @@ const admit = async (
   await next()
 }
 
-/** A page or an OAuth answer keeps the headers that it set itself. */
+/** A page or OAuth response keeps its own headers. */
 const addHeaders = (c: HttpContext): void => {
   const headers = new Headers({ ...c.get('headers') })
   for (const cookie of Object.values(c.get('cookies') ?? {})) headers.append('Set-Cookie', cookie)
@@ -86,7 +86,7 @@ const limit = (services: Services) =>
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
 
-/** The methods that a path takes, as the router itself has them: its first route of each decides. */
+/** The methods of a path in the router: the first route of each counts. */
 const methodsOf = ({ router }: Hono<HttpEnv>, path: string): string[] =>
   METHODS.filter((method) => {
     const routes = router.match(method, path)[0].map(([[, route]]) => route)

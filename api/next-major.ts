@@ -1,21 +1,21 @@
 /**
- * The next major version, and what it takes away from callers. The build fails for a change that takes something away
- * and is not declared here. `bin/therapy openapi --check` prints the lines to declare.
+ * The next major version and its incompatible changes. The build fails for an undeclared one. `bin/therapy
+ * openapi --check` prints the lines to declare.
  */
 export interface MajorVersion {
   version: `${number}.0.0`
-  /** The day on which callers were told. */
+  /** The announcement date. */
   announcedOn: string
-  /** The first day on which it may be released. Callers have NOTICE_DAYS to adapt. */
+  /** The earliest release date. Callers have NOTICE_DAYS to adapt. */
   notBefore: string
-  /** Each change as the comparison says it, with what a caller does instead. */
+  /** Each change in the comparison's words, with what callers do instead. */
   changes: Readonly<Record<string, string>>
 }
 
-/** How long before a major version its changes are announced. 3.0.0 is the first release with this promise. */
+/** The notice before a major version. 3.0.0 is the first release with this promise. */
 export const NOTICE_DAYS = 180
 
-/** Undefined while nothing is to be taken away. */
+/** Undefined if nothing will be removed. */
 export const NEXT_MAJOR: MajorVersion | undefined = {
   version: '3.0.0',
   announcedOn: '2026-11-29',

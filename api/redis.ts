@@ -2,19 +2,19 @@ import { once } from 'node:events'
 import { Redis } from 'ioredis'
 import type { Logger } from '../providers/log/logger.ts'
 
-/** A request waits no longer than this for Redis before its limit is counted in PostgreSQL. */
+/** How long a request waits for Redis before PostgreSQL counts. */
 const COMMAND_TIMEOUT_MS = 250
 const CONNECT_TIMEOUT_MS = 2_000
 
 export interface RedisStore extends Disposable {
   client: Redis
-  /** Whether it can be asked now, for readiness. */
+  /** Whether it is available, for readiness. */
   status: () => 'ok' | 'down'
 }
 
 /**
- * The Redis or Valkey that counts rate limits. It may be away, at the start too: a limiter then counts
- * in PostgreSQL, so no command waits in a queue or is repeated.
+ * The Redis or Valkey for rate limits. It can be unavailable, even at the start: then PostgreSQL counts, so
+ * commands are neither queued nor retried.
  */
 export const openRedis = async (url: string, log: Logger): Promise<RedisStore> => {
   const client = new Redis(url, {
@@ -33,7 +33,7 @@ export const openRedis = async (url: string, log: Logger): Promise<RedisStore> =
     if (isAway) log.info('Redis is back: it counts the rate limits')
     isAway = false
   })
-  // Rejects with the error that the listener above has logged.
+  // Rejects with the error logged by the listener above.
   await once(client, 'ready').catch(() => undefined)
   return {
     client,

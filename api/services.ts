@@ -8,34 +8,34 @@ import type { RateLimiter } from './http/rate-limit.ts'
 import type { Metrics } from './metrics.ts'
 import type { Shortages } from './shortages.ts'
 
-/** What the pipeline works with: made once in main.ts, or in a test. */
+/** The pipeline's dependencies: created once in main.ts, or in a test. */
 export interface Services {
   platform: OpenPlatform
   identity: Identity
   journal: AuditJournal
   rateLimiter: RateLimiter
-  /** Requests a minute of a centre's keys together, where the centre has no figure of its own. */
+  /** The default limit of a centre's keys together, per minute. */
   tenantRateLimitPerMinute: number
-  /** Turns of credentials from addresses that have sent too many wrong ones. */
+  /** Queue of credential checks for addresses over their limit. */
   suspects: RateLimiterQueue
-  /** The memory that uploads may take. */
+  /** The memory for uploads. */
   uploads: UploadBudget
   metrics: Metrics
-  /** What requests were refused for lack of, for readiness. */
+  /** Shortages met by requests, for readiness. */
   shortages: Shortages
   log: Logger
-  /** Tells the relay that the outbox has something. Never fails a request. */
+  /** Notifies the relay of outbox rows. Never fails a request. */
   wakeRelay: () => void
-  /** Whether the Temporal server answers, for readiness. */
+  /** Whether Temporal responds, for readiness. */
   temporalStatus: () => Promise<'ok' | 'down'>
-  /** Whether the Redis that counts rate limits can be asked; undefined where there is none. */
+  /** Whether the Redis for rate limits is available; undefined without one. */
   redisStatus?: (() => 'ok' | 'down') | undefined
-  /** Whether the process has been told to end: it serves what still comes, and wants no more. */
+  /** Whether the process is stopping: it serves remaining requests and wants no more. */
   stopping?: () => boolean
-  /** CIDR ranges of proxies whose X-Forwarded-For is believed. */
+  /** CIDR ranges of proxies whose X-Forwarded-For is trusted. */
   trustedProxyRanges: readonly string[]
-  /** Issuer of tokens; links in documents. */
+  /** Issuer of tokens, and base of links in documents. */
   publicUrl: string
-  /** Origin of the Temporal UI; without it there is no /codec. */
+  /** Origin of the Temporal UI; without it /codec does not exist. */
   operatorUiOrigin?: string | undefined
 }

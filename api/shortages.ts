@@ -2,12 +2,12 @@ import type { Counter } from 'prom-client'
 import type { Clock } from '#platform/core/time/clock.ts'
 import { RESOURCES, shortageOf, type Resource } from '#platform/core/errors/shortages.ts'
 
-/** `/readyz` names a shortage until no request has met it for so long. */
+/** How long `/readyz` reports a shortage after the last request that met it. */
 const REMEMBERED_MS = 15_000
 
 /**
- * The shortages that this process's requests met. Reads often work while writes fail, so a query of
- * `/readyz` cannot find out by itself that a disk is full.
+ * Shortages met by this process's requests. Reads often work while writes fail, so `/readyz` cannot detect a
+ * full disk by itself.
  */
 export class Shortages {
   readonly #clock: Clock
@@ -17,7 +17,7 @@ export class Shortages {
   constructor(clock: Clock, counter: Counter<'resource'>) {
     this.#clock = clock
     this.#counter = counter
-    // From the start, so that an alert on an increase sees the first one.
+    // From the start, so alerts on an increase see the first one.
     for (const resource of RESOURCES) counter.inc({ resource }, 0)
   }
 
@@ -28,7 +28,7 @@ export class Shortages {
     this.#last = { resource, at: this.#clock.now().getTime() }
   }
 
-  /** The resource that was missing a moment ago. */
+  /** The recently missing resource. */
   get recent(): Resource | null {
     if (!this.#last || this.#clock.now().getTime() - this.#last.at > REMEMBERED_MS) return null
     return this.#last.resource

@@ -5,8 +5,8 @@ const CHECK_TIMEOUT_MS = 1_000
 const CACHED_MS = 2_000
 
 /**
- * Whether the Temporal server answers; for readiness alone. The API hands nothing to Temporal:
- * it commits to the outbox, and the workers' relay does the rest.
+ * Whether Temporal responds, only for readiness. The API commits to the outbox, and the workers' relay hands
+ * over to Temporal.
  */
 export const createTemporalStatus = () => {
   const connection = Connection.lazy(loadClientConnectConfig().connectionOptions)

@@ -1,13 +1,13 @@
 import type { Command } from 'commander'
 
-/** What a command says: `data` with --json, else `text`, for people. */
+/** A command's result: `data` with --json, else `text` for people. */
 export interface Answer {
   data: object
   text: string
   exitCode?: number
 }
 
-/** An action of commander that prints what it answers. */
+/** A commander action that prints its result. */
 export const answering =
   <Args extends unknown[]>(work: (...args: Args) => Promise<Answer>) =>
   async (...args: [...Args, Command]): Promise<void> => {
@@ -18,18 +18,18 @@ export const answering =
     if (exitCode !== undefined) process.exitCode = exitCode
   }
 
-/** Something unexpected that does not stop a command. */
+/** A warning that does not stop a command. */
 export const warn = (message: string): void => {
   process.stderr.write(`therapy: warning: ${message}\n`)
 }
 
-/** Names and values below each other. */
+/** Names and values, one per line. */
 export const pairs = (entries: [name: string, value: string][]): string => {
   const width = Math.max(...entries.map(([name]) => name.length))
   return entries.map(([name, value]) => `${name.padEnd(width)}  ${value}`).join('\n')
 }
 
-/** Rows under their headings; `none` when there are none. */
+/** Rows below headings; `none` without rows. */
 export const table = (headings: string[], rows: string[][], none: string): string => {
   if (rows.length === 0) return none
   const lines = [headings, ...rows]

@@ -3,7 +3,7 @@ import type { PlatformOptions } from '#platform/core/context/platform.ts'
 import { VARIABLES, variablesOf } from '#registry/environment/variables.ts'
 import { UsageError } from './failure.ts'
 
-/** Environment variables of the command line. Read once per command, those that it needs. */
+/** Environment variables of the command line, read once per command as needed. */
 const CliEnvironment = variablesOf('cli')
 const MigrationEnvironment = variablesOf('migrate')
 
@@ -22,14 +22,14 @@ export const platformConfig = (): Omit<PlatformOptions, 'registry'> => {
     systemUrl: env.SYSTEM_DATABASE_URL,
     encryptionKeys: env.ENCRYPTION_KEYS,
     poolSize: POOL_SIZE,
-    // A connection that is lost while idle fails the next statement, which reports it.
+    // An idle connection's loss fails the next statement, which reports it.
     onIdleError: () => undefined,
   }
 }
 
 export interface MigrationConfig {
   ownerUrl: string
-  /** Passwords that the two roles get; a role without one is left as it is. */
+  /** Passwords of the two roles; a role without one is unchanged. */
   appPassword?: string
   systemPassword?: string
   systemUrl?: string
@@ -47,7 +47,7 @@ export const migrationConfig = (): MigrationConfig => {
   }
 }
 
-/** Where attachments and archives are. */
+/** Where attachments and archives are stored. */
 export const filesLocation = (): string =>
   read(CliEnvironment.pick({ FILES_LOCATION: true })).FILES_LOCATION
 
@@ -58,7 +58,7 @@ export const ownerUrl = (): string =>
 export const encryptionKeys = (): string =>
   read(CliEnvironment.pick({ ENCRYPTION_KEYS: true })).ENCRYPTION_KEYS
 
-/** Where people reach the platform. */
+/** The platform's public address. */
 export const publicUrl = (): string => read(CliEnvironment.pick({ PUBLIC_URL: true })).PUBLIC_URL
 
 const read = <T>(schema: z.ZodType<T>): T => {
@@ -83,7 +83,7 @@ const passwordOf = (
   return decodeURIComponent(new URL(url).password) || undefined
 }
 
-/** What a variable means: the first sentence, without the Markdown of the documentation. */
+/** A variable's meaning: the first sentence without Markdown. */
 const helpOf = (name: keyof typeof VARIABLES): string =>
   VARIABLES[name].meaning.replaceAll(/\[([^\]]+)\]\([^)]*\)|`/g, '$1').replace(/\. .*/, '.')
 

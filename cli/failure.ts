@@ -1,7 +1,7 @@
 import { CommanderError } from 'commander'
 import { DomainError } from '#platform/core/errors/errors.ts'
 
-/** What was typed, or the environment, makes no sense. */
+/** Invalid arguments or environment. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
 }
@@ -15,7 +15,7 @@ export const exitCodeOf = (error: unknown): number => {
   return error instanceof DomainError && error.code === 'validation_failed' ? WRONG_USAGE : FAILED
 }
 
-/** One line: what is wrong and what to do. Empty when it has been said already. */
+/** One line: the error and the remedy. Empty if already printed. */
 export const describeFailure = (error: unknown, { debug }: { debug: boolean }): string => {
   if (error instanceof CommanderError) return ''
   if (debug && error instanceof Error) return [...causes(error)].map(stackOf).join('\nCaused by: ')
@@ -26,7 +26,7 @@ const stackOf = (error: unknown) => (error instanceof Error ? error.stack : Stri
 
 const oneLine = (text: string) => text.replaceAll(/\s*\n\s*/g, ' ').trim()
 
-/** What is known to go wrong between an operator and a database, by PostgreSQL's or Node's code. */
+/** Known errors between operator and database, by PostgreSQL's or Node's code. */
 const EXPLANATIONS: Record<string, string> = {
   ECONNREFUSED: 'PostgreSQL does not answer. Start the platform with bin/up, or check the URLs.',
   ENOTFOUND: 'The host of the database is not known. Check the URLs.',
@@ -52,7 +52,7 @@ const explain = (error: unknown): string => {
   return error instanceof Error ? error.message : String(error)
 }
 
-/** The error and all that it came of, the driver's own under Prisma's included. */
+/** The error and its causes, including the driver's under Prisma's. */
 function* causes(error: unknown): Generator {
   if (typeof error !== 'object' || error === null) return
   yield error
@@ -63,7 +63,7 @@ function* causes(error: unknown): Generator {
 
 interface WithCauses {
   cause?: unknown
-  /** Of an AggregateError: one address of a host refused after the other. */
+  /** In an AggregateError: a host's addresses, one after the other. */
   errors?: unknown[]
   meta?: { driverAdapterError?: { cause?: { originalCode?: string } } }
 }

@@ -1,6 +1,6 @@
 /**
- * The help of all commands, as bin/therapy shows it before anything is installed: each under a line
- * `== therapy key create`. `node cli/help-text.ts` writes it to bin/lib/therapy.txt; a test compares.
+ * The help of all commands for bin/therapy before an installation: each under a line `== therapy key create`.
+ * `node cli/help-text.ts` writes it to bin/lib/therapy.txt; a test compares.
  */
 import { writeFileSync } from 'node:fs'
 import type { Command } from 'commander'

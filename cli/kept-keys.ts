@@ -4,9 +4,9 @@ import path from 'node:path'
 import { z } from 'zod'
 import { UsageError } from './failure.ts'
 
-/** Delegated keys that `therapy login` has fetched, by the URL of their platform. Readable by their owner alone. */
+/** Delegated keys of `therapy login` by platform URL, readable only by their owner. */
 const KeptKeys = z.object({
-  /** The platform that was logged in to last. */
+  /** The platform of the last login. */
   current: z.string().optional(),
   keys: z.record(z.string(), z.object({ token: z.string(), expiresAt: z.string() })),
 })
@@ -18,7 +18,7 @@ export interface KeptKey {
   expiresAt: string
 }
 
-/** `$XDG_CONFIG_HOME/therapy-care/keys.json`, or beneath `~/.config`. */
+/** `$XDG_CONFIG_HOME/therapy-care/keys.json`, or under `~/.config`. */
 const fileOf = (): string =>
   path.join(
     process.env['XDG_CONFIG_HOME'] ?? path.join(homedir(), '.config'),
@@ -52,7 +52,7 @@ const save = async (kept: KeptKeys): Promise<void> => {
   await rename(next, file)
 }
 
-/** The key of a platform, or of the one that was logged in to last. */
+/** A platform's key, by default of the last login. */
 export const keptKey = async (url?: string): Promise<KeptKey> => {
   const { current, keys } = await load()
   const wanted = url === undefined ? current : originOf(url)

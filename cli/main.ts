@@ -2,7 +2,7 @@
 import { enableCompileCache } from 'node:module'
 import { endWithReader } from '../providers/log/broken-pipe.ts'
 
-// Halves the time of every command but the first; what is compiled is kept in the temporary folder.
+// Halves the time of every command after the first; compiled code is cached in the temporary folder.
 enableCompileCache()
 endWithReader()
 const { run } = await import('./run.ts')

@@ -7,26 +7,26 @@ import { openPlatform } from '#registry/open-platform.ts'
 import { platformConfig } from './config.ts'
 import { UsageError } from './failure.ts'
 
-/** Where the audit rows of acts that concern no one centre go. */
+/** The tenant for audit rows of centre-independent actions. */
 export const PLATFORM_TENANT = 'ten_platform'
 
-/** Opens the platform for one command and closes it again. */
+/** Opens the platform for one command, then closes it. */
 export const withPlatform = async <T>(
   work: (platform: OpenPlatform) => Promise<T>,
   more: Pick<PlatformOptions, 'filesLocation'> = {},
 ): Promise<T> => {
   await using platform = openPlatform({ ...platformConfig(), ...more })
-  // Awaited here: the platform is closed when this returns.
+  // Awaited here, because the platform closes on return.
   return await work(platform)
 }
 
-/** The option of a command about one centre. */
+/** The option of commands about one centre. */
 export const CENTRE = [
   '--tenant <id>',
   'the centre; when left out, the only one that there is',
 ] as const
 
-/** The centre that was named, or the only one: then it says which, for the command may change it. */
+/** The named or only centre; reports which, because the command may change it. */
 export const centreOf = async ({ database }: Platform, named?: string): Promise<string> => {
   if (named !== undefined) return named
   const { rows } = await database.system.query<{ tenantId: string; name: string }>(
@@ -43,11 +43,11 @@ export const centreOf = async ({ database }: Platform, named?: string): Promise<
 
 export interface Act {
   tenantId: string
-  /** The command, as the audit row names it. */
+  /** The command's name in audit rows. */
   action: string
 }
 
-/** A command that writes: its verbs leave the audit row; what a rule refuses is recorded here. */
+/** A writing command: its verbs audit themselves; refusals are recorded here. */
 export const change = async <T>(
   platform: Platform,
   act: Act,
@@ -65,7 +65,7 @@ export const change = async <T>(
   }
 }
 
-/** A command whose work leaves no audit row of its own: a look, or an act on the platform. */
+/** A command without its own audit row: a read, or an action on the platform. */
 export const recorded = async <T>(
   platform: Platform,
   act: Act,

@@ -13,7 +13,7 @@ export const list = (text: string): string[] =>
 export const example = (...lines: string[]): string =>
   `\nExample${lines.length > 1 ? 's' : ''}:\n${lines.map((line) => `  $ therapy ${line}`).join('\n')}`
 
-/** Checks what was typed; `options` names the option that each member came from. */
+/** Validates arguments; `options` names each member's option. */
 export const parsed = <T>(
   schema: z.ZodType<T>,
   input: unknown,

@@ -1,7 +1,7 @@
 import { describeFailure, exitCodeOf } from './failure.ts'
 import { createCallProgram, isCall } from './call-program.ts'
 
-/** Runs the command that the process was started with; failures go to stderr, in one line. */
+/** Runs the process's command; errors are one line on stderr. */
 export const run = async (): Promise<void> => {
   const program = isCall(process.argv.slice(2))
     ? createCallProgram()

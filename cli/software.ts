@@ -8,7 +8,7 @@ export interface Software {
   migration: string
 }
 
-/** This checkout is what runs. */
+/** This running checkout. */
 export const software = (): Software => {
   const { version } = JSON.parse(readFileSync(new URL('package.json', ROOT), 'utf8')) as {
     version: string

@@ -7,9 +7,9 @@ export interface Connected {
   namespace: string
 }
 
-/** Works with the Temporal that the environment names, and closes the connection again. */
+/** Uses the Temporal of the environment, then closes the connection. */
 export const withTemporal = async <T>(work: (connected: Connected) => Promise<T>): Promise<T> => {
-  // Heavy: only the commands that need it pay for it.
+  // Slow to load, so only commands that need it import it.
   const { Connection } = await import('@temporalio/client')
   const { loadClientConnectConfig } = await import('@temporalio/envconfig')
   const { connectionOptions, namespace = 'default' } = loadClientConnectConfig()

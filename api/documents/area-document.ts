@@ -4,11 +4,11 @@ import type { OpenApiDocument, OpenApiOperation } from './openapi-document.ts'
 
 type Tagged = Pick<OpenApiOperation, 'tags'>
 
-/** What the document calls an area: `early-intervention` is "Early intervention". */
+/** An area's title: `early-intervention` is "Early intervention". */
 export const areaTitle = (area: string): string =>
   `${area.charAt(0).toUpperCase()}${area.slice(1).replaceAll('-', ' ')}`
 
-/** The part of the OpenAPI document about one area: its operations and the components that they need. */
+/** The OpenAPI document of one area: its operations and their components. */
 export const areaDocument = (document: OpenApiDocument, area: ContextName): OpenApiDocument => {
   const isOfArea = ([, { tags }]: [string, Tagged]) => tags.some((tag) => tag in TAGS[area])
   const paths = withEntries(document.paths, isOfArea)
@@ -27,7 +27,7 @@ export const areaDocument = (document: OpenApiDocument, area: ContextName): Open
   }
 }
 
-/** Paths with those of their methods that are kept; a path without any goes. */
+/** Paths with the kept methods; a path without any is dropped. */
 const withEntries = <Entry extends Tagged>(
   paths: Record<string, Record<string, Entry>>,
   isKept: (entry: [string, Entry]) => boolean,
@@ -39,7 +39,7 @@ const withEntries = <Entry extends Tagged>(
       .map(([path, methods]) => [path, Object.fromEntries(methods)]),
   )
 
-/** The components that a part of the document refers to, and those that they refer to, in turn. */
+/** The components of a part of the document, recursively. */
 const componentsOf = (
   { components }: OpenApiDocument,
   part: object,

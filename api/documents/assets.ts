@@ -5,20 +5,20 @@ import type { HttpContext } from '../http/http-context.ts'
 
 const gzip = promisify(gzipCallback)
 
-/** Files that are served unchanged, without authentication. */
+/** Static files, served without authentication. */
 export interface Asset {
   type: string
   bytes: Uint8Array<ArrayBuffer>
   gzipped: Uint8Array<ArrayBuffer>
-  /** A strong one, of the bytes as they are; a variant by encoding has its own. */
+  /** A strong one, of the unencoded bytes; an encoded variant has its own. */
   etag: string
   cacheControl: string
   policy?: string
 }
 
-/** Revalidated at every use: a 304 is cheap, and a new release is seen at once. */
+/** Revalidated at every use: a 304 is cheap, and a new release is visible immediately. */
 export const REVALIDATED = 'public, no-cache'
-/** For paths that name their content. */
+/** For content-addressed paths. */
 export const IMMUTABLE = 'public, max-age=31536000, immutable'
 
 export const makeAsset = async (
@@ -32,7 +32,7 @@ export const makeAsset = async (
 export const digestOf = (content: string | Uint8Array): string =>
   createHash('sha256').update(content).digest('base64url').slice(0, 22)
 
-/** Answers with an asset, or 304 when the caller has it. */
+/** Responds with an asset, or 304 if the caller has it. */
 export const serveAsset = (c: HttpContext, asset: Asset): Response => {
   const zipped = acceptsGzip(c.req.header('accept-encoding'))
   const etag = zipped ? asset.etag.replace(/"$/, '-gzip"') : asset.etag
@@ -45,7 +45,7 @@ export const serveAsset = (c: HttpContext, asset: Asset): Response => {
   return c.body(zipped ? asset.gzipped : asset.bytes, 200, { 'Content-Type': asset.type })
 }
 
-/** RFC 9110 §12.5.3, as far as it matters here: gzip named, and not with a weight of nought. */
+/** RFC 9110 §12.5.3, the relevant part: gzip is named with a non-zero weight. */
 const acceptsGzip = (header = ''): boolean =>
   /(?:^|,)\s*gzip\s*(?:;\s*q=(?!0(?:\.0*)?\s*(?:,|$))[\d.]+)?\s*(?:,|$)/i.test(header)
 

@@ -4,8 +4,8 @@ import { SchemaComparison, type Direction } from './schema-comparison.ts'
 import type { JsonSchema } from './schema-components.ts'
 
 /**
- * What the newer of two documents takes away from those who rely on the older one, a line each, in order. Requests may
- * demand no more than before, answers and events may give no less. Version 0 has a sunset of its own.
+ * Incompatible changes of the newer document, one line each, in order. Requests must not require more, and
+ * responses and events must not provide less. Version 0 has its own sunset.
  */
 export const breakingChanges = (before: OpenApiDocument, after: OpenApiDocument): string[] => {
   const schemas = new SchemaComparison(before, after)
@@ -55,7 +55,7 @@ interface Response {
   content?: Contents
 }
 
-/** The names of path parameters are no part of a request. */
+/** Names of path parameters are not part of a request. */
 const operationsOf = (document: OpenApiDocument) =>
   Object.entries(document.paths)
     .filter(([path]) => !path.startsWith('/v0/'))
@@ -82,7 +82,7 @@ const payloadOf = (event: object): JsonSchema => {
   return body?.schema ?? {}
 }
 
-/** What one operation takes away. Lines about a component carry its name instead: many operations share it. */
+/** Incompatible changes of one operation. Lines about a component carry its name, because many operations share it. */
 const ofOperation = (
   schemas: SchemaComparison,
   before: OpenApiOperation,
@@ -111,7 +111,7 @@ const securityLines = (
     .map((set) => `${name}: the scope ${set.join(' + ')} no longer suffices`)
 }
 
-/** Any one of these sets of scopes suffices. */
+/** Any of these scope sets is sufficient. */
 const setsOf = (security: Record<string, string[]>[]): string[][] =>
   security.flatMap(({ oauth2 }) => (oauth2 ? [oauth2] : []))
 
@@ -178,8 +178,8 @@ const successLines = (
 }
 
 /**
- * An operation that only loses codes fails less often. One that loses a code and gains another may have renamed it,
- * and callers branch on codes.
+ * An operation that only loses codes fails less often. One that also gains a code may have renamed it, and
+ * callers branch on codes.
  */
 const errorLines = (
   name: string,
@@ -221,7 +221,7 @@ const parametersOf = (document: OpenApiDocument, operation: Described): Map<stri
   )
 }
 
-/** The status of each code that the responses of an operation show. */
+/** The status of each code in an operation's responses. */
 const errorsOf = (document: OpenApiDocument, operation: OpenApiOperation): Map<string, string> =>
   new Map(
     Object.entries(operation.responses).flatMap(([status, response]) =>

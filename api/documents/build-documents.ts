@@ -1,4 +1,4 @@
-/** `node api/documents/build-documents.ts`: prints what built-documents.ts keeps, in a process of its own. */
+/** `node api/documents/build-documents.ts`: prints the content of built-documents.ts, in a separate process. */
 import { operations } from '../resources/index.ts'
 import type { BuiltDocuments } from './built-documents.ts'
 import { buildOpenApi } from './openapi.ts'

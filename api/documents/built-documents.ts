@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { cacheFolder, hashOfBuild } from '../../providers/build-cache/index.ts'
 import { once } from './once.ts'
 
-/** What is built from the operations of this version, as JSON text. */
+/** Documents built from this version's operations, as JSON text. */
 export interface BuiltDocuments {
   openapi: string
   postman: string
@@ -18,8 +18,8 @@ const BUILD_TIMEOUT_MS = 300_000
 const MOST_BYTES = 128 * 1024 * 1024
 
 /**
- * The OpenAPI document and the Postman collection of this version. Building takes seconds of the processor and 350 MB:
- * it happens when somebody first asks, in a process of its own, and is kept outside the tree by a hash of the sources.
+ * The OpenAPI document and Postman collection of this version. Building takes seconds and 350 MB: it runs on
+ * first use in a separate process, cached outside the tree by a hash of the sources.
  */
 export const builtDocuments = once(async (): Promise<BuiltDocuments> => {
   const file = await cacheFile()
@@ -39,7 +39,7 @@ const cacheFile = async (): Promise<string> => {
 
 const build = async (): Promise<string> => {
   const { stdout } = await promisify(execFile)(process.execPath, [BUILDER], {
-    // No secrets of this process.
+    // Without secrets of this process.
     env: {},
     timeout: BUILD_TIMEOUT_MS,
     maxBuffer: MOST_BYTES,
@@ -47,9 +47,9 @@ const build = async (): Promise<string> => {
   return stdout
 }
 
-/** A folder that is read-only or full costs the next process the time to build again, and no caller a document. */
+/** In a read-only or full folder, the next process builds again, but no caller misses a document. */
 const keep = async (file: string, text: string): Promise<void> => {
-  // Another process may be at it too: a reader never sees half a file.
+  // Atomic: concurrent readers never see half a file.
   const fresh = `${file}.${process.pid}`
   try {
     await mkdir(path.dirname(file), { recursive: true })

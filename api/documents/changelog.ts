@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** The sections of a release in the order of the page, each with what its lines say. */
+/** The sections of a release in page order, each with the meaning of its lines. */
 export const SECTIONS = {
   added: 'What a caller can do since then, a sentence each.',
   changed: 'What a caller may have to adapt to, a sentence each.',
@@ -16,12 +16,12 @@ export type Release = { version: string } & Record<Section, string[]>
 
 const sections = Object.keys(SECTIONS) as Section[]
 
-/** Where changes stand until they are released. */
+/** Where unreleased changes are collected. */
 export const UNRELEASED = 'Unreleased'
 
 /**
- * Reads a changelog in Markdown: a `## version` for each release, the newest first, a `### section` in it, and an item
- * of a list for each change. Other paragraphs are for readers of the page.
+ * Parses a changelog in Markdown: a `## version` per release, newest first, `### section` inside, and a list
+ * item per change. Other paragraphs are for readers.
  */
 export const releasesIn = (markdown: string): Release[] => {
   const releases: Release[] = []
@@ -62,16 +62,16 @@ const written = releasesIn(
   readFileSync(new URL('../../docs/changelog.md', import.meta.url), 'utf8'),
 )
 
-/** The releases, the newest first. */
+/** The releases, newest first. */
 export const CHANGELOG: readonly Release[] = written.filter(({ version }) => version !== UNRELEASED)
 
-/** What the next release will say, if there is anything. */
+/** The next release's entries, if any. */
 export const NEXT_RELEASE: Release | undefined = written.find(
   ({ version }) => version === UNRELEASED,
 )
 
-/** The version of the API: that of the newest release. */
+/** The API version: that of the newest release. */
 export const API_VERSION = CHANGELOG[0]!.version
 
-/** The answer of `GET /v1/changelog`, in the shape of every list. */
+/** The response of `GET /v1/changelog`, shaped like every list. */
 export const changelogPage = () => ({ data: CHANGELOG, nextCursor: null, hasMore: false })

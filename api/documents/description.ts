@@ -1,6 +1,6 @@
 import type { ContextName } from '../../domain/contexts.ts'
 
-/** The head of the OpenAPI document: what a newcomer must know before the first call. */
+/** The introduction of the OpenAPI document for newcomers. */
 export const DESCRIPTION = `REST API and signed webhooks for therapy centres: appointments, people, sessions, orders, payments.
 
 Begin with [the quickstart](/docs/quickstart); [the guides](/docs/guides) take one task each, with examples that run, and [a picture of the records](/docs/records) shows how they hang together.
@@ -63,7 +63,7 @@ Instants are ISO 8601 with an offset: \`startsAt\` has its location's, record ti
 the minor unit of their currency. Ids have a prefix that says what they name, such as \`apt_\`.
 `
 
-/** The tags of each context and what their operations are about, in the order of the documentation. */
+/** Each context's tags and their subjects, in documentation order. */
 export const TAGS: Readonly<Record<ContextName, Readonly<Record<string, string>>>> = {
   scheduling: {
     Appointments: 'Book, move, cancel and close appointments.',

@@ -2,27 +2,27 @@ import { readFileSync } from 'node:fs'
 import { ERROR_CODES, type ErrorCode } from '#platform/core/errors/error-codes.ts'
 import { ISSUE_CODES, type Issue, type IssueCode } from '#platform/core/input/issue.ts'
 
-/** What a caller reads about one error code: in the document, at /docs/errors and in docs/errors.md. */
+/** The documentation of one error code: in the document, at /docs/errors and in docs/errors.md. */
 export interface ErrorGuide {
-  /** When it is answered. */
+  /** When it occurs. */
   meaning: string
   /** What the caller should do next. */
   action: string
   /** `detail` of the example. */
   detail: string
   errors?: Issue[]
-  /** Further members of the example. */
+  /** Additional members of the example. */
   extra?: Record<string, unknown>
 }
 
-/** docs/errors.md, the source of all of this. */
+/** docs/errors.md, the source of all error documentation. */
 const ERRORS_MARKDOWN = readFileSync(new URL('../../docs/errors.md', import.meta.url), 'utf8')
 
 const SECTION = /^### (\w+)\n\n(.+)\n\n\*\*What to do:\*\* (.+)\n\n```json\n([^]*?)\n```$/gm
 const HEADING = /^### (.+)$/gm
 const ROW = /^\| `(\w+)` \| (.+) \|$/gm
 
-/** The codes that have a section, in the order of the page. */
+/** The documented codes, in page order. */
 export const explainedIn = (markdown: string): Map<string, ErrorGuide> => {
   const headings = [...markdown.matchAll(HEADING)].map(([, heading]) => heading!)
   const sections = new Map(
@@ -63,11 +63,11 @@ const paragraphUnder = (heading: string): string => {
 export const ERRORS_INTRODUCTION = paragraphUnder('# Error codes')
 export const ISSUES_INTRODUCTION = paragraphUnder('## What is wrong at a path')
 
-/** What each code of `errors[]` means, by the table at the end of the page. */
+/** The meaning of each `errors[]` code, from the table at the page's end. */
 export const issuesIn = (markdown: string): Map<string, string> =>
   new Map([...markdown.matchAll(ROW)].map(([, code = '', meaning = '']) => [code, meaning]))
 
-/** The same for every code of a list, which each has. */
+/** The same value for every code, all required. */
 const complete = <Code extends string, Value>(
   codes: readonly Code[],
   explained: Map<string, Value>,

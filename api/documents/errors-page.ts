@@ -10,13 +10,13 @@ import {
 } from './error-guide.ts'
 import { PLAIN_STYLE, siteHeader } from './plain-style.ts'
 
-/** The codes by status, as a reader looks them up. */
+/** The codes by status. */
 const codesByStatus = (): [number, ErrorCode[]][] => {
   const groups = Map.groupBy<number, ErrorCode>(ERROR_CODES, (code) => PROBLEMS[code].status)
   return [...groups].toSorted(([a], [b]) => a - b)
 }
 
-/** `/docs/errors`, to which the `type` of every problem points. */
+/** `/docs/errors`, the target of every problem's `type`. */
 export const errorsPage = (): string => `<!doctype html>
 <html lang="en">
 <head>

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import type { Operation } from '../http/operation.ts'
 
 /**
- * A whole example of a schema: its own where it has one that parses, else one made of the examples
- * of its parts. `undefined` where nothing can be said, such as for an optional member without one.
+ * A complete example of a schema: its own valid one, or one built from its parts. `undefined` if impossible,
+ * such as for an optional member without one.
  */
 export const exampleFor = (schema: z.core.$ZodType): unknown => {
   const { example } = (z.globalRegistry.get(schema) ?? {}) as { example?: unknown }
@@ -11,7 +11,7 @@ export const exampleFor = (schema: z.core.$ZodType): unknown => {
   return exampleOfParts(schema, example)
 }
 
-/** What an operation answers, as an example: the one of its schema, with what the verb has done. */
+/** An operation's example response: its schema's, after the verb. */
 export const exampleAnswer = ({ response, example }: Operation): unknown =>
   example ? { ...(exampleFor(response) as object), ...example } : exampleFor(response)
 
@@ -54,7 +54,7 @@ const SCALARS: unknown[] = [
   0,
 ]
 
-/** The first of a few plain values that the schema takes. */
+/** The first of several plain values the schema accepts. */
 const exampleOfScalar = (schema: z.core.$ZodType): unknown => {
   const values = schema instanceof z.ZodString ? ['text', ...SCALARS] : SCALARS
   return values.find((value) => z.safeParse(schema, value).success)

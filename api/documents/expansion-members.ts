@@ -3,7 +3,7 @@ import { itemOfAnswer } from '../http/expansion.ts'
 import type { Operation } from '../http/operation.ts'
 import { reference, type JsonSchema } from './schema-components.ts'
 
-/** The component that is called as a schema's id, with the members that `expand=` adds to it. */
+/** The component with a schema's id, plus the members added by `expand=`. */
 export const addExpansionMembers = (
   components: Record<string, JsonSchema>,
   operations: readonly Operation[],

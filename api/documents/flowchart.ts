@@ -1,6 +1,6 @@
 /**
- * Draws the flowcharts of our own pages, which are written in Mermaid for GitHub: boxes in rows, arrows
- * downwards, in the colors of the page. Mermaid itself draws in browsers alone.
+ * Draws our pages' Mermaid flowcharts: boxes in rows, arrows downwards, in page colors. Mermaid itself runs
+ * only in browsers.
  */
 import { escaped } from '#messaging/messages/render.ts'
 
@@ -11,7 +11,7 @@ interface Edge {
 }
 
 export interface Flowchart {
-  /** Labels by id, in the order in which they are first named. */
+  /** Labels by id, in order of first use. */
   nodes: Map<string, string>
   edges: Edge[]
 }
@@ -19,7 +19,7 @@ export interface Flowchart {
 const NODE = /^([\w-]+)(?:\["([^"]+)"\])?$/
 const EDGE = /^(.+?)\s*-->(?:\|([^|]+)\|)?\s*(.+)$/
 
-/** Reads the part of Mermaid that our pages use, and throws for what it does not know. */
+/** Parses the part of Mermaid our pages use, and throws for the rest. */
 export const parseFlowchart = (text: string): Flowchart => {
   const [head, ...lines] = text.trim().split('\n')
   if (!/^flowchart (?:LR|TD)$/.test(head ?? '')) throw new Error(`Not a flowchart: ${head}`)
@@ -38,7 +38,7 @@ export const parseFlowchart = (text: string): Flowchart => {
   return { nodes, edges }
 }
 
-/** A box, or the place where an arrow passes a row. */
+/** A box, or an arrow's crossing of a row. */
 interface Place {
   id: string
   lines: string[]
@@ -50,7 +50,7 @@ interface Place {
 const WIDTH = 126
 const BOX_HEIGHT = 46
 const GAP = 16
-/** An arrow that passes between boxes needs this much. */
+/** The space an arrow needs between boxes. */
 const PASS = 56
 const ROW_HEIGHT = 112
 const MARGIN = 6
@@ -113,7 +113,7 @@ const layOut = ({ nodes, edges }: Flowchart) => {
   return { rows, routes }
 }
 
-/** As far down as the longest way to it; what nothing leads to is just above what it leads to. */
+/** The row by the longest path; unreached nodes are just above their targets. */
 const rowsOf = (
   nodes: ReadonlyMap<string, string>,
   edges: readonly Edge[],
@@ -130,7 +130,7 @@ const rowsOf = (
   return rows
 }
 
-/** Orders each row by what its boxes are joined to, then moves the boxes towards it. */
+/** Orders each row by its neighbours, then aligns the boxes. */
 const arrange = (places: Place[], links: readonly (readonly [string, string])[]): Place[][] => {
   const byId = new Map(places.map((place) => [place.id, place]))
   const joined = new Map<string, Place[]>()
@@ -158,7 +158,7 @@ const arrange = (places: Place[], links: readonly (readonly [string, string])[])
 const middle = (others: readonly Place[], own: Place): number =>
   others.length === 0 ? own.x : others.reduce((sum, { x }) => sum + x, 0) / others.length
 
-/** Sets the boxes of a row apart, as near to where they want to be as their order allows. */
+/** Separates a row's boxes as close to their desired places as the order allows. */
 const spread = (row: readonly Place[], wanted?: ReadonlyMap<string, number>): void => {
   let right = Number.NEGATIVE_INFINITY
   for (const place of row) {
@@ -167,12 +167,12 @@ const spread = (row: readonly Place[], wanted?: ReadonlyMap<string, number>): vo
     right = place.x + place.width / 2
   }
   if (!wanted) return
-  // What was pushed to the right is shared out between both sides.
+  // Distributes a shift to both sides.
   const pushed = row.reduce((sum, place) => sum + place.x - wanted.get(place.id)!, 0) / row.length
   for (const place of row) place.x -= pushed
 }
 
-/** Arrows leave and reach a box side by side, in the order of where they go. */
+/** Arrows leave and reach a box side by side, in target order. */
 const route = (
   edge: Edge,
   through: readonly Place[],
@@ -214,10 +214,10 @@ interface Caption {
   y: number
 }
 
-/** How far along an arrow its caption may stand, the best first. */
+/** Positions of a caption along its arrow, best first. */
 const ALONG = [0.5, 0.38, 0.62, 0.28]
 
-/** Written over the arrows, on the color of the page, and not over each other. */
+/** Above the arrows, on the page color, without overlaps. */
 const captionsOf = (routes: readonly Route[]): Caption[] => {
   const placed: Caption[] = []
   for (const { edge, points } of routes) {
@@ -233,10 +233,10 @@ const touch = (a: Caption, b: Caption): boolean =>
   Math.abs(a.x - b.x) < (widthOf(a) + widthOf(b)) / 2 &&
   Math.abs(a.y - b.y) < ((a.lines.length + b.lines.length) / 2) * 13
 
-/** Letters of the size of captions are about so wide. */
+/** Approximate width of caption letters. */
 const widthOf = ({ lines }: Caption): number => Math.max(...lines.map((it) => it.length)) * 6
 
-/** On the curve of an arrow, whose ends are upright. */
+/** A point on an arrow's curve, whose ends are vertical. */
 const pointAt = (from: Point, to: Point, t: number): Point => {
   const [start, end] = [(1 - t) ** 2 * (1 + 2 * t), t ** 2 * (3 - 2 * t)]
   const bend = (from.y + to.y) / 2
@@ -265,7 +265,7 @@ const textOf = (
 const LINE = 15
 const CAPTION = 11
 
-/** At blanks, into lines that fit a box. */
+/** Breaks text at spaces into lines that fit a box. */
 const linesOf = (text: string, most = LINE): string[] => {
   const lines = ['']
   for (const word of text.split(' ')) {

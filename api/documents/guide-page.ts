@@ -6,7 +6,7 @@ import { PLAIN_STYLE, siteHeader } from './plain-style.ts'
 
 const SERVED = new Set(PAGES.map(({ path }) => path))
 
-/** A page of docs/ for browsers. `path` is that of its Markdown, by which its links are resolved. */
+/** A browser page of docs/. `path` is its Markdown's, against which links are resolved. */
 export const guidePage = (path: string, markdown: string): string => {
   const marked = new Marked({
     renderer: {
@@ -61,14 +61,14 @@ ${body.replaceAll('<table>', '<div tabindex="0"><table>').replaceAll('</table>',
 `
 }
 
-/** As GitHub names the anchor of a heading. */
+/** A heading's anchor, as on GitHub. */
 export const anchorOf = (heading: string): string =>
   heading
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}_ -]/gu, '')
     .replaceAll(' ', '-')
 
-/** Where a link of a page leads; nowhere to what is in the repository alone. */
+/** The target of a page's link; none for repository-only files. */
 const targetOf = (href: string, path: string): string | undefined => {
   if (/^(?:https?:|#)/.test(href)) return href
   const { pathname, hash } = new URL(href, `http://docs${path}`)

@@ -4,23 +4,23 @@ import { API_VERSION } from './changelog.ts'
 import { breakingChanges } from './breaking-changes.ts'
 import type { OpenApiDocument } from './openapi-document.ts'
 
-/** The document that the last release wrote. */
+/** The last release's document. */
 export const lastRelease = (): OpenApiDocument => {
   const text = readFileSync(new URL('../openapi.json', import.meta.url), 'utf8')
   return JSON.parse(text) as OpenApiDocument
 }
 
-/** What this version takes away from callers of the last release, and what the next major version declares of it. */
+/** Incompatible changes since the last release, and the next major version's declarations. */
 export const brokenPromises = (current: OpenApiDocument, declared = NEXT_MAJOR?.changes ?? {}) => {
   const found = breakingChanges(lastRelease(), current)
   return {
     undeclared: found.filter((line) => !(line in declared)),
-    /** Declared, and not so. */
+    /** Declared but not found. */
     stale: Object.keys(declared).filter((line) => !found.includes(line)),
   }
 }
 
-/** What stands against releasing this version now. */
+/** What prevents a release now. */
 export const releaseFaults = (packageVersion: string, now = new Date()): string[] => {
   const faults: string[] = []
   if (packageVersion !== API_VERSION)

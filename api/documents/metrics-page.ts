@@ -5,7 +5,7 @@ const INTRODUCTION = `What \`GET /v1/analytics/locations\` answers, metric by me
 days are kept for metrics of appointments, sessions and money, and counted again when a record changes; \`currentAt\` of an answer says until when. The others
 are counted when they are asked for. Days are those of the location's zone. A filter or grouping that a metric does not have is refused.`
 
-/** docs/metrics.md, from the definitions by which figures are computed. */
+/** docs/metrics.md, generated from the metric definitions. */
 export const metricsMarkdown = (): string =>
   [
     '# Metrics',

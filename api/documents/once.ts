@@ -1,4 +1,4 @@
-/** Made at the first call; made again after a failure. */
+/** Created at the first call; retried after a failure. */
 export const once = <T>(make: () => Promise<T>) => {
   let made: Promise<T> | undefined
   return (): Promise<T> =>

@@ -27,7 +27,7 @@ import { PUBLIC_PATHS } from './public-paths.ts'
 import { eventComponents, SIGNATURE_HEADERS, webhookEvents } from './webhook-events.ts'
 import type { Operation } from '../http/operation.ts'
 
-/** Codes of the pipeline itself, which every operation may answer with. */
+/** Codes of the pipeline, possible for every operation. */
 const READ_CODES: readonly ErrorCode[] = [
   'validation_failed',
   'unauthenticated',
@@ -39,7 +39,7 @@ const READ_CODES: readonly ErrorCode[] = [
   'service_unavailable',
   'timed_out',
 ]
-/** …and those of writes: their bodies and their Idempotency-Key. */
+/** …and for writes: bodies and Idempotency-Key. */
 const WRITE_CODES: readonly ErrorCode[] = [
   ...READ_CODES,
   'malformed_json',
@@ -49,7 +49,7 @@ const WRITE_CODES: readonly ErrorCode[] = [
   'idempotency_mismatch',
 ]
 
-/** Every code that an operation may answer with: the pipeline's by its kind, and its own. */
+/** An operation's possible codes: the pipeline's by kind, and its own. */
 export const errorCodesOf = (operation: Operation): ErrorCode[] => [
   ...new Set<ErrorCode>([
     ...(operation.method === 'get' ? READ_CODES : WRITE_CODES),
@@ -61,11 +61,11 @@ export const errorCodesOf = (operation: Operation): ErrorCode[] => [
   ]),
 ]
 
-/** The database refuses it for somebody whose data is only kept, whatever the operation. */
+/** The database returns it for a restricted person in any operation. */
 const writesOfPersons = ({ method, permission }: Operation): boolean =>
   method !== 'get' && ABOUT_PERSONS.has(permission.split(':')[0] as Resource)
 
-/** The OpenAPI 3.1 document of these operations and of the routes beside them. */
+/** The OpenAPI 3.1 document of operations and other public routes. */
 export const buildOpenApi = (operations: readonly Operation[]): OpenApiDocument => {
   const schemas = new SchemaComponents({
     answers: [
@@ -130,7 +130,7 @@ export const buildOpenApi = (operations: readonly Operation[]): OpenApiDocument 
   }
 }
 
-/** The components of a kind that a part of the document refers to, by name. */
+/** The components of one kind used by a part of the document, by name. */
 const referredTo = (part: object, kind: string): string[] => {
   const pattern = new RegExp(`"#/components/${kind}/([^"]+)"`, 'g')
   const names = [...JSON.stringify(part).matchAll(pattern)].map(([, name]) => name!)
@@ -177,7 +177,7 @@ const descriptionOf = ({ description, events, sunset }: Operation): string =>
     .filter(Boolean)
     .join('\n\n')
 
-/** Any one of the sets of scopes suffices, by whichever scheme the token is sent. */
+/** Any of the scope sets is sufficient, with any scheme. */
 const securityOf = ({ permissions }: Operation) =>
   scopeSetsFor(permissions).flatMap((scopes) => [{ oauth2: scopes }, { bearer: scopes }])
 
@@ -207,7 +207,7 @@ const parametersOf = (
   })
 }
 
-/** Several values in one parameter, as `commaSeparated` reads them. */
+/** A comma-separated parameter, as parsed by `commaSeparated`. */
 const listOf = (schema: JsonSchema, example: unknown) => ({
   style: 'form',
   explode: false,
@@ -215,7 +215,7 @@ const listOf = (schema: JsonSchema, example: unknown) => ({
   example,
 })
 
-/** What is read as `true` or `false` is a boolean to a generator. */
+/** A `true`/`false` text is a boolean for generators. */
 const valueOf = (schema: JsonSchema, example: unknown) => {
   if (String(schema['enum']) !== 'true,false') return { schema, example }
   const { enum: _, type: __, default: preset, ...rest } = schema
@@ -229,7 +229,7 @@ const valueOf = (schema: JsonSchema, example: unknown) => {
   }
 }
 
-/** `startsAt[gte]` and `startsAt[lt]` are one object to a generator. */
+/** `startsAt[gte]` and `startsAt[lt]` are one object for generators. */
 const BOUND = /\[\w+\]$/
 
 const rangeParameter = (field: string) => ({
@@ -243,7 +243,7 @@ const rangeParameter = (field: string) => ({
   example: { gte: '2026-12-01T00:00:00+01:00', lt: '2026-12-08T00:00:00+01:00' },
 })
 
-/** Objects that query parameters are. */
+/** Query parameters that are objects. */
 const RANGES: Record<string, object> = {
   InstantRange: {
     type: 'object',
@@ -260,7 +260,7 @@ const RANGES: Record<string, object> = {
   },
 }
 
-/** Opaque: its form says nothing. */
+/** Opaque. */
 const EXAMPLE_CURSOR = 'pX3vQ0kZr1nq3m6o8X2yVls'
 
 interface ObjectSchema {
@@ -309,7 +309,7 @@ const PARAMETERS: Record<string, object> = {
     in: 'header',
     required: false,
     description: 'The ETag of the record as you know it: refused with 412 when it has changed.',
-    // Without an example, for samples have every header that has one, and a sample knows no version.
+    // Without an example: samples include every header with one, and no sample knows a version.
     schema: { type: 'string', pattern: String.raw`^(\*|(W/)?"[0-9]{1,9}")$` },
   },
 }
@@ -351,7 +351,7 @@ const successOf = (schemas: SchemaComponents, operation: Operation) => {
   }
 }
 
-/** A dry run answers 200 where the write itself answers 201 or 202. */
+/** A dry run returns 200 where the write returns 201 or 202. */
 const rehearsalOf = (schemas: SchemaComponents, operation: Operation) => ({
   description: 'With `dryRun=true`: what would be. Nothing was done.',
   headers: headerReference('Idempotent-Replayed'),
@@ -377,7 +377,7 @@ const isList = ({ query }: Operation): boolean =>
 const tagsOf = (tags: Readonly<Record<string, string>>) =>
   Object.entries(tags).map(([name, description]) => ({ name, description }))
 
-/** The contexts of the domain, by their names; documentation groups tags by them. */
+/** Domain contexts by name; documentation groups tags by them. */
 const tagGroups = () =>
   Object.entries(TAGS).map(([context, tags]) => ({
     name: areaTitle(context),
@@ -405,7 +405,7 @@ const SECURITY_SCHEMES = {
   },
 }
 
-/** What a scope opens, from the table that decides it. */
+/** What a scope permits, from the deciding table. */
 function scopeMeaning(scope: string): string {
   const permissions = [...permissionsOf([scope])].map((permission) => permission.split(':'))
   const resourcesOf = (mode: string) =>

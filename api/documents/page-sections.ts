@@ -2,16 +2,16 @@ import { Marked } from 'marked'
 import { anchorOf } from './guide-page.ts'
 import { readingPath } from './pages.ts'
 
-/** A page of docs/, or what stands under one of its headings. */
+/** A page of docs/, or a section. */
 export interface PageSection {
   title: string
-  /** Where a browser reads it. */
+  /** Its browser URL. */
   href: string
-  /** The words of its text, each once, those of the title aside. */
+  /** The distinct words of its text, without the title. */
   words: string
 }
 
-/** The page first, with what stands above its first heading; then each heading. */
+/** The page with its introduction first; then each heading. */
 export const sectionsOf = (path: string, markdown: string): PageSection[] => {
   const sections: { title: string; anchor: string; text: string }[] = []
   for (const token of new Marked().lexer(markdown)) {
@@ -32,6 +32,6 @@ const wordsOf = (text: string, title: string): string => {
   return [...new Set(split(text))].filter((word) => !own.has(word)).join(' ')
 }
 
-/** Words, paths and codes; numbers and ids of examples are nothing that one looks for. */
+/** Words, paths and codes, without numbers and example ids. */
 const split = (text: string): string[] =>
   text.toLowerCase().match(/\p{L}[\p{L}-]{2,}(?:_\p{L}+)*/gu) ?? []

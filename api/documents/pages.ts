@@ -1,4 +1,4 @@
-/** Pages of docs/ that the API serves: in Markdown as they are, and drawn for browsers. */
+/** Pages of docs/ served by the API: as Markdown and as HTML. */
 export const PAGES = [
   ['quickstart', 'From nothing to a first appointment, in curl, Node and Python'],
   ['guides/README', 'Guides: a page for each task, with examples that run'],
@@ -37,11 +37,11 @@ export const PAGES = [
   ['glossary', 'What words mean'],
 ].map(([name, about]) => ({ path: `/docs/${name}.md`, about: about! }))
 
-/** Where a browser reads the page of such a path. `/docs/errors` is a page of its own. */
+/** The browser URL of a page. `/docs/errors` is a special page. */
 export const readingPath = (path: string): string =>
   path.replace(/\.md$/, '').replace(/\/README$/, '')
 
-/** What the last part of such a path looks like below a folder, with or without its end. */
+/** The last path segment under a folder, with or without extension. */
 export const pagePattern = (folder: '/docs/' | '/docs/guides/'): string =>
   pagesIn(folder)
     .map((name) => name.replace('.md', String.raw`(?:\.md)?`))

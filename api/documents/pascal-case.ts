@@ -1,4 +1,4 @@
-/** `slot_taken` and `X-Request-Id` as a class is named in every language: `SlotTaken`, `XRequestId`. */
+/** Class names of `slot_taken` and `X-Request-Id`: `SlotTaken`, `XRequestId`. */
 export const pascalCase = (name: string): string =>
   name
     .split(/[._-]/)

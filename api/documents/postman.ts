@@ -3,8 +3,8 @@ import converter from 'openapi-to-postmanv2'
 import type { OpenApiDocument, OpenApiOperation } from './openapi-document.ts'
 
 /**
- * The document as a Postman collection (v2.1). "Create an access token" keeps its answer in a variable;
- * everything else sends it.
+ * The document as a Postman collection (v2.1). "Create an access token" stores its response in a variable for
+ * all other requests.
  */
 export const buildPostmanCollection = async (document: OpenApiDocument): Promise<object> => {
   const converted = await convert(forPostman(document))
@@ -35,7 +35,7 @@ interface Folder {
   item: { name: string; [member: string]: unknown }[]
 }
 
-/** Requests and their successes only: error responses would make it five times as large. */
+/** Requests and successes only: errors would make it five times as large. */
 const forPostman = (document: OpenApiDocument): object => ({
   ...document,
   webhooks: {},
@@ -60,7 +60,7 @@ const trimmed = (operation: OpenApiOperation) => ({
   ),
 })
 
-/** Where there is no example the converter would invent one, another one each time. */
+/** Without examples, the converter would invent different values each time. */
 const withExamplesOnly = (response: { content?: Record<string, object> }) => ({
   ...response,
   headers: {},
@@ -76,7 +76,7 @@ const OPTIONS = {
   enableOptionalParameters: false,
 } as const
 
-/** A copy is converted: the converter changes what it is given. */
+/** Converts a copy, because the converter mutates its input. */
 const convert = (document: object): Promise<object> =>
   new Promise((resolve, reject) => {
     const data = structuredClone(document)
@@ -88,7 +88,7 @@ const convert = (document: object): Promise<object> =>
     })
   })
 
-/** Public, and its token request keeps what it is answered. */
+/** Public, and its token request stores the response. */
 const authentication = (folder: Folder): Folder & { auth: object } => ({
   ...folder,
   auth: { type: 'noauth' },
@@ -102,8 +102,8 @@ const authentication = (folder: Folder): Folder & { auth: object } => ({
 const KEEP_TOKEN = ["pm.collectionVariables.set('access_token', pm.response.json().access_token)"]
 
 /**
- * The converter gives every part a random id: ours follows from its place, so that a diff says what
- * changed. Variables replace examples that would be of no use.
+ * Replaces the converter's random ids by ids derived from positions, for readable diffs. Variables replace
+ * useless examples.
  */
 const stable = (value: unknown, place: string): unknown => {
   if (Array.isArray(value))
@@ -122,7 +122,7 @@ const stable = (value: unknown, place: string): unknown => {
   return { ...(Object.fromEntries(members) as object), ...header }
 }
 
-/** A new key for each request, and no version until somebody has one. */
+/** A new key per request, and no version. */
 const HEADERS: Record<string, object> = {
   'Idempotency-Key': { value: '{{$guid}}', disabled: false },
   'If-Match': { value: '"1"', disabled: true },

@@ -23,10 +23,7 @@ const objects = (
   },
 })
 
-/**
- * The members that problems of some codes have beside those of every problem. A name means the same with
- * every code, so that a client has one type of it.
- */
+/** Additional problem members by code. A name has one meaning and type for all codes. */
 export const PROBLEM_MEMBERS = {
   actorId: text('Id of the person or the key that cannot do this themselves.'),
   allowed: texts(
@@ -126,7 +123,7 @@ export const PROBLEM_MEMBERS = {
 
 export type ProblemMember = keyof typeof PROBLEM_MEMBERS
 
-/** Which of them a problem of a code has. They may be absent: what is not known is left out. */
+/** The members of each code. Unknown ones are omitted. */
 export const MEMBERS_OF_CODE: Partial<Record<ErrorCode, readonly ProblemMember[]>> = {
   ai_budget_exhausted: ['budget', 'modelId'],
   appointment_covered: ['packageId'],
@@ -182,7 +179,7 @@ export const MEMBERS_OF_CODE: Partial<Record<ErrorCode, readonly ProblemMember[]
   wrong_signer: ['authorId', 'providerId'],
 }
 
-/** The members that problems of these codes can have, as JSON Schema. */
+/** The possible members of these codes, as JSON Schema. */
 export const membersOfCodes = (codes: readonly ErrorCode[]): Record<string, object> => {
   const names = new Set(codes.flatMap((code) => MEMBERS_OF_CODE[code] ?? []))
   return Object.fromEntries([...names].toSorted().map((name) => [name, PROBLEM_MEMBERS[name]]))

@@ -20,7 +20,7 @@ export const PROBLEM_SCHEMA = {
     detail: { type: 'string', description: 'What is wrong here, and what to do next.' },
     instance: { type: 'string', format: 'uri-reference', description: 'The path of the request.' },
     code: {
-      // Open: a generated client lists the codes, and takes one that it does not know.
+      // Open: a generated client lists the codes and accepts unknown ones.
       anyOf: [{ type: 'string', enum: [...ERROR_CODES] }, { type: 'string' }],
       description:
         'Stable: branch on this. More codes may come; treat one that you do not know by its status.',
@@ -46,7 +46,7 @@ export const PROBLEM_SCHEMA = {
   required: ['type', 'title', 'status', 'detail', 'instance', 'code', 'requestId', 'errors'],
 }
 
-/** The problem of a code as it is answered, made by the pipeline's own mapper. */
+/** A code's problem as returned, from the pipeline's own mapper. */
 const exampleProblem = (code: ErrorCode) => {
   const { detail, errors = [], extra = {} } = ERROR_GUIDE[code]
   return problemOf(new DomainError(code, detail, { issues: errors, extra }), {
@@ -56,7 +56,7 @@ const exampleProblem = (code: ErrorCode) => {
   })
 }
 
-/** An example of each problem, by the name of its component. */
+/** Example problems, by component name. */
 export const PROBLEM_EXAMPLES = Object.fromEntries(
   ERROR_CODES.map((code) => [
     pascalCase(code),
@@ -64,21 +64,21 @@ export const PROBLEM_EXAMPLES = Object.fromEntries(
   ]),
 )
 
-/** A problem with the members that these codes bring; each may be absent. */
+/** A problem with these codes' members; each is optional. */
 const problemOfCodes = (codes: readonly ErrorCode[]) => {
   const properties = membersOfCodes(codes)
   if (Object.keys(properties).length === 0) return reference('Problem')
   return { allOf: [reference('Problem'), { type: 'object', properties }] }
 }
 
-/** The error responses of an operation: its codes grouped by status, with an example for each. */
+/** An operation's error responses: codes by status, with an example each. */
 export const problemResponses = (codes: readonly ErrorCode[]): Record<string, unknown> => {
   const byStatus = Map.groupBy(new Set(codes), (code) => PROBLEMS[code].status)
   const entries = [...byStatus].toSorted(([a], [b]) => a - b)
   return Object.fromEntries(entries.map(([status, of]) => [status, responseOf(of.toSorted())]))
 }
 
-/** Operations that may answer a status for the same reasons share its response. */
+/** Operations with equal reasons for a status share its response. */
 const responseOf = (codes: readonly ErrorCode[]) => {
   const name = codes.map(pascalCase).join('')
   CODES_BY_NAME.set(name, codes)
@@ -87,7 +87,7 @@ const responseOf = (codes: readonly ErrorCode[]) => {
 
 const CODES_BY_NAME = new Map<string, readonly ErrorCode[]>()
 
-/** The component behind such a reference, by its name. */
+/** The component of a reference, by name. */
 export const problemResponse = (name: string) => {
   const codes = CODES_BY_NAME.get(name) ?? []
   return {
@@ -109,7 +109,7 @@ export const problemResponse = (name: string) => {
   }
 }
 
-/** Codes whose answer says when to come back. */
+/** Codes with a retry time. */
 const RETRY_LATER = new Set<ErrorCode>([
   'rate_limited',
   'service_unavailable',

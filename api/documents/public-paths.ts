@@ -29,8 +29,8 @@ import {
 } from './oauth-routes.ts'
 
 /**
- * What the OpenAPI document says of routes that need no access token. A route of api/endpoints/public-routes.ts that is not
- * here is for ourselves: operators, and the pages of the document.
+ * OpenAPI descriptions of routes without an access token. Other routes of api/endpoints/public-routes.ts are
+ * internal: for operators, and document pages.
  */
 export const PUBLIC_PATHS: Readonly<Record<string, Readonly<Record<string, object>>>> = {
   '/oauth/token': { post: createTokenRoute },

@@ -4,11 +4,11 @@ import { HEADERS_OF_EVERY_RESPONSE } from './response-headers.ts'
 
 export const text = { type: 'string' }
 export const strings = { type: 'array', items: text }
-/** A text, or another scalar, that says what it is. */
+/** A self-describing scalar. */
 export const told = (description: string, schema: object = text) => ({ ...schema, description })
 const COMMON: ErrorCode[] = ['rate_limited', 'internal_error', 'service_unavailable', 'timed_out']
 
-/** A route beside the operations, as its description is written. */
+/** A non-operation route, as described. */
 interface Description {
   operationId: string
   tag: string
@@ -22,7 +22,7 @@ interface Description {
   besides?: Record<string, object>
 }
 
-/** Describes a route that needs no access token and knows no tenant. */
+/** Describes a route without an access token and tenant. */
 export const publicRoute = ({ tag, success, errors = [], besides, ...rest }: Description) => ({
   ...rest,
   tags: [tag],

@@ -1,6 +1,6 @@
 /**
- * `/docs/reference/{area}`: the reference of an area, drawn in the browser by Scalar from our own copy of its script. Nothing on
- * the page comes from, or goes to, another host; its content security policy sees to that.
+ * `/docs/reference/{area}`: an area's reference, drawn in the browser by our copy of Scalar. No other host is
+ * contacted, which the content security policy enforces.
  */
 import type { ContextName } from '../../domain/contexts.ts'
 import { areaTitle } from './area-document.ts'
@@ -8,7 +8,7 @@ import { TAGS } from './description.ts'
 
 export const SCALAR_SCRIPT = 'node_modules/@scalar/api-reference/dist/browser/standalone.js'
 
-/** Styles are made by the script as it runs, hence 'unsafe-inline' for them, and for them only. */
+/** The script creates styles at run time, hence 'unsafe-inline' for styles only. */
 export const REFERENCE_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -21,7 +21,7 @@ export const REFERENCE_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** The reference of one area. What stands here is shown at once, while the script is still read. */
+/** An area's reference. This content is visible while the script loads. */
 export const referencePage = (
   area: ContextName,
   scripts: { scalar: string; start: string },
@@ -53,7 +53,7 @@ the error codes are at <a href="/docs/errors">/docs/errors</a>.</noscript>
 </html>
 `
 
-/** Scalar's configuration: every feature that calls another host is off. */
+/** Scalar's configuration: features that call other hosts are off. */
 const CONFIGURATION = {
   baseServerURL: '',
   servers: [{ url: '/', description: 'This server' }],

@@ -1,7 +1,7 @@
 import { escaped } from '#messaging/messages/render.ts'
 import { PLAIN_STYLE, siteHeader } from './plain-style.ts'
 
-/** What a browser is shown instead of a problem document. */
+/** The browser page instead of a problem document. */
 export const refusalPage = ({
   status,
   title,

@@ -3,7 +3,7 @@ import { pascalCase } from './pascal-case.ts'
 const text = { type: 'string' }
 const count = { type: 'integer', minimum: 0 }
 
-/** Every response header that the document speaks of. */
+/** Every documented response header. */
 export const HEADERS: Record<string, object> = {
   'X-Request-Id': {
     description: 'Yours, where you sent a well-formed one; else a fresh id. Tell it to support.',

@@ -9,14 +9,14 @@ import {
   type Role,
 } from '#platform/core/access/permissions.ts'
 
-/** What somebody may do with the records of a resource: read them, change them, both or neither. */
+/** Access to a resource's records: read, change, both or neither. */
 export type Access = 'read' | 'write' | 'read, write' | ''
 
-/** One resource, with what each role may do with it. */
+/** One resource with each role's access. */
 export interface RoleAccess {
   resource: Resource
   roles: Record<Role, Access>
-  /** What limits everybody: callers who see the whole centre alone, people alone, a fresh proof. */
+  /** General limits: the whole centre only, people only, a fresh proof. */
   limits: string
 }
 
@@ -42,7 +42,7 @@ const limitsOf = (resource: Resource): string => {
   ].join('; ')
 }
 
-/** What each role may read and change: computed from the permissions that the pipeline checks. */
+/** Each role's access, computed from the enforced permissions. */
 export const roleAccess = (): RoleAccess[] =>
   RESOURCES.map((resource) => ({
     resource,

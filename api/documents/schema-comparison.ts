@@ -2,7 +2,7 @@ import type { OpenApiDocument } from './openapi-document.ts'
 import { resolved } from './resolved.ts'
 import type { JsonSchema } from './schema-components.ts'
 
-/** A request must still be accepted; an answer, or an event, must still be what its reader expects. */
+/** Requests must stay accepted; responses and events must stay as expected. */
 export type Direction = 'request' | 'answer'
 
 interface Context {
@@ -10,7 +10,7 @@ interface Context {
   direction: Direction
 }
 
-/** Compares schemas of two documents, as far as zod writes them. Each pair of components is compared once. */
+/** Compares schemas of two documents, in the form zod writes. Each pair of components is compared once. */
 export class SchemaComparison {
   readonly before: OpenApiDocument
   readonly after: OpenApiDocument
@@ -21,7 +21,7 @@ export class SchemaComparison {
     this.after = after
   }
 
-  /** What the newer schema takes away, a line each. Lines about a component begin with its name. */
+  /** Incompatible changes of the newer schema, one line each. Lines about a component start with its name. */
   compare(at: string, direction: Direction, before: JsonSchema, after: JsonSchema): string[] {
     return this.#compare({ at, direction }, before, after)
   }
@@ -34,7 +34,7 @@ export class SchemaComparison {
     const key = `${context.direction} ${older} ${newer}`
     const known = this.#known.get(key)
     if (known) return known
-    // A component that refers to itself: what it takes away is found on the way.
+    // A recursive component: its changes are found in the first pass.
     this.#known.set(key, [])
     const at = context.direction === 'request' ? `${older} (sent)` : older
     const found = this.#resolved(
@@ -76,7 +76,7 @@ export class SchemaComparison {
     }
   }
 
-  /** Each form of the narrower side has to be one of the wider side's: what a caller sends, or reads. */
+  /** Each variant of the narrower side must exist in the wider one: of what a caller sends, or reads. */
   #unions(context: Context, before: JsonSchema, after: JsonSchema): string[] {
     const older = formsOf(before)
     const newer = formsOf(after)
@@ -98,7 +98,7 @@ export class SchemaComparison {
     return [...lines, ...this.#lostForms(context, older, newer)]
   }
 
-  /** A form of an answer that is gone takes its members away. */
+  /** A removed response variant removes its members. */
   #lostForms(context: Context, older: JsonSchema[], newer: JsonSchema[]): string[] {
     if (context.direction === 'request') return []
     const names = newer.map(nameOf)
@@ -137,7 +137,7 @@ export class SchemaComparison {
     ]
   }
 
-  /** What a list, or an object of any names, holds. */
+  /** The elements of a list or map. */
   #below(
     context: Context,
     keyword: 'items' | 'additionalProperties' | 'propertyNames',
@@ -175,7 +175,7 @@ const schemaAt = (schema: JsonSchema, keyword: string): JsonSchema | undefined =
 
 const isUnion = (schema: JsonSchema): boolean => 'anyOf' in schema || 'oneOf' in schema
 
-/** The forms of a union; of another schema, one for each of its types. */
+/** The variants of a union; for another schema, one per type. */
 const formsOf = (schema: JsonSchema): JsonSchema[] => {
   const { anyOf, oneOf, ...own } = schema
   if (anyOf ?? oneOf)
@@ -206,7 +206,7 @@ const typeLines = ({ at, direction }: Context, before: JsonSchema, after: JsonSc
     .map((type) => (isRequest ? `${at} no longer takes ${type}` : `${at} may be ${type}`))
 }
 
-/** The values that are listed; of a list to which more may come, those that are known. */
+/** The enum values; for an extensible list, the known ones. */
 const valuesOf = (schema: JsonSchema) => {
   const listed = schema['enum'] ?? schema['x-extensible-enum']
   if (Array.isArray(listed)) return { values: listed as unknown[], isFinal: 'enum' in schema }
@@ -225,7 +225,7 @@ const valueLines = (
   const lost = older.values.filter((value) => !(newer?.values ?? older.values).includes(value))
   const gained = newer?.values.filter((value) => !older.values.includes(value)) ?? []
   return [
-    // That there may be null is a question of types.
+    // Null is compared with types.
     ...lost.filter((value) => value !== null).map((value) => `${said(value)} is gone`),
     ...(direction === 'answer' && older.isFinal
       ? gained.filter((value) => value !== null).map((value) => `${said(value)} is new`)
@@ -247,7 +247,7 @@ const formatLines = (
   return isWider ? [] : [`${at} has the format ${JSON.stringify(newer ?? null)}`]
 }
 
-/** Answers keep to their limits as they can; requests are refused beyond them. */
+/** Responses may tighten limits; requests beyond them are refused. */
 const limitLines = ({ at }: Context, before: JsonSchema, after: JsonSchema): string[] => [
   ...['minLength', 'minimum', 'minItems', 'exclusiveMinimum'].flatMap((name) =>
     limitOf(after, name, -Infinity) > limitOf(before, name, -Infinity)

@@ -5,12 +5,11 @@ export type JsonSchema = Record<string, unknown>
 type Io = 'input' | 'output'
 
 /**
- * Turns zod schemas into JSON Schema 2020-12, the dialect of OpenAPI 3.1, and collects those with an
- * id as components. By zod's own converter: that of zod-to-openapi takes an `exactOptional` member
- * for a required one and cannot tell input from output.
- *
- * Requests are closed, answers are open: a schema of both is two components, `Address` as it is
- * answered and `AddressInput` as it is sent.
+ * Turns zod schemas into JSON Schema 2020-12, the dialect of OpenAPI 3.1, and collects those with an id as
+ * components. By zod's own converter: that of zod-to-openapi takes an `exactOptional` member for a required one
+ * and cannot tell input from output.
+ * Requests are closed and responses open: a schema of both becomes two components, `Address` in responses and
+ * `AddressInput` in requests.
  */
 export class SchemaComponents {
   readonly #answers: ReadonlyMap<string, JsonSchema>
@@ -23,12 +22,12 @@ export class SchemaComponents {
     this.#twins = twinsOf(this.#answers, this.#requests)
   }
 
-  /** What a caller sends. */
+  /** For requests. */
   input(schema: z.core.$ZodType): JsonSchema {
     return this.#named(schema, 'input')
   }
 
-  /** What a caller is answered. */
+  /** For responses. */
   output(schema: z.core.$ZodType): JsonSchema {
     return this.#named(schema, 'output')
   }
@@ -45,7 +44,7 @@ export class SchemaComponents {
     return Object.fromEntries([...components].toSorted(([a], [b]) => (a < b ? -1 : 1)))
   }
 
-  /** What the component says that a schema refers to. */
+  /** The component of a schema. */
   describedBy({ $ref }: JsonSchema): unknown {
     const name = String($ref).split('/').at(-1)!
     return (this.#requests.get(name) ?? this.#answers.get(name))?.['description']
@@ -60,7 +59,7 @@ export class SchemaComponents {
     return io === 'input' && this.#twins.has(id) ? `${id}Input` : id
   }
 
-  /** With references to components instead of definitions. */
+  /** With references instead of inlined components. */
   #resolved(schema: JsonSchema, io: Io): JsonSchema {
     return JSON.parse(
       JSON.stringify(schema).replaceAll(
@@ -73,7 +72,7 @@ export class SchemaComponents {
 
 export const reference = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` })
 
-/** Operations have whole examples, and members have theirs: one of the component would be a third. */
+/** Operations and members have examples; a component's would be a third. */
 const withoutExample = ({ example, ...schema }: JsonSchema): JsonSchema =>
   'properties' in schema || example === undefined ? schema : { example, ...schema }
 
@@ -91,7 +90,7 @@ const convert = (schema: z.core.$ZodType, io: Io) => {
   return { root, definitions: Object.entries($defs as Record<string, JsonSchema>) }
 }
 
-/** What has an id, in these schemas and below. */
+/** Schemas with ids, recursively. */
 const definitionsOf = (schemas: Iterable<z.core.$ZodType>, io: Io): Map<string, JsonSchema> => {
   const all = new Map<string, JsonSchema>()
   for (const schema of schemas) {
@@ -103,7 +102,7 @@ const definitionsOf = (schemas: Iterable<z.core.$ZodType>, io: Io): Map<string, 
   return all
 }
 
-/** The ids that are sent otherwise than they are answered, themselves or by what they refer to. */
+/** Ids whose request and response forms differ, directly or through references. */
 const twinsOf = (
   answers: ReadonlyMap<string, JsonSchema>,
   requests: ReadonlyMap<string, JsonSchema>,
@@ -122,7 +121,7 @@ const twinsOf = (
   return twins
 }
 
-/** Removes what says nothing to a reader, and adds what generators need. */
+/** Removes noise for readers, and adds what generators need. */
 const tidy = (
   { zodSchema, jsonSchema }: { zodSchema: z.core.$ZodType; jsonSchema: JsonSchema },
   io: Io,
@@ -142,7 +141,7 @@ const tidy = (
   const { growing } = jsonSchema
   delete jsonSchema['growing']
   if (growing && io === 'output' && jsonSchema['enum']) {
-    // A component of such values, described anew where it is used, says them itself.
+    // A component of such values that is described again repeats them.
     if (!('$ref' in jsonSchema)) jsonSchema['x-extensible-enum'] = jsonSchema['enum']
     delete jsonSchema['enum']
   }
@@ -150,7 +149,7 @@ const tidy = (
     jsonSchema['discriminator'] = discriminatorOf(zodSchema)
 }
 
-/** Which member tells the forms of a union apart, and which value means which component. */
+/** The discriminator of a union, and the component of each value. */
 const discriminatorOf = ({ def }: z.ZodDiscriminatedUnion) => {
   const propertyName = def.discriminator
   const mapping = def.options.map((option) => {
@@ -160,7 +159,7 @@ const discriminatorOf = ({ def }: z.ZodDiscriminatedUnion) => {
   return { propertyName, mapping: Object.fromEntries(mapping) }
 }
 
-/** Readers and tools that do not know `x-extensible-enum` find the values in the description. */
+/** The description lists values for readers and tools without `x-extensible-enum`. */
 const withKnownValues = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(withKnownValues)
   if (typeof value !== 'object' || value === null) return value
@@ -177,7 +176,7 @@ const withKnownValues = (value: unknown): unknown => {
   }
 }
 
-/** `anyOf: [{type: 'string'}, {type: 'null'}]` as `type: ['string', 'null']`, which generators read better. */
+/** `anyOf: [{type: 'string'}, {type: 'null'}]` as `type: ['string', 'null']`, which generators handle better. */
 const simplified = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(simplified)
   if (typeof value !== 'object' || value === null) return value

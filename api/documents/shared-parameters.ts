@@ -1,12 +1,12 @@
 import { pascalCase } from './pascal-case.ts'
 import type { OpenApiDocument, OpenApiOperation } from './openapi-document.ts'
 
-/** Said more often than this, a parameter is a component. */
+/** Parameters used more often than this become components. */
 const OFTEN = 2
 
 /**
- * The parameters that many operations describe in the same words, as components. Of a name with several
- * meanings, the one that is meant most. The operations refer to them from here on.
+ * Turns parameters that many operations describe equally into components. Of a name with several meanings, the
+ * most frequent one. Operations then refer to them.
  */
 export const shareParameters = (paths: OpenApiDocument['paths']): Record<string, object> => {
   const described = Object.values(paths).flatMap((methods) => Object.values(methods))
@@ -38,7 +38,7 @@ type Described = Parameter | { $ref: string }
 
 const isWhole = (parameter: Described): parameter is Parameter => 'in' in parameter
 
-/** `ChildId` of a query, `ChildIdInPath`: in paths most are called `id`. */
+/** `ChildId` in a query, `ChildIdInPath` in a path, where most are called `id`. */
 const componentOf = ({ name, in: where, schema }: Parameter): string =>
   where === 'path'
     ? `${schema?.$ref?.split('/').at(-1) ?? pascalCase(name)}InPath`

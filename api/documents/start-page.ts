@@ -5,7 +5,7 @@ import { PLAIN_STYLE, siteHeader } from './plain-style.ts'
 
 const TOKEN = '/oauth/token'
 
-/** Where things are, by what they are called for a client and for a reader. */
+/** Locations by name, for clients and readers. */
 const LINKS = {
   reference: ['/docs', 'API reference, with examples of every operation'],
   quickstart: ['/docs/quickstart', 'From nothing to a first appointment, in curl, Node and Python'],

@@ -6,11 +6,11 @@ import { reference, type JsonSchema, type SchemaComponents } from './schema-comp
 
 const WEBHOOK_TAG = 'Webhook events'
 
-/** The `webhooks` section: what an endpoint receives, one entry per event of the catalog. */
+/** The `webhooks` section: one entry per catalog event. */
 export const webhookEvents = () =>
   Object.fromEntries(EVENT_TYPES.map((type) => [type, { post: webhookEvent(type) }]))
 
-/** What each event looks like, as a component: `BookingCreatedEvent`. */
+/** Each event's component: `BookingCreatedEvent`. */
 export const eventComponents = (schemas: SchemaComponents): Record<string, JsonSchema> =>
   Object.fromEntries(
     EVENT_TYPES.map((type) => {
@@ -83,7 +83,7 @@ const header = (name: string, description: string, example: string) => ({
   example,
 })
 
-/** Parameters of every event, by the name of the component. */
+/** Parameters of every event, by component name. */
 export const SIGNATURE_HEADERS: Record<string, object> = {
   XServiceSignature: header(
     'X-Service-Signature',

@@ -1,26 +1,26 @@
 /**
- * The generated documents that are committed. `bin/therapy openapi --write` writes those that follow from the code with
- * every change, and test/contract/documents.test.ts fails when they differ. `bin/therapy openapi --release` writes
- * `api/openapi.json`, the document of the last release: the next one is compared with it.
+ * The committed generated documents. `bin/therapy openapi --write` writes those derived from code with every
+ * change, checked by test/contract/documents.test.ts. `bin/therapy openapi --release` writes
+ * `api/openapi.json`, the last release's document, against which the next one is compared.
  */
 import { operations } from '../resources/index.ts'
 import { contractReport } from './contract-report.ts'
 import { metricsMarkdown } from './metrics-page.ts'
 import { buildOpenApi } from './openapi.ts'
 
-/** Content by path in the repository. */
+/** Content by repository path. */
 export type Documents = Record<string, string>
 
-/** Those that every change writes. */
+/** Written with every change. */
 export const generatedDocuments = (): Documents => ({
   'api/contract.txt': contractReport(buildOpenApi(operations), operations),
   'docs/metrics.md': `${metricsMarkdown()}\n`,
 })
 
-/** The one that a release writes. */
+/** Written by a release. */
 export const releasedDocuments = (): Documents => ({ 'api/openapi.json': `${openApiText()}\n` })
 
-/** The OpenAPI document of this version, with a line for each property, parameter and response. */
+/** This version's OpenAPI document, one line per property, parameter and response. */
 export const openApiText = (): string => compactJson(buildOpenApi(operations))
 
 const LINE_DEPTH = 5

@@ -8,13 +8,13 @@ import { count, lookUp } from '../http/count.ts'
 import { assertDeclaredAtMost, parseJson, readBody } from '../http/json-body.ts'
 import { AGENT_WEBHOOK_LIMIT_PER_MINUTE, CREDENTIALS, type Serve } from './public-route.ts'
 
-/** Of one message. What services of others send is a few kilobytes. */
+/** Per message. Messages of other services have a few kilobytes. */
 const MOST_BYTES = 64 * 1024
 const MOST_ID = 255
 
-/** Messages to the webhooks of agents. Their senders have no token but the one in the address. */
+/** Messages to agents' webhooks. The URL contains the senders' only token. */
 export const receiveAgentWebhook: Serve = async (services, c, action) => {
-  // Until the agent is known, the call is the platform's.
+  // Before the agent is known, the platform is the caller.
   let ctx: Context = contextOf(services, c, action)
   try {
     const agent = await lookUp(services, c, CREDENTIALS.agentWebhook, () =>
@@ -50,6 +50,6 @@ const bodyOf = async (request: Request): Promise<object> => {
   throw invalid('', 'invalid_type', 'The body must be a JSON object.')
 }
 
-/** As Standard Webhooks and our own API name it. */
+/** The header of Standard Webhooks and our own API. */
 const messageIdOf = (c: HttpContext): string | undefined =>
   (c.req.header('webhook-id') ?? c.req.header('idempotency-key'))?.slice(0, MOST_ID)

@@ -33,7 +33,7 @@ export const signInFirstPage =
 interface Asking {
   request: AuthorizationRequest
   person: Me
-  /** How long it may be allowed for. */
+  /** The selectable lifetimes. */
   days: number[]
   /** The parameters of the request, sent along with the decision. */
   parameters: Parameters

@@ -14,10 +14,10 @@ import { readParameters, type Parameters } from './oauth-request.ts'
 import type { Serve } from './public-route.ts'
 import { asPerson, callerOf, guarded, sendPage } from './sign-in.ts'
 
-/** What somebody may allow or refuse in a minute. */
+/** A person's answers per minute. */
 const ANSWERS_PER_MINUTE = 10
 
-/** Asks who is signed in whether a program may act for them (RFC 6749 §4.1.1). */
+/** Asks the signed-in person to authorize a program (RFC 6749 §4.1.1). */
 export const showAuthorization: Serve = (services, c, action) =>
   guarded(
     services,
@@ -40,7 +40,7 @@ export const showAuthorization: Serve = (services, c, action) =>
     refusedRequestPage,
   )
 
-/** …and takes the answer: the code by which the program fetches its key goes back to it. */
+/** …and processes the answer: returns the program's code. */
 export const answerAuthorization: Serve = (services, c, action) =>
   guarded(
     services,
@@ -68,7 +68,7 @@ export const answerAuthorization: Serve = (services, c, action) =>
 const authorizationPath = (parameters: Parameters): string =>
   `/oauth/authorize?${new URLSearchParams([...parameters]).toString()}`
 
-/** Where the program listens that asked; undefined where somebody copies the code by hand. */
+/** The requesting program's URL; undefined if the code is copied by hand. */
 const wayBack = (
   { redirectUri, state }: AuthorizationRequest,
   answer: Record<string, string>,

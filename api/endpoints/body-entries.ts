@@ -1,13 +1,13 @@
 import { DomainError, invalid } from '#platform/core/errors/errors.ts'
 import { parseJson, readBody } from '../http/json-body.ts'
 
-/** What a request's body holds by name. A form may have a name more than once, and knows nothing but text. */
+/** A body's values by name. A form can repeat names and contains only text. */
 interface BodyEntries {
   isForm: boolean
   entries: [name: string, value: unknown][]
 }
 
-/** Reads a JSON object or a form; which one, Content-Type says. */
+/** Parses a JSON object or a form, by Content-Type. */
 export const readEntries = async (request: Request): Promise<BodyEntries> => {
   const type = request.headers.get('content-type')?.split(';', 1)[0]?.trim().toLowerCase()
   if (type === 'application/x-www-form-urlencoded')

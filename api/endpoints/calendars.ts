@@ -7,9 +7,9 @@ import { contextOf, record, refuse, send } from '../http/call.ts'
 import { count, lookUp } from '../http/count.ts'
 import { CALENDAR_LIMIT_PER_MINUTE, CREDENTIALS, type Serve } from './public-route.ts'
 
-/** Calendar feeds. They are no operations: calendar programs send no token but the one in the address. */
+/** Calendar feeds are not operations: the URL contains the calendar program's only token. */
 export const readCalendar: Serve = async (services, c, action) => {
-  // Until the feed is known, the call is the platform's.
+  // Before the feed is known, the platform is the caller.
   let ctx: Context = contextOf(services, c, action)
   try {
     const token = c.req.param('file')!.replace(/\.ics$/, '')
@@ -33,11 +33,11 @@ export const readCalendar: Serve = async (services, c, action) => {
   }
 }
 
-/** Weakly, as RFC 9110 has it for reads: proxies that compress put `W/` in front. */
+/** Weak comparison, as RFC 9110 defines for reads: compressing proxies add `W/`. */
 const matches = (header: string | undefined, etag: string): boolean =>
   header?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag) ?? false
 
-/** 304 has no body, not even an empty one. */
+/** A 304 has no body, not even an empty one. */
 const sendNothing = (c: HttpContext, headers: Record<string, string>): Response => {
   c.set('sent', true)
   return new Response(null, { status: 304, headers: { ...c.get('headers'), ...headers } })

@@ -29,7 +29,7 @@ const HTML = {
   'Content-Security-Policy': SIGN_IN_POLICY,
 }
 
-/** The routes are served where there is a UI only. */
+/** Routes exist only with a UI. */
 const addressesOf = ({ publicUrl, operatorUiOrigin }: Services): Addresses => ({
   publicUrl,
   uiOrigin: operatorUiOrigin!,
@@ -51,7 +51,7 @@ const signInWithToken: Serve = (services, c, action) =>
     )
     const operator = await recognizeOperator(services, c, ctx, token)
     await record(services, ctx, { outcome: 'ALLOWED', httpStatus: 200 })
-    // The UI must be of the same site for a strict cookie to reach us: docs/operations.md.
+    // The UI must be on the same site for a strict cookie: see docs/operations.md.
     setCookie(c, COOKIE, token!, {
       path: PATH,
       httpOnly: true,
@@ -67,7 +67,7 @@ export const signOut: Serve = async (services, c) => {
   return page(c, signInPage(addressesOf(services)))
 }
 
-/** For the page after signing in: whether the cookie arrives, and a payload can be opened. Shows nothing of anybody. */
+/** For the page after sign-in: whether the cookie arrives and a payload can be decrypted. Shows no data. */
 export const checkDecoding: Serve = (services, c, action) =>
   guarded(services, c, action, async (ctx) => {
     await recognizeOperator(services, c, ctx, getCookie(c, COOKIE) ?? bearerOf(c))
@@ -88,9 +88,9 @@ export const allowDecode: Serve = (services, c) => {
 }
 
 /**
- * Temporal's remote codec, for operators who signed in: the Temporal UI sends payloads to
- * `/codec/decode` and shows what comes back. There is no `/codec/encode`: what operators may change
- * has operations, with their rules and their audit rows. See api/README.md.
+ * Temporal's remote codec for signed-in operators: the Temporal UI sends payloads to `/codec/decode` and shows
+ * the result. There is no `/codec/encode`: operators' changes have operations with rules and audit rows. See
+ * api/README.md.
  */
 export const decode: Serve = (services, c, action) =>
   guarded(services, c, action, async (ctx) => {
@@ -104,7 +104,7 @@ export const decode: Serve = (services, c, action) =>
     return send(c, 200, body, { 'Content-Type': 'application/json' })
   })
 
-/** Answers what the work answers, or the problem that it threw, with its audit row. */
+/** Returns the result or the problem, with its audit row. */
 const guarded = (
   services: Services,
   c: HttpContext,
@@ -115,7 +115,7 @@ const guarded = (
   return work(ctx).catch((error: unknown) => refuse(services, c, ctx, error))
 }
 
-/** Whose token it is, whatever others at the address have got wrong; all tokens of a name count together. */
+/** The token's owner, whatever others at the address did; a name's tokens count together. */
 const recognizeOperator = async (
   services: Services,
   c: HttpContext,
@@ -130,7 +130,7 @@ const recognizeOperator = async (
   return operator
 }
 
-/** Only the Temporal UI may read an answer in a browser; a command line sends no origin. */
+/** In browsers only the Temporal UI may read a response; a command line sends no origin. */
 const allowOrigin = (c: HttpContext, { operatorUiOrigin: uiOrigin }: Services): void => {
   c.get('headers')['Vary'] = 'Origin'
   const origin = c.req.header('origin')
@@ -141,7 +141,7 @@ const allowOrigin = (c: HttpContext, { operatorUiOrigin: uiOrigin }: Services): 
   c.get('headers')['Access-Control-Allow-Credentials'] = 'true'
 }
 
-/** The cookie counts for the UI alone: a browser names the origin of every such request. */
+/** The cookie counts only for the UI: browsers send an origin with such requests. */
 const tokenOf = (c: HttpContext): string | undefined =>
   c.req.header('origin') === undefined ? bearerOf(c) : getCookie(c, COOKIE)
 
@@ -155,7 +155,7 @@ const payloadsOf = async (c: HttpContext) => {
   throw invalid(issue?.path.join('.') ?? '', 'invalid_type', 'Send payloads as Temporal does.')
 }
 
-/** One row for each centre that the payloads name, in its own trail; the platform's where none does. */
+/** One audit row per centre named by the payloads; the platform's if none is. */
 const recordDecoding = async (
   services: Services,
   ctx: Context,

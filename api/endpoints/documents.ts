@@ -37,7 +37,7 @@ const SCRIPT = 'text/javascript; charset=utf-8'
 const TEXT = 'text/plain; charset=utf-8'
 const JSON_TYPE = 'application/json'
 
-/** Immutable, so their paths change with what they are. */
+/** Immutable, so their paths contain their hash. */
 export const SCALAR_PATH = `/docs/scalar-${scalarVersion()}.js`
 export const START_PATH = `/docs/start-${digestOf(START_SCRIPT)}.js`
 
@@ -46,7 +46,7 @@ function scalarVersion(): string {
   return (JSON.parse(readFileSync(manifest, 'utf8')) as { version: string }).version
 }
 
-/** Public: what this API is, for people and for machines. Everything is made once, when first asked for. */
+/** Public documents for people and programs. Each is created on first use. */
 const serving = (make: () => Promise<Asset>): Serve => {
   const asset = once(make)
   return async (_, c) => serveAsset(c, await asset())
@@ -66,7 +66,7 @@ const description = once(
   async () => JSON.parse((await builtDocuments()).openapi) as OpenApiDocument,
 )
 
-/** What is served for the area that the path names. */
+/** The document of the area in the path. */
 const byArea = (make: (area: ContextName) => Promise<Asset>): Serve => {
   const areas = new Map(
     (Object.keys(TAGS) as ContextName[]).map((area) => [area as string, serving(() => make(area))]),
@@ -85,7 +85,7 @@ export const serveCollection = serveBuilt('postman')
 export const serveChangelog = serving(() =>
   makeAsset(JSON.stringify(changelogPage()), { type: JSON_TYPE, cacheControl: REVALIDATED }),
 )
-/** A page for who asks for one, as browsers do, and the same in Markdown for all others. */
+/** HTML for browsers, Markdown for others. */
 function byAccept(drawn: Serve, markdown: Serve): Serve {
   return async (services, c, action) => {
     const supports = ['text/markdown', 'text/html']
@@ -96,7 +96,7 @@ function byAccept(drawn: Serve, markdown: Serve): Serve {
   }
 }
 
-/** `/`: a page for who asks for one, as browsers do, and links for all others. */
+/** `/`: HTML for browsers, links for others. */
 export const serveStart: Serve = async (services, c) => {
   const { status } = await readiness(services)
   const type = accepts(c, {
@@ -115,7 +115,7 @@ export const serveLlmsText = serving(() =>
   makeAsset(llmsText(), { type: TEXT, cacheControl: REVALIDATED }),
 )
 
-/** The committed pages of docs/, under their own paths: their links to each other hold. */
+/** The committed pages of docs/ under their own paths, so their links work. */
 const pages = new Map<string, Serve>(
   PAGES.flatMap(({ path }) => {
     const source = () => readFile(new URL(`../..${path}`, import.meta.url))
@@ -137,7 +137,7 @@ const pages = new Map<string, Serve>(
 )
 export const servePage: Serve = (services, c, action) => pages.get(c.req.path)!(services, c, action)
 
-/** The error codes are a page of its own form, which has no sections of Markdown. */
+/** The error page has a special form without Markdown sections. */
 const indexedPages = () =>
   Promise.all(
     PAGES.map(async ({ path, about }) => {

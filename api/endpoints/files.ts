@@ -16,7 +16,7 @@ import { count, countFailures } from '../http/count.ts'
 import { assertDeclaredAtMost, chunksOf, declaredLength } from '../http/json-body.ts'
 import { CREDENTIALS, type Serve } from './public-route.ts'
 
-/** Uploads and downloads by signed links, which need no token: the actor is the key that asked for the link. */
+/** Uploads and downloads through signed links, without a token: the actor is the requesting key. */
 export const uploadFile: Serve = (services, c, action) =>
   withLink(services, c, { action, purpose: 'upload' }, async (ctx, link) => {
     const request = c.req.raw
@@ -49,7 +49,7 @@ export const downloadFile: Serve = (services, c, action) =>
     })
   })
 
-/** Answers bytes as they come, after the download's audit row has committed. */
+/** Streams bytes after the download's audit row is committed. */
 const answerFile = async (
   services: Services,
   c: HttpContext,
@@ -64,7 +64,7 @@ const answerFile = async (
     contents.destroy()
     throw error
   }
-  // Node's web streams and those of the DOM differ in name alone.
+  // Node's web streams and the DOM's differ only in type names.
   const body = Readable.toWeb(contents) as ReadableStream<Uint8Array>
   return send(c, 200, body, { ...headers, 'Content-Length': String(sizeBytes) })
 }

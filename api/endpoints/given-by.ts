@@ -1,6 +1,6 @@
 import { invalid } from '#platform/core/errors/errors.ts'
 
-/** What a form says by its names: fields that were left empty count as not sent, and a name given twice has both. */
+/** A form's values by name: empty fields count as absent, and a repeated name has all values. */
 export const givenBy = (
   entries: readonly (readonly [name: string, value: unknown])[],
 ): Record<string, unknown> => {

@@ -2,18 +2,18 @@ import { outboxBacklog } from '#platform/outbox/outbox-backlog.ts'
 import type { Services } from '../services.ts'
 import type { Serve } from './public-route.ts'
 
-/** A backlog older than this says that nothing hands over: Temporal or the workers are down. */
+/** An older backlog means that Temporal or the workers are down. */
 const STALE_BACKLOG_SECONDS = 15
 
-/** An answer of a moment ago says nothing. */
+/** An old response is meaningless. */
 export const NOT_STORED = { 'Cache-Control': 'no-store' }
 
 type Status = 'ok' | 'degraded' | 'down' | 'stopping'
 
-/** `/healthz`: the process lives. */
+/** `/healthz`: the process is alive. */
 export const answerHealth: Serve = (_, c) => c.json({ status: 'ok' }, 200, NOT_STORED)
 
-/** `/readyz`: what it depends on; 503 only when it cannot serve. */
+/** `/readyz`: its dependencies; 503 only if it cannot serve. */
 export const answerReadiness: Serve = async (services, c) => {
   const report = await readiness(services)
   const unready = report.status === 'down' || report.status === 'stopping'
@@ -21,8 +21,8 @@ export const answerReadiness: Serve = async (services, c) => {
 }
 
 /**
- * Writes are accepted while Temporal is down or a backlog waits for it: that is `degraded`, as is a
- * shortage. The endpoint is public, so the size of the backlog is on the metrics port alone.
+ * Writes are accepted without Temporal or with a backlog: that is `degraded`, like a shortage. The endpoint is
+ * public, so the backlog's size is only on the metrics port.
  */
 export const readiness = async (services: Services) => {
   const { platform, temporalStatus, redisStatus, stopping, shortages } = services

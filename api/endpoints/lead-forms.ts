@@ -20,15 +20,15 @@ import { refusalPage, type PageContent } from './link-page.ts'
 import { sendPage } from './send-page.ts'
 import type { Serve } from './public-route.ts'
 
-/** A minute: sendings of one form from one address, and of one form by everybody together. */
+/** Submissions per minute: of one form from one address, and of one form in total. */
 const PER_ADDRESS = 6
 const PER_FORM = 120
 
-/** Nobody fills in a page in less, and one that was opened the day before is opened again. */
+/** People need longer to fill in a page, and reopen one from the day before. */
 const FASTEST_MS = 3_000
 const SLOWEST_MS = 24 * 60 * MINUTE_MS
 
-/** What people do not see, and programs fill in. */
+/** A field invisible to people, which bots fill in. */
 const TRAP = 'website'
 const STAMP = 'startedAt'
 
@@ -45,7 +45,7 @@ const answer = async (
   action: string,
   endpoint: (ctx: Context, given: Record<string, unknown>) => Promise<Answer>,
 ): Promise<Response> => {
-  // Until the form is known, the call is the platform's.
+  // Before the form is known, the platform is the caller.
   let ctx: Context = contextOf(services, c, action)
   let given: Record<string, unknown> = {}
   try {
@@ -79,7 +79,7 @@ const answer = async (
   }
 }
 
-/** The page of a public form: no account, no script, nothing that remembers who looked. */
+/** A public form's page: no account, script or tracking. */
 export const showLeadForm: Serve = (services, c, action) =>
   answer(services, c, action, async (ctx) => {
     const { centre, language, title, paragraphs, fields, submit } = await viewed(c, ctx)
@@ -94,7 +94,7 @@ export const showLeadForm: Serve = (services, c, action) =>
     }
   })
 
-/** Takes what somebody typed. The answer is the same for everybody, and for programs that fill in all they find. */
+/** Accepts a submission. The response is the same for everybody, including bots. */
 export const sendLeadForm: Serve = (services, c, action) =>
   answer(services, c, action, async (ctx, { [TRAP]: trap, [STAMP]: startedAt, ...given }) => {
     const asked = languagesOf(c)
@@ -128,7 +128,7 @@ const sent = (language: Language): Answer => {
 const viewed = (c: HttpContext, ctx: Context) =>
   viewLeadForm(ctx, { id: ctx.actor.id, asked: languagesOf(c) })
 
-/** The language of the address, else those of the browser in their order. */
+/** The URL's language, else the browser's preferences. */
 const languagesOf = (c: HttpContext): string[] => [
   ...(c.req.query('language') ? [c.req.query('language')!] : []),
   ...tagsOf(c),
@@ -146,7 +146,7 @@ const formOf = (
   trap: { name: TRAP, label: textsOf('pages', 'lead-form', language)('trap') },
 })
 
-/** The time when the page was opened, sealed so that the sender cannot change it. */
+/** The sealed time at which the page was opened. */
 const stamp = ({ platform }: Services, { actor }: Context): string =>
   platform.cipher.seal(String(platform.clock.now().getTime()), stampFor(actor.id))
 
@@ -156,7 +156,7 @@ const openedAt = ({ platform }: Services, { actor }: Context, given: unknown): n
   try {
     return Number(platform.cipher.open(String(given), stampFor(actor.id)))
   } catch {
-    // Of another form, of a key that is gone, or made up: the page is opened anew.
+    // Of another form or an old key, or forged: the page must be opened again.
     return null
   }
 }
@@ -168,7 +168,7 @@ const assertTakenTime = (services: Services, ctx: Context, given: unknown): void
   throw invalid(STAMP, 'out_of_range', 'Open the form, take a moment, and send it again.')
 }
 
-/** The page once more, with what was entered and what is wrong with it: nobody types a form twice. */
+/** The page again with the input and its errors, so nobody types a form twice. */
 const formAgain = async (
   services: Services,
   c: HttpContext,

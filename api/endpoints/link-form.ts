@@ -4,13 +4,13 @@ import type { Language } from '#messaging/locales/languages.ts'
 import type { Field, LinkView } from '#messaging/links/link-purpose.ts'
 import type { Issue } from '#platform/core/input/issue.ts'
 
-/** A form, and what was wrong with it when it was sent. */
+/** A form with the errors of its submission. */
 export interface LinkForm extends Pick<LinkView, 'fields' | 'submit' | 'later' | 'hidden'> {
   given?: Record<string, unknown>
   issues?: readonly Issue[]
-  /** Fields of files that were in order: nothing of a refused form is kept, and no browser chooses a file again. */
+  /** Fields of valid files: a refused form keeps none, and browsers do not choose files again. */
   notKept?: readonly string[]
-  /** A field that nobody sees: what is in it was filled in by a program. */
+  /** A hidden field that only bots fill in. */
   trap?: { name: string; label: string }
 }
 
@@ -19,7 +19,7 @@ type Question = Exclude<Field, { type: 'SECTION' }>
 type Choice = Extract<Field, { options: unknown }>
 type SayProblem = SayOnPage<'problems'>
 
-/** Nothing was wrong: the answers make the form ask something else. */
+/** Without errors: the answers show more questions. */
 export const asksMoreOnly = (issues: readonly Issue[]): boolean =>
   issues.length > 0 && issues.every(({ code }) => code === 'new_question')
 
@@ -69,7 +69,7 @@ interface Section {
   questions: Question[]
 }
 
-/** The page hides a section while none of its questions is shown. */
+/** A section is hidden while all its questions are. */
 const sectionsOf = (fields: readonly Field[]): Section[] => {
   const sections: Section[] = [{ questions: [] }]
   for (const field of fields)
@@ -82,7 +82,7 @@ const headingOf = ({ label, help }: Field): Html =>
   html`<h2>${label}</h2>
     ${help ? html`<p class="help">${help}</p>` : ''}`
 
-/** What is wrong, with the way to each field: read out as the page opens. */
+/** The errors with links to their fields, read out when the page opens. */
 const summary = (form: LinkForm, issues: readonly Issue[], say: SayProblem): Html => {
   const items = form.fields.flatMap(({ name, label }) => {
     const problem = problemAt(name, form, say)
@@ -140,7 +140,7 @@ const valuesOf = (value: unknown): string[] =>
     typeof one === 'string' || typeof one === 'number' ? [String(one)] : [],
   )
 
-/** A group of checkboxes cannot be required by HTML: the server sees to it. */
+/** HTML cannot require a checkbox group: the server does. */
 const optionHtml = (
   { name, type, required }: Choice,
   { value, label }: Choice['options'][number],
@@ -160,24 +160,24 @@ const inputHtml = (field: Exclude<Question, Choice>, value: string, state: Html)
   const { name, type, required } = field
   const all = html`id="${name}" name="${name}" ${required ? 'required' : ''} ${state}`
   if (type === 'FILE') return html`<input type="file" ${all} accept="${field.accept.join(',')}" />`
-  // What stands between the tags is the value, blanks included.
+  // Everything between the tags is the value, including spaces.
   if (type === 'TEXT')
     return html`<textarea ${all} maxlength="${field.maxLength}">${value}</textarea>`
   if (type === 'LINE')
     return html`<input type="text" ${all} maxlength="${field.maxLength}" value="${value}" />`
-  // A field of type number takes no decimal comma, and turns when the page is scrolled.
+  // A number field rejects decimal commas and changes when scrolled.
   return type === 'NUMBER'
     ? html`<input type="text" inputmode="decimal" ${all} value="${value}" />`
     : html`<input type="date" ${all} value="${value}" />`
 }
 
-/** What is wrong with a field, or has to be done there again. */
+/** A field's errors, or what must be repeated there. */
 const problemAt = (
   name: string,
   { fields, issues, notKept }: LinkForm,
   say: SayProblem,
 ): string | undefined => {
-  // Of several choices each has its number.
+  // Each of several choices has its number.
   const issue = issues?.find(({ path }) => path.replace(/\.\d+$/, '') === name || path === name)
   if (!issue) return notKept?.includes(name) ? say('chooseAgain') : undefined
   const hasOptions = fields.some((field) => field.name === name && 'options' in field)

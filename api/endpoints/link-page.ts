@@ -12,7 +12,7 @@ const SCRIPT = [
   readFileSync(new URL('link-page-script.js', import.meta.url), 'utf8'),
 ].join('\n')
 
-/** No script but ours, no other host; a form may go back to where it came from. */
+/** Only our script and no other host; forms may only return to their page. */
 export const LINK_PAGE_POLICY = [
   "default-src 'none'",
   "style-src 'unsafe-inline'",
@@ -24,17 +24,17 @@ export const LINK_PAGE_POLICY = [
 
 export interface PageContent {
   language: Language
-  /** Who asks. */
+  /** The requesting centre. */
   centre?: string | undefined
   title: string
   paragraphs: readonly string[]
   list?: readonly string[] | undefined
-  /** What the way back to the page is called. */
+  /** The label of the link back. */
   again?: string | undefined
   form?: LinkForm | undefined
 }
 
-/** The page behind a one-time link: one column, readable on any phone, usable by keyboard and ear. */
+/** The page of a single-use link: one column, readable on phones, usable by keyboard and screen reader. */
 export const linkPage = async (content: PageContent): Promise<string> => {
   const { language, centre, title, paragraphs, list, again } = content
   const form = content.form && content.form.fields.length > 0 ? content.form : undefined
@@ -171,14 +171,14 @@ export const linkPage = async (content: PageContent): Promise<string> => {
     </html> `
 }
 
-/** A problem first, for readers who hear the title read out. */
+/** A problem first, for screen readers that read the title. */
 const windowTitleOf = ({ title, centre, form, language }: PageContent): string => {
   const isRefused = form?.issues && !asksMoreOnly(form.issues)
   const said = isRefused ? `${textsOf('pages', 'problems', language)('title')}: ${title}` : title
   return centre ? `${said} · ${centre}` : said
 }
 
-/** What a person reads when a link is refused; `other` for what they cannot help. */
+/** Texts for refused links; `other` for errors people cannot fix. */
 export const refusalPage = (code: ErrorCode, language: Language): PageContent => {
   const say = textsOf('pages', 'refusals', language)
   const part = `${code}.title`

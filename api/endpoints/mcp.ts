@@ -39,7 +39,7 @@ import { assertSameOrigin } from '../http/session-cookie.ts'
 import type { Services } from '../services.ts'
 
 export const MCP_PATH = '/mcp'
-/** Where RFC 9728 §3.1 has clients look for who issues tokens. */
+/** Where RFC 9728 §3.1 clients find the token issuer. */
 export const MCP_METADATA_PATH = `/.well-known/oauth-protected-resource${MCP_PATH}`
 
 /** The tools of agents, for any client of the Model Context Protocol (docs/decisions/0167). */
@@ -64,7 +64,7 @@ const handle = async (services: Services, c: HttpContext): Promise<Response> => 
   }
 }
 
-/** The caller, as the database has them now: nothing is listed, read or written for anybody else. */
+/** The current caller from the database, for whom everything is listed, read and written. */
 const confirmed = async (services: Services, c: HttpContext): Promise<Principal> => {
   for (;;) {
     const caller = recognized(c)
@@ -83,7 +83,7 @@ const challenge = ({ publicUrl }: Services, isRefused: boolean): string => {
   return isRefused ? `Bearer error="invalid_token", ${metadata}` : `Bearer ${metadata}`
 }
 
-/** A server for this message alone: between two nothing is kept. */
+/** A server for one message: nothing is kept in between. */
 const answer = async (
   services: Services,
   c: HttpContext,
@@ -107,7 +107,7 @@ const answer = async (
 const INSTRUCTIONS =
   'Tools of a therapy centre. They act for the person or key whose token is sent, and see what these see. Tools named propose_… do nothing themselves: a person of the centre gets a task.'
 
-/** Of questions to people, which no tool asks; made once because it compiles schemas. */
+/** For questions to people, which no tool asks; created once because it compiles schemas. */
 const VALIDATOR = new AjvJsonSchemaValidator()
 
 const createServer = (services: Services, c: HttpContext, caller: Principal): Server => {
@@ -182,7 +182,7 @@ const call = async (
   }
 }
 
-/** What no tool is called is an error of the protocol. It is on record as any other unknown path. */
+/** Unknown tool names are protocol errors, audited like unknown paths. */
 const toolNamed = async (services: Services, c: HttpContext, name: string): Promise<Tool> => {
   const tool = Object.hasOwn(TOOLS, name) ? TOOLS[name] : undefined
   if (tool) return tool
@@ -192,7 +192,7 @@ const toolNamed = async (services: Services, c: HttpContext, name: string): Prom
   throw new McpError(ErrorCode.InvalidParams, unknown)
 }
 
-/** What the client calls this call by, so that asking again does nothing twice. */
+/** The client's id of this call, which makes a retry idempotent. */
 const idempotencyKey = (
   { callerId }: Principal,
   { name }: Tool,

@@ -2,13 +2,13 @@ import { DomainError, invalid } from '#platform/core/errors/errors.ts'
 import type { ClientCredentials } from '#platform/identity/authenticate-client.ts'
 import { readEntries } from './body-entries.ts'
 
-/** The parameters of an OAuth request. Those that are not known are ignored (RFC 6749 §3.2). */
+/** The parameters of an OAuth request. Unknown ones are ignored (RFC 6749 §3.2). */
 export type Parameters = ReadonlyMap<string, string>
 
-/** Longer than any token of ours. */
+/** Longer than any of our tokens. */
 const MAX_VALUE_LENGTH = 8_192
 
-/** Reads a JSON object or a form; which one, Content-Type says. */
+/** Parses a JSON object or a form, by Content-Type. */
 export const readParameters = async (request: Request): Promise<Parameters> => {
   const { entries } = await readEntries(request)
   const parameters = new Map<string, string>()
@@ -22,7 +22,7 @@ export const readParameters = async (request: Request): Promise<Parameters> => {
   return parameters
 }
 
-/** Client authentication by HTTP Basic or in the body, by one of them (RFC 6749 §2.3.1). */
+/** Client authentication by HTTP Basic or in the body, but not both (RFC 6749 §2.3.1). */
 export const clientCredentialsOf = (
   authorization: string | undefined,
   parameters: Parameters,
@@ -51,7 +51,7 @@ const basicCredentials = (authorization: string | undefined): ClientCredentials 
   return { clientId: formDecoded(clientId), clientSecret: formDecoded(clientSecret) }
 }
 
-/** Both halves are form-encoded before they are joined. What is not stays as it is, and fails later. */
+/** Both halves are form-encoded before joining. Others stay unchanged and fail later. */
 const formDecoded = (text: string): string => {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '))

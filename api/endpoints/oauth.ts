@@ -24,14 +24,14 @@ interface Answer {
   facts?: Pick<AuditFacts, 'subject' | 'changes'>
 }
 
-/** Of a client that has shown its secret. */
+/** Of an authenticated client. */
 type ClientEndpoint = (
   services: Services,
   client: AuthenticatedClient,
   parameters: Parameters,
 ) => Promise<Answer>
 
-/** Answers the body, after its audit row has committed. */
+/** Returns the body after its audit row is committed. */
 type Endpoint = (
   services: Services,
   c: HttpContext,
@@ -40,7 +40,7 @@ type Endpoint = (
 ) => Promise<object>
 
 const answer = async (services: Services, c: HttpContext, action: string, endpoint: Endpoint) => {
-  // Until the caller has shown a secret, the call is the platform's.
+  // Before the caller is authenticated, the platform is the caller.
   const ctx = contextOf(services, c, action)
   try {
     const parameters = await countFailures(services, c, CREDENTIALS.clientSecret, () =>
@@ -125,7 +125,7 @@ const introspect: ClientEndpoint = async ({ identity }, client, parameters) => {
   }
 }
 
-/** RFC 6749 §4.1.3: a program that keeps no secret brings the code that somebody allowed it, and its verifier. */
+/** RFC 6749 §4.1.3: a program without a secret sends the authorization code and its verifier. */
 const exchangeCode: Endpoint = async (services, c, ctx, parameters) => {
   const exchange = {
     code: required(parameters, 'code'),
@@ -155,7 +155,7 @@ const createToken: Endpoint = (services, c, ctx, parameters) =>
     parameters,
   )
 
-/** The OAuth endpoints. They are not operations: their shapes are RFC 6749's, 7009's and 7662's. */
+/** The OAuth endpoints are not operations: RFC 6749, 7009 and 7662 define them. */
 export const tokenEndpoint: Serve = (services, c, action) =>
   answer(services, c, action, createToken)
 export const revocationEndpoint: Serve = (services, c, action) =>
@@ -178,7 +178,7 @@ const unsupported = (): never => {
 
 const seconds = (instant: Date) => Math.floor(instant.getTime() / 1_000)
 
-/** What RFC 6749 §5.2 calls our codes. What it has no name for is answered as everywhere else. */
+/** Our codes' names in RFC 6749 §5.2. Others are returned as usual. */
 const OAUTH_ERRORS: Partial<Record<ErrorCode, string>> = {
   validation_failed: 'invalid_request',
   malformed_json: 'invalid_request',
@@ -188,7 +188,7 @@ const OAUTH_ERRORS: Partial<Record<ErrorCode, string>> = {
   unsupported_grant_type: 'unsupported_grant_type',
 }
 
-/** An OAuth error that is a problem document too: clients of either kind find what they look for. */
+/** An OAuth error that is also a problem document, for clients of either kind. */
 const refuseOAuth = async (services: Services, c: HttpContext, ctx: Context, thrown: unknown) => {
   const error = asDomainError(thrown)
   const name = OAUTH_ERRORS[error.code]
@@ -215,5 +215,5 @@ const refuseOAuth = async (services: Services, c: HttpContext, ctx: Context, thr
   )
 }
 
-/** The characters that RFC 6749 §5.2 allows in a description. */
+/** Characters allowed in a description by RFC 6749 §5.2. */
 const describable = (text: string) => text.replaceAll(/[^\x20-\x21\x23-\x5b\x5d-\x7e]/g, '?')

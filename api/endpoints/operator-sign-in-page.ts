@@ -6,16 +6,16 @@ import { PLAIN_STYLE, siteHeader } from '../documents/plain-style.ts'
 import type { Operator } from '#platform/identity/issue-operator-token.ts'
 import { emphasized, type Localized } from './plain-page.ts'
 
-/** Where the platform and the Temporal UI are, as the API is configured. */
+/** The configured URLs of platform and Temporal UI. */
 export interface Addresses {
-  /** The UI asks this one's `/codec/decode`, with the cookie that signing in there has set. */
+  /** The UI calls this host's `/codec/decode` with the sign-in cookie. */
   publicUrl: string
   uiOrigin: string
 }
 
 /**
- * Runs in the operator's browser, for only that knows by which host it is reached and whether it keeps
- * cookies: sends who is at another host to the one that the UI asks, and proves that payloads can be read.
+ * Runs in the operator's browser, which alone knows its host and cookies: redirects from another host to the
+ * UI's, and checks that payloads can be read.
  */
 const SCRIPT = `
 const { publicUrl, uiOrigin, signedIn } = document.body.dataset
@@ -47,7 +47,7 @@ if (ask.origin !== location.origin) {
 }
 `
 
-/** No script but ours; forms and requests go nowhere but to this host. */
+/** Only our script; forms and requests go only to this host. */
 export const SIGN_IN_POLICY = [
   "default-src 'none'",
   "style-src 'unsafe-inline'",

@@ -1,6 +1,6 @@
 /**
- * What the pages of people need a script for: browsers make and show passkeys for scripts alone. Buttons that do
- * either stay hidden where a browser cannot; everything else on these pages works without it.
+ * The script for passkeys, which browsers offer only to scripts. Its buttons stay hidden without support;
+ * everything else works without it.
  */
 export const PASSKEY_SCRIPT = `
 const texts = JSON.parse(document.body.dataset.texts)

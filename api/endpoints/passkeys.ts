@@ -33,12 +33,12 @@ import {
 } from './sign-in.ts'
 import { passkeysPage } from './passkeys-page.ts'
 
-/** People of a whole centre come from one address in the morning. */
+/** A whole centre signs in from one address in the morning. */
 const CHALLENGES_PER_MINUTE = 120
-/** Passkeys and codes a minute that may be wrong, from one address. */
+/** Failed passkeys and codes per minute and address. */
 export const PASSKEY_FAILURES = { name: 'passkey', limit: 60 }
 
-/** Asks the browser to have something signed, by whichever passkey its person picks. */
+/** Requests an assertion with any passkey of the person. */
 export const beginPasskeySignIn: Serve = (services, c, action) =>
   guarded(services, c, action, async (ctx) => {
     assertSameOrigin(services, c)
@@ -52,7 +52,7 @@ export const beginPasskeySignIn: Serve = (services, c, action) =>
     return sendJson(c, 200, options)
   })
 
-/** Takes what the passkey has signed, and begins a session of the user whose it is. */
+/** Verifies an assertion and starts the user's session. */
 export const completePasskeySignIn: Serve = (services, c, action) =>
   guarded(services, c, action, async (ctx, about) => {
     assertSameOrigin(services, c)
@@ -69,7 +69,7 @@ export const completePasskeySignIn: Serve = (services, c, action) =>
     return answerSignedIn(services, c, ctx, { session, before })
   })
 
-/** One's own passkeys, and how to get more. */
+/** The caller's passkeys, and adding more. */
 export const showPasskeys: Serve = (services, c, action) =>
   guarded(services, c, action, async (ctx) => {
     const caller = await callerOf(services, c, { factor: true })
@@ -103,7 +103,7 @@ export const completePasskeyRegistration: Serve = (services, c, action) =>
     const { clientDataJSON } = input.credential.response
     const challenge = await useChallenge(platform, clientDataJSON, use)
     const made = await registerPasskey(
-      // Owners sign in to a centre that is suspended, and a second factor is part of it.
+      // Owners can sign in to a suspended centre, including their second factor.
       { ...ctx, httpStatus: 201, ...(session.awaitsFactor && { whileSuspended: true }) },
       { ...input, challenge, publicUrl, session },
     )
@@ -124,7 +124,7 @@ export const renewRecoveryCodes: Serve = (services, c, action) =>
     return sendJson(c, 200, { recoveryCodes })
   })
 
-/** Who is signed in, and asks from a page of ours; what they do is theirs from here on. */
+/** The signed-in person on our page, in whose name the rest runs. */
 export const assertPerson = async (
   services: Services,
   c: HttpContext,

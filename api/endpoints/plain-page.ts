@@ -5,7 +5,7 @@ import { textsOf } from '#messaging/locales/texts-of.ts'
 import { PLAIN_STYLE, siteHeader } from '../documents/plain-style.ts'
 import { PASSKEY_SCRIPT } from './passkey-script.ts'
 
-/** No script but ours; forms and requests go nowhere but to this host. */
+/** Only our script; forms and requests go only to this host. */
 export const PLAIN_PAGE_POLICY = [
   "default-src 'none'",
   "style-src 'unsafe-inline'",

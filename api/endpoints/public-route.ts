@@ -5,19 +5,19 @@ import { count, siteKey, type CredentialKind } from '../http/count.ts'
 import { DEFAULT_LIMIT_PER_MINUTE } from '../http/rate-limit.ts'
 import type { Services } from '../services.ts'
 
-/** A minute: requests of one calendar feed, and wrong addresses of feeds from one caller's address. */
+/** Per minute: requests of one calendar feed, and wrong feed URLs per address. */
 export const CALENDAR_LIMIT_PER_MINUTE = 300
 
-/** A minute: messages to the webhook of one agent, and wrong addresses of webhooks from one caller's address. */
+/** Per minute: messages to one agent's webhook, and wrong webhook URLs per address. */
 export const AGENT_WEBHOOK_LIMIT_PER_MINUTE = 300
 
-/** A minute: events of the gateway of one payment account, and refused signatures from one caller's address. */
+/** Per minute: events of one payment account, and refused signatures per address. */
 export const PAYMENT_WEBHOOK_LIMIT_PER_MINUTE = 1_200
 
-/** With all other requests of the address that come without a token. */
+/** Counts with all other requests of the address without a token. */
 const WITH_THE_ADDRESS: CredentialKind = { name: 'address', limit: DEFAULT_LIMIT_PER_MINUTE }
 
-/** What a request may bring instead of an access token, and how its failures are counted. */
+/** The credential instead of an access token, and how failures are counted. */
 export const CREDENTIALS = {
   clientSecret: WITH_THE_ADDRESS,
   operatorToken: WITH_THE_ADDRESS,
@@ -28,21 +28,21 @@ export const CREDENTIALS = {
   calendarFeed: { name: 'calendar', limit: CALENDAR_LIMIT_PER_MINUTE },
 } satisfies Record<string, CredentialKind>
 
-/** Answers a request of a public route; `action` names it in audit rows. */
+/** Handles a public route's request; `action` names it in audit rows. */
 export type Serve = (
   services: Services,
   c: HttpContext,
   action: string,
 ) => Response | Promise<Response>
 
-/** A route that needs no access token, and is no operation. */
+/** A route without an access token that is not an operation. */
 export type PublicRoute = {
   method: 'GET' | 'POST' | 'PUT' | 'OPTIONS'
-  /** With `{name}` parameters, as the document writes it. */
+  /** With `{name}` parameters, as in the document. */
   path: string
-  /** What the last parameter looks like, where not any segment will do. */
+  /** The pattern of the last parameter, if restricted. */
   pattern?: string
-  /** What it is called in audit rows, metrics and log lines. */
+  /** Its name in audit rows, metrics and log lines. */
   action: string
   serve: Serve
   /** Whether this deployment has it. */
@@ -50,17 +50,17 @@ export type PublicRoute = {
 } & (
   | {
       credential: 'none'
-      /** Counted by address before anything else, or not at all. */
+      /** Counted by address first, or not at all. */
       limit: 'address' | 'none'
     }
   | {
       credential: keyof typeof CREDENTIALS
-      /** The credential is looked at first: a right one counts for itself, a wrong one for the address. */
+      /** The credential is checked first: a valid one has its own limit, an invalid one counts for the address. */
       limit: 'credential'
     }
 )
 
-/** Mounted ahead of authentication: a route needs no token because it is in the table. */
+/** Mounted before authentication: routes in this table need no token. */
 export const mountPublicRoutes = (
   app: Hono<HttpEnv>,
   routes: readonly PublicRoute[],
@@ -71,7 +71,7 @@ export const mountPublicRoutes = (
       app.on(route.method, routerPath(route), (c) => answer(services, route, c))
 }
 
-/** As the router writes it. */
+/** In the router's notation. */
 export const routerPath = ({ path, pattern }: Pick<PublicRoute, 'path' | 'pattern'>): string =>
   path.replaceAll(/\{(\w+)\}/g, ':$1') + (pattern ? `{${pattern}}` : '')
 

@@ -67,7 +67,7 @@ const signInLink = {
   credential: 'oneTimeLink',
   limit: 'credential',
   path: '/sign-in/{token}',
-  // Longer than the names of the pages beside it; one that was copied in part is still told so.
+  // Longer than neighbouring page names; a partially copied one still gets an explanation.
   pattern: String.raw`[\w-]{20,}`,
 } as const
 const leadForm = { ...open, path: '/lead-forms/{id}' } as const
@@ -79,8 +79,8 @@ const codec: Pick<PublicRoute, 'isServed'> = {
 }
 
 /**
- * Every route that needs no access token: the router, the limits and the tests read this
- * table; what the OpenAPI document says of them is in api/documents/public-paths.ts. Whatever is not in it needs authentication.
+ * Every route without an access token: the router, limits and tests read this table;
+ * api/documents/public-paths.ts has its OpenAPI texts. All other routes need authentication.
  */
 export const PUBLIC_ROUTES: readonly PublicRoute[] = [
   {

@@ -5,8 +5,8 @@ import { leavingPage } from './sign-in-page.ts'
 import { PLAIN_PAGE_POLICY } from './plain-page.ts'
 
 /**
- * Answers a form with the way to an identity provider. A browser gets a page that goes there by itself: our policy does not
- * let a form be redirected to another host.
+ * Responds to a form with the way to an identity provider. A browser gets a page that navigates there, because
+ * our policy forbids redirecting a form to another host.
  */
 export const sendToProvider = async (c: HttpContext, { href, host }: URL): Promise<Response> =>
   wantsPage(c)

@@ -6,7 +6,7 @@ import type { SignInLink } from '#staff/sign-in/find-sign-in-link.ts'
 import type { OfferedConnection } from '#staff/sso-connections/find-offered-connection.ts'
 import { emphasized, page, type Localized } from './plain-page.ts'
 
-/** Whom a session is of. */
+/** A session's person. */
 interface SignedIn {
   name: string
   email: string
@@ -73,7 +73,7 @@ export const linkSentPage =
     )
   }
 
-/** The session that a browser has, which ends when another begins. */
+/** The browser's session, which ends when another starts. */
 export interface OpenSession extends SignedIn {
   id: string
 }
@@ -81,7 +81,7 @@ export interface OpenSession extends SignedIn {
 interface Leaving {
   connectionId: string
   hint: string | undefined
-  /** The session that ends. */
+  /** The ending session. */
   open?: OpenSession | undefined
 }
 

@@ -44,14 +44,14 @@ import {
   type OpenSession,
 } from './sign-in-page.ts'
 
-/** Milliseconds that asking for a link takes at least: how long it took tells nobody whether there is an account. */
+/** Minimum duration of a link request in milliseconds, so timing does not reveal accounts. */
 const ASKING_TAKES_MS = 500
-/** Links that one site may ask for in a minute: for one address, and for all. */
+/** Links per site and minute: for one address, and in total. */
 const LINKS_PER_MINUTE = { address: 3, site: 20 }
-/** As long as its sessions are kept (`userSessions` of RETENTION): a browser is known by them. */
+/** As long as sessions are kept (`userSessions` of RETENTION), by which browsers are known. */
 const BROWSER_DAYS = 90
 
-/** The page for people, and what programs get. Nobody who is signed in already is asked again. */
+/** The page for people, and the response for programs. Signed-in people are not asked again. */
 export const showSignIn: Serve = (services, c, action) =>
   guarded(services, c, action, async (ctx) => {
     const caller = await callerOf(services, c, { factor: true })
@@ -117,7 +117,7 @@ export const useSignInLink: Serve = (services, c, action) =>
     return answerSignedIn(services, c, ctx, { session, before })
   })
 
-/** Ends the session for good. Without one it says so in the same way. */
+/** Ends the session permanently. Without one the response is the same. */
 export const signOut: Serve = (services, c, action) =>
   guarded(services, c, action, async (ctx) => {
     assertSameOrigin(services, c)
@@ -137,7 +137,7 @@ export const signOut: Serve = (services, c, action) =>
       : send(c, 303, '', { Location: '/sign-in' })
   })
 
-/** The link of the path, whose centre's call this is from here on, or why it cannot be used. */
+/** The link in the path, whose centre owns the call from here on, or why it is unusable. */
 const linkOf = async (services: Services, c: HttpContext, ctx: Context): Promise<SignInLink> => {
   const link = await lookUp(services, c, CREDENTIALS.oneTimeLink, () =>
     findSignInLink(services.platform, c.req.param('token') ?? ''),
@@ -149,7 +149,7 @@ const linkOf = async (services: Services, c: HttpContext, ctx: Context): Promise
   return link
 }
 
-/** Who is signed in in this browser, as the database has it now. A session that has ended is none. */
+/** The browser's signed-in person, from the database. An ended session does not count. */
 export const callerOf = async (
   services: Services,
   c: HttpContext,
@@ -168,7 +168,7 @@ export const callerOf = async (
   }
 }
 
-/** The context of what a person does whose session was recognized. */
+/** The context of an authenticated session's person. */
 export const asPerson = <C extends Context>(
   ctx: C,
   { tenantId, actors: [actor], confirmation }: SignedIn,
@@ -179,7 +179,7 @@ export const sessionOf = ({ session: { id: sessionId, awaitsFactor } }: SignedIn
   awaitsFactor,
 })
 
-/** What a browser is known by: the links that it asks for are for it alone. */
+/** The browser's identity: its links work only there. */
 export const browserSecret = (services: Services, c: HttpContext) => {
   const known = c.get('browser') ?? readCookie(services, c, 'therapy_browser')
   const value = known && /^[\w-]{43}$/.test(known) ? known : randomToken()
@@ -188,14 +188,14 @@ export const browserSecret = (services: Services, c: HttpContext) => {
   return { value, expires }
 }
 
-/** Where somebody signs in. */
+/** The sign-in page. */
 export const deviceOf = (services: Services, c: HttpContext): Required<Device> => ({
   ip: c.get('address'),
   userAgent: c.req.header('user-agent'),
   browserSecret: browserSecret(services, c).value,
 })
 
-/** Whose session ends in this browser when another begins; undefined where none does. */
+/** The browser's session that ends when another starts; undefined if there is none. */
 export const othersSession = async (
   services: Services,
   c: HttpContext,
@@ -208,10 +208,7 @@ export const othersSession = async (
   return { id: caller.session.id, name, email: email!, centre: organization.name }
 }
 
-/**
- * Hands the browser its session; programs get what their pages send along. A browser has one session: the one that it had
- * `before` ends.
- */
+/** Sets the browser's session; programs get the CSRF token. A browser has one session: `before` ends. */
 export const answerSignedIn = async (
   services: Services,
   c: HttpContext,
@@ -233,7 +230,7 @@ export const answerSignedIn = async (
   })
 }
 
-/** For good. One that has ended meanwhile stays ended. */
+/** Permanent. One that already ended stays ended. */
 const endSession = async (ctx: OutsideContext, caller: SignedIn): Promise<void> => {
   try {
     const { id } = caller.session
@@ -243,10 +240,7 @@ const endSession = async (ctx: OutsideContext, caller: SignedIn): Promise<void> 
   }
 }
 
-/**
- * Answers what the work answers, or the problem that it threw, with its audit row, which names what the
- * work says it is `about`; a browser gets a page that shows the refusal.
- */
+/** Returns the result or the problem, with its audit row naming the subject `about`; a browser gets an error page. */
 export const guarded = async (
   services: Services,
   c: HttpContext,

@@ -27,10 +27,10 @@ import {
   sendPage,
 } from './sign-in.ts'
 
-/** People of a whole centre leave from one address in the morning. */
+/** A whole centre signs in from one address in the morning. */
 const LEAVING_PER_MINUTE = 120
 
-/** Asks whether to go to the provider of a connection. Nothing begins by looking: any site can link here. */
+/** Asks before redirecting to a connection's provider. A GET starts nothing, because any site can link here. */
 export const showSso: Serve = (services, c, action) =>
   guarded(services, c, action, async (ctx) => {
     const { centre } = await findSsoConnection(services.platform, connectionIdOf(c))
@@ -41,7 +41,7 @@ export const showSso: Serve = (services, c, action) =>
       : sendJson(c, 200, { centre, endsSession: open?.id ?? null })
   })
 
-/** Sends the browser to the provider of a connection. Where a session would end, its person has to have been told. */
+/** Redirects the browser to a connection's provider. Ending a session needs its person's consent. */
 export const beginSso: Serve = (services, c, action) =>
   guarded(services, c, action, async (ctx, about) => {
     assertSameOrigin(services, c)
@@ -75,7 +75,7 @@ const connectionIdOf = (c: HttpContext): string => c.req.param('connectionId') ?
 
 const hintOf = (text: string | undefined): string | undefined => emailAddress().safeParse(text).data
 
-/** Where a provider sends the browser back to. */
+/** The provider's redirect target. */
 export const completeSso: Serve = (services, c, action) =>
   guarded(services, c, action, async (ctx, about) => {
     const { platform, publicUrl } = services
@@ -104,7 +104,7 @@ export const completeSso: Serve = (services, c, action) =>
     return answerSignedIn(services, c, ctx, { session, before })
   })
 
-/** Is told by a provider that a session of its own has ended (OpenID Connect Back-Channel Logout 1.0). */
+/** A provider reports an ended session (OpenID Connect Back-Channel Logout 1.0). */
 export const endSso: Serve = (services, c, action) =>
   guarded(services, c, action, async (ctx, about) => {
     const connection = await findSsoConnection(services.platform, connectionIdOf(c))

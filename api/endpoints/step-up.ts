@@ -29,10 +29,10 @@ import {
 } from './sign-in.ts'
 import { stepUpLinkSentPage, stepUpPage } from './passkeys-page.ts'
 
-/** Recovery codes of one person that may be tried in a minute, and links that may be asked for. */
+/** Recovery code attempts and links per person and minute. */
 const TRIES_PER_MINUTE = 5
 
-/** How somebody who is signed in can prove once more who they are. */
+/** Ways of a signed-in person to prove their identity again. */
 export const showStepUp: Serve = (services, c, action) =>
   guarded(services, c, action, async (ctx) => {
     const caller = await callerOf(services, c, { factor: true })
@@ -46,7 +46,7 @@ export const showStepUp: Serve = (services, c, action) =>
     return sendJson(c, 200, { ways, recoveryCodesLeft })
   })
 
-/** Asks the browser to have something signed by a passkey of who is signed in. */
+/** Requests an assertion with a passkey of the signed-in person. */
 export const beginStepUp: Serve = (services, c, action) =>
   guarded(services, c, action, async (ctx) => {
     const caller = await assertPerson(services, c, ctx)
@@ -68,14 +68,14 @@ const Shown = z.union([
   z.object({ credential: PasskeyAssertion }),
 ])
 
-/** Takes a passkey or a recovery code: the session is fresh, and whatever factor it awaited is answered. */
+/** Verifies a passkey or recovery code: the session is fresh, and its awaited factor satisfied. */
 export const completeStepUp: Serve = (services, c, action) =>
   guarded(services, c, action, async (ctx) => {
     const caller = await assertPerson(services, c, ctx)
     const shown = parse('credential', Shown, await readBodyOf(c))
     const renewed = await countFailures(services, c, PASSKEY_FAILURES, async () => {
       const proof = await proofOf(services, c, caller, shown)
-      // Owners sign in to a centre that is suspended, and a second factor is part of it.
+      // Owners can sign in to a suspended centre, including their second factor.
       return stepUp({ ...ctx, whileSuspended: true }, { sessionId: caller.session.id, proof })
     })
     return answerSignedIn(services, c, ctx, { session: renewed, before: caller })
@@ -98,7 +98,7 @@ const proofOf = async (
   return { assertion, challenge, publicUrl }
 }
 
-/** Sends a link that renews this session, to who has no passkey. */
+/** Sends a link that renews this session, for people without a passkey. */
 export const sendStepUpLink: Serve = (services, c, action) =>
   guarded(services, c, action, async (ctx) => {
     const caller = await assertPerson(services, c, ctx)
@@ -117,7 +117,7 @@ export const sendStepUpLink: Serve = (services, c, action) =>
       : sendJson(c, 202, { sent: 'A link is on its way.' })
   })
 
-/** Sends the browser to the provider that the session is from, to have its person prove there who they are. */
+/** Redirects the browser to the session's provider for a new proof. */
 export const beginSsoStepUp: Serve = (services, c, action) =>
   guarded(services, c, action, async (ctx) => {
     const caller = await assertPerson(services, c, ctx)

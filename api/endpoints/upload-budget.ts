@@ -3,19 +3,19 @@ import { DomainError } from '#platform/core/errors/errors.ts'
 
 const MEBIBYTE = 1024 * 1024
 
-/** What a streamed upload holds at the most: buffers of its socket, the hash and the file store. */
+/** Maximum memory of a streamed upload: buffers of socket, hash and file store. */
 const STREAM_BYTES = MEBIBYTE
-/** Of one process, and of one tenant in it. */
+/** Per process, and per tenant. */
 const MOST_BYTES = 256 * MEBIBYTE
 const MOST_BYTES_OF_TENANT = MOST_BYTES / 2
 const RETRY_AFTER_SECONDS = 5
 
-/** Bounds the memory that uploads of one process may take, so that many at once cannot end it. */
+/** Limits the memory for uploads of one process, so many cannot crash it. */
 export class UploadBudget {
   #taken = 0
   readonly #takenBy = new Map<string, number>()
 
-  /** Room for one upload until disposed of. One of unknown length may be collected whole (S3). */
+  /** Room for one upload until disposed of. One of unknown length may be buffered completely (S3). */
   reserve(tenantId: string, contentLength: number | undefined): Disposable {
     return this.#take(
       tenantId,
@@ -24,7 +24,7 @@ export class UploadBudget {
     )
   }
 
-  /** Room for the files of a form, one after the other: how long each is shows at its end, but none is longer than the form. */
+  /** Room for a form's files, one by one: each length is known only at its end, but at most the form's. */
   reserveForm(tenantId: string, contentLength: number | undefined): Disposable {
     return this.#take(tenantId, MAX_FILE_BYTES, contentLength)
   }

@@ -4,10 +4,10 @@ import { publicKeys } from '#platform/identity/signing-keys.ts'
 import { MCP_PATH } from './mcp.ts'
 import type { Serve } from './public-route.ts'
 
-/** Short: after a rotation a verifier should not wait long for the new key. */
+/** Short, so verifiers soon see a new key after a rotation. */
 const CACHED = { 'Cache-Control': 'public, max-age=300' }
 
-/** What anybody may know: public keys, and where the endpoints are. */
+/** Public information: keys and endpoint URLs. */
 const keySet =
   (purpose: KeyPurpose): Serve =>
   async ({ platform }, c) =>

@@ -1,20 +1,19 @@
 import { streamSSE } from 'hono/streaming'
 import type { HttpContext } from './http-context.ts'
 
-/** The caller that waits for an answer: gets its parts before it is complete, and may disconnect. */
+/** The waiting caller: gets partial results and may disconnect. */
 export interface Listener {
   onText?: (text: string) => void
   signal?: AbortSignal
 }
 
-/** Programs that want events ask for them by name. */
+/** Programs request events by name. */
 export const wantsEvents = (c: HttpContext): boolean =>
   (c.req.header('accept') ?? '').includes('text/event-stream')
 
 /**
- * Answers by server-sent events: a `token` for each piece that comes before the answer, then one `answer`
- * (or `error`) with what the call would have answered otherwise. What is refused before the first piece is
- * refused as usual. A caller who goes away ends what is asked of others.
+ * Streams server-sent events: a `token` per partial result, then one `answer` (or `error`) with the usual
+ * response. A refusal before the first part is a usual error. A disconnect aborts outside calls.
  */
 export const answerByEvents = async (
   c: HttpContext,
@@ -48,9 +47,9 @@ export const answerByEvents = async (
   })
 }
 
-/** Pieces of a text that are read as they come. */
+/** A stream of text parts. */
 class Pieces {
-  /** The first piece is there, or the end. */
+  /** The first part arrived, or the end. */
   readonly begun: Promise<void>
   readonly #begin: () => void
   readonly #waiting: string[] = []

@@ -18,11 +18,11 @@ import { assertOwnPage, recognizeSession } from './session-cookie.ts'
 const PLATFORM_TENANT = 'ten_platform'
 const ANONYMOUS: Actor = { kind: 'ANONYMOUS', id: 'anonymous', permissions: new Set() }
 
-/** The caller's own id where it is well-formed, or a fresh one. */
+/** The caller's own well-formed id, or a new one. */
 export const requestIdOf = (header: string | undefined): string =>
   header !== undefined && /^[A-Za-z0-9._:-]{1,128}$/.test(header) ? header : newId('request')
 
-/** The context of a call, for its audit row even when it was refused before anything ran. */
+/** The context for a call's audit row, even for one refused early. */
 export const contextOf = (services: Services, c: HttpContext, action: string): OutsideContext => {
   const caller = c.get('caller')
   const traceparent = currentTraceparent()
@@ -38,7 +38,7 @@ export const contextOf = (services: Services, c: HttpContext, action: string): O
   }
 }
 
-/** Who calls. A token that is refused is remembered, not thrown: its call is counted and audited first. */
+/** The caller. A refused token is remembered instead of thrown, so its call is counted and audited first. */
 export const recognize = async (services: Services, c: HttpContext): Promise<void> => {
   const token = /^Bearer ([\w.~+/-]+=*)$/i.exec(c.req.header('authorization') ?? '')?.[1]
   try {
@@ -59,7 +59,7 @@ export const recognize = async (services: Services, c: HttpContext): Promise<voi
   }
 }
 
-/** The caller whom the middleware recognized, or why there is none. */
+/** The caller from the middleware, or why there is none. */
 export const recognized = (c: HttpContext): Principal => {
   const caller = c.get('caller')
   if (caller) return caller
@@ -68,7 +68,7 @@ export const recognized = (c: HttpContext): Principal => {
 
 const TOKEN_NEEDED = 'Send Authorization: Bearer <access token>. POST /oauth/token issues one.'
 
-/** Refuses what the caller's centre does not take while it is suspended, and methods that the key may not use. */
+/** Refuses calls to a suspended centre, and methods the key may not use. */
 export const assertAdmitted = (caller: Principal, method: string): void => {
   if (!isTaken(caller, method)) throw centreSuspended()
   if (isUsable(caller, method)) return
@@ -87,7 +87,7 @@ const isTaken = ({ admits }: Principal, method: string): boolean =>
 const isUsable = ({ methods }: Principal, method: string): boolean =>
   methods.length === 0 || methods.includes(method)
 
-/** Commits the audit row of a call that has no transaction of its own. */
+/** Commits the audit row of a call without its own transaction. */
 export const record = (
   services: Services,
   ctx: Context,
@@ -95,7 +95,7 @@ export const record = (
 ): Promise<void> =>
   services.journal.append(auditRow(ctx, { ...facts, occurredAt: services.platform.clock.now() }))
 
-/** Answers an error after its audit row has committed: as a problem document, or as a page to a browser that opens it. */
+/** Returns an error after its audit row is committed: a problem document, or a page for browsers. */
 export const refuse = async (
   services: Services,
   c: HttpContext,
@@ -113,7 +113,7 @@ export const refuse = async (
   })
 }
 
-/** Puts a refusal on record: counted, logged where it is our fault, and in the audit trail. */
+/** Records an error: counted, logged if it is ours, and audited. */
 export const reportRefusal = async (
   services: Services,
   c: HttpContext,
@@ -151,7 +151,7 @@ export const reportRefusal = async (
       ...(error.onRecord && { changes: { [CALL_FACTS]: error.onRecord } }),
     })
   } catch (cause) {
-    // Without the database there is no trail to write to; the caller is asked to retry.
+    // Without the database there is no audit trail, so the caller must retry.
     services.shortages.note(cause)
     services.log.error(
       {
@@ -166,11 +166,11 @@ export const reportRefusal = async (
   return { problem, retryAfterSeconds: error.retryAfterSeconds }
 }
 
-/** Browsers ask for HTML by name; programs do not. */
+/** Browsers explicitly accept HTML; programs do not. */
 export const wantsPage = (c: HttpContext): boolean =>
   (c.req.header('accept') ?? '').includes('text/html')
 
-/** Answers with all headers in one plain object, which the server writes as it is. */
+/** Responds with all headers in one plain object, which the server writes directly. */
 export const send = (
   c: HttpContext,
   status: number,

@@ -1,10 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import ipaddr from 'ipaddr.js'
 
-/**
- * The address of the caller: the socket's, or, when that is a trusted proxy, the last address of
- * X-Forwarded-For that is not one.
- */
+/** The caller's address: the socket's, or behind trusted proxies the last untrusted address of X-Forwarded-For. */
 export const createAddressReader = (trustedRanges: readonly string[]) => {
   const ranges = trustedRanges.map((range) => ipaddr.parseCIDR(range))
   const isTrusted = (address: string) => {

@@ -7,13 +7,13 @@ import { rateLimitHeaders } from './headers.ts'
 import { asDomainError } from './problem.ts'
 import { tighterQuota, type Quota } from './rate-limit.ts'
 
-/** Something that requests are counted by. */
+/** A counted limit. */
 interface Counter {
   key: string
   limit?: number
 }
 
-/** Counts a request by all of these, in this order, and refuses it when one of them is used up. */
+/** Counts a request against these limits in order, and refuses it if one is exhausted. */
 export const count = async (
   services: Services,
   c: HttpContext,
@@ -30,7 +30,7 @@ export const count = async (
   if (!tightest.allowed) throw tooMany(services, tightest)
 }
 
-/** A key's own limit first: what it is refused does not use up its centre's. */
+/** The key's own limit first, so requests it refuses do not count for its centre. */
 export const countClient = (
   services: Services,
   c: HttpContext,
@@ -54,13 +54,13 @@ export const countClient = (
     },
   )
 
-/** Says on the response how much of the limit is left. */
+/** Adds the remaining limit to the response. */
 export const announce = (services: Services, c: HttpContext, quota: Quota): void => {
   const now = services.platform.clock.now().getTime()
   c.set('headers', { ...c.get('headers'), ...rateLimitHeaders(quota, now) })
 }
 
-/** Where a caller is: an address. An IPv6 host can use any of its /64, so that is counted as one. */
+/** The caller's address. An IPv6 host can use its whole /64, which counts as one. */
 export const siteOfCaller = (c: HttpContext): string => siteOf(c.get('address')) ?? c.get('address')
 
 export const siteKey = (name: string, c: HttpContext): string => `${name}:${siteOfCaller(c)}`
@@ -74,16 +74,16 @@ const tooMany = ({ platform }: Services, { limit, resetAt }: Quota): DomainError
   )
 }
 
-/** A kind of credential that a request brings along, and how many a minute may be wrong per address. */
+/** A kind of credential, and its failures allowed per minute and address. */
 export interface CredentialKind {
   name: string
   limit: number
 }
 
 /**
- * Requests that bring a credential of their own are not counted before it was looked at: many callers
- * may share a proxy's address, and what one of them gets wrong must not refuse what the others get
- * right. Failures are counted by address; a failure beyond the limit is answered with 429.
+ * Requests with their own credential are counted after it was checked: callers can share a proxy's address, and
+ * one's failures must not refuse others' valid requests. Failures count by address; beyond the limit the
+ * response is 429.
  */
 export const countFailures = async <T>(
   services: Services,
@@ -100,8 +100,8 @@ export const countFailures = async <T>(
 }
 
 /**
- * Looks a credential up. Look-ups for an address that has used up its failures take turns, at a bounded
- * rate over the whole process, so that a flood of wrong credentials costs a bounded amount of work.
+ * Checks a credential. Checks for an address over its limit are queued at a bounded rate per process, which
+ * bounds the cost of a flood.
  */
 export const lookUp = <T>(
   services: Services,
@@ -114,7 +114,7 @@ export const lookUp = <T>(
     return find()
   })
 
-/** Look-ups a second for all addresses together that have used up their failures. */
+/** Checks per second for all addresses over their limit. */
 export const SUSPECT_LOOKUPS_PER_SECOND = 100
 
 /** At most a second's worth waits. */

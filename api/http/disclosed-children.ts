@@ -4,14 +4,14 @@ import { partsOf } from './schema-parts.ts'
 
 const CHILD_ID = new RegExp(String.raw`\b${ID_PREFIXES.child}_[0-7][0-9a-hjkmnp-tv-z]{25}\b`, 'g')
 
-/** Whose records an answer shows: the ids where its schema says that it names children, or any record. */
+/** The persons a response discloses: ids where its schema refers to children or any record. */
 export const disclosedChildren = (schema: z.core.$ZodType, value: unknown): string[] => {
   const found = new Set<string>()
   collect(schema, value, found)
   return [...found]
 }
 
-/** The ids of children in whatever was answered. */
+/** Children's ids in any response. */
 export const childrenIn = (value: unknown): string[] => {
   const found = new Set<string>()
   collectIds(value, found)
@@ -33,7 +33,7 @@ const collect = (schema: z.core.$ZodType, value: unknown, found: Set<string>): v
   }
 }
 
-/** The ids in a text, or in whatever a schema leaves open. */
+/** Ids in text or in open objects. */
 const collectIds = (value: unknown, found: Set<string>): void => {
   if (typeof value === 'string') for (const [id] of value.matchAll(CHILD_ID)) found.add(id)
   else if (typeof value === 'object' && value !== null)
@@ -47,7 +47,7 @@ const namesChild = (schema: z.core.$ZodType): boolean => {
 
 const KNOWN = new WeakMap<z.core.$ZodType, boolean>()
 
-/** Whether an answer of this schema can show whose records it has. */
+/** Whether a schema's response can disclose records. */
 const canNameChild = (schema: z.core.$ZodType): boolean => {
   const known = KNOWN.get(schema)
   if (known !== undefined) return known

@@ -1,6 +1,6 @@
 import type { Operation } from './operation.ts'
 
-/** The operations that take `dryRun`: named in the error of those that do not. */
+/** The operations with `dryRun`, listed in the error of others. */
 export const DRY_RUNS = [
   'POST /v1/appointments/{id}/cancel',
   'POST /v1/appointments/{id}/reschedule',
@@ -39,7 +39,7 @@ export const DRY_RUN_ELSEWHERE = `what takes it: ${DRY_RUNS.join(', ')}; whether
 export const isDryRun = ({ query }: { query: unknown }): boolean =>
   (query as { dryRun?: string } | undefined)?.dryRun === 'true'
 
-/** The status of a success: a dry run has created nothing and accepted nothing, so it answers 200. */
+/** The success status: a dry run creates and accepts nothing, so it is 200. */
 export const successStatus = (
   { status }: Pick<Operation, 'status'>,
   input: { query: unknown },

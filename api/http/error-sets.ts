@@ -1,12 +1,12 @@
 import type { ErrorCode } from '#platform/core/errors/error-codes.ts'
 
-/** What a change of one record may answer with. */
+/** Possible errors of a change. */
 export const CHANGE_ERRORS = [
   'not_found',
   'precondition_failed',
 ] as const satisfies readonly ErrorCode[]
 
-/** …where its state may not allow it. */
+/** …including disallowed states. */
 export const TRANSITION_ERRORS = [
   ...CHANGE_ERRORS,
   'invalid_transition',

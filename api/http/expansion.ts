@@ -26,7 +26,7 @@ export const withExpansions = (operation: Operation, expandables: Expandables): 
         example: names[0],
       }),
     }),
-    // A cursor is for the same list, however much of it is shown.
+    // A cursor fits the same list with any expansions.
     run: (ctx, { query: { expand: _, ...rest }, ...input }: Expanding, prepared) =>
       run(ctx, { ...input, query: operation.query && rest }, prepared),
   } as Operation
@@ -34,12 +34,12 @@ export const withExpansions = (operation: Operation, expandables: Expandables): 
 
 type Expanding = Parameters<Operation['run']>[1] & { query: { expand?: unknown } }
 
-/** The record that is answered, or that each item of a page is. */
+/** The returned record, or the one in each list item. */
 export const itemOfAnswer = (response: z.core.$ZodType): z.ZodObject | undefined => {
   if (!(response instanceof z.ZodObject)) return undefined
   const { id, data, hasMore } = response.shape as Record<string, z.core.$ZodType>
   if (id) return response
-  // Lists of one page show their records as they are.
+  // Single-page lists show their records unchanged.
   if (!(hasMore instanceof z.ZodBoolean && data instanceof z.ZodArray)) return undefined
   return data.element instanceof z.ZodObject && data.element.shape['id'] ? data.element : undefined
 }
@@ -67,17 +67,17 @@ const entityNamedBy = (schema: z.core.$ZodType): Entity | undefined => {
   return isWrapped ? entityNamedBy(partsOf(schema)[0]!) : undefined
 }
 
-/** The expansions that a call asks for. */
+/** A call's requested expansions. */
 export const askedFor = ({ expansions = [] }: Operation, query: unknown): Expansion[] => {
   const { expand = [] } = (query ?? {}) as { expand?: readonly string[] }
   return expansions.filter(({ name }) => expand.includes(name))
 }
 
-/** What the expansions of a call take beside the operation's own permissions. */
+/** Additional permissions for a call's expansions. */
 export const expansionNeeds = (expansions: readonly Expansion[]): Permission[] =>
   expansions.flatMap(({ permission }) => permissionsIn(permission))
 
-/** An answer with the records of its expansions: one statement for each expansion, however many items. */
+/** A response with expansions: one statement per expansion, for any number of items. */
 export const expand = async (
   ctx: OutsideContext,
   operation: Operation,

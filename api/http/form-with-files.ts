@@ -6,16 +6,16 @@ import type { SentFile } from '#messaging/links/link-purpose.ts'
 import { DomainError } from '#platform/core/errors/errors.ts'
 import { assertDeclaredAtMost, chunksOf } from './json-body.ts'
 
-/** All files of a page together, with what is around them. */
+/** All files of a page together, with the surrounding text. */
 export const MAX_FORM_BYTES = MAX_FILE_BYTES + 1024 * 1024
 
-/** How much a form may hold. */
+/** Maximum size of a form. */
 interface FormLimits {
   files: number
   bytes: number
 }
 
-/** What a page of ours comes to with room to spare. */
+/** A generous maximum for our pages. */
 const PAGE: FormLimits = { files: 50, bytes: MAX_FORM_BYTES }
 
 const LIMITS = {
@@ -24,13 +24,13 @@ const LIMITS = {
   headerPairs: 50,
   fieldNameSize: 200,
   fieldSize: 20_000,
-  // One more than a file may have: who counts sees that it is too large.
+  // One more than a file may have, so the reader detects a larger one.
   fileSize: MAX_FILE_BYTES + 1,
 }
 
 /**
- * Reads a form with files as it comes. Each file that was chosen is handed on by itself, the next when it was
- * received. What else was filled in is answered, also where a file was refused: then the others were not looked at.
+ * Streams a form with files. Each chosen file is passed on separately, the next after the previous was
+ * received. Returns other fields even if a file was refused; then later files were skipped.
  */
 export const readFormWithFiles = async (
   request: Request,
@@ -52,7 +52,7 @@ export const readFormWithFiles = async (
       isCut = true
     })
   parser.on('file', (field, stream, name, _encoding, contentType) => {
-    // The pipeline answers when the connection breaks.
+    // The pipeline responds to a broken connection.
     stream.on('error', () => undefined)
     received = received.then(async () => {
       try {

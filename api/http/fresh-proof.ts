@@ -8,7 +8,7 @@ import type { ValidInput } from './validation.ts'
 
 type Prover = Parameters<typeof assertFreshStepUp>[0]
 
-/** Refuses a person whose proof of who they are is too old for what the operation changes. A rehearsal asks for none. */
+/** Refuses a person whose proof is too old for the operation's change. A dry run needs none. */
 export const assertProved = async (
   { freshProof, permission }: Pick<Operation, 'freshProof' | 'permission'>,
   input: ValidInput,
@@ -19,7 +19,7 @@ export const assertProved = async (
   await assertFreshStepUp(reader)
 }
 
-/** Refuses what outlives a program that acts for a person, or reaches further than it (docs/decisions/0285). */
+/** Refuses changes that would outlive or exceed a program acting for a person (docs/decisions/0285). */
 const assertProgramMay = async (
   permission: Operation['permission'],
   reader: Prover,

@@ -1,6 +1,6 @@
 import type { Quota } from './rate-limit.ts'
 
-/** On every response: what OWASP recommends for an API that serves no pages of its own. */
+/** On every response: OWASP's recommendations for an API. */
 export const SECURITY_HEADERS: Record<string, string> = {
   'X-Content-Type-Options': 'nosniff',
   'Strict-Transport-Security': 'max-age=63072000; includeSubDomains',

@@ -10,7 +10,7 @@ import { storeResponse } from '#platform/idempotency/store-response.ts'
 
 export { claimKey, findStored, storeResponse, type KeyedRequest, type StoredResponse }
 
-/** The request's key, or `undefined` when it brings none. */
+/** The request's key, or `undefined` without one. */
 export const idempotencyKey = (request: Request): string | undefined => {
   const header = request.headers.get('idempotency-key')
   if (header === null) return undefined
@@ -24,7 +24,7 @@ export const idempotencyKey = (request: Request): string | undefined => {
   return key
 }
 
-/** …with what identifies the request. */
+/** …with the request's fingerprint. */
 export const keyedRequest = (
   request: Request,
   clientId: string,

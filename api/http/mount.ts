@@ -20,9 +20,9 @@ import { validateInput, type ValidInput } from './validation.ts'
 import { answerReplay, answerWrite } from './write.ts'
 
 /**
- * The pipeline. The middleware of app.ts has given the request an id, recognized its caller and
- * counted it; from here on: sunset → authenticate → validate → authorize → prepare → idempotency →
- * run → parse the response → audit → respond.
+ * The pipeline. The middleware of app.ts has assigned an id, recognized the caller and counted the request;
+ * then: sunset → authenticate → validate → authorize → prepare → idempotency → run → parse the response → audit
+ * → respond.
  */
 export const mountOperations = (
   app: Hono<HttpEnv>,
@@ -36,10 +36,10 @@ export const mountOperations = (
   }
 }
 
-/** A path that takes other methods: `/v1/children/search` is no child, so it takes no PATCH. */
+/** A path with other methods: `/v1/children/search` is not a child, so it has no PATCH. */
 export const notTaken = (c: HttpContext) => c.notFound()
 
-/** Methods that a path without parameters does not take, but a pattern that it fits does. */
+/** Methods that a matching pattern has, but a literal path does not. */
 const shadowed = (operations: readonly Operation[]): [method: string, path: string][] => {
   const taken = new Set(operations.map(({ method, path }) => `${method} ${path}`))
   const patterns = operations
@@ -80,7 +80,7 @@ const handleCall = async (
   }
 }
 
-/** …with the files of a form: they stay if this is what recorded them. */
+/** …with a form's files, which stay if this recorded them. */
 const answer = async (
   services: Services,
   operation: Operation,
@@ -95,15 +95,15 @@ const answer = async (
     if (answered.replayed) await form?.discard(ctx)
     return answered
   } catch (error) {
-    // Without an answer to COMMIT a record may name them: `tidyFiles` finds out.
+    // If the result of COMMIT is unknown, a record may refer to them: `tidyFiles` decides.
     if (error instanceof DomainError && isPermanent(error)) await form?.discard(ctx)
     throw error
   }
 }
 
 /**
- * Decides on the caller as known from its last call, while the database is asked again; decides anew
- * when that has changed. Nothing commits and nothing is answered before the caller is confirmed.
+ * Decides with the cached caller while the database verifies it, and decides again if it changed. Nothing
+ * commits or responds before the caller is confirmed.
  */
 const decide = async (
   services: Services,
@@ -133,7 +133,7 @@ const decide = async (
         const outcome = await prepareCall(operation, ctx, caller, keyed, valid, listener)
         if ('replay' in outcome) return await answerReplay(services, ctx, outcome.replay)
         prepared = outcome
-        // It may have waited: decides on the caller anew, and asks again with the transaction.
+        // It may have waited, so it decides again, and verifies within the transaction.
         await recognize(services, c)
         continue
       }
@@ -153,10 +153,10 @@ const decide = async (
   }
 }
 
-/** Of a file alone: a browser would save a problem document under its name. */
+/** For a file: a browser would save a problem document under its name. */
 const OF_THE_FILE = 'Content-Disposition'
 
-/** An operation's own headers, also of what it refuses. `</v1/children/{id}>` names the record of this call. */
+/** An operation's own headers, also on errors. `</v1/children/{id}>` gets this call's record. */
 const announce = ({ headers = {} }: Operation, c: HttpContext, params: Record<string, string>) => {
   for (const [name, value] of Object.entries(headers))
     if (name !== OF_THE_FILE) c.get('headers')[name] = expand(value, params)
@@ -181,7 +181,7 @@ const refuseAfterSunset = ({ sunset }: Operation, ctx: Context): void => {
   }
 }
 
-/** As whom the caller acts in this call: with the widest sight in which all of it is allowed. */
+/** The caller's actor in this call: the widest view with all required permissions. */
 const authorizeCall = (operation: Operation, caller: Principal, input: ValidInput): Actor => {
   assertAdmitted(caller, operation.method.toUpperCase())
   const needs = [
@@ -194,7 +194,7 @@ const authorizeCall = (operation: Operation, caller: Principal, input: ValidInpu
   return actor
 }
 
-/** A read's audit row commits before the answer leaves, together with those of its neighbours. */
+/** A read's audit row commits before its response, in a batch. */
 const answerRead = async (
   services: Services,
   operation: Operation,

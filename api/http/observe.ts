@@ -3,8 +3,8 @@ import type { Services } from '../services.ts'
 import type { HttpContext } from './http-context.ts'
 
 /**
- * One span, one measurement and one log line for every request, whatever became of it. Operations
- * and ids, never paths: these may hold what was searched for.
+ * One span, measurement and log line per request. Contains operations and ids, never paths, which may include
+ * search terms.
  */
 export const observe = (
   { metrics, log }: Services,

@@ -12,23 +12,23 @@ import type { EventType } from '#webhooks/events/event-types.ts'
 import type { Listener } from './answer-by-events.ts'
 import type { Expansion } from './expandable.ts'
 
-/** What a handler is given, parsed. */
+/** A handler's parsed input. */
 export interface Parsed<Params, Query, Body> {
   params: Params
   query: Query
   body: Body
-  /** The version of If-Match, where the caller sent one. */
+  /** The version of If-Match, if sent. */
   version: number | undefined
 }
 
-/** A body that is multipart/form-data: fields, and files that are in the store before `run` begins. */
+/** A multipart/form-data body: fields, and files stored before `run`. */
 interface Form<Body = unknown> {
-  /** Fields and files together, as `run` is given them. */
+  /** Fields and files together, as passed to `run`. */
   parts: z.core.$ZodType<Body>
-  /** The name of the parts that are files. */
+  /** The name of file parts. */
   files: string
   mostFiles: number
-  /** Stores one file, or refuses it. What `run` does not record is removed again. */
+  /** Stores or refuses a file. Files that `run` does not record are removed. */
   receive: (
     ctx: OutsideContext,
     file: { name: string; chunks: Upload['chunks'] },
@@ -36,29 +36,29 @@ interface Form<Body = unknown> {
 }
 
 /**
- * One operation of the API, as data. `run` names a verb or a query of the domain; all else is the
- * pipeline's, the document's and the contract suite's to read.
+ * An operation of the API, as data. `run` names a verb or query of the domain; the pipeline, document and
+ * contract suite read the rest.
  */
 interface Definition<Params, Query, Body, Response, Prepared> {
-  /** Unique; the operationId of the OpenAPI document and the action of the audit row. */
+  /** Unique; the operationId of the document and the action of the audit row. */
   id: string
   method: 'get' | 'post' | 'patch' | 'delete'
   /** With `{name}` parameters. */
   path: string
   tag: string
-  /** A few words; `description` says what a caller must know beyond it. */
+  /** A few words; `description` has what callers must know besides. */
   summary: string
   description?: string
   /**
-   * What the caller must be allowed to do, and to read of what the answer shows. The scopes follow from
-   * it; of several permissions the first is the operation's own.
+   * Permissions for the call and for its response's content. They determine the scopes; the first of several is
+   * the operation's own.
    */
   permission: Needs
-  /** What a call takes besides, by what it names. */
+  /** Additional permissions by the call's content. */
   alsoNeeds?: (input: Parsed<Params, Query, Body>) => readonly Permission[]
   /**
-   * A person proves anew who they are first. Left out, its permission says so (`freshProof` in `resource.ts`).
-   * A rehearsal (`dryRun`) asks for nothing.
+   * Requires a fresh proof of a person. By default its permission decides (`freshProof` in `resource.ts`). A
+   * dry run needs none.
    */
   freshProof?: true
   params?: z.core.$ZodType<Params>
@@ -66,32 +66,32 @@ interface Definition<Params, Query, Body, Response, Prepared> {
   body?: z.core.$ZodType<Body>
   /** Instead of a JSON body. */
   form?: Form<Body>
-  /** No body is the same as `{}`: every member has a default. */
+  /** No body equals `{}`: every member has a default. */
   bodyOptional?: boolean
   status: 200 | 201 | 202
   response: z.core.$ZodType<Response>
-  /** What an answer shows that the example of `response` does not: what the verb has done. */
+  /** What a response shows beyond the example of `response`: the verb's effect. */
   example?: Partial<Response>
-  /** The media type of an answer that is a file, of a GET only: `response` is `file` then. */
+  /** The media type of a file response, only for GET: `response` is `file` then. */
   produces?: string
-  /** Codes that `run` may answer with, beyond those of the pipeline. */
+  /** Codes of `run` besides the pipeline's. */
   errors?: readonly ErrorCode[]
-  /** Events that a success puts into the outbox. */
+  /** Events of a success. */
   events?: readonly EventType[]
   /** Response headers of a success, such as a deprecation notice. */
   headers?: Record<string, string>
-  /** From this instant on the operation answers 410. */
+  /** From this instant on the operation returns 410. */
   sunset?: Date
   /**
-   * What a write needs from outside the database, such as a name look-up: runs before the transaction,
-   * for callers who may make the call, and not for a replay. Its result is the third argument of `run`.
+   * A write's external lookups, such as names: runs before the transaction, for authorized callers, and not for
+   * a replay. Its result is the third argument of `run`.
    */
   prepare?: (
     ctx: OutsideContext,
     input: Parsed<Params, Query, Body>,
     listener: Listener,
   ) => Promise<Prepared>
-  /** With `Accept: text/event-stream` what `prepare` tells its listener comes as events before the answer. */
+  /** With `Accept: text/event-stream`, partial results of `prepare` are sent as events. */
   streams?: true
   run: (
     ctx: Context,
@@ -100,14 +100,14 @@ interface Definition<Params, Query, Body, Response, Prepared> {
   ) => Promise<Response>
 }
 
-/** An operation as the pipeline, the document and the contract suite know it: its types are erased. */
+/** An operation with erased types, for the pipeline, document and contract suite. */
 export interface Operation extends Omit<
   Definition<unknown, unknown, unknown, unknown, unknown>,
   'permission' | 'params' | 'query' | 'body' | 'form' | 'response' | 'example'
 > {
   /** Its own permission. */
   permission: Permission
-  /** All that it takes, its own first. */
+  /** All required permissions, its own first. */
   permissions: readonly [Permission, ...Permission[]]
   params?: z.ZodType
   query?: z.ZodType
@@ -115,9 +115,9 @@ export interface Operation extends Omit<
   form?: Form & { parts: z.ZodType }
   response: z.ZodType
   example?: object
-  /** What `expand=` can show. */
+  /** The possible expansions. */
   expansions?: readonly Expansion[]
-  /** Of members that it refuses, the calls that take them. */
+  /** Refused members, with the operations that accept them. */
   instead?: ReadonlyMap<string, readonly string[]>
 }
 

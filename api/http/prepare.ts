@@ -7,12 +7,12 @@ import { findStored, type KeyedRequest, type StoredResponse } from './idempotenc
 import type { Operation } from './operation.ts'
 import type { ValidInput } from './validation.ts'
 
-/** What `operation.prepare` answered, or the stored response of a request that was carried out before. */
+/** The result of `operation.prepare`, or a stored response. */
 export type Prepared = { value: unknown } | { replay: StoredResponse }
 
 /**
- * The step before a write's transaction. The caller is confirmed, stored responses are looked for and a fresh
- * proof is asked for first: a revoked key asks nothing outside, and a replay does not depend on what is outside.
+ * The step before a write's transaction. First confirms the caller, looks for a stored response and requires a
+ * fresh proof: a revoked key causes no external lookup, and a replay needs none.
  */
 export const prepareCall = async (
   operation: Operation,
@@ -32,7 +32,7 @@ export const prepareCall = async (
   try {
     return { value: await operation.prepare?.(ctx, input, listener) }
   } catch (error) {
-    // A request with the same key may have been carried out during the wait.
+    // A request with the same key may have finished during the wait.
     const meanwhile = await stored()
     if (meanwhile) return { replay: meanwhile }
     throw error

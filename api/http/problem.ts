@@ -5,7 +5,7 @@ import { DomainError } from '#platform/core/errors/errors.ts'
 import type { Issue } from '#platform/core/input/issue.ts'
 import { shortageOf } from '#platform/core/errors/shortages.ts'
 
-/** The HTTP face of every error code: one place, read by the pipeline and by the document. */
+/** The HTTP status of every error code, for the pipeline and the document. */
 export const PROBLEMS: Record<ErrorCode, { status: ContentfulStatusCode; title: string }> = {
   validation_failed: { status: 400, title: 'The request is not valid' },
   malformed_http: { status: 400, title: 'The request is not well-formed HTTP' },
@@ -163,7 +163,7 @@ export interface Problem {
   [extra: string]: unknown
 }
 
-/** What went wrong, as a DomainError. Anything that we did not throw on purpose tells no details. */
+/** Any error as a DomainError. Unexpected ones reveal no details. */
 export const asDomainError = (error: unknown): DomainError => {
   if (error instanceof DomainError) return error
   if (shortageOf(error)) return outOfResources(error)
@@ -174,7 +174,7 @@ export const asDomainError = (error: unknown): DomainError => {
   )
 }
 
-/** The path of a request as RFC 9457 wants it: a URI reference, whatever the client sent. */
+/** A request's path as a URI reference for RFC 9457, whatever was sent. */
 export const instanceOf = (url: string): string =>
   new URL(url).pathname.replace(/[|^[\]\\]|%(?![0-9a-f]{2})/gi, encodeURIComponent)
 

@@ -9,14 +9,14 @@ import type { Database } from '#platform/core/sql/database.ts'
 import type { Clock } from '#platform/core/time/clock.ts'
 import { translateDatabaseError } from '#platform/core/errors/database-errors.ts'
 
-/** Requests a minute, per client or per address, unless an operator set another figure on the key. */
+/** Requests a minute per client or address, unless an operator set another limit. */
 export const DEFAULT_LIMIT_PER_MINUTE = 600
 const WINDOW_SECONDS = 60
-/** Points fetched at once at the most. A lease near the end of a window shrinks to one. */
+/** Maximum points per lease. A lease near a window's end shrinks to one. */
 const MAX_LEASE = 20
 const MAX_LEASES = 20_000
 
-/** Where the points are kept for all processes: in Redis, in PostgreSQL without one or while it is away. */
+/** The shared store of points: Redis, or PostgreSQL without it. */
 export interface RateLimitStores {
   database: Database['system']
   redis?: Redis | undefined
@@ -26,15 +26,15 @@ export interface Quota {
   allowed: boolean
   limit: number
   remaining: number
-  /** When the window ends, in milliseconds since the epoch. */
+  /** The window's end, in milliseconds since the epoch. */
   resetAt: number
 }
 
-/** Of two limits that a request counts for, the one to tell the caller about. */
+/** Of two limits of a request, the one to report. */
 export const tighterQuota = (one: Quota | undefined, other: Quota): Quota =>
   one && (!one.allowed || (other.allowed && one.remaining <= other.remaining)) ? one : other
 
-/** What a request has that is not counted, or not yet. */
+/** The result for an uncounted request. */
 export const untouchedQuota = (now: number, limit = DEFAULT_LIMIT_PER_MINUTE): Quota => ({
   allowed: true,
   limit,
@@ -43,9 +43,9 @@ export const untouchedQuota = (now: number, limit = DEFAULT_LIMIT_PER_MINUTE): Q
 })
 
 /**
- * 600 a minute over all processes. A process leases points from the shared store in small blocks and
- * spends them from memory: every admitted request was paid for in the store first, so that together
- * they never admit more; a process that stops loses at most one lease of its client's.
+ * 600 a minute over all processes. A process leases points from the shared store in small blocks and spends
+ * them from memory: every admitted request was paid for first, so processes together never admit more; a dying
+ * process loses at most one lease per client.
  */
 export class RateLimiter {
   readonly #stores: RateLimitStores
@@ -59,7 +59,7 @@ export class RateLimiter {
     this.#clock = clock
   }
 
-  /** Whether the last request of this minute was refused here, as far as this process knows. */
+  /** Whether the last request of this minute was refused here. */
   isUsedUp(key: string): boolean {
     const lease = this.#current(key)
     return lease !== undefined && lease.exhausted && lease.points === 0
@@ -67,7 +67,7 @@ export class RateLimiter {
 
   async consume(key: string, limit = DEFAULT_LIMIT_PER_MINUTE): Promise<Quota> {
     const known = this.#current(key)
-    // Another limit than the lease was taken for: an operator has changed it.
+    // The limit changed since the lease, by an operator.
     const lease = known?.limit === limit ? known : await this.#renewed(key, limit)
     if (lease.points > 0) return spend(lease)
     if (lease.exhausted) return { allowed: false, limit, remaining: 0, resetAt: lease.resetAt }
@@ -80,7 +80,7 @@ export class RateLimiter {
     return lease && lease.resetAt > this.#clock.now().getTime() ? lease : undefined
   }
 
-  /** One renewal at a time per key: those who come meanwhile share it. */
+  /** One renewal per key at a time, shared by concurrent requests. */
   #renewed(key: string, limit: number): Promise<Lease> {
     const running = this.#renewals.get(key)
     if (running) return running
@@ -91,7 +91,7 @@ export class RateLimiter {
 
   async #renew(key: string, limit: number): Promise<Lease> {
     const points = leaseSize(this.#current(key)?.unleased ?? limit)
-    // Taken before the store is asked: a lease ends with its window or sooner, never in the next one.
+    // Read before the store call, so a lease never extends into the next window.
     const askedAt = this.#clock.now().getTime()
     const outcome = await this.#take(key, limit, points)
     const lease: Lease = {
@@ -130,7 +130,7 @@ export class RateLimiter {
 
 interface Lease {
   limit: number
-  /** Paid for in the store and not spent yet. */
+  /** Paid for and unspent. */
   points: number
   /** Left in the store after this lease. */
   unleased: number

@@ -12,19 +12,16 @@ import { parsePart } from './validation.ts'
 
 type Form = NonNullable<Operation['form']>
 
-/** What a form came to: as `run` is given it, and the text that says whether another is the same. */
+/** A form's result: its input for `run`, and its text for comparing retries. */
 interface FormContent {
   body: unknown
   rawBody: string
 }
 
-/** Room for fields, and for what is around the files. */
+/** Room for fields and overhead. */
 const AROUND_BYTES = 1024 * 1024
 
-/**
- * The form of one request. Its files are in the store before a transaction begins; what becomes of the
- * call decides whether they stay.
- */
+/** One request's form. Its files are stored before a transaction; the call's result decides whether they stay. */
 export class ReceivedForm {
   readonly #form: Form
   readonly #stored: StoredBytes[] = []
@@ -40,7 +37,7 @@ export class ReceivedForm {
     return this.#content
   }
 
-  /** Removes the files that no record names. */
+  /** Removes unrecorded files. */
   async discard(ctx: OutsideContext): Promise<void> {
     for (const { storageKey } of this.#stored.splice(0)) await discardBytes(ctx, storageKey)
   }

@@ -1,10 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { invalid } from '#platform/core/errors/errors.ts'
 
-/**
- * Path and host are read by proxies in front of us too. What they may read otherwise than we do is
- * refused, so that one path decides everywhere.
- */
+/** Proxies also read path and host. Ambiguous forms are refused, so that one path decides everywhere. */
 export const assertPlainTarget = (incoming: IncomingMessage | undefined): void => {
   if (!incoming?.url) return
   const [path = ''] = incoming.url.split(/[?#]/, 1)
@@ -19,6 +16,6 @@ export const assertPlainTarget = (incoming: IncomingMessage | undefined): void =
 }
 
 const DOT_SEGMENT = /(?:^|\/)(?:\.|%2e){1,2}(?:\/|$)/i
-/** A slash in disguise, an empty segment, or an unreserved character that is encoded (RFC 3986 §6.2.2). */
+/** An encoded slash, an empty segment, or an encoded unreserved character (RFC 3986 §6.2.2). */
 const AMBIGUOUS =
   /\\|%5c|%2f|^(?!https?:).*\/\/|%(?:2d|2e|3\d|4[1-9a-f]|5[0-9af]|6[1-9a-f]|7[0-9ae])/i

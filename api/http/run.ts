@@ -5,21 +5,21 @@ import type { StoredResponse } from './idempotency.ts'
 import type { Operation } from './operation.ts'
 import type { ValidInput } from './validation.ts'
 
-/** What an operation is run with. */
+/** An operation's input. */
 export interface Call {
   operation: Operation
   input: ValidInput
-  /** What `operation.prepare` answered. */
+  /** The result of `operation.prepare`. */
   prepared: unknown
 }
 
 export interface Answer extends StoredResponse {
-  /** What `body` is the text of; a replay has the text alone. */
+  /** The text of `body`; a replay has only the text. */
   value?: unknown
   replayed?: boolean
 }
 
-/** What the schema does not know is a bug of ours, found before anything is committed or sent. */
+/** A response outside its schema is a defect, found before anything is committed or sent. */
 export const runAndParse = async ({ operation, input, prepared }: Call, ctx: Context) => {
   const value = operation.response.parse(await operation.run(ctx, input, prepared))
   return {
@@ -29,7 +29,7 @@ export const runAndParse = async ({ operation, input, prepared }: Call, ctx: Con
   }
 }
 
-/** …with the records that `expand=` asks for. */
+/** …with the records of `expand=`. */
 export const runExpanded = async (call: Call, ctx: OutsideContext) => {
   const answer = await runAndParse(call, ctx)
   const expansions = askedFor(call.operation, call.input.query)

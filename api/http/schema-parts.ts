@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What a schema is made of, one level down. */
+/** A schema's direct parts. */
 export const partsOf = (schema: z.core.$ZodType): readonly z.core.$ZodType[] => {
   if (schema instanceof z.ZodObject) return Object.values<z.core.$ZodType>(schema.shape)
   if (schema instanceof z.ZodArray) return [schema.element]

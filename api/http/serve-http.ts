@@ -8,10 +8,10 @@ import { rateLimitHeaders, SECURITY_HEADERS } from './headers.ts'
 import { problemOf } from './problem.ts'
 import { untouchedQuota } from './rate-limit.ts'
 
-/** Options of the server: a request without Host is refused below, in the form of every refusal. */
+/** Server options: a request without Host is refused below, in the usual format. */
 export const HTTP_OPTIONS = { requireHostHeader: false }
 
-/** Serves the application, and answers what Node's parser refuses as the application answers its refusals. */
+/** Serves the application, and formats refusals of Node's parser like its own. */
 export const serveHttp = (
   server: Server,
   fetch: Parameters<typeof getRequestListener>[0],
@@ -42,7 +42,7 @@ export const serveHttp = (
 const withoutHost = () =>
   new DomainError('malformed_http', 'The request has no Host header. Send one, as HTTP/1.1 asks.')
 
-/** What Node's parser refuses a request for, by its code. */
+/** Reasons of Node's parser, by code. */
 const unreadable = ({ code = '' }: NodeJS.ErrnoException): DomainError =>
   UNREADABLE[code]?.() ??
   new DomainError(

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import type { Operation } from './operation.ts'
 
-/** More calls than this take a member such as `reason`: naming them all would help nobody. */
+/** Members such as `reason` that more calls accept are not listed. */
 const MOST_NAMED = 4
 
 /**
- * A PATCH with what it refuses and another operation of its record takes: `startsAt` of an appointment is
- * rescheduled, its `status` is changed by verbs. The refusal names them.
+ * A PATCH with members that other operations of its record accept: `startsAt` of an appointment is rescheduled,
+ * its `status` changed by verbs. The error names them.
  */
 export const withInstead = (each: Operation, all: readonly Operation[]): Operation => {
   if (each.method !== 'patch') return each

@@ -43,15 +43,15 @@ export const answerReplay = async (
   return { ...response, replayed: true }
 }
 
-/** Before anything is changed: what the change would ask for counts from the next call on. */
+/** Before any change, because changed requirements apply from the next call. */
 const runProved = async (call: Call, tx: Transaction): Promise<Answer> => {
   await assertProved(call.operation, call.input, tx)
   return runAndParse(call, tx)
 }
 
 /**
- * Runs a keyed request unless it was carried out before. The claim is sent with the verb's first
- * statements instead of before them; its answer is awaited before anything commits.
+ * Runs a keyed request unless it is a replay. The claim is sent with the verb's first statements and awaited
+ * before the commit.
  */
 const runOnce = async (call: Call, tx: Transaction, keyed: KeyedRequest): Promise<Answer> => {
   const [claim, run] = await Promise.allSettled([claimKey(tx, keyed), runProved(call, tx)])
@@ -62,7 +62,7 @@ const runOnce = async (call: Call, tx: Transaction, keyed: KeyedRequest): Promis
   return run.value
 }
 
-/** Rolls the transaction back: the answer is an earlier one. */
+/** Rolls the transaction back: the response is a replay. */
 class Replay extends Error {
   readonly response: StoredResponse
 

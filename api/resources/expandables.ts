@@ -11,7 +11,7 @@ const named = ({ tenantId }: Reader, ids: string[]) => ({
   where: { tenantId, id: { in: ids } },
 })
 
-/** The kinds of records that `expand=` shows: those that name somebody or something on a calendar or a bill. */
+/** Expandable kinds: those shown on calendars and bills. */
 export const EXPANDABLES = {
   child: {
     schema: Child,

@@ -123,7 +123,7 @@ import { waitlistOperations } from './scheduling/waitlist.ts'
 import { webhookEndpointOperations } from './webhooks/webhook-endpoints.ts'
 import { webhookRecoveryOperations } from './webhooks/webhook-recoveries.ts'
 
-/** The operations of each context, as its folder here is called, in the order of the documentation. */
+/** The operations of each context, by folder, in documentation order. */
 export const OPERATIONS_BY_CONTEXT: Readonly<Record<ContextName, readonly Operation[]>> = {
   scheduling: [
     ...appointmentOperations,
@@ -254,7 +254,7 @@ export const OPERATIONS_BY_CONTEXT: Readonly<Record<ContextName, readonly Operat
   ],
   agents: [
     ...agentCatalogOperations,
-    // Before the path of one agent, which would take its name for an id.
+    // Before the path of one agent, which would match its name.
     ...recommendationOperations,
     ...agentOperations,
     ...agentRunOperations,

@@ -1,4 +1,4 @@
-/** What is left of version 0, until its sunset: today's records in the older, flatter shape. */
+/** The rest of version 0 until its sunset: current records in the old, flat shape. */
 import { z } from 'zod'
 import { getChild } from '#people/children/queries.ts'
 import type { Child } from '#people/children/schemas.ts'
@@ -11,9 +11,9 @@ import { idParam } from '../http/shapes.ts'
 
 const tag = 'Version 0'
 
-/** From this instant on version 0 answers 410. */
+/** From this instant on version 0 returns 410. */
 const SUNSET = new Date('2026-12-01T00:00:00Z')
-/** Since when it is deprecated. */
+/** Its deprecation date. */
 const DEPRECATED = new Date('2025-12-01T00:00:00Z')
 
 /** RFC 9745, RFC 8594 and RFC 8288; `{id}` in the link is the path's. */

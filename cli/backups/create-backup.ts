@@ -20,23 +20,23 @@ import {
 } from './manifest.ts'
 
 export interface BackupOptions {
-  /** An empty folder, or none yet. */
+  /** A new or empty folder. */
   out: string
   /** The database as its owner, who may replicate it. */
   ownerUrl: string
   encryptionKeys: string
   /** Undefined: the backup has no files. */
   files: FileStore | undefined
-  /** Temporal's database of a platform that bin/up runs. */
+  /** Temporal's database, for a platform of bin/up. */
   temporalDatabase: string | undefined
   maxRateKb?: number | undefined
   say: (line: string) => void
 }
 
 /**
- * Copies what a platform keeps while it runs. Temporal comes first: the database is then never older
- * than what Temporal knows, so that nothing waits for a record that is gone, and what Temporal lacks is
- * handed over again. Files come before and after the database: each one that a record names is there.
+ * Copies a running platform's data. Temporal first: the database is then never older than Temporal's state, so
+ * nothing waits for a missing record, and what Temporal lacks is handed over again. Files before and after the
+ * database, so each recorded file is included.
  */
 export const createBackup = async (options: BackupOptions): Promise<BackupManifest> => {
   const { out } = options
@@ -44,7 +44,7 @@ export const createBackup = async (options: BackupOptions): Promise<BackupManife
   try {
     return await write(options)
   } catch (error) {
-    // Records of people do not stay behind in a folder that nobody will look at.
+    // Personal records must not remain in an abandoned folder.
     for (const name of await readdir(out)) await rm(path.join(out, name), { recursive: true })
     throw error
   }
@@ -99,7 +99,7 @@ const writeDatabase = async ({
     { url, maxRateKb, onProgress },
     {
       archive: async (bytes) => {
-        // The first level is nearly as small as the last, and many times as fast.
+        // The first level is nearly as small as the last, and much faster.
         const through = [createGzip({ level: 1 })]
         written.push(await writeMeasured(out, `${folder}/${archive}`, bytes, { through }))
       },
@@ -131,7 +131,7 @@ export const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)}
 
 const EVERY_MS = 5_000
 
-/** Runs what it is given at most every five seconds. */
+/** Throttles a function to once every five seconds. */
 const sometimes = () => {
   let next = Date.now() + EVERY_MS
   return (work: () => void): void => {

@@ -5,15 +5,15 @@ import { UsageError } from '../failure.ts'
 
 const FORMAT = 'therapy-keys/1'
 
-/** What a backup is read and started with. It is kept apart from the backup. */
+/** The secrets needed to read and start a backup, kept separately. */
 export interface KeysFile {
   format: typeof FORMAT
   encryptionKeys: string
-  /** Files of a folder that bin/up runs, by their paths in it. */
+  /** Files of a bin/up folder, by path. */
   folder: Record<string, string>
 }
 
-/** The password of PostgreSQL's superuser, those of the two roles, the keys, and the demo centre's API key. */
+/** The passwords of PostgreSQL's superuser and the two roles, the keys, and the demo centre's API key. */
 const FOLDER_FILES = [
   'postgres/password',
   'secrets/app-password',
@@ -22,7 +22,7 @@ const FOLDER_FILES = [
   'credentials.json',
 ]
 
-/** @param folder That bin/up runs; undefined elsewhere, where keys come from the environment. */
+/** @param folder of bin/up; undefined elsewhere, where keys come from the environment. */
 export const collectKeys = async (
   encryptionKeys: string,
   folder: string | undefined,
@@ -40,7 +40,7 @@ export const writeKeys = async (file: string, keys: KeysFile): Promise<void> => 
     await writeFile(file, `${JSON.stringify(keys, null, 2)}\n`, { mode: 0o600, flag: 'wx' })
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-    // The same keys as at an earlier backup are left as they are; others never replace them.
+    // Equal keys of an earlier backup stay; different ones never replace them.
     const kept = await readKeys(file)
     if (kept.encryptionKeys !== keys.encryptionKeys)
       throw new UsageError(

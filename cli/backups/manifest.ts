@@ -7,15 +7,15 @@ import type { BaseBackup } from '../../providers/backup/base-backup.ts'
 import { UsageError } from '../failure.ts'
 import type { Software } from '../software.ts'
 
-/** A change of the shape of backups is another number. */
+/** The format version of backups. */
 export const FORMAT = 'therapy-backup/1'
 
 export const MANIFEST = 'manifest.json'
-/** The server's folder, as `pg_basebackup --format=tar --gzip --wal-method=fetch` writes it. */
+/** The server's folder, as written by `pg_basebackup --format=tar --gzip --wal-method=fetch`. */
 export const DATABASE = { folder: 'postgres', archive: 'base.tar.gz', manifest: 'backup_manifest' }
-/** Bytes of attachments and archives, by their keys. */
+/** Bytes of attachments and archives, by key. */
 export const FILES = 'files'
-/** Temporal's database of a platform that bin/up runs. */
+/** Temporal's database, for a platform of bin/up. */
 export const TEMPORAL = 'temporal/temporal.db'
 
 export interface BackupManifest {
@@ -24,12 +24,12 @@ export interface BackupManifest {
   startedAt: string
   finishedAt: string
   database: BaseBackup
-  /** Since when Temporal may know less than the database; messages since then are handed over again. */
+  /** The time from which messages are handed over again, because Temporal may lack them. */
   temporalAsOf: string
   hasTemporal: boolean
   /** False: the backup was made with --no-files. */
   hasFiles: boolean
-  /** Keys without which secrets in it cannot be read. Their fingerprints tell whether others are at hand. */
+  /** Keys needed for its secrets. Fingerprints detect different ones. */
   encryptionKeys: KeyFingerprint[]
   contents: MeasuredFile[]
 }
@@ -39,14 +39,14 @@ export interface KeyFingerprint {
   sha256: string
 }
 
-/** Of random keys of 32 bytes: nothing can be guessed from it. */
+/** Of random 32-byte keys: nothing can be guessed from it. */
 export const fingerprintsOf = (encryptionKeys: string): KeyFingerprint[] =>
   [...createCipher(encryptionKeys).keys].map(([id, key]) => ({
     id,
     sha256: createHash('sha256').update('therapy-backup ').update(key).digest('hex').slice(0, 16),
   }))
 
-/** The ids of keys of a backup that these keys have not, or have otherwise. */
+/** Key ids of a backup that these keys lack or contradict. */
 export const missingKeys = (
   { encryptionKeys }: BackupManifest,
   given: readonly KeyFingerprint[],
@@ -68,7 +68,7 @@ export const readManifest = async (folder: string): Promise<BackupManifest> => {
   )
 }
 
-/** Compares a backup with its manifest: every file, and nothing besides. One sentence for each problem. */
+/** Compares a backup with its manifest: every file, and nothing else. One sentence per problem. */
 export const problemsOf = async (folder: string, manifest: BackupManifest): Promise<string[]> => {
   const problems: string[] = []
   for (const file of manifest.contents) {

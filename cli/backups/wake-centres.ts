@@ -4,9 +4,9 @@ import { wakeWorkflows } from '#messaging/follow-ups/wake-workflows.ts'
 import { change, PLATFORM_TENANT } from '../operator.ts'
 
 export interface WakeOptions {
-  /** The command, as audit rows name it. */
+  /** The command's name in audit rows. */
   action: string
-  /** Messages handed over since then are handed over again. */
+  /** Messages since then are handed over again. */
   since?: Date | undefined
   perSecond?: number | undefined
 }
@@ -18,7 +18,7 @@ export interface Woken {
   seconds: number
 }
 
-/** Has every centre's work go on after Temporal, the database or both were restored. */
+/** Continues every centre's work after Temporal, the database or both were restored. */
 export const wakeCentres = async (
   platform: OpenPlatform,
   { action, since, perSecond }: WakeOptions,

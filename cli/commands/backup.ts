@@ -13,13 +13,13 @@ import { example, parsed } from '../options.ts'
 
 interface Options {
   out: string
-  /** A file; false by --no-keys. */
+  /** A file; false with --no-keys. */
   keys?: string | boolean
   files: boolean
   maxRate?: string
 }
 
-/** The server allows these figures. */
+/** The server allows these values. */
 const Rate = z.strictObject({ maxRateKb: z.int().min(32).max(1_048_576).optional() })
 
 export const backup = (program: Command): Command =>
@@ -60,7 +60,7 @@ export const backup = (program: Command): Command =>
         return withPlatform(async (platform) => {
           const keys = encryptionKeys()
           const act = { tenantId: PLATFORM_TENANT, action: 'therapy backup' }
-          // The entry is written first, so that it is in the backup too.
+          // Written first, so the backup contains the entry.
           await recorded(platform, act, () => Promise.resolve())
           const manifest = await createBackup({
             out,
@@ -78,7 +78,7 @@ export const backup = (program: Command): Command =>
       }),
     )
 
-/** A folder of bin/up cannot be started again without its keys: it is said what becomes of them. */
+/** A folder of bin/up needs its keys to start again: reports where they are. */
 const keysFileOf = (
   { keys }: Options,
   { out, folder }: { out: string; folder: string | undefined },

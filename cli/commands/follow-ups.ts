@@ -159,7 +159,7 @@ const stepOf = (id: string, { step }: Chosen) =>
 const reasonOf = ({ reason }: Chosen) =>
   parsed(OperateFollowUp, reason === undefined ? {} : { reason }, { reason: '--reason' })
 
-/** Decides by the verb that the API has for it, and shows where the follow-up stands then. */
+/** Uses the API's verb, and shows the follow-up's new state. */
 const decided = <Input>(
   name: string,
   { tenant }: Chosen,

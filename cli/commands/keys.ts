@@ -9,9 +9,9 @@ import { example } from '../options.ts'
 interface KeyKind {
   command: string
   signs: string
-  /** What becomes of what the key before it signed. */
+  /** What happens to the previous key's signatures. */
   before: string
-  /** A new key is published for a while before it signs. */
+  /** A new key is published before it signs. */
   announced?: boolean
 }
 

@@ -49,7 +49,7 @@ export const login = (parent: Command): Command =>
 
 type Asked = Record<string, string>
 
-/** RFC 8252 §7.3: the browser comes back to a port of this machine. */
+/** RFC 8252 §7.3: the browser returns to a local port. */
 const byReturning = async (platform: string, asked: Asked): Promise<Issued> => {
   await using server = createServer()
   server.listen(0, '127.0.0.1')
@@ -72,7 +72,7 @@ const byCopying = async (platform: string, asked: Asked): Promise<Issued> => {
   return exchange(platform, { code, code_verifier: secret })
 }
 
-/** Empty where nothing comes in. */
+/** Empty without input. */
 const readLine = async (): Promise<string> => {
   const lines = createInterface(process.stdin)
   try {
@@ -83,7 +83,7 @@ const readLine = async (): Promise<string> => {
   }
 }
 
-/** The code that the browser brings; what does not name our state is somebody else's. */
+/** The browser's code; one without our state belongs to somebody else. */
 const answerOf = (server: Server, state: string): Promise<string> =>
   new Promise((resolve, reject) => {
     const tooLate = setTimeout(() => {

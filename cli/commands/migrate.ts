@@ -41,7 +41,7 @@ interface TemporalOutcome {
   searchAttributes: string[]
 }
 
-/** The database is what must be right; without Temporal, the worker registers them at its start. */
+/** The database is essential; without Temporal, the worker registers them at its start. */
 const registerWithTemporal = async (): Promise<TemporalOutcome> => {
   try {
     const searchAttributes = await withTemporal(async ({ connection, namespace }) => {

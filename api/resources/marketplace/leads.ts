@@ -33,7 +33,7 @@ const tag = 'Leads'
 const params = idParam('lead')
 const permission = 'leads:write'
 
-/** What every change of a lead has in common. */
+/** Common to all changes of a lead. */
 const change = {
   method: 'post',
   tag,

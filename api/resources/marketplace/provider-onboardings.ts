@@ -35,7 +35,7 @@ const tag = 'Provider onboarding'
 const params = idParam('providerOnboarding')
 const permission = 'provider-onboardings:write'
 
-/** What every change of a running onboarding may answer and tell. */
+/** Common errors and events of a running onboarding's changes. */
 const change = {
   method: 'post',
   tag,

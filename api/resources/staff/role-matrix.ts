@@ -57,7 +57,7 @@ const RoleMatrix = z
   })
   .meta({ id: 'RoleMatrix' })
 
-/** Who may do what: computed from the very permissions that the pipeline asks for. */
+/** Who may do what, computed from the enforced permissions. */
 export const roleMatrixOperation = (operations: () => readonly Operation[]): Operation =>
   operation({
     id: 'getRoleMatrix',
