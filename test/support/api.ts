@@ -33,6 +33,7 @@ import type { Geocoder } from '../../providers/geocoding/geocoder.ts'
 import { createLogger } from '../../providers/log/logger.ts'
 import type { GatewayName } from '../../providers/payments/gateway.ts'
 import { keepTokens } from './access-tokens.ts'
+import { assertDeclaredCode } from './declared-codes.ts'
 import { MULTIPART, multipart, type SentForm } from './multipart.ts'
 import { MODEL_URL } from './model-url.ts'
 import { startNameServer, type NameServer } from './name-server.ts'
@@ -234,7 +235,9 @@ export const startApi = async (options: TestApiOptions = {}): Promise<TestApi> =
         { method, headers, ...(body !== undefined && { body }) },
         { incoming: { socket: { remoteAddress } } },
       )
-      return readAnswer<Body>(response)
+      const answer = await readAnswer<Body>(response)
+      assertDeclaredCode(request, answer)
+      return answer
     }
     return {
       send,
