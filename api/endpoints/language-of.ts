@@ -1,5 +1,5 @@
 import { LANGUAGES, type Language } from '#messaging/locales/languages.ts'
-import type { HttpContext } from '../http/call.ts'
+import type { HttpContext } from '../http/http-context.ts'
 
 /** The tags that a browser asks for, the best first. */
 export const tagsOf = (c: HttpContext): string[] =>
