@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { LANGUAGES } from '#messaging/locales/languages.ts'
 import { DEFAULT_SCOPES } from '#platform/core/access/permissions.ts'
-import { DomainError, ERROR_CODES } from '#platform/core/errors/error-codes.ts'
+import { ERROR_CODES } from '#platform/core/errors/error-codes.ts'
+import { DomainError } from '#platform/core/errors/errors.ts'
 import {
   allowPage,
   backPage,
