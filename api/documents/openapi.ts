@@ -33,15 +33,17 @@ const READ_CODES: readonly ErrorCode[] = [
   'unauthenticated',
   'insufficient_scope',
   'insufficient_role',
+  'second_factor_required',
   'centre_suspended',
   'rate_limited',
   'internal_error',
   'service_unavailable',
   'timed_out',
 ]
-/** …and for writes: bodies and Idempotency-Key. */
+/** …and for writes: pages of other sites, bodies and Idempotency-Key. */
 const WRITE_CODES: readonly ErrorCode[] = [
   ...READ_CODES,
+  'cross_site_request',
   'malformed_json',
   'payload_too_large',
   'unsupported_media_type',

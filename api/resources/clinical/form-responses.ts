@@ -19,7 +19,7 @@ import {
 } from '#clinical/form-responses/schemas.ts'
 import { submitFormResponse } from '#clinical/form-responses/submit-form-response.ts'
 import { verifyFormResponse } from '#clinical/form-responses/verify-form-response.ts'
-import { TRANSITION_ERRORS } from '../../http/error-sets.ts'
+import { SIGNED_TRANSITION_ERRORS } from '../../http/error-sets.ts'
 import { operation } from '../../http/operation.ts'
 import { EXAMPLE_INSTANT, idParam, listOf, pageOf } from '../../http/shapes.ts'
 
@@ -84,7 +84,7 @@ export const formResponseOperations = [
     status: 200,
     response: FormResponse,
     example: { savedAt: EXAMPLE_INSTANT },
-    errors: TRANSITION_ERRORS,
+    errors: SIGNED_TRANSITION_ERRORS,
     run: (ctx, { params, body, version }) => saveFormResponse(ctx, { ...params, version, ...body }),
   }),
   operation({
@@ -101,7 +101,7 @@ export const formResponseOperations = [
     status: 200,
     response: FormResponse,
     example: { status: 'SUBMITTED', submittedAt: EXAMPLE_INSTANT },
-    errors: TRANSITION_ERRORS,
+    errors: SIGNED_TRANSITION_ERRORS,
     events: ['form_response.submitted'],
     run: (ctx, { params, body, version }) =>
       submitFormResponse(ctx, { ...params, version, ...body }),
@@ -118,7 +118,7 @@ export const formResponseOperations = [
     params,
     status: 200,
     response: FormResponse,
-    errors: TRANSITION_ERRORS,
+    errors: SIGNED_TRANSITION_ERRORS,
     run: (ctx, { params, version }) => remindFormResponse(ctx, { ...params, version }),
   }),
   operation({
@@ -134,7 +134,7 @@ export const formResponseOperations = [
     status: 200,
     response: FormResponse,
     example: { status: 'CANCELLED' },
-    errors: TRANSITION_ERRORS,
+    errors: SIGNED_TRANSITION_ERRORS,
     run: (ctx, { params, body, version }) =>
       cancelFormResponse(ctx, { ...params, version, ...body }),
   }),

@@ -12,7 +12,7 @@ import {
 } from '#clinical/notes/schemas.ts'
 import { signSessionNote } from '#clinical/notes/sign-session-note.ts'
 import { verifySessionNote } from '#clinical/notes/verify-session-note.ts'
-import { TRANSITION_ERRORS } from '../../http/error-sets.ts'
+import { SIGNED_TRANSITION_ERRORS } from '../../http/error-sets.ts'
 import { operation } from '../../http/operation.ts'
 import { EXAMPLE_INSTANT, idParam, listOf } from '../../http/shapes.ts'
 
@@ -36,10 +36,9 @@ export const noteSignatureOperations = [
     example: { status: 'SIGNED', signedAt: EXAMPLE_INSTANT },
     errors: [
       'step_up_required',
-      ...TRANSITION_ERRORS,
+      ...SIGNED_TRANSITION_ERRORS,
       'note_empty',
       'note_incomplete',
-      'record_altered',
       'wrong_signer',
     ],
     events: ['session_note.signed'],
@@ -57,7 +56,7 @@ export const noteSignatureOperations = [
     status: 200,
     response: SessionNote,
     example: { status: 'SIGNED', signedAt: EXAMPLE_INSTANT },
-    errors: [...TRANSITION_ERRORS, 'wrong_signer', 'second_person_required'],
+    errors: [...SIGNED_TRANSITION_ERRORS, 'wrong_signer', 'second_person_required'],
     events: ['session_note.signed'],
     run: (ctx, { params, version }) => cosignSessionNote(ctx, { ...params, version }),
   }),
@@ -73,7 +72,7 @@ export const noteSignatureOperations = [
     body: ReturnSessionNote,
     status: 200,
     response: SessionNote,
-    errors: [...TRANSITION_ERRORS, 'wrong_signer', 'second_person_required'],
+    errors: [...SIGNED_TRANSITION_ERRORS, 'wrong_signer', 'second_person_required'],
     events: ['session_note.returned'],
     run: (ctx, { params, body, version }) =>
       returnSessionNote(ctx, { ...params, version, ...body }),
@@ -104,7 +103,7 @@ export const noteSignatureOperations = [
     body: CreateAddendum,
     status: 201,
     response: Addendum,
-    errors: [...TRANSITION_ERRORS, 'wrong_signer', 'step_up_required'],
+    errors: [...SIGNED_TRANSITION_ERRORS, 'wrong_signer', 'step_up_required'],
     events: ['session_note.amended'],
     run: (ctx, { params, body, version }) =>
       addSessionNoteAddendum(ctx, { ...params, version, ...body }),

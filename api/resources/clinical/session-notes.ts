@@ -15,7 +15,7 @@ import {
   SessionNote,
 } from '#clinical/notes/schemas.ts'
 import { takeOverSessionNote } from '#clinical/notes/take-over-session-note.ts'
-import { TRANSITION_ERRORS } from '../../http/error-sets.ts'
+import { SIGNED_TRANSITION_ERRORS } from '../../http/error-sets.ts'
 import { operation } from '../../http/operation.ts'
 import { idParam, listOf, pageOf } from '../../http/shapes.ts'
 
@@ -105,7 +105,7 @@ export const sessionNoteOperations = [
     body: PatchSessionNote,
     status: 200,
     response: SessionNote,
-    errors: [...TRANSITION_ERRORS, 'wrong_signer'],
+    errors: [...SIGNED_TRANSITION_ERRORS, 'wrong_signer'],
     run: (ctx, { params, body, version }) =>
       patchSessionNote(ctx, { ...params, version, patch: body }),
   }),
@@ -135,7 +135,7 @@ export const sessionNoteOperations = [
     params,
     status: 200,
     response: SessionNote,
-    errors: TRANSITION_ERRORS,
+    errors: SIGNED_TRANSITION_ERRORS,
     run: (ctx, { params, version }) => takeOverSessionNote(ctx, { ...params, version }),
   }),
 ]
