@@ -8,7 +8,7 @@ export interface Software {
   migration: string
 }
 
-/** This running checkout. */
+/** The software of this checkout. */
 export const software = (): Software => {
   const { version } = JSON.parse(readFileSync(new URL('package.json', ROOT), 'utf8')) as {
     version: string

@@ -247,7 +247,7 @@ const formatLines = (
   return isWider ? [] : [`${at} has the format ${JSON.stringify(newer ?? null)}`]
 }
 
-/** Responses may tighten limits; requests beyond them are refused. */
+/** Tighter limits of a request refuse what was accepted. Responses may tighten theirs. */
 const limitLines = ({ at }: Context, before: JsonSchema, after: JsonSchema): string[] => [
   ...['minLength', 'minimum', 'minItems', 'exclusiveMinimum'].flatMap((name) =>
     limitOf(after, name, -Infinity) > limitOf(before, name, -Infinity)

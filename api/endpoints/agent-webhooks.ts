@@ -8,7 +8,7 @@ import { count, lookUp } from '../http/count.ts'
 import { assertDeclaredAtMost, parseJson, readBody } from '../http/json-body.ts'
 import { AGENT_WEBHOOK_LIMIT_PER_MINUTE, CREDENTIALS, type Serve } from './public-route.ts'
 
-/** Per message. Messages of other services have a few kilobytes. */
+/** Maximum size of one message. Messages of other services have a few kilobytes. */
 const MOST_BYTES = 64 * 1024
 const MOST_ID = 255
 

@@ -188,7 +188,7 @@ export const browserSecret = (services: Services, c: HttpContext) => {
   return { value, expires }
 }
 
-/** The sign-in page. */
+/** The device on which a person signs in. */
 export const deviceOf = (services: Services, c: HttpContext): Required<Device> => ({
   ip: c.get('address'),
   userAgent: c.req.header('user-agent'),

@@ -5,7 +5,7 @@ const MEBIBYTE = 1024 * 1024
 
 /** Maximum memory of a streamed upload: buffers of socket, hash and file store. */
 const STREAM_BYTES = MEBIBYTE
-/** Per process, and per tenant. */
+/** Maximum memory of all uploads of a process, and of one tenant in it. */
 const MOST_BYTES = 256 * MEBIBYTE
 const MOST_BYTES_OF_TENANT = MOST_BYTES / 2
 const RETRY_AFTER_SECONDS = 5

@@ -68,7 +68,10 @@ export const recognized = (c: HttpContext): Principal => {
 
 const TOKEN_NEEDED = 'Send Authorization: Bearer <access token>. POST /oauth/token issues one.'
 
-/** Refuses calls to a suspended centre, and methods the key may not use. */
+/**
+ * Refuses calls that the caller's centre does not accept while it is suspended, and methods the key may not
+ * use.
+ */
 export const assertAdmitted = (caller: Principal, method: string): void => {
   if (!isTaken(caller, method)) throw centreSuspended()
   if (isUsable(caller, method)) return

@@ -16,7 +16,7 @@ const WINDOW_SECONDS = 60
 const MAX_LEASE = 20
 const MAX_LEASES = 20_000
 
-/** The shared store of points: Redis, or PostgreSQL without it. */
+/** The shared store of points: Redis, or PostgreSQL if there is no Redis or it is unavailable. */
 export interface RateLimitStores {
   database: Database['system']
   redis?: Redis | undefined

@@ -1,8 +1,8 @@
 import type { Condition } from './condition.ts'
 
 /**
- * When a record is erased: immediately; after the clinical or payment retention; or after both, depending on
- * its subject.
+ * When a record is erased: immediately; after the clinical or financial retention; or after both, because it
+ * identifies the person of the other records.
  */
 export const ErasedWhen = ['AT_ONCE', 'CLINICAL', 'FINANCIAL', 'LAST'] as const
 export type ErasedWhen = (typeof ErasedWhen)[number]

@@ -15,7 +15,7 @@ import { idParam } from '../../http/shapes.ts'
 const tag = 'Appointments'
 const params = idParam('appointment')
 
-/** Why a fee cannot be refunded. */
+/** Why a fee cannot be cancelled or refunded. */
 const FEE_ERRORS = [
   'fee_paid',
   'payment_in_flight',

@@ -1,6 +1,6 @@
-/** Per expression. */
+/** Maximum characters of one expression. */
 export const MOST_CHARACTERS = 1_000
-/** Per definition. */
+/** Maximum nodes of one definition. */
 export const MOST_NODES = 100
 /** Maximum items of one FOR_EACH. */
 export const MOST_ITEMS = 500

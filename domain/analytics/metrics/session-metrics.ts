@@ -10,7 +10,7 @@ const shared = {
   recordsNeed: 'sessions:read',
 } as const satisfies Partial<Metric>
 
-/** Activities. */
+/** Sessions, what is billed for them, and their notes. */
 export const sessionMetrics = defineMetrics({
   SESSIONS: {
     ...shared,

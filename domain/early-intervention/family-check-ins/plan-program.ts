@@ -17,7 +17,7 @@ const DELAY = 'delay-'
 
 export interface ProgramFacts extends Quiet {
   active: boolean
-  /** The program's time zone. */
+  /** The current date at the program's location. */
   today: string
   startedOn: string
   checkInEveryDays: number

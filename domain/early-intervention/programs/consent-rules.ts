@@ -20,8 +20,8 @@ const EXAMINING: ReadonlySet<Milestone> = new Set([
 ])
 
 /**
- * The consent required by a milestone. Sharing records requires consent (303.414(a)), and so does a late
- * referral (303.209(b)(1)(iii)), in any program.
+ * The consents required by a milestone. In any program, sharing records requires consent (303.414(a)), and so
+ * do the milestones of a child referred late (303.209(b)(1)(iii)).
  */
 export const consentsForMilestone = (
   { kind, occurredOn: day, declinedByFamily, recordsShared }: RecordMilestone,

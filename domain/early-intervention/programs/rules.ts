@@ -26,7 +26,7 @@ export const ATTEMPT_CHANNELS = [
 ] as const
 type AttemptChannel = (typeof ATTEMPT_CHANNELS)[number]
 
-/** "Repeated": consent counts as refused after this many attempts on different days. */
+/** "Repeated": a delay can count as consent not given only after this many attempts on different days. */
 const ATTEMPTS_FOR_CONSENT = 2
 
 /** The allowed range of a program date: from the referral (or birth) to today. */
@@ -53,7 +53,10 @@ const DECLINABLE: ReadonlySet<Milestone> = new Set([
   'LEA_NOTIFICATION',
 ])
 
-/** A family can decline only milestones that need its approval; others cannot take place before their first day. */
+/**
+ * A family can decline only milestones that need its approval. A milestone that takes place cannot do so
+ * before its first day.
+ */
 export const assertReachable = (
   { kind, occurredOn, declinedByFamily }: ReachedMilestone,
   earliest: string | undefined,
@@ -163,7 +166,10 @@ export const assertReferredBefore = (
   )
 }
 
-/** A family's delay is one of the regulation's two cases; refused consent requires repeated attempts. */
+/**
+ * A family's delay has one of the regulation's two reasons. Consent not given requires repeated attempts to
+ * obtain it.
+ */
 export const assertDocumented = ({ cause, reason, attempts }: StoredDelay, span: Span): void => {
   if ((cause === 'FAMILY') !== (reason !== undefined))
     throw invalid(

@@ -6,7 +6,10 @@ import type { QueryKnowledge } from './schemas.ts'
 /** A question with its embedding, if an embedding model is available. */
 export type EmbeddedQuestion = QueryKnowledge & { near?: QuestionVector | undefined }
 
-/** Embeds a question before the transaction. A question about a child is never sent out of the process. */
+/**
+ * Embeds a question before the transaction. A question about a child is embedded only by a model inside this
+ * process.
+ */
 export const embedQuestion = async (
   ctx: OutsideContext,
   asking: QueryKnowledge,

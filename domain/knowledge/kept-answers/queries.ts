@@ -25,7 +25,10 @@ export const KeptAnswerQuery = listQuery('keptAnswer', ['-createdAt', 'createdAt
 })
 export type KeptAnswerQuery = z.infer<typeof KeptAnswerQuery>
 
-/** Knowledge managers see all answers, others their own; callers who may not read children see those without one. */
+/**
+ * Knowledge managers see all answers, others their own. Callers who may not read children see only answers
+ * that are not about a child.
+ */
 const visibleTo = (actor: Actor): Prisma.KeptAnswerWhereInput[] => [
   ...(can(actor, 'knowledge:write') ? [] : [{ askedBy: actor.id }]),
   ...(can(actor, 'children:read') ? [] : [{ childId: null }]),

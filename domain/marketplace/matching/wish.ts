@@ -53,7 +53,7 @@ export interface Candidate {
 /** …with it. */
 export interface Examined extends Candidate {
   caseload: number
-  /** Of recent requests. */
+  /** Recent requests for their times. */
   asked: number
   declined: number
   /** Free starts, earliest first. */

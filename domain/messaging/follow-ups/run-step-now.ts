@@ -2,7 +2,10 @@ import type { Context } from '#platform/core/context/context.ts'
 import { overrideFollowUp, stepFor, type OverriddenStep } from './override-follow-up.ts'
 import { UNSEEN } from './record.ts'
 
-/** Runs a step now instead of at its time, under its usual rules. A settled step can be fired again. */
+/**
+ * Runs a step now instead of at its time, under its usual rules. A step that needs attention can be run again,
+ * once a person has removed the cause.
+ */
 export const runStepNow = (ctx: Context, { step, ...ref }: OverriddenStep) =>
   overrideFollowUp(ctx, ref, async (tx, followUp) => {
     const { status } = stepFor(followUp, step, 'run-now')

@@ -24,7 +24,7 @@ export type Reason = keyof typeof REASONS
 
 export const MESSAGE_REASONS = Object.keys(REASONS) as [Reason, ...Reason[]]
 
-/** Reasons that need a person; the others are intended. */
+/** Intended reasons. The others need a person to act. */
 const MEANT: ReadonlySet<string> = new Set<Reason>([
   'too_late',
   'cancelled',

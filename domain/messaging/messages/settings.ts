@@ -129,7 +129,7 @@ export const patchMessageSettings = (
 
 /** Settings of the centre for sending. */
 export interface MessagingTerms {
-  /** As in messages. */
+  /** The centre's name, as in messages. */
   centre: string
   replyTo: string | null
   timeZone: string

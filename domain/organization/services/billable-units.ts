@@ -2,12 +2,12 @@
 export const UnitRule = ['PER_SESSION', 'CMS_8_MINUTE', 'MIDPOINT', 'COMPLETED_UNITS'] as const
 export type UnitRule = (typeof UnitRule)[number]
 
-/** The service's part; nothing without a service. */
+/** The billing rule of a service; null without a service or rule. */
 export type Billing =
   | { unitRule: UnitRule; unitMinutes: number }
   | { unitRule: null; unitMinutes: number | null }
 
-/** The session's part. */
+/** The parts of a session that decide its units. */
 interface TimeSpent {
   startedAt: Date
   endedAt: Date | null

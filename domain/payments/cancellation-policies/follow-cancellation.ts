@@ -12,7 +12,10 @@ interface Appointment {
   locationId: string
 }
 
-/** Starts the refund of an appointment's payments under current terms. Its order is locked. */
+/**
+ * Records the current terms for an appointment's payments and wakes the workflow that refunds them, credits
+ * them or asks a person. Its order is locked.
+ */
 export const followCancellation = async (
   tx: Transaction,
   appointment: Appointment,

@@ -42,8 +42,8 @@ export const createChild = (ctx: Context, input: CreateChild): Promise<Child> =>
   })
 
 /**
- * A bound user sees children they register; a key bound to a provider registers them for its care team, or it
- * would not see them.
+ * A caller bound to locations sees the children they register. A caller bound to a provider registers children
+ * only for that provider and their supervisees, because they would not see others.
  */
 const primaryProviderOf = async (
   tx: Transaction,

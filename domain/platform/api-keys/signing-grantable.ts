@@ -4,7 +4,10 @@ import type { Transaction } from '../core/transactions/transaction.ts'
 import { isOwner } from '../identity/is-owner.ts'
 import { SIGNING_SCOPE, type Signing } from './rules.ts'
 
-/** What owners can grant without having it: that a key signs as one provider. The key cannot pass it on. */
+/**
+ * What owners can grant without having it: that a key signs as one provider, but not as the owner. The key
+ * cannot pass it on.
+ */
 export const signingGrantable = async (
   tx: Transaction,
   { scopes, providerId }: Signing,

@@ -1,7 +1,7 @@
 import { DomainError } from '../core/errors/errors.ts'
 import type { Issue, IssueCode } from '../core/input/issue.ts'
 
-/** Per file. */
+/** Maximum size of one file. */
 export const MAX_FILE_BYTES = 25 * 1024 * 1024
 
 /** Refuses a file for its content: `file_refused`, with the reason as issue code. */

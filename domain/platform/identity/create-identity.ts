@@ -24,7 +24,10 @@ export interface Principal {
   callerId: string
   /** The possible actors, widest view first: an API key as itself, a person once per view. */
   actors: readonly [Actor, ...Actor[]]
-  /** The calls a suspended centre accepts: reads of signed-in owners only. */
+  /**
+   * The calls the centre accepts from this caller. A suspended centre accepts only reads, and only from
+   * signed-in owners.
+   */
   admits: 'ALL' | 'READS' | 'NOTHING'
   /** Allowed HTTP methods of the key; empty means all. */
   methods: readonly string[]

@@ -14,7 +14,7 @@ export const ALGORITHM = 'ES256'
 export const TOKEN_TYPE = 'operator+jwt'
 export const TOKEN_AUDIENCE = 'therapy-care/operators'
 
-/** An operator's person, named by the command line. */
+/** An operator, for whom the command line vouches. */
 export interface Operator {
   /** Their name in the audit trail. */
   name: string

@@ -10,7 +10,7 @@ export interface KeyInfo {
   signsFrom: Date
   /** When its successor was created; null for the newest. */
   retiredAt: Date | null
-  /** A retired key signs until its successor's start. */
+  /** Whether it signs now. A retired key still signs until its successor's start. */
   signs: boolean
   /** When its publication ends; null while active, or for ever. */
   publishedUntil: Date | null

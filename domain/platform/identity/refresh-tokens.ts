@@ -162,7 +162,7 @@ const COLUMNS = `tenant_id AS "tenantId", id, family_id AS "familyId", client_id
   token_hash AS "tokenHash", scopes, expires_at AS "expiresAt", spent_at AS "spentAt",
   revoked_at AS "revokedAt", created_at AS "createdAt"`
 
-/** A key's last use is recorded per minute, so not every call rewrites its row. */
+/** A key's last use is recorded per minute, so not every token request rewrites its row. */
 const NOTE_USE = `UPDATE api_keys SET last_used_at = $3 WHERE tenant_id = $1 AND id = $2
   AND (last_used_at IS NULL OR last_used_at < $3::timestamptz - interval '1 minute')`
 

@@ -45,7 +45,7 @@ export const RETENTION = {
   ssoSignIns: { table: 'sso_sign_ins', from: 'expires_at', days: 1, setting: false },
   authorizationCodes: { table: 'authorization_codes', from: 'expires_at', days: 1, setting: false },
   signInLinks: { table: 'sign_in_links', from: 'expires_at', days: 30, setting: true },
-  // Ended links are kept until their expiry: at most a day longer.
+  // The days count from the expiry, even for a session that was ended before.
   userSessions: { table: 'user_sessions', from: 'expires_at', days: 90, setting: true },
   links: { table: 'one_time_links', from: 'expires_at', days: 30, setting: true },
   messageAddresses: {

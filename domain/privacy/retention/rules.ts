@@ -61,7 +61,7 @@ export const retentionEnds = (
   financial: financialEnd(person.vouchers, terms),
 })
 
-/** The record of a child who never attended has no retention. */
+/** No rule requires keeping the record of a child who never attended. */
 const clinicalEnd = (
   { birthDates, contacts }: ChildHistory,
   terms: RetentionTerms,

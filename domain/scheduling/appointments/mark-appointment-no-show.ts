@@ -15,7 +15,10 @@ import { type AppointmentRef, type Move } from './move-appointment.ts'
 
 interface Absence {
   absentParty: 'CLIENT' | 'PROVIDER'
-  /** The automation's fee rule; a person's no-show charges it. */
+  /**
+   * What the centre's automation does about the fee. By default the fee is charged, as when a person marks the
+   * no-show.
+   */
   charging?: Charging
 }
 

@@ -56,8 +56,8 @@ export interface Move {
 }
 
 /**
- * A verb of the appointment's state machine: lock, rule, write, history, audit, events, workflow. Any verb that
- * cancels it also cancels its unpaid order.
+ * A verb of the appointment's state machine: lock, rule, write, history, audit, events, workflow. Any verb
+ * after which the appointment cannot be charged also cancels its unpaid order.
  */
 export const moveAppointment = (
   ctx: Context,

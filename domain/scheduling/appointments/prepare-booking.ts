@@ -71,7 +71,7 @@ export interface BookingFacts extends Offer {
 export const prepareBooking = async (
   tx: Transaction,
   request: BookingRequest,
-  /** Of a moving group. */
+  /** The children of a moving group. */
   attendees: readonly string[] = [],
 ): Promise<BookingFacts> => {
   const { childId, providerId, roomId } = request

@@ -9,8 +9,9 @@ import { moveAppointment, type AppointmentRef } from './move-appointment.ts'
 import { Appointment, type UndoAppointment } from './schemas.ts'
 
 /**
- * Undoes the last transition: a check-in; a no-show, cancelling its unpaid or refunded fee; a completion while
- * it is unpaid and its note unsigned. The freed slot may be taken: `slot_taken`.
+ * Undoes the last transition: a check-in; a no-show, whose unpaid fee is cancelled, or whose paid fee is
+ * refunded with `refundFee`; a completion while it is unpaid and its note unsigned. The freed slot may be
+ * taken: `slot_taken`.
  */
 export const undoAppointment = (
   ctx: Context,

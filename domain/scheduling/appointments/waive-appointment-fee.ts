@@ -19,8 +19,8 @@ import { appointmentEvents } from './events.ts'
 import { appointmentLifecycleWorkflow } from './workflows.ts'
 
 /**
- * Waives a proposed, unpaid or refunded fee of a cancellation or no-show, and records who and why. A fee
- * deducted from a prepayment is refunded the same way.
+ * Waives a proposed or unpaid fee of a cancellation or no-show, or refunds a paid one with `refundFee`, and
+ * records who and why. A fee deducted from a prepayment is refunded the way the rest of it was.
  */
 export const waiveAppointmentFee = (
   ctx: Context,

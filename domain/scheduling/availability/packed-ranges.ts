@@ -1,9 +1,9 @@
 import { union, type Range } from '#platform/core/time/ranges.ts'
 
 /**
- * An aggregate of timestamptz ranges as text: a fifth of PostgreSQL's cost for merging a month, and half of
- * that for JSON. Each is two instants in PostgreSQL's stable binary format: microseconds since 2000, eight
- * bytes, big-endian.
+ * An aggregate of timestamptz ranges as text. For a month of appointments it takes PostgreSQL a fifth of the
+ * time of merging them, and half of that of writing them as JSON. Each range is two instants in PostgreSQL's
+ * stable binary format: microseconds since 2000, eight bytes, big-endian.
  */
 export const packedRanges = (from: string, until: string): string =>
   `encode(string_agg(timestamptz_send(${from}) || timestamptz_send(${until}), ''), 'base64')`

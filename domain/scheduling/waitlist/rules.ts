@@ -13,7 +13,7 @@ export type OfferStatus = (typeof OfferStatus)[number]
 export interface Slot {
   providerId: string
   locationId: string
-  /** Of its previous booking. */
+  /** The service of its previous booking. */
   serviceId: string | null
   startsAt: Date
   timeZone: string

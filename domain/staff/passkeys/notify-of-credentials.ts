@@ -8,7 +8,7 @@ import type { Variables } from '#messaging/messages/templates/index.ts'
 interface Notice {
   userId: string
   what: Variables<'user.credentials'>['what']
-  /** Of the affected passkey. */
+  /** The name of the affected passkey. */
   name?: string
   dedupeKey: string
 }

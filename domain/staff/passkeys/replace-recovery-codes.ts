@@ -43,7 +43,7 @@ export const replaceCodes = async (tx: Transaction, userId: string): Promise<str
   return codes
 }
 
-/** No unused code. */
+/** Ends all recovery codes of a user. */
 export const endCodes = (tx: Transaction, userId: string): Promise<void> =>
   keepCodes(tx, userId, [])
 

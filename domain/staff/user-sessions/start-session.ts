@@ -39,7 +39,10 @@ type Proof =
   | { method: Exclude<(typeof SESSION_METHODS)[number], 'OIDC' | 'DELEGATION'> }
   | ({ method: 'OIDC' } & SsoSession)
 
-/** A passkey proves it, and a provider vouches for it. */
+/**
+ * Methods that need no second factor: a passkey is one by itself, and an identity provider answers for its own
+ * check.
+ */
 const NEEDS_NO_FACTOR: ReadonlySet<Proof['method']> = new Set(['PASSKEY', 'OIDC'])
 
 export const startSession = async (

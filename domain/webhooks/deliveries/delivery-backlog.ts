@@ -5,7 +5,7 @@ export interface DeliveryBacklog {
   pending: number
   /** Delay of the most overdue attempt of any active endpoint without a limit. */
   oldestDueAgeSeconds: number
-  /** Active endpoints paused for a while after failures. */
+  /** Active endpoints with an open breaker, which get no deliveries for a while after failures. */
   openBreakers: number
 }
 

@@ -65,7 +65,7 @@ export class DeliveryScheduler {
   readonly #platform: Platform
   readonly #traffic = new Traffic()
   readonly #shares = new Shares(ATTEMPTS_AT_ONCE)
-  /** Longest waiting ones first. */
+  /** Those whose last attempt started longest ago come first. */
   readonly #leases = new Map<string, Lease>()
   readonly #looks = new Batches<Lease>((leases) => this.#look(leases))
   readonly #records = new Batches<MadeAttempt>((made) => recordAttempts(this.#platform, made))

@@ -65,7 +65,7 @@ export const expireDeliveries = async (
   })
 }
 
-/** Since when an endpoint has only failed, sent once; null after a success. */
+/** Records since when an endpoint has only failed, unless it is recorded already; clears it after a success. */
 export const markFailing = async (
   platform: Platform,
   { tenantId, endpointId }: EndpointRef,

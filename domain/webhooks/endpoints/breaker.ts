@@ -4,9 +4,9 @@ import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import type { EndpointRef } from '../deliveries/fan-out.ts'
 
 /**
- * When a failing endpoint is paused: a breaker (Nygard, "Release It!", 2007) per endpoint. Instants are epoch
- * milliseconds. A pause is at most a minute: a recovered endpoint is noticed soon, and from the third retry on
- * a single delivery keeps its published schedule.
+ * Stops attempts to a failing endpoint for a while: a breaker (Nygard, "Release It!", 2007) per endpoint.
+ * Instants are epoch milliseconds. It opens for at most a minute: a recovered endpoint is noticed soon, and
+ * from the third retry on a single delivery keeps its published schedule.
  */
 export interface Breaker {
   /** How often in a row it opened; 0 when closed. */

@@ -13,8 +13,8 @@ import { webhookEvents } from './events.ts'
 export type DisableReason = 'gone' | 'failing'
 
 /**
- * Disables an endpoint whose receiver is gone or that failed too long (unless resumed meanwhile), and notifies
- * the tenant's others and its contact. Idempotent.
+ * Disables an endpoint whose receiver is gone or that failed too long (unless resumed meanwhile), sends an
+ * event to the other endpoints of the tenant, and writes to its contact. Idempotent.
  */
 export const disableEndpoint = (
   ctx: Context,

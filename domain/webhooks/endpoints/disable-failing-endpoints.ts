@@ -15,9 +15,9 @@ export interface DisableOptions {
 }
 
 /**
- * Disables endpoints that failed in every attempt for five days, most recently for half a day: one rarely tried
- * is not disabled for two failures a week apart. Across tenants; each is disabled in its own transaction.
- * Idempotent. Returns their number. For a schedule.
+ * Disables endpoints that failed in every attempt for five days, with another failure 12 to 36 hours before
+ * the last one: an endpoint that is rarely tried is not disabled for two failures a week apart. Across
+ * tenants; each is disabled in its own transaction. Idempotent. Returns their number. For a schedule.
  */
 export const disableFailingEndpoints = async (
   platform: Platform,

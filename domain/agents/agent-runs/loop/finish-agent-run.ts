@@ -50,7 +50,10 @@ const END_STEPS = `
   WHERE tenant_id = $1 AND run_id = $2 AND finished_at IS NULL
   RETURNING id, type`
 
-/** Locks only if there are failures to reset; returns their number. */
+/**
+ * Locks the agent of a failed run. Locks the agent of a successful run only if it has failures to reset.
+ * Returns their number.
+ */
 const lockAgentOf = async (
   tx: Transaction,
   runId: string,

@@ -89,7 +89,7 @@ export const mailFigures = defineAction({
   },
 })
 
-/** Per e-mail. */
+/** Maximum figures of one e-mail. */
 const MOST_LINES = 2_000
 /** Further rows are only in the attachment. */
 const MOST_SHOWN = 200

@@ -6,7 +6,7 @@ interface Named {
   assigneeId?: string | null
 }
 
-/** Refuses unknown needs, and an assignee from another centre. */
+/** Refuses unknown needs, and an assignee who is unknown or deactivated. */
 export const assertNamed = async (
   reader: Reader,
   { needs = [], assigneeId }: Named,

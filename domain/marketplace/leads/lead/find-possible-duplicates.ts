@@ -70,7 +70,7 @@ const CLIENTS = `
     ORDER BY c.id LIMIT ${MOST}) found
   WHERE l.tenant_id = $1 AND l.id = ANY ($2)`
 
-/** In any case. */
+/** In any case, with or without accents. */
 const SAME_NAME = `h.search_name = therapy.search_text(l.child_first_name || ' ' || l.child_last_name)`
 
 const CHILDREN = `

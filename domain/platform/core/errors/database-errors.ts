@@ -112,7 +112,7 @@ export const translateDatabaseError = (error: unknown): unknown => {
 }
 
 /**
- * Whether PostgreSQL rolled a transaction back in favor of another that waited for it (docs/decisions/0154): a
+ * Whether PostgreSQL rolled a transaction back because another one waited for it (docs/decisions/0154): a
  * retry runs after that one.
  */
 export const gaveWay = (error: unknown): boolean =>
@@ -121,7 +121,7 @@ export const gaveWay = (error: unknown): boolean =>
 /** deadlock_detected and serialization_failure. */
 const GAVE_WAY = new Set(['40P01', '40001'])
 
-/** A record that everybody may read and another location writes too. */
+/** The error for writing a record that everybody may read, and that also belongs to another location. */
 export const ofAnotherLocation = (): DomainError =>
   new DomainError(
     'insufficient_role',

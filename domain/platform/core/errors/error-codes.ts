@@ -3,7 +3,7 @@
  * becomes a status is the transport's business (api/http/problem.ts).
  */
 export const ERROR_CODES = [
-  // What was sent
+  // The request
   'malformed_http',
   'headers_too_large',
   'request_timeout',
@@ -18,7 +18,7 @@ export const ERROR_CODES = [
   'invalid_reference',
   'address_refused',
   'signature_refused',
-  // Who sent it
+  // The caller
   'unauthenticated',
   'insufficient_scope',
   'insufficient_role',
@@ -33,7 +33,7 @@ export const ERROR_CODES = [
   'passkey_refused',
   'second_factor_required',
   'step_up_required',
-  // What it meets
+  // The state of the records
   'not_found',
   'method_not_allowed',
   'slot_taken',
@@ -42,7 +42,7 @@ export const ERROR_CODES = [
   'hold_expired',
   'invalid_transition',
   'already_exists',
-  // …one code for each thing that stands in the way
+  // …one code for each obstacle
   'hold_booked',
   'start_passed',
   'nothing_to_confirm',
@@ -140,12 +140,12 @@ export const ERROR_CODES = [
   'export_expired',
   'link_used',
   'link_expired',
-  // How much of it
+  // Limits
   'payload_too_large',
   'unsupported_media_type',
   'rate_limited',
   'ai_budget_exhausted',
-  // Us
+  // Server errors
   'service_unavailable',
   'timed_out',
   'identity_provider_unavailable',

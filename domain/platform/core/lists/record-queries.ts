@@ -155,7 +155,7 @@ export const isSet = <const Column extends string>(
     [Name in Column]?: { not: null } | null
   }
 
-/** For a filter: the condition per given value, combined; no condition if none is given. */
+/** For a filter: matches any of the given values, by the condition of each; no condition if none is given. */
 export const whereAny = <Value extends string, Where extends object>(
   values: readonly Value[] | undefined,
   meaning: Readonly<Record<Value, Where>>,

@@ -408,10 +408,10 @@ export const transact = async <T>(
   return result
 }
 
-/** How often a deadlock victim is retried. */
+/** Maximum attempts of a transaction, the first included. */
 const ATTEMPTS = 3
 
-/** Retries a rolled-back deadlock victim. */
+/** Repeats a transaction that PostgreSQL rolled back for another one (deadlock or serialization failure). */
 const persistently = async <T>(attempt: () => Promise<T>, left = ATTEMPTS - 1): Promise<T> => {
   try {
     return await attempt()

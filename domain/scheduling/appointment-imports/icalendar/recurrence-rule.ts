@@ -3,7 +3,7 @@ import { InvalidRow } from '../file/fields.ts'
 
 /** Maximum occurrences of a rule. */
 export const MOST_OCCURRENCES = 400
-/** Maximum days examined for a rule. */
+/** A rule is examined day by day, for at most this many years. */
 const MOST_YEARS = 5
 const MOST_DAYS = MOST_YEARS * 366
 
