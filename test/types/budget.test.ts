@@ -146,7 +146,7 @@ test('200 operations cost no more than their share each', async () => {
   const app = [
     `import type { Services } from '${ROOT}/api/services.ts'`,
     `import { Hono } from 'hono'`,
-    `import type { HttpEnv } from '${ROOT}/api/http/call.ts'`,
+    `import type { HttpEnv } from '${ROOT}/api/http/http-context.ts'`,
     `import { mountOperations } from '${ROOT}/api/http/mount.ts'`,
     ...names.map((index) => `import { things${index} } from './things-${index}.ts'`),
     'declare const services: Services',
