@@ -180,7 +180,7 @@ const isSubject = (value: unknown): value is { tenantId: string; subjectId?: str
   'tenantId' in value &&
   typeof value.tenantId === 'string'
 
-/** With the headers that Hono has set, the cookie's among them. */
+/** Includes the headers that Hono set, such as the cookie. */
 const page = async (c: HttpContext, shown: Localized, status = 200): Promise<Response> => {
   for (const [name, value] of Object.entries(HTML)) c.header(name, value)
   c.header('Cache-Control', 'no-store')

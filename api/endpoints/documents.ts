@@ -59,7 +59,7 @@ const serveBuilt = (name: keyof BuiltDocuments): Serve =>
 
 export const serveDescription = serveBuilt('openapi')
 
-/** In a request's path, where nothing else is one. */
+/** The pattern of an area in a path. */
 export const AREA = Object.keys(TAGS).join('|')
 
 const description = once(

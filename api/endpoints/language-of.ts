@@ -1,11 +1,11 @@
 import { LANGUAGES, type Language } from '#messaging/locales/languages.ts'
 import type { HttpContext } from '../http/http-context.ts'
 
-/** The tags that a browser asks for, the best first. */
+/** The language tags that the browser accepts, best first. */
 export const tagsOf = (c: HttpContext): string[] =>
   (c.req.header('accept-language') ?? '').split(',').map((tag) => tag.split(';', 1)[0]!.trim())
 
-/** The language of a page for somebody of whom nothing else is known: the best that the browser asks for, or English. */
+/** The language of a page for an unknown person: the best one that the browser accepts, or English. */
 export const languageOf = (c: HttpContext): Language =>
   tagsOf(c)
     .map((tag) => tag.toLowerCase().split('-', 1)[0]!)

@@ -9,7 +9,10 @@ type Say = SayOnPage<'passkeys'>
 
 const textsIn = (language: Language): Say => textsOf('pages', 'passkeys', language)
 
-/** Who has come by a link, where the centre wants a second factor: until it is shown there is nothing else. */
+/**
+ * For a person who signed in by link at a centre that requires a second factor: nothing else is accessible
+ * before it.
+ */
 export const factorPage =
   (found: StepUpWays): Localized =>
   (language) => {
@@ -36,7 +39,7 @@ export const factorPage =
     )
   }
 
-/** How somebody proves once more who they are. */
+/** How a person proves their identity again. */
 export const stepUpPage =
   (found: StepUpWays): Localized =>
   (language) => {
@@ -119,7 +122,7 @@ const keptCodes = (say: Say) => html`
   </div>
 `
 
-/** `/sign-in/passkeys`: one's own. */
+/** `/sign-in/passkeys`: the caller's passkeys. */
 export const passkeysPage =
   ({
     passkeys,

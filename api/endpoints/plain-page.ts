@@ -17,13 +17,13 @@ export const PLAIN_PAGE_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** A page that is written in several languages, once it is known who reads it. */
+/** A page in several languages, rendered once the reader's language is known. */
 export type Localized = (language: Language) => Promise<string>
 
 /** Markup that fills a placeholder of a text. */
 type Markup = ReturnType<typeof html>
 
-/** A text with markup in it: each value stands out in bold, unless it is markup itself. */
+/** A text with its values in bold, except values that are markup. */
 export const emphasized = (
   say: (values: Readonly<Record<string, string>>) => string,
   values: Readonly<Record<string, string | Markup>>,
@@ -37,7 +37,7 @@ export const emphasized = (
   })
 }
 
-/** What the script of passkeys says. */
+/** Texts of the passkey script. */
 const scriptTexts = (language: Language) => {
   const say = textsOf('pages', 'passkeys', language)
   return {
@@ -47,7 +47,7 @@ const scriptTexts = (language: Language) => {
   }
 }
 
-/** A page of ours: plain, with our script where it says so. */
+/** A plain page of the platform, with our script if requested. */
 export const page = async (
   title: string,
   body: ReturnType<typeof html>,

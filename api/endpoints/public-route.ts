@@ -45,7 +45,7 @@ export type PublicRoute = {
   /** Its name in audit rows, metrics and log lines. */
   action: string
   serve: Serve
-  /** Whether this deployment has it. */
+  /** Whether this deployment serves it. */
   isServed?: (services: Services) => boolean
 } & (
   | {

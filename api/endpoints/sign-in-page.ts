@@ -17,7 +17,7 @@ type Say = SayOnPage<'sign-in'>
 
 const textsIn = (language: Language): Say => textsOf('pages', 'sign-in', language)
 
-/** `/sign-in`: asks where the link is to be sent. */
+/** `/sign-in`: asks for the address to which the link is sent. */
 export const askForEmailPage =
   ({ isWrong = false }: { isWrong?: boolean } = {}): Localized =>
   (language) => {
@@ -50,7 +50,7 @@ export const askForEmailPage =
     )
   }
 
-/** The same whether there is an account or not: what is offered follows from the domain. */
+/** The same with or without an account: the offered ways depend only on the domain. */
 export const linkSentPage =
   (email: string, offered: OfferedConnection | undefined): Localized =>
   (language) => {
@@ -99,7 +99,7 @@ const sessionEnds = ({ name, email, centre }: SignedIn, say: Say) => html`
   </p>
 `
 
-/** `/sign-in/sso/{connectionId}`: the way to the provider of a centre, in the name of the centre. */
+/** `/sign-in/sso/{connectionId}`: leads to a centre's identity provider, under the centre's name. */
 export const ssoPage =
   ({ centre, ...leaving }: Leaving & { centre: string }): Localized =>
   (language) => {
@@ -130,7 +130,7 @@ export const leavingPage =
     )
   }
 
-/** What a link leads to: it is used up by the button, not by looking, for mail scanners look. */
+/** The page of a link. Its button uses the link up. Viewing does not, because mail scanners view links. */
 export const confirmPage =
   ({ centre, userName: name, purpose }: SignInLink, open: OpenSession | undefined): Localized =>
   (language) => {
@@ -195,7 +195,7 @@ export const signedInPage =
     )
   }
 
-/** A form may not be led to another host, so the way to the provider is a link. */
+/** A form cannot redirect to another host, so the way to the provider is a link. */
 export const signedOutPage =
   (providerUrl: string): Localized =>
   (language) => {

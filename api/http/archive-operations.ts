@@ -20,7 +20,7 @@ interface Declaration<Resource> {
   /** Path of the record, to which `/archive` and `/restore` are appended. */
   path: string
   tag: string
-  /** With its article, as the summaries name it. */
+  /** With its article, as in the summaries. */
   noun: string
   /** Its component name follows `archive` and `restore` in the operation ids. */
   response: z.core.$ZodType<Resource>

@@ -14,7 +14,7 @@ import { currentTraceparent } from '../../providers/telemetry/index.ts'
 import type { Services } from '../services.ts'
 import { assertOwnPage, recognizeSession } from './session-cookie.ts'
 
-/** Tenant and actor of calls that nobody can be held to account for. */
+/** Tenant and actor of calls without an authenticated caller. */
 const PLATFORM_TENANT = 'ten_platform'
 const ANONYMOUS: Actor = { kind: 'ANONYMOUS', id: 'anonymous', permissions: new Set() }
 

@@ -35,7 +35,7 @@ export const DRY_RUNS = [
 
 export const DRY_RUN_ELSEWHERE = `what takes it: ${DRY_RUNS.join(', ')}; whether a time can be booked: GET /v1/availability`
 
-/** Whether a call asks what it would do, and does nothing. */
+/** Whether a call is a dry run. */
 export const isDryRun = ({ query }: { query: unknown }): boolean =>
   (query as { dryRun?: string } | undefined)?.dryRun === 'true'
 

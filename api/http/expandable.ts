@@ -5,18 +5,21 @@ import type { Reader } from '#platform/core/transactions/transaction.ts'
 
 export type Item = Readonly<Record<string, unknown>>
 
-/** A kind of record that answers can show whole instead of by its id. */
+/** A kind of record that responses can include in full instead of by id. */
 interface Expandable {
   schema: z.ZodType
-  /** What fetching it by itself takes. */
+  /** The permission to fetch it by id. */
   permission: Needs
-  /** Those of these records that the caller may see. */
+  /** Returns the records among these that the caller may see. */
   load: (reader: Reader, ids: string[]) => Promise<{ id: string }[]>
 }
 
 export type Expandables = Readonly<Partial<Record<Entity, Expandable>>>
 
-/** One value of `expand`: `child` shows the record that `childId` names, `provider` the whole of one that is shown by name. */
+/**
+ * A value of `expand`: `child` includes the record of `childId`; `provider` completes a record that is shown
+ * by name.
+ */
 export interface Expansion extends Expandable {
   name: string
   idIn: (item: Item) => unknown

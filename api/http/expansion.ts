@@ -8,7 +8,7 @@ import { read, type Reader } from '#platform/core/transactions/transaction.ts'
 import type { Operation } from './operation.ts'
 import { partsOf } from './schema-parts.ts'
 
-/** The operation with `expand=` for every id of an expandable kind that its answer shows, one level deep. */
+/** The operation with `expand=` for every id of an expandable kind in its response, one level deep. */
 export const withExpansions = (operation: Operation, expandables: Expandables): Operation => {
   const item = operation.method === 'get' && !operation.sunset && itemOfAnswer(operation.response)
   const expansions = item ? expansionsOf(item, expandables) : []

@@ -2,23 +2,23 @@ import type { HttpBindings } from '@hono/node-server'
 import type { Context as HonoContext } from 'hono'
 import type { Principal } from '#platform/identity/create-identity.ts'
 
-/** What the middleware of app.ts has found out before any route runs. */
+/** Set by the middleware of app.ts before any route runs. */
 interface Variables {
   requestId: string
   address: string
-  /** What is called, once that is known: an operation's id, or what refused the call. */
+  /** The operation's id, or the reason why none was called. Undefined until it is known. */
   operation?: string
-  /** What every response of this request carries. */
+  /** Headers of every response to this request. */
   headers: Record<string, string>
-  /** …and the cookies that it sets, by name. */
+  /** …and its cookies, by name. */
   cookies?: Record<string, string>
-  /** The secret that the browser is known by, once one was read or made. */
+  /** The secret that identifies the browser, once it was read or created. */
   browser?: string
   /** Set once a response carries them. */
   sent?: boolean
-  /** Who calls, where anybody is recognized. */
+  /** The authenticated caller, if any. */
   caller: Principal | undefined
-  /** Why the token that was sent is refused. */
+  /** Why the token was refused. */
   refusal?: unknown
 }
 

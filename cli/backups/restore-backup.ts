@@ -38,7 +38,7 @@ export const restoreFolder = async (
   { folder, manifest }: Backup,
   { into, keys }: { into: string; keys: KeysFile },
 ): Promise<void> => {
-  // Made beside its place: bin/up never starts from half of it.
+  // Created beside its target, so bin/up never starts from an incomplete folder.
   const fresh = `${into}.restoring`
   await emptied(fresh)
   await mkdir(fresh, { recursive: true, mode: 0o700 })
@@ -66,7 +66,7 @@ export const extractDatabase = async (folder: string, cluster: string): Promise<
   await mkdir(cluster, { recursive: true, mode: 0o700 })
   const archive = path.join(folder, DATABASE.folder, DATABASE.archive)
   await promisify(execFile)('tar', ['-xzf', archive, '-C', cluster, '--no-same-owner'])
-  // A server refuses a folder that others may read, and files that are not its account's.
+  // PostgreSQL refuses a folder that others may read, and files of another account.
   const { uid, gid, mode } = await lstat(cluster)
   if ((mode & 0o077) !== 0) await promisify(execFile)('chmod', ['700', cluster])
   if (process.getuid?.() !== 0) return
@@ -74,7 +74,7 @@ export const extractDatabase = async (folder: string, cluster: string): Promise<
     await lchown(path.join(entry.parentPath, entry.name), uid, gid)
 }
 
-/** Puts the files of a backup where FILES_LOCATION says. */
+/** Restores the files of a backup to FILES_LOCATION. */
 export const restoreFiles = async (backup: Backup, location: string): Promise<void> => {
   if (!location.startsWith('s3:')) return copyOut(backup, FILES, location)
   const store = createFileStore(location)
@@ -84,7 +84,7 @@ export const restoreFiles = async (backup: Backup, location: string): Promise<vo
   }
 }
 
-/** Refuses a place that holds something, or sets it aside under another name. The new name, where there is one. */
+/** Refuses a folder that is not empty, or renames it. Returns the new name, if any. */
 export const claimFolder = async (
   target: string,
   { option, setAside }: { option: string; setAside: boolean },
@@ -100,7 +100,7 @@ export const claimFolder = async (
   return aside
 }
 
-/** Refuses a store that holds files: theirs and those of the backup could not be told apart. */
+/** Refuses a store with files, because they could not be distinguished from those of the backup. */
 export const claimStore = async (location: string): Promise<void> => {
   if ((await createFileStore(location).folders()).length > 0)
     throw new UsageError(`${location} holds files. Name an empty bucket with --files.`)
@@ -140,7 +140,7 @@ const place = async (from: string, to: string): Promise<void> => {
   await copyFile(from, to)
 }
 
-/** What a restore that broke off has left. */
+/** Refuses a folder that an interrupted restore left. */
 const emptied = async (folder: string): Promise<void> => {
   if (existsSync(folder))
     throw new UsageError(`${folder} is left of a restore that broke off. Remove it and try again.`)

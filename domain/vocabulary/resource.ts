@@ -22,7 +22,7 @@ export interface PermissionShape {
   freshProof?: true
   /** Why writes take no fresh proof. `freshProof` of an operation still asks for one. */
   withoutFreshProof?: string
-  /** Where a program that acts for a person writes it all the same, although it takes a fresh proof, and why it may. */
+  /** In which centres a program acting for a person may write it, although it needs a fresh proof, and why. */
   programs?: { in: 'ALL_CENTRES' | 'TEST_CENTRES'; because: string }
   /** The roles that include it. */
   roles: PermissionRoles

@@ -5,7 +5,7 @@ import { subjectOf } from '#platform/core/records/ids.ts'
 import type { Permission } from '#platform/core/access/permissions.ts'
 import { attachmentRecord, providerDocumentRecord } from './record.ts'
 
-/** What files of a child and of a provider differ in: their permission, their record and their moves. */
+/** Differences between files of a child and of a provider: their permission, record and moves. */
 export interface FileKind {
   record: RecordKind<AttachmentModel, Prisma.AttachmentUncheckedUpdateInput, object>
   read: Permission

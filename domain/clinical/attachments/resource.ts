@@ -17,7 +17,7 @@ export const attachments = defineResource({
     },
     'provider-documents': {
       about: 'documents of providers, and the forms that they answer',
-      // Who is bound to a provider sees their own.
+      // Callers bound to a provider see only their own documents.
       withoutFreshProof: DAILY_CARE,
       roles: {
         read: ['THERAPIST', 'SUPERVISOR'],

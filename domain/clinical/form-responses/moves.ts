@@ -4,13 +4,13 @@ import { FormResponseStatus } from './rules.ts'
 import type { FormResponseRow } from './schemas.ts'
 import { formChaseWorkflow } from './workflows.ts'
 
-/** What the moves of a form about a child and of a provider's form differ in. */
+/** Differences between the moves of a child's form and of a provider's. */
 interface Kind extends Pick<Move<FormResponseStatus, FormResponseRow>, 'wakes'> {
   subject: 'formResponse' | 'providerForm'
   submitted: NonNullable<Move<FormResponseStatus, FormResponseRow>['event']>
 }
 
-/** Once submitted a form is locked, in the database too. */
+/** A submitted form is locked, also in the database. */
 const movesOf = ({ subject, submitted, wakes = [] }: Kind) =>
   defineMoves<FormResponseRow>()({
     noun: 'A form response',

@@ -13,7 +13,7 @@ export const usualDueAt = (now: Date, timeZone: string): Date =>
   atLocalTime(dateIn(addMinutes(now, DUE_MINUTES), timeZone), END_OF_DAY, timeZone)
 const DUE_MINUTES = 14 * 24 * 60
 
-/** Answers as somebody sends them: null and what is blank take one back. */
+/** Answers in a request: null or a blank value removes an answer. */
 export type SentAnswers = Readonly<Record<string, Answer | null>>
 
 /** The answers after a change. */

@@ -9,7 +9,7 @@ import { answersIn } from './schemas.ts'
 /** The answers so far. */
 export type Draft = RecordRef & { answers: SentAnswers; naming?: Naming }
 
-/** Keeps a draft of a form of whichever kind. Gaps are no matter, types are. */
+/** Saves a draft of a form of any kind. Gaps are allowed, wrong types are not. */
 export const saveForm = (ctx: Context, { answers: sent, naming, ...ref }: Draft) => {
   const { record, moves } = formKindOf(ref.id)
   return moveRecord(ctx, ref, record, moves, 'save', {

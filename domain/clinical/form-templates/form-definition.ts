@@ -43,7 +43,7 @@ const clauses = z
   .min(1)
   .max(20)
 
-/** A test, or ALL or ANY of several; these may contain ALL or ANY once more, but no deeper. */
+/** A test, or `all` or `any` of several conditions; these may contain `all` or `any` once more, but no deeper. */
 export const Condition = z
   .union([
     Test,
@@ -258,8 +258,7 @@ export const FormDefinition = z
   })
 export type FormDefinition = z.infer<typeof FormDefinition>
 
-/** The possible answers by question type. */
-/** By the question's key. */
+/** Answers by question key. */
 export type Answers = Readonly<Record<string, Answer>>
 
 export const questionsOf = ({ sections }: FormDefinition): Question[] =>

@@ -5,7 +5,7 @@ import type { RecordRef } from '#platform/core/records/record-ref.ts'
 import { reviewGoal } from './assess-goal.ts'
 import { goalRecord } from './record.ts'
 
-/** The goal is given up. */
+/** Cancels a goal. */
 export const cancelGoal = (ctx: Context, { reason, ...ref }: RecordRef & { reason: string }) =>
   moveRecord(ctx, ref, goalRecord, goalMoves, 'cancel', {
     fields: (_, tx) => ({

@@ -43,7 +43,7 @@ export const goalReviewMoves = defineMoves<GoalReview>()({
       })),
       wakes: [waking(childProgressFollowUpWorkflow)],
     },
-    /** The goal is over, or its trend asks for nothing or for something else. */
+    /** The goal has ended, or its trend needs no review or another one. */
     resolve: {
       from: ['OPEN', 'ACKNOWLEDGED'],
       to: 'RESOLVED',

@@ -86,7 +86,10 @@ export const assertMeasurement = (
     throw invalid('sessionId', 'mismatch', 'The session is another child’s.')
 }
 
-/** What only a person can say of a goal that the measurements do not call reached. */
+/**
+ * The final achievement of a goal: the given one, or the measured one if the goal is reached. Otherwise one
+ * must be given.
+ */
 export const finalAchievement = (
   goal: { achievementStatus: string },
   given: AchievementStatus | undefined,

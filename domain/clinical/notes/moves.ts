@@ -14,7 +14,8 @@ export const noteMoves = defineMoves<Note>()({
   moves: {
     patch: { from: ['DRAFT'] },
     takeOver: { from: ['DRAFT'] },
-    // A supervised therapist's note awaits its second signature instead: the signature sends the event that holds.
+    // A supervised therapist's note awaits its second signature instead. The signature sends the matching
+    // event.
     sign: { from: ['DRAFT'], to: 'SIGNED' },
     cosign: {
       from: ['AWAITING_COSIGN'],

@@ -57,8 +57,7 @@ const NOTE_SIGNED = {
   },
 } satisfies Record<string, Prisma.SessionWhereInput>
 
-/** The session alone. */
-
+/** The session without its attendance and goals. */
 export const loadSession = async (reader: Reader, id: string) => {
   const row = await reader.db.session.findFirst({ where: inTenant(reader, id) })
   if (!row) throw notFound('session')

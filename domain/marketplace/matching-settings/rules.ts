@@ -17,7 +17,10 @@ export type Weights = Record<Feature, number>
 /** What decides the ranking of therapists. */
 export interface Settings {
   weights: Weights
-  /** The maximum number of places in a response reserved for new providers. */
+  /**
+   * The maximum share of the places in a response for new providers who would not rank there otherwise: 0.1 is
+   * a tenth.
+   */
   explorationShare: number
   /** How long a provider counts as new. */
   newProviderDays: number

@@ -50,7 +50,7 @@ export interface Candidate {
   nearest: { id: string; km: number } | null
 }
 
-/** …with it. */
+/** …and with their calendar. */
 export interface Examined extends Candidate {
   caseload: number
   /** Recent requests for their times. */

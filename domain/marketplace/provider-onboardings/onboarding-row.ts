@@ -4,7 +4,7 @@ import type { Requirement } from '../onboarding-plans/requirement.ts'
 import { requirementsIn } from '../onboarding-plans/schemas.ts'
 import type { ItemState, ItemStatus } from './rules.ts'
 
-/** An onboarding with all that it is shown with. */
+/** Relations needed to show an onboarding. */
 export const include = {
   plan: true,
   items: { orderBy: { position: 'asc' } },
@@ -12,7 +12,7 @@ export const include = {
   stages: { orderBy: { number: 'asc' } },
 } as const satisfies Prisma.ProviderOnboardingInclude
 
-/** An onboarding with its items, references and stages, and what its version of the plan asks. */
+/** An onboarding with its items, references, stages and version of the plan. */
 export type OnboardingRow = Prisma.ProviderOnboardingGetPayload<{ include: typeof include }>
 
 /** One item with its requirement and state. */

@@ -18,7 +18,7 @@ export type ItemStatus = (typeof ItemStatus)[number]
 export const WaitsFor = ['APPLICANT', 'REFEREE', 'VERIFIER', 'CENTRE'] as const
 export type WaitsFor = (typeof WaitsFor)[number]
 
-/** What a person decides. All else follows from the items, and `enterStage` sends the events of both. */
+/** Decisions of a person. The other states follow from the items, and `enterStage` sends the events of both. */
 export const onboardingMoves = defineMoves()({
   noun: 'An onboarding',
   subject: 'providerOnboarding',
@@ -72,7 +72,7 @@ export const itemMoves = defineMoves()({
   },
 })
 
-/** What the centre does itself is not handed in first. */
+/** The moves of an item that the centre provides: it can be accepted without having been provided. */
 export const ownItemMoves = defineMoves()({
   ...item,
   moves: {

@@ -4,13 +4,14 @@ import type { FollowUpName } from './names.ts'
 import type { PlannedStep, RecordedStep } from './plan.ts'
 
 /**
- * What becomes of a step while processing of the child's data is restricted (docs/decisions/0054). It waits
- * for the restriction to be lifted, and is then done if it is still needed; it is left out, because it is of
- * use at its time alone; or it is done, because it ends what runs and others want the time.
+ * What happens to a step while processing of the child's data is restricted (docs/decisions/0054). WAITS: it
+ * waits for the end of the restriction and is done then, if it is still needed. An outcome: it is skipped,
+ * because it is useful only at its time. DONE: it is done, because it ends something or because others need
+ * the time.
  */
 type WhileRestricted = 'WAITS' | 'DONE' | Outcome
 
-/** What became of a step. `actionRequired` says what a person has to see to. */
+/** The outcome of a step. `actionRequired` says what a person must handle. */
 export interface Outcome {
   status: 'DONE' | 'SKIPPED'
   outcome: string

@@ -38,8 +38,7 @@ export const needsAction = ({ reason }: { reason: string | null }): boolean =>
 
 export const REASONS_THAT_NEED_ACTION = MESSAGE_REASONS.filter((reason) => needsAction({ reason }))
 
-/** What can be done with a message. What was sent cannot be sent again; what was not, can. */
-/** How long a message is tried while the mail server is away. */
+/** How long sending a message is tried while the mail server is unavailable. */
 export const GIVE_UP_AFTER_MS = 24 * 60 * 60_000
 
 /** Local times such as 21:00; if `startTime` is after `endTime`, it crosses midnight. */

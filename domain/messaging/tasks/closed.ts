@@ -5,7 +5,7 @@ import { withComment } from './with-comment.ts'
 
 export type Closing = RecordRef & { comment?: string | undefined }
 
-/** What changes of a task that is over, and why it is. */
+/** The changed columns of a closed task, with the reason. */
 export const closed = (tx: Transaction, before: Task, comment: string | undefined) => ({
   closedAt: tx.now,
   closedBy: tx.actor.id,

@@ -18,12 +18,12 @@ export const providerLicenseRecord: ArchivableKind<
   load: loadProviderLicense,
   update: (tx, id, data) => tx.db.providerLicense.update({ where: keyOf(tx, id), data }),
   show: toProviderLicense,
-  // An archived license does not count, and nobody is reminded of it.
+  // An archived license does not count and sends no reminders.
   archiving: {
     fields: (before, tx) => ({ ...archiving.fields(before, tx), watchAt: null }),
     effects: wakeLicenseReview,
   },
-  // It counts until it expires. If it has expired since, the review starts at once.
+  // A restored license counts until it expires. If it expired meanwhile, the review starts immediately.
   restoring: {
     fields: async (before, tx) => ({ ...restoring.fields(), ...(await watchAgain(tx, before)) }),
     effects: wakeLicenseReview,

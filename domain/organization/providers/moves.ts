@@ -8,7 +8,7 @@ export const providerMoves = defineMoves<Pick<Provider, 'id' | 'suspensionReason
   subject: 'provider',
   states: ProviderStatus.options,
   initial: ['APPLIED', 'APPROVED'],
-  // The stages, the refusal and the withdrawal of an onboarding are those of the provider.
+  // The onboarding sets these states: its stages, its refusal and its withdrawal.
   elsewhere: {
     DOCUMENTS: 'an onboarding',
     VERIFICATION: 'an onboarding',

@@ -47,7 +47,7 @@ const EvidenceDocument = z
   })
   .meta({ id: 'EvidenceDocument', example: EXAMPLE.documents[0]! })
 
-/** Banks have one place for each kind. */
+/** Banks accept one item of each kind. */
 const isOneOfAKind = (items: readonly { kind: string }[]): boolean =>
   new Set(items.map(({ kind }) => kind)).size === items.length
 const ONE_OF_A_KIND = { error: 'must have one of a kind', params: because('duplicate') }

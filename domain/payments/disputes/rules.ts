@@ -119,7 +119,7 @@ export const countedOf = (disputes: readonly DisputeFacts[]) => {
   }
 }
 
-/** What a centre may answer. The gateway says what comes of it, so no state is written by a move. */
+/** The responses of a centre. The gateway decides the result, so no move writes a state. */
 export const disputeMoves = defineMoves()({
   noun: 'A dispute',
   subject: 'dispute',

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { utcOrNull } from '#platform/core/time/time.ts'
 
 /**
- * What a record of money that the gateway moves says about its end: payments, refunds, payouts of credit and settlements.
- * A dispute is the gateway's own record, so it always has a reference and cannot fail.
+ * The final members of a record that the gateway executes: payments, refunds, payouts of credit and
+ * settlements. A dispute is the gateway's own record, so it always has a reference and cannot fail.
  */
 export const gatewayOutcome = ({
   what,

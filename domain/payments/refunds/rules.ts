@@ -25,7 +25,7 @@ export interface Refundable {
   chargedBackMinor: number
 }
 
-/** What may be done with a payment. The gateway says how far it is. */
+/** The operations on a payment. The gateway decides its progress. */
 export const paymentMoves = defineMoves()({
   noun: 'A payment',
   subject: 'payment',

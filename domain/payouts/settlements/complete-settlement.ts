@@ -46,7 +46,8 @@ interface EarlierRow {
   isWhole: boolean
 }
 
-// A payment belongs to the settlement with its own line. Reversals within that one do not count.
+// A payment belongs to the settlement with its own line. What that settlement itself reversed does not count
+// as missing from it.
 const EARLIER = `
   WITH touched AS (
     SELECT first.settlement_id AS id, bool_or(l.gross_minor < 0) AS is_reversed

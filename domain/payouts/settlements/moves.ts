@@ -31,7 +31,8 @@ export const settlementMoves = defineMoves<Settlement>()({
         failureCode: row.failureCode!,
       })),
     },
-    // A later settlement makes these. Its own lines decide between `settlement.reversed` and `settlement.restored`.
+    // A later settlement makes these moves. Its own lines decide between `settlement.reversed` and
+    // `settlement.restored`.
     reverseInPart: {
       from: ['PAID', 'PARTIALLY_REVERSED', 'REVERSED'],
       to: 'PARTIALLY_REVERSED',

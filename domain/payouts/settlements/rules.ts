@@ -24,7 +24,7 @@ export type SettlementStatus = (typeof SettlementStatus)[number]
 /** A provider has at most one settlement per currency in these states. */
 export const RUNNING = ['DRAFT', 'APPROVED', 'TRANSFERRING'] as const
 
-/** A payment with the terms that it is shared by, and what went back of it that no settlement has reversed. */
+/** A payment with its split terms, and its refunds that no settlement has reversed. */
 export interface ToSettle {
   paymentId: string
   termsId: string

@@ -15,7 +15,7 @@ export const childRecord: ArchivableKind<ChildModel, Prisma.ChildUncheckedUpdate
   load: loadChild,
   update: (tx, id, data) => tx.db.child.update({ where: keyOf(tx, id), data }),
   show: toChild,
-  // Reminders stop when a child is archived and go on when it is restored.
+  // Archiving a child stops its reminders, and restoring resumes them.
   archiving: { ...archiving, effects: (tx, { id }) => standingChanged(tx, id) },
   restoring: {
     fields: async (before, tx) => {

@@ -14,8 +14,8 @@ import { erasureEvents } from './events.ts'
 import { erasureApprovalWorkflow } from './workflows.ts'
 
 /**
- * Requests an erasure of a person, for approval by another one. Archived people are included; for a merged
- * child, the surviving record is named and both are erased.
+ * Requests the erasure of a person, which a second user must approve. Archived people are included; for a
+ * merged child, the surviving record is named and both are erased.
  */
 export const createErasure = (
   ctx: Context,

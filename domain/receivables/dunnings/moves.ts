@@ -27,7 +27,7 @@ export const dunningMoves = defineMoves<Dunning>()({
       event: announcing(dunningEvents['dunning.resumed'], dunningFacts),
       wakes,
     },
-    /** Nothing of the invoice is left to pay; also when the reason for it changes. */
+    /** Nothing is owed for the invoice. Also records a changed reason. */
     stop: {
       from: ['ACTIVE', 'HELD', 'STOPPED'],
       to: 'STOPPED',
@@ -38,7 +38,7 @@ export const dunningMoves = defineMoves<Dunning>()({
       wakes,
       byPlatform: true,
     },
-    /** Something of the invoice is to be paid again. */
+    /** Something is owed for the invoice again. */
     restart: { from: ['STOPPED'], to: 'ACTIVE', wakes, byPlatform: true },
   },
 })

@@ -11,7 +11,7 @@ export type HoldReason = (typeof HoldReason)[number]
 export const StopReason = ['PAID', 'CREDITED', 'WRITTEN_OFF'] as const
 export type StopReason = (typeof StopReason)[number]
 
-/** What of an invoice is left, order by order. */
+/** The outstanding part of an invoice, by order. */
 export interface InvoicedOrder {
   status: string
   credited: boolean

@@ -1,2 +1,2 @@
-/** What the database's integer holds: 21 million euros and a half. */
+/** The maximum of a database integer: 21.5 million euros. */
 export const MAX_ORDER_AMOUNT_MINOR = 2_147_483_647

@@ -12,7 +12,7 @@ export type OrderStatus = (typeof OrderStatus)[number]
 export const OrderPurpose = ['SERVICE', 'CANCELLATION_FEE', 'NO_SHOW_FEE', 'DUNNING_FEE'] as const
 export type OrderPurpose = (typeof OrderPurpose)[number]
 
-/** What is still to be paid of an order; nothing of one that is over. */
+/** The outstanding amount of an order; 0 for an ended one. */
 export const outstandingOf = (order: {
   status: string
   amountMinor: number

@@ -106,7 +106,7 @@ const atOnce = (step: string, facts: LifecycleFacts, dueAt: Date): PlannedStep[]
     ? [afterQuiet(step, dueAt, facts)]
     : []
 
-/** A later reminder is useless. */
+/** A reminder less than this before the start is of no use. */
 const REMINDER_NOTICE_MINUTES = 60
 
 const reminders = ({

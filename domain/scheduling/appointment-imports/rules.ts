@@ -29,8 +29,7 @@ export type RowResult = (typeof RowResult)[number]
 export const RowAction = ['CHECK', 'CREATE', 'UNDO'] as const
 export type RowAction = (typeof RowAction)[number]
 
-/** Checking again is for what was mended meanwhile: it looks at every row that is not created. */
-/** What an import is once nothing of it is pending. */
+/** The state of an import after its last pending row. */
 export const SETTLED: Partial<Record<ImportStatus, ImportStatus>> = {
   CHECKING: 'CHECKED',
   RUNNING: 'DONE',

@@ -10,7 +10,7 @@ import { AppointmentFee } from '#payments/cancellation-policies/appointment-fee.
 import { Cancellation, type AppointmentRow } from './schemas.ts'
 import { timesOf } from './times-of.ts'
 
-/** What can be done with an appointment. `moveAppointment` wakes its follow-ups, whatever the move. */
+/** The moves of an appointment. `moveAppointment` wakes its follow-ups for every move. */
 export const appointmentMoves = defineMoves<AppointmentRow>()({
   noun: 'An appointment',
   subject: 'appointment',

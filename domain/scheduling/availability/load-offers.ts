@@ -15,7 +15,7 @@ import { union, type Range } from '#platform/core/time/ranges.ts'
 import type { Step } from './starts-in.ts'
 import { DAY_MS } from '#platform/core/time/time.ts'
 
-/** A provider at a location, with all that decides when they can begin. */
+/** A provider at a location, with everything that decides when they can start. */
 export interface ProviderOffer {
   providerId: string
   location: LocationFacts

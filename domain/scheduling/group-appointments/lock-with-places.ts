@@ -10,7 +10,7 @@ import { assertOpen } from './rules.ts'
 
 export type GroupVerb = 'reschedule' | 'patch'
 
-/** A future group with its taken, changeable places, locked. */
+/** Locks a group that has not started, with its taken places. All of them must be changeable. */
 export const lockWithPlaces = async (
   tx: Transaction,
   { id, version }: RecordRef,

@@ -18,7 +18,7 @@ const example = {
   endsAt: '2026-12-24T17:00:00.000Z',
 }
 
-/** What all of them say. */
+/** Common members of the events about time off. */
 export const timeOffFacts = ({ id, providerId, startsAt, endsAt }: TimeOffModel) => ({
   timeOffId: id,
   providerId,

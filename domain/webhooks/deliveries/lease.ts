@@ -176,7 +176,7 @@ export class Lease {
     return true
   }
 
-  /** Ends when nothing is due any more, or when it must. */
+  /** Ends the lease if nothing is due, or if it must end. */
   endIfOver(now: number): void {
     const { signal } = this.#options
     if (signal.aborted || now - this.#startedAt > LONGEST_MS) this.ended.resolve(false)

@@ -18,7 +18,10 @@ export const endpointMoves = defineMoves()({
   },
 })
 
-/** What a person's move sets besides the state: the reason of the last one goes, and the time stays if nothing changes. */
+/**
+ * The members that a person's move sets besides the state: it clears the last reason, and keeps the time if
+ * the state does not change.
+ */
 export const setByPerson = (
   status: EndpointStatus,
   before: { status: string; statusChangedAt: Date },

@@ -19,7 +19,7 @@ type Data = Prisma.LeadUncheckedUpdateInput
 
 interface LeadChange extends RecordRef {
   needs?: Needs
-  /** The move that it makes; left out, the lead stays at its stage. */
+  /** The move. By default the lead stays at its stage. */
   move?: keyof typeof leadMoves.moves | ((before: LeadRow) => keyof typeof leadMoves.moves)
   /** The rule: decides on the locked lead what changes besides its stage, or throws. */
   fields?: (before: LeadRow, tx: Transaction) => Data | Promise<Data>

@@ -11,7 +11,7 @@ export const entering = (tx: Transaction, status: LeadStatus) => ({
   ...(!isOpenLead({ status }) && { closedAt: tx.now }),
 })
 
-/** What follows when a lead is at another stage: its history. A closed one is offered to nobody. */
+/** Records the new stage of a lead in its history, and ends the offers of a closed one. */
 export const enterLeadStage = async (
   tx: Transaction,
   after: LeadRow,

@@ -15,8 +15,10 @@ const example = {
   locationId: exampleId('location'),
 }
 
-/** Names, addresses and what a family said are in no event. */
-/** What all of them say. */
+/**
+ * Common members of the events about a lead. They contain no names, no addresses and no statements of a
+ * family.
+ */
 export const leadEventFacts = ({
   id,
   source,

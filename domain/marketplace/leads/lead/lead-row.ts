@@ -1,6 +1,6 @@
 import type { Prisma } from '#prisma/generated/client.ts'
 
-/** A lead with all that it is shown with. */
+/** Relations needed to show a lead. */
 export const include = {
   stages: { orderBy: { number: 'asc' } },
   attempts: { orderBy: { id: 'asc' } },

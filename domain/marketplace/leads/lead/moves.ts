@@ -54,7 +54,7 @@ export const leadMoves = defineMoves<Lead>()({
       event: announcing(leadEvents['lead.expired'], leadEventFacts),
       wakes,
     },
-    /** A closed lead that a family wants to be forgotten. */
+    /** The family of a closed lead requests erasure. */
     forget: { from: ['LOST', 'EXPIRED'], wakes, byPlatform: true },
   },
 })

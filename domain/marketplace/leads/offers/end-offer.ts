@@ -5,7 +5,7 @@ import type { LeadOffer as OfferModel } from '#prisma/generated/client.ts'
 import { openOfferOf, type LeadRow } from '../lead/lead-row.ts'
 import { leadOfferMoves } from '../lead/moves.ts'
 
-/** What is done with an offer. */
+/** The moves of an offer. */
 export type LeadOfferVerb = keyof typeof leadOfferMoves.moves
 
 /** Records the outcome of an offer and who decided it. */

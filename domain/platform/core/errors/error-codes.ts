@@ -1,6 +1,6 @@
 /**
- * Every failure that a caller can be told of. Stable: clients branch on these codes. How a code
- * becomes a status is the transport's business (api/http/problem.ts).
+ * Every error code of the API. Stable, because clients branch on these codes. api/http/problem.ts maps them to
+ * HTTP statuses.
  */
 export const ERROR_CODES = [
   // The request

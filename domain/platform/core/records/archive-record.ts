@@ -3,14 +3,14 @@ import type { Permission } from '../access/permissions.ts'
 import { changeRecord, type Change, type RecordKind } from './change-record.ts'
 import type { RecordRef } from './record-ref.ts'
 
-/** A kind of record that is archived rather than deleted. `record.ts` says what the two changes do. */
+/** A kind of record that is archived instead of deleted. `record.ts` defines both changes. */
 export interface ArchivableKind<Row, Data, Shown> extends RecordKind<Row, Data, Shown> {
   permission: Permission
   archiving: Change<Row, Data>
   restoring: Change<Row, Data>
 }
 
-/** Sets `archivedAt`: lists leave the record out and new references to it are refused. Existing ones stay. */
+/** Sets `archivedAt`: lists omit the record and new references to it are refused. Existing references stay. */
 export const archiving = {
   fields: (before: { archivedAt: Date | null }, tx: { now: Date }) => ({
     archivedAt: before.archivedAt ?? tx.now,
@@ -20,7 +20,7 @@ export const archiving = {
 /** Clears `archivedAt`. */
 export const restoring = { fields: () => ({ archivedAt: null }) }
 
-/** For kinds of which archiving and restoring change nothing else. */
+/** For kinds whose archiving and restoring change nothing else. */
 export const archivable = { archiving, restoring }
 
 /** Archives a record of any archivable kind. */

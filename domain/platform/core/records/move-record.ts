@@ -10,8 +10,8 @@ interface Stateful {
 }
 
 /**
- * Makes a move of a locked record: `write` gets the next state and answers the record as it is then. The
- * event and the wakes of the move follow in the same transaction.
+ * Makes a move of a locked record: `write` gets the next state and returns the changed record. The event and
+ * the wakes of the move follow in the same transaction.
  */
 export const move = async <
   Status extends string,
@@ -51,13 +51,13 @@ const follow = async <
 }
 
 interface WithMove<Row, Data> {
-  /** What changes besides the state, or why the move is refused. */
+  /** The changes besides the state. Throws to refuse the move. */
   fields?: (before: Row, tx: Transaction) => Awaitable<Data>
   /** Records that follow, in the same transaction, after the event and the wakes of the move. */
   effects?: Change<Row, Data>['effects']
 }
 
-/** A move by its name, or chosen by the record as it is before. */
+/** A move by name, or chosen from the record before the change. */
 type Chosen<Name, Row> = Name | ((before: Row) => Name)
 
 const nameOf = <Name extends string, Row>(chosen: Chosen<Name, Row>, before: Row): Name =>

@@ -8,7 +8,7 @@ import type { Entity } from './ids.ts'
 
 export type Awaitable<T> = T | Promise<T>
 
-/** The event of a move, and what it says of the record. */
+/** The event of a move and its facts about the record. */
 export interface Announcement<Row> {
   type: string
   send: (tx: Transaction, subject: Subject, after: Row, before: Row) => Promise<void>
@@ -28,7 +28,7 @@ export const announcing = <Payload extends z.ZodType, Row>(
 export interface Wake<Row> {
   workflow: WorkflowDefinition
   action: 'wake' | 'start'
-  /** The subject of the workflow; null for a record that has none. Left out, it is the record. */
+  /** The subject of the workflow; null for none. By default the record. */
   subjectId?: (after: Row, before: Row) => string | null
 }
 
@@ -42,11 +42,11 @@ export const starting = (workflow: WorkflowDefinition): Wake<unknown> => ({
   action: 'start',
 })
 
-/** One move: from which states to which, the event that it sends and the workflows that it wakes. */
+/** A move: its old and new states, its event, and the workflows that it wakes. */
 export type Move<Status extends string, Row> = {
   event?: Announcement<Row>
   wakes?: readonly Wake<Row>[]
-  /** Made by the platform: a caller whose move is refused is not told of it. */
+  /** Only for the platform: errors do not list it as an allowed move. */
   byPlatform?: true
 } & (
   | { from: readonly Status[]; to: Status }
@@ -58,18 +58,18 @@ export type Move<Status extends string, Row> = {
 
 /** The states of one kind of record, and the moves between them. */
 export interface Moves<Status extends string, Row, Name extends string> {
-  /** With its article, as messages begin: "An order". */
+  /** With its article, for messages: "An order". */
   noun: string
   subject: Entity
   states: readonly Status[]
-  /** States that a record can be created in. */
+  /** States in which a record can be created. */
   initial: readonly Status[]
-  /** States that are reached otherwise than by a move of this table, and how. */
+  /** States that no move of this table leads to, and how a record reaches them. */
   elsewhere?: Partial<Record<Status, string>>
   moves: Record<Name, Move<Status, Row>>
 }
 
-/** A table of moves. `Row` is what their events and wakes read of the record. */
+/** A table of moves. `Row` has the members that their events and wakes read. */
 export const defineMoves =
   <Row>() =>
   <const Status extends string, Name extends string>(
@@ -112,7 +112,7 @@ export const statusAfter = <Status extends string, Row, Name extends string>(
   )
 }
 
-/** Refuses with `invalid_transition`, and the moves that the state allows, what a state does not allow. */
+/** Throws `invalid_transition`, with the moves that the state allows, if the state does not allow this one. */
 export const assertMove = <Status extends string, Row, Name extends string>(
   table: Moves<Status, Row, Name>,
   name: Name,

@@ -1,6 +1,6 @@
 import type { Entity } from './ids.ts'
 
-/** A record as the audit row and the outbox name it. */
+/** A record, as named in audit rows and the outbox. */
 export interface Subject {
   type: Entity
   id: string

@@ -1,13 +1,13 @@
 import { translateDatabaseError } from '../errors/database-errors.ts'
 import { DomainError } from '../errors/errors.ts'
 
-/** Further members of a refusal that need another query, such as the times that are free instead. */
+/** Additional members of an error that need another query, such as free alternative times. */
 export type Advice<Reader> = (
   reader: Reader,
   refusal: DomainError,
 ) => Promise<Record<string, unknown>>
 
-/** An error with what advice adds to it. The refusal stands, whether or not there is any. */
+/** Adds the advice to an error. If the advice fails, the error stays as it is. */
 export const withAdvice = async <Reader>(
   thrown: unknown,
   advice: Advice<Reader> | undefined,

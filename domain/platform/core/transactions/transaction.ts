@@ -21,7 +21,7 @@ import { insertOutbox, type OutboxRow } from '../events/insert-outbox.ts'
 /** An effect outside the database after the commit. */
 export type Effect = (outside: Outside) => Promise<void>
 
-/** All that a transaction says besides what it writes at once. */
+/** What a transaction reports besides its immediate writes. */
 interface Said {
   facts: { subject: Subject; changes: Changes }[]
   announcements: Announcements
@@ -38,13 +38,13 @@ const copyOf = ({ facts, announcements, outbox, atCommit, afterCommit }: Said): 
   afterCommit: [...afterCommit],
 })
 
+/** A state after a change, without members that had no value before. */
+type Comparable<Before> = Partial<Record<keyof Before, unknown>>
+
 /**
  * An open write. `flush` writes what `audit`, `emit` and `wake` report, in the same flight as COMMIT: no effect
  * lacks its audit row, and no event lacks its effect.
  */
-/** A state after a change, without members that had no value before. */
-type Comparable<Before> = Partial<Record<keyof Before, unknown>>
-
 export class Transaction implements Context {
   readonly platform: Context['platform']
   readonly tenantId: string
@@ -205,7 +205,7 @@ export class Transaction implements Context {
     this.#said.afterCommit.push(effect)
   }
 
-  /** Asked when this is refused, once it was rolled back and nobody waits for its locks. */
+  /** Called after an error, once the transaction is rolled back and its locks are free. */
   onRefusal(advice: Advice<Reader>): void {
     this.#advice = advice
   }
