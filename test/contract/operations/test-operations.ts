@@ -160,6 +160,8 @@ export const testOperations = (group: Group): void => {
         expect(await unmovedBy(api, answer)).toEqual([])
         const { id, version: at } = answer.body as { id?: string; version?: number }
         if (at !== undefined) expect(answer.headers.get('etag')).toBe(`"${at}"`)
+        if (at !== undefined && version !== undefined && id === call.params?.['id'])
+          expect(at, 'the version has grown').toBeGreaterThan(version)
         if (operation.status === 201 && !operation.path.includes('{'))
           expect(answer.headers.get('location')).toBe(`${operation.path}/${id}`)
         for (const [name, value] of Object.entries(operation.headers ?? {}))
