@@ -14,14 +14,14 @@ import { FIRST_PRIORITY, priorityOf, taskQueueOf } from '../workflows/task-queue
 /** A message to a workflow about a subject. */
 export interface Dispatch extends SubjectInput, WorkflowMessage {
   workflow: WorkflowDefinition
-  /** Whom the subject is about, where it is about a child. */
+  /** The child of the subject, if any. */
   childId: string | null
 }
 
 /** How long Temporal may take for one message, retries included, in milliseconds. */
 const DEADLINE_MS = 10_000
 
-/** Hands one message to Temporal. Ids are functions of the subject: handing over twice does nothing. */
+/** Hands one message to Temporal. Ids are functions of the subject, so a repeated hand-over has no effect. */
 export const dispatch = (client: Client, message: Dispatch): Promise<void> =>
   client.withDeadline(Date.now() + DEADLINE_MS, () => send(client, message))
 
@@ -74,7 +74,7 @@ const startOptions = (message: Dispatch) => {
   }
 }
 
-/** What the platform itself says of the subject, also while Temporal is down. */
+/** Where the platform describes the subject, also while Temporal is down. */
 const whereToRead = ({ workflow, tenantId, subjectId }: Dispatch): string => {
   if (workflow.name in FOLLOW_UPS)
     return `What happened, and what comes next: GET /v1/follow-ups?subjectId=${subjectId}, whose steps can be skipped or run now`

@@ -12,42 +12,42 @@ import { dispatch } from './dispatch.ts'
 import { inTraceOf } from './traced.ts'
 import { isTemporalUnavailable } from './temporal-errors.ts'
 
-/** Calls of Temporal under way at once. More does not help: the server is the limit. */
+/** Concurrent calls of Temporal. More do not help: the server is the limit. */
 const CONCURRENCY = 48
 /**
- * Messages read at once; when fewer calls than half of it wait, more are read. Urgent messages wait for
- * no more than these, which were read before.
+ * Messages per read. When fewer than half of them wait, more are read. An urgent message waits for at most
+ * these, which were read earlier.
  */
 const READ_AHEAD = 192
-/** Messages held in memory at most: many may wait for one call. */
+/** Maximum messages in memory: many may wait for one call. */
 const MOST_HELD = 5_000
-/** Pauses of a message that fails for a reason of its own, in milliseconds. */
+/** Pauses of a message that fails for its own reason, in milliseconds. */
 const FIRST_RETRY_MS = 1_000
 const LAST_RETRY_MS = 10 * 60_000
 
 export interface HandOverOptions {
   platform: Platform
   client: Client
-  /** Stops taking up messages; those under way end. */
+  /** Starts no further messages; current ones are completed. */
   signal: AbortSignal
   onHandedOver?: (messages: number) => void
   onPostponed?: (message: PendingMessage, error: unknown) => void
 }
 
-/** Messages that one call of Temporal hands over: one, or wake-ups of the same workflow. */
+/** Messages of one call of Temporal: a single one, or wakes of the same workflow. */
 type Batch = [PendingMessage, ...PendingMessage[]]
 
 /**
- * Hands messages to Temporal, many at once, in order per subject. Wake-ups of one workflow that wait
- * together are one signal: they say that something has changed, and the workflow reads what. A message
- * that Temporal refuses waits and holds up its own subject only; when Temporal is away the round fails,
- * and no message is counted as tried.
+ * Hands messages to Temporal concurrently, in order per subject. Pending wakes of one workflow are combined
+ * into one signal, because a wake only says that something changed, and the workflow reads what. A message
+ * that Temporal refuses waits and blocks only its own subject. While Temporal is unavailable the round fails,
+ * and no message counts as tried.
  */
 export class HandOver {
   readonly #options: HandOverOptions
-  /** The turn of each kind of workflow. */
+  /** The priority of each kind of workflow. */
   readonly #turns: ReadonlyMap<string, number>
-  /** Read and not yet marked as done, in order. */
+  /** Read and not yet marked as handed over, in order. */
   readonly #held = new Map<string, PendingMessage>()
   readonly #queue: Batch[] = []
   readonly #busySubjects = new Set<string>()
@@ -55,9 +55,9 @@ export class HandOver {
   #handedOver: PendingMessage[] = []
   #marking: Promise<void> | undefined
   #failure: unknown
-  /** Whether the last read found everything there was. */
+  /** Whether the last read returned all pending messages. */
   #dry = false
-  /** Something ended, or there is more: the round looks around again. */
+  /** Resolved when a call ended or more messages arrived: the round continues. */
   #changed = Promise.withResolvers<void>()
 
   constructor(options: HandOverOptions) {
@@ -66,18 +66,18 @@ export class HandOver {
     this.#turns = new Map(kinds.map((kind) => [kind.name, turnOf(kind)]))
   }
 
-  /** There may be more to read, also for a round that is under way. */
+  /** More messages may be pending, also for a current round. */
   wake(): void {
     this.#dry = false
     this.#changed.resolve()
   }
 
-  /** An operator changed rows of subjects that wait: what holds them up is read anew. */
+  /** An operator changed rows of blocked subjects: the blocking messages are read again. */
   release(): void {
     this.#blocked.clear()
   }
 
-  /** Works until nothing is left to read. Rejects when Temporal or PostgreSQL is not there. */
+  /** Runs until nothing is left to read. Rejects if Temporal or PostgreSQL is unavailable. */
   async round(): Promise<boolean> {
     this.#failure = undefined
     this.#dry = false
@@ -157,7 +157,7 @@ export class HandOver {
     return this.#turns.get(workflow) ?? ORDINARY_TURN
   }
 
-  /** The oldest messages whose subject nothing else is under way for. */
+  /** The oldest messages whose subject has no call in progress. */
   #take(running: number): Batch | undefined {
     if (this.#stopped || running >= CONCURRENCY) return undefined
     for (const [index, batch] of this.#queue.entries()) {
@@ -191,7 +191,7 @@ export class HandOver {
     }
   }
 
-  /** One statement marks whatever was handed over while the one before was under way. */
+  /** One statement marks all messages handed over during the previous statement. */
   async #mark(): Promise<void> {
     try {
       while (this.#handedOver.length > 0) {
@@ -208,7 +208,7 @@ export class HandOver {
     }
   }
 
-  /** The first of them waits; those behind it are read again with it. */
+  /** The first of them waits; later ones of the subject are read again with it. */
   async #postpone(batch: Batch, error: unknown): Promise<void> {
     const [message] = batch
     const { platform, onPostponed } = this.#options

@@ -2,21 +2,21 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { ADVISORY_LOCKS } from '#platform/core/transactions/advisory-locks.ts'
 
-/** How often a relay that stands by tries, in milliseconds. */
+/** How often a standby relay tries to lead, in milliseconds. */
 const STANDBY_MS = 500
 
 export interface LeadershipOptions {
   /** Connection string of the system role. */
   url: string
-  /** Ends the candidacy. */
+  /** Stops trying to lead. */
   signal: AbortSignal
   onError?: (error: Error) => void
 }
 
 /**
- * Runs `lead` while this process holds the relay's lock. The lock lives on one session: when the
- * process or its connection dies, PostgreSQL frees it and another takes over. `lead` is told by its
- * signal and must stop then; a moment of two leaders repeats work that does nothing twice.
+ * Runs `lead` while this process holds the relay's lock. The lock belongs to one session: when the process or
+ * its connection dies, PostgreSQL frees it and another process takes over. `lead` must stop when its signal
+ * aborts. If two processes lead for a moment, they repeat work that has no effect twice.
  */
 export const withLeadership = async (
   { url, signal, onError }: LeadershipOptions,

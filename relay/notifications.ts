@@ -1,19 +1,19 @@
 import pg from 'pg'
 
-/** How long until a lost connection is made anew, in milliseconds. */
+/** Milliseconds until a lost connection is opened again. */
 const RECONNECT_MS = 500
 
 export interface NotificationOptions {
   /** Connection string of the system role. */
   url: string
-  /** What to call for which channel; also called once, with no payload, after every (re)connection. */
+  /** Callbacks by channel. Also called once without a payload after every connection. */
   channels: Readonly<Record<string, (payload: string) => void>>
   onError?: (error: Error) => void
 }
 
 /**
- * Listens to PostgreSQL on a connection of its own, and connects again for as long as it is open.
- * Nothing is lost while it is away: who listens also sweeps.
+ * Listens to PostgreSQL on its own connection and reconnects while it is open. No work is lost in between,
+ * because listeners also sweep.
  */
 export const listenForNotifications = (options: NotificationOptions): AsyncDisposable => {
   let client: pg.Client | undefined
@@ -53,7 +53,7 @@ export const listenForNotifications = (options: NotificationOptions): AsyncDispo
   }
 }
 
-/** A connection that is lost already cannot be closed any better. */
+/** A lost connection needs no closing. */
 const close = async (client: pg.Client | undefined): Promise<void> => {
   await client?.end().catch(() => undefined)
 }

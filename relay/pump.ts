@@ -1,19 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Pauses after failures, in milliseconds: doubled from the first to the last. */
+/** Pauses after failures in milliseconds, doubled from the first to the last. */
 const FIRST_PAUSE_MS = 250
 const LAST_PAUSE_MS = 5_000
 
 export interface PumpOptions {
-  /** One round of work; true when there is more to do at once. */
+  /** One round of work. Returns true if more work is pending. */
   round: () => Promise<boolean>
-  /** Without a wake-up, a round is made so often, in milliseconds. */
+  /** Interval of rounds without a wake, in milliseconds. */
   sweepMs: number
   signal: AbortSignal
   onError: (error: unknown) => void
 }
 
-/** Repeats a round of work: when woken, when there is more, and as a sweep. Pauses after failures. */
+/** Repeats a round of work: after a wake, while more is pending, and as a sweep. Pauses after failures. */
 export class Pump {
   readonly #options: PumpOptions
   #wake = Promise.withResolvers<void>()
@@ -27,7 +27,7 @@ export class Pump {
     this.#wake.resolve()
   }
 
-  /** Ends when the signal aborts, after the round under way. */
+  /** Ends when the signal aborts, after the current round. */
   async run(): Promise<void> {
     const { round, sweepMs, signal, onError } = this.#options
     let pauseMs = FIRST_PAUSE_MS

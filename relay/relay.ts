@@ -8,18 +8,18 @@ import { listenForNotifications } from './notifications.ts'
 import { Pump } from './pump.ts'
 import { CourierWaker, NEGLECT_SWEEP_MS } from './wake-couriers.ts'
 
-/** What no notification announced is found within this time, in milliseconds. */
+/** Unannounced rows are found within this time, in milliseconds. */
 const SWEEP_MS = 1_000
 const EVENTS_PER_ROUND = 500
 
-/** What a relay did and met, for logs and metrics. */
+/** Results and problems of a relay, for logs and metrics. */
 export interface RelayObserver {
   leading?: (leading: boolean) => void
   fannedOut?: (events: number, deliveries: number) => void
   handedOver?: (messages: number) => void
-  /** A message that Temporal refuses; its subject waits. */
+  /** Temporal refused a message; its subject waits. */
   postponed?: (messageId: string, error: unknown) => void
-  /** Something is not there just now; it is tried again. */
+  /** A service is unavailable; the relay retries. */
   failed?: (
     part: 'leadership' | 'listen' | 'events' | 'workflows' | 'couriers',
     error: unknown,
@@ -35,8 +35,8 @@ export interface RelayOptions {
 }
 
 /**
- * Carries the outbox to Temporal and to the webhook couriers. Of all relays of a database one leads;
- * the others stand by. Disposing it hands over what is under way and gives the lead away.
+ * Hands the outbox over to Temporal and to the webhook couriers. One relay per database leads; the others
+ * stand by. Disposing it completes current hand-overs and gives up the lead.
  */
 export const startRelay = (options: RelayOptions): AsyncDisposable => {
   const { systemUrl: url, observer } = options

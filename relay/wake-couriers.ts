@@ -8,7 +8,7 @@ import { dispatch } from './dispatch.ts'
 import { inTraceOf } from './traced.ts'
 
 const CONCURRENCY = 32
-/** Neglected endpoints are looked for so often, and one is not woken again sooner than that. */
+/** Interval of the sweep for neglected endpoints, and the minimum time between two wakes of one. */
 export const NEGLECT_SWEEP_MS = 5_000
 const SAME_ENDPOINT_MS = 30_000
 
@@ -18,7 +18,7 @@ export interface CourierWakerOptions {
   onError: (error: unknown) => void
 }
 
-/** Starts or signals the couriers of endpoints that have something to deliver. */
+/** Starts or signals the couriers of endpoints with pending deliveries. */
 export class CourierWaker {
   readonly #options: CourierWakerOptions
   readonly #lately = new Map<string, number>()
@@ -29,7 +29,7 @@ export class CourierWaker {
     this.#options = options
   }
 
-  /** Wakes them without being waited for; those that fail are marked as asleep again. */
+  /** Wakes them without waiting; failed ones are marked as asleep again. */
   wake(endpoints: readonly (EndpointRef & Partial<WokenEndpoint>)[]): void {
     this.#queue.push(...endpoints)
     while (this.#running.size < CONCURRENCY && this.#queue.length > 0) {
@@ -41,7 +41,7 @@ export class CourierWaker {
     }
   }
 
-  /** Wakes the couriers that a crash between a commit and a signal left behind. */
+  /** Wakes couriers that were missed by a crash between a commit and a signal. */
   async sweep(): Promise<void> {
     const now = this.#options.platform.clock.now().getTime()
     for (const [key, at] of this.#lately) {
@@ -53,7 +53,7 @@ export class CourierWaker {
     this.wake(fresh)
   }
 
-  /** Waits for those under way; the others are left to the next leader's sweep. */
+  /** Waits for current calls; the next leader's sweep wakes the others. */
   async stop(): Promise<void> {
     this.#queue.length = 0
     await Promise.all(this.#running)

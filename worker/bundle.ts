@@ -14,8 +14,8 @@ const BUNDLE_TIMEOUT_MS = 120_000
 export const WORKFLOWS_PATH = fileURLToPath(new URL('../workflows/index.ts', import.meta.url))
 
 /**
- * The workflows' code as the worker's sandbox runs it. Bundling takes seconds, so bundles are kept
- * outside of the tree, by a hash of everything that goes into them. `traced` ones make spans.
+ * The workflows' code for the worker's sandbox. Bundling takes seconds, so bundles are cached outside the tree
+ * by a hash of their sources. `traced` bundles create spans.
  */
 export const workflowBundle = async ({ traced = false } = {}): Promise<{ codePath: string }> => {
   const hash = await hashOfBuild({
@@ -24,7 +24,7 @@ export const workflowBundle = async ({ traced = false } = {}): Promise<{ codePat
   })
   const codePath = path.join(cacheFolder('bundles'), `${hash}${traced ? '-traced' : ''}.js`)
   if (existsSync(codePath)) return { codePath }
-  // In a process of its own: webpack would stay in this one's memory for ever.
+  // In a separate process, because webpack would keep its memory in this one.
   const args = [BUNDLER, codePath, ...(traced ? ['traced'] : [])]
   try {
     await promisify(execFile)(process.execPath, args, { timeout: BUNDLE_TIMEOUT_MS })

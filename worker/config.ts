@@ -8,10 +8,9 @@ import { tracingConfig } from '../providers/telemetry/index.ts'
 import type { TemporalConfig } from '../providers/temporal/index.ts'
 
 /**
- * Environment variables of the worker process. Read once, at the start. Those of Temporal
- * (TEMPORAL_ADDRESS, TEMPORAL_NAMESPACE, TEMPORAL_API_KEY, TEMPORAL_TLS…, TEMPORAL_PROFILE,
- * TEMPORAL_CONFIG_FILE) are read by @temporalio/envconfig:
- * https://docs.temporal.io/develop/environment-configuration
+ * Environment variables of the worker process, read once at the start. Those of Temporal (TEMPORAL_ADDRESS,
+ * TEMPORAL_NAMESPACE, TEMPORAL_API_KEY, TEMPORAL_TLS…, TEMPORAL_PROFILE, TEMPORAL_CONFIG_FILE) are read by
+ * @temporalio/envconfig: https://docs.temporal.io/develop/environment-configuration
  */
 const WorkerEnvironment = variablesOf('worker')
 
@@ -22,7 +21,7 @@ export const readConfig = (environment: NodeJS.ProcessEnv) => {
     temporal: temporalConfig(),
     stripeUrl: env.STRIPE_API_URL,
     publicUrl: env.PUBLIC_URL,
-    /** Undefined: nothing can be sent. */
+    /** Undefined: no e-mail can be sent. */
     mail: mailOf(env),
     metrics:
       env.METRICS_PORT === undefined ? undefined : { host: env.HOST, port: env.METRICS_PORT },
@@ -41,7 +40,10 @@ const temporalConfig = (): TemporalConfig => {
   return { connection: connectionOptions, namespace }
 }
 
-/** Messages name families: they leave this machine encrypted unless an operator says otherwise. */
+/**
+ * Messages contain names of families, so they leave this machine only encrypted, unless an operator allows
+ * otherwise.
+ */
 const mailOf = ({
   SMTP_URL: url,
   SMTP_REQUIRE_TLS,

@@ -22,7 +22,7 @@ import { startSchedules } from './schedules.ts'
 import { installTemporalRuntime } from './temporal-runtime.ts'
 import { runWorkers } from './workers.ts'
 
-/** After SIGTERM the process ends within this time, whatever is under way. */
+/** Maximum time from SIGTERM to the end of the process. */
 const LONGEST_STOP_MS = 30_000
 
 const run = async (config: WorkerConfig): Promise<void> => {
@@ -107,7 +107,7 @@ const run = async (config: WorkerConfig): Promise<void> => {
   log.info('stopping')
 }
 
-/** Aborts at SIGTERM or SIGINT; ends the process itself when stopping takes too long. */
+/** Aborts at SIGTERM or SIGINT. Ends the process if stopping takes too long. */
 const stopSignal = (): AbortSignal => {
   const stop = new AbortController()
   const begin = () => {

@@ -4,7 +4,7 @@ import { formatAnchor } from '#platform/audit/anchor.ts'
 import { RETAINED_NAMES } from '#platform/maintenance/retention.ts'
 import type { Logger } from '../providers/log/logger.ts'
 
-/** Logs and counts what maintenance did. What may be an attack on the audit trail is an error. */
+/** Logs and counts results of maintenance. A possible attack on the audit trail is logged as an error. */
 export const observeMaintenance = (log: Logger, registry: Registry): MaintenanceObserver => {
   const counter = (name: string, help: string, ...labelNames: string[]) =>
     new Counter({ name, help, labelNames, registers: [registry] })
@@ -14,7 +14,7 @@ export const observeMaintenance = (log: Logger, registry: Registry): Maintenance
     'Seals refused because the trail has lost what was sealed, by what was refused',
     'scope',
   )
-  // From the start, so that an alert on an increase sees the first one.
+  // From the start, so an alert on an increase sees the first one.
   for (const scope of ['tenant', 'trail']) refusals.inc({ scope }, 0)
   const deleted = counter(
     'therapy_purged_rows_total',

@@ -10,7 +10,7 @@ import { observeDatabase } from '../providers/metrics/database-metrics.ts'
 import { createRegistry, DURATION_BUCKETS } from '../providers/metrics/registry.ts'
 import type { RelayObserver } from '../relay/relay.ts'
 
-/** From the start, so that an alert on an increase sees the first one. */
+/** From the start, so an alert on an increase sees the first one. */
 const RELAY_PARTS: readonly Parameters<NonNullable<RelayObserver['failed']>>[0][] = [
   'leadership',
   'listen',
@@ -19,7 +19,7 @@ const RELAY_PARTS: readonly Parameters<NonNullable<RelayObserver['failed']>>[0][
   'couriers',
 ]
 
-/** What the worker process tells Prometheus. No label holds personal data or a tenant. */
+/** The worker's Prometheus metrics. No label contains personal data or a tenant. */
 export const createWorkerMetrics = (platform: Platform) => {
   const metering = createRegistry()
   const { registry, counter, gauge, histogram } = metering
@@ -114,7 +114,7 @@ export const createWorkerMetrics = (platform: Platform) => {
     activity: (activity: string, outcome: 'completed' | 'failed', ms: number) =>
       activities.observe({ activity, outcome }, ms / 1_000),
     agentRun: (outcome: 'SUCCEEDED' | 'FAILED' | 'CANCELLED') => runs.inc({ outcome }),
-    /** What is read off it whenever the metrics are. */
+    /** Values that are read with every scrape. */
     watchDeliveries: (deliveries: { leases: number; attemptsUnderWay: number }) => {
       gauge({
         name: 'therapy_webhook_couriers_active',

@@ -13,8 +13,8 @@ export interface ActivityObserver {
 }
 
 /**
- * One measurement and one log line for every activity. A failure's line is the SDK's own, a warning
- * with the error, the workflow's id and the attempt.
+ * One measurement and log line per activity. The SDK logs a failure itself, as a warning with the error, the
+ * workflow id and the attempt.
  */
 export const observeActivities =
   ({ log, activity: measured }: ActivityObserver): ActivityInterceptorsFactory =>
@@ -55,7 +55,7 @@ export const observeActivities =
     },
   })
 
-/** Activities about a subject take its tenant first; the platform's chores have none. */
+/** Activities about a subject have its tenant in their first argument; maintenance has none. */
 const tenantOf = ({ args: [input] }: ActivityExecuteInput): { tenantId?: string } => {
   const tenantId = (input as { tenantId?: unknown } | undefined)?.tenantId
   return typeof tenantId === 'string' ? { tenantId } : {}

@@ -1,7 +1,7 @@
 import type { Logger } from '../providers/log/logger.ts'
 import type { RelayObserver } from '../relay/relay.ts'
 
-/** Logs what the relay did and met, beside its metrics. What fails while it is stopped is expected. */
+/** Logs results and problems of the relay, besides its metrics. Failures during a stop are expected. */
 export const observeRelay = (
   parent: Logger,
   metrics: Required<RelayObserver>,

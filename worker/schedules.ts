@@ -12,7 +12,7 @@ import { TASK_QUEUE } from '../workflows/task-queues.ts'
 import type * as workflows from '../workflows/index.ts'
 import { MINUTE_MS } from '#platform/core/time/time.ts'
 
-/** How long Temporal may take for one schedule, retries included, in milliseconds. */
+/** How long Temporal may take for one schedule, including retries, in milliseconds. */
 const DEADLINE_MS = 10_000
 const RETRY_MS = 10_000
 
@@ -20,18 +20,18 @@ interface Schedule {
   id: string
   workflow: keyof typeof workflows
   everyMs: number
-  /** After the full minute or hour. */
+  /** Offset from the full minute or hour. */
   offsetMs: number
-  /** What is missed by more than this, while Temporal is away, is left to the next time. */
+  /** A run missed for longer than this, while Temporal was unavailable, is skipped. */
   catchupWindowMs: number
-  /** What operators read beside it, until one of them pauses it. */
+  /** The note for operators, until one of them pauses the schedule. */
   note: string
 }
 
 /**
- * What happens by the clock. The definitions hold no payload, so that no encryption key outlives its
- * rotation here. Deleting `audit-seals` by hand makes it forget its anchor: that is how sealing goes
- * on after a loss was looked into; a worker that starts creates it anew.
+ * All schedules. Their definitions contain no payload, so no encryption key is needed here after its rotation.
+ * Deleting `audit-seals` by hand clears its anchor, which is how sealing resumes after a loss was
+ * investigated; the next worker that starts creates it again.
  */
 export const SCHEDULES: readonly Schedule[] = [
   {
@@ -79,14 +79,14 @@ export const SCHEDULES: readonly Schedule[] = [
     id: 'therapy-care/analytics',
     workflow: 'rollUpAnalytics',
     everyMs: MINUTE_MS,
-    // Beside the seals of the audit trail.
+    // Not at the same time as the seals of the audit trail.
     offsetMs: MINUTE_MS / 2,
     catchupWindowMs: MINUTE_MS,
     note: 'Counts the days of analytics anew on which something changed. While it is paused, figures stay as they are and say so.',
   },
 ]
 
-/** Sets the schedules up; tries again for as long as Temporal is away. Others do not wait for it. */
+/** Creates the schedules, and retries while Temporal is unavailable. Nothing else waits for it. */
 export const startSchedules = ({
   client,
   onError,
@@ -118,8 +118,8 @@ export const startSchedules = ({
 }
 
 /**
- * Creates what is missing and updates what differs; returns the ids of those. An unchanged schedule
- * is only read, and one that an operator has paused stays paused.
+ * Creates missing schedules and updates different ones; returns their ids. An unchanged schedule is only read,
+ * and one that an operator paused stays paused.
  */
 export const ensureSchedules = async (client: Client): Promise<string[]> => {
   const changed: string[] = []
@@ -146,7 +146,7 @@ const ensure = async (client: Client, schedule: Schedule): Promise<boolean> => {
     await client.schedule.create({ scheduleId, ...definitionOf(schedule), state: { note } })
     return true
   } catch (error) {
-    // Another worker was quicker, with the same definition.
+    // Another worker created it first, with the same definition.
     if (error instanceof ScheduleAlreadyRunning) return false
     throw error
   }
@@ -157,7 +157,7 @@ const definitionOf = ({ id, workflow, everyMs, offsetMs, catchupWindowMs }: Sche
   action: {
     type: 'startWorkflow' as const,
     workflowType: workflow,
-    // The server adds the time.
+    // The server appends the time.
     workflowId: id,
     taskQueue: TASK_QUEUE,
     typedSearchAttributes: [{ key: searchAttributes.kind, value: workflow }],
@@ -170,7 +170,7 @@ type Attributes = ScheduleDescription['action']['typedSearchAttributes']
 const pairsOf = (attributes: Attributes) =>
   Array.isArray(attributes) ? attributes : attributes?.getAll()
 
-/** The part of a description that {@link definitionOf} says, for comparison. */
+/** The part of a description that {@link definitionOf} defines, for comparison. */
 const definitionIn = ({ spec, action, policies }: ScheduleDescription) => ({
   spec: { intervals: spec.intervals?.map(({ every, offset }) => ({ every, offset: offset ?? 0 })) },
   action: {

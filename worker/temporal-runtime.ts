@@ -12,8 +12,8 @@ const PINO_LEVEL = {
 } as const
 
 /**
- * Sends the SDK's own log lines to ours, has its metrics measured where ours are served, and leaves
- * signals to our main. Once per process.
+ * Forwards the log lines of the SDK to our log and its metrics to our metrics, and leaves signals to our main.
+ * Once per process.
  */
 export const installTemporalRuntime = async (
   log: Logger,
@@ -54,7 +54,7 @@ const temporalLogger = (log: Logger): TemporalLogger => {
   }
 }
 
-/** Workflow and activity context is ids; what is nested, or only for the server, stays out. */
+/** The ids in workflow and activity context; omits nested values and those for the server only. */
 const scalars = (meta: object | undefined) => {
   const entries = Object.entries(meta ?? {}).map(([name, value]: [string, unknown]) =>
     value instanceof Error ? (['err', value] as const) : ([name, value] as const),
@@ -66,7 +66,7 @@ const scalars = (meta: object | undefined) => {
   )
 }
 
-/** The SDK's core insists on a server of its own; it does not say which port 0 became. */
+/** The SDK's core needs its own server, and does not report the port it got for 0. */
 const freePort = async (): Promise<number> => {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -76,7 +76,7 @@ const freePort = async (): Promise<number> => {
   return port
 }
 
-/** Nothing when the core does not answer: our own metrics are answered all the same. */
+/** Empty if the core does not respond: our own metrics are still served. */
 const readMetrics = async (address: string): Promise<string> => {
   try {
     const signal = AbortSignal.timeout(1_000)

@@ -25,13 +25,13 @@ import { observeActivities, type ActivityObserver } from './observe-activities.t
 import type { WorkerSizes } from '#registry/environment/worker-sizes.ts'
 
 /**
- * The SDK holds heartbeats back for four fifths of their timeout; a pause of the process that falls on
- * the last fifth would pass for its death.
+ * The SDK delays heartbeats for four fifths of their timeout. A pause of the process during the last fifth
+ * would count as its death.
  */
 const HEARTBEAT_EVERY_MS = 2_000
-/** A workflow waits so long for the worker that knows it; then any worker takes it up from its history. */
+/** How long a workflow waits for the worker that has it cached. After that, any worker replays its history. */
 const STICKY_MS = 3_000
-/** Time that activities under way have to end after SIGTERM. */
+/** Time for current activities after SIGTERM. */
 const DRAIN_MS = 15_000
 const RETRY_MS = 2_000
 
@@ -41,17 +41,20 @@ export interface WorkersOptions {
   /** The payload codec's keys. */
   keys: ReadonlyMap<string, Buffer>
   observer: ActivityObserver
-  /** Where tracing is on. */
+  /** Set if tracing is enabled. */
   tracing: TemporalTracing | undefined
   sizes: WorkerSizes
   signal: AbortSignal
-  /** All workers poll. */
+  /** Called when all workers poll. */
   onPolling: () => void
 }
 
 type Bundle = Awaited<ReturnType<typeof workflowBundle>>
 
-/** Runs this process's workers until the signal aborts; begins anew when Temporal was away too long. */
+/**
+ * Runs this process's workers until the signal aborts. Starts them again after Temporal was unavailable for
+ * too long.
+ */
 export const runWorkers = async (options: WorkersOptions): Promise<void> => {
   const { signal, observer } = options
   const { log } = observer
@@ -86,7 +89,7 @@ const runOnce = async (options: WorkersOptions, bundle: Bundle): Promise<void> =
     if (signal.aborted) stop()
     signal.addEventListener('abort', stop, { once: true })
     options.onPolling()
-    // All are waited for: a connection must not close under a worker.
+    // Waits for all of them: a connection must not close while a worker uses it.
     await Promise.allSettled(running)
     signal.removeEventListener('abort', stop)
     await Promise.all(running)

@@ -15,7 +15,7 @@ const { code } = await bundleWorkflowCode({
   ...(traced && { workflowInterceptorModules: [WORKFLOW_MODULE] }),
 })
 await mkdir(path.dirname(codePath), { recursive: true })
-// Another process may be at it too: a reader never sees half a bundle.
+// Atomic: concurrent readers never see half a bundle.
 const fresh = `${codePath}.${process.pid}`
 await writeFile(fresh, code)
 await rename(fresh, codePath)

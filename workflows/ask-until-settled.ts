@@ -5,9 +5,9 @@ const FIRST_PAUSE_MS = 5_000
 const LONGEST_PAUSE_MS = 6 * 3_600_000
 
 /**
- * Asks a gateway until it has decided: at once when an event of the gateway wakes the workflow, and otherwise at
- * growing intervals, so that a lost event delays the result and no more.
- * @param ask says whether it is still open; histories from before gateways took time say nothing
+ * Polls a gateway until it has decided: immediately when an event of the gateway wakes the workflow, otherwise
+ * at growing intervals, so a lost event only delays the result.
+ * @param ask returns whether it is still open; older histories return nothing
  */
 export const askUntilSettled = async (
   step: string,

@@ -7,8 +7,8 @@ const AGENT_VERSION = defineSearchAttributeKey('AgentVersion', SearchAttributeTy
 const NEXT_STEP_AT = defineSearchAttributeKey('NextStepAt', SearchAttributeType.DATETIME)
 
 /**
- * Tells operators what the workflow waits for; null at its end. The step's name, no personal data.
- * What it waits for from its start on is in WORKFLOWS, without a command in its history.
+ * Shows operators what the workflow waits for; null at its end. It contains the name of the step, but no
+ * personal data. WORKFLOWS has the first step, so that it needs no command in the history.
  */
 export const showProgress = (next: { step: string; dueAt: string } | null): void => {
   upsertSearchAttributes([
@@ -22,7 +22,7 @@ export const showProgress = (next: { step: string; dueAt: string } | null): void
   )
 }
 
-/** Whose run a workflow is, and by which version: it keeps both for as long as it runs. */
+/** The agent of a run and its version, which stay the same for the whole run. */
 export const showAgent = (agentId: string, agentVersion: number): void =>
   upsertSearchAttributes([
     { key: AGENT, value: agentId },

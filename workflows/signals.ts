@@ -1,2 +1,2 @@
-/** The one signal of all subject workflows: the subject changed, look again. */
+/** The only signal of subject workflows: the subject changed, check it again. */
 export const WAKE_SIGNAL = 'wake'

@@ -13,9 +13,9 @@ import { readable } from '#platform/core/workflow-kinds/readable.ts'
 import { listenForWake } from './subject.ts'
 
 /**
- * Of short transactions of the domain. They are safe to run twice and must happen in the end, so they
- * are tried for as long as the database is away; a refusal by a rule is not tried again. A worker that
- * died is missed by its heartbeat.
+ * For short transactions of the domain. They are safe to run twice and must succeed eventually, so they are
+ * retried while the database is unavailable; a refusal by a rule is not retried. Heartbeats detect a dead
+ * worker.
  */
 const TRANSACTION: ActivityOptions = {
   startToCloseTimeout: '30 seconds',
@@ -29,22 +29,22 @@ const { planSteps, runStep } = proxyActivities<Activities>(TRANSACTION)
 export interface Steps {
   /** Records the planned steps and returns the next one. */
   plan: (input: SubjectInput) => Promise<{ next: NextStep | null }>
-  /** Does a step and puts on record what came of it. */
+  /** Runs a step and records its result. */
   run: (input: SubjectInput & NextStep) => Promise<void>
 }
 
-/** Those of a kind that is registered in domain/messaging/follow-ups/kinds.ts. */
+/** The activities of a kind in domain/registry/follow-ups.ts. */
 export const stepsOf = (kind: FollowUpName): Steps => ({
   plan: (input) => planSteps({ ...input, kind }),
-  // Operators read which step it was beside the activity's name.
+  // Shows operators the step besides the activity's name.
   run: (input) =>
     runStep.executeWithOptions({ summary: readable(input.step) }, [{ ...input, kind }]),
 })
 
 /**
- * Keeps the time of a follow-up: waits for its next step until it is due or fired, does it, and ends
- * when nothing is left. The steps are kept in the database. Whatever changes them (the subject, or an
- * operator who fires, skips or cancels) changes the record and wakes this, which plans anew.
+ * Keeps the time of a follow-up: waits until its next step is due or fired, runs it, and ends when nothing is
+ * left. The database stores the steps. Every change of them (by the subject, or an operator who fires, skips
+ * or cancels) changes the record and wakes this to plan again.
  */
 export const followSteps = async (input: SubjectInput, { plan, run }: Steps): Promise<void> => {
   const wake = listenForWake()

@@ -4,19 +4,19 @@ import { WAKE_SIGNAL } from './signals.ts'
 
 export const wakeSignal = defineSignal(WAKE_SIGNAL)
 
-/** What a workflow about a subject waits with: for a time, or for being told that it changed. */
+/** How a workflow about a subject waits: for a time, or for the signal that the subject changed. */
 export interface WakeUp {
-  /** Forgets the signals so far: what follows will look at the subject anew. */
+  /** Clears earlier signals: the subject is read again afterwards. */
   reset(): void
   readonly woken: boolean
   /**
-   * Waits until the instant (epoch ms) or the signal; true when woken by the signal. Operators see
-   * the timer by the name of the step that it holds.
+   * Waits until the instant (epoch ms) or the signal; true after a signal. Operators see the timer under the
+   * name of its step.
    */
   until(instant: number, step: string): Promise<boolean>
 }
 
-/** Listens to `wake`. Call it first, before anything is awaited. */
+/** Listens to `wake`. Call it first, before awaiting anything. */
 export const listenForWake = (): WakeUp => {
   let woken = false
   setHandler(wakeSignal, () => {

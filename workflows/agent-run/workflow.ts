@@ -15,28 +15,28 @@ import type { SubjectInput } from '#platform/core/workflow-kinds/workflows.ts'
 import { showAgent, showProgress } from '../progress.ts'
 import { wakeSignal } from '../subject.ts'
 
-/** Where a run goes on that has begun a new history. */
+/** The position at which a run continues in a new history. */
 interface AgentRunInput extends SubjectInput {
   at?: NextNode
-  /** Of a FOR_EACH: the next item, and how many have failed. */
+  /** For a FOR_EACH: the next item, and the number of failed items. */
   from?: number
   failed?: number
 }
 
-// Bookkeeping: short transactions that must happen in the end.
+// Bookkeeping: short transactions that must succeed eventually.
 const { beginAgentRun, endAgentLoop, endAgentRun, failAgentNode } = proxyActivities<Activities>({
   startToCloseTimeout: '30 seconds',
   heartbeatTimeout: '10 seconds',
   retry: { initialInterval: '1 second', maximumInterval: '1 minute' },
 })
 
-// In the first workflow task: many runs are over with it, and cost Temporal half of what they would with a second one.
+// In the first workflow task: many runs end in it, and cost Temporal half as much as with a second one.
 const locally = proxyLocalActivities<Activities>({
   startToCloseTimeout: '30 seconds',
   retry: { maximumAttempts: 2 },
 })
 
-/** How often a node is tried while the platform or another service is away. */
+/** Attempts of a node while the platform or another service is unavailable. */
 const RETRIES = {
   NONE: { maximumAttempts: 1 },
   STANDARD: { initialInterval: '1 second', maximumInterval: '1 minute', maximumAttempts: 10 },
@@ -44,8 +44,8 @@ const RETRIES = {
 } as const satisfies Record<NextNode['retry'], ActivityOptions['retry']>
 
 /**
- * One run of an agent. What the nodes do, their results and who decided are records; this
- * keeps the order and the time, and its history has ids and moves only.
+ * A run of an agent. Effects, results and decisions of nodes are records. The workflow keeps order and time,
+ * and its history contains only ids and moves.
  */
 export async function agentRun(input: AgentRunInput): Promise<void> {
   const run = new Run(input)
@@ -63,20 +63,20 @@ export async function agentRun(input: AgentRunInput): Promise<void> {
   showProgress(null)
 }
 
-/** What is away for longer than a moment is tried again by an activity, where operators see why. */
+/** A longer outage is retried by an activity, where operators see the reason. */
 const begin = (ref: SubjectInput): Promise<FirstMove> =>
   patched('begins-locally')
     ? locally.beginAgentRun(ref).catch(() => beginAgentRun(ref))
     : beginAgentRun(ref)
 
-/** Of a FOR_EACH that is under way. */
+/** The progress of the current FOR_EACH. */
 type Progress = Pick<AgentRunInput, 'from' | 'failed'>
 
 type End = Exclude<NextMove, { move: 'GO' }>
 
 class Run {
   readonly ref: SubjectInput
-  /** How often it was told that something changed. */
+  /** Number of signals received. */
   #wakes = 0
 
   constructor({ tenantId, subjectId }: SubjectInput) {
@@ -86,7 +86,7 @@ class Run {
     })
   }
 
-  /** Carries out node after node; a FOR_EACH at which the history began anew goes on where it was. */
+  /** Executes node after node. A FOR_EACH at which a new history started continues at its position. */
   async chain(start: NextNode | null, item: number, before: Progress = {}): Promise<End> {
     let progress = before
     for (let at = start; at !== null;) {
@@ -101,7 +101,7 @@ class Run {
     return { move: 'END', status: 'SUCCEEDED' }
   }
 
-  /** The chain of each item, some at once. What fails in one does not touch the others; the node fails by it. */
+  /** The chain of each item, several at once. A failure in one does not affect the others, but fails the node. */
   async #each(
     at: NextNode,
     { items, body, concurrency }: Each,
@@ -127,7 +127,7 @@ class Run {
       await continueAsNew<typeof agentRun>({ ...this.ref, ...place })
   }
 
-  /** Until it is done: what waits is looked at again at its time, and when something has changed. */
+  /** Repeats the node until it is done: a waiting one is checked at its time, and after a signal. */
   async #carryOut(
     node: NextNode,
     item: number,

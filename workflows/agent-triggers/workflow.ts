@@ -4,7 +4,7 @@ import type { SubjectInput } from '#platform/core/workflow-kinds/workflows.ts'
 import { showProgress } from '../progress.ts'
 import { listenForWake } from '../subject.ts'
 
-// Bounded transactions, safe to run twice, tried for as long as the database is away.
+// Bounded transactions, safe to run twice, retried while the database is unavailable.
 const { fireAgentTriggers } = proxyActivities<Activities>({
   startToCloseTimeout: '5 minutes',
   heartbeatTimeout: '10 seconds',
@@ -12,8 +12,8 @@ const { fireAgentTriggers } = proxyActivities<Activities>({
 })
 
 /**
- * Starts the runs of a centre's agents, as events come and times do. It runs while an agent has a time; an event that an
- * agent waits for wakes it.
+ * Starts the runs of a centre's agents for events and schedules. It runs while an agent has a scheduled time;
+ * an event that an agent waits for wakes it.
  */
 export async function agentTriggers(input: SubjectInput): Promise<void> {
   const wake = listenForWake()

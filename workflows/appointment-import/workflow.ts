@@ -5,15 +5,15 @@ import { showProgress } from '../progress.ts'
 import { listenForWake } from '../subject.ts'
 import type { SubjectInput } from '#platform/core/workflow-kinds/workflows.ts'
 
-// A round of short transactions, each of which does nothing when it is repeated. What is refused is a
-// result; only a database that is away is tried again, and a worker that died is noticed by its pulse.
+// A round of short transactions without effect when repeated. A refusal is a result; only an unavailable
+// database is retried, and heartbeats detect a dead worker.
 const { carryOutImport } = proxyActivities<Activities>({
   startToCloseTimeout: '2 minutes',
   heartbeatTimeout: '10 seconds',
   retry: { initialInterval: '500 milliseconds', maximumInterval: '1 minute' },
 })
 
-// It waits its turn among the files of other centres. What a file does to its parser is a result too.
+// It waits its turn among the files of other centres. A file that crashes its parser is a result too.
 const { readImport } = proxyActivities<Activities>({
   taskQueue: PARSER_TASK_QUEUE,
   startToCloseTimeout: '2 minutes',
@@ -30,8 +30,8 @@ const { readSlowImport } = proxyActivities<Activities>({
 })
 
 /**
- * Reads the file of an import, then checks, creates or undoes its rows as they say, round by round. Each verb wakes it, or
- * starts it anew; it ends when nothing is pending.
+ * Reads the file of an import, then checks, creates or undoes its rows as their records say, in rounds. Each
+ * verb wakes or starts it; it ends when nothing is pending.
  */
 export async function appointmentImport(input: SubjectInput): Promise<void> {
   const wake = listenForWake()

@@ -3,7 +3,7 @@ import type { Activities } from '../../activities/index.ts'
 import type { SubjectInput } from '#platform/core/workflow-kinds/workflows.ts'
 import { showProgress } from '../progress.ts'
 
-// One bounded transaction, which says itself where it goes on: it is tried until it is made.
+// A bounded transaction that stores its own position, retried until it succeeds.
 const { moveClocks } = proxyActivities<Activities>({
   startToCloseTimeout: '1 minute',
   heartbeatTimeout: '5 seconds',
@@ -11,8 +11,8 @@ const { moveClocks } = proxyActivities<Activities>({
 })
 
 /**
- * Moves the deadlines of all running programs to a new holiday calendar, batch by batch. Where it
- * has got to is in its record, so that it may begin anew at any time.
+ * Moves the deadlines of all running programs to a new holiday calendar, in batches. The record stores the
+ * position, so it can restart at any time.
  */
 export async function clockMoving(input: SubjectInput): Promise<void> {
   while ((await moveClocks(input)) === 'more') {

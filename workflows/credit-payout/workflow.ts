@@ -3,14 +3,14 @@ import type { Activities } from '../../activities/index.ts'
 import { askUntilSettled } from '../ask-until-settled.ts'
 import type { SubjectInput } from '#platform/core/workflow-kinds/workflows.ts'
 
-// As a capture: the payout's id is the idempotency key, a refusal is a result, and only a gateway that
-// is away is asked again.
+// Like a capture: the payout's id is the idempotency key, a refusal is a result, and only an unavailable
+// gateway is retried.
 const { payOutCredit } = proxyActivities<Activities>({
   startToCloseTimeout: '1 minute',
   heartbeatTimeout: '10 seconds',
   retry: { initialInterval: '2 seconds', maximumInterval: '5 minutes' },
 })
 
-/** Pays credit out as money and settles it on record. */
+/** Pays credit out and records the result. */
 export const creditPayout = (input: SubjectInput): Promise<void> =>
   askUntilSettled('payout', () => payOutCredit(input))

@@ -4,21 +4,24 @@ import { showProgress } from '../progress.ts'
 import { listenForWake } from '../subject.ts'
 import type { SubjectInput } from '#platform/core/workflow-kinds/workflows.ts'
 
-// Transactions of up to 500 holds each, safe to run twice, tried for as long as the database is away.
+// Transactions of up to 500 holds each, safe to run twice, retried while the database is unavailable.
 const { releaseExpiredHolds } = proxyActivities<Activities>({
   startToCloseTimeout: '1 minute',
   heartbeatTimeout: '5 seconds',
   retry: { initialInterval: '1 second', maximumInterval: '10 seconds' },
 })
 
-/** Clocks differ: what is due by ours may not be by the database's reader. */
+/** Clocks differ: a hold due by this clock may not be due by that of the activity. */
 const SHORTEST_WAIT_MS = 250
-/** A hold that saw an earlier one wakes nobody; it commits within this time, and is found. */
+/**
+ * A new hold that ends after another one does not wake the workflow. It commits within this time, and is then
+ * found.
+ */
 const LINGER_MS = 60_000
 
 /**
- * Releases the holds of one tenant as their time comes, many at once. It runs while anything is held:
- * a hold that ends before all others wakes it, and it finds the others itself.
+ * Releases expired holds of one tenant, many at once. It runs while any hold exists: a hold that ends before
+ * all others wakes it, and it finds the others itself.
  */
 export async function holdExpiry(input: SubjectInput): Promise<void> {
   const wake = listenForWake()
@@ -28,7 +31,7 @@ export async function holdExpiry(input: SubjectInput): Promise<void> {
     if (wake.woken) continue
     if (nextAt === null && idle) return
     idle = nextAt === null
-    // Nothing is held: what it still waits for is not worth an operator's look.
+    // Nothing is held: operators need not see what it still waits for.
     showProgress(nextAt === null ? null : { step: 'release', dueAt: nextAt })
     if (workflowInfo().continueAsNewSuggested) await continueAsNew(input)
     const soonest = Date.now() + SHORTEST_WAIT_MS

@@ -4,8 +4,8 @@ import type { SubjectInput } from '#platform/core/workflow-kinds/workflows.ts'
 import { showProgress } from '../progress.ts'
 import { SLOW_PARSER_TASK_QUEUE } from '../task-queues.ts'
 
-// Each does nothing the second time, or goes on where it was. What a file does to its parser is a result;
-// only a database or a file store that is away is tried again, and a worker that died is noticed by its pulse.
+// Each has no effect when repeated, or continues at its position. A file that crashes its parser is a result;
+// only an unavailable database or file store is retried, and heartbeats detect a dead worker.
 const { readKnowledgeDocument, indexKnowledgeDocument } = proxyActivities<Activities>({
   startToCloseTimeout: '2 minutes',
   heartbeatTimeout: '10 seconds',
@@ -21,8 +21,8 @@ const { readSlowKnowledgeDocument } = proxyActivities<Activities>({
 })
 
 /**
- * Reads a document of an assistant, then makes it findable, in turns that are short: another centre's document never
- * waits for the end of this one. On a queue of its own, so that nothing else waits for documents.
+ * Reads and indexes a document of an assistant in short turns, so documents of other centres never wait for
+ * its end. It has its own queue, so nothing else waits for documents.
  */
 export async function knowledgeIngestion(input: SubjectInput): Promise<void> {
   if ((await readKnowledgeDocument(input)) === 'slow') await readSlowKnowledgeDocument(input)

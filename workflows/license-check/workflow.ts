@@ -4,22 +4,22 @@ import { showProgress } from '../progress.ts'
 import { listenForWake } from '../subject.ts'
 import type { SubjectInput } from '#platform/core/workflow-kinds/workflows.ts'
 
-// A question to a registry, which changes nothing there. One that is away, or says what cannot be understood, is
-// asked for a day: ten tries in the first 90 minutes, then one each half hour.
+// A read of a registry. An unavailable registry, or one with an unreadable response, is retried for a day: ten
+// attempts in the first 90 minutes, then one every half hour.
 const { checkLicense } = proxyActivities<Activities>({
   startToCloseTimeout: '1 minute',
   heartbeatTimeout: '10 seconds',
   retry: { initialInterval: '5 seconds', maximumInterval: '30 minutes', maximumAttempts: 55 },
 })
 
-// One transaction, for as long as the database is away.
+// One transaction, retried while the database is unavailable.
 const { giveUpLicenseCheck } = proxyActivities<Activities>({
   startToCloseTimeout: '1 minute',
   heartbeatTimeout: '10 seconds',
   retry: { initialInterval: '1 second', maximumInterval: '1 minute' },
 })
 
-/** Asks a registry about one license and puts its answer on record; another check wakes it. */
+/** Checks a license at a registry and records the response; another check wakes it. */
 export async function licenseCheck(input: SubjectInput): Promise<void> {
   const wake = listenForWake()
   do {

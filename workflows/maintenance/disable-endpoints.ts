@@ -1,7 +1,7 @@
 import { proxyActivities, setCurrentDetails } from '@temporalio/workflow'
 import type { Activities } from '../../activities/index.ts'
 
-// Each endpoint is disabled by itself: a few tries, and the next hour's run takes what is left.
+// Each endpoint is disabled separately: a few attempts, and the next hourly run handles the rest.
 const { disableFailingEndpoints } = proxyActivities<Activities>({
   startToCloseTimeout: '20 minutes',
   heartbeatTimeout: '10 seconds',

@@ -1,17 +1,20 @@
 import type { RetainedName } from '#platform/maintenance/retention.ts'
 import type { Anchor } from '#platform/audit/anchor.ts'
 
-/** What one run of `sealAuditTrail` did. The next run is given it by the schedule. */
+/** The result of one run of `sealAuditTrail`. The schedule passes it to the next run. */
 export interface SealedTrail {
   seals: number
   entries: number
-  /** Tenants that nothing was sealed for, because their chain has lost its end. */
+  /** Tenants that were not sealed, because their chain has lost its end. */
   refused: number
-  /** The newest head: the next run's anchor. It is kept here, where the database cannot reach. */
+  /** The newest head: the next run's anchor. It is stored here, outside the database. */
   head?: Anchor
 }
 
-/** What one run of `tidyFiles` did, over all tenants, in files; `missing` in records. */
+/**
+ * The result of one run of `tidyFiles` over all tenants, as numbers of files; `missing` is a number of
+ * records.
+ */
 export interface TidiedFiles {
   removed: number
   abandoned: number
@@ -19,5 +22,5 @@ export interface TidiedFiles {
   missing: number
 }
 
-/** Rows that one run of `purgeExpired` deleted or blanked. */
+/** Rows that one run of `purgeExpired` deleted or cleared. */
 export type Purged = Partial<Record<RetainedName, number>>

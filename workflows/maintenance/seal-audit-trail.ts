@@ -2,15 +2,15 @@ import { proxyActivities, setCurrentDetails, workflowInfo } from '@temporalio/wo
 import type { Activities } from '../../activities/index.ts'
 import type { SealedTrail } from './messages.ts'
 
-// Sealers wait for each other and each round commits as a whole, so that trying again is safe. What
-// is refused (a trail that has lost its anchor) fails the run; the next run says so again.
+// Sealers wait for each other and each round commits as a whole, so a retry is safe. A refusal, such as a
+// trail that has lost its anchor, fails the run; the next run fails again.
 const { sealTrail } = proxyActivities<Activities>({
   startToCloseTimeout: '5 minutes',
   heartbeatTimeout: '10 seconds',
   retry: { initialInterval: '1 second', maximumInterval: '30 seconds' },
 })
 
-/** Seals what the audit trail has new, onto the head that the run before left. For a schedule. */
+/** Seals new entries of the audit trail, after the head of the previous run. For a schedule. */
 export async function sealAuditTrail(): Promise<SealedTrail> {
   const { head: anchor } = lastRun()
   const sealed = await sealTrail(anchor ? { anchor } : {})
@@ -22,5 +22,5 @@ export async function sealAuditTrail(): Promise<SealedTrail> {
   return sealed
 }
 
-/** A schedule hands on what its last successful run returned, over failed ones: this workflow's. */
+/** A schedule passes on the result of this workflow's last successful run, even after failed ones. */
 const lastRun = () => (workflowInfo().lastResult ?? {}) as Partial<SealedTrail>

@@ -2,14 +2,14 @@ import { proxyActivities, setCurrentDetails } from '@temporalio/workflow'
 import type { Activities } from '../../activities/index.ts'
 import type { TidiedFiles } from './messages.ts'
 
-// Each file is removed by itself: a few tries, and the next hour's run takes what is left.
+// Each file is removed separately: a few attempts, and the next hourly run handles the rest.
 const activities = proxyActivities<Activities>({
   startToCloseTimeout: '50 minutes',
   heartbeatTimeout: '10 seconds',
   retry: { initialInterval: '10 seconds', maximumAttempts: 3 },
 })
 
-/** Removes files that no record names, and reports records without a file. For a schedule. */
+/** Removes files without a record, and reports records without a file. For a schedule. */
 export async function tidyFiles(): Promise<TidiedFiles> {
   const tidied = await activities.tidyFiles()
   const { removed, abandoned, unclaimed, missing } = tidied

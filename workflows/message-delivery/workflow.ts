@@ -11,15 +11,15 @@ const { messageDueAt } = proxyActivities<Activities>({
   retry: { initialInterval: '1 second', maximumInterval: '1 minute' },
 })
 
-// A mail server that is away is tried less and less often. The message itself says when that ends:
-// after a day, or when it makes no sense any more.
+// An unavailable mail server is retried at growing intervals. The message ends the retries: after a day, or
+// when it becomes irrelevant.
 const { sendMessage } = proxyActivities<Activities>({
   startToCloseTimeout: '2 minutes',
   heartbeatTimeout: '10 seconds',
   retry: { initialInterval: '5 seconds', backoffCoefficient: 3, maximumInterval: '10 minutes' },
 })
 
-/** Sends one message when it is due: at once, or after quiet hours. Cancelling it wakes this. */
+/** Sends one message when it is due: immediately, or after quiet hours. Cancelling the message wakes this. */
 export async function messageDelivery(input: SubjectInput): Promise<void> {
   const wake = listenForWake()
   for (;;) {

@@ -4,20 +4,20 @@ import type { SubjectInput } from '#platform/core/workflow-kinds/workflows.ts'
 import { showProgress } from '../progress.ts'
 import { listenForWake } from '../subject.ts'
 
-// A pass over every table, one transaction each. It goes on where its row says when its worker dies, and is
-// retried until it is made: an erasure must complete.
+// A pass over every table, in one transaction each. After a crash it continues at the position in its record.
+// It is retried until it succeeds, because an erasure must complete.
 const { advanceErasure } = proxyActivities<Activities>({
   startToCloseTimeout: '1 hour',
   heartbeatTimeout: '10 seconds',
   retry: { initialInterval: '1 second', maximumInterval: '5 minutes' },
 })
 
-/** Clocks differ: what is due by ours may not be by the database's reader. */
+/** Clocks differ: an erasure due by this clock may not be due by that of the activity. */
 const MARGIN_MS = 1_000
 
 /**
- * Erases a person: waits for the days of grace, takes it as far as the law allows, and sleeps, for years,
- * until what had to stay can go. Cancelling it, or another retention policy, wakes it.
+ * Erases a person: waits for the grace period, erases as far as the law allows, and sleeps, for years, until
+ * the retained data can be erased. Cancelling the erasure, or another retention policy, wakes it.
  */
 export async function personErasure(input: SubjectInput): Promise<void> {
   const wake = listenForWake()

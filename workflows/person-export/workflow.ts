@@ -4,24 +4,24 @@ import type { SubjectInput } from '#platform/core/workflow-kinds/workflows.ts'
 import { showProgress } from '../progress.ts'
 import { listenForWake } from '../subject.ts'
 
-// Files of a child may be many. It is made anew from the start when its worker dies.
+// A child can have many files. If the worker dies, the archive is built again from the start.
 const { writePersonArchive } = proxyActivities<Activities>({
   startToCloseTimeout: '1 hour',
   heartbeatTimeout: '10 seconds',
   retry: { initialInterval: '1 second', maximumInterval: '5 minutes' },
 })
 
-// One deletion, safe to run twice, tried until it is made: an archive must not outlive its time.
+// One deletion, safe to run twice, retried until it succeeds: an archive must not outlive its expiry.
 const { removePersonArchive } = proxyActivities<Activities>({
   startToCloseTimeout: '1 minute',
   heartbeatTimeout: '10 seconds',
   retry: { initialInterval: '1 second', maximumInterval: '5 minutes' },
 })
 
-/** Clocks differ: what is due by ours may not be by the database's reader. */
+/** Clocks differ: an archive expired by this clock may not be expired by that of the activity. */
 const MARGIN_MS = 1_000
 
-/** Gathers the archive of a person, and deletes it when its time is over. Ending that early wakes it. */
+/** Builds the archive of a person, and deletes it after its expiry. Ending it early wakes this. */
 export async function personExport(input: SubjectInput): Promise<void> {
   const wake = listenForWake()
   let expiresAt = await writePersonArchive(input)

@@ -4,8 +4,8 @@ import { showProgress } from '../progress.ts'
 import { listenForWake } from '../subject.ts'
 import type { SubjectInput } from '#platform/core/workflow-kinds/workflows.ts'
 
-// A round of short transactions, each of which does nothing when it is repeated. What is refused is a
-// result; only a database that is away is tried again, and a worker that died is noticed by its pulse.
+// A round of short transactions without effect when repeated. A refusal is a result; only an unavailable
+// database is retried, and heartbeats detect a dead worker.
 const { carryOutSeries } = proxyActivities<Activities>({
   startToCloseTimeout: '2 minutes',
   heartbeatTimeout: '10 seconds',
@@ -13,8 +13,8 @@ const { carryOutSeries } = proxyActivities<Activities>({
 })
 
 /**
- * Books, moves and cancels the occurrences of one series as its rows say, round by round. An edit wakes
- * it, or starts it anew; it ends when nothing is pending.
+ * Books, moves and cancels the occurrences of one series as their records say, in rounds. An edit wakes or
+ * starts it; it ends when nothing is pending.
  */
 export async function seriesBooking(input: SubjectInput): Promise<void> {
   const wake = listenForWake()

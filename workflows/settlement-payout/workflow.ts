@@ -4,8 +4,8 @@ import { showProgress } from '../progress.ts'
 import { listenForWake } from '../subject.ts'
 import type { SubjectInput } from '#platform/core/workflow-kinds/workflows.ts'
 
-// Calls of the gateway with the settlement's id in their idempotency keys: a lost answer is asked for again and
-// moves nothing twice. A refusal is a result; only a gateway that is away is retried.
+// Calls of the gateway with the settlement's id in their idempotency keys: a lost response is requested again
+// and moves nothing twice. A refusal is a result; only an unavailable gateway is retried.
 const { transferSettlement, payOutSettlement, reverseSettlementTransfer } =
   proxyActivities<Activities>({
     startToCloseTimeout: '1 minute',
@@ -20,8 +20,8 @@ const { endSettlement } = proxyActivities<Activities>({
 })
 
 /**
- * Pays a settlement out: transfer to the provider's account, then payout from there. When the gateway refuses one of
- * them, the transfer is taken back, whether or not it was made.
+ * Pays a settlement out: transfers to the provider's account, then pays out from there. If the gateway refuses
+ * one of them, the transfer is reversed, whether or not it was made.
  */
 export async function settlementPayout(input: SubjectInput): Promise<void> {
   listenForWake()

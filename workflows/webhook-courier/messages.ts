@@ -5,8 +5,8 @@ export type WebhookCourierInput = SubjectInput
 
 /** How a lease of the endpoint ended. */
 export interface LeaseEnd {
-  /** When something is due next, UTC; null when nothing is pending. */
+  /** The next due instant, UTC; null if nothing is pending. */
   next: string | null
-  /** The lease had to end before it was done: take the next one at once. */
+  /** The lease had to end early: take the next one immediately. */
   unfinished: boolean
 }

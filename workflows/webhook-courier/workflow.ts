@@ -5,8 +5,8 @@ import { listenForWake } from '../subject.ts'
 import { COURIER_TASK_QUEUE } from '../task-queues.ts'
 import type { WebhookCourierInput } from './messages.ts'
 
-// A lease: it lasts for as long as there is something to deliver, and shows by its heartbeat that its
-// worker lives. When it does not, another worker takes the endpoint over; hence no limit of tries.
+// A lease: it lasts while deliveries are due, and its heartbeats show that its worker is alive. Otherwise
+// another worker takes the endpoint over, so the number of attempts is unlimited.
 const { deliverDue } = proxyActivities<Activities>({
   taskQueue: COURIER_TASK_QUEUE,
   startToCloseTimeout: '10 minutes',
@@ -14,12 +14,12 @@ const { deliverDue } = proxyActivities<Activities>({
   retry: { initialInterval: '500 milliseconds', maximumInterval: '15 seconds' },
 })
 
-/** In events: an endpoint that is down for a day is looked at over a thousand times. */
+/** In events: an endpoint that is down for a day is checked over a thousand times. */
 const LONGEST_HISTORY = 2_000
 
 /**
- * Delivers what one webhook endpoint has pending. Leases of the endpoint do the work; the timer in
- * between holds the retries. Ends when nothing is pending; the relay starts it again.
+ * Delivers the pending events of one webhook endpoint. Leases of the endpoint do the work; the timer in
+ * between waits for retries. Ends when nothing is pending; the relay starts it again.
  */
 export async function webhookCourier(input: WebhookCourierInput): Promise<void> {
   const wake = listenForWake()

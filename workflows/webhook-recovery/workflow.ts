@@ -4,20 +4,20 @@ import type { SubjectInput } from '#platform/core/workflow-kinds/workflows.ts'
 import { showProgress } from '../progress.ts'
 import { readable } from '#platform/core/workflow-kinds/readable.ts'
 
-// One bounded transaction, which says itself where it goes on: it is tried until it is made.
+// A bounded transaction that stores its own position, retried until it succeeds.
 const { recoverWebhooks } = proxyActivities<Activities>({
   startToCloseTimeout: '1 minute',
   heartbeatTimeout: '5 seconds',
   retry: { initialInterval: '1 second', maximumInterval: '1 minute' },
 })
 
-/** Between two looks at an endpoint that has enough to do: 5 s at first, a minute in the end. */
+/** Between two checks of a busy endpoint: 5 s at first, a minute at most. */
 const FIRST_WAIT_MS = 5_000
 const LAST_WAIT_MS = 60_000
 
 /**
- * Makes the deliveries of one recovery, batch by batch, as fast as the endpoint takes them. Where it
- * has got to is in its record, so that it may begin anew at any time.
+ * Creates the deliveries of one recovery in batches, as fast as the endpoint accepts them. The record stores
+ * the position, so it can restart at any time.
  */
 export async function webhookRecovery(input: SubjectInput): Promise<void> {
   let waitMs = FIRST_WAIT_MS

@@ -42,7 +42,7 @@ export const liftProcessingRestriction = (
     return writeRestriction(tx, before, { liftReason, announcedAt: tx.now, liftsAt })
   })
 
-/** Legally retained data ends with its erasure. */
+/** A restriction for legal retention ends with its erasure and cannot be lifted by hand. */
 const assertLiftable = (before: Model): void => {
   if (before.liftedAt) throw transitionRefused(before, 'The restriction has been lifted already.')
   if (before.ground === 'RETENTION')
