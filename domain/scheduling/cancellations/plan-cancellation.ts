@@ -132,7 +132,10 @@ const refusedSteps = ({ part, number }: Pick<Back, 'part' | 'number'>): PlannedS
   return refused ? [{ step: `refused-${number}`, dueAt: refused.settledAt! }] : []
 }
 
-/** For a settled share: after the refund succeeded, and a day after the cancellation before that is known. */
+/**
+ * The reversal of a settled share: due once the refund succeeded. Before that, it is planned for a day after
+ * the cancellation.
+ */
 const reversalSteps = (
   { offSince }: CancellationFacts,
   { part, number, openMinor }: Back,

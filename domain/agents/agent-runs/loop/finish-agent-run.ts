@@ -7,7 +7,10 @@ import { agentEvents } from '../events.ts'
 import { countFailure, forgetFailures } from './count-failure.ts'
 import type { EndStatus } from './moves.ts'
 
-/** Ends a run of an agent, unless it has ended. Pending decisions are cancelled. */
+/**
+ * Ends a run of an agent, unless it has ended. Its unfinished steps fail, and the tasks of its pending
+ * approvals are cancelled.
+ */
 export const finishAgentRun = async (
   tx: Transaction,
   { runId, status }: { runId: string; status: EndStatus },

@@ -101,7 +101,10 @@ export const dateIn = (instant: Date, timeZone: string): string =>
     .toPlainDate()
     .toString()
 
-/** A local time of a date in a zone, such as `09:00`; a skipped one moves to the next existing time. */
+/**
+ * A local time of a date in a zone, such as `09:00`. A skipped one moves forward by the clock change (RFC
+ * 5545).
+ */
 export const atLocalTime = (date: string, time: string, timeZone: string): Date =>
   new Date(
     Temporal.PlainDate.from(date).toZonedDateTime({ timeZone, plainTime: time }).epochMilliseconds,
