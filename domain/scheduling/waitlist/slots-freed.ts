@@ -13,8 +13,8 @@ export interface LeftSlot extends Slot {
 }
 
 /**
- * After slots are freed: an offer's hold ends it, and its workflow makes the next offer; any other requested
- * slot gets its own workflow.
+ * After slots are freed: when the slot was held for an offer, the offer ends and its workflow makes the next
+ * one; any other requested slot gets its own workflow.
  */
 export const slotsFreed = async (tx: Transaction, slots: readonly LeftSlot[]): Promise<void> => {
   if (slots.length === 0) return
