@@ -77,7 +77,7 @@ export const moving = <
 ) => ({
   fields: async (before: Row, tx: Transaction) => {
     const status = statusAfter(table, nameOf(name, before), before.status)
-    return { status, ...(await fields?.(before, tx)) }
+    return { ...(await fields?.(before, tx)), status }
   },
   effects: async (tx: Transaction, after: Row, before: Row) => {
     await follow(tx, table, nameOf(name, before), after, before)
