@@ -115,7 +115,10 @@ const guarded = (
   return work(ctx).catch((error: unknown) => refuse(services, c, ctx, error))
 }
 
-/** The token's owner, whatever others at the address did; a name's tokens count together. */
+/**
+ * The operator of a valid token, also after failed attempts from the same address. Tokens of one operator share
+ * a limit.
+ */
 const recognizeOperator = async (
   services: Services,
   c: HttpContext,

@@ -3,6 +3,7 @@ import type { HttpContext, HttpEnv } from '../http/http-context.ts'
 import { contextOf, refuse } from '../http/call.ts'
 import { count, siteKey, type CredentialKind } from '../http/count.ts'
 import { DEFAULT_LIMIT_PER_MINUTE } from '../http/rate-limit.ts'
+import { routerPath } from '../http/router-path.ts'
 import type { Services } from '../services.ts'
 
 /** Per minute: requests of one calendar feed, and wrong feed URLs per address. */
@@ -70,10 +71,6 @@ export const mountPublicRoutes = (
     if (route.isServed?.(services) ?? true)
       app.on(route.method, routerPath(route), (c) => answer(services, route, c))
 }
-
-/** In the router's notation. */
-export const routerPath = ({ path, pattern }: Pick<PublicRoute, 'path' | 'pattern'>): string =>
-  path.replaceAll(/\{(\w+)\}/g, ':$1') + (pattern ? `{${pattern}}` : '')
 
 const answer = async (
   services: Services,

@@ -261,8 +261,10 @@ export const guarded = async (
   }
 }
 
-const showSignInRefusal = ({ code }: DomainError): Localized =>
-  code === 'validation_failed' ? askForEmailPage({ isWrong: true }) : signInRefusedPage(code)
+const showSignInRefusal = ({ code, issues }: DomainError): Localized =>
+  issues.some(({ path }) => path === 'email')
+    ? askForEmailPage({ isWrong: true })
+    : signInRefusedPage(code)
 
 export const sendPage = async (c: HttpContext, status: number, page: Localized) =>
   send(c, status, await page(languageOf(c)), {

@@ -15,6 +15,7 @@ import { keyedRequest } from './idempotency.ts'
 import type { Operation } from './operation.ts'
 import { prepareCall } from './prepare.ts'
 import { ReceivedForm } from './received-form.ts'
+import { routerPath } from './router-path.ts'
 import { runExpanded, type Answer } from './run.ts'
 import { validateInput, type ValidInput } from './validation.ts'
 import { answerReplay, answerWrite } from './write.ts'
@@ -31,8 +32,9 @@ export const mountOperations = (
 ) => {
   for (const [method, path] of shadowed(operations)) app.on(method, path, notTaken)
   for (const operation of operations) {
-    const path = operation.path.replaceAll(/\{(\w+)\}/g, ':$1')
-    app.on(operation.method.toUpperCase(), path, (c) => handle(services, operation, c))
+    app.on(operation.method.toUpperCase(), routerPath(operation), (c) =>
+      handle(services, operation, c),
+    )
   }
 }
 

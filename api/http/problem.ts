@@ -174,7 +174,7 @@ export const asDomainError = (error: unknown): DomainError => {
   )
 }
 
-/** A request's path as a URI reference for RFC 9457, whatever was sent. */
+/** A request's path as a valid URI reference (RFC 9457). Characters that a URI does not allow are escaped. */
 export const instanceOf = (url: string): string =>
   new URL(url).pathname.replace(/[|^[\]\\]|%(?![0-9a-f]{2})/gi, encodeURIComponent)
 

@@ -3,16 +3,13 @@ import { TrieRouter } from 'hono/router/trie-router'
 
 import { errorCodesOf } from '../../api/documents/openapi.ts'
 import type { Operation } from '../../api/http/operation.ts'
+import { routerPath } from '../../api/http/router-path.ts'
 import { operations } from '../../api/resources/index.ts'
 import type { ApiAnswer, ApiRequest } from './api.ts'
 
 const router = new TrieRouter<Operation>()
 for (const operation of operations)
-  router.add(
-    operation.method.toUpperCase(),
-    operation.path.replaceAll(/\{(\w+)\}/g, ':$1'),
-    operation,
-  )
+  router.add(operation.method.toUpperCase(), routerPath(operation), operation)
 
 /** Fails for a problem whose code the called operation does not declare. */
 export const assertDeclaredCode = (

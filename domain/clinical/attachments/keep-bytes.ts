@@ -55,7 +55,7 @@ export const keepBytes = async <Shown>(
   })
 }
 
-/** Refuses bytes that do not match the announced type, whatever their name. */
+/** Refuses bytes that do not match the announced type. The file name is not considered. */
 const assertAnnounced = (announced: string) => (found: string | undefined) => {
   if (found === announced) return
   throw refuseFile('content_mismatch', `is ${found ?? 'of an unknown type'}, not ${announced}`)

@@ -3,7 +3,8 @@ import { answerTo, type Answers, type FormDefinition, type Question } from './fo
 
 /**
  * The visible questions for these answers, in a single pass: a condition refers only to earlier questions, so
- * it always terminates. A hidden question counts as unanswered, whatever `answers` contains.
+ * it always terminates. A hidden question counts as unanswered, even if
+ * `answers` has an answer to it.
  */
 export const visibleQuestions = (definition: FormDefinition, answers: Answers): Question[] => {
   const known = new Map<string, Answer>()

@@ -33,5 +33,5 @@ const findGoal = async (tx: Transaction, goalId: string) => {
   return goal
 }
 
-/** Locks in a common order, whatever the order of the list. */
+/** Locks goals in order of their ids, so that two calls with the same goals cannot deadlock. */
 const LOCK = 'SELECT 1 FROM goals WHERE tenant_id = $1 AND id = ANY ($2) ORDER BY id FOR UPDATE'

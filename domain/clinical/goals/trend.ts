@@ -62,7 +62,7 @@ export interface Trend {
 /** The trend uses up to this many; more are possible only in direct calls of `mannKendall`. */
 const EXACT_UP_TO = TREND.window
 
-/** The trend of the latest measurements, whatever order they were recorded in. */
+/** The trend of the latest measurements by date. The order in which they were recorded does not matter. */
 export const trendOf = (
   points: readonly Point[],
   { baseline, target }: { baseline: number; target: number },

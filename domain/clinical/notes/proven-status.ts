@@ -5,7 +5,7 @@ interface Stated {
   supervisorId: string | null
 }
 
-/** The state proven by signatures and addenda, whatever the status says. */
+/** The state that signatures and addenda prove. The stored status is not used as evidence. */
 export const provenStatus = (
   note: Stated,
   signatures: readonly { role: string; revision: number }[],

@@ -60,8 +60,8 @@ export interface Signer {
 }
 
 /**
- * A person signs only as the provider they are, whatever their roles. A key signs only with an explicitly
- * granted permission, and one bound to a provider only as that provider (docs/decisions/0025).
+ * A person signs only as the provider linked to their account. Roles do not change that. A key signs only with
+ * an explicitly granted permission, and a key bound to a provider only as that provider (docs/decisions/0025).
  */
 export const signerFor = (actor: Actor, providerId: string): Signer => {
   if (actor.isDelegated)

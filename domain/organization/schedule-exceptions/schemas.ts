@@ -35,7 +35,7 @@ export const ScheduleException = resourceSchema('ScheduleException', {
 })
 export type ScheduleException = z.infer<typeof ScheduleException>
 
-/** Errors in the hours of a day of this kind: only a day with extra hours has any. */
+/** The error in the hours of an exception. Kind EXTRA requires hours, other kinds refuse them. */
 export const wrongHours = ({
   kind,
   windows,

@@ -83,7 +83,7 @@ const COLUMNS = [
 /** Nothing is payable: the gateway is not called. */
 const NO_ACCOUNT = 'none'
 
-/** The account chosen at approval, whatever happened to it since. */
+/** The account chosen at approval, even if it has been replaced since. */
 const destinationOf = async (
   reader: Reader,
   { payoutAccountId, gatewayAccountToken }: SettlementRow,

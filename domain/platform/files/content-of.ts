@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { fileTypeFromStream } from 'file-type'
 
-/** The actual type of bytes, whatever their name; undefined if unknown. */
+/** The type of a file by its bytes, not its name. Undefined if unknown. */
 export const contentOf = async (open: () => Promise<Readable>): Promise<string | undefined> =>
   (await reading(open, typeOf)) ?? ((await reading(open, isText)) ? 'text/plain' : undefined)
 

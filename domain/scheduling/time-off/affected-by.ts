@@ -14,22 +14,30 @@ interface Absence {
   endsAt: Date
 }
 
+/** How many future appointments an absence affects. */
+export const countAffected = async (reader: Reader, absence: Absence): Promise<number> => {
+  const [counted] = await reader.sql<{ total: number }>(COUNT, valuesOf(reader, absence))
+  return counted!.total
+}
+
+const valuesOf = ({ tenantId, now }: Reader, { providerId, startsAt, endsAt }: Absence) => [
+  tenantId,
+  providerId,
+  startsAt,
+  endsAt,
+  now,
+]
+
 /**
  * Future appointments affected by an absence, with alternatives: the same provider at another time, or another
  * eligible provider at the same location.
  */
 export const affectedBy = async (
   reader: Reader,
-  { providerId, startsAt, endsAt }: Absence,
+  absence: Absence,
 ): Promise<{ affectedCount: number; affected: AffectedAppointment[] }> => {
-  const rows = await reader.sql<Row>(AFFECTED, [
-    reader.tenantId,
-    providerId,
-    startsAt,
-    endsAt,
-    reader.now,
-    MOST_LISTED,
-  ])
+  const { providerId, startsAt, endsAt } = absence
+  const rows = await reader.sql<Row>(AFFECTED, [...valuesOf(reader, absence), MOST_LISTED])
   const away = { providerId, range: { from: startsAt.getTime(), until: endsAt.getTime() } }
   const affected: AffectedAppointment[] = []
   for (const [index, row] of rows.entries()) {
@@ -60,15 +68,20 @@ interface Row extends Slot {
   total: number
 }
 
+const AFFECTED_ROWS = `
+  FROM appointments a
+  WHERE a.tenant_id = $1 AND a.provider_id = $2 AND a.status IN ('PENDING_CONFIRMATION', 'CONFIRMED')
+    AND a.group_id IS NULL
+    AND a.starts_at >= $3::timestamptz - interval '24 hours' AND a.starts_at < $4 AND a.ends_at > $3
+    AND a.starts_at > $5`
+
+const COUNT = `SELECT count(*)::int AS total ${AFFECTED_ROWS}`
+
 const AFFECTED = `
   SELECT a.id, a.child_id AS "childId", a.location_id AS "locationId", a.room_id AS "roomId", a.time_zone AS "timeZone",
          (SELECT s.id FROM services s WHERE s.tenant_id = $1 AND s.id = a.service_id AND s.archived_at IS NULL)
            AS "serviceId",
          a.starts_at AS "startsAt", a.ends_at AS "endsAt", a.busy_from AS "busyFrom", a.busy_until AS "busyUntil",
          (count(*) OVER ())::int AS total
-  FROM appointments a
-  WHERE a.tenant_id = $1 AND a.provider_id = $2 AND a.status IN ('PENDING_CONFIRMATION', 'CONFIRMED')
-    AND a.group_id IS NULL
-    AND a.starts_at >= $3::timestamptz - interval '24 hours' AND a.starts_at < $4 AND a.ends_at > $3
-    AND a.starts_at > $5
+  ${AFFECTED_ROWS}
   ORDER BY a.starts_at LIMIT $6`

@@ -1,6 +1,6 @@
 import type { TimeOff as TimeOffModel } from '#prisma/generated/client.ts'
 import { announcing, defineMoves } from '#platform/core/records/moves.ts'
-import { affectedBy } from './affected-by.ts'
+import { countAffected } from './affected-by.ts'
 import { timeOffEvents, timeOffFacts } from './events.ts'
 import { TimeOffStatus } from './rules.ts'
 
@@ -15,7 +15,7 @@ export const timeOffMoves = defineMoves<TimeOffModel>()({
       to: 'APPROVED',
       event: announcing(timeOffEvents['time_off.approved'], async (row, tx) => ({
         ...timeOffFacts(row),
-        affected: (await affectedBy(tx, row)).affectedCount,
+        affected: await countAffected(tx, row),
       })),
     },
     decline: { from: ['REQUESTED'], to: 'DECLINED' },

@@ -23,7 +23,7 @@ export const keepChallenge = async (
   await systemSql(platform)(KEEP, [hashSecret(challenge), purpose, boundTo, expiresAt])
 }
 
-/** The challenge of a browser's response, used up whatever the result. */
+/** The challenge of a browser's response. It is used up even if the response is refused. */
 export const useChallenge = async (
   platform: Platform,
   clientDataJSON: string,

@@ -104,7 +104,7 @@ type Change = Identity & { status?: 'ACTIVE'; activatedAt?: Date; roles?: string
 const update = (tx: Transaction, id: string, data: Change): Promise<UserModel> =>
   tx.db.user.update({ where: keyOf(tx, id), data: { ...data, ...touched(tx) } })
 
-/** The last owner stays one, whatever the provider says. */
+/** The last owner keeps the role, even if the identity provider no longer grants it. */
 const keepingAnOwner = async (
   tx: Transaction,
   id: string,

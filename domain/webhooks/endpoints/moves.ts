@@ -1,6 +1,6 @@
 import { defineMoves, waking } from '#platform/core/records/moves.ts'
 import { webhookCourierWorkflow } from '../deliveries/workflows.ts'
-import { ENDPOINT_STATUS, type EndpointStatus } from './schemas.ts'
+import { ENDPOINT_STATUS } from './schemas.ts'
 
 export const endpointMoves = defineMoves()({
   noun: 'An endpoint',
@@ -23,9 +23,9 @@ export const endpointMoves = defineMoves()({
  * the state does not change.
  */
 export const setByPerson = (
-  status: EndpointStatus,
   before: { status: string; statusChangedAt: Date },
   { now }: { now: Date },
+  status: string,
 ) => ({
   statusReason: null,
   statusChangedAt: status === before.status ? before.statusChangedAt : now,

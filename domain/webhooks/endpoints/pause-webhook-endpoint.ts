@@ -8,6 +8,6 @@ import { webhookEndpointRecord } from './record.ts'
 /** Pauses deliveries; due ones wait, and new events are kept. */
 export const pauseWebhookEndpoint = (ctx: Context, ref: RecordRef) =>
   moveRecord(ctx, ref, webhookEndpointRecord, endpointMoves, 'pause', {
-    fields: (before, tx) => setByPerson('PAUSED', before, tx),
+    fields: setByPerson,
     effects: announceEndpoint,
   })

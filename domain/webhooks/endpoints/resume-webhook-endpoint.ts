@@ -12,8 +12,8 @@ import { webhookEndpointRecord } from './record.ts'
  */
 export const resumeWebhookEndpoint = (ctx: Context, ref: RecordRef) =>
   moveRecord(ctx, ref, webhookEndpointRecord, endpointMoves, 'resume', {
-    fields: (before, tx) => ({
-      ...setByPerson('ACTIVE', before, tx),
+    fields: (before, tx, status) => ({
+      ...setByPerson(before, tx, status),
       failingStartedAt: null,
       ...CLOSED_BREAKER,
     }),

@@ -3,7 +3,7 @@ import { DomainError } from '../errors/errors.ts'
 import { addMinutes } from '../time/time.ts'
 import type { Reader } from '../transactions/transaction.ts'
 
-/** For changes of sign-in factors, whatever the centre's setting. */
+/** Maximum age of a proof for changes of one's sign-in factors. The centre's setting does not change it. */
 export const OWN_CREDENTIALS_MINUTES = 10
 
 /**

@@ -64,8 +64,8 @@ export const scopeSetsFor = (permissions: readonly Permission[]): Scope[][] => {
 }
 
 /**
- * What callers bound to a provider or locations cannot do, whatever their scopes or roles: it concerns the
- * whole centre, or who sees whom.
+ * Permissions that callers bound to a provider or to locations never have, even with the scope or role. They
+ * concern the whole centre, or decide who sees which records.
  */
 export const CENTRE_ONLY: ReadonlySet<Permission> = permissionsThatAre('centreOnly')
 
@@ -74,8 +74,8 @@ export const takesFreshProof = (permission: Permission): boolean =>
   permission.endsWith(':write') && PERMISSIONS[resourceOf(permission)].freshProof === true
 
 /**
- * What only people can do: keys acting for them cannot, whatever their roles. It includes everything that needs
- * a fresh proof, unless its resource gives a reason.
+ * Permissions that only a signed-in person has. A key that acts for a person never has them. They include each
+ * permission that takes a fresh proof, unless its resource gives a reason.
  */
 export const IN_PERSON_ONLY: ReadonlySet<Permission> = new Set([
   ...permissionsThatAre('inPersonOnly'),
@@ -126,7 +126,7 @@ const OPENED_BY_ROLE: ReadonlyMap<Role, ReadonlySet<Permission>> = new Map(
   ]),
 )
 
-/** What every signed-in person can do, whatever their roles. None of it shows a child. */
+/** Permissions that every role includes. None of them shows a child. */
 export const PERMISSIONS_OF_EVERYBODY: readonly Permission[] = PERMISSIONS_OF_PEOPLE.filter(
   (permission) => ROLE_NAMES.every((role) => permissionsOfRole(role).has(permission)),
 )

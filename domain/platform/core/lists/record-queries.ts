@@ -46,8 +46,8 @@ export const each =
     rows.map((row) => show(row, reader))
 
 /**
- * Queries of one kind of record: `load` is for verbs, the others are verbs. Only the tenant's rows are found,
- * whatever the filter.
+ * Queries of one kind of record: `load` is for verbs, the others are verbs. Every query is
+ * limited to the tenant's rows.
  */
 export const recordQueries = <Where extends object, Row extends { id: string }, Shown>({
   permission,

@@ -52,7 +52,7 @@ const follow = async <
 
 interface WithMove<Row, Data> {
   /** The changes besides the state. Throws to refuse the move. */
-  fields?: (before: Row, tx: Transaction) => Awaitable<Data>
+  fields?: (before: Row, tx: Transaction, status: string) => Awaitable<Data>
   /** Records that follow, in the same transaction, after the event and the wakes of the move. */
   effects?: Change<Row, Data>['effects']
 }
@@ -77,7 +77,7 @@ export const moving = <
 ) => ({
   fields: async (before: Row, tx: Transaction) => {
     const status = statusAfter(table, nameOf(name, before), before.status)
-    return { ...(await fields?.(before, tx)), status }
+    return { ...(await fields?.(before, tx, status)), status }
   },
   effects: async (tx: Transaction, after: Row, before: Row) => {
     await follow(tx, table, nameOf(name, before), after, before)
