@@ -243,6 +243,14 @@ export const agentStories = (story: Story): void => {
       const { data } = await narrow.get('/v1/tasks')
       expect(data).toMatchObject([{ withheld: ['children:read'] }])
       expect(JSON.stringify(data[0].title)).not.toContain(childId)
+      // Permissions are not enough: a key that sees other children has children:read, too.
+      const { providerId } = await aPractice(centre)
+      const bound = await centre.key({
+        name: 'Of a provider',
+        providerId,
+        scopes: ['sessions', 'children'],
+      })
+      expect(JSON.stringify(await bound.get('/v1/tasks'))).not.toContain(childId)
     },
   )
 

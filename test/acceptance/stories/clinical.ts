@@ -1,6 +1,6 @@
 import type { Centre } from '../support/centre.ts'
 import { aPerson } from '../support/person.ts'
-import { aFamily, aPractice, day, linkIn, untilRecord } from '../support/records.ts'
+import { aFamily, anAddress, aPractice, day, linkIn, untilRecord } from '../support/records.ts'
 import type { Story } from '../support/story.ts'
 
 const aSession = async (centre: Centre, childId: string, providerId: string): Promise<string> => {
@@ -107,6 +107,24 @@ export const clinicalStories = (story: Story): void => {
       scores: [{ key: 'burden', value: 1 }],
     })
     expect(await centre.get(`/v1/form-responses/${id}/verification`)).toMatchObject({ valid: true })
+  })
+
+  story('a link ends when the e-mail address that it was sent to changes', async (scene) => {
+    const { site, centre, expect } = scene
+    const questions = [{ type: 'YES_NO', key: 'badly', label: 'Badly?', required: true }]
+    const definition = { sections: [{ title: 'Sleep', questions }] }
+    const { id: templateId } = await centre.post('/v1/form-templates', {
+      name: 'Sleep',
+      definition,
+    })
+    await centre.post(`/v1/form-templates/${templateId}/publish`)
+    const { childId, clientId, email } = await aFamily(centre)
+    await centre.post('/v1/form-responses', { childId, templateId })
+    const link = linkIn(await site.mailTo(email))
+    expect((await fetch(link)).status).toBe(200)
+    await centre.patch(`/v1/clients/${clientId}`, { email: anAddress('mara') })
+    const ended = await fetch(link, { headers: { accept: 'application/json' } })
+    expect([ended.status, await ended.json()]).toMatchObject([410, { code: 'link_expired' }])
   })
 
   story(

@@ -135,5 +135,6 @@ export const platformStories = (story: Story): void => {
     expect(JSON.parse(await read('/openapi.json'))).toMatchObject({ openapi: '3.1.0' })
     expect(await read('/docs')).toContain('<html')
     expect(await read('/docs/guides')).toContain('Scheduling')
+    expect(await read('/docs/changelog')).toContain('From 3.0.0 on')
   })
 }

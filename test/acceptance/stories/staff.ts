@@ -28,6 +28,19 @@ export const staffStories = (story: Story): void => {
     expect((await aBrowser(site.api).send('POST', path)).status).toBeGreaterThanOrEqual(400)
   })
 
+  story('pages for signing in use the language of the browser', async ({ site, expect }) => {
+    const read = async (path: string, language: string) => {
+      const headers = { accept: 'text/html', 'accept-language': language }
+      const response = await fetch(`${site.api}${path}`, { headers })
+      return (await response.text()).match(/lang="(\w+)"[\s\S]*<h1>([^<]+)</)?.slice(1)
+    }
+    expect(await read('/sign-in', 'de-AT, en;q=0.5')).toEqual(['de', 'Anmelden'])
+    expect(await read('/sign-in', 'es')).toEqual(['es', 'Iniciar sesión'])
+    expect(await read('/sign-in', 'fr')).toEqual(['en', 'Sign in'])
+    const unknown = `/sign-in/${'x'.repeat(43)}`
+    expect(await read(unknown, 'de')).toEqual(['de', 'Diesen Link gibt es nicht'])
+  })
+
   story('a custom role grants exactly the permissions it names', async (scene) => {
     const { site, centre, expect } = scene
     const role = { name: 'Reads orders', permissions: ['orders:read'] }
@@ -52,6 +65,19 @@ export const staffStories = (story: Story): void => {
     const { status, body } = await reader.send('POST', '/v1/children', write)
     expect([status, body['code'], body['methods']]).toEqual([403, 'insufficient_scope', ['GET']])
     expect(await reader.refused('GET', '/v1/orders')).toBe('403 insufficient_scope')
+  })
+
+  story('a key that expires gives other keys no more than it has', async ({ centre, expect }) => {
+    const expiresAt = `${day(30)}T00:00:00Z`
+    const scopes = ['admin', 'children']
+    const expiring = await centre.key({ name: 'Expires', scopes, expiresAt })
+    const narrow = { name: 'Narrow', scopes: ['children.read'] }
+    const { id: lasting } = await centre.post('/v1/api-keys', narrow)
+    const more = { scopes: ['children'] }
+    const { status, body } = await expiring.send('PATCH', `/v1/api-keys/${lasting}`, more)
+    expect([status, body['errors']]).toMatchObject([403, [{ code: 'exceeds_grantor' }]])
+    const { id: other } = await centre.post('/v1/api-keys', { ...narrow, expiresAt })
+    expect(await expiring.patch(`/v1/api-keys/${other}`, more)).toMatchObject(more)
   })
 
   story(
