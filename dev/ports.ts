@@ -1,4 +1,5 @@
-/** Free TCP ports: the preferred one when nobody has it, otherwise one the system picks. */
+/** Free TCP ports: the preferred one if it is free, otherwise a random one. */
+import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 
@@ -7,12 +8,18 @@ import { cacheDir } from './paths.ts'
 
 const given = new Set<number>()
 
-/** A port that is free now. A port that the system picks is never given twice by one process. */
+/**
+ * Random ports come from below the range that Linux takes for outgoing connections (from 32768 on): a connection
+ * could take such a port before its process listens.
+ */
+const RANDOM_PORTS = [20_000, 32_768] as const
+
+/** A port that is free now. A random port is never given twice by one process. */
 export async function freePort(preferred?: number): Promise<number> {
   if (preferred !== undefined && (await isFree(preferred)) && reserve(preferred)) return preferred
   for (;;) {
-    const port = await listenBriefly(0)
-    if (given.has(port)) continue
+    const port = randomInt(...RANDOM_PORTS)
+    if (given.has(port) || !(await isFree(port))) continue
     given.add(port)
     return port
   }
@@ -39,13 +46,10 @@ function reserve(port: number): boolean {
   return true
 }
 
-async function listenBriefly(port: number, host?: string): Promise<number> {
+async function listenBriefly(port: number, host?: string): Promise<void> {
   const server = createServer()
   server.listen(port, host)
   await once(server, 'listening')
-  const address = server.address()
   server.close()
   await once(server, 'close')
-  if (address === null || typeof address === 'string') throw new Error('not a TCP address')
-  return address.port
 }
