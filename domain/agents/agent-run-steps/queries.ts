@@ -15,7 +15,7 @@ import { needsOfClosedAssistants } from './needs-of-closed-assistants.ts'
 export const AgentRunStepQuery = listQuery('agentRunStep', ['createdAt', '-createdAt'], {
   runId: idOf('agentRun').optional().meta({ description: 'Only steps of this run.' }),
   status: anyOf(STEP_STATUSES, 'Only steps in this status.'),
-  type: anyOf(STEP_TYPES, 'Only steps of such nodes.'),
+  type: anyOf(STEP_TYPES, 'Only steps of nodes of this type.'),
 })
 export type AgentRunStepQuery = z.infer<typeof AgentRunStepQuery>
 

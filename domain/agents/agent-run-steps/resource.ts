@@ -8,11 +8,11 @@ const ofPersons: Condition = (row) => `${row}.person_ids && $2`
 export const agentRunSteps = defineResource({
   permissions: {
     'agent-decisions': {
-      about: 'deciding on what a run of an agent asks the people of a role',
+      about: 'deciding on requests that agent runs send to the people of a role',
       centreOnly: ['write'],
       inPersonOnly: ['write'],
       withoutFreshProof:
-        'one action of a run, which the approver sees; publishing the agent asked for a proof',
+        'one action of a run, which the approver sees; publishing the agent required a proof',
       roles: {
         write: ['ADMINISTRATOR', 'SCHEDULER', 'EARLY_INTERVENTION_COORDINATOR', 'BILLER'],
       },
@@ -47,7 +47,7 @@ export const agentRunSteps = defineResource({
       notFrozen: STAYS_ON_RECORD,
       derived: {
         columns: ['output', 'failure_message'],
-        from: 'what the node and the nodes that it uses have read',
+        from: 'what the node and the nodes it uses have read',
         takes: 'BY_ROW',
       },
     },

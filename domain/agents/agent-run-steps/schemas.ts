@@ -25,7 +25,7 @@ export const failure = z
   .strictObject({
     code: z.string().meta({
       description:
-        'A code of problems, or `expression_failed`, `items_failed`, `too_many_steps`, `starter_gone`, `run_ended` or `unavailable`; of an AGENT what the model failed by, `agent_budget_exhausted`, `run_budget_exhausted`, `turns_exhausted`, `tokens_exhausted` or `output_invalid`.',
+        'A problem code, or `expression_failed`, `items_failed`, `too_many_steps`, `starter_gone`, `run_ended` or `unavailable`; for an AGENT, the failure of the model, `agent_budget_exhausted`, `run_budget_exhausted`, `turns_exhausted`, `tokens_exhausted` or `output_invalid`.',
       example: 'expression_failed',
     }),
     message: z.string().meta({
@@ -34,7 +34,7 @@ export const failure = z
     }),
   })
   .nullable()
-  .meta({ description: 'Why it FAILED; null where it has not.', example: null })
+  .meta({ description: 'Why it FAILED; null otherwise.', example: null })
 
 const WhatFollows = z
   .strictObject({
@@ -45,7 +45,7 @@ const WhatFollows = z
       example: 'ACTION',
     }),
     action: z.string().nullable().meta({
-      description: 'The action of the catalog; null where the run waits or a model is asked.',
+      description: 'The action of the catalog; null if the run waits or asks a model.',
       example: 'message_guardians',
     }),
     title: z.string().meta({
@@ -57,7 +57,7 @@ const WhatFollows = z
       .meta({ description: 'Whether people outside of the centre are written to.', example: true }),
     text: z.string().nullable().meta({
       description:
-        'The message with its recipients, or the records and values of the action; null in lists, and where withheld.',
+        'The message with its recipients, or the records and values of the action; null in lists and if withheld.',
       example: 'To: Mara Muster\n\nTime for an appointment\n\nHello Mara,',
     }),
     withheld: withheldMember('`text`'),
@@ -68,7 +68,7 @@ export const AgentRunStep = resourceSchema('AgentRunStep', {
   id: idOf('agentRunStep'),
   runId: idOf('agentRun'),
   node: z.string().meta({
-    description: 'The id of the node; `$event` of the event that has started the run.',
+    description: 'The id of the node; `$event` for the event that started the run.',
     example: 'due',
   }),
   item: z.int().meta({
@@ -76,12 +76,12 @@ export const AgentRunStep = resourceSchema('AgentRunStep', {
     example: 0,
   }),
   type: growing(z.enum(STEP_TYPES)).meta({
-    description: 'What the node does; TRIGGER: the event that has started the run.',
+    description: 'Type of the node; TRIGGER: the event that started the run.',
     example: 'QUERY',
   }),
   status: z.enum(STEP_STATUSES).meta({
     description:
-      'WAITING for a decision or a time; RUNNING while a FOR_EACH goes through its items; or what came of it.',
+      'WAITING for a decision or a time; RUNNING while a FOR_EACH goes through its items; otherwise the result.',
     example: 'SUCCEEDED',
   }),
   output: Output.meta({
@@ -90,10 +90,10 @@ export const AgentRunStep = resourceSchema('AgentRunStep', {
   }),
   withheld: withheldMember('`output` and the message of `failure`'),
   failure,
-  dueAt: moment('Until when it waits, in UTC; null where it does not.'),
+  dueAt: moment('Until when it waits, in UTC; null if it does not wait.'),
   ifApproved: z.array(WhatFollows).nullable().meta({
     description:
-      'Of an APPROVAL that waits, what may be done once it is approved, up to where a model is asked or the run waits again. A step that is retrieved by its id has the texts too, worked out now and for you: records may change until then. Else null.',
+      'For a waiting APPROVAL: what follows its approval, up to the next model call or wait; null otherwise. A step retrieved by id also has the texts, computed now for you; the records may change before the approval.',
     example: null,
   }),
   approval: z
@@ -113,12 +113,12 @@ export const AgentRunStep = resourceSchema('AgentRunStep', {
     })
     .nullable()
     .meta({
-      description: 'Of an APPROVAL that somebody has decided on; else null.',
+      description: 'The decision on an APPROVAL; null otherwise.',
       example: null,
     }),
   usage,
   finishedAt: moment(
-    'When it was settled, in UTC; null while it waits.',
+    'When it was settled, in UTC; null while it is pending.',
     '2026-11-21T09:30:00.000Z',
   ),
   ...recordMembers,

@@ -5,7 +5,7 @@ import type { Reader } from '#platform/core/transactions/transaction.ts'
 export const usage = z
   .strictObject({
     durationMs: z.int().nullable().meta({
-      description: 'From its beginning to its end, with what it waited; null while it has none.',
+      description: 'Time from its start to its end, including waits; null until it has ended.',
       example: 1_840,
     }),
     modelCalls: z.int().meta({ description: 'Calls of language models.', example: 3 }),
@@ -21,11 +21,11 @@ export const usage = z
           currency: z.string().meta({ description: 'ISO 4217 code.', example: 'EUR' }),
         }),
       )
-      .meta({ description: 'What they cost, by currency; none where no model was asked.' }),
+      .meta({ description: 'Cost by currency; empty if no model was asked.' }),
   })
   .meta({
     id: 'AgentUsage',
-    description: 'How long it took and what its models used, by the calls that are on record.',
+    description: 'Duration, and model usage according to the recorded calls.',
     example: { durationMs: 1_840, modelCalls: 0, inputTokens: 0, outputTokens: 0, costs: [] },
   })
 export type Usage = z.infer<typeof usage>

@@ -22,7 +22,7 @@ export const agentEvents = defineEvents({
     example: { ...example, node: 'ask' },
   }),
   'agent_run.succeeded': defineEvent({
-    description: 'A run of an agent was carried out to its end.',
+    description: 'A run of an agent succeeded.',
     payload: z.strictObject(run),
     example,
   }),
@@ -30,7 +30,7 @@ export const agentEvents = defineEvents({
     description: 'A run of an agent has failed. It can be retried from the node that failed.',
     payload: z.strictObject({
       ...run,
-      node: node('The node that failed; null where the run ended as failed without one.'),
+      node: node('The node that failed; null if the run failed outside of a node.'),
       code: z.string().meta({ description: 'Why: a code of problems, or of the step.' }),
     }),
     example: { ...example, node: 'write', code: 'expression_failed' },

@@ -7,9 +7,9 @@ export const agentRunMoves = defineMoves()({
   states: AgentRunStatus,
   initial: ['RUNNING'],
   elsewhere: {
-    WAITING: 'a node that waits, also after a run is resumed',
+    WAITING: 'a waiting node, also after a run is resumed',
     SUCCEEDED: 'its last node',
-    FAILED: 'a node that fails',
+    FAILED: 'a failed node',
   },
   moves: {
     // The loop ends a run, with its steps and its event; a resumed run may be at a node that waits.

@@ -6,7 +6,7 @@ export const agentRuns = defineResource({
     'agent-runs': {
       about: 'runs of agents',
       centreOnly: ['read', 'write'],
-      withoutFreshProof: 'runs what was published with a proof, with the rights of the caller',
+      withoutFreshProof: 'runs an agent published with a proof, with the caller’s permissions',
       roles: { read: ['AUDITOR'], write: ['ADMINISTRATOR'] },
       scopes: { ai: ['read', 'write'] },
     },
@@ -35,7 +35,7 @@ export const agentRuns = defineResource({
       withoutPersonalData: CENTRE,
       derived: {
         columns: ['input'],
-        from: 'what the caller or a message started the run with, which its nodes use',
+        from: 'the input given by the caller or a message, which the nodes use',
         takes: 'BY_ROW',
       },
     },

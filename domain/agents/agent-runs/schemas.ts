@@ -22,7 +22,7 @@ export const AgentRun = resourceSchema('AgentRun', {
   id: idOf('agentRun'),
   agentId: idOf('agent'),
   agentVersion: z.int().meta({
-    description: 'The version of the agent that it is of: the one that was published at the start.',
+    description: 'The version of the agent, which was published at the start.',
     example: 1,
   }),
   retryOf: idOf('agentRun').nullable().meta({
@@ -50,12 +50,12 @@ export const AgentRun = resourceSchema('AgentRun', {
       node: z.string().nullable().meta({ description: 'The node that failed.', example: 'ask' }),
     })
     .nullable()
-    .meta({ description: 'Why the run FAILED; null where it has not.', example: null }),
+    .meta({ description: 'Why the run FAILED; null otherwise.', example: null }),
   usage,
   finishedAt: z.iso
     .datetime()
     .nullable()
-    .meta({ description: 'When the run ended, in UTC; null while it has not.', example: null }),
+    .meta({ description: 'When the run ended, in UTC; null before.', example: null }),
   ...recordMembers,
 })
 export type AgentRun = z.infer<typeof AgentRun>
@@ -65,7 +65,7 @@ export const runInput = z
   .record(z.string(), z.unknown())
   .default({})
   .meta({
-    description: 'The inputs of the agent, by their names; those left out take their defaults.',
+    description: 'Inputs of the agent, by name; omitted ones take their defaults.',
     example: { dueWithinDays: 14 },
   })
 

@@ -33,7 +33,7 @@ const assertTestCentre = async (tx: Transaction): Promise<void> => {
   if ((await loadTenantRow(tx)).isTest) return
   throw new DomainError(
     'test_centre_required',
-    'Waits are skipped in test centres only. Wait until the time of the step, decide on it, or cancel the run.',
+    'Waits can be skipped only in test centres. Wait until the step is due, decide on it, or cancel the run.',
   )
 }
 
@@ -48,12 +48,12 @@ const waitingSteps = async (
   })
   if (status === 'WAITING' && steps.length > 0) return steps
   if (status === 'WAITING' && node !== null)
-    throw invalid('node', 'not_found', `The run does not wait at a node ${node}.`)
+    throw invalid('node', 'not_found', `The run is not waiting at a node ${node}.`)
   throw new DomainError(
     'invalid_transition',
     status === 'WAITING'
-      ? 'The run waits for a decision: name the node of the approval to let it expire, or decide on it.'
-      : `A run that is ${status} waits for nothing.`,
+      ? 'The run waits for a decision. To let the approval expire, name its node; otherwise decide on it.'
+      : `A run that is ${status} is not waiting. There is nothing to skip.`,
     { extra: { status, allowed: ['WAITING'] } },
   )
 }

@@ -36,7 +36,7 @@ const definitionFrom = ({
     throw invalid(
       'definition',
       template === undefined ? 'required' : 'not_allowed',
-      'Send a definition or a template, and not both.',
+      'Send either a definition or a template, not both.',
     )
   const known = TEMPLATES.find(({ name }) => name === template)
   if (known) return known.definition

@@ -5,16 +5,16 @@ import { PAUSE_REASONS } from './rules.ts'
 
 export const agentDefinitionEvents = defineEvents({
   'agent.paused': defineEvent({
-    description: 'An agent was paused: by somebody, or because its runs failed in a row.',
+    description: 'An agent was paused: by a person, or because of consecutive failed runs.',
     payload: z.strictObject({
       agentId: idOf('agent'),
       reason: z.enum(PAUSE_REASONS).meta({
         description:
-          'REQUESTED: by somebody; FAILURES: `limits.pauseAfterFailures` of its runs failed in a row.',
+          'REQUESTED: by a person; FAILURES: `limits.pauseAfterFailures` consecutive runs failed.',
       }),
-      failuresInARow: z.int().meta({ description: 'How many of its runs have failed in a row.' }),
+      failuresInARow: z.int().meta({ description: 'Number of consecutive failed runs.' }),
       runId: idOf('agentRun').nullable().meta({
-        description: 'The last run that failed, where the reason is FAILURES.',
+        description: 'The last failed run, if the reason is FAILURES.',
       }),
     }),
     example: {

@@ -71,7 +71,7 @@ const assertKnown = async (
     throw invalid(
       `${at}.type`,
       'not_allowed',
-      'The centre has no language model that is enabled: connect one (POST /v1/ai/models).',
+      'The centre has no enabled language model. Connect one: POST /v1/ai/models.',
     )
   const unknown = node.modelIds.findIndex((id) => !models.some((model) => model.id === id))
   if (unknown !== -1) throw invalidReference(`${at}.modelIds.${unknown}`, 'enabled model')
@@ -98,7 +98,7 @@ const assertAffordable = (
       throw invalid(
         at,
         'not_allowed',
-        `${at}: no enabled model that the node may ask has prices in ${currency}.`,
+        `${at}: no enabled model that the node may use has prices in ${currency}.`,
       )
   }
 }

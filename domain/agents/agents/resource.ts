@@ -7,14 +7,14 @@ export const agentDefinitions = defineResource({
       about: 'agents that the centre configures: what they do, and which version runs',
       centreOnly: ['read', 'write'],
       withoutFreshProof:
-        'drafts: the operations that publish, roll back, resume, restore or change the address ask for a proof',
+        'drafts: publishing, rolling back, resuming, restoring and changing the address require a proof',
       roles: {
         read: ['AUDITOR', 'SCHEDULER', 'EARLY_INTERVENTION_COORDINATOR', 'BILLER'],
         write: ['ADMINISTRATOR'],
       },
       programs: {
         in: 'ALL_CENTRES',
-        because: 'what sets an agent going asks that the program may do what the agent may',
+        because: 'starting an agent requires that the program has the agent’s permissions',
       },
       scopes: { ai: ['read', 'write'] },
     },

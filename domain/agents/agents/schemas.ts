@@ -56,37 +56,37 @@ export const Agent = resourceSchema('Agent', {
   id: idOf('agent'),
   ...members,
   status: z.enum(AGENT_STATUSES).meta({
-    description: 'ACTIVE agents can be run: a version is published, and they are not paused.',
+    description: 'ACTIVE agents can run: a version is published, and they are not paused.',
     example: 'DRAFT',
   }),
   publishedVersion: z.int().nullable().meta({
-    description: 'Runs start with this version; null: none was published.',
+    description: 'The version that runs start with; null if none is published.',
     example: null,
   }),
   latestVersion: z.int().meta({
-    description: 'The number of the newest version; 0: there is none.',
+    description: 'The number of the newest version; 0 if there is none.',
     example: 0,
   }),
   hasWebhookUrl: z.boolean().meta({
     description:
-      'Whether its webhook has an address. Messages start runs of versions with the trigger WEBHOOK.',
+      'Whether it has a webhook address. Messages there start runs of versions with the trigger WEBHOOK.',
     example: false,
   }),
   nextRunAt: z.iso.datetime().nullable().meta({
-    description: 'When the next run is due, of an agent that times start; null where none is.',
+    description: 'When the next scheduled run is due; null without a schedule.',
     example: null,
   }),
   pausedAt: z.iso.datetime().nullable().meta({
-    description: 'Since when no run starts; null while it is not paused.',
+    description: 'Since when it is paused; null otherwise.',
     example: null,
   }),
   pauseReason: growing(z.enum(PAUSE_REASONS)).nullable().meta({
     description:
-      'Why it is paused. REQUESTED: somebody asked for it. FAILURES: as many runs failed in a row as `limits.pauseAfterFailures` allows.',
+      'Why it is paused. REQUESTED: by a person. FAILURES: the consecutive failed runs reached `limits.pauseAfterFailures`.',
     example: null,
   }),
   failuresInARow: z.int().meta({
-    description: 'Runs that failed since one succeeded, or since the agent was resumed.',
+    description: 'Failed runs since the last success, or since the agent was resumed.',
     example: 0,
   }),
   ...archivableMembers,
@@ -96,7 +96,7 @@ export type Agent = z.infer<typeof Agent>
 const withWebhook = Agent.extend({
   webhookUrl: z.url().meta({
     description:
-      'Where messages are sent to. Anybody who has it can start the agent. Shown this once; only its hash is kept.',
+      'Address for messages. Anybody who has it can start the agent. Returned only once; only its hash is stored.',
     example: 'https://api.example.com/agent-webhooks/mNq0b3W7yR5tXk2vQ9sLfZ8cJ1hD4aGp6eUoTiYxKwE',
   }),
 })
@@ -177,13 +177,14 @@ export type AgentVersion = z.infer<typeof AgentVersion>
 
 const remark = {
   path: z.string().meta({
-    description: 'The member of the definition that it is about; `definition` for all of it.',
+    description:
+      'The member of the definition with the fault; `definition` for the whole definition.',
     example: 'nodes.2.next',
   }),
   node: z
     .string()
     .nullable()
-    .meta({ description: 'The id of its node; null outside of nodes.', example: 'ask' }),
+    .meta({ description: 'The id of the node; null outside of nodes.', example: 'ask' }),
   code: z.string().meta({
     description: 'Error code, as in `code` or `errors[].code` of problems.',
     example: 'not_found',
@@ -198,7 +199,7 @@ export type AgentWarning = z.infer<typeof Warning>
 
 const warnings = z.array(Warning).meta({
   description:
-    'What you should know though it can be published, such as that you cannot approve runs which act for you (`second_person_required`), or that people with a role cannot read what a task tells them (`text_withheld`).',
+    'Warnings that do not prevent publishing, such as that you cannot approve runs that act for you (`second_person_required`), or that people with a role cannot read a task’s text (`text_withheld`).',
   example: [],
 })
 
@@ -209,7 +210,7 @@ export const AgentValidation = resourceSchema('AgentValidation', {
   }),
   problems: z
     .array(z.strictObject(remark).meta({ id: 'AgentProblem' }))
-    .meta({ description: 'All that keeps it from being published.', example: [] }),
+    .meta({ description: 'Everything that prevents publishing.', example: [] }),
   warnings,
 })
 export type AgentValidation = z.infer<typeof AgentValidation>

@@ -32,7 +32,7 @@ const warningsOfTasks = async (
     )
     const missing = needsOfText(definition, node.id).filter((it) => !permissions.has(it))
     if (missing.length === 0) continue
-    const message = `people with this role will not see the text, because for the whole centre they lack ${missing.join(', ')}: use another role, or a text that says less`
+    const message = `people with this role will not see the text: for the whole centre they lack ${missing.join(', ')}. Use another role, or a text that reveals less`
     warnings.push({ path, node: node.id, code: 'text_withheld', message })
   }
   return warnings
@@ -59,7 +59,7 @@ const warningsOfApprovals = async (
 }
 
 const YOURS =
-  'this agent starts by itself, so its runs act for you, who publishes it, and you cannot approve them:'
-const ANOTHER = 'another person with one of these roles, or an owner, has to'
+  'this agent starts by itself, so its runs act for you as its publisher, and you cannot approve them:'
+const ANOTHER = 'another person with one of these roles, or an owner, must approve them'
 const NOBODY =
   'no other active user is an owner or has one of these roles, so nobody can. Invite somebody, or have another person publish it'

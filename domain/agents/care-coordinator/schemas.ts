@@ -14,7 +14,7 @@ const CareCoordinatorRule = z
     }),
     weight: z.int().meta({ description: 'Weight in the order.', example: 50 }),
     considered: z.boolean().meta({
-      description: 'Whether the caller may read what it looks at.',
+      description: 'Whether the caller may read the records it uses.',
       example: true,
     }),
   })
@@ -34,7 +34,7 @@ export const CareCoordinator = resourceSchema('CareCoordinator', {
     description: 'At most 20 recommendations; GET /v1/ai/recommendations returns all.',
   }),
   latestRuns: z.array(AgentRun).meta({
-    description: 'The latest 5 runs of agents; none for who may not read runs.',
+    description: 'The latest 5 runs of agents; empty for callers who may not read runs.',
   }),
 })
 export type CareCoordinator = z.infer<typeof CareCoordinator>

@@ -15,7 +15,7 @@ const fact = z.union([
 
 export const customEvents = defineEvents({
   'custom.emitted': defineEvent({
-    description: 'An agent of the centre says something in an event of the centre’s own.',
+    description: 'An agent of the centre sent an event of the centre’s own.',
     payload: z.strictObject({
       name: z
         .string()

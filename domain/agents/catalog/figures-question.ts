@@ -32,44 +32,44 @@ const members = {
   period: z
     .enum(['DAY', 'WEEK', 'MONTH', 'QUARTER'])
     .default('WEEK')
-    .meta({ description: 'What is over: days, weeks from Monday, months or quarters.' }),
+    .meta({ description: 'Unit of the period: days, weeks from Monday, months or quarters.' }),
   periods: z
     .int()
     .min(1)
     .max(MOST_PERIODS)
     .default(1)
-    .meta({ description: 'The last so many of these.' }),
+    .meta({ description: 'How many of these units, ending with the last whole one.' }),
   before: calendarDate()
     .nullable()
     .default(null)
-    .meta({ description: 'The last before this day; null: before today.' }),
+    .meta({ description: 'Use units before this day; null: before today.' }),
   granularity: z.enum(GRANULARITIES).default('TOTAL').meta({
-    description: 'How long a row is; TOTAL is all of the days at once.',
+    description: 'Length of a row’s period; TOTAL covers all days at once.',
   }),
   groupBy: z
     .array(z.enum(GROUPINGS))
     .max(GROUPINGS.length)
     .default(['LOCATION'])
-    .meta({ description: 'What rows are about; empty: nothing but their days.' }),
+    .meta({ description: 'Grouping of the rows; empty: only by period.' }),
   comparison: z
     .enum(COMPARISONS)
     .nullable()
     .default(null)
-    .meta({ description: 'What figures are compared with; null for nothing.' }),
+    .meta({ description: 'Comparison period; null for none.' }),
   locationIds: only(idOf('location'), 'these locations'),
-  providerIds: only(idOf('provider'), 'what these providers do'),
+  providerIds: only(idOf('provider'), 'only figures of these providers'),
   serviceIds: only(idOf('service'), 'these services'),
   appointmentTypes: only(z.enum(AppointmentType), 'appointments of these types'),
-  payerIds: only(idOf('payer'), 'what these payers pay for'),
+  payerIds: only(idOf('payer'), 'only appointments paid by these payers'),
   fundingPrograms: only(named, 'children of these funding programs'),
-  stages: only(named, 'what is in these stages'),
-  clocks: only(named, 'deadlines of these clocks of early intervention'),
+  stages: only(named, 'only records in these stages'),
+  clocks: only(named, 'only deadlines of these early-intervention clocks'),
   currency: z
     .string()
-    .regex(/^[A-Z]{3}$/, 'must be a currency of ISO 4217 such as EUR')
+    .regex(/^[A-Z]{3}$/, 'must be an ISO 4217 currency, such as EUR')
     .nullable()
     .default(null)
-    .meta({ description: 'Only money of this currency; null for all.' }),
+    .meta({ description: 'Only amounts in this currency; null for all.' }),
 }
 
 /** A question for figures whose days depend on the day it is asked. */

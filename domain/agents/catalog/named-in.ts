@@ -10,5 +10,5 @@ export const namedIn = <Entry>(
   const entry = Object.hasOwn(catalog, name) ? catalog[name] : undefined
   if (entry) return entry
   const hint = didYouMean(name, Object.keys(catalog))
-  throw invalid(what, 'invalid_value', `${what}: the catalog has no ${what} of this name${hint}.`)
+  throw invalid(what, 'invalid_value', `${what}: the catalog has no ${what} with this name${hint}.`)
 }

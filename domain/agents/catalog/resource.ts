@@ -20,7 +20,7 @@ export const catalog = defineResource({
         columns: ['outcome'],
         from: 'the records of the action',
         takes: [],
-        because: 'says in words without names what was done, in the timeline of the child',
+        because: 'describes the action without names, in the child’s timeline',
       },
     },
   },

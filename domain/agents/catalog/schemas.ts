@@ -8,18 +8,17 @@ import type { Query } from './query.ts'
 
 const entry = {
   name: z.string().meta({
-    description: 'As definitions of agents name it.',
+    description: 'Name in agent definitions.',
     example: 'unpaid_orders',
   }),
   title: z.string().meta({ description: 'What it is.', example: 'Unpaid orders' }),
-  description: z
-    .string()
-    .meta({ description: 'Longer description.', example: 'The oldest first.' }),
+  description: z.string().meta({ description: 'Longer description.', example: 'Oldest first.' }),
   parameters: z
     .record(z.string(), z.unknown())
     .meta({ description: 'JSON Schema of its parameters.', example: { type: 'object' } }),
   permissions: z.array(z.string()).meta({
-    description: 'Permissions that the user or key needs for whom the agent acts, at that moment.',
+    description:
+      'Permissions required, at that moment, of the user or key for whom the agent acts.',
     example: ['orders:read'],
   }),
 }
@@ -28,23 +27,23 @@ const CatalogQuery = resourceSchema('AgentCatalogQuery', {
   ...entry,
   row: z
     .record(z.string(), z.unknown())
-    .meta({ description: 'JSON Schema of a row that it answers.', example: { type: 'object' } }),
-  most: z.int().meta({ description: 'The most rows that it answers.', example: 500 }),
+    .meta({ description: 'JSON Schema of a row of the result.', example: { type: 'object' } }),
+  most: z.int().meta({ description: 'Maximum number of rows.', example: 500 }),
 })
 
 const CatalogAction = resourceSchema('AgentCatalogAction', {
   ...entry,
   writesToPeople: z.boolean().meta({
-    description: 'Whether somebody outside of the staff is written to.',
+    description: 'Whether it writes to people outside of the staff.',
     example: true,
   }),
   approval: growing(z.enum(['REQUIRED', 'NONE'])).meta({
-    description: 'REQUIRED: an agent does it only after somebody has approved it.',
+    description: 'REQUIRED: an agent does it only after a person has approved it.',
   }),
 })
 
 const kindOf = <const Kind extends string>(kind: Kind) =>
-  z.literal(kind).meta({ description: 'Whether it reads or does.', example: kind })
+  z.literal(kind).meta({ description: 'Whether it is a query or an action.', example: kind })
 
 const CatalogQueryEntry = resourceSchema('AgentCatalogQueryEntry', {
   kind: kindOf('QUERY'),

@@ -12,7 +12,7 @@ const INPUT_TYPES = ['INTEGER', 'NUMBER', 'BOOLEAN', 'DATE', 'ID'] as const
 const AgentInput = z
   .strictObject({
     name: memberName,
-    type: z.enum(INPUT_TYPES).meta({ description: 'What values it takes.', example: 'INTEGER' }),
+    type: z.enum(INPUT_TYPES).meta({ description: 'Type of its values.', example: 'INTEGER' }),
     required: z.boolean().default(false).meta({
       description: 'Whether a run cannot start without it.',
       example: false,
@@ -22,7 +22,7 @@ const AgentInput = z
       .nullable()
       .default(null)
       .meta({
-        description: 'Its value where none is given.',
+        description: 'Value if none is given.',
         example: 0,
       }),
     description: line(300).nullable().default(null).meta({
@@ -42,7 +42,7 @@ export const AgentDefinition = z
       .array(AgentInput)
       .max(20)
       .refine((all) => distinct(all, 'name'), {
-        error: 'must not name one twice',
+        error: 'must not contain duplicates',
         params: because('duplicate'),
       })
       .default([])
@@ -50,13 +50,13 @@ export const AgentDefinition = z
     trigger: Trigger,
     concurrency: z.enum(['ALLOW', 'QUEUE', 'SKIP', 'REPLACE']).default('ALLOW').meta({
       description:
-        'What happens when a run is to start while another one is under way: both run; it waits (a call is refused); it is skipped (a call is refused); or the other one is cancelled.',
+        'What happens if a run is to start while another is in progress: both run; it waits (a call is refused); it is skipped (a call is refused); or the other run is cancelled.',
       example: 'SKIP',
     }),
     limits: z
       .strictObject({
         runsPerDay: z.int().min(1).max(10_000).default(200).meta({
-          description: 'Runs that may start on one day of the centre.',
+          description: 'Maximum runs started on one day of the centre.',
           example: 200,
         }),
         stepsPerRun: z.int().min(1).max(10_000).default(2_000).meta({
@@ -65,17 +65,17 @@ export const AgentDefinition = z
         }),
         pauseAfterFailures: z.int().min(1).max(100).nullable().default(5).meta({
           description:
-            'Runs that fail in a row before the agent is paused by itself, with a task for the administrators; null: it never is.',
+            'Consecutive failed runs after which the agent is paused automatically, with a task for the administrators; null: never.',
           example: 5,
         }),
         tokensPerRun: z.int().min(100).max(100_000_000).nullable().default(null).meta({
           description:
-            'Tokens, in and out, that the models of all nodes of a run may use; null: no more than the nodes may.',
+            'Tokens, in and out, that the models of all nodes of a run may use; null: only the nodes’ limits.',
           example: 100_000,
         }),
         costPerRun: mostCost.meta({
           description:
-            'What they may cost. A turn that may exceed it is not taken, and models with prices in another currency are not asked; null: no more than the nodes may.',
+            'Cost limit of a run. A turn that may exceed it is not taken, and models with prices in another currency are not asked; null: only the nodes’ limits.',
           example: null,
         }),
       })
@@ -93,7 +93,7 @@ export const AgentDefinition = z
       .min(1)
       .max(MOST_NODES)
       .refine((all) => distinct(all, 'id'), {
-        error: 'must not have an id twice',
+        error: 'must not contain an id twice',
         params: because('duplicate'),
       })
       .meta({ description: 'The steps, in any order.' }),

@@ -10,13 +10,13 @@ export const EVENT_NODE = '$event'
 
 const manual = z
   .strictObject({
-    type: z.literal('MANUAL').meta({ description: 'By a call alone.', example: 'MANUAL' }),
+    type: z.literal('MANUAL').meta({ description: 'Started only by a call.', example: 'MANUAL' }),
   })
   .meta({ id: 'AgentManualTrigger' })
 
 const event = z
   .strictObject({
-    type: z.literal('EVENT').meta({ description: 'By an event.', example: 'EVENT' }),
+    type: z.literal('EVENT').meta({ description: 'Started by an event.', example: 'EVENT' }),
     eventType: eventType.meta({
       description: 'A type of event (`GET /v1/event-types`).',
       example: 'assessment.completed',
@@ -36,12 +36,12 @@ const schedule = z
       .string()
       .max(200)
       .refine(isRecurrence, {
-        error: 'must be a rule of RFC 5545 without DTSTART, such as FREQ=WEEKLY;BYDAY=MO',
+        error: 'must be an RFC 5545 rule without DTSTART, such as FREQ=WEEKLY;BYDAY=MO',
         params: because('unsupported_rule'),
       })
       .meta({
         description:
-          'A rule of RFC 5545 without DTSTART: FREQ of DAILY, WEEKLY, MONTHLY or YEARLY, with INTERVAL, BYDAY, BYMONTHDAY, BYMONTH, WKST, COUNT or UNTIL.',
+          'An RFC 5545 rule without DTSTART: FREQ of DAILY, WEEKLY, MONTHLY or YEARLY, with INTERVAL, BYDAY, BYMONTHDAY, BYMONTH, WKST, COUNT or UNTIL.',
         example: 'FREQ=WEEKLY;BYDAY=MO',
       }),
     startsOn: calendarDate().meta({ description: 'The first day.', example: '2026-12-01' }),
@@ -49,7 +49,7 @@ const schedule = z
       .string()
       .regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: 'must be a time such as 09:00' })
       .meta({
-        description: 'Local time; what the clocks skip is an hour later on that day.',
+        description: 'Local time; a time that the clocks skip is an hour later on that day.',
         example: '09:00',
       }),
     timeZone: timeZone().nullable().default(null).meta({
@@ -57,11 +57,12 @@ const schedule = z
       example: null,
     }),
     onClosure: z.enum(['RUN', 'SKIP']).default('RUN').meta({
-      description: 'What happens on a day that the whole centre is closed.',
+      description: 'What happens on a day on which the whole centre is closed.',
       example: 'SKIP',
     }),
     ifMissed: z.enum(['RUN_ONCE', 'SKIP']).default('RUN_ONCE').meta({
-      description: 'What happens after a time at which nothing could run for an hour or more.',
+      description:
+        'What happens after a scheduled time at which nothing could run for an hour or more.',
       example: 'RUN_ONCE',
     }),
   })
@@ -71,7 +72,7 @@ const webhook = z
   .strictObject({
     type: z.literal('WEBHOOK').meta({
       description:
-        'By a message to an address of its own (`POST /v1/agents/{id}/rotate-webhook-url`).',
+        'Started by a message to the agent’s own address (`POST /v1/agents/{id}/rotate-webhook-url`).',
       example: 'WEBHOOK',
     }),
     filter: expression.nullable().default(null).meta({
@@ -85,7 +86,7 @@ const webhook = z
       .default({})
       .meta({
         description:
-          'How inputs follow from the message, by their names; an input that is not here is the member of that name. Nothing else of the message is kept.',
+          'How inputs are computed from the message, by name; an input that is missing here takes the member of that name. Nothing else of the message is stored.',
         example: { childId: 'event.data.answers.child' },
       }),
   })
@@ -97,7 +98,7 @@ export const ATTENTION_EVENT = 'follow_up.action_required'
 const attention = z
   .strictObject({
     type: z.literal('ATTENTION').meta({
-      description: 'By a follow-up that asks for a person.',
+      description: 'Started by a follow-up that needs a person.',
       example: 'ATTENTION',
     }),
     kinds: z
@@ -105,7 +106,7 @@ const attention = z
       .max(50)
       .default([])
       .meta({
-        description: 'Only follow-ups of these kinds; empty: of all.',
+        description: 'Only follow-ups of these kinds; empty: all kinds.',
         example: ['ASSESSMENT_REMINDER'],
       }),
     filter: event.shape.filter,
@@ -118,7 +119,7 @@ export const Trigger = z
   .meta({
     id: 'AgentTrigger',
     description:
-      'What starts a run besides a call (`POST /v1/agents/{id}/runs`): nothing, an event, a time, a message to its webhook, or a follow-up that asks for a person. Such runs act for the user who published the version.',
+      'What starts a run besides a call (`POST /v1/agents/{id}/runs`): nothing, an event, a time, a message to its webhook, or a follow-up that needs a person. Such runs act for the user who published the version.',
     example: { type: 'MANUAL' },
   })
 export type Trigger = z.infer<typeof Trigger>

@@ -10,9 +10,9 @@ const criteriaMembers = {
   instrumentId: idOf('instrument')
     .nullable()
     .meta({ description: 'Only assessments by this instrument; null for any.' }),
-  providerId: idOf('provider')
-    .nullable()
-    .meta({ description: 'Whose children: of the schedule, or else the primary provider.' }),
+  providerId: idOf('provider').nullable().meta({
+    description: 'Children of this provider: of the schedule, or else the primary provider.',
+  }),
   dueWithinDays: z
     .int()
     .min(0)
@@ -44,13 +44,13 @@ export type RecallCriteria = z.infer<typeof RecallCriteria>
 const StatedCriteria = z.strictObject(criteriaMembers)
 
 const evidenceIds = z.array(naming(ANY_RECORD, z.string())).meta({
-  description: 'Ids of the records that it rests on.',
+  description: 'Ids of the records that support it.',
   example: [exampleId('assessment')],
 })
 
 export const RecallReason = z
   .strictObject({
-    code: growing(z.enum(REASONS)).meta({ description: 'What speaks for calling the child in.' }),
+    code: growing(z.enum(REASONS)).meta({ description: 'Reason for calling the child in.' }),
     points: z.int().meta({ description: 'Weight in the ranking.', example: 133 }),
     evidenceIds,
   })
@@ -70,13 +70,19 @@ export const AssessmentRecall = resourceSchema('AssessmentRecall', {
     description: 'When the records were read, in UTC.',
     example: '2026-11-21T09:30:00.000Z',
   }),
-  evaluatedOn: calendarDate().meta({ description: 'Where the centre is.', example: '2026-11-21' }),
+  evaluatedOn: calendarDate().meta({
+    description: 'Today, where the centre is.',
+    example: '2026-11-21',
+  }),
   criteria: StatedCriteria.meta({
     description: 'The request, with defaults filled in.',
   }),
   due: z
     .int()
-    .meta({ description: 'All children who are; `limit` of them are listed.', example: 1 }),
+    .meta({
+      description: 'Number of all due children; at most `limit` of them are listed.',
+      example: 1,
+    }),
   message: z
     .strictObject({
       language: growing(z.enum(LANGUAGES)).meta({ description: 'Language of the message.' }),
@@ -107,7 +113,7 @@ export const AssessmentRecall = resourceSchema('AssessmentRecall', {
           .array(RecallReason)
           .meta({ description: 'Why the child is in the list, each reason with its points.' }),
         proposed: Proposed.nullable().meta({
-          description: 'Null: nobody is to be written to now.',
+          description: 'Null: nobody can be written to now.',
         }),
         blockedBy: z
           .strictObject({

@@ -29,13 +29,12 @@ export const RecommendationDismissal = resourceSchema('RecommendationDismissal',
   }),
   childId: idOf('child').nullable().meta({ description: 'The child, where it is about one.' }),
   status: z.enum(DISMISSAL_STATUSES).meta({
-    description:
-      'DISMISSED: not repeated while it rests on the same records and is not snoozed until a time that has come.',
+    description: 'DISMISSED: not repeated while its records stay the same and no snooze has ended.',
     example: 'DISMISSED',
   }),
   reason,
   snoozeEndsAt: z.iso.datetime().nullable().meta({
-    description: 'It is recommended again from then on, in UTC; null: when its records change.',
+    description: 'Recommended again from this time on, in UTC; null: when its records change.',
     example: null,
   }),
   dismissedBy: z.string().meta({
@@ -47,13 +46,13 @@ export const RecommendationDismissal = resourceSchema('RecommendationDismissal',
     example: '2026-11-21T10:00:00.000Z',
   }),
   undoneBy: z.string().nullable().meta({
-    description: 'Who took the dismissal back; null where nobody did.',
+    description: 'Who undid the dismissal; null if nobody did.',
     example: null,
   }),
   undoneAt: z.iso
     .datetime()
     .nullable()
-    .meta({ description: 'When it was taken back, in UTC; null where it was not.', example: null }),
+    .meta({ description: 'When it was undone, in UTC; null if it was not.', example: null }),
   ...recordMembers,
 })
 export type RecommendationDismissal = z.infer<typeof RecommendationDismissal>
@@ -73,7 +72,7 @@ export const DismissRecommendation = z
     reason,
     snoozeEndsAt: instant().nullable().default(null).meta({
       description:
-        'Recommend it again from then on. Null: not before what it rests on changes, which counts with a time too.',
+        'Recommend it again from this time on. Null: only when its records change, which also applies with a time.',
       example: null,
     }),
   })

@@ -9,7 +9,7 @@ export const recommendations = defineResource({
   permissions: {
     recommendations: {
       about:
-        'what is best done next, of the records that the caller may read; what was dismissed of it',
+        'suggested next steps from records that the caller may read, and dismissed suggestions',
       ofPersons: true,
       withoutFreshProof: DAILY_CARE,
       roles: {
@@ -59,10 +59,10 @@ export const recommendations = defineResource({
       movesWithChild: true,
       derived: {
         columns: ['evidence'],
-        from: 'the records that a recommendation rests on',
+        from: 'the records that a recommendation is based on',
         takes: [],
         because:
-          'no operation shows it; a dismissal is shown to who may read what its rule looks at',
+          'no operation shows it; a dismissal is shown to those who may read what its rule reads',
       },
     },
   },

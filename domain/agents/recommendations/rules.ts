@@ -73,7 +73,7 @@ const RULES = {
     record: 'leadId',
     since: 'heardAt',
     usualDays: 1,
-    reason: ({ heardAt }) => `Nothing was heard of the lead since ${dayOf(heardAt)}.`,
+    reason: ({ heardAt }) => `The lead has not been heard from since ${dayOf(heardAt)}.`,
     operationId: 'getLead',
     method: 'GET',
     path: '/v1/leads/{id}',
@@ -85,7 +85,7 @@ const RULES = {
     record: 'childId',
     since: 'lastSeenAt',
     usualDays: 14,
-    reason: ({ lastSeenAt }) => `Nothing is booked after the visit of ${dayOf(lastSeenAt)}.`,
+    reason: ({ lastSeenAt }) => `No appointment is booked after the visit of ${dayOf(lastSeenAt)}.`,
     operationId: 'createAppointment',
     method: 'POST',
     path: '/v1/appointments',
@@ -115,8 +115,8 @@ const RULES = {
     restsOn: ['trend'],
     reason: ({ lastMeasuredAt, trend }) =>
       lastMeasuredAt === null
-        ? 'The goal was never measured.'
-        : `The goal was measured last on ${dayOf(lastMeasuredAt)}; trend ${String(trend)}.`,
+        ? 'The goal has never been measured.'
+        : `The goal was last measured on ${dayOf(lastMeasuredAt)}; trend ${String(trend)}.`,
     operationId: 'recordGoalMeasurement',
     method: 'POST',
     path: '/v1/goals/{id}/measurements',
@@ -130,7 +130,7 @@ const RULES = {
     usualDays: 7,
     restsOn: ['status'],
     reason: ({ status, stageEnteredAt }) =>
-      `The onboarding is in ${String(status)} since ${dayOf(stageEnteredAt)}.`,
+      `The onboarding has been in ${String(status)} since ${dayOf(stageEnteredAt)}.`,
     operationId: 'getProviderOnboarding',
     method: 'GET',
     path: '/v1/provider-onboardings/{id}',

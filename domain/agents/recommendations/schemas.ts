@@ -18,7 +18,7 @@ export const RecommendationQuery = z.strictObject({
     .min(1)
     .max(MOST)
     .default(50)
-    .meta({ description: `How many at most, from 1 to ${MOST}.`, example: 50 }),
+    .meta({ description: `Maximum number, from 1 to ${MOST}.`, example: 50 }),
 })
 export type RecommendationQuery = z.infer<typeof RecommendationQuery>
 
@@ -31,7 +31,7 @@ export const Recommendation = resourceSchema('Recommendation', {
   rank: z.int().meta({ description: 'Place in the order, counted from 1.', example: 1 }),
   rule,
   score: z.int().meta({
-    description: 'The weight of the rule, and a point for each day that it is late, up to 30.',
+    description: 'The weight of the rule, plus a point for each day that it is late, up to 30.',
     example: 53,
   }),
   recordId: naming(ANY_RECORD, z.string()).meta({
@@ -45,7 +45,7 @@ export const Recommendation = resourceSchema('Recommendation', {
   }),
   waitingSince: z.string().nullable().meta({
     description:
-      'The day or instant by which it was due, or since which it waits; null: nothing of the kind happened yet.',
+      'The day or instant when it was due, or since when it waits; null if there is none yet.',
     example: '2026-11-18T10:00:00.000Z',
   }),
   action: z
@@ -67,11 +67,11 @@ export type Recommendation = z.infer<typeof Recommendation>
 export const Recommendations = resourceSchema('Recommendations', {
   generatedBy: growing(z.enum(['RULES'])).meta({ description: 'What they come from.' }),
   total: z.int().meta({
-    description: 'How many there are; of each rule 500 are looked at.',
+    description: 'Total number; at most 500 are examined for each rule.',
     example: 1,
   }),
   recommendations: z
     .array(Recommendation)
-    .meta({ description: 'The highest score first, `limit` of them.' }),
+    .meta({ description: 'Highest score first, at most `limit`.' }),
 })
 export type Recommendations = z.infer<typeof Recommendations>

@@ -55,7 +55,7 @@ export const assessmentRecall: AgentTemplate = {
   name: 'assessment_recall',
   title: 'Assessment recall',
   description:
-    'Children who are due for an assessment, the most urgent first: once somebody has approved the list, their guardians are written to by the template of the platform.',
+    'Children due for an assessment, most urgent first: once a person has approved the list, their guardians are written to with the platform’s template.',
   definition: recallOf('ask', [ask('steps.due.rows')]),
 }
 
@@ -64,7 +64,7 @@ export const wordedAssessmentRecall: AgentTemplate = {
   name: 'worded_assessment_recall',
   title: 'Assessment recall, worded by a language model',
   description:
-    'As assessment_recall, with a message that a language model of the centre words for all of them, and that is approved together with the list.',
+    'Like assessment_recall, with one message worded by a language model of the centre and approved together with the list.',
   definition: recallOf(
     'word',
     [

@@ -5,7 +5,7 @@ export const childProgressFollowUp: AgentTemplate = {
   name: 'child_progress_follow_up',
   title: 'Child progress follow-up',
   description:
-    'On the first day of each month: a task to look at each goal that was not measured for four weeks, or that does not progress.',
+    'On the first day of each month: a task for each goal that was not measured for four weeks, or does not progress.',
   definition: {
     trigger: {
       type: 'SCHEDULE',

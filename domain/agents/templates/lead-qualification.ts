@@ -4,7 +4,7 @@ export const leadQualification: AgentTemplate = {
   name: 'lead_qualification',
   title: 'Lead qualification',
   description:
-    'When a family asks for a place: a task to call them; if the lead is still open and silent after two days, another one for those who manage leads.',
+    'When a family asks for a place: a task to call them; if the lead is still open without contact after two days, another task for those who manage leads.',
   definition: {
     trigger: { type: 'EVENT', eventType: 'lead.created' },
     start: 'call',

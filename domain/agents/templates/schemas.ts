@@ -14,7 +14,7 @@ const EXAMPLE = AgentDefinition.parse({
 const AgentTemplate = z
   .strictObject({
     name: z.string().meta({
-      description: 'As `template` of `POST /v1/agents` takes it.',
+      description: 'Value of `template` in `POST /v1/agents`.',
       example: 'assessment_recall',
     }),
     title: z.string().meta({ description: 'Its name.', example: 'Assessment recall' }),
@@ -27,7 +27,7 @@ const AgentTemplate = z
       example: false,
     }),
     definition: AgentDefinition.meta({
-      description: 'As a draft begins with it.',
+      description: 'Definition with which a draft begins.',
       example: EXAMPLE,
     }),
   })

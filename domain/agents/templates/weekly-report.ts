@@ -18,7 +18,7 @@ export const weeklyReport: AgentTemplate = {
   name: 'weekly_report',
   title: 'Weekly report',
   description:
-    'Every Monday: the figures of the week before by location, beside those of the week before it, by e-mail to the administrators, with a file for a spreadsheet.',
+    'Every Monday: last week’s figures by location, beside those of the previous week, by e-mail to the administrators, with a spreadsheet file.',
   definition: {
     trigger: {
       type: 'SCHEDULE',

@@ -28,7 +28,7 @@ const BOOKINGS = [
     name: 'search_slots',
     family: 'bookings',
     title: 'Search free slots',
-    description: 'Starts that can be booked, by the rules that booking itself asks.',
+    description: 'Bookable starts, by the same rules as booking.',
     parameters: z.strictObject({
       serviceIds: z.array(idOf('service')).min(1).max(5),
       providerIds: z.array(idOf('provider')).min(1).max(20).exactOptional(),
@@ -49,7 +49,7 @@ const BOOKINGS = [
     name: 'list_appointments',
     family: 'bookings',
     title: 'List appointments',
-    description: `The first ${MOST} of a child, a provider or a location, in a range of time.`,
+    description: `The first ${MOST} of a child, a provider or a location, in a time range.`,
     parameters: z.strictObject({
       childId: idOf('child').exactOptional(),
       providerId: idOf('provider').exactOptional(),
@@ -114,9 +114,9 @@ const TASKS = [
     name: 'list_worklist',
     family: 'tasks',
     title: 'List open work',
-    description: 'Open tasks, and what follow-ups ask of people; what is due first comes first.',
+    description: 'Open tasks, and follow-up steps that need a person, by due date.',
     parameters: z.strictObject({
-      mine: z.boolean().default(false).meta({ description: 'true: what you are to do yourself.' }),
+      mine: z.boolean().default(false).meta({ description: 'true: only your own.' }),
       childId: idOf('child').exactOptional(),
     }),
     needs: ['tasks:read', 'children:read'],
@@ -136,7 +136,7 @@ const KNOWLEDGE = [
     name: 'search_knowledge',
     family: 'knowledge',
     title: 'Search the documents of the centre',
-    description: 'Passages of an assistant’s documents that speak of a question, with their place.',
+    description: 'Passages of an assistant’s documents about a question, with their place.',
     parameters: SearchKnowledge,
     needs: 'knowledge:read',
     read: async (ctx, question) => searchKnowledge(ctx, await embedQuestion(ctx, question)),

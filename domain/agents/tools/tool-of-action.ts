@@ -48,7 +48,7 @@ export const toolOfAction = (
   return {
     ...common,
     name: `propose_${name}`,
-    description: `${description} Nothing of it is done now: a person of the centre gets a task to look at it and do it.`,
+    description: `${description} Nothing of it is done now: a person of the centre gets a task to check and do it.`,
     answers: Proposal,
     needs: [...permissionsIn(needs), 'tasks:write', 'tasks:read', 'children:read'],
     effect: 'PROPOSE',

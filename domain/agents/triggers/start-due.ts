@@ -27,7 +27,7 @@ export const startDue = async (tx: Transaction): Promise<boolean> => {
   if (!dueAt || dueAt > now) return true
   const started = await startOf(tx, agent)
   const { trigger } = started.definition
-  if (trigger.type !== 'SCHEDULE') throw new Error(`${id} has a time and no schedule`)
+  if (trigger.type !== 'SCHEDULE') throw new Error(`${id} has a time but no schedule`)
   const { defaultTimeZone: centreTimeZone } = await loadTenantSettings(tx)
   if (await isWanted(tx, trigger, { dueAt, centreTimeZone })) await beginRun(tx, started)
   // Not a change of the agent, so its version stays.

@@ -166,7 +166,7 @@ describe('a run waiting for a decision', () => {
     const answer = await admin.post<{ detail: string }>(`/v1/agent-run-steps/${step.id}/approve`)
     expect(refusal(answer as never)).toEqual([403, 'second_person_required'])
     expect(answer.body.detail).toContain(
-      'The run acts for you, because you published this agent, which starts by itself.',
+      'You published this agent and it starts by itself, so the run acts for you.',
     )
   })
 })

@@ -209,7 +209,7 @@ describe('a node that asks a model', () => {
     const ctx = systemContext(api.services.platform, { tenantId, action: 'runNode' })
     says(reply)
     const turn = () => runNode(ctx, { runId: run.id, node: 'think', item: 0 })
-    await expect(turn()).rejects.toThrow(`No model answers now: ${failure}`)
+    await expect(turn()).rejects.toThrow(`No model is answering now: ${failure}`)
     says({ text: 'Here again.' })
     await carryOut(api, world, run)
     expect((await stepsOf(world, run))[0]!.output).toMatchObject({ answer: 'Here again.' })

@@ -52,9 +52,9 @@ export const decideAgentRunStep = (
   })
 
 const STARTED =
-  'The run acts for you, because you started it. Have another person approve it, or reject it.'
+  'You started this run, so it acts for you. Have another person approve it, or reject it.'
 const PUBLISHED =
-  'The run acts for you, because you published this agent, which starts by itself. Have another person approve it, or reject it.'
+  'You published this agent and it starts by itself, so the run acts for you. Have another person approve it, or reject it.'
 
 const assertOpen = (
   { status, type, waitsUntil }: { status: string; type: string; waitsUntil: Date | null },
@@ -63,8 +63,8 @@ const assertOpen = (
   if (type === 'APPROVAL' && status === 'WAITING' && waitsUntil! > now) return
   const why =
     type === 'APPROVAL'
-      ? 'It was decided already, or the time for it has passed.'
-      : 'Only an APPROVAL is decided on.'
+      ? 'The step was already decided, or its time to decide has passed.'
+      : 'Only an APPROVAL step can be approved or rejected.'
   throw new DomainError('invalid_transition', why, { extra: { status, allowed: [] } })
 }
 
@@ -78,7 +78,7 @@ const assertOfRoles = async (tx: Transaction, roles: readonly string[]): Promise
   if (user?.roles.some((role) => role === 'OWNER' || roles.includes(role))) return
   throw new DomainError(
     'insufficient_role',
-    `People with these roles decide: ${roles.join(', ')}. Sign in as one of them: an API key has no role.`,
+    `Only people with these roles can decide: ${roles.join(', ')}. Sign in as one of them: an API key has no role.`,
     {
       extra: { roles },
     },

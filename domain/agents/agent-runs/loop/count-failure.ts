@@ -45,7 +45,7 @@ export const countFailure = async (
   })
   await createTask(tx, {
     title: `An agent was paused: ${failuresInARow} of its runs failed in a row`,
-    notes: `${before.name}. See why the last run failed, mend it, and resume the agent.`,
+    notes: `${before.name}. See why the last run failed, fix the cause, and resume the agent.`,
     subjectId: agentId,
     childId: null,
     assigneeId: null,

@@ -132,7 +132,7 @@ export const completeForEach = (
   { failed: count, ...at }: NodeAt & { failed: number },
 ): Promise<NextMove> =>
   settleNode(ctx, at, (step) => {
-    if (!step) return failed('person_erased', 'What the node goes through was erased.')
+    if (!step) return failed('person_erased', 'The list that the node iterates over was erased.')
     const { items } = step.output as { items: unknown[] }
     return count === 0
       ? { status: 'SUCCEEDED', output: { items } }

@@ -95,9 +95,9 @@ export const runTurn = async (
 const outputOf = ({ output }: NodeOf<'AGENT'>): OutputSchema | null => output as OutputSchema | null
 
 const FAILURES = {
-  turns_exhausted: 'The model came to no answer in the turns that it has.',
-  tokens_exhausted: 'The model came to no answer with the tokens that it has.',
-  output_invalid: 'The answer of the model does not have the form of `output`.',
+  turns_exhausted: 'The model gave no answer within its turns.',
+  tokens_exhausted: 'The model gave no answer within its tokens.',
+  output_invalid: 'The model’s answer does not match the schema in `output`.',
 } as const
 
 const MOST_INSTRUCTIONS = 8_000
@@ -176,7 +176,7 @@ const asked = async (
     const said = { kind: 'MODEL', text, toolCalls, tokens } as const
     return going({ ...conversation, modelCallIds, model }, said)
   }
-  if (turn.isPassing) throw new Error(`No model answers now: ${turn.failure}`)
+  if (turn.isPassing) throw new Error(`No model is answering now: ${turn.failure}`)
   return {
     status: 'FAILED',
     code: turn.failure,
@@ -190,12 +190,13 @@ const takenAtOf = (
   { item, limits: { tokensPerRun, costPerRun } }: InRun,
 ): TakenAt => ({ runId, node, item, limits: { cost, tokensPerRun, costPerRun } })
 
-const NO_ANSWER = 'No model of the centre has answered: GET /v1/ai/model-calls has the calls.'
+const NO_ANSWER =
+  'None of the centre’s models has answered. See the calls at GET /v1/ai/model-calls.'
 const UNANSWERED: Readonly<Record<string, string>> = {
   agent_budget_exhausted:
-    'The agents of the centre have used their tokens of the day (agentTokensPerDay of GET /v1/organization).',
+    'The centre’s agents have used their daily tokens (agentTokensPerDay of GET /v1/organization).',
   run_budget_exhausted:
-    'Another turn may use more than limits.tokensPerRun or limits.costPerRun of the definition, or limits.cost of the node, allows.',
+    'Another turn could exceed limits.tokensPerRun or limits.costPerRun of the definition, or limits.cost of the node.',
 }
 
 /** The result of a tool as text for the model; an error is a result too. */
@@ -206,7 +207,7 @@ const resultOf = async (
 ): Promise<string> => {
   const tool = node.tools.includes(name) ? TOOLS[name] : undefined
   if (!tool) return `There is no tool ${name}. The tools are: ${node.tools.join(', ')}.`
-  if (!input) return 'The parameters are no JSON object.'
+  if (!input) return 'The parameters are not a JSON object.'
   const actor = actorFor(actors, permissionsIn(tool.needs))
   const { runId, madeFrom } = context
   const run = { idempotencyKey: key, runId, madeFrom }

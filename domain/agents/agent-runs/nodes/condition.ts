@@ -6,6 +6,6 @@ import { succeeded } from './outcome.ts'
 /** CONDITION: chooses a branch. */
 export const condition: NodeExecutor<'CONDITION'> = (node, { scope }) => {
   const value = readExpression(node.when).evaluate(scope)
-  if (typeof value !== 'boolean') throw new ExpressionError('has to come to true or false')
+  if (typeof value !== 'boolean') throw new ExpressionError('must evaluate to true or false')
   return succeeded({ value })
 }

@@ -20,7 +20,7 @@ const untilOf = (node: NodeOf<'WAIT'>, scope: Scope): Date => {
   if ('hours' in node.for) return new Date(now + node.for.hours * HOUR_MS)
   const value = readExpression(node.for.at).evaluate(scope)
   const at = typeof value === 'string' ? Date.parse(value) : Number.NaN
-  if (Number.isNaN(at)) throw new ExpressionError('has to come to a timestamp')
+  if (Number.isNaN(at)) throw new ExpressionError('must evaluate to a timestamp')
   if (at - now > MOST_WAIT_MS) throw new ExpressionError('is more than a year ahead')
   return new Date(at)
 }

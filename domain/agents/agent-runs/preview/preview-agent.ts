@@ -59,7 +59,7 @@ const loadPreview = async (
   const definition = definitionOf(await loadAgent(tx, id))
   assertPublishable(definition, tx)
   if (node !== null && !definition.nodes.some((it) => it.id === node))
-    throw invalid('node', 'not_found', `The definition has no node ${node}.`)
+    throw invalid('node', 'not_found', `The definition has no node ${node}. Name one of its nodes.`)
   for (const id of Object.keys(waits)) assertWaitsForEvent(definition, id)
   const begins = await previewEvent(tx, definition.trigger, eventId)
   const run = {

@@ -11,7 +11,7 @@ export const PreviewAgent = z
     input: runInput,
     eventId: idOf('event').nullable().default(null).meta({
       description:
-        'The event that starts it, of an agent that is started by events; null: the newest of its type, or a sample of it.',
+        'The event that starts the run, for an agent started by events; null: the newest of its type, or a sample.',
       example: null,
     }),
     waits: z
@@ -19,32 +19,32 @@ export const PreviewAgent = z
       .default({})
       .meta({
         description:
-          'What becomes of WAIT nodes that wait for an event, by their ids: the time passes without it, or it occurs. Those left out take TIMED_OUT.',
+          'The result of WAIT nodes that wait for an event, by id: the time passes without it, or it occurs. Default: TIMED_OUT.',
         example: {},
       }),
     answers: z.record(nodeId, naming(ANY_RECORD, z.unknown())).default({}).meta({
       description:
-        'What models answer, by the ids of AGENT nodes: none is asked there. null where none is given.',
+        'Answers of models, by the ids of AGENT nodes, which then ask no model; null for none.',
       example: {},
     }),
     askModels: z.boolean().default(false).meta({
       description:
-        'Whether models are asked at the first five AGENT nodes that `answers` has nothing for. Their tools read, and say what they would do.',
+        'Whether to ask models at the first five AGENT nodes without an entry in `answers`. Their tools read, and describe what they would do.',
       example: false,
     }),
     node: nodeId.nullable().default(null).meta({
-      description: 'Only this node is carried out, with `steps` and `item`; null: all of them.',
+      description: 'Runs only this node, with `steps` and `item`; null: all nodes.',
       example: null,
     }),
     steps: z
       .record(nodeId, z.record(z.string(), naming(ANY_RECORD, z.unknown())))
       .default({})
       .meta({
-        description: 'What nodes before `node` have come to, by their ids.',
+        description: 'Results of the nodes before `node`, by id.',
         example: {},
       }),
     item: naming(ANY_RECORD, z.unknown()).default(null).meta({
-      description: 'The item of a FOR_EACH that `node` is carried out for; null: none.',
+      description: 'The FOR_EACH item with which `node` runs; null for none.',
       example: null,
     }),
   })
@@ -58,16 +58,17 @@ export const AgentPreview = resourceSchema('AgentPreview', {
       type: z.string().meta({ description: 'Its type.', example: 'child.registered' }),
       source: growing(z.enum(['GIVEN', 'NEWEST', 'SAMPLE'])).meta({
         description:
-          'GIVEN by `eventId`; NEWEST: the newest of its type in the centre; SAMPLE: made up from the example of its type, with ids of no records.',
+          'GIVEN by `eventId`; NEWEST: the newest of its type in the centre; SAMPLE: made from the example of its type, with ids that do not exist.',
       }),
       startsRun: z.boolean().meta({
-        description: 'Whether the filter of the trigger takes it: else it would start no run.',
+        description:
+          'Whether the filter of the trigger matches it; otherwise it would start no run.',
       }),
     })
     .nullable()
     .meta({
       id: 'AgentPreviewEvent',
-      description: 'The event that the preview begins with; null of an agent that no event starts.',
+      description: 'The event that starts the preview; null for an agent that no event starts.',
       example: null,
     }),
   status: z.enum(['SUCCEEDED', 'FAILED', 'CANCELLED', 'CUT_OFF']).meta({
@@ -86,18 +87,17 @@ export const AgentPreview = resourceSchema('AgentPreview', {
             .nullable()
             .meta({
               description:
-                'Of a node that waits, what the preview assumes: an APPROVAL is APPROVED; of a WAIT the event is not sent in time (TIMED_OUT) or is (OCCURRED), or the time has passed (TIME_PASSED). Else null.',
+                'For a waiting node, what the preview assumes: an APPROVAL is APPROVED; for a WAIT, the event does not occur in time (TIMED_OUT) or does (OCCURRED), or the time has passed (TIME_PASSED). Null otherwise.',
               example: null,
             }),
           output: Output.meta({
-            description:
-              'What it comes to now; of an ACTION and a NOTIFY `wouldDo` says what it would do.',
+            description: 'Its result now; for an ACTION or NOTIFY, `wouldDo` describes the effect.',
             example: { rows: [], truncated: false },
           }),
           failure,
         })
         .meta({ id: 'AgentPreviewStep' }),
     )
-    .meta({ description: 'In the order in which they would be carried out, at most 200.' }),
+    .meta({ description: 'In execution order, at most 200.' }),
 })
 export type AgentPreview = z.infer<typeof AgentPreview>

@@ -108,12 +108,12 @@ export const refusalOf = (
   retryAt
     ? new DomainError(
         'rate_limited',
-        `This agent has run ${limits.runsPerDay} times today, which is what limits.runsPerDay of its definition allows.`,
+        `This agent has reached limits.runsPerDay of its definition: ${limits.runsPerDay} runs today. Wait until tomorrow, or publish a higher limit.`,
         { retryAfterSeconds: Math.ceil((retryAt.getTime() - now.getTime()) / 1_000) },
       )
     : new DomainError(
         'invalid_transition',
-        `Another run is under way, and concurrency of the definition is ${concurrency}. Cancel that one, or wait.`,
+        `Another run is in progress, and the definition’s concurrency is ${concurrency}. Cancel that run, or wait for it to end.`,
         { extra: { status: 'RUNNING', allowed: [] } },
       )
 

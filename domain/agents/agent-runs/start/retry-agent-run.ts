@@ -43,7 +43,11 @@ export const retryAgentRun = (
     const from = nodeToRetry(run, steps, node)
     await assertNotRetried(tx, id)
     if (!steps.some((step) => step.node === from))
-      throw invalid('node', 'not_found', `The run has not come to a node ${from}.`)
+      throw invalid(
+        'node',
+        'not_found',
+        `The run has not reached node ${from}. Name a node that it has reached.`,
+      )
     if (run.startedBy !== tx.actor.id)
       for (const permission of [...needsOfInput(definition), ...needsOfPersonsIn(run.input)])
         authorize(tx.actor, permission)
@@ -71,7 +75,7 @@ export const retryAgentRun = (
   })
 
 const OWN_DECISION =
-  'You approved a step of this run yourself, and would act by your own approval: have somebody else retry it.'
+  'You approved a step of this run, so a retry would act on your own approval. Have another person retry it.'
 
 const deciders = (steps: readonly AgentRunStep[]): string[] =>
   steps.flatMap(({ decision, decidedBy }) => (decision === 'APPROVED' ? [decidedBy!] : []))
@@ -84,7 +88,7 @@ const assertNotRetried = async (tx: Transaction, id: string): Promise<void> => {
   throw new DomainError(
     'invalid_transition',
     status === 'SUCCEEDED'
-      ? `This run was already retried: ${other.id} has succeeded. To do it all again, start a new run of the agent.`
+      ? `This run was already retried, and ${other.id} succeeded. To repeat it, start a new run of the agent.`
       : `This run is already being retried: ${other.id} is ${status}. Wait for it to end, or cancel it first.`,
     { extra: { status, allowed: [] } },
   )
@@ -118,6 +122,6 @@ const nodeToRetry = (
   throw invalid(
     'node',
     'required',
-    'No node of this run has failed or was cut off: name the one to go on from.',
+    'No node of this run failed or was interrupted. Name the node to continue from.',
   )
 }

@@ -4,7 +4,7 @@ export const addLabel = changeLabel(
   {
     name: 'add_label',
     title: 'Label a child',
-    description: 'The child gets one of the labels of the centre, besides those that it has.',
+    description: 'Adds one of the centre’s labels to the child.',
   },
   (labelIds, labelId) => [...new Set([...labelIds, labelId])],
   'label added',

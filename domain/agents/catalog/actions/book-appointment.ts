@@ -5,7 +5,7 @@ import { defineAction, done } from '../action.ts'
 export const bookAppointment = defineAction({
   name: 'book_appointment',
   title: 'Book an appointment',
-  description: 'By the rules of the centre, none of which it sets aside; or what is held.',
+  description: 'Books by the centre’s rules, which it cannot set aside; or books a hold.',
   parameters: CreateAppointment.omit({ override: true }),
   needs: ['appointments:write', 'children:read'],
   writesToPeople: true,

@@ -7,7 +7,7 @@ export const createTask = defineAction({
   name: 'create_task',
   title: 'Create a task',
   description:
-    'For somebody of the centre by name, or for a role. Addresses in its texts are written so that nothing makes a link of them.',
+    'Creates a task for a person or a role. Addresses in its texts are written so that they do not become links.',
   parameters: CreateTask,
   needs: ['tasks:write', 'tasks:read', 'children:read'],
   writesToPeople: false,

@@ -8,7 +8,7 @@ export const emitEvent = defineAction({
   name: 'emit_event',
   title: 'Send an event of the centre’s own',
   description:
-    'To the webhook endpoints that subscribe to custom.emitted, or to one endpoint whatever it subscribes to, by the name that the centre gives it. Signed and retried like any other.',
+    'Sends to the webhook endpoints that subscribe to custom.emitted, or to one endpoint regardless of its subscriptions, under the centre’s own event name. Signed and retried like any other event.',
   parameters: payload
     .omit({ runId: true })
     .extend({ endpointId: payload.shape.endpointId.default(null) }),

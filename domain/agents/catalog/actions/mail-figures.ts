@@ -17,23 +17,19 @@ import { readersOf } from '../readers-of.ts'
 import { described } from './described.ts'
 import { OwnWords } from './own-words.ts'
 
-const title = 'Mail figures to people of the centre'
+const title = 'E-mail figures to people of the centre'
 
 const MailFigures = withFiguresQuestion({
   subject: OwnWords.shape.subject,
   text: OwnWords.shape.text.nullable().default(null).meta({
-    description: 'What stands above the figures; null for nothing.',
+    description: 'Text above the figures; null for none.',
   }),
-  userIds: z
-    .array(idOf('user'))
-    .max(20)
-    .default([])
-    .meta({ description: 'Users who are written to.' }),
+  userIds: z.array(idOf('user')).max(20).default([]).meta({ description: 'Users to write to.' }),
   roles: z
     .array(roleName)
     .max(20)
     .default([])
-    .meta({ description: '…and all users who have one of these roles.' }),
+    .meta({ description: '…and all users with one of these roles.' }),
 })
 type MailFigures = z.infer<typeof MailFigures>
 
@@ -41,7 +37,7 @@ export const mailFigures = defineAction({
   name: 'mail_figures',
   title,
   description:
-    'Metrics of the last whole days, weeks, months or quarters as a table, and as a file for a spreadsheet, by e-mail to users who may ask for the same figures. Others are left out.',
+    'E-mails metrics of the last whole days, weeks, months or quarters, as a table and a spreadsheet file, to users who may read these figures. Others are left out.',
   parameters: MailFigures,
   needs: ['analytics:read', 'messages:write'],
   writesToPeople: false,
@@ -62,7 +58,7 @@ export const mailFigures = defineAction({
       throw invalid(
         'parameters.groupBy',
         'too_many',
-        `The e-mail would have ${lines.length} figures, more than ${MOST_LINES}. Ask for fewer metrics, groups or periods.`,
+        `The e-mail would have ${lines.length} figures; the maximum is ${MOST_LINES}. Request fewer metrics, groups or periods.`,
       )
     const { subject, text } = parameters
     const { startsOn, endsOn } = figures

@@ -18,14 +18,14 @@ import { OwnWords } from './own-words.ts'
 const MessageGuardians = z.strictObject({
   template: z.enum(['assessment.recall', 'centre.message']).meta({
     description:
-      'What they are told. assessment.recall: that it is time for an appointment, or `message`, as long as the child is due. centre.message: `message`.',
+      'The template. assessment.recall: it is time for an appointment, or `message`, as long as the child is due. centre.message: `message`.',
   }),
-  childId: idOf('child').meta({ description: 'Whose legal guardians.' }),
+  childId: idOf('child').meta({ description: 'Children whose legal guardians are written to.' }),
   recipientIds: z.array(idOf('client')).max(20).nullable().default(null).meta({
-    description: 'Only those of these who still are guardians; null for all.',
+    description: 'Only these guardians, if they still are guardians; null for all.',
   }),
   message: OwnWords.nullable().default(null).meta({
-    description: 'What the centre says in its own words; null: what the template says.',
+    description: 'The centre’s own words; null: the text of the template.',
   }),
   ...recallFilters,
 })
@@ -35,7 +35,7 @@ export const messageGuardians = defineAction({
   name: 'message_guardians',
   title: 'Write to the guardians of a child',
   description:
-    'By a template, to the legal guardians with an e-mail address. It looks again whether the reason still stands.',
+    'Writes by template to legal guardians with an e-mail address. Checks again whether the reason still applies.',
   parameters: MessageGuardians,
   needs: ['children:read', 'assessment-recall:read', 'messages:write'],
   writesToPeople: true,
@@ -43,7 +43,8 @@ export const messageGuardians = defineAction({
   preview: async (reader, parameters) => {
     const { template } = parameters
     const { childFirstName, guardians } = await addressed(reader, parameters)
-    if (guardians.length === 0) return { text: 'Nobody is written to: no_guardian_to_write_to' }
+    if (guardians.length === 0)
+      return { text: 'Nobody will be written to: no_guardian_to_write_to' }
     const firstName = guardians.map((guardian) => guardian.firstName).join(', ')
     const { language } = await loadMessagingTerms(reader)
     const variables = variablesFor(parameters, { firstName, childFirstName })
@@ -104,5 +105,5 @@ const variablesFor = (
 ) => {
   if (template === 'assessment.recall') return { ...names, ...message }
   if (message) return { firstName: names.firstName, ...message }
-  throw invalid('parameters.message', 'required', 'The template centre.message takes a message.')
+  throw invalid('parameters.message', 'required', 'The template centre.message requires a message.')
 }

@@ -13,14 +13,12 @@ const title = 'Write to providers'
 export const messageProviders = defineAction({
   name: 'message_providers',
   title,
-  description: 'In the centre’s own words, by e-mail to providers of the centre.',
+  description: 'E-mails providers of the centre in the centre’s own words.',
   parameters: z.strictObject({
-    providerIds: z
-      .array(idOf('provider'))
-      .min(1)
-      .max(20)
-      .meta({ description: 'Who is written to; those without an e-mail address are left out.' }),
-    message: OwnWords.meta({ description: 'What the centre says.' }),
+    providerIds: z.array(idOf('provider')).min(1).max(20).meta({
+      description: 'Providers to write to; those without an e-mail address are left out.',
+    }),
+    message: OwnWords.meta({ description: 'Text of the e-mail.' }),
   }),
   needs: ['messages:write', 'providers:read'],
   writesToPeople: false,

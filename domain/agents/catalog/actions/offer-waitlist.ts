@@ -6,7 +6,7 @@ export const offerWaitlist = defineAction({
   name: 'offer_waitlist',
   title: 'Put a child on the waitlist, and offer what is free',
   description:
-    'What is free and wanted now is offered at once, to the family that has waited longest for such a slot; what becomes free later, then.',
+    'Offers free slots to the family that has waited longest for such a slot: now, and when others become free.',
   parameters: CreateWaitlistEntry.omit({ offerImmediately: true }),
   needs: ['appointments:write', 'children:read'],
   writesToPeople: true,

@@ -4,7 +4,7 @@ export const removeLabel = changeLabel(
   {
     name: 'remove_label',
     title: 'Take a label off a child',
-    description: 'The child keeps its other labels.',
+    description: 'Removes a label from the child; others stay.',
   },
   (labelIds, labelId) => labelIds.filter((id) => id !== labelId),
   'label removed',

@@ -5,7 +5,8 @@ import { defineAction, done } from '../action.ts'
 export const requestForm = defineAction({
   name: 'request_form',
   title: 'Request a form',
-  description: 'From the legal guardians of a child by e-mail, with reminders until it is there.',
+  description:
+    'Requests a form from a child’s legal guardians by e-mail, with reminders until it is submitted.',
   parameters: RequestForm,
   needs: ['form-responses:write', 'children:read'],
   writesToPeople: true,

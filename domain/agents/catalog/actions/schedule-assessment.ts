@@ -5,7 +5,8 @@ import { defineAction, done } from '../action.ts'
 export const scheduleAssessment = defineAction({
   name: 'schedule_assessment',
   title: 'Schedule an assessment',
-  description: 'Once, or every so many months. Its provider is reminded when it is due.',
+  description:
+    'Schedules one assessment, or one every so many months. Its provider is reminded when it is due.',
   parameters: CreateAssessmentSchedule,
   needs: ['assessment-schedules:write', 'children:read'],
   writesToPeople: false,

@@ -6,7 +6,7 @@ import { defineAction, done } from '../action.ts'
 export const startCheckIn = defineAction({
   name: 'start_check_in',
   title: 'Ask a family how it is going',
-  description: 'Of a program of early intervention: a check-in by e-mail, now.',
+  description: 'Sends a check-in of an early-intervention program by e-mail, now.',
   parameters: SendFamilyCheckIn,
   needs: ['family-check-ins:write', 'early-intervention:read', 'children:read'],
   writesToPeople: true,

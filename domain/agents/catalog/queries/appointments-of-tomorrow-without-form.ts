@@ -14,11 +14,11 @@ export const appointmentsOfTomorrowWithoutForm = defineQuery({
   name: 'appointments_of_tomorrow_without_form',
   title: 'Appointments of tomorrow without a form',
   description:
-    'Confirmed appointments of the day, where they take place, whose child has not submitted the form within a year.',
+    'Confirmed appointments of the day whose child has not submitted the form within a year.',
   parameters: z.strictObject({
-    formTemplateId: idOf('formTemplate').meta({ description: 'The form that is to be there.' }),
+    formTemplateId: idOf('formTemplate').meta({ description: 'The required form.' }),
     locationId: filters.locationId,
-    daysAhead: span(1, '1: of tomorrow; 0: of the rest of today.', 31),
+    daysAhead: span(1, '1: tomorrow; 0: the rest of today.', 31),
   }),
   row: Row,
   needs: ['appointments:read', 'children:read', 'form-responses:read', 'form-templates:read'],

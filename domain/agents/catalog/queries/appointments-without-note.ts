@@ -14,11 +14,10 @@ const Row = z.strictObject({
 export const appointmentsWithoutNote = defineQuery({
   name: 'appointments_without_note',
   title: 'Appointments without a note',
-  description:
-    'Appointments that took place and whose session has no signed note, the oldest first.',
+  description: 'Past appointments whose session has no signed note, oldest first.',
   parameters: z.strictObject({
     ...filters,
-    olderThanHours: span(24, 'That ended so many hours ago at least.', 8_784),
+    olderThanHours: span(24, 'Ended at least this many hours ago.', 8_784),
   }),
   row: Row,
   needs: ['appointments:read', 'children:read', 'sessions:read', 'session-notes:read'],

@@ -12,11 +12,11 @@ export const childrenDueForAssessment = defineQuery({
   name: 'children_due_for_assessment',
   title: 'Children who are due for an assessment',
   description:
-    'The most urgent first, each with its reasons. Without `includeBlocked` only those whose guardians can be written to now.',
+    'Most urgent first, each with its reasons. Without `includeBlocked`, only those whose guardians can be written to now.',
   parameters: z.strictObject({
     ...recallFilters,
     limit: z.int().min(1).max(500).default(500).meta({
-      description: 'The most urgent of them, at most so many.',
+      description: 'Maximum number, the most urgent ones.',
       example: 50,
     }),
     includeBlocked: z.boolean().default(false).meta({

@@ -13,11 +13,10 @@ const Row = z.strictObject({
 export const childrenWithoutNextAppointment = defineQuery({
   name: 'children_without_next_appointment',
   title: 'Children without a next appointment',
-  description:
-    'Children who were seen lately and have nothing booked, those who were seen first at the top.',
+  description: 'Children seen recently without a future appointment, the longest ago first.',
   parameters: z.strictObject({
     ...filters,
-    seenWithinDays: span(90, 'Seen within so many days.'),
+    seenWithinDays: span(90, 'Seen within this many days.'),
   }),
   row: Row,
   needs: ['appointments:read', 'children:read'],

@@ -15,10 +15,10 @@ export const earlyInterventionDeadlinesNear = defineQuery({
   name: 'early_intervention_deadlines_near',
   title: 'Deadlines of early intervention that are near',
   description:
-    'Statutory deadlines of running programs that are not met, the next first; those that have passed too.',
+    'Statutory deadlines of running programs that are not met, next first, including those that have passed.',
   parameters: z.strictObject({
     locationId: filters.locationId,
-    withinDays: span(14, 'Due within so many days.'),
+    withinDays: span(14, 'Due within this many days.'),
   }),
   row: Row,
   needs: ['early-intervention:read', 'children:read'],

@@ -15,10 +15,10 @@ export const goalsWithoutProgress = defineQuery({
   name: 'goals_without_progress',
   title: 'Goals without progress',
   description:
-    'Active goals that were not measured for a while, or whose measurements go the wrong way or nowhere.',
+    'Active goals that were not measured for a while, or whose measurements do not progress.',
   parameters: z.strictObject({
     providerId: filters.providerId,
-    unmeasuredForDays: span(28, 'Not measured for so many days.'),
+    unmeasuredForDays: span(28, 'Not measured for this many days.'),
   }),
   row: Row,
   needs: ['goals:read', 'children:read'],

@@ -15,10 +15,10 @@ const Row = z.strictObject({
 export const leadsWaiting = defineQuery({
   name: 'leads_waiting',
   title: 'Leads that wait',
-  description: 'Open leads of which nothing was heard for a while, the longest wait first.',
+  description: 'Open leads without recent contact, longest wait first.',
   parameters: z.strictObject({
     locationId: filters.locationId,
-    silentForHours: span(24, 'Nothing heard for so many hours.', 8_784),
+    silentForHours: span(24, 'No contact for this many hours.', 8_784),
   }),
   row: Row,
   needs: ['leads:read'],

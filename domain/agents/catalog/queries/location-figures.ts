@@ -12,7 +12,7 @@ const { startsOn, endsOn, figures: _, payer: __, ...groups } = AnalyticsRow.shap
 const Row = z.strictObject({
   startsOn,
   endsOn,
-  isTotal: z.boolean().meta({ description: 'Whether it is of all rows together.' }),
+  isTotal: z.boolean().meta({ description: 'Whether it is the total of all rows.' }),
   ...groups,
   ...AnalyticsFigure.shape,
 })
@@ -32,7 +32,7 @@ export const locationFigures = defineQuery({
   name: 'location_figures',
   title: 'Figures of the locations',
   description:
-    'Metrics of the last whole days, weeks, months or quarters, as `GET /v1/analytics/locations` counts them: the totals first, then a row for each figure. Nothing where nothing is counted.',
+    'Metrics of the last whole days, weeks, months or quarters, as in `GET /v1/analytics/locations`: totals first, then a row for each figure. Empty if nothing was counted.',
   parameters: withFiguresQuestion({}),
   row: Row,
   needs: 'analytics:read',

@@ -15,9 +15,9 @@ export const onboardingsWaiting = defineQuery({
   name: 'onboardings_waiting',
   title: 'Onboardings of providers that wait',
   description:
-    'Onboardings without a decision that stay in their stage, with whom they wait for; the longest wait first.',
+    'Undecided onboardings that have stayed in their stage, with whom they wait for; longest wait first.',
   parameters: z.strictObject({
-    inStageForDays: span(7, 'In the same stage for so many days.'),
+    inStageForDays: span(7, 'In the same stage for this many days.'),
   }),
   row: Row,
   needs: ['provider-onboardings:read', 'providers:read'],

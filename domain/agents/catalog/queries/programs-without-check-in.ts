@@ -14,10 +14,10 @@ export const programsWithoutCheckIn = defineQuery({
   name: 'programs_without_check_in',
   title: 'Programs whose family has not answered a check-in',
   description:
-    'Running programs of early intervention without an answer for a while, the longest silence first.',
+    'Running early-intervention programs without a recent answer, longest silence first.',
   parameters: z.strictObject({
     locationId: filters.locationId,
-    silentForDays: span(30, 'Without an answer for so many days.'),
+    silentForDays: span(30, 'Without an answer for this many days.'),
   }),
   row: Row,
   needs: ['early-intervention:read', 'family-check-ins:read', 'children:read'],

@@ -14,9 +14,9 @@ const Row = z.strictObject({
 export const tasksOverdue = defineQuery({
   name: 'tasks_overdue',
   title: 'Open tasks whose time has passed',
-  description: 'The longest overdue first.',
+  description: 'Longest overdue first.',
   parameters: z.strictObject({
-    overdueForHours: span(0, 'Overdue for so many hours at least.', 8_784),
+    overdueForHours: span(0, 'Overdue for at least this many hours.', 8_784),
   }),
   row: Row,
   needs: ['tasks:read', 'children:read'],

@@ -16,9 +16,9 @@ const Row = z.strictObject({
 export const unpaidOrders = defineQuery({
   name: 'unpaid_orders',
   title: 'Unpaid orders',
-  description: 'Orders that are open for a while, the oldest first.',
+  description: 'Orders that have been open for a while, oldest first.',
   parameters: z.strictObject({
-    olderThanDays: span(14, 'Open for so many days.'),
+    olderThanDays: span(14, 'Open for this many days.'),
   }),
   row: Row,
   needs: ['orders:read', 'children:read'],

@@ -14,14 +14,14 @@ const Row = z.strictObject({
 export const waitlistEntries = defineQuery({
   name: 'waitlist_entries',
   title: 'Children on the waitlist',
-  description: 'Entries that wait, in the order in which they are served.',
+  description: 'Waiting entries, in the order in which they are served.',
   parameters: z.strictObject({
     serviceId: idOf('service')
       .nullable()
       .default(null)
       .meta({ description: 'Only for this service; null for any.' }),
     locationId: filters.locationId,
-    waitingForDays: span(0, 'Waiting for so many days at least.'),
+    waitingForDays: span(0, 'Waiting for at least this many days.'),
   }),
   row: Row,
   needs: ['appointments:read', 'children:read'],

@@ -47,8 +47,8 @@ const placeProblems = (node: Node, { nodes, inBody }: { nodes: Nodes; inBody: bo
         'type',
         'not_allowed',
         node.type === 'END'
-          ? 'END ends the run, and cannot stand in the chain of a FOR_EACH: let the chain end with next null'
-          : 'a FOR_EACH cannot stand in the chain of another one',
+          ? 'END ends the run and cannot be in the chain of a FOR_EACH: end the chain with next null'
+          : 'a FOR_EACH cannot be in the chain of another FOR_EACH',
       ),
     ]
   if (node.type !== 'FOR_EACH') return []
@@ -113,10 +113,16 @@ const expressionProblems = (
             ),
           ),
         ...(expression.ofItem && !inBody
-          ? [problem(path, 'not_allowed', 'item and index are known in the chain of a FOR_EACH')]
+          ? [
+              problem(
+                path,
+                'not_allowed',
+                'item and index are available only in the chain of a FOR_EACH',
+              ),
+            ]
           : []),
         ...(expression.ofArrived && path !== 'for.filter'
-          ? [problem(path, 'not_allowed', 'arrived is known in the filter of a WAIT')]
+          ? [problem(path, 'not_allowed', 'arrived is available only in the filter of a WAIT')]
           : []),
       ])
     } catch (error) {

@@ -70,7 +70,7 @@ const requiredInputs = (inputs: AgentDefinition['inputs']): Issue[] =>
           problem(
             `inputs.${index}.required`,
             'not_allowed',
-            'nobody gives inputs to a run that an event or a time starts: give it a default',
+            'a run that an event or a time starts receives no inputs: give this input a default',
           ),
         ]
       : [],
@@ -111,7 +111,7 @@ const graphProblems = (definition: AgentDefinition, nodes: Nodes): Issue[] => {
       problem(
         `${at(cycle.from)}.${cycle.member}`,
         'cycle',
-        'leads back to where it came from: a run has to end. Go through lists by FOR_EACH',
+        'leads back to an earlier node, but a run must end. Use FOR_EACH to go through lists',
       ),
     ]
   const reached = reachedFrom(nodes, definition.start)
@@ -119,13 +119,13 @@ const graphProblems = (definition: AgentDefinition, nodes: Nodes): Issue[] => {
   return definition.nodes.flatMap((node) => [
     ...(reached.has(node.id)
       ? []
-      : [problem(`${at(node.id)}.id`, 'unreachable', 'no way leads to this node: remove it')]),
+      : [problem(`${at(node.id)}.id`, 'unreachable', 'no path leads to this node: remove it')]),
     ...(node.type === 'ACTION' && unapproved.has(node.id) && needsApproval(node.action)
       ? [
           problem(
             `${at(node.id)}.action`,
             'approval_required',
-            `${node.action} is done only after somebody has approved it: let every way to it lead through the next of an APPROVAL`,
+            `${node.action} needs an approval first: let every path to it go through the next of an APPROVAL`,
           ),
         ]
       : []),

@@ -68,7 +68,7 @@ const parse = (text: string): Expression => {
 const assertAffordable = (ast: ASTNode, size: number): void => {
   if (boundOf(ast, size).cost > MOST_COST)
     throw new ExpressionError(
-      `works out too much for lists of ${size} items: take one list less within another`,
+      `is too costly for lists of ${size} items: reduce the nesting of lists by one`,
     )
 }
 

@@ -28,5 +28,7 @@ const shown = (expression: Expression, scope: Scope): string => {
   if (value === null) return ''
   if (typeof value === 'string') return value
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)
-  throw new ExpressionError('comes to a list or an object: a text takes one value, such as size(…)')
+  throw new ExpressionError(
+    'evaluates to a list or an object, but a text takes a single value, such as size(…)',
+  )
 }

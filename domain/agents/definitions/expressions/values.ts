@@ -15,7 +15,8 @@ const MOST_VALUE = 2_000_000
 /** The result of an expression, as JSON. */
 export const fromCel = (value: unknown, left = { count: MOST_VALUE }): unknown => {
   left.count -= typeof value === 'string' ? value.length + 1 : 1
-  if (left.count < 0) throw new ExpressionError('comes to too much: take fewer members or items')
+  if (left.count < 0)
+    throw new ExpressionError('evaluates to too much data: take fewer members or items')
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return value
   if (typeof value === 'number' || typeof value === 'bigint') return numberOf(value)
   if (value instanceof Date) return utc(value)
@@ -25,14 +26,14 @@ export const fromCel = (value: unknown, left = { count: MOST_VALUE }): unknown =
     return Object.fromEntries(
       Object.entries(value).map(([name, member]) => [name, fromCel(member, left)]),
     )
-  throw new ExpressionError('comes to something that is no value of JSON: take string(…) of it')
+  throw new ExpressionError('evaluates to something that is not a JSON value: use string(…)')
 }
 
 const numberOf = (value: number | bigint): number => {
   const number = Number(value)
   if (Number.isFinite(number) && (typeof value === 'number' || Number.isSafeInteger(number)))
     return number
-  throw new ExpressionError('comes to a number that JSON does not have')
+  throw new ExpressionError('evaluates to a number that JSON cannot represent')
 }
 
 /** The number of items or characters of the longest list or text in a value. */

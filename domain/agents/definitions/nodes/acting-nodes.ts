@@ -7,7 +7,7 @@ export const action = z
   .strictObject({
     type: z
       .literal('ACTION')
-      .meta({ description: 'It does what the catalog names.', example: 'ACTION' }),
+      .meta({ description: 'Runs an action of the catalog.', example: 'ACTION' }),
     ...common,
     action: memberName.meta({
       description: 'An action of the catalog.',
@@ -23,11 +23,11 @@ export const notify = z
   .strictObject({
     type: z
       .literal('NOTIFY')
-      .meta({ description: 'It tells people of the centre, by a task.', example: 'NOTIFY' }),
+      .meta({ description: 'Tells people of the centre by a task.', example: 'NOTIFY' }),
     ...common,
     to: z
       .union([z.literal('STARTER'), roleName])
-      .meta({ description: 'A role, or whom the run acts for.', example: 'STARTER' }),
+      .meta({ description: 'A role, or the user for whom the run acts.', example: 'STARTER' }),
     text: template(2_000),
     next: nextNode,
     ...doing,
@@ -36,7 +36,7 @@ export const notify = z
 
 export const end = z
   .strictObject({
-    type: z.literal('END').meta({ description: 'It ends the run.', example: 'END' }),
+    type: z.literal('END').meta({ description: 'Ends the run.', example: 'END' }),
     ...common,
     status: z.enum(['SUCCEEDED', 'FAILED']).default('SUCCEEDED').meta({
       description: 'How the run ends.',

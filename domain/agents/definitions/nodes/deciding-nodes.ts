@@ -8,14 +8,14 @@ export const condition = z
   .strictObject({
     type: z
       .literal('CONDITION')
-      .meta({ description: 'It goes one way or the other.', example: 'CONDITION' }),
+      .meta({ description: 'Branches on a condition.', example: 'CONDITION' }),
     ...common,
     when: expression,
     next: nextNode.meta({
-      description: 'Node that follows where it is true; null ends the chain.',
+      description: 'Next node if true; null ends the chain.',
     }),
     otherwise: nextNode.meta({
-      description: 'Node that follows where it is false; null ends the chain.',
+      description: 'Next node if false; null ends the chain.',
     }),
   })
   .meta({ id: 'AgentConditionNode' })
@@ -23,22 +23,21 @@ export const condition = z
 export const forEach = z
   .strictObject({
     type: z.literal('FOR_EACH').meta({
-      description: 'It carries out a chain for each item of a list.',
+      description: 'Runs a chain for each item of a list.',
       example: 'FOR_EACH',
     }),
     ...common,
     items: expression.meta({ description: 'A list, in CEL.', example: 'steps.due.rows' }),
     body: nodeId.meta({
-      description:
-        'First node of a chain that is carried out for each item; it sees `item` and `index`.',
+      description: 'First node of the chain that runs for each item, with `item` and `index`.',
       example: 'message',
     }),
     most: z.int().min(1).max(MOST_ITEMS).default(100).meta({
-      description: 'The node fails when there are more items.',
+      description: 'The node fails if there are more items.',
       example: 100,
     }),
     concurrency: z.int().min(1).max(10).default(1).meta({
-      description: 'Items that are gone through at once.',
+      description: 'Items processed at the same time.',
       example: 1,
     }),
     next: nextNode,
@@ -48,9 +47,7 @@ export const forEach = z
 
 export const approval = z
   .strictObject({
-    type: z
-      .literal('APPROVAL')
-      .meta({ description: 'It waits for somebody to decide.', example: 'APPROVAL' }),
+    type: z.literal('APPROVAL').meta({ description: 'Waits for a decision.', example: 'APPROVAL' }),
     ...common,
     title: template(300),
     shows: expression.nullable().default(null).meta({
@@ -63,15 +60,14 @@ export const approval = z
       .max(20)
       .meta({ description: 'Who may decide.', example: ['ADMINISTRATOR'] }),
     expiresAfterHours: hours.default(168).meta({
-      description: 'How long it can be decided.',
+      description: 'How long a decision is possible.',
       example: 168,
     }),
     onReject: nextNode.meta({
-      description: 'Node that follows a rejection; null ends the chain, and a run as CANCELLED.',
+      description: 'Next node after a rejection; null ends the chain, or a run as CANCELLED.',
     }),
     onExpiry: nextNode.meta({
-      description:
-        'Node that follows when nobody decided; null ends the chain, and a run as CANCELLED.',
+      description: 'Next node if nobody decides; null ends the chain, or a run as CANCELLED.',
     }),
     next: nextNode,
   })
@@ -80,7 +76,7 @@ export const approval = z
 export const wait = z
   .strictObject({
     type: z.literal('WAIT').meta({
-      description: 'It waits for a time, or for an event.',
+      description: 'Waits for a time or an event.',
       example: 'WAIT',
     }),
     ...common,
@@ -95,7 +91,7 @@ export const wait = z
         }),
         z.strictObject({
           eventType: eventType.meta({
-            description: 'An event that happens from then on (`GET /v1/event-types`).',
+            description: 'An event that happens after the wait begins (`GET /v1/event-types`).',
             example: 'booking.created',
           }),
           filter: expression.nullable().default(null).meta({
@@ -103,13 +99,13 @@ export const wait = z
               'Only an event for which it is true; it sees the event as `arrived`, with `data`.',
             example: 'arrived.data.childId == event.data.childId',
           }),
-          hours: hours.meta({ description: 'For how long at most.', example: 72 }),
+          hours: hours.meta({ description: 'Maximum wait.', example: 72 }),
         }),
       ])
       .meta({ description: 'What the run waits for.', example: { hours: 48 } }),
     onTimeout: nextNode.meta({
       description:
-        'Node that follows when no such event has come in time; null ends the chain. Of a WAIT for a time it has no meaning.',
+        'Next node if no such event occurs in time; null ends the chain. Has no effect in a WAIT for a time.',
     }),
     next: nextNode,
   })

@@ -11,7 +11,7 @@ const NAME = /^[a-zA-Z][a-zA-Z0-9_]{0,59}$/
 export const nodeId = z
   .string()
   .regex(NODE_ID, {
-    error: 'must be lower-case letters, digits and _, a letter first, at most 40 characters',
+    error: 'must be at most 40 lower-case letters, digits and _, beginning with a letter',
   })
   .meta({ description: 'Name of a node, unique in the definition.', example: 'due' })
 
@@ -19,12 +19,12 @@ export const nodeId = z
 export const nextNode = nodeId
   .nullable()
   .default(null)
-  .meta({ description: 'Node that follows; null ends the chain.', example: null })
+  .meta({ description: 'Next node; null ends the chain.', example: null })
 
 export const memberName = z
   .string()
   .regex(NAME, {
-    error: 'must be letters, digits and _, a letter first, at most 60 characters',
+    error: 'must be at most 60 letters, digits and _, beginning with a letter',
   })
   .meta({ description: 'Name of a member.', example: 'dueWithinDays' })
 
@@ -57,7 +57,7 @@ export const template = (max: number) =>
 /** A JSON literal, or an object with the only member `expression`. */
 const value = naming(ANY_RECORD, z.unknown()).meta({
   description:
-    'A JSON value; `{"expression": "…"}`, at any depth, is computed by CEL when the node is carried out.',
+    'A JSON value; `{"expression": "…"}`, at any depth, is evaluated as CEL when the node runs.',
   example: { expression: 'item.childId' },
 })
 

@@ -23,12 +23,12 @@ export const doing = {
     .default('FAIL')
     .meta({
       description:
-        'What follows when the node has failed for good: FAIL ends the run, CONTINUE goes on with `next`, `{"node": "…"}` with another node.',
+        'What happens after the node has failed for good: FAIL ends the run, CONTINUE goes to `next`, `{"node": "…"}` to another node.',
       example: 'FAIL',
     }),
   retry: z.enum(['NONE', 'STANDARD', 'PATIENT']).default('STANDARD').meta({
     description:
-      'How often it is tried while the platform or another service is away: once, for minutes, or for a day.',
+      'How long to retry while the platform or another service is unavailable: once, for minutes, or for a day.',
     example: 'STANDARD',
   }),
   timeoutSeconds: z
@@ -36,7 +36,7 @@ export const doing = {
     .min(1)
     .max(600)
     .default(60)
-    .meta({ description: 'How long one try may take.', example: 60 }),
+    .meta({ description: 'Time limit of one attempt.', example: 60 }),
 }
 
 /** A waiting time in hours. */

@@ -11,7 +11,7 @@ export const query = z
   .strictObject({
     type: z
       .literal('QUERY')
-      .meta({ description: 'It reads records by a query of the catalog.', example: 'QUERY' }),
+      .meta({ description: 'Reads records with a query of the catalog.', example: 'QUERY' }),
     ...common,
     query: memberName.meta({
       description: 'A query of the catalog.',
@@ -26,7 +26,7 @@ export const query = z
 export const retrieve = z
   .strictObject({
     type: z.literal('RETRIEVE').meta({
-      description: 'It searches the documents of an assistant; what it finds names its place.',
+      description: 'Searches the documents of an assistant; each passage found names its place.',
       example: 'RETRIEVE',
     }),
     ...common,
@@ -53,24 +53,24 @@ const outputSchema = z.record(z.string(), z.unknown()).superRefine((value, conte
 
 export const agent = z
   .strictObject({
-    type: z.literal('AGENT').meta({ description: 'It asks a language model.', example: 'AGENT' }),
+    type: z.literal('AGENT').meta({ description: 'Asks a language model.', example: 'AGENT' }),
     ...common,
     instructions: template(8_000).meta({
       description: 'Instructions for the model. Put external data into `given`.',
       example: 'Say how urgent the request of the family is.',
     }),
     given: expression.nullable().default(null).meta({
-      description: 'Data for the model, in which instructions are ignored, if any.',
+      description: 'Data for the model, if any. Instructions in it are ignored.',
       example: 'event.data',
     }),
     tools: z
       .array(memberName)
       .max(50)
-      .refine((all) => new Set(all).size === all.length, { error: 'must not name one twice' })
+      .refine((all) => new Set(all).size === all.length, { error: 'must not contain duplicates' })
       .default([])
       .meta({
         description:
-          'Tools that the model may ask for, never more than whom the run acts for may do.',
+          'Tools that the model may request, within the permissions of the user for whom the run acts.',
         example: ['list_worklist', 'create_task'],
       }),
     output: outputSchema.nullable().default(null).meta({
@@ -81,23 +81,23 @@ export const agent = z
     limits: z
       .strictObject({
         turns: z.int().min(1).max(CONVERSATION.mostTurns).default(CONVERSATION.turns).meta({
-          description: 'How often the model is asked at most.',
+          description: 'Maximum number of turns.',
           example: 8,
         }),
         tokens: z.int().min(100).max(CONVERSATION.mostTokens).default(CONVERSATION.tokens).meta({
-          description: 'Tokens of all turns together, in and out.',
+          description: 'Token limit of all turns together, in and out.',
           example: 20_000,
         }),
         cost: mostCost.meta({
           description:
-            'What all turns together may cost. A turn that may exceed it is not taken, and models with prices in another currency are not asked; null: tokens alone are counted.',
+            'Cost limit of all turns together. A turn that may exceed it is not taken, and models with prices in another currency are not asked; null: only tokens are limited.',
           example: null,
         }),
       })
       .default({ turns: CONVERSATION.turns, tokens: CONVERSATION.tokens, cost: null })
-      .meta({ description: 'What one conversation may use.' }),
+      .meta({ description: 'Limits of one conversation.' }),
     modelIds: z.array(idOf('aiModel')).max(5).default([]).meta({
-      description: 'Models to ask, in this order; empty: those of the centre.',
+      description: 'Models to ask, in this order; empty: the centre’s models.',
       example: [],
     }),
     next: nextNode,
@@ -107,6 +107,6 @@ export const agent = z
       .min(1)
       .max(600)
       .default(300)
-      .meta({ description: 'How long one turn may take.', example: 300 }),
+      .meta({ description: 'Time limit of one turn.', example: 300 }),
   })
   .meta({ id: 'AgentAgentNode' })
