@@ -13,7 +13,7 @@ export const assertMaySee = (actor: Actor, metrics: readonly MetricId[]): void =
     if (needs) authorize(actor, needs)
     if (isOfCentre(metric) && sightOf(actor) === 'LOCATIONS')
       throw refused(
-        `${metric} is of the whole centre, and you are bound to locations. Ask somebody who is not.`,
+        `${metric} covers the whole centre, but you are limited to locations. Ask a person who works for the whole centre.`,
       )
   }
 }
@@ -38,7 +38,7 @@ export const seesAllOf = (
 export const assertSeesLocations = (actor: Actor): void => {
   if (sightOf(actor) === 'CASELOAD')
     throw refused(
-      'Figures are of whole locations, and this key is bound to a provider. Use a key of the centre.',
+      'Figures cover whole locations, but this key is bound to a provider. Use a key of the centre.',
     )
 }
 

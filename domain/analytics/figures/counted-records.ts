@@ -14,10 +14,10 @@ export const countedRecords = {
   endsOn: calendarDate().meta({ description: 'The last day, inclusive.', example: '2026-03-31' }),
   locationId: commaSeparated(idOf('location'), MOST_VALUES)
     .optional()
-    .meta({ description: 'Only these locations. Otherwise all that the caller sees.' }),
+    .meta({ description: 'Only these locations. Default: all that the caller sees.' }),
   providerId: commaSeparated(idOf('provider'), MOST_VALUES)
     .optional()
-    .meta({ description: 'Only what these providers do.' }),
+    .meta({ description: 'Only figures of these providers.' }),
   serviceId: commaSeparated(idOf('service'), MOST_VALUES)
     .optional()
     .meta({ description: 'Only these services.' }),
@@ -26,25 +26,25 @@ export const countedRecords = {
     .meta({ description: 'Only appointments of these types.' }),
   payerId: commaSeparated(idOf('payer'), MOST_VALUES)
     .optional()
-    .meta({ description: 'Only what these payers pay for.' }),
+    .meta({ description: 'Only appointments paid by these payers.' }),
   payer: text('Medicaid').optional().meta({
     description:
-      'Only what this payer pays for, by name: a payer on record, or as treatment cycles call one that is not.',
+      'Only appointments paid by this payer, by name: a payer on record, or the name in treatment cycles.',
   }),
   fundingProgram: commaSeparated(text('EARLY_INTERVENTION'), MOST_VALUES)
     .optional()
     .meta({ description: 'Only children of these funding programs.' }),
   stage: commaSeparated(text('QUALIFIED'), MOST_VALUES)
     .optional()
-    .meta({ description: 'Only what is in these stages.' }),
+    .meta({ description: 'Only records in these stages.' }),
   clock: commaSeparated(text('IFSP_MEETING'), MOST_VALUES)
     .optional()
-    .meta({ description: 'Only deadlines of these clocks of early intervention.' }),
+    .meta({ description: 'Only deadlines of these early-intervention clocks.' }),
   currency: z
     .string()
-    .regex(/^[A-Z]{3}$/, 'must be a currency of ISO 4217 such as EUR')
+    .regex(/^[A-Z]{3}$/, 'must be an ISO 4217 currency, such as EUR')
     .optional()
-    .meta({ description: 'Only money of this currency.', example: 'EUR' }),
+    .meta({ description: 'Only amounts in this currency.', example: 'EUR' }),
 }
 
 /** The filters in the request. */

@@ -31,7 +31,7 @@ export const planQuestion = (query: LocationAnalyticsQuery): Question => {
       throw invalid(
         'granularity',
         'granularity_not_available',
-        `${metric} says how things stand now: ask for the granularity TOTAL.`,
+        `${metric} describes the current state. Use the granularity TOTAL.`,
       )
   }
   assertCurrency(query.metrics, query)
@@ -43,9 +43,13 @@ export const planQuestion = (query: LocationAnalyticsQuery): Question => {
 const groupingsOf = ({ groupBy }: LocationAnalyticsQuery): Grouping[] => {
   const named = groupBy.filter((it) => it !== 'NONE')
   if (named.length > 0 && named.length < groupBy.length)
-    throw invalid('groupBy', 'mismatch', 'NONE stands alone.')
+    throw invalid(
+      'groupBy',
+      'mismatch',
+      'NONE cannot be combined with other values. Send it alone.',
+    )
   if (new Set(named).size < named.length)
-    throw invalid('groupBy', 'duplicate', 'A grouping is named twice.')
+    throw invalid('groupBy', 'duplicate', 'A grouping is named twice. Name it once.')
   return named
 }
 
@@ -56,7 +60,7 @@ export const assertRange = (days: Days, most: number, what: string): void => {
     throw invalid(
       'endsOn',
       'range_too_long',
-      `${what} may span ${most} days: ask for fewer, or for longer periods.`,
+      `${what} may span ${most} days. Request fewer days, or longer periods.`,
     )
 }
 
@@ -84,7 +88,7 @@ const assertGrouped = (metric: MetricId, groupBy: readonly Grouping[]): void => 
     throw invalid(
       'groupBy',
       'grouping_not_available',
-      `${metric} has no ${grouping}. It has ${groupings.join(', ')}.`,
+      `${metric} cannot be grouped by ${grouping}. Use ${groupings.join(', ')}.`,
     )
 }
 
@@ -96,15 +100,15 @@ export const assertFits = (metric: MetricId, query: CountedRecords): void => {
     throw invalid(
       PARAMETERS[filter].find((it) => query[it] !== undefined)!,
       'grouping_not_available',
-      `${metric} cannot be limited by ${filter}. It has ${groupings.join(', ')}.`,
+      `${metric} cannot be filtered by ${filter}. Use ${groupings.join(', ')}.`,
     )
   if (query.payer !== undefined && query.payerId !== undefined)
-    throw invalid('payer', 'not_allowed', 'The payer is named by payerId: leave payer out.')
+    throw invalid('payer', 'not_allowed', 'payerId already names the payer. Omit payer.')
   if (mostDays !== null && lengthOf(query) > mostDays)
     throw invalid(
       'endsOn',
       'range_too_long',
-      `${metric} is counted when it is asked for, over ${mostDays} days at most.`,
+      `${metric} is computed on request, for at most ${mostDays} days. Request fewer days.`,
     )
 }
 
@@ -114,7 +118,11 @@ export const assertCurrency = (
   { currency }: CountedRecords,
 ): void => {
   if (currency !== undefined && metrics.every((it) => metricOf(it).unit !== 'MONEY'))
-    throw invalid('currency', 'not_allowed', `No money is asked for: leave currency out.`)
+    throw invalid(
+      'currency',
+      'not_allowed',
+      'None of the metrics is an amount of money. Omit currency.',
+    )
 }
 
 /** Sums are stored per single dimension; combinations are read day by day. */
@@ -125,6 +133,6 @@ const assertCrossed = (query: LocationAnalyticsQuery, groupBy: readonly Grouping
     throw invalid(
       'endsOn',
       'range_too_long',
-      `By more than one of ${KEPT_DIMENSIONS.join(', ')} a question may span ${MOST_DAYS_CROSSED} days.`,
+      `A question by more than one of ${KEPT_DIMENSIONS.join(', ')} may span ${MOST_DAYS_CROSSED} days. Request fewer days or groupings.`,
     )
 }

@@ -20,16 +20,18 @@ export const LocationAnalyticsQuery = z.strictObject({
   ...countedRecords,
   metrics: commaSeparated(z.enum(METRIC_IDS), METRIC_IDS.length)
     .default([...DEFAULT_METRICS])
-    .meta({ description: `Which metrics. Otherwise ${DEFAULT_METRICS.join(', ')}.` }),
+    .meta({ description: `Metrics to return. Default: ${DEFAULT_METRICS.join(', ')}.` }),
   granularity: z.enum(GRANULARITIES).default('MONTH').meta({
-    description: 'How long a period is. Weeks begin on Monday; TOTAL is all of the days at once.',
+    description: 'Length of a period. Weeks begin on Monday; TOTAL covers all days at once.',
   }),
   groupBy: commaSeparated(z.enum([...GROUPINGS, 'NONE']), GROUPINGS.length)
     .default(['LOCATION'])
-    .meta({ description: 'What rows are about, beside their period. NONE: the period alone.' }),
+    .meta({
+      description: 'Grouping of the rows in addition to the period. NONE: only the period.',
+    }),
   comparison: z.enum(COMPARISONS).optional().meta({
     description:
-      'What each figure is compared with: as many periods just before, or the same a year earlier (364 days for weeks).',
+      'Comparison: the same number of periods just before, or the same periods a year earlier (364 days for weeks).',
   }),
 })
 export type LocationAnalyticsQuery = z.infer<typeof LocationAnalyticsQuery>
@@ -42,20 +44,20 @@ export const AnalyticsFigure = z
   .strictObject({
     metric: metricId,
     currency: z.string().nullable().meta({
-      description: 'Of money: its currency. Amounts of several are several figures.',
+      description: 'Currency of an amount. Amounts in several currencies are several figures.',
       example: null,
     }),
-    value: number('The figure; null where there is nothing to divide by, or it is withheld.', 412),
-    numerator: number('Of a ratio or an average: what is divided. Null for others.', null),
-    denominator: number('…and by what.', null),
-    previousValue: number('The figure of the time that it is compared with.', 398),
+    value: number('The figure; null if the divisor is 0 or the figure is withheld.', 412),
+    numerator: number('For a ratio or an average: the dividend. Null for other metrics.', null),
+    denominator: number('For a ratio or an average: the divisor.', null),
+    previousValue: number('The figure of the comparison period.', 398),
     isSuppressed: z.boolean().meta({
-      description: 'Whether it is withheld because it is of so few that these could be known.',
+      description: 'Whether it is withheld because it counts so few that they could be identified.',
       example: false,
     }),
     isPartial: z.boolean().meta({
       description:
-        'Whether months of locations are left out of it because so few are counted in them that these could be known; true also where all are, and it is withheld.',
+        'Whether it excludes months of locations that count so few that they could be identified; also true if all are excluded and it is withheld.',
       example: false,
     }),
   })
@@ -64,7 +66,7 @@ export type AnalyticsFigure = z.infer<typeof AnalyticsFigure>
 
 const figures = z
   .array(AnalyticsFigure)
-  .meta({ description: 'In the order of the metrics asked for.' })
+  .meta({ description: 'In the order of the requested metrics.' })
 const grouped = (what: string, example: string | null) =>
   z
     .string()
@@ -89,7 +91,7 @@ export const AnalyticsRow = z
       .nullable()
       .meta({ description: 'The payer on record; null likewise.', example: null }),
     payer: grouped(
-      'The name of the payer, or what a treatment cycle calls one that is not on record; of a payer that is a client it is not told',
+      'The name of the payer, or the name that a treatment cycle gives to a payer without a record; not shown for payers that are clients',
       null,
     ),
     fundingProgram: grouped('The funding program of the child', null),
@@ -114,14 +116,14 @@ export const LocationAnalytics = z
         endsOn: day('The last day.', '2025-12-31'),
       })
       .nullable()
-      .meta({ description: 'What figures are compared with; null for nothing.' }),
+      .meta({ description: 'Comparison period; null for none.' }),
     currentAt: instantText.meta({
-      description: 'All changes before this instant are counted.',
+      description: 'All changes before this instant are included.',
       example: '2026-04-01T09:00:00.000Z',
     }),
     isBeingRebuilt: z.boolean().meta({
       description:
-        'Whether days are being counted from the beginning, which happens after an upgrade: figures of appointments, sessions and money may still lack some.',
+        'Whether days are being recomputed from the beginning, as after an upgrade: figures of appointments, sessions and money may be incomplete.',
       example: false,
     }),
     locations: z
@@ -131,7 +133,7 @@ export const LocationAnalytics = z
           name: z.string().meta({ description: 'Its name.', example: 'Berlin Mitte' }),
           timeZone: z
             .string()
-            .meta({ description: 'The zone of its days.', example: 'Europe/Berlin' }),
+            .meta({ description: 'Time zone of its days.', example: 'Europe/Berlin' }),
         }),
       )
       .meta({ description: 'The locations that count.' }),
@@ -139,7 +141,7 @@ export const LocationAnalytics = z
       description: 'By period, then by groups. A missing row means that nothing was counted.',
     }),
     ...pageMembers,
-    total: figures.meta({ description: 'The figures of all rows together.' }),
+    total: figures.meta({ description: 'Totals of all rows.' }),
   })
   .meta({ id: 'LocationAnalytics' })
 export type LocationAnalytics = z.infer<typeof LocationAnalytics>

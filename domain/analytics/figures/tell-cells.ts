@@ -15,31 +15,32 @@ export const refusalByCells = (query: LocationAnalyticsQuery): DomainError | und
     return invalid(
       'groupBy',
       'grouping_not_available',
-      `${WITHHELD} Figures are by LOCATION and month alone: leave ${other} out.`,
+      `${WITHHELD} Figures are available only by LOCATION and month. Omit ${other}.`,
     )
   const [filter] = limitedBy(query)
   if (filter)
     return invalid(
       'groupBy',
       'grouping_not_available',
-      `${WITHHELD} Figures are by LOCATION and month alone: do not limit them by ${filter}.`,
+      `${WITHHELD} Figures are available only by LOCATION and month. Do not filter by ${filter}.`,
     )
   if (granularity === 'DAY' || granularity === 'WEEK')
     return invalid(
       'granularity',
       'granularity_not_available',
-      `${WITHHELD} Ask for MONTH, QUARTER or TOTAL.`,
+      `${WITHHELD} Request MONTH, QUARTER or TOTAL.`,
     )
   const earlier = comparison && shifted(query, shiftOf(comparison, granularity, query))
   if (isWholeMonths(query) && (!earlier || isWholeMonths(earlier))) return undefined
   return invalid(
     'startsOn',
     'out_of_range',
-    `${WITHHELD} Ask for whole calendar months${earlier ? ', and compare them with whole months' : ''}.`,
+    `${WITHHELD} Request whole calendar months${earlier ? ', and compare them with whole months' : ''}.`,
   )
 }
 
-const WITHHELD = 'The centre withholds figures of few people from those who may not read sessions.'
+const WITHHELD =
+  'The centre withholds figures about few people from callers who may not read sessions.'
 
 /** The figures of rows, each a sum over the shown cells of its metric. */
 export const tellCells = (

@@ -6,7 +6,7 @@ const shared = {
     'Holds, unconfirmed requests, declined and expired requests, and entries made in error. Each place of a group counts.',
   countedOn: 'The day on which the appointment starts, in the zone of its location.',
   whenCorrected:
-    'The days before and after the change are counted again: a moved appointment leaves its old day, and a corrected status counts.',
+    'The days before and after the change are recomputed: a moved appointment leaves its old day, and a corrected status counts.',
   recordsNeed: 'appointments:read',
 } as const satisfies Partial<Metric>
 
@@ -33,7 +33,7 @@ export const appointmentMetrics = defineMetrics({
       'cancelled_by_provider',
       'cancelled_by_organization',
     ),
-    counts: 'Appointments that are CANCELLED, by anybody.',
+    counts: 'Appointments that are CANCELLED, by any party.',
   },
   CANCELLATIONS_BY_CLIENT: {
     ...shared,
@@ -57,20 +57,19 @@ export const appointmentMetrics = defineMetrics({
     ...shared,
     title: 'Late cancellations',
     numerator: sumOf('APPOINTMENTS', 'late_cancelled'),
-    counts:
-      'Appointments that are CANCELLED and were late by the cancellation policy in force then.',
+    counts: 'Appointments that are CANCELLED and late by the cancellation policy in force then.',
   },
   NO_SHOWS: {
     ...shared,
     title: 'No-shows of families',
     numerator: sumOf('APPOINTMENTS', 'missed_by_client'),
-    counts: 'Appointments that are NO_SHOW because the family did not come.',
+    counts: 'Appointments that are NO_SHOW because the family was absent.',
   },
   PROVIDER_NO_SHOWS: {
     ...shared,
     title: 'No-shows of providers',
     numerator: sumOf('APPOINTMENTS', 'missed_by_provider'),
-    counts: 'Appointments that are NO_SHOW because the provider did not come.',
+    counts: 'Appointments that are NO_SHOW because the provider was absent.',
   },
   NO_SHOW_RATE: {
     ...shared,
@@ -79,13 +78,13 @@ export const appointmentMetrics = defineMetrics({
     numerator: sumOf('APPOINTMENTS', 'missed_by_client'),
     denominator: sumOf('APPOINTMENTS', 'completed', 'missed_by_client'),
     counts: 'No-shows of families.',
-    dividedBy: 'Appointments that are COMPLETED, and no-shows of families.',
+    dividedBy: 'Appointments that are COMPLETED, plus no-shows of families.',
   },
   RESCHEDULED_APPOINTMENTS: {
     ...shared,
     title: 'Rescheduled appointments',
     numerator: sumOf('APPOINTMENTS', 'rescheduled'),
-    counts: 'Appointments that were moved at least once, on the day to which they were moved last.',
+    counts: 'Appointments that were moved at least once, counted on the day of their last move.',
   },
   BOOKED_TIME: {
     ...shared,
@@ -93,9 +92,9 @@ export const appointmentMetrics = defineMetrics({
     unit: 'MINUTES',
     numerator: sumOf('APPOINTMENTS', 'booked_minutes'),
     records: sumOf('APPOINTMENTS', 'booked'),
-    counts: 'Minutes of appointments that are or were to take place, and of no-shows.',
+    counts: 'Minutes of appointments that are planned or took place, and of no-shows.',
     excludes:
-      'What was cancelled, holds, open requests and buffers. A group counts once, however many children attend.',
+      'Cancelled appointments, holds, open requests and buffers. A group counts once, regardless of the number of children.',
   },
   UTILIZATION: {
     ...shared,
@@ -108,12 +107,12 @@ export const appointmentMetrics = defineMetrics({
     denominatorRecordsNeed: 'analytics:read',
     counts: 'Booked time.',
     dividedBy:
-      'Minutes that providers offer: their schedules and extra hours within the opening hours of the location, without closed days, closures and approved time off.',
+      'Minutes offered by providers: their schedules and extra hours within the opening hours of the location, without closed days, closures and approved time off.',
     excludes:
-      'What was cancelled, holds, open requests and buffers. Providers without a schedule offer no time, and extra hours that name no location count nowhere; booked time counts all the same, so that the figure can exceed 1.',
+      'Cancelled appointments, holds, open requests and buffers. Providers without a schedule offer no time, and extra hours without a location are not counted. Booked time counts in any case, so the figure can exceed 1.',
     countedOn:
-      'The day on which the appointment, or the working hours, begin, in the zone of the location.',
+      'The day on which the appointment or the working hours begin, in the zone of the location.',
     whenCorrected:
-      'Appointments as in booked time. Offered time is as the schedules say when it is asked for: a schedule that is changed for days that are over changes them.',
+      'Appointments as in booked time. Offered time follows the schedules at the time of the request: changing a schedule for past days changes it.',
   },
 })

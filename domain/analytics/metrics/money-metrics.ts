@@ -1,17 +1,17 @@
 import { defineMetrics, sumOf, type Metric } from './metric.ts'
 
 const PLACE =
-  'in the zone of the location of the appointment that the order is for; of other orders, in the zone of the centre.'
+  'in the zone of the location of the order’s appointment; for other orders, in the zone of the centre.'
 
 const shared = {
   unit: 'MONEY',
   whenCorrected:
-    'The days before and after the change are counted again, also if an order gets another payer or its appointment another location.',
+    'The days before and after the change are recomputed, also if an order gets another payer or its appointment another location.',
   needs: 'orders:read',
   recordsNeed: 'orders:read',
 } as const satisfies Partial<Metric>
 
-const share = (who: string) => `${who} in payments that were settled, less its part of refunds.`
+const share = (who: string) => `${who} in settled payments, minus its part of refunds.`
 
 const settled = {
   unit: 'MONEY',
@@ -19,7 +19,7 @@ const settled = {
   excludes: 'Unpaid, failed and cancelled settlements. Other currencies.',
   countedOn: `The day on which the settlement was paid out, ${PLACE}`,
   whenCorrected:
-    'A refund of a settled payment is a line of a later settlement, and counts on that day.',
+    'A refund of a settled payment is a line of a later settlement, and counts on the day of that settlement.',
   needs: 'settlements:read',
   recordsNeed: 'settlements:read',
 } as const satisfies Partial<Metric>
@@ -32,19 +32,19 @@ export const moneyMetrics = defineMetrics({
     numerator: sumOf('MONEY', 'revenue'),
     records: sumOf('MONEY', 'orders'),
     counts:
-      'Income of orders, as the ledger has it in REVENUE and FEE_REVENUE before refunds: their amounts without tax, whether or not they are paid; of a cancelled order what was paid and kept, such as a deposit.',
+      'Income of orders, as in the ledger accounts REVENUE and FEE_REVENUE before refunds: their amounts without tax, whether or not they are paid; for a cancelled order, the amount paid and kept, such as a deposit.',
     excludes:
-      'What a cancelled order does not owe any more. Refunds are not taken off: REFUNDS has them. Other currencies.',
-    countedOn: `The day on which the order was made, ${PLACE}`,
+      'The part of a cancelled order that is no longer owed. Refunds are not subtracted: see REFUNDS. Other currencies.',
+    countedOn: `The day on which the order was created, ${PLACE}`,
   },
   PAYMENTS_RECEIVED: {
     ...shared,
     title: 'Payments received',
     numerator: sumOf('MONEY', 'received'),
     records: sumOf('MONEY', 'payments'),
-    counts: 'Amounts of payments that succeeded, with tax.',
+    counts: 'Amounts of successful payments, with tax.',
     excludes:
-      'Payments that are under way or failed, and those with credit; prepayments of credit. Refunds are not taken off. Other currencies.',
+      'Payments in progress, failed payments, and payments with credit; prepayments of credit. Refunds are not subtracted. Other currencies.',
     countedOn: `The day on which the payment succeeded, ${PLACE}`,
     needs: 'payments:read',
     recordsNeed: 'payments:read',
@@ -54,9 +54,9 @@ export const moneyMetrics = defineMetrics({
     title: 'Refunds',
     numerator: sumOf('MONEY', 'refunded'),
     records: sumOf('MONEY', 'refunds'),
-    counts: 'Amounts of refunds that succeeded, with tax.',
+    counts: 'Amounts of successful refunds, with tax.',
     excludes:
-      'Refunds that are under way or failed, and those as credit; credit that is paid out. Other currencies.',
+      'Refunds in progress, failed refunds, and refunds as credit; payouts of credit. Other currencies.',
     countedOn: `The day on which the refund succeeded, ${PLACE}`,
     needs: 'refunds:read',
     recordsNeed: 'refunds:read',
@@ -66,10 +66,10 @@ export const moneyMetrics = defineMetrics({
     title: 'Outstanding',
     numerator: sumOf('OUTSTANDING', 'owed'),
     records: sumOf('OUTSTANDING', 'open_orders'),
-    counts: 'Amounts of orders that are open, with tax, less what was paid of them: what is owed.',
-    excludes: 'Orders that were made after the last day. Other currencies.',
-    countedOn: `Orders that were made until the end of the last day, ${PLACE}`,
-    whenCorrected: 'Counted on request: later payments reduce it.',
+    counts: 'Amounts of open orders, with tax, minus payments: the amount due.',
+    excludes: 'Orders created after the last day. Other currencies.',
+    countedOn: `Orders created by the end of the last day, ${PLACE}`,
+    whenCorrected: 'Computed on request: later payments reduce it.',
   },
   SETTLEMENT_GROSS: {
     ...settled,

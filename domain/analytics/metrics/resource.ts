@@ -3,7 +3,7 @@ import { defineResource } from '#vocabulary/resource.ts'
 export const metrics = defineResource({
   permissions: {
     analytics: {
-      about: 'figures of all locations, and the definitions of metrics',
+      about: 'figures for all locations, and the definitions of metrics',
       withoutFreshProof: 'a question about figures: it changes nothing',
       roles: {
         read: [

@@ -25,31 +25,34 @@ export const MetricDefinition = z
         'COUNT of records; RATIO, where 1 is all; MINUTES; DAYS on average; MONEY in minor units of a currency.',
       example: 'COUNT',
     }),
-    counts: words('What is counted or added up.', 'Appointments of children.'),
-    dividedBy: words('By what that is divided; null for nothing.', 'Appointments.').nullable(),
-    excludes: words('What is left out.', 'Holds.'),
-    countedOn: words('On which day a record counts, and in which zone.', 'The day it starts.'),
+    counts: words('What is counted or summed.', 'Appointments of children.'),
+    dividedBy: words('The divisor; null if the metric is not divided.', 'Appointments.').nullable(),
+    excludes: words('What is excluded.', 'Holds.'),
+    countedOn: words('The day on which a record counts, and its time zone.', 'The day it starts.'),
     whenCorrected: words(
-      'How the figure changes when a record is corrected.',
-      'The days are counted again.',
+      'How corrections of a record change the figure.',
+      'The days are recomputed.',
     ),
     groupings: z.array(growing(z.enum(GROUPINGS))).meta({
       description: 'Dimensions for groups and filters.',
       example: ['LOCATION', 'PROVIDER'],
     }),
     isSnapshot: z.boolean().meta({
-      description: 'Whether it says how things stand: then the granularity has to be TOTAL.',
+      description: 'Whether it describes the current state, which requires the granularity TOTAL.',
       example: false,
     }),
     mostDays: z.int().nullable().meta({
-      description: 'The days that a question may span; null: as many as the granularity allows.',
+      description: 'Maximum number of days in a question; null: as many as the granularity allows.',
       example: null,
     }),
     permissions: z.array(z.string()).meta({
       description: 'Permission needed.',
       example: ['analytics:read'],
     }),
-    recordsPermission: words('Further permission needed to see its records.', 'appointments:read'),
+    recordsPermission: words(
+      'Additional permission required to see its records.',
+      'appointments:read',
+    ),
   })
   .meta({ id: 'MetricDefinition' })
 export type MetricDefinition = z.infer<typeof MetricDefinition>

@@ -4,9 +4,9 @@ const shared = {
   unit: 'COUNT',
   excludes: 'Sessions that the child missed (attendance ABSENT).',
   countedOn:
-    'The day on which the session starts, in the zone of the location of its appointment; without an appointment, of the location to which the child belongs.',
+    'The day on which the session starts, in the zone of its appointment’s location; without an appointment, of the child’s location.',
   whenCorrected:
-    'The days before and after the change are counted again, also when a session, its appointment or its note is changed or erased.',
+    'The days before and after the change are recomputed, also if a session, its appointment or its note changes or is erased.',
   recordsNeed: 'sessions:read',
 } as const satisfies Partial<Metric>
 
@@ -16,7 +16,7 @@ export const sessionMetrics = defineMetrics({
     ...shared,
     title: 'Sessions',
     numerator: sumOf('SESSIONS', 'held'),
-    counts: 'Sessions that were held or have begun.',
+    counts: 'Sessions that have started or ended.',
   },
   BILLABLE_SESSIONS: {
     ...shared,
@@ -29,8 +29,8 @@ export const sessionMetrics = defineMetrics({
     title: 'Billable units',
     numerator: sumOf('SESSIONS', 'billable_units'),
     records: sumOf('SESSIONS', 'billable'),
-    counts: 'The units of billable sessions, as their service or a person says.',
-    excludes: `${shared.excludes} Sessions whose units nobody has said count none.`,
+    counts: 'Units of billable sessions, set by the rule of their service or by a person.',
+    excludes: `${shared.excludes} Sessions without units count as 0.`,
   },
   NOTES_SIGNED_IN_TIME: {
     ...shared,
@@ -39,9 +39,9 @@ export const sessionMetrics = defineMetrics({
     numerator: sumOf('SESSIONS', 'notes_signed_in_time'),
     denominator: sumOf('SESSIONS', 'notes_owed'),
     counts:
-      'Sessions of which a note was signed within 24 hours after their end; a note that needs a co-signature counts when it has it.',
+      'Sessions with a note signed within 24 hours after their end; if the note needs a co-signature, within 24 hours including it.',
     dividedBy:
-      'Sessions that have ended. One that ended less than 24 hours ago counts already, so that the figure of the last day still rises.',
+      'Sessions that have ended, including those that ended less than 24 hours ago, so the figure of the last day may still rise.',
     excludes: `${shared.excludes} Sessions that have not ended.`,
   },
 })

@@ -8,13 +8,13 @@ export const waitingMetrics = defineMetrics({
     numerator: sumOf('FIRST_APPOINTMENTS', 'days_until_first'),
     denominator: sumOf('FIRST_APPOINTMENTS', 'children'),
     counts: 'Days from the registration of a child to the day of the first appointment.',
-    dividedBy: 'Children who have an appointment, whether it is past or to come.',
+    dividedBy: 'Children who have a past or future appointment.',
     excludes:
-      'Children without an appointment, who had one before they were registered here, and duplicates that were merged. Appointments that are held, unconfirmed, cancelled or entered in error.',
+      'Children without an appointment or whose first one was before their registration, and merged duplicates. Appointments that are held, unconfirmed, cancelled or entered in error.',
     countedOn:
       'The day on which the child was registered, in the zone of the location of the first appointment.',
     whenCorrected:
-      'Counted on request: if the first appointment is cancelled, the next one counts.',
+      'Computed on request: if the first appointment is cancelled, the next one counts.',
     recordsNeed: 'children:read',
   },
   WAITLIST_TIME: {
@@ -22,11 +22,11 @@ export const waitingMetrics = defineMetrics({
     unit: 'DAYS',
     numerator: sumOf('WAITLIST', 'days_waited'),
     denominator: sumOf('WAITLIST', 'given'),
-    counts: 'Days from the day of the entry to the day on which the family took a place.',
-    dividedBy: 'Entries that got a place.',
-    excludes: 'Entries that wait, that were cancelled, and whose place was lost again.',
-    countedOn: 'The day on which the place was taken, in the zone of the location of the place.',
-    whenCorrected: 'Counted on request, from the current entries.',
+    counts: 'Days from the creation of the entry to the day on which the family accepted a slot.',
+    dividedBy: 'Entries that were booked.',
+    excludes: 'Waiting and cancelled entries, and entries that lost their slot again.',
+    countedOn: 'The day on which the slot was accepted, in the zone of its location.',
+    whenCorrected: 'Computed on request from the current entries.',
     recordsNeed: 'appointments:read',
   },
   REBOOKING_RATE: {
@@ -35,13 +35,13 @@ export const waitingMetrics = defineMetrics({
     numerator: sumOf('APPOINTMENTS', 'rebooked'),
     denominator: sumOf('APPOINTMENTS', 'completed'),
     counts:
-      'Appointments that are COMPLETED after which the child has another one that starts within 30 days (720 hours).',
+      'Appointments that are COMPLETED and followed by another appointment of the child that starts within 30 days (720 hours).',
     dividedBy: 'Appointments of children that are COMPLETED.',
     excludes:
-      'As the next one: what is held, unconfirmed, declined, expired, cancelled or entered in error.',
+      'As following appointments: those that are held, unconfirmed, declined, expired, cancelled or entered in error.',
     countedOn: 'The day on which the completed appointment starts, in the zone of its location.',
     whenCorrected:
-      'The days of the completed appointments before a change are counted again: a next one that is called off takes the rebooking away.',
+      'The days of earlier completed appointments are recomputed: if the following appointment is cancelled, the rebooking no longer counts.',
     recordsNeed: 'appointments:read',
   },
 })

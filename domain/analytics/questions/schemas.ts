@@ -11,7 +11,7 @@ import { MetricDefinition, metricId } from '../metrics/schemas.ts'
 export const AskAnalytics = z
   .strictObject({
     question: prose(500).min(3).meta({
-      description: 'The question, in any language that the model of the centre understands.',
+      description: 'The question, in any language that the centre’s model understands.',
       example: 'How many no-shows did each location have last month?',
     }),
   })
@@ -42,32 +42,31 @@ const Understood = z
 export const AnalyticsAnswer = z
   .strictObject({
     question: line(500).meta({
-      description: 'As it was asked.',
+      description: 'The question as asked.',
       example: 'How many no-shows did each location have last month?',
     }),
     understoodAs: Understood.nullable().meta({
       description:
-        'How the question was read, beside the days, granularity and groups in `figures`. Check it before you use the figures. null: not answered.',
+        'How the question was understood, in addition to the days, granularity and groups in `figures`. Check it before you use the figures. null if it was not answered.',
     }),
     figures: LocationAnalytics.nullable().meta({
       description:
-        'The figures, counted as `GET /v1/analytics/locations` counts them. No number comes from a model. null: it was not answered.',
+        'The figures, counted as in `GET /v1/analytics/locations`. No number comes from a model. null if it was not answered.',
     }),
     unansweredBecause: growing(z.enum(UNANSWERED)).nullable().meta({
       description:
-        'Why there are no figures: `not_a_metric` (no metric answers it), `not_understood` (the model named none that can be asked so), `no_model` (none is enabled), `budget_exhausted`, `data_policy` (the question names a child, whom the model is told nothing of), `consent_missing` and `processing_restricted` of a child that it names, or what the last model failed by.',
+        'Why there are no figures: `not_a_metric` (no metric answers it), `not_understood` (the model named none that can be requested this way), `no_model` (none is enabled), `budget_exhausted`, `data_policy` (the question names a child, about whom the model may not be told anything), `consent_missing` or `processing_restricted` for a named child, or the failure of the last model.',
       example: null,
     }),
     nearestMetrics: z.array(MetricDefinition).meta({
-      description:
-        'Where it is not answered: metrics that come near, at most 3, the nearest first.',
+      description: 'If it was not answered: up to 3 related metrics, nearest first.',
       example: [],
     }),
     model: AnsweringModel.nullable().meta({
-      description: 'The model that read the question; null: none did.',
+      description: 'The model that read the question; null if none did.',
     }),
     modelCallIds: z.array(idOf('modelCall')).meta({
-      description: 'The calls of models that were made for it (`GET /v1/ai/model-calls/{id}`).',
+      description: 'The model calls for it (`GET /v1/ai/model-calls/{id}`).',
       example: [],
     }),
   })

@@ -66,7 +66,7 @@ const permissionFor = (
 const summed = (metric: Metric, { metric: id, part }: AnalyticsRecordQuery) => {
   if (part === 'NUMERATOR') return metric.numerator
   if (metric.denominator) return metric.denominator
-  throw invalid('part', 'not_allowed', `${id} is not divided by anything: leave part out.`)
+  throw invalid('part', 'not_allowed', `${id} has no divisor. Omit part.`)
 }
 
 /** The totals of the question, independent of the page. */
@@ -107,7 +107,7 @@ const currencyOf = (
     throw invalid(
       'currency',
       'mixed_currencies',
-      `There is money in ${found.join(', ')}: ask for one of them by currency.`,
+      `${found.join(', ')} contain amounts. Choose one of them with currency.`,
     )
   return currency ?? found[0] ?? null
 }

@@ -10,7 +10,7 @@ export const AnalyticsRecordQuery = z.strictObject({
   ...pageQuery('countedOn'),
   metric: z.enum(METRIC_IDS).meta({ description: 'Of which metric.', example: 'NO_SHOWS' }),
   part: z.enum(PARTS).default('NUMERATOR').meta({
-    description: 'Of a ratio or an average: what is divided, or by what it is divided.',
+    description: 'For a ratio or an average: the dividend or the divisor.',
   }),
   ...countedRecords,
 })
@@ -35,12 +35,14 @@ export const AnalyticsRecord = z
         example: 'apt_01k4zq5b8w2v6m9x3c7t0r1n8e',
       }),
     ),
-    countedOn: z.string().meta({ description: 'On which day it counts.', example: '2026-03-04' }),
-    amount: z.number().meta({ description: 'How much it adds to the figure.', example: 1 }),
+    countedOn: z
+      .string()
+      .meta({ description: 'The day on which it counts.', example: '2026-03-04' }),
+    amount: z.number().meta({ description: 'Its contribution to the figure.', example: 1 }),
     currency: z.string().nullable().meta({ description: 'Of money.', example: null }),
     locationId: idOf('location')
       .nullable()
-      .meta({ description: 'Where it counts; null: nowhere.' }),
+      .meta({ description: 'The location for which it counts; null for none.' }),
     providerId: idOf('provider')
       .nullable()
       .meta({ description: 'The provider that it counts for; null for none.' }),
@@ -63,7 +65,7 @@ export type AnalyticsRecord = z.infer<typeof AnalyticsRecord>
 export const recordsTotal = {
   total: z.number().nullable().meta({
     description:
-      'What all records come to, on whichever page: the figure. null where it is withheld. Of kept sums it may lag behind the records until `currentAt`.',
+      'Sum over all records on all pages: the figure. null if withheld. Stored sums may lag behind the records until `currentAt`.',
     example: 12,
   }),
   isSuppressed: z.boolean().meta({
