@@ -125,7 +125,7 @@ describe.skipIf(!timeSkippingServer())('follow-ups for therapists, then supervis
     after(steps['escalate']!.happenedAt!, foundAt, 7 * 24)
     expect(steps['escalate']).toMatchObject({
       outcome: `e-mail to the supervisor ${supervisorId}`,
-      actionRequired: 'nobody has answered for the goal within a week',
+      actionRequired: 'nobody has answered about the goal within a week',
     })
     const template = 'progress.review'
     expect(await told(reviewId)).toEqual([
@@ -222,7 +222,7 @@ describe.skipIf(!timeSkippingServer())('follow-ups for therapists, then supervis
     const { steps } = await followUp(reviewId)
     expect(steps['ask']).toMatchObject({ actionRequired: 'the child has no therapist to ask' })
     expect(steps['escalate']).toMatchObject({
-      actionRequired: 'nobody has answered for the goal within a week; there is no supervisor',
+      actionRequired: 'nobody has answered about the goal within a week; there is no supervisor',
     })
   })
 

@@ -48,14 +48,14 @@ describe('insights', () => {
       insights.find((it) => it.code === code && it.goalId === goalId)
     expect(of('regressing', worse.id)).toMatchObject({
       severity: 'ATTENTION',
-      text: expect.stringMatching(/^Says \/r\/: Moves away from the target: -/) as string,
+      text: expect.stringMatching(/^Says \/r\/: Moving away from the target: -/) as string,
       values: { baseline: 20, target: 80, level: 30, measurements: 5, kendallS: -10 },
       evidenceIds: measurements,
     })
     expect(of('review_open', worse.id)).toMatchObject({ values: { days: 0 } })
     expect(of('attendance')).toMatchObject({
       severity: 'ATTENTION',
-      text: 'Came to 5 of 7 in 90 days: 2 absent, 0 no-show, 0 cancelled by the family.',
+      text: 'Attended 5 of 7 in 90 days: 2 absent, 0 no-show, 0 cancelled by the family.',
       values: { kept: 5, planned: 7, absent: 2, share: 0.714 },
     })
     expect(of('not_seen')).toMatchObject({ values: { days: 32 }, evidenceIds: [sessions[4]] })

@@ -18,7 +18,7 @@ import { EXAMPLE_INSTANT, idParam, listOf } from '../../http/shapes.ts'
 
 const tag = 'Notes'
 const signs = (whom: string) =>
-  `Only ${whom} in person, or a key with the scope \`signatures-on-behalf\`, can sign; a key bound to a provider signs as that provider only.`
+  `Only ${whom} in person, or a key with the scope \`signatures-on-behalf\`, can sign. A key bound to a provider signs only as that provider.`
 const params = idParam('sessionNote')
 
 export const noteSignatureOperations = [

@@ -21,7 +21,7 @@ import { idParam, listOf, pageOf } from '../../http/shapes.ts'
 
 const tag = 'Notes'
 const signs = (whom: string) =>
-  `Only ${whom} in person, or a key with the scope \`signatures-on-behalf\`, can sign; a key bound to a provider signs as that provider only.`
+  `Only ${whom} in person, or a key with the scope \`signatures-on-behalf\`, can sign. A key bound to a provider signs only as that provider.`
 const ofSession = idParam('session')
 const params = idParam('sessionNote')
 

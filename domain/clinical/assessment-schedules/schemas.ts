@@ -14,14 +14,15 @@ const DEFAULT_GRACE_DAYS = 28
 
 const members = {
   timing: z.enum(Timing).meta({
-    description: 'Whether the assessment comes once or again and again.',
+    description: 'Whether the assessment happens once or repeatedly.',
     example: 'EVERY',
   }),
   startsOn: calendarDate()
     .nullable()
-    .meta({ description: 'ONCE: the date. EVERY: the first.', example: '2026-12-01' }),
+    .meta({ description: 'ONCE: the date. EVERY: the first date.', example: '2026-12-01' }),
   months: z.int().min(1).max(264).nullable().meta({
-    description: 'EVERY: between two, from the day of the last. AT_AGE: how old the child is.',
+    description:
+      'EVERY: interval between assessments, from the day of the last. AT_AGE: age of the child.',
     example: 6,
   }),
   providerId: idOf('provider')
@@ -29,7 +30,7 @@ const members = {
     .meta({ description: "Who is reminded. Null: the child's primary provider." }),
   locationId: idOf('location')
     .nullable()
-    .meta({ description: 'Whose local dates count. Null: the centre’s.', example: null }),
+    .meta({ description: 'Location whose local dates apply. Null: the centre’s.', example: null }),
   graceDays: z.int().min(1).max(366).meta({
     description: 'Days after its due date from which it counts as overdue.',
     example: DEFAULT_GRACE_DAYS,

@@ -59,7 +59,7 @@ export const assessmentReminder = defineFollowUp<Facts>({
   },
   plan: planReminders,
   cancelReason: ({ archived, open, status }) =>
-    archived ? 'the child is archived' : open ? 'it is due on another day' : `it is ${status}`,
+    archived ? 'the child is archived' : open ? 'it is now due on another day' : `it is ${status}`,
   finalStatus: () => 'COMPLETED',
   isSettled: ({ open, archived }) => !open || archived,
   whenLate: (step) => (step.startsWith('reminder') ? 'SKIPPED' : 'DONE'),
@@ -76,7 +76,7 @@ export const assessmentReminder = defineFollowUp<Facts>({
         return escalate(tx, facts, stepRun)
       default:
         if (facts.today >= overdueOn(facts) && !stepRun.runNow)
-          return skipped('it is overdue already')
+          return skipped('it is already overdue')
         return notifyProvider(tx, facts, stepRun, false)
     }
   },
@@ -86,7 +86,7 @@ const becomeDue = async (tx: Transaction, facts: Facts, stepRun: StepRun): Promi
   const subject = { type: 'assessment', id: facts.id } as const
   if (facts.status === 'SCHEDULED') await become(tx, facts, 'DUE')
   tx.emit(assessmentEvents['assessment.due'], subject, dueFacts(facts))
-  if (facts.today >= overdueOn(facts)) return done('due, and overdue already')
+  if (facts.today >= overdueOn(facts)) return done('due, and already overdue')
   return notifyProvider(tx, facts, stepRun, false)
 }
 

@@ -32,13 +32,13 @@ const due = {
 }
 
 export const assessmentEvents = defineEvents({
-  'assessment.due': defineEvent({ description: 'A child is to be assessed from now on.', ...due }),
+  'assessment.due': defineEvent({ description: 'An assessment of a child is now due.', ...due }),
   'assessment.overdue': defineEvent({
-    description: 'A child was to be assessed, and the time for it has passed.',
+    description: 'An assessment of a child is overdue.',
     ...due,
   }),
   'assessment.completed': defineEvent({
-    description: 'A child was assessed. The result is read by its id.',
+    description: 'An assessment of a child was completed. Retrieve its result by id.',
     payload: z.strictObject({
       ...ids,
       administeredOn: calendarDate().meta({
@@ -53,7 +53,7 @@ export const assessmentEvents = defineEvents({
     },
   }),
   'assessment.corrected': defineEvent({
-    description: 'The result of an assessment was corrected: read it again.',
+    description: 'The result of an assessment was corrected. Retrieve it again.',
     payload: z.strictObject({
       ...ids,
       administeredOn: calendarDate().meta({
@@ -68,7 +68,7 @@ export const assessmentEvents = defineEvents({
     },
   }),
   'assessment.waived': defineEvent({
-    description: 'Somebody decided that a child is not to be assessed this time.',
+    description: 'An assessment of a child was waived.',
     ...waived,
   }),
 })

@@ -17,9 +17,17 @@ export const assertAdministered = (
   { birthDate, today }: { birthDate: string; today: string },
 ): void => {
   if (administeredOn > today)
-    throw invalid('administeredOn', 'in_the_future', `administeredOn is after today, ${today}.`)
+    throw invalid(
+      'administeredOn',
+      'in_the_future',
+      `administeredOn is after today, ${today}. Send today or an earlier day.`,
+    )
   if (administeredOn < birthDate)
-    throw invalid('administeredOn', 'out_of_range', 'administeredOn is before the child was born.')
+    throw invalid(
+      'administeredOn',
+      'out_of_range',
+      'administeredOn is before the child’s birth date. Send a later day.',
+    )
 }
 
 /** In complete months, like norms. */
@@ -57,8 +65,13 @@ export const scoresOf = (
   const known = new Set(definition.scores.map(({ key }) => key))
   for (const key of entered.keys()) {
     const path = `rawScores.${key}`
-    if (!known.has(key)) throw invalid(path, 'not_found', `There is no score '${key}'.`)
-    if (sums.has(key)) throw invalid(path, 'not_allowed', `'${key}' is the sum of its items.`)
+    if (!known.has(key)) throw invalid(path, 'not_found', `The instrument has no score '${key}'.`)
+    if (sums.has(key))
+      throw invalid(
+        path,
+        'not_allowed',
+        `'${key}' is the sum of its items. Send the items instead.`,
+      )
   }
   const results = definition.scores.flatMap((score) => {
     const raw = sums.has(score.key) ? sumOf(score.items, observed) : entered.get(score.key)
@@ -66,7 +79,7 @@ export const scoresOf = (
     return [{ score: score.key, raw, norms: normsOf(definition.norms, score.key, raw, ageMonths) }]
   })
   if (results.length === 0)
-    throw invalid('rawScores', 'required', 'Nothing can be scored: send items or rawScores.')
+    throw invalid('rawScores', 'required', 'There is nothing to score. Send items or rawScores.')
   return results
 }
 
@@ -75,9 +88,9 @@ const assertItems = (definition: Definition, items: Observed['items']): void => 
   for (const [key, value] of Object.entries(items)) {
     const path = `items.${key}`
     const item = known.get(key)
-    if (!item) throw invalid(path, 'not_found', `There is no item '${key}'.`)
+    if (!item) throw invalid(path, 'not_found', `The instrument has no item '${key}'.`)
     if (value < item.min || value > item.max)
-      throw invalid(path, 'out_of_range', `'${key}' goes from ${item.min} to ${item.max}.`)
+      throw invalid(path, 'out_of_range', `'${key}' must be from ${item.min} to ${item.max}.`)
   }
 }
 
@@ -86,7 +99,7 @@ const sumOf = (keys: readonly string[], items: ReadonlyMap<string, number>): num
   const missing = keys.find((key) => !items.has(key))
   if (missing === undefined) return keys.reduce((sum, key) => sum + items.get(key)!, 0)
   if (keys.every((key) => !items.has(key))) return undefined
-  throw invalid(`items.${missing}`, 'required', `The score needs '${missing}' as well.`)
+  throw invalid(`items.${missing}`, 'required', `The score also requires '${missing}'.`)
 }
 
 const normsOf = (

@@ -26,12 +26,12 @@ const resultMembers = {
   }),
   administeredBy: idOf('provider')
     .nullable()
-    .meta({ description: 'Provider who did the assessment; null when it was done elsewhere.' }),
-  edition: z.int().min(1).meta({ description: 'Of the instrument.', example: 1 }),
+    .meta({ description: 'Provider who did the assessment; null if it was done elsewhere.' }),
+  edition: z.int().min(1).meta({ description: 'Edition of the instrument.', example: 1 }),
   items: valuesByKey({ naming: 5, phrases: 2 }).meta({
     description: 'Points of each item, by the key of the item.',
   }),
-  rawScores: valuesByKey({}).meta({ description: 'Scores that are no sums of items.' }),
+  rawScores: valuesByKey({}).meta({ description: 'Scores that are not sums of items.' }),
   comment: prose(4000).nullable().meta({
     description: 'Remarks on the result, up to 4,000 characters; null for none.',
     example: 'Tired towards the end.',
@@ -56,7 +56,7 @@ const AssessmentScore = z
             example: 'standard score',
           }),
           value: value().nullable().meta({
-            description: 'Value on that scale for the child’s age; null when the norms have none.',
+            description: 'Value on that scale for the child’s age; null if the norms have none.',
             example: 100,
           }),
           missing: z
@@ -66,7 +66,7 @@ const AssessmentScore = z
         }),
       )
       .meta({
-        description: 'The raw score read against each norm of the instrument.',
+        description: 'The raw score converted by each norm of the instrument.',
         example: [{ scale: 'standard score', value: 100 }],
       }),
   })
@@ -77,8 +77,11 @@ const resultShown = {
   administeredBy: resultMembers.administeredBy,
   edition: resultMembers.edition
     .nullable()
-    .meta({ description: 'Of the instrument: what it was scored with.', example: 1 }),
-  ageMonths: z.int().nullable().meta({ description: 'At which the norms were read.', example: 42 }),
+    .meta({ description: 'Edition of the instrument with which it was scored.', example: 1 }),
+  ageMonths: z
+    .int()
+    .nullable()
+    .meta({ description: 'Age at which the norms were applied.', example: 42 }),
   items: resultMembers.items.nullable(),
   scores: z.array(AssessmentScore).nullable().meta({
     description: 'Raw scores with their norm values; null before the assessment is completed.',
@@ -109,13 +112,13 @@ export const Assessment = resourceSchema('Assessment', {
   instrumentId: idOf('instrument'),
   scheduleId: idOf('assessmentSchedule')
     .nullable()
-    .meta({ description: 'Null when it was not scheduled.' }),
+    .meta({ description: 'Null if it was not scheduled.' }),
   dueOn: calendarDate().meta({
     description: 'Day on which the assessment is due, as YYYY-MM-DD.',
     example: '2026-11-15',
   }),
   status: z.enum(AssessmentStatus).meta({
-    description: 'Whether the assessment is to come, due, overdue, completed or waived.',
+    description: 'Whether the assessment is scheduled, due, overdue, completed or waived.',
     example: 'COMPLETED',
   }),
   ...resultShown,
@@ -142,7 +145,7 @@ const sentResult = {
   administeredBy: resultMembers.administeredBy.default(null),
   edition: resultMembers.edition
     .exactOptional()
-    .meta({ description: 'That it was done with. Default: the newest.' }),
+    .meta({ description: 'Edition to score with. Default: the newest.' }),
   items: resultMembers.items.default({}),
   rawScores: resultMembers.rawScores.default({}),
   comment: resultMembers.comment.default(null),

@@ -25,19 +25,19 @@ const Series = z
       example: 'standard score',
     }),
     points: z.array(Point).meta({ description: 'In time.' }),
-    sinceFirst: z.number().nullable().meta({ description: 'Last less first.', example: 12 }),
+    sinceFirst: z.number().nullable().meta({ description: 'Last value minus first.', example: 12 }),
     sincePrevious: z.number().nullable().meta({
       description:
         'Change from the point before the last one to the last; null with fewer than two points.',
       example: 5,
     }),
     sameEdition: z.boolean().meta({
-      description: 'False: of several editions, which may not be comparable.',
+      description: 'False if there are several editions, which may not be comparable.',
       example: true,
     }),
     verdict: z
       .enum(['NOT_ENOUGH_DATA', 'IMPROVING', 'REGRESSING', 'INCONCLUSIVE'])
-      .meta({ description: 'Of the Mann–Kendall test.' }),
+      .meta({ description: 'Verdict of the Mann–Kendall test.' }),
     pValue: z.number().nullable().meta({
       description: 'Two-sided p-value of the Mann–Kendall test; null with too few points.',
       example: 0.03,

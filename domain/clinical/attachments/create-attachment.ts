@@ -14,7 +14,11 @@ export const createAttachment = (ctx: Context, input: CreateAttachment): Promise
       const session = await tx.db.session.findFirst({ where: inTenant(tx, input.sessionId) })
       if (!session) throw invalidReference('sessionId', 'session')
       if (session.childId !== input.childId)
-        throw invalid('sessionId', 'mismatch', 'The session is another child’s.')
+        throw invalid(
+          'sessionId',
+          'mismatch',
+          'The session belongs to another child. Name a session of this child.',
+        )
     }
     const row = await tx.db.attachment.create({
       data: {

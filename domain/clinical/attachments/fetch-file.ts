@@ -21,7 +21,7 @@ export const openStored = ({ platform }: OutsideContext, key: string): Promise<R
     if (!(error instanceof MissingFileError)) throw error
     throw new DomainError(
       'file_missing',
-      'The record is there, its bytes are not. The operators of the platform are alerted; upload the file again as a new attachment if you have it.',
+      'The record exists, but its bytes are missing. The platform’s operators are alerted. If you have the file, upload it again as a new attachment.',
       { cause: error },
     )
   })

@@ -65,11 +65,11 @@ export const openLink = (
   const link = JSON.parse(Buffer.from(payload, 'base64url').toString()) as FileLink
   if ((link.purpose === 'upload') !== (purpose === 'upload')) throw unknownLink()
   if (link.until <= platform.clock.now().getTime())
-    throw new DomainError('link_expired', 'The link has expired. Ask for another one.')
+    throw new DomainError('link_expired', 'The link has expired. Request a new one.')
   return link
 }
 
-const unknownLink = () => new DomainError('not_found', 'No such link. Ask for another one.')
+const unknownLink = () => new DomainError('not_found', 'There is no such link. Request a new one.')
 
 /** Tokens by each key; the first one signs new links. */
 const macsOf = ({ cipher }: Platform, payload: string): string[] =>

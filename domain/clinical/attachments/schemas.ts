@@ -26,7 +26,7 @@ const members = {
 const facts = {
   status: z
     .enum(AttachmentStatus)
-    .meta({ description: 'Whether the file is awaited, usable, or was refused.' }),
+    .meta({ description: 'Whether the file is awaited, usable, or refused.' }),
   sizeBytes: z.int().nullable().meta({
     description: 'Size of the file in bytes; null before it is uploaded.',
     example: 48_213,
@@ -106,7 +106,7 @@ export type CreateAttachment = z.infer<typeof CreateAttachment>
 const linkTo = (folder: 'uploads' | 'files') => ({
   path: z.string().meta({
     description:
-      'Relative to this API. It needs no token: anybody who has it may use it until it expires.',
+      'Relative to this API. It needs no token: anybody who has the link can use it until it expires.',
     example: `/v1/${folder}/eyJ0ZW5hbnRJZCI6…`,
   }),
   expiresAt: z.iso.datetime().meta({

@@ -11,7 +11,7 @@ export const deleteApplicantForms = async (
   await tx.sql(DELETE_SIGNATURES, [tx.tenantId, providerId])
   const forms = await tx.sql<{ id: string }>(DELETE_FORMS, [tx.tenantId, providerId])
   for (const { id } of forms)
-    tx.did({ type: 'providerForm', id }, { deleted: 'the application is over' })
+    tx.did({ type: 'providerForm', id }, { deleted: 'the application has ended' })
   return forms.length
 }
 

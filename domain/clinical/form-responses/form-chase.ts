@@ -62,7 +62,7 @@ export const formChase = defineFollowUp<Facts>({
     }
   },
   plan: planChase,
-  cancelReason: (facts) => whyNot(facts) ?? 'it is needed at another time',
+  cancelReason: (facts) => whyNot(facts) ?? 'it is now needed at another time',
   finalStatus: ({ status, neededBy }) =>
     status === 'SUBMITTED' || (status === 'OPEN' && neededBy) ? 'COMPLETED' : 'CANCELLED',
   isSettled: (facts) => whyNot(facts) !== undefined,
@@ -81,7 +81,8 @@ export const formChase = defineFollowUp<Facts>({
 const askGuardians = async (tx: Transaction, facts: Facts, stepRun: StepRun): Promise<Outcome> => {
   const { id, childId, childFirstName, visit, timeZone } = facts
   const neededBy = facts.neededBy!
-  if (neededBy <= tx.now && !stepRun.runNow) return skipped('not sent: it was needed before')
+  if (neededBy <= tx.now && !stepRun.runNow)
+    return skipped('not sent: the time it was needed has passed')
   const guardians = await guardiansOf(tx, childId)
   if (guardians.length === 0) return skipped(`not sent: ${NO_GUARDIAN}`, NO_GUARDIAN)
   const atLeast = addMinutes(tx.now, LINK_MINUTES)
@@ -112,9 +113,9 @@ const alertStaff = async (
   { visit, neededBy }: Facts,
   { step, followUpId, runNow }: StepRun,
 ): Promise<Outcome> => {
-  const actionRequired = 'a form has not come that is needed'
+  const actionRequired = 'a required form was not submitted'
   const recipient = visit && (await findRecipient(tx, { type: 'provider', id: visit.providerId }))
-  if (!visit || !recipient) return done('nobody to write to', actionRequired)
+  if (!visit || !recipient) return done('there is nobody to write to', actionRequired)
   await queueMessage(tx, {
     template: 'form.missing',
     variables: {

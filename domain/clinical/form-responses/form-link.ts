@@ -118,9 +118,9 @@ const loadAsked = async (reader: Reader, id: string) => {
     include: { template: true },
   })
   if (row.status === 'SUBMITTED')
-    throw new DomainError('link_used', 'The form has been submitted already.')
+    throw new DomainError('link_used', 'The form was already submitted.')
   if (row.status === 'CANCELLED')
-    throw new DomainError('link_expired', 'The form is not needed any more. Ask the centre.')
+    throw new DomainError('link_expired', 'The form is no longer needed. Ask the centre.')
   const { name } = await reader.db.formTemplate.findFirstOrThrow({
     where: inTenant(reader, row.templateId),
     select: { name: true },
@@ -143,7 +143,7 @@ const assertSeen = (definition: FormDefinition, answers: Answers, shown: string)
     .map(({ key: path }) => ({
       path,
       code: 'new_question',
-      message: 'is asked after the other answers',
+      message: 'follows from the other answers and must be answered',
     }))
   if (issues.length === 0) return
   const unseen = new Set(issues.map(({ path }) => path))

@@ -97,7 +97,7 @@ export const unaltered = (load: Load) => async (reader: Reader, id: string) => {
   if (!row.signature || row.status === 'SUBMITTED') return row
   throw new DomainError(
     'record_altered',
-    `The form is signed and its record says ${row.status}: somebody changed the database. Read /verification and restore the form from a backup.`,
+    `The form is signed but its record says ${row.status}: the database was changed outside the platform. Read /verification and restore the form from a backup.`,
     { extra: { status: row.status } },
   )
 }

@@ -13,7 +13,7 @@ import { defineResource } from '#vocabulary/resource.ts'
 export const formResponses = defineResource({
   permissions: {
     'form-responses': {
-      about: 'forms that families were asked to fill in, and their answers',
+      about: 'forms that families are asked to fill in, and their answers',
       ofPersons: true,
       withoutFreshProof: DAILY_CARE,
       roles: {
@@ -74,7 +74,7 @@ export const formResponses = defineResource({
       client: of(ofClient, keptWithChildRecord),
       ofProvider: KEPT_WITH_PROVIDER,
       movesWithChild: true,
-      allowedWhileRestricted: 'can be called off',
+      allowedWhileRestricted: 'can be withdrawn',
     },
     form_signatures: {
       child: of(via('response_id', 'form_responses', ofChild), clinical),

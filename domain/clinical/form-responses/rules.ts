@@ -58,8 +58,14 @@ const signatureIssues = (
 ): Issue[] => {
   if (signature === (signedName !== undefined)) return []
   return signature
-    ? [{ path, code: 'required', message: 'is required: the form is signed with the full name' }]
-    : [{ path, code: 'not_allowed', message: 'the form asks for no signature' }]
+    ? [
+        {
+          path,
+          code: 'required',
+          message: 'is required: the form must be signed with the full name',
+        },
+      ]
+    : [{ path, code: 'not_allowed', message: 'the form requires no signature' }]
 }
 
 const refuse = (found: readonly Issue[], { answer }: Naming, more: readonly Issue[] = []): void => {

@@ -21,7 +21,7 @@ const answersOf = <Value extends z.ZodType>(value: Value) =>
     })
 const EXAMPLE = { sleepsBadly: true, howOften: 'often' }
 const sent = answersOf(FormAnswer.nullable()).meta({
-  description: "By the question's key; null takes an answer back.",
+  description: "By the question's key; null removes an answer.",
   example: EXAMPLE,
 })
 const hash = () =>
@@ -48,11 +48,11 @@ export const FormSignature = resourceSchema('FormSignature', {
   id: idOf('formSignature'),
   signedName: z.string().meta({ description: 'As typed.', example: 'Mara Weiss' }),
   actorId: z.string().meta({
-    description: 'By which key or user, or by which one-time link.',
+    description: 'The key, user or one-time link that signed.',
     example: exampleId('oneTimeLink'),
   }),
-  clientId: idOf('client').nullable().meta({ description: 'Whose link it was.' }),
-  contentHash: hash().meta({ description: 'Of what was asked and what was answered.' }),
+  clientId: idOf('client').nullable().meta({ description: 'Owner of the link.' }),
+  contentHash: hash().meta({ description: 'SHA-256 of the questions and the answers.' }),
   keyId: z.string().meta({
     description: 'Id of the platform’s key that signed.',
     example: exampleId('signingKey'),
@@ -67,10 +67,10 @@ export type FormSignature = z.infer<typeof FormSignature>
 
 const form = {
   templateId: idOf('formTemplate'),
-  templateVersion: z.int().meta({ description: 'The version that it was given.', example: 1 }),
+  templateVersion: z.int().meta({ description: 'Version of the form.', example: 1 }),
   status: z
     .enum(FormResponseStatus)
-    .meta({ description: 'How far the form is: asked for, begun, submitted or cancelled.' }),
+    .meta({ description: 'Whether the form is requested, started, submitted or cancelled.' }),
   answers: answersOf(FormAnswer).meta({
     description: 'Saved as a draft so far, or submitted.',
     example: EXAMPLE,
@@ -105,7 +105,7 @@ export const FormResponse = resourceSchema('FormResponse', {
     description: 'When guardians were last asked by e-mail; null when nobody is.',
   }),
   dueAt: at('2026-12-05T09:30:00.000Z').meta({
-    description: 'Beside it, a booking whose service requires the form needs it before it starts.',
+    description: 'A booking whose service requires the form can set an earlier time.',
   }),
   savedAt,
   submittedAt,
@@ -130,7 +130,7 @@ export const ProviderForm = resourceSchema('ProviderForm', {
     description: 'When the provider was last asked by e-mail; null when they are not.',
   }),
   dueAt: at('2026-12-05T09:30:00.000Z').meta({
-    description: 'Until when it is wanted, in UTC.',
+    description: 'When it is due, in UTC.',
   }),
   savedAt,
   submittedAt,
@@ -145,7 +145,8 @@ export const ProviderForm = resourceSchema('ProviderForm', {
 export type ProviderForm = z.infer<typeof ProviderForm>
 
 const dueAt = instant().exactOptional().meta({
-  description: 'Until when; the end of the day in 14 days without it, in the zone of the centre.',
+  description:
+    'When it is due; by default, the end of the day in 14 days, in the time zone of the centre.',
   example: '2026-12-05T10:30:00+01:00',
 })
 
@@ -155,7 +156,7 @@ export const RequestForm = z
     templateId: idOf('formTemplate'),
     ask: z.boolean().default(true).meta({
       description:
-        'Whether the legal guardians are asked by e-mail, each with a link of their own, and reminded. false: it is filled in by the API.',
+        'Whether the legal guardians are asked by e-mail, each with their own link, and reminded. false: the form is filled in through the API.',
       example: true,
     }),
     dueAt,
@@ -172,7 +173,7 @@ export const RequestProviderForm = z
     templateId: idOf('formTemplate'),
     ask: z.boolean().default(true).meta({
       description:
-        'Whether the provider is asked by e-mail, with a link. false: it is filled in by the API.',
+        'Whether the provider is asked by e-mail, with a link. false: the form is filled in through the API.',
       example: true,
     }),
     dueAt,
@@ -193,17 +194,16 @@ export const SaveFormResponse = z
   .meta({ id: 'SaveFormResponse', example: { answers: EXAMPLE } })
 
 export const SignedName = line(200).meta({
-  description: 'The full name of who signs, where the form asks for a signature.',
+  description: 'The full name of the signer, if the form requires a signature.',
   example: 'Mara Weiss',
 })
 export const SubmitFormResponse = z
   .strictObject({
     answers: sent
       .exactOptional()
-      .meta({ description: 'Beside those that were saved.', example: EXAMPLE }),
+      .meta({ description: 'In addition to the saved answers.', example: EXAMPLE }),
     signedName: SignedName.exactOptional().meta({
-      description:
-        'Name of who signs, as they write it. Needed when the form asks for a signature.',
+      description: 'Full name of the signer, as typed. Required if the form requires a signature.',
     }),
   })
   .meta({
@@ -220,10 +220,10 @@ export const CancelFormResponse = z
 
 const verification = {
   status: z.enum(FormResponseStatus).meta({ description: 'Status of the form.' }),
-  contentHash: hash().meta({ description: 'Of the form and its answers as they stand now.' }),
+  contentHash: hash().meta({ description: 'SHA-256 of the current form and answers.' }),
   valid: z.boolean().nullable().meta({
     description:
-      'Whether answers, scores and signature are as they were submitted; null while nothing is, for then there is nothing to compare.',
+      'Whether answers, scores and signature are as they were submitted; null if it was not submitted.',
     example: true,
   }),
   problem: z
@@ -255,7 +255,7 @@ export const AppointmentForm = resourceSchema('AppointmentForm', {
   templateId: idOf('formTemplate'),
   name: z.string().meta({ description: 'Name of the form.', example: 'Intake' }),
   state: z.enum(FORM_STATES).meta({
-    description: 'SUBMITTED when the child has one that still counts at the time of the visit.',
+    description: 'SUBMITTED if the child has one that is still valid at the time of the visit.',
   }),
   responseId: idOf('formResponse').nullable(),
 })

@@ -50,7 +50,7 @@ export const submissionIssues = (definition: FormDefinition, answers: Answers): 
     ...hidden.map((path): Issue => ({
       path,
       code: 'not_allowed',
-      message: 'is not asked after the other answers: leave it out',
+      message: 'the earlier answers do not lead to this question: omit it',
     })),
   ]
 }
@@ -74,7 +74,7 @@ const problemOf = (question: Question, answer: Answer): Problem => {
     case 'DATE':
       return isDate(answer) ? undefined : wrongType('a date, such as 2026-11-21')
     case 'YES_NO':
-      return typeof answer === 'boolean' ? undefined : wrongType('yes or no, in JSON true or false')
+      return typeof answer === 'boolean' ? undefined : wrongType('true or false')
     case 'CHOICE':
       if (typeof answer !== 'string') return wrongType('one option')
       return question.options.some(({ value }) => value === answer) ? undefined : NOT_AN_OPTION

@@ -90,7 +90,7 @@ const checkTest = (
   report: Report,
 ) => {
   const question = known.get(key)
-  if (!question) return report(`${path}.question`, 'not_found', 'no question before has this key')
+  if (!question) return report(`${path}.question`, 'not_found', 'no earlier question has this key')
   if (!OPERATORS_OF[question.type].includes(op))
     return report(`${path}.op`, 'not_allowed', `does not suit a question of type ${question.type}`)
   if (op === 'ANSWERED' && typeof value !== 'boolean')
@@ -99,7 +99,7 @@ const checkTest = (
     report(
       `${path}.value`,
       'invalid_type',
-      `can be no answer to a question of type ${question.type}`,
+      `cannot be an answer to a question of type ${question.type}`,
     )
 }
 
@@ -143,12 +143,12 @@ const checkScore = (score: Score, known: Known, path: string, report: Report): v
       report(at, 'required', 'an option of this question has no weight')
   }
   for (const index of repeated(score.questions))
-    report(`${path}.questions.${index}`, 'duplicate', 'is counted already')
+    report(`${path}.questions.${index}`, 'duplicate', 'is already counted')
   if ((score.minAnswered ?? 1) > score.questions.length)
-    report(`${path}.minAnswered`, 'out_of_range', 'is more than it has questions')
+    report(`${path}.minAnswered`, 'out_of_range', 'is more than the number of questions')
   for (const [index, { min }] of score.bands.entries())
     if (min <= (score.bands[index - 1]?.min ?? -Infinity))
-      report(`${path}.bands.${index}.min`, 'not_ascending', 'is not above the band before')
+      report(`${path}.bands.${index}.min`, 'not_ascending', 'must be above the previous band')
 }
 
 /** If the previous state is repeated. */

@@ -10,7 +10,8 @@ const key = (example: string) =>
   z
     .string()
     .regex(/^[a-z][A-Za-z0-9_]{0,39}$/, {
-      error: 'must be letters, digits and underscores, the first in lower case, such as sleepHours',
+      error:
+        'must be letters, digits and underscores, beginning with a lower-case letter, such as sleepHours',
     })
     .meta({ example })
 
@@ -18,10 +19,10 @@ const OPERATORS = ['ANSWERED', 'EQUALS', 'NOT_EQUALS', 'INCLUDES', 'AT_LEAST', '
 
 const Test = z
   .strictObject({
-    question: key('sleepsBadly').meta({ description: 'One that comes before.' }),
+    question: key('sleepsBadly').meta({ description: 'An earlier question.' }),
     op: z.enum(OPERATORS).meta({
       description:
-        '`ANSWERED` takes true or false, `INCLUDES` an option of a `CHOICES` question, `AT_LEAST` and `AT_MOST` a number or a date. Of a question that is hidden or not answered, only `ANSWERED` with false holds.',
+        '`ANSWERED` takes true or false, `INCLUDES` an option of a `CHOICES` question, `AT_LEAST` and `AT_MOST` a number or a date. For a hidden or unanswered question, only `ANSWERED` with false is true.',
       example: 'EQUALS',
     }),
     value: z.union([line(200), z.number(), z.boolean()]).meta({
@@ -36,8 +37,8 @@ const clauses = z
   .array(
     z.union([
       Test,
-      z.strictObject({ all: tests.meta({ description: 'Every one of these must hold.' }) }),
-      z.strictObject({ any: tests.meta({ description: 'At least one of these must hold.' }) }),
+      z.strictObject({ all: tests.meta({ description: 'All of these must be true.' }) }),
+      z.strictObject({ any: tests.meta({ description: 'At least one of these must be true.' }) }),
     ]),
   )
   .min(1)
@@ -47,8 +48,8 @@ const clauses = z
 export const Condition = z
   .union([
     Test,
-    z.strictObject({ all: clauses.meta({ description: 'Every one of these must hold.' }) }),
-    z.strictObject({ any: clauses.meta({ description: 'At least one of these must hold.' }) }),
+    z.strictObject({ all: clauses.meta({ description: 'All of these must be true.' }) }),
+    z.strictObject({ any: clauses.meta({ description: 'At least one of these must be true.' }) }),
   ])
   .meta({
     id: 'FormCondition',
@@ -58,7 +59,7 @@ export type Condition = z.infer<typeof Condition>
 
 const Option = z.strictObject({
   value: key('often').meta({ description: 'Value stored for the option.' }),
-  label: line(500).meta({ description: 'The option as people read it.', example: 'Often' }),
+  label: line(500).meta({ description: 'Label of the option.', example: 'Often' }),
   weight: z
     .number()
     .min(-1_000)
@@ -78,11 +79,12 @@ const base = {
     .exactOptional()
     .meta({ description: 'Explanation below the question.', example: 'In the last four weeks.' }),
   required: z.boolean().default(false).meta({
-    description: 'Whether the form cannot be submitted without it while it is shown.',
+    description:
+      'Whether the form cannot be submitted without an answer while the question is shown.',
     example: true,
   }),
   showIf: Condition.exactOptional().meta({
-    description: 'Condition under which the question is asked. Without it, it always is.',
+    description: 'Condition under which the question is shown. Default: always.',
   }),
 }
 const bound = z.number().min(-1e9).max(1e9).exactOptional()
@@ -155,7 +157,7 @@ const Section = z.strictObject({
   title: line(200).meta({ description: 'Heading of the section.', example: 'Sleep' }),
   text: prose(5_000).exactOptional().meta({ description: 'Introduction to its questions.' }),
   showIf: Condition.exactOptional().meta({
-    description: 'Condition under which the section is shown. Without it, it always is.',
+    description: 'Condition under which the section is shown. Default: always.',
   }),
   questions: z
     .array(Question)
@@ -175,9 +177,10 @@ const Score = z.strictObject({
     .array(key('sleepsBadly'))
     .min(1)
     .max(200)
-    .meta({ description: 'Of the types NUMBER, YES_NO (yes is 1), CHOICE and CHOICES.' }),
+    .meta({ description: 'Questions of the types NUMBER, YES_NO (yes is 1), CHOICE and CHOICES.' }),
   minAnswered: z.int().min(1).max(200).exactOptional().meta({
-    description: 'Of how many answers there is a score; without it, of all. Hidden is unanswered.',
+    description:
+      'Minimum number of answers for a score; default: all. A hidden question counts as unanswered.',
   }),
   bands: z
     .array(
@@ -191,7 +194,7 @@ const Score = z.strictObject({
     )
     .max(20)
     .default([])
-    .meta({ description: 'Ascending. A score is in the last band that it reaches.' }),
+    .meta({ description: 'Ascending. A score is in the last band whose minimum it reaches.' }),
 })
 export type Score = z.infer<typeof Score>
 
@@ -209,7 +212,7 @@ export const FormDefinition = z
       .default([])
       .meta({ description: 'Scores that are computed from the answers, at most 30.' }),
     signature: z.boolean().default(false).meta({
-      description: 'Whether who submits it signs with their typed name.',
+      description: 'Whether the person who submits it signs with their typed name.',
       example: true,
     }),
   })

@@ -20,11 +20,12 @@ const members = {
     .max(5)
     .refine((days) => new Set(days).size === days.length, { error: 'must not name a day twice' })
     .meta({
-      description: 'Days before it is needed on which guardians are reminded.',
+      description: 'Days before the due date on which guardians are reminded.',
       example: [7, 2],
     }),
   validDays: z.int().min(1).max(3_650).nullable().meta({
-    description: 'How long what was submitted counts for services that require it. null: for good.',
+    description:
+      'How long a submitted form is valid for services that require it. null: without end.',
     example: 365,
   }),
 }
@@ -57,7 +58,9 @@ export type CreateFormTemplate = z.infer<typeof CreateFormTemplate>
 export const PatchFormTemplate = z
   .strictObject({
     name: members.name.exactOptional(),
-    definition: members.definition.exactOptional().meta({ description: 'Replaces it whole.' }),
+    definition: members.definition
+      .exactOptional()
+      .meta({ description: 'Replaces the whole definition.' }),
     remindDaysBefore: members.remindDaysBefore.exactOptional(),
     validDays: members.validDays.exactOptional(),
   })

@@ -60,8 +60,9 @@ const escalate = async (tx: Transaction, facts: Facts, stepRun: StepRun): Promis
   const subject = { type: 'goalReview', id } as const
   tx.emit(goalEvents['goal.review_escalated'], subject, { reviewId: id, goalId, childId })
   const supervisor = providerId === null ? undefined : await findSupervisor(tx, providerId)
-  const unanswered = 'nobody has answered for the goal within a week'
-  if (!supervisor) return done('no supervisor to tell', `${unanswered}; there is no supervisor`)
+  const unanswered = 'nobody has answered about the goal within a week'
+  if (!supervisor)
+    return done('there is no supervisor to notify', `${unanswered}; there is no supervisor`)
   await ask(tx, facts, stepRun, { recipient: supervisor, stage: 'escalated' })
   return done(`e-mail to the supervisor ${supervisor.id}`, unanswered)
 }

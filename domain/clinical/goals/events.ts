@@ -10,22 +10,22 @@ const reviewExample = { reviewId: exampleId('goalReview'), ...example }
 export const goalEvents = defineEvents({
   'goal.created': defineEvent({ description: 'A goal was set for a child.', payload, example }),
   'goal.achieved': defineEvent({
-    description: 'The measurements of a goal reached its target, as often as its criteria ask.',
+    description: 'The measurements of a goal reached its target as often as its criteria require.',
     payload,
     example,
   }),
   'goal.needs_review': defineEvent({
-    description: 'The measurements of a goal ask for its therapist’s answer.',
+    description: 'The measurements of a goal opened a review for its therapist.',
     payload: review,
     example: reviewExample,
   }),
   'goal.review_acknowledged': defineEvent({
-    description: 'Somebody answered the review of a goal that regresses or makes no progress.',
+    description: 'The review of a goal that regresses or makes no progress was answered.',
     payload: review,
     example: reviewExample,
   }),
   'goal.review_escalated': defineEvent({
-    description: 'Nobody answered within a week; the supervisor was told.',
+    description: 'Nobody answered the review within a week; the supervisor was told.',
     payload: review,
     example: reviewExample,
   }),

@@ -95,7 +95,7 @@ const statementsOf = (
   else if (goal.status === 'ACTIVE' && needed !== null && trend.measurements >= TREND.fewest) {
     const towards = Math.sign(goal.target - goal.baseline)
     const enough = trend.slopePer30Days * towards >= needed * towards
-    const text = `To reach the target on its date it has to ${changeBy(needed, goal.unit)} in 30 days; now it would ${changeBy(trend.slopePer30Days, goal.unit)}.`
+    const text = `To reach the target on time it must ${changeBy(needed, goal.unit)} in 30 days; at the current rate it will ${changeBy(trend.slopePer30Days, goal.unit)}.`
     add(enough ? 'on_pace' : 'behind_pace', text, window)
   }
   const silentDays = Math.floor((now.getTime() - trend.to.getTime()) / DAY_MS)
@@ -118,12 +118,12 @@ const CODES = {
 const trendText = ({ unit }: GoalModel, trend: Trend): string => {
   const { verdict, measurements, slopePer30Days, interval, pValue } = trend
   if (verdict === 'NOT_ENOUGH_DATA')
-    return `${measurements} of the ${TREND.fewest} measurements that a trend needs.`
+    return `${measurements} of the ${TREND.fewest} measurements needed for a trend.`
   const says = {
-    IMPROVING: 'Moves towards the target',
-    REGRESSING: 'Moves away from the target',
+    IMPROVING: 'Moving towards the target',
+    REGRESSING: 'Moving away from the target',
     PLATEAU: 'Stands still',
-    INCONCLUSIVE: 'Shows no clear direction',
+    INCONCLUSIVE: 'No clear direction',
   }[verdict]
   const numbers = `90% interval ${shownNumber(interval.low)} to ${shownNumber(interval.high)}; ${measurements} measurements; p = ${shownNumber(pValue)}`
   return `${says}: ${shownNumber(slopePer30Days)} ${unit} in 30 days (${numbers}).`

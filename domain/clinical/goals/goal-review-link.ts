@@ -53,6 +53,6 @@ const assertOfCaseload = async (
   if (await isOfCaseload(reader, { providerId, childId })) return
   throw new DomainError(
     'link_expired',
-    'The child is not in your caseload any more. Somebody else answers for the goal.',
+    'The child is no longer in your caseload. Somebody else answers for the goal.',
   )
 }

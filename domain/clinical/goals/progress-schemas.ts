@@ -36,7 +36,7 @@ export type Statement = z.infer<typeof Statement>
 
 const ProgressTrend = z.strictObject({
   verdict: z.enum(Verdict).meta({ description: 'Result of the trend.' }),
-  measurements: z.int().meta({ description: 'Number of measurements in the window.', example: 8 }),
+  measurements: z.int().meta({ description: 'Number of measurements used.', example: 8 }),
   startsAt: z.iso.datetime().meta({
     description: 'When the first of them was taken, in UTC.',
     example: '2026-09-22T09:20:00.000Z',
@@ -45,14 +45,14 @@ const ProgressTrend = z.strictObject({
     description: 'When the last of them was taken, in UTC.',
     example: '2026-11-20T09:20:00.000Z',
   }),
-  kendallS: number('Pairs that rise less pairs that fall.', 22),
-  pValue: number('Two-sided, of the Mann–Kendall test.', 0.0099),
+  kendallS: number('Number of rising pairs minus falling pairs.', 22),
+  pValue: number('Two-sided p-value of the Mann–Kendall test.', 0.0099),
   exact: z.boolean().meta({ description: 'Of the exact distribution of S.', example: true }),
-  slopePer30Days: number("Theil–Sen, in the goal's unit.", 6.2),
+  slopePer30Days: number('Theil–Sen slope, in the goal’s unit.', 6.2),
   interval: z
     .strictObject({
-      low: number('Of the slope.', 3.1),
-      high: number('Of the slope.', 8),
+      low: number('Lower bound of the slope.', 3.1),
+      high: number('Upper bound of the slope.', 8),
     })
     .meta({ description: 'Confidence interval of the slope, in the goal’s unit per 30 days.' }),
 })
@@ -67,37 +67,33 @@ const GoalProgress = z.strictObject({
   unit: z
     .string()
     .meta({ description: 'Unit of baseline, target and measurements.', example: 'percent' }),
-  status: z
-    .enum(GoalStatus)
-    .meta({ description: 'Whether the goal is worked on, or how it ended.' }),
+  status: z.enum(GoalStatus).meta({ description: 'Whether the goal is active, or how it ended.' }),
   achievementStatus: z
     .enum(AchievementStatus)
     .meta({ description: 'How far the goal is, as a code of FHIR.' }),
-  baseline: z
-    .number()
-    .meta({ description: 'Where the child began, in the goal’s unit.', example: 20 }),
+  baseline: z.number().meta({ description: 'Starting value, in the goal’s unit.', example: 20 }),
   target: z.number().meta({ description: 'Target value, in the goal’s unit.', example: 80 }),
   targetDueOn: z.iso.date().nullable().meta({
-    description: 'Day by which it is to be reached, as YYYY-MM-DD; null for none.',
+    description: 'Target date, as YYYY-MM-DD; null for none.',
     example: '2027-03-31',
   }),
   level: z
     .number()
     .nullable()
     .meta({ description: 'Median of the latest three measurements.', example: 62 }),
-  share: z
-    .number()
-    .nullable()
-    .meta({ description: 'Of the way from baseline to target; 1 is there.', example: 0.7 }),
+  share: z.number().nullable().meta({
+    description: 'Share of the way from baseline to target; 1 means that the target is reached.',
+    example: 0.7,
+  }),
   neededPer30Days: z
     .number()
     .nullable()
-    .meta({ description: 'The pace that reaches the target on its date.', example: 4.1 }),
+    .meta({ description: 'The pace needed to reach the target on its date.', example: 4.1 }),
   trend: ProgressTrend.nullable().meta({
     description: 'The trend of the measurements; null with too few of them.',
   }),
   statements: z.array(Statement).meta({
-    description: 'What can be said about the goal, each statement with the measurements behind it.',
+    description: 'Statements about the goal, each with the measurements behind it.',
   }),
 })
 export type GoalProgress = z.infer<typeof GoalProgress>
@@ -116,7 +112,7 @@ export const ChildProgress = resourceSchema('ChildProgress', {
       slope: z.literal('THEIL_SEN').meta({ description: 'Estimator of the slope.' }),
       window: z
         .int()
-        .meta({ description: 'Most measurements that are looked at, the latest ones.' }),
+        .meta({ description: 'Maximum number of measurements used, the latest ones.' }),
       fewest: z.int().meta({ description: 'Fewest measurements that allow a verdict.' }),
       alpha: z.number().meta({ description: 'Level of significance.' }),
       confidence: z.number().meta({ description: 'Confidence level of the slope’s interval.' }),

@@ -22,7 +22,7 @@ export const GoalQuery = listQuery('goal', ['-createdAt', 'createdAt'], {
 export type GoalQuery = z.infer<typeof GoalQuery>
 
 export const MeasurementQuery = listQuery('goalMeasurement', ['-measuredAt', 'measuredAt'], {
-  voided: fact('true: what was taken back; false: what counts.'),
+  voided: fact('true: voided measurements; false: valid ones.'),
 })
 export type MeasurementQuery = z.infer<typeof MeasurementQuery>
 

@@ -21,7 +21,11 @@ export const recordSessionGoalMeasurements = (
       const { goalId, measuredAt = defaultAt, ...measured } = measurement
       const goal = await findGoal(tx, goalId)
       if (goal.childId !== session.childId)
-        throw invalid('goalId', 'mismatch', 'The goal is another child’s.')
+        throw invalid(
+          'goalId',
+          'mismatch',
+          'The goal belongs to another child. Name a goal of this child.',
+        )
       return measureGoal(tx, goal, { ...measured, measuredAt }, session)
     })
     return { data }

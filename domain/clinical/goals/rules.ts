@@ -73,7 +73,11 @@ export const achievementOf = (
 
 export const assertAim = ({ baseline, target }: { baseline: number; target: number }): void => {
   if (baseline === target)
-    throw invalid('target.value', 'invalid_value', 'The target is where the child is already.')
+    throw invalid(
+      'target.value',
+      'invalid_value',
+      'The target equals the baseline. Choose a different target.',
+    )
 }
 
 /** A measurement is in the past and in a session of the child. */
@@ -81,9 +85,18 @@ export const assertMeasurement = (
   { measuredAt }: { measuredAt: Date },
   { now, session, childId }: { now: Date; session: { childId: string } | null; childId: string },
 ): void => {
-  if (measuredAt > now) throw invalid('measuredAt', 'in_the_future', 'measuredAt has not come yet.')
+  if (measuredAt > now)
+    throw invalid(
+      'measuredAt',
+      'in_the_future',
+      'measuredAt is in the future. Send a time that has passed.',
+    )
   if (session && session.childId !== childId)
-    throw invalid('sessionId', 'mismatch', 'The session is another child’s.')
+    throw invalid(
+      'sessionId',
+      'mismatch',
+      'The session belongs to another child. Name a session of this child.',
+    )
 }
 
 /**
@@ -100,13 +113,13 @@ export const finalAchievement = (
     return achievementStatus
   throw new DomainError(
     'validation_failed',
-    `achievementStatus is required: the measurements say ${achievementStatus}, which is no end.`,
+    `achievementStatus is required: the measurements say ${achievementStatus}, which is not a final status.`,
     {
       issues: [
         {
           path: 'achievementStatus',
           code: 'required',
-          message: 'is required where the goal is not reached',
+          message: 'is required if the goal was not reached',
         },
       ],
     },

@@ -31,21 +31,19 @@ const members = {
       'How the goal is worked on and measured, up to 4,000 characters; null for no description.',
     example: 'In picture naming, without a model.',
   }),
-  unit: line(40).meta({ description: 'What is counted.', example: 'percent' }),
+  unit: line(40).meta({ description: 'Unit that is counted.', example: 'percent' }),
   baseline: z
     .strictObject({
-      value: quantity().meta({ description: 'Where the child began, in the goal’s unit.' }),
+      value: quantity().meta({ description: 'Starting value, in the goal’s unit.' }),
     })
     .meta({ description: 'Where the child stood when the goal was set.', example: { value: 20 } }),
   target: z
     .strictObject({
       value: quantity().meta({ description: 'Target value, in the goal’s unit.' }),
-      dueOn: targetDueOn
-        .exactOptional()
-        .meta({ description: 'Day by which it is to be reached, as YYYY-MM-DD.' }),
+      dueOn: targetDueOn.exactOptional().meta({ description: 'Target date, as YYYY-MM-DD.' }),
     })
     .meta({
-      description: 'Below the baseline where less is better.',
+      description: 'Below the baseline if less is better.',
       example: { value: 80, dueOn: '2027-03-31' },
     }),
   criteria: z
@@ -64,14 +62,13 @@ export const Goal = resourceSchema('Goal', {
   id: idOf('goal'),
   childId: idOf('child'),
   ...members,
-  status: z
-    .enum(GoalStatus)
-    .meta({ description: 'Whether the goal is worked on, or how it ended.' }),
+  status: z.enum(GoalStatus).meta({ description: 'Whether the goal is active, or how it ended.' }),
   achievementStatus: z
     .enum(AchievementStatus)
     .meta({ description: "FHIR's goal achievement code." }),
   trend: z.enum(Verdict).meta({
-    description: 'Of the latest measurements. `GET /v1/children/{id}/progress` has the numbers.',
+    description:
+      'Status according to the latest measurements. `GET /v1/children/{id}/progress` has the numbers.',
   }),
   achievedAt: z.iso
     .datetime()
@@ -129,9 +126,7 @@ export const PatchGoal = z
         value: quantity()
           .exactOptional()
           .meta({ description: 'Target value, in the goal’s unit.' }),
-        dueOn: targetDueOn
-          .exactOptional()
-          .meta({ description: 'Day by which it is to be reached, as YYYY-MM-DD.' }),
+        dueOn: targetDueOn.exactOptional().meta({ description: 'Target date, as YYYY-MM-DD.' }),
       })
       .exactOptional()
       .meta({ description: 'Target value and target date.' }),
@@ -141,14 +136,14 @@ export const PatchGoal = z
 export type PatchGoal = z.infer<typeof PatchGoal>
 
 const reason = prose(2000).min(1).meta({
-  description: 'Why the goal is given up, up to 2,000 characters.',
+  description: 'Why the goal is cancelled, up to 2,000 characters.',
   example: 'The family has moved.',
 })
 
 export const CompleteGoal = z
   .strictObject({
     achievementStatus: z.enum(FinalAchievement).exactOptional().meta({
-      description: 'Required unless the measurements say that it is achieved.',
+      description: 'Required unless the measurements show that it is achieved.',
       example: 'not-attainable',
     }),
     reason: reason
@@ -168,7 +163,7 @@ export const CancelGoal = z
 const result = z
   .strictObject({
     value: quantity().meta({ description: 'Measured value, in the goal’s unit.' }),
-    trials: z.int().min(1).max(100_000).exactOptional().meta({ description: 'Of how many.' }),
+    trials: z.int().min(1).max(100_000).exactOptional().meta({ description: 'Number of tries.' }),
   })
   .meta({ description: "In the goal's unit.", example: { value: 62.5, trials: 16 } })
 
@@ -200,15 +195,15 @@ export const GoalMeasurement = resourceSchema('GoalMeasurement', {
     example: exampleId('apiKey'),
   }),
   late: z.boolean().meta({
-    description: 'Whether a later one had been recorded before it. It counts in its place.',
+    description: 'Whether a later measurement was already on record. It counts at its own time.',
     example: false,
   }),
   voidedAt: z.iso
     .datetime()
     .nullable()
-    .meta({ description: 'Set when it was taken back: it no longer counts.', example: null }),
+    .meta({ description: 'Set if it was voided: it no longer counts.', example: null }),
   voidReason: prose(2000).nullable().meta({
-    description: 'Why the measurement does not count; null while it does.',
+    description: 'Why the measurement was voided; null if it counts.',
     example: null,
   }),
   ...recordMembers,
@@ -240,7 +235,7 @@ export const RecordSessionMeasurements = z
           goalId: idOf('goal').meta({ description: 'A goal of the session’s child.' }),
           measuredAt: measurement.measuredAt.exactOptional().meta({
             description:
-              'When it was measured: ISO 8601 with an offset. Defaults to the end of the session; to now while it goes on. A goal has one measurement of an instant.',
+              'When it was measured: ISO 8601 with an offset. Default: the end of the session, or now while it is in progress. A goal has at most one measurement per instant.',
           }),
           result: measurement.result,
           comment: measurement.comment.exactOptional(),
@@ -261,7 +256,7 @@ export type RecordSessionMeasurements = z.infer<typeof RecordSessionMeasurements
 export const VoidMeasurement = z
   .strictObject({
     reason: reason.meta({
-      description: 'Why the measurement does not count, up to 2,000 characters.',
+      description: 'Why the measurement is voided, up to 2,000 characters.',
       example: 'Counted for the wrong goal.',
     }),
   })
@@ -273,9 +268,9 @@ export const GoalReview = resourceSchema('GoalReview', {
   reason: z
     .enum(['REGRESSING', 'PLATEAU'])
     .meta({ description: 'Finding: the child regresses, or makes no progress.' }),
-  status: z
-    .enum(GoalReviewStatus)
-    .meta({ description: 'Whether the therapist has answered, or the matter has settled itself.' }),
+  status: z.enum(GoalReviewStatus).meta({
+    description: 'Whether the therapist has answered, or the review is no longer needed.',
+  }),
   response: prose(4000).nullable().meta({
     description: 'Plan of the therapist; null before they answer.',
     example: null,
@@ -291,7 +286,7 @@ export const GoalReview = resourceSchema('GoalReview', {
   resolvedAt: z.iso
     .datetime()
     .nullable()
-    .meta({ description: 'Set when the trend no longer asks for it.', example: null }),
+    .meta({ description: 'Set if the trend no longer requires a review.', example: null }),
   ...recordMembers,
 })
 export type GoalReview = z.infer<typeof GoalReview>

@@ -93,7 +93,7 @@ const ofReview = (review: Records['reviews'][number], now: Date): Insight => {
   return {
     code: 'review_open',
     severity: 'ATTENTION',
-    text: `A review (${review.reason}) has waited for its therapist's answer for ${days} days.`,
+    text: `A review (${review.reason}) has waited ${days} days for the therapist’s answer.`,
     goalId: review.goalId,
     values: { days },
     evidenceIds: [review.id],
@@ -114,7 +114,7 @@ const attendance = ({ sessions, missed }: Records): Insight[] => {
     {
       code: 'attendance',
       severity: poor ? 'ATTENTION' : 'NOTICE',
-      text: `Came to ${kept.length} of ${planned} in ${WINDOW_DAYS} days: ${absent} absent, ${noShows} no-show, ${cancelled} cancelled by the family.`,
+      text: `Attended ${kept.length} of ${planned} in ${WINDOW_DAYS} days: ${absent} absent, ${noShows} no-show, ${cancelled} cancelled by the family.`,
       goalId: null,
       values: { kept: kept.length, planned, absent, noShows, cancelled, share },
       evidenceIds: [...sessions, ...lost].map(({ id }) => id),

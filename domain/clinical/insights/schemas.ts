@@ -7,7 +7,7 @@ import { Severity } from './rules.ts'
 
 const Insight = z
   .strictObject({
-    code: z.string().meta({ description: 'What is said; stable.', example: 'regressing' }),
+    code: z.string().meta({ description: 'Stable code of the statement.', example: 'regressing' }),
     severity: z.enum(Severity).meta({ description: 'Items that need attention come first.' }),
     text: quoting(
       z.string().meta({
@@ -20,11 +20,11 @@ const Insight = z
     ).meta({ description: 'The insight in a sentence, with its numbers.' }),
     goalId: idOf('goal').nullable(),
     values: z.record(z.string(), z.number()).meta({
-      description: 'All that the statement says in figures.',
+      description: 'The numbers of the statement.',
       example: { baseline: 20, target: 80, slopePer30Days: -6.2, measurements: 8, pValue: 0.002 },
     }),
     evidenceIds: z.array(naming(ANY_RECORD, z.string())).meta({
-      description: 'Ids of the measurements, sessions, appointments or reviews that say so.',
+      description: 'Ids of the measurements, sessions, appointments or reviews behind it.',
       example: [exampleId('goalMeasurement')],
     }),
   })
@@ -37,10 +37,12 @@ export const ChildInsights = resourceSchema('ChildInsights', {
     example: '2026-11-21T09:30:00.000Z',
   }),
   generatedBy: growing(z.enum(['RULES'])).meta({
-    description: 'Computed and worded by rules, the same for the same records.',
+    description: 'Computed and worded by rules: equal records give equal results.',
     example: 'RULES',
   }),
-  windowDays: z.int().meta({ description: 'How far back attendance is counted.', example: 90 }),
+  windowDays: z
+    .int()
+    .meta({ description: 'Period over which attendance is counted.', example: 90 }),
   summary: quoting(
     z.string().meta({
       example: '1 point needs attention. Not seen for 32 days.',
@@ -50,7 +52,7 @@ export const ChildInsights = resourceSchema('ChildInsights', {
     'goals:read',
   ).meta({
     description:
-      'All of it in a few sentences, a line for each severity: how many statements, and the first three as they stand. Worded by rules; every number is one of the insights.',
+      'Summary with a line for each severity: how many statements, and the first three. Worded by rules; every number comes from one of the insights.',
   }),
   insights: z.array(Insight).meta({ description: 'Findings, most urgent first.' }),
 })

@@ -57,6 +57,6 @@ export const loadEdition = async (
     where: { tenantId, instrumentId, ...(edition !== undefined && { edition }) },
     orderBy: { edition: 'desc' },
   })
-  if (!row) throw invalid('edition', 'not_found', `There is no edition ${edition}.`)
+  if (!row) throw invalid('edition', 'not_found', `The instrument has no edition ${edition}.`)
   return toEdition(row)
 }

@@ -8,11 +8,15 @@ export const assertDefinition = ({ items, scores, norms }: Definition): void => 
   const itemKeys = new Set(items.map(({ key }) => key))
   for (const [index, item] of items.entries())
     if (item.max < item.min)
-      throw invalid(`items.${index}.max`, 'inverted_range', 'max is below min.')
+      throw invalid(`items.${index}.max`, 'inverted_range', 'max is less than min.')
   for (const [index, score] of scores.entries())
     for (const [place, key] of score.items.entries())
       if (!itemKeys.has(key))
-        throw invalid(`scores.${index}.items.${place}`, 'not_found', `There is no item '${key}'.`)
+        throw invalid(
+          `scores.${index}.items.${place}`,
+          'not_found',
+          `The instrument has no item '${key}'.`,
+        )
   const scoreKeys = new Set(scores.map(({ key }) => key))
   for (const [index, norm] of norms.entries()) assertNorm(`norms.${index}`, norm, scoreKeys)
   const ages = norms.map((norm) => [norm.fromMonths, norm.untilMonths - 1] as const)
@@ -25,19 +29,27 @@ export const assertDefinition = ({ items, scores, norms }: Definition): void => 
       throw invalid(
         `norms.${index}`,
         'overlapping',
-        `Its ages overlap with those of norms.${earlier}.`,
+        `Its ages overlap with those of norms.${earlier}. Make the ages distinct.`,
       )
   }
 }
 
 const assertNorm = (path: string, norm: Norm, scores: ReadonlySet<string>): void => {
   if (!scores.has(norm.score))
-    throw invalid(`${path}.score`, 'not_found', `There is no score '${norm.score}'.`)
+    throw invalid(`${path}.score`, 'not_found', `The instrument has no score '${norm.score}'.`)
   if (norm.untilMonths <= norm.fromMonths)
-    throw invalid(`${path}.untilMonths`, 'inverted_range', 'untilMonths is not after fromMonths.')
+    throw invalid(
+      `${path}.untilMonths`,
+      'inverted_range',
+      'untilMonths must be greater than fromMonths.',
+    )
   for (const [index, row] of norm.rows.entries()) {
     if (row.rawTo < row.rawFrom)
-      throw invalid(`${path}.rows.${index}.rawTo`, 'inverted_range', 'rawTo is below rawFrom.')
+      throw invalid(
+        `${path}.rows.${index}.rawTo`,
+        'inverted_range',
+        'rawTo must not be less than rawFrom.',
+      )
     const earlier = norm.rows
       .slice(0, index)
       .some((other) => meet([other.rawFrom, other.rawTo], [row.rawFrom, row.rawTo]))
@@ -45,7 +57,7 @@ const assertNorm = (path: string, norm: Norm, scores: ReadonlySet<string>): void
       throw invalid(
         `${path}.rows.${index}`,
         'overlapping',
-        'Two rows say something of one raw score.',
+        'Two rows contain the same raw score. Keep one of them.',
       )
   }
 }
@@ -54,7 +66,11 @@ const assertDistinct = (path: string, named: readonly { key: string }[]): void =
   const keys = named.map(({ key }) => key)
   const twice = keys.findIndex((key, index) => keys.indexOf(key) < index)
   if (twice >= 0)
-    throw invalid(`${path}.${twice}.key`, 'duplicate', `'${keys[twice]}' is there twice.`)
+    throw invalid(
+      `${path}.${twice}.key`,
+      'duplicate',
+      `'${keys[twice]}' is used twice. Use different keys.`,
+    )
 }
 
 /** Whether two closed ranges intersect. */

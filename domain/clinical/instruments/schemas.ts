@@ -48,7 +48,7 @@ const Score = z
       .max(300)
       .default([])
       .meta({
-        description: 'The raw score is their sum; without items it is entered.',
+        description: 'Items whose sum is the raw score; without items, the score is entered.',
         example: ['naming', 'phrases'],
       }),
     higherIsBetter: z
@@ -133,12 +133,12 @@ const name = line(200).meta({
   description: 'Name of the instrument.',
   example: 'Language screening of the centre',
 })
-const edition = z.int().min(1).meta({ description: 'Counts up with each one.', example: 1 })
+const edition = z.int().min(1).meta({ description: 'Increases with each edition.', example: 1 })
 
 export const Instrument = resourceSchema('AssessmentInstrument', {
   id: idOf('instrument'),
   name,
-  edition: edition.meta({ description: 'What new results are scored with.' }),
+  edition: edition.meta({ description: 'The edition that scores new results.' }),
   ...archivableMembers,
 })
 export type Instrument = z.infer<typeof Instrument>

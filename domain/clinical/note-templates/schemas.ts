@@ -9,13 +9,13 @@ import { SECTIONS } from '../notes/rules.ts'
 const TemplateSection = z
   .strictObject({
     prompt: line(500).exactOptional().meta({ description: 'Hint about what to write here.' }),
-    text: prose(5000).exactOptional().meta({ description: 'Initial text of a note.' }),
+    text: prose(5000).exactOptional().meta({ description: 'Initial text of the section.' }),
     required: z.boolean().exactOptional().meta({
-      description: 'Whether a note without it is refused the signature.',
+      description: 'Whether the note cannot be signed without this section.',
     }),
   })
   .meta({
-    description: 'What this section of a note begins with. Without it, the section is empty.',
+    description: 'Initial text of this section of a note. Default: empty.',
   })
 
 const SectionOf = Object.fromEntries(
@@ -34,7 +34,7 @@ const members = {
     }),
   name: line(200).meta({ description: 'Name of the template.', example: 'Articulation' }),
   sections: z.strictObject(SectionOf).meta({
-    description: 'What each section of a note begins with, and what must be filled in.',
+    description: 'Initial text of each section, and which sections are required.',
     example: {
       objective: { prompt: 'Sounds produced, of how many tries', required: true },
       plan: { text: 'Next session: ' },

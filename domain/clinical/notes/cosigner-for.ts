@@ -28,7 +28,7 @@ export const cosignerFor = async (
   if (providerId === own)
     throw new DomainError(
       'second_person_required',
-      'The session is your own: its note is co-signed, or returned, by the supervisor or another delegate.',
+      'This is your own session. The supervisor or another delegate must co-sign or return its note.',
     )
   return { ...signerFor(actor, own), delegatedById: supervisorId }
 }

@@ -22,12 +22,12 @@ const example = {
 
 export const noteEvents = defineEvents({
   'session.note_added': defineEvent({
-    description: 'A note was added to a session. Its text is not sent.',
+    description: 'A note was added to a session. The event does not contain its text.',
     payload: z.strictObject(about),
     example,
   }),
   'session_note.awaiting_cosign': defineEvent({
-    description: 'A supervised therapist signed a note; its supervisor is to co-sign or return it.',
+    description: 'A supervised therapist signed a note; the supervisor must co-sign or return it.',
     payload: z.strictObject({ ...about, supervisorId: idOf('provider') }),
     example: { ...example, supervisorId: exampleId('provider') },
   }),
@@ -37,7 +37,7 @@ export const noteEvents = defineEvents({
     example,
   }),
   'session_note.signed': defineEvent({
-    description: 'A note has all the signatures that it needs.',
+    description: 'A note has all required signatures.',
     payload: z.strictObject(about),
     example,
   }),

@@ -16,7 +16,7 @@ export const loadNoteToChange = async (reader: Reader, id: string) => {
   if (note.status === proven) return note
   throw new DomainError(
     'record_altered',
-    `The note's record says ${note.status} and its signatures say ${proven}: somebody changed the database. Read /verification and restore the note from a backup.`,
+    `The note’s record says ${note.status} but its signatures say ${proven}: the database was changed outside the platform. Read /verification and restore the note from a backup.`,
     { extra: { status: note.status, proven } },
   )
 }

@@ -22,8 +22,8 @@ export const SessionNoteQuery = listQuery('sessionNote', ['-createdAt', 'created
     .optional()
     .meta({ description: 'Who wrote it: the user or the API key.', example: exampleId('user') }),
   supervisorId: idOf('provider').optional().meta({ description: 'Co-signer.' }),
-  providerId: idOf('provider').optional().meta({ description: 'Who held the session.' }),
-  childId: idOf('child').optional().meta({ description: 'Whose session it was.' }),
+  providerId: idOf('provider').optional().meta({ description: 'Provider who held the session.' }),
+  childId: idOf('child').optional().meta({ description: 'Child of the session.' }),
   ...instantRange('sessionStartedAt'),
 })
 export type SessionNoteQuery = z.infer<typeof SessionNoteQuery>

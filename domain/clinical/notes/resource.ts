@@ -11,8 +11,7 @@ export const notes = defineResource({
     'session-notes': {
       about: 'session notes, their signatures and addenda',
       ofPersons: true,
-      withoutFreshProof:
-        'the verbs that sign a note or add to one ask for a proof; a draft takes none',
+      withoutFreshProof: 'signing a note and adding to one require a proof; a draft does not',
       roles: { read: ['READ_ONLY'], write: ['THERAPIST', 'SUPERVISOR'] },
       scopes: { sessions: ['read', 'write'] },
     },
@@ -24,7 +23,7 @@ export const notes = defineResource({
       scopes: { cosignatures: ['write'] },
     },
     'signatures-on-behalf': {
-      about: 'signing with a key in the name of a provider',
+      about: 'signing with a key on behalf of a provider',
       roles: {},
       forKeysOnly: true,
       scopes: { 'signatures-on-behalf': ['write'] },

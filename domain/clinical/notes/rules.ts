@@ -25,7 +25,7 @@ export const assertSignable = (soap: Soap, required: readonly Section[] = []): v
   if (missing.length === 0) return
   throw new DomainError(
     'note_incomplete',
-    `The note's template requires ${missing.join(', ')}. Write that, then sign the note.`,
+    `The note’s template requires ${missing.join(', ')}. Complete these sections, then sign the note.`,
     { extra: { missing } },
   )
 }
@@ -35,7 +35,7 @@ export const assertAuthor = (note: { authorId: string }, actor: { id: string }):
   if (note.authorId === actor.id) return
   throw new DomainError(
     'wrong_signer',
-    'The draft is somebody else’s. Take it over first (/take-over), or leave it to its author.',
+    'The draft belongs to another author. Take it over first (/take-over), or leave it to its author.',
     { extra: { authorId: note.authorId } },
   )
 }
@@ -48,7 +48,7 @@ export const assertOtherThanAuthor = (
   assertSecondPerson(
     tx,
     [note.authorId],
-    'The note is your own: its second signature, or its return, is for the supervisor.',
+    'This is your own note. The supervisor must co-sign or return it.',
     { keysAreProviders: true },
   )
 
@@ -67,7 +67,7 @@ export const signerFor = (actor: Actor, providerId: string): Signer => {
   if (actor.isDelegated)
     throw new DomainError(
       'wrong_signer',
-      'A program signs for nobody: sign in yourself, and sign the note.',
+      'A program cannot sign for a person. Sign in yourself, then sign the note.',
       { extra: { providerId } },
     )
   const isPerson = actor.kind === 'USER'
@@ -77,7 +77,7 @@ export const signerFor = (actor: Actor, providerId: string): Signer => {
   if (!isPerson && own === undefined) return { providerId, onBehalf: true }
   throw new DomainError(
     'wrong_signer',
-    `Only ${providerId} signs this, and you are ${own ?? 'no provider'}. Leave it to them.`,
+    `Only ${providerId} can sign this, and you are ${own ?? 'not a provider'}. Leave it to that provider.`,
     { extra: { providerId } },
   )
 }

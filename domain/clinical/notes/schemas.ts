@@ -41,10 +41,12 @@ const signedBy = z
       description: 'USER: a person. API_KEY: a key that may sign. SYSTEM: an operator.',
       example: 'USER',
     }),
-    id: z.string().meta({ description: 'Of the user or the API key.', example: exampleId('user') }),
+    id: z
+      .string()
+      .meta({ description: 'Id of the user or the API key.', example: exampleId('user') }),
     name: z
       .string()
-      .meta({ description: 'Of the user or the API key, at that time.', example: 'Ana Ruiz' }),
+      .meta({ description: 'Name of the user or the API key at that time.', example: 'Ana Ruiz' }),
     sessionId: idOf('userSession')
       .nullable()
       .meta({ description: 'The session in which a person signed; null for an API key.' }),
@@ -52,9 +54,9 @@ const signedBy = z
   .meta({ description: 'Who signed.' })
 const signer = {
   signedBy,
-  providerId: idOf('provider').meta({ description: 'In whose name.' }),
+  providerId: idOf('provider').meta({ description: 'Provider in whose name it was signed.' }),
   onBehalf: z.boolean().meta({
-    description: 'True when a key of the centre signed, which is not bound to the provider.',
+    description: 'True if a key of the centre signed that is not bound to the provider.',
     example: false,
   }),
 }
@@ -66,15 +68,15 @@ const reason = prose(2000).meta({ example: 'The plan names no date.' })
 export const SessionNote = resourceSchema('SessionNote', {
   id: idOf('sessionNote'),
   sessionId: idOf('session'),
-  childId: idOf('child').meta({ description: 'Child whose session it was.' }),
-  providerId: idOf('provider').meta({ description: 'Who held the session.' }),
+  childId: idOf('child').meta({ description: 'Child of the session.' }),
+  providerId: idOf('provider').meta({ description: 'Provider who held the session.' }),
   sessionStartedAt: z.iso.datetime().meta({
     description: 'When the session began, in UTC.',
     example: '2026-11-20T09:02:00.000Z',
   }),
   status: z
     .enum(NoteStatus)
-    .meta({ description: 'Whether the note is a draft, waits for a co-signature, or is signed.' }),
+    .meta({ description: 'Whether the note is a draft, awaits a co-signature, or is signed.' }),
   ...soap,
   authorId,
   templateId: idOf('noteTemplate')
@@ -85,7 +87,7 @@ export const SessionNote = resourceSchema('SessionNote', {
     .nullable()
     .meta({ description: 'Why the supervisor returned it.', example: null }),
   signedAt: z.iso.datetime().nullable().meta({
-    description: 'When the last signature that it needs was given.',
+    description: 'When the last required signature was given.',
     example: null,
   }),
   ...recordMembers,
@@ -99,7 +101,7 @@ export const CreateSessionNote = z
     assessment: soap.assessment.exactOptional(),
     plan: soap.plan.exactOptional(),
     templateId: idOf('noteTemplate').exactOptional().meta({
-      description: "Sections that are not given begin with this template's text.",
+      description: "Omitted sections begin with this template's text.",
     }),
     sign: z.boolean().default(false).meta({
       description: 'Signs at once. A signed note can no longer change.',
@@ -135,7 +137,7 @@ export const ReturnSessionNote = z
 
 /** A draft's content at a time. */
 export const NoteVersion = resourceSchema('NoteVersion', {
-  version: z.int().meta({ description: "The note's version then.", example: 3 }),
+  version: z.int().meta({ description: 'Version of the note at that time.', example: 3 }),
   ...soap,
   savedBy: authorId.meta({
     description: 'Id of the user or API key that saved this version.',
@@ -157,7 +159,7 @@ export const Addendum = resourceSchema('Addendum', {
   }),
   authorId,
   ...signer,
-  previousHash: hash().meta({ description: 'Of the note, or of the addendum before.' }),
+  previousHash: hash().meta({ description: 'Hash of the note, or of the previous addendum.' }),
   hash: hash().meta({
     description: 'SHA-256 over this addendum and the hash before it, as 64 hexadecimal digits.',
   }),
@@ -179,22 +181,23 @@ export const CreateAddendum = z
 const problem = z
   .enum(['content_changed', 'session_changed', 'signature_invalid', 'chain_broken'])
   .nullable()
-  .meta({ description: 'Null when it is as it was signed.', example: null })
+  .meta({ description: 'Null if it matches what was signed.', example: null })
 
 export const NoteSignature = resourceSchema('NoteSignature', {
   id: idOf('noteSignature'),
   role: z
     .enum(['AUTHOR', 'COSIGNER'])
     .meta({ description: 'Whether the author signed, or the supervisor.' }),
-  revision: z.int().meta({ description: 'Grows when a supervisor returns the note.', example: 1 }),
+  revision: z
+    .int()
+    .meta({ description: 'Increases each time a supervisor returns the note.', example: 1 }),
   ...signer,
   delegatedById: idOf('provider').nullable().meta({
-    description:
-      'The supervisor whom the note names, where a delegate of theirs signed; else null.',
+    description: 'The supervisor named by the note, if their delegate signed; otherwise null.',
     example: null,
   }),
   contentHash: hash().meta({
-    description: 'SHA-256 of what was signed, as 64 hexadecimal digits.',
+    description: 'SHA-256 of the signed text, as 64 hexadecimal digits.',
   }),
   keyId: z.string().meta({
     description: 'Id of the platform’s key that signed.',
@@ -211,26 +214,26 @@ export type NoteSignature = z.infer<typeof NoteSignature>
 export const NoteVerification = resourceSchema('NoteVerification', {
   noteId: idOf('sessionNote'),
   status: z.enum(NoteStatus).meta({ description: 'Status of the note.' }),
-  contentHash: hash().meta({ description: 'Of the current text.' }),
+  contentHash: hash().meta({ description: 'SHA-256 of the current text.' }),
   valid: z.boolean().meta({
-    description: 'Whether text, signatures and addenda are as they were signed.',
+    description: 'Whether text, signatures and addenda match what was signed.',
     example: true,
   }),
   problem: z.enum(['status_changed']).nullable().meta({
-    description: 'The status is not the one that the signatures and addenda prove.',
+    description: 'The status differs from the one that the signatures and addenda prove.',
     example: null,
   }),
   missing: z.array(z.enum(['AUTHOR', 'COSIGNER'])).meta({
-    description: 'Signatures that the state promises and that are not there.',
+    description: 'Signatures that the status requires but that are missing.',
     example: [],
   }),
   lost: z.array(z.string()).meta({
-    description: 'Signatures and addenda that the audit trail names and that are not there.',
+    description: 'Signatures and addenda that are in the audit trail but missing here.',
     example: [],
   }),
   signatures: z
     .array(NoteSignature)
-    .meta({ description: 'Each signature, and what is wrong with it.' }),
+    .meta({ description: 'Each signature, and its fault if there is one.' }),
   addenda: z
     .array(
       z.strictObject({
@@ -241,7 +244,7 @@ export const NoteVerification = resourceSchema('NoteVerification', {
         problem,
       }),
     )
-    .meta({ description: 'Each addendum, and what is wrong with it.' }),
+    .meta({ description: 'Each addendum, and its fault if there is one.' }),
 })
 export type NoteVerification = z.infer<typeof NoteVerification>
 

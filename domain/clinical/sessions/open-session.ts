@@ -52,7 +52,7 @@ export const reopenSession = async (tx: Transaction, appointment: OfAppointment)
   if (session.signed) {
     throw new DomainError(
       'note_signed',
-      `The note of session ${session.id} is signed: the completion stands.`,
+      `The note of session ${session.id} is signed, so the completion cannot be undone.`,
       {
         extra: { sessionId: session.id },
       },

@@ -19,7 +19,7 @@ export const SessionQuery = listQuery(
     appointmentId: idOf('appointment').optional(),
     ...instantRange('startedAt'),
     noteSigned: fact(
-      '`true`: with a note that has all signatures. `false`: ended and attended, without such a note. Needs the permission `session-notes:read` too.',
+      '`true`: sessions whose note has all signatures. `false`: sessions that ended and were attended, without such a note. Also requires the permission `session-notes:read`.',
     ),
   },
 )

@@ -15,7 +15,7 @@ const session = via('session_id', 'sessions', ofChild)
 export const sessions = defineResource({
   permissions: {
     sessions: {
-      about: 'sessions: who was there, when, for which goals, how many billable units',
+      about: 'sessions: attendance, times, goals, billable units',
       ofPersons: true,
       withoutFreshProof: DAILY_CARE,
       roles: {
@@ -55,7 +55,7 @@ export const sessions = defineResource({
       child: of(ofChild, deidentified),
       nonPersonalColumns: ['attendance'],
       movesWithChild: true,
-      allowedWhileRestricted: 'a session that is under way ends',
+      allowedWhileRestricted: 'a running session may end',
     },
     session_participants: {
       child: of(session, clinical),
@@ -67,7 +67,7 @@ export const sessions = defineResource({
     sessions_tenant_id_appointment_id_key: {
       code: 'already_exists',
       path: 'appointmentId',
-      message: 'The appointment has a session already.',
+      message: 'The appointment already has a session.',
     },
   },
 })

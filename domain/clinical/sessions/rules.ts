@@ -11,12 +11,20 @@ export const assertSessionTimes = (
   now: Date,
 ): void => {
   if (startedAt > now)
-    throw invalid('startedAt', 'in_the_future', 'startedAt has not come yet: book an appointment.')
+    throw invalid(
+      'startedAt',
+      'in_the_future',
+      'startedAt is in the future. Book an appointment instead.',
+    )
   if (!endedAt) return
   if (endedAt < startedAt)
     throw invalid('endedAt', 'inverted_range', 'endedAt is before startedAt.')
   if (endedAt.getTime() - startedAt.getTime() > LONGEST_SESSION_MS)
-    throw invalid('endedAt', 'range_too_long', 'A session lasts 24 hours at most.')
+    throw invalid(
+      'endedAt',
+      'range_too_long',
+      'A session lasts at most 24 hours. Send an earlier endedAt.',
+    )
 }
 
 /** The content of a signed note's session. Billing stays open, because it is decided separately. */
@@ -29,6 +37,6 @@ export const lockedMembers = (patch: object, { endedAt }: { endedAt: Date | null
 export const sessionLocked = (noteId: string, locked: readonly string[]) =>
   new DomainError(
     'note_signed',
-    `${locked.join(', ')} cannot change: note ${noteId} about the session is signed. Add an addendum to the note.`,
+    `${locked.join(', ')} cannot change because note ${noteId} about the session is signed. Add an addendum to the note instead.`,
     { extra: { noteId, locked } },
   )

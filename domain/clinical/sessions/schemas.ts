@@ -29,7 +29,7 @@ const Participant = z
     z
       .strictObject({
         role: z.literal('OTHER').meta({ description: 'Anybody else.' }),
-        title: line(100).meta({ description: 'What the person is, such as a student.' }),
+        title: line(100).meta({ description: 'Role of the person, such as a student.' }),
         name: line(200).meta({ description: 'Full name of the person.' }),
       })
       .meta({ id: 'OtherParticipant' }),
@@ -43,8 +43,8 @@ const MOST_GOALS = 50
 const members = {
   serviceId: idOf('service')
     .nullable()
-    .meta({ description: 'Whose rule its units are counted by.', example: exampleId('service') }),
-  attendance: z.enum(Attendance).meta({ description: 'Whether the child came, and how.' }),
+    .meta({ description: 'Service whose rule counts its units.', example: exampleId('service') }),
+  attendance: z.enum(Attendance).meta({ description: 'Whether and how the child attended.' }),
   billable: z
     .boolean()
     .meta({ description: 'Whether the session can be charged to a payer.', example: true }),
@@ -53,7 +53,7 @@ const members = {
     .min(0)
     .max(1440)
     .nullable()
-    .meta({ description: 'Units that can be charged, from 0 to 1,440; null for none.' }),
+    .meta({ description: 'Billable units, from 0 to 1,440; null for none.' }),
   participants: z
     .array(Participant)
     .max(MOST_PRESENT)
@@ -76,7 +76,7 @@ const takenPlace = () =>
   instant().refine((at) => at.getTime() >= 0, { error: 'must not be before 1970' })
 
 const startedAt = takenPlace().meta({
-  description: 'When it really began: ISO 8601 with an offset.',
+  description: 'Actual start: ISO 8601 with an offset.',
   example: '2026-11-20T10:02:00+01:00',
 })
 const endedAt = takenPlace().nullable().meta({ example: '2026-11-20T10:47:00+01:00' })
@@ -89,11 +89,11 @@ export const Session = resourceSchema('Session', {
   id: idOf('session'),
   appointmentId: idOf('appointment')
     .nullable()
-    .meta({ description: 'Null when it was not scheduled.', example: exampleId('appointment') }),
+    .meta({ description: 'Null if it was not scheduled.', example: exampleId('appointment') }),
   childId: idOf('child'),
   providerId: idOf('provider'),
   startedAt: z.iso.datetime().meta({
-    description: 'When the session really began, in UTC.',
+    description: 'Actual start, in UTC.',
     example: '2026-11-20T09:02:00.000Z',
   }),
   endedAt: z.iso.datetime().nullable().meta({
@@ -102,13 +102,13 @@ export const Session = resourceSchema('Session', {
   }),
   ...members,
   billableUnits: members.billableUnits.meta({
-    description: 'Null until it ends, or while neither a rule nor a hand says.',
+    description: 'Null until it ends, or if neither a rule nor a person has set it.',
     example: 3,
   }),
   unitsSource: z
     .enum(['RULE', 'MANUAL'])
     .nullable()
-    .meta({ description: 'Who said how many units.', example: 'RULE' }),
+    .meta({ description: 'Whether a rule or a person set the units.', example: 'RULE' }),
   ...recordMembers,
 })
 export type Session = z.infer<typeof Session>

@@ -13,7 +13,12 @@ export const assertGoals = async (
   for (const [index, id] of goalIds.entries()) {
     const path = `goalIds.${index}`
     if (!childOf.has(id)) throw invalidReference(path, 'goal')
-    if (childOf.get(id) !== childId) throw invalid(path, 'mismatch', 'The goal is another child’s.')
+    if (childOf.get(id) !== childId)
+      throw invalid(
+        path,
+        'mismatch',
+        'The goal belongs to another child. Name a goal of this child.',
+      )
   }
 }
 

@@ -22,7 +22,12 @@ export const assertParticipants = async (
   }
   await assertReferences(tx, 'provider', providers)
   const own = Object.entries(providers).find(([, id]) => id === providerId)
-  if (own) throw invalid(own[0], 'same_record', 'Nobody supervises themselves.')
+  if (own)
+    throw invalid(
+      own[0],
+      'same_record',
+      'A person cannot supervise themselves. Name another supervisor.',
+    )
   const named = Object.values(clients)
   if (named.length === 0) return
   const rows = await tx.sql<{ id: string }>(GUARDIANS, [tx.tenantId, childId, named])
@@ -32,7 +37,7 @@ export const assertParticipants = async (
     throw invalid(
       stranger[0],
       'not_a_guardian',
-      'Not a guardian of the child: add the guardianship, or name the person with the role OTHER.',
+      'This is not a guardian of the child. Add the guardianship, or name the person with the role OTHER.',
     )
 }
 

@@ -130,7 +130,7 @@ describe('assessments', () => {
     }
     expect(await mailsAbout(id)).toEqual(['overdue'])
     expect(await eventsOf(id)).toEqual(['assessment.due', 'assessment.overdue'])
-    expect((await stepsOf(id))['reminder-1']!.outcome).toBe('it is overdue already')
+    expect((await stepsOf(id))['reminder-1']!.outcome).toBe('it is already overdue')
     await waiveAssessment(centre.ctx, { id, reason: 'Assessed elsewhere.' })
     expect(await getAssessmentSchedule(centre.ctx, { id: made.id })).toMatchObject({
       next: null,

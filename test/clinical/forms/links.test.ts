@@ -226,7 +226,7 @@ describe('a form behind a link', () => {
   test('explains errors in the words of the page, and accepts true in JSON', async () => {
     const { path } = await family()
     const refused = await person().post<{ detail: string }>(path, { bad: 'true', ...SIGNED })
-    expect(refused.body).toMatchObject({ detail: 'bad must be yes or no, in JSON true or false.' })
+    expect(refused.body).toMatchObject({ detail: 'bad must be true or false.' })
     expect((await person().post(path, { bad: true, when: ['never'], ...SIGNED })).status).toBe(200)
   })
 
