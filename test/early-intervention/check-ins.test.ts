@@ -221,7 +221,7 @@ test('an unacknowledged answer is escalated to the coordinator, then to the supe
   expect((await steps()).get(step)).toMatchObject({
     status: 'DONE',
     outcome: 'e-mail to the supervisor of the coordinator',
-    actionRequired: `nobody has seen to the answer ${id} within 4 days`,
+    actionRequired: `nobody has handled the answer ${id} within 4 days`,
   })
   await acknowledgeFamilyCheckIn(centre.ctx, { id })
   const { data } = await listFollowUps(centre.ctx, { ...page, subjectId: programId })

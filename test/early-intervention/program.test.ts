@@ -652,7 +652,7 @@ describe.skipIf(!timeSkippingServer())('an early-intervention program', () => {
     await runStep(centre.ctx, ref)
     expect(await runStep(centre.ctx, ref)).toBeNull()
     expect((await stepsOf(id))[step]).toMatchObject({
-      actionRequired: expect.stringContaining('nobody has seen to') as string,
+      actionRequired: expect.stringContaining('nobody has handled') as string,
     })
     await acknowledgeFamilyCheckIn(centre.ctx, { id: familyCheckIn!.id })
     await expect(

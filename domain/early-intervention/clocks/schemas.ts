@@ -35,18 +35,18 @@ const Clock = z
     }),
     daysBefore: z.int().min(0).max(366).meta({
       description:
-        'Calendar days that are taken off at the end: with 90, the deadline is 90 days before the day that the clock comes to.',
+        'Calendar days subtracted at the end: with 90, the deadline is 90 days before the computed day.',
       example: 0,
     }),
     awaitedMilestone: z
       .enum(MILESTONES)
-      .meta({ description: 'The milestone that it waits for.', example: 'SERVICES_STARTED' }),
+      .meta({ description: 'The milestone that meets the deadline.', example: 'SERVICES_STARTED' }),
     alsoMetBy: z
       .array(z.enum(MILESTONES))
       .min(1)
       .max(3)
       .exactOptional()
-      .meta({ description: 'Milestones that meet it as well.' }),
+      .meta({ description: 'Other milestones that also meet it.' }),
     repeats: z.boolean().meta({ description: 'It restarts each time it is met.', example: false }),
     pausable: z
       .boolean()
@@ -57,33 +57,37 @@ const Clock = z
       .max(366)
       .meta({ description: 'Days before the deadline from which it is at risk.', example: 5 }),
     waivedUnderDays: z.int().min(1).max(366).exactOptional().meta({
-      description: 'Not owed if the referral comes fewer days than this before the third birthday.',
+      description:
+        'Not owed if the referral is received fewer days than this before the third birthday.',
     }),
     daysAfterLateReferral: z.int().min(1).max(366).exactOptional().meta({
       description:
-        'Owed so many days after such a late referral instead, with consent to INFORMATION_EXCHANGE where it is LEA_NOTIFICATION.',
+        'For such a late referral: days until the deadline instead, with consent to INFORMATION_EXCHANGE for LEA_NOTIFICATION.',
     }),
     daysAfterEligibility: z.int().min(1).max(366).exactOptional().meta({
-      description: 'Days from ELIGIBILITY where that comes after the deadline.',
+      description: 'Days after ELIGIBILITY, if that is after the deadline.',
     }),
     earliestMonthsBefore: z.int().min(1).max(36).exactOptional().meta({
       description: 'Earliest time of the milestone, in months before the third birthday.',
     }),
     perIfspService: z.boolean().exactOptional().meta({
       description:
-        'Where the program lists `ifspServices`, each has a period of its own, from the consent to it until it starts.',
+        'If the program lists `ifspServices`, each service has its own period, from the consent to its start.',
     }),
     owedUntilExit: z.boolean().exactOptional().meta({
       description: 'A deadline after the third birthday becomes due on the last day before it.',
     }),
-    source: line(200).meta({ description: 'The rule it comes from.', example: 'Contract §4' }),
+    source: line(200).meta({
+      description: 'The legal source of the rule.',
+      example: 'Contract §4',
+    }),
   })
   .meta({ id: 'Clock' })
 
 export const ClockSet = resourceSchema('ClockSet', {
   id: idOf('clockSet'),
   name: z.string().meta({ description: 'Name of the set.', example: 'Working days' }),
-  clocks: z.array(Clock).meta({ description: 'Clocks of the set, each with a name of its own.' }),
+  clocks: z.array(Clock).meta({ description: 'Clocks of the set, with unique names.' }),
   createdAt: z.iso.datetime().meta({
     description: 'When the set was made, in UTC. A set never changes.',
     example: '2026-11-21T09:30:00.000Z',
@@ -96,7 +100,7 @@ export const CreateClockSet = z
     name: line(100).meta({ description: 'Name of the set.' }),
     basedOn: z.enum(['IDEA_PART_C']).exactOptional().meta({
       description:
-        'The clocks of this set, of which those in `clocks` replace the ones of their name. Without it: those in `clocks` alone.',
+        'The clocks of this set, except those that `clocks` replaces by name. Default: only those in `clocks`.',
     }),
     clocks: z
       .array(Clock)
@@ -105,7 +109,7 @@ export const CreateClockSet = z
       .refine((clocks) => new Set(clocks.map(({ name }) => name)).size === clocks.length, {
         error: 'must have different names',
       })
-      .meta({ description: 'Clocks of the set, 1 to 20, each with a name of its own.' }),
+      .meta({ description: 'Clocks of the set, 1 to 20, with unique names.' }),
   })
   .meta({
     id: 'CreateClockSet',
@@ -140,18 +144,19 @@ export const RECALCULATION_STATUSES = ['RUNNING', 'DONE', 'SUPERSEDED'] as const
 
 export const DeadlineRecalculation = resourceSchema('DeadlineRecalculation', {
   id: idOf('deadlineRecalculation'),
-  closureId: idOf('closure').meta({ description: 'The closure whose change it follows.' }),
+  closureId: idOf('closure').meta({ description: 'The closure that changed.' }),
   status: z.enum(RECALCULATION_STATUSES).meta({
-    description: 'SUPERSEDED: closures changed again, and a newer one looks at all programs.',
+    description:
+      'SUPERSEDED: closures changed again, and a newer recalculation checks all programs.',
     example: 'DONE',
   }),
   programs: z.int().meta({
-    description: 'Running programs looked at so far: those with a clock that counts working days.',
+    description: 'Running programs checked so far: those with a clock that counts working days.',
     example: 120,
   }),
-  moved: z.int().meta({ description: 'Of these, with a deadline that changed.', example: 7 }),
+  moved: z.int().meta({ description: 'Of these, programs with a changed deadline.', example: 7 }),
   finishedAt: z.iso.datetime().nullable().meta({
-    description: 'When all programs had been looked at, in UTC; null before.',
+    description: 'When all programs had been checked, in UTC; null before.',
     example: '2026-11-21T09:30:02.000Z',
   }),
   ...recordMembers,

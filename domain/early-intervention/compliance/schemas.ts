@@ -21,12 +21,12 @@ export type ComplianceQuery = z.infer<typeof ComplianceQuery>
 
 const indicator = z.enum(INDICATORS).meta({
   description:
-    'Of the SPP/APR: services in time (1), the 45 days (7), transition plan (8A), notice to SEA and LEA (8B), transition conference (8C).',
+    'SPP/APR indicator: timely services (1), the 45 days (7), transition plan (8A), notice to SEA and LEA (8B), transition conference (8C).',
   example: 'INDICATOR_7',
 })
 const outcome = z.enum(OUTCOMES).meta({
   description:
-    'TIMELY; LATE_BY_FAMILY, which counts as timely; LATE_OTHERWISE; PENDING while nothing is late and something is not met.',
+    'TIMELY; LATE_BY_FAMILY, which counts as timely; LATE_OTHERWISE; PENDING if nothing is late but something has not been met yet.',
   example: 'TIMELY',
 })
 
@@ -49,14 +49,14 @@ export const ComplianceFigure = z
     locationId,
     locationName: z.string().nullable().meta({ description: 'Its name.', example: 'Mitte' }),
     indicator,
-    children: count('Children of whom something was owed in the period.', 40),
-    timely: count('Of these, all in time.', 33),
-    lateByFamily: count('Late by documented circumstances of the family alone.', 4),
+    children: count('Children for whom something was due in the period.', 40),
+    timely: count('Of these, children with everything on time.', 33),
+    lateByFamily: count('Late only because of documented family circumstances.', 4),
     lateOtherwise: count('Late for another reason, or without one.', 2),
-    pending: count('Nothing is late, and something is not met yet.', 1),
+    pending: count('Nothing is late, but something has not been met yet.', 1),
     percent: z.number().nullable().meta({
       description:
-        'Of children who are not pending: timely and late by the family, in percent with one decimal. Null for none.',
+        'Among children who are not pending: timely and late by the family, in percent with one decimal. Null for none.',
       example: 94.9,
     }),
   })

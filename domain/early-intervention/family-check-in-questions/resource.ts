@@ -5,7 +5,7 @@ import { defineResource } from '#vocabulary/resource.ts'
 export const checkInQuestions = defineResource({
   permissions: {
     'family-check-in-questions': {
-      about: 'what families are asked at check-ins',
+      about: 'the questions of check-ins with families',
       withoutFreshProof: DAILY_SETTINGS,
       roles: { read: ['EARLY_INTERVENTION_COORDINATOR', 'READ_ONLY'], write: ['ADMINISTRATOR'] },
       scopes: { children: ['read'], admin: ['read', 'write'] },

@@ -18,7 +18,7 @@ const members = {
     .min(1)
     .max(20)
     .meta({
-      description: 'As in forms: typed, with conditions.',
+      description: 'Typed questions with conditions, as in forms.',
       example: [
         { type: 'YES_NO', key: 'sleeps', label: 'Does your child sleep well?', required: true },
         { type: 'LONG_TEXT', key: 'more', label: 'Anything else?', required: false },
@@ -28,7 +28,7 @@ const members = {
     .array(Condition)
     .max(20)
     .meta({
-      description: 'Answers worry when any of these holds: the coordinator is told.',
+      description: 'Answers raise concern if any of these is true: the coordinator is told.',
       example: [{ question: 'sleeps', op: 'EQUALS', value: false }],
     }),
 }

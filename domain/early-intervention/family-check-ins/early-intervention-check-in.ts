@@ -208,7 +208,7 @@ const escalate = async (
   const told = await notifyCoordinator(tx, facts, (recipient) =>
     queueMessage(tx, worrying(facts, stepRun, { familyCheckInId, recipient })),
   )
-  return done(told, `nobody has seen to the answer ${familyCheckInId} within a day`)
+  return done(told, `nobody has handled the answer ${familyCheckInId} within a day`)
 }
 
 /** The coordinator did not respond, so another person is notified. */
@@ -220,8 +220,8 @@ const escalateToSupervisor = async (
 ): Promise<Outcome> => {
   const { serviceCoordinatorId, escalateAfterDays } = facts
   const recipient = serviceCoordinatorId && (await findSupervisor(tx, serviceCoordinatorId))
-  const unseen = `nobody has seen to the answer ${familyCheckInId} within ${escalateAfterDays} days`
-  if (!recipient) return done('the coordinator has no supervisor to tell', unseen)
+  const unseen = `nobody has handled the answer ${familyCheckInId} within ${escalateAfterDays} days`
+  if (!recipient) return done('the coordinator has no supervisor to notify', unseen)
   await queueMessage(tx, worrying(facts, stepRun, { familyCheckInId, recipient }))
   return done('e-mail to the supervisor of the coordinator', unseen)
 }
@@ -242,7 +242,7 @@ const worrying = (
     now: runNow,
   }) as const
 
-const NO_COORDINATOR = 'the program has no coordinator to tell'
+const NO_COORDINATOR = 'the program has no coordinator to notify'
 
 const notifyCoordinator = async (
   tx: Transaction,

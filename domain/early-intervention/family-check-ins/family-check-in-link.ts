@@ -28,9 +28,9 @@ const optionsOf = <Value extends Part<'pages', 'check-in'>>(
 
 /** The three standard questions. */
 const Plain = z.strictObject({
-  mood: z.enum(MOODS).meta({ description: 'How it goes.' }),
+  mood: z.enum(MOODS).meta({ description: 'How things are going.' }),
   services: yesNo.meta({ description: 'Whether the family received the services as agreed.' }),
-  call: yesNo.meta({ description: 'Whether the family wishes a call.' }),
+  call: yesNo.meta({ description: 'Whether the family wants a call.' }),
   comment: prose(MAX_COMMENT)
     .exactOptional()
     .meta({ description: 'What the family adds, in its own words.' }),

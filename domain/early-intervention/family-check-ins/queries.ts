@@ -14,8 +14,8 @@ import { toFamilyCheckIn } from './schemas.ts'
 export const FamilyCheckInQuery = listQuery('familyCheckIn', ['-createdAt', 'createdAt'], {
   programId: idOf('program').optional(),
   clientId: idOf('client').optional(),
-  worrying: fact('true: those that worry; false: the others.'),
-  acknowledged: fact('true: those that somebody has seen to; false: the others.'),
+  worrying: fact('true: answers that raise concern; false: the others.'),
+  acknowledged: fact('true: answers that somebody has handled; false: the others.'),
 })
 export type FamilyCheckInQuery = z.infer<typeof FamilyCheckInQuery>
 

@@ -16,7 +16,7 @@ export const FamilyCheckIn = resourceSchema('FamilyCheckIn', {
   programId: idOf('program'),
   clientId: idOf('client').meta({ description: 'The guardian who answered.' }),
   channel: z.enum(CHANNELS).meta({
-    description: 'Whether the guardian answered by a link, or somebody recorded a telephone call.',
+    description: 'Whether the guardian answered through a link, or a telephone call was recorded.',
   }),
   answeredOn: calendarDate().meta({
     description: 'Day of the answer, where the program is, as YYYY-MM-DD.',
@@ -24,20 +24,20 @@ export const FamilyCheckIn = resourceSchema('FamilyCheckIn', {
   }),
   mood: z.enum(MOODS).nullable().meta({
     description:
-      'How it goes, in the guardian’s view; null when the centre asked questions of its own.',
+      'How things are going, in the guardian’s view; null if the centre asked its own questions.',
   }),
   servicesReceived: z
     .boolean()
     .nullable()
-    .meta({ description: 'As agreed in the plan.', example: true }),
+    .meta({ description: 'Whether services were received as agreed in the plan.', example: true }),
   callWanted: z.boolean().nullable().meta({
-    description:
-      'Whether the guardian wishes a call; null when the centre asked questions of its own.',
+    description: 'Whether the guardian wants a call; null if the centre asked its own questions.',
     example: false,
   }),
-  questionSetId: idOf('familyCheckInQuestionSet')
-    .nullable()
-    .meta({ description: 'Of the centre; then the three before are null.', example: null }),
+  questionSetId: idOf('familyCheckInQuestionSet').nullable().meta({
+    description: 'Question set of the centre; if set, the previous three members are null.',
+    example: null,
+  }),
   answers: z
     .record(z.string(), FormAnswer)
     .nullable()
@@ -47,15 +47,16 @@ export const FamilyCheckIn = resourceSchema('FamilyCheckIn', {
     example: 'She says whole words now.',
   }),
   worrying: z.boolean().meta({
-    description: 'Worried, without services, or wishing a call; or as the question set says.',
+    description:
+      'The family is worried, lacks services or wants a call; or as the question set defines.',
     example: false,
   }),
   acknowledgedAt: z.iso.datetime().nullable().meta({
-    description: 'When somebody took note of the answer, in UTC; null before.',
+    description: 'When the answer was acknowledged, in UTC; null before.',
     example: null,
   }),
   acknowledgedBy: z.string().nullable().meta({
-    description: 'Id of the user or API key that took note of it; null before.',
+    description: 'Id of the user or API key that acknowledged it; null before.',
     example: null,
   }),
   ...recordMembers,
@@ -96,18 +97,18 @@ export const RecordFamilyCheckIn = z
       description: 'Day of the call, as YYYY-MM-DD. Without it: today, where the program is.',
       example: '2026-11-20',
     }),
-    mood: z.enum(MOODS).exactOptional().meta({ description: 'How it goes.' }),
+    mood: z.enum(MOODS).exactOptional().meta({ description: 'How things are going.' }),
     servicesReceived: z.boolean().exactOptional().meta({
       description: 'Whether the family received the services as agreed.',
     }),
     callWanted: z.boolean().exactOptional().meta({
-      description: 'Whether the family wishes another call.',
+      description: 'Whether the family wants another call.',
     }),
     answers: z
       .record(z.string().max(40), FormAnswer)
       .exactOptional()
       .meta({
-        description: 'Where the program has a question set: the answers to it, by key.',
+        description: 'If the program has a question set: the answers to it, by key.',
         example: { sleeps: true },
       }),
     comment: prose(MAX_COMMENT).exactOptional().meta({
@@ -131,7 +132,7 @@ export const SendFamilyCheckIn = z
     programId: ASKED.programId,
     clientId: ASKED.clientId.exactOptional(),
     language: z.enum(LANGUAGES).exactOptional().meta({
-      description: 'Of the e-mail and its page. Without it: checkInLanguage of the program.',
+      description: 'Language of the e-mail and its page. Default: checkInLanguage of the program.',
       example: 'en',
     }),
   })

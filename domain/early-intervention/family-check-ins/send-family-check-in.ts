@@ -20,9 +20,13 @@ export const sendFamilyCheckIn = (
   transact(ctx, 'family-check-ins:write', async (tx) => {
     const program = await findProgram(tx, programId)
     if (program.status === 'CLOSED')
-      throw new DomainError('invalid_transition', 'The program is CLOSED: nobody is asked.', {
-        extra: { status: program.status, allowed: [] },
-      })
+      throw new DomainError(
+        'invalid_transition',
+        'The program is CLOSED, so no check-in is sent. Reopen it if it was closed by mistake.',
+        {
+          extra: { status: program.status, allowed: [] },
+        },
+      )
     const parents = await actingParentsOf(tx, program.childId)
     const recipients = parents.filter(({ id }) => clientId === undefined || id === clientId)
     if (clientId !== undefined && recipients.length === 0)

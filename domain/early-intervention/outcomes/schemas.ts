@@ -22,7 +22,7 @@ export type OutcomeQuery = z.infer<typeof OutcomeQuery>
 
 const outcome = z.enum(OUTCOMES).meta({
   description:
-    'Of Indicator 3: positive social-emotional skills, acquiring and using knowledge and skills, or use of appropriate behaviors to meet needs.',
+    'Outcome of Indicator 3: positive social-emotional skills, acquiring and using knowledge and skills, or use of appropriate behaviors to meet needs.',
   example: 'SOCIAL_EMOTIONAL',
 })
 
@@ -30,7 +30,7 @@ export const OutcomeChildQuery = z.strictObject({
   ...pageQuery('createdAt'),
   ...period,
   outcome,
-  standing: anyOf(STANDINGS, 'Only children who stand so. C,D of Summary Statement 1.'),
+  standing: anyOf(STANDINGS, 'Only children in these categories. C,D for Summary Statement 1.'),
 })
 export type OutcomeChildQuery = z.infer<typeof OutcomeChildQuery>
 
@@ -62,11 +62,11 @@ export const OutcomeFigure = z
     ),
     incomplete: count('Not in a category: not rated at entry and at exit.', 2),
     summaryStatement1: percent(
-      'Of those who entered below age expectations (A to D), who substantially increased their rate of growth (C and D), in percent with one decimal.',
+      'Of the children who entered below age expectations (A to D): those who substantially increased their rate of growth (C and D), in percent with one decimal.',
       71.4,
     ),
     summaryStatement2: percent(
-      'Of all in a category, who functioned within age expectations at exit (D and E), in percent with one decimal.',
+      'Of all children in a category: those who functioned within age expectations at exit (D and E), in percent with one decimal.',
       55.6,
     ),
   })
@@ -87,17 +87,17 @@ export const OutcomeChild = z
     outcome,
     standing: z.enum(STANDINGS).meta({
       description:
-        'The progress category, or why there is none: SHORT_SERVICE or INCOMPLETE, the former of a child of whom both hold.',
+        'The progress category, or why there is none: SHORT_SERVICE or INCOMPLETE; SHORT_SERVICE if both apply.',
       example: 'D',
     }),
     entryRating: rating('Rating at entry', 4),
     exitRating: rating('Rating at exit', 6),
     madeProgress: z.boolean().nullable().meta({
-      description: 'Whether new skills were shown since the entry; null when nobody has said.',
+      description: 'Whether new skills were shown since entry; null if not recorded.',
       example: true,
     }),
     serviceStartedOn: calendarDate().nullable().meta({
-      description: 'When services started; null where none did.',
+      description: 'When services started; null if none did.',
       example: '2026-01-12',
     }),
     closedOn: calendarDate().meta({

@@ -18,7 +18,7 @@ const deadline = {
     childId: idOf('child'),
     clock: z.string().meta({ description: 'Name of the clock whose deadline it is.' }),
     ifspService: z.string().exactOptional().meta({
-      description: 'Key of the service of the IFSP that it is about.',
+      description: 'Key of the IFSP service that it concerns.',
     }),
     dueOn: calendarDate().meta({ description: 'The last day in time, as YYYY-MM-DD.' }),
     ...coordinator,
@@ -72,7 +72,7 @@ export const earlyInterventionEvents = defineEvents({
       cause: z.enum(DELAY_CAUSES).meta({ description: 'Who caused it.' }),
       startsOn: calendarDate().meta({ description: 'Its first day.' }),
       endsOn: calendarDate().exactOptional().meta({
-        description: 'Its last day; left out while it lasts.',
+        description: 'Its last day; absent while it lasts.',
       }),
     }),
     example: {
@@ -91,7 +91,7 @@ export const earlyInterventionEvents = defineEvents({
     example: { ...exampleProgram, closedOn: '2026-11-20' },
   }),
   'program.reopened': defineEvent({
-    description: 'A closed early-intervention program runs again.',
+    description: 'A closed early-intervention program was reopened.',
     payload: z.strictObject(program),
     example: exampleProgram,
   }),

@@ -41,7 +41,7 @@ const IfspService = z
       .regex(/^[a-z][a-z0-9-]{0,15}$/, {
         error: 'must be up to 16 lower-case letters, digits and hyphens, such as speech',
       })
-      .meta({ description: 'Names the service in its program, and stays.', example: 'speech' }),
+      .meta({ description: 'Permanent key of the service in its program.', example: 'speech' }),
     type: z.enum(IFSP_SERVICE_TYPES).meta({
       description: 'Early intervention service of 34 CFR 303.13(b).',
       example: 'SPEECH_LANGUAGE',
@@ -51,13 +51,13 @@ const IfspService = z
       .default(null)
       .meta({
         description:
-          'The service of the centre by which it is given: its first session proposes the start.',
+          'The service of the centre that provides it: its first session proposes the start.',
         example: exampleId('service'),
       }),
     providerId: idOf('provider')
       .nullable()
       .default(null)
-      .meta({ description: 'Who gives it.', example: exampleId('provider') }),
+      .meta({ description: 'Provider of the service.', example: exampleId('provider') }),
     frequency: line(100).meta({
       description: 'How often and how long at a time.',
       example: 'Twice a week, 45 minutes',
@@ -67,27 +67,27 @@ const IfspService = z
       .meta({ description: 'Whether it is given individually or in a group.' }),
     method: line(200).meta({ description: 'How it is provided.', example: 'Coaching of parents' }),
     setting: z.enum(['HOME', 'COMMUNITY', 'OTHER']).meta({
-      description: 'Where it is given; OTHER is no natural environment.',
+      description: 'Where it is provided; OTHER is not a natural environment.',
       example: 'HOME',
     }),
     settingJustification: prose(2_000).nullable().default(null).meta({
-      description: 'Of OTHER: why it cannot be given in a natural environment.',
+      description: 'For OTHER: why it cannot be provided in a natural environment.',
       example: null,
     }),
     payerKind: z.enum(PAYER_KINDS).nullable().default(null).meta({
       description:
-        'What kind of payer it is. PUBLIC_INSURANCE and PRIVATE_INSURANCE take consent to INSURANCE_USE (34 CFR 303.520).',
+        'Type of the payer. PUBLIC_INSURANCE and PRIVATE_INSURANCE require consent to INSURANCE_USE (34 CFR 303.520).',
       example: null,
     }),
     payer: line(200).nullable().default(null).meta({
-      description: 'Who pays for it; null where nobody has said.',
+      description: 'Who pays for it; null if not recorded.',
       example: 'Medicaid',
     }),
-    plannedStartOn: date('When it is planned to start.', '2026-11-20'),
-    plannedEndOn: date('Until when it is planned.', '2027-05-20'),
-    consentedOn: date('When the parent consented to it. Its clock counts from then.', '2026-11-10'),
-    startedOn: date('When it was first given.', null),
-    endedOn: date('When it ended, or was given up.', null),
+    plannedStartOn: date('Planned start.', '2026-11-20'),
+    plannedEndOn: date('Planned end.', '2027-05-20'),
+    consentedOn: date('When the parent consented to it. Its clock starts then.', '2026-11-10'),
+    startedOn: date('When it was first provided.', null),
+    endedOn: date('When it ended or was discontinued.', null),
   })
   .meta({ id: 'IfspService' })
 export type IfspService = z.infer<typeof IfspService>
@@ -100,7 +100,7 @@ export const IfspServicesInput = IfspServices.max(MOST_SERVICES)
   })
   .meta({
     description:
-      'All services of the IFSP: services left out are removed, as recorded by mistake. For a service that ends, set `endedOn`.',
+      'All services of the IFSP. Omitted services are removed as recorded by mistake. For a service that ends, set `endedOn`.',
     example: [
       {
         key: 'speech',
@@ -126,14 +126,22 @@ export const assertIfspServices = (services: readonly IfspService[], span: Span)
       throw invalid(
         path('settingJustification'),
         it.setting === 'OTHER' ? 'required' : 'not_allowed',
-        'A setting is justified where it is OTHER than a natural environment.',
+        'settingJustification is required for the setting OTHER, and not allowed for a natural environment.',
       )
     if (it.plannedStartOn && it.plannedEndOn && it.plannedEndOn < it.plannedStartOn)
-      throw invalid(path('plannedEndOn'), 'inverted_range', 'It ends before it starts.')
+      throw invalid(
+        path('plannedEndOn'),
+        'inverted_range',
+        'The service ends before it starts. Send a later end.',
+      )
     if (it.consentedOn) assertWithin(path('consentedOn'), it.consentedOn, span)
     if (it.startedOn) {
       if (!it.consentedOn)
-        throw invalid(path('consentedOn'), 'required', 'A service starts after consent to it.')
+        throw invalid(
+          path('consentedOn'),
+          'required',
+          'A service cannot start before consent to it. Send a later start.',
+        )
       const earliest = { occurredOn: it.consentedOn, what: 'consent' }
       assertWithin(path('startedOn'), it.startedOn, { ...span, earliest })
     }

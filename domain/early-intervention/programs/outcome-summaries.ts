@@ -10,11 +10,11 @@ const OCCASIONS = ['ENTRY', 'EXIT'] as const
 const Evidence = z
   .strictObject({
     source: line(200).meta({
-      description: 'Where it comes from: an instrument, an observation, a report of the family.',
+      description: 'Kind of source: an instrument, an observation, a report of the family.',
       example: 'Observation at home',
     }),
     observedOn: calendarDate().exactOptional().meta({
-      description: 'Day of it, as YYYY-MM-DD.',
+      description: 'Day of the source, as YYYY-MM-DD.',
       example: '2026-11-05',
     }),
     summary: prose(2_000).min(1).exactOptional().meta({
@@ -26,20 +26,19 @@ const Evidence = z
 
 const Rating = z
   .strictObject({
-    outcome: z.enum(OUTCOMES).meta({ description: 'Which of the three.' }),
+    outcome: z.enum(OUTCOMES).meta({ description: 'The outcome.' }),
     rating: z.int().min(1).max(7).meta({
       description: 'On the seven-point scale: 7 is functioning expected for the age.',
       example: 4,
     }),
     madeProgress: z.boolean().exactOptional().meta({
-      description:
-        'Of EXIT: whether the child has shown any new skills or behaviors since the entry.',
+      description: 'For EXIT: whether the child has shown any new skills or behaviors since entry.',
     }),
     evidence: z
       .array(Evidence)
       .min(1)
       .max(20)
-      .meta({ description: 'The sources that the team rated by.' }),
+      .meta({ description: 'The sources on which the team based the rating.' }),
   })
   .meta({ id: 'OutcomeRating' })
 type Rating = z.infer<typeof Rating>
@@ -54,9 +53,9 @@ const ratings = z.array(Rating)
 const sentRatings = ratings
   .length(OUTCOMES.length)
   .refine((all) => new Set(all.map(({ outcome }) => outcome)).size === all.length, {
-    error: 'must be of different outcomes',
+    error: 'must be for different outcomes',
   })
-  .meta({ description: 'One of each outcome.' })
+  .meta({ description: 'One rating for each outcome.' })
 
 const OutcomeSummary = z
   .strictObject({
@@ -105,7 +104,7 @@ export const withOutcomeSummary = (
         throw invalid(
           `${path}ratings.${rating}.evidence.${index}.observedOn`,
           'in_the_future',
-          `observedOn is after today, ${span.today}.`,
+          `observedOn is after today, ${span.today}. Send today or an earlier day.`,
         )
     }),
   )
@@ -128,7 +127,7 @@ const assertProgressSaid = ({ occasion, ratings: all }: OutcomeSummary, path: st
     throw invalid(
       `${path}ratings.${index}.madeProgress`,
       occasion === 'EXIT' ? 'required' : 'not_allowed',
-      'Whether the child made progress is said at EXIT, of each outcome.',
+      'madeProgress is required for each outcome at EXIT, and not allowed at ENTRY.',
     )
   })
 
@@ -143,7 +142,7 @@ const assertPair = (
     throw invalid(
       `${path}ratedOn`,
       'out_of_range',
-      `The entry was rated on ${entry.ratedOn}, the exit on ${exit.ratedOn}.`,
+      `The entry was rated on ${entry.ratedOn} and the exit on ${exit.ratedOn}. Correct the dates: the entry comes first.`,
     )
   sent.forEach(({ outcome }, index) => {
     const [before, after] = [ratingOf(entry, outcome), ratingOf(exit, outcome)]

@@ -51,7 +51,7 @@ export const listPrograms = programs.list((query: ProgramQuery) =>
 const TO_WATCH: DeadlineStatus[] = ['AT_RISK', 'MISSED', 'PAUSED']
 
 const deadlineFilters = {
-  status: anyOf(DEADLINE_STATUSES, 'Without it: all that are at risk, missed or paused.'),
+  status: anyOf(DEADLINE_STATUSES, 'Default: all that are at risk, missed or paused.'),
   clock: z
     .string()
     .max(24)
@@ -70,7 +70,7 @@ export type DeadlineQuery = z.infer<typeof DeadlineQuery>
 
 export const DeadlineCountQuery = z.strictObject({
   ...deadlineFilters,
-  status: anyOf(DEADLINE_STATUSES, 'Without it: all of them.'),
+  status: anyOf(DEADLINE_STATUSES, 'Default: all statuses.'),
 })
 type DeadlineFilters = z.infer<typeof DeadlineCountQuery>
 

@@ -21,16 +21,16 @@ const note = prose(2_000).min(1)
 
 export const ReassignCoordinator = z
   .strictObject({
-    fromProviderId: idOf('provider').meta({ description: 'The coordinator so far.' }),
-    toProviderId: idOf('provider').meta({ description: 'The coordinator from now on.' }),
+    fromProviderId: idOf('provider').meta({ description: 'The current coordinator.' }),
+    toProviderId: idOf('provider').meta({ description: 'The new coordinator.' }),
     programIds: z
       .array(idOf('program'))
       .min(1)
       .max(MOST_PROGRAMS)
       .exactOptional()
-      .meta({ description: 'Only these. Without it: all that run.' }),
+      .meta({ description: 'Only these programs. Default: all running ones.' }),
     note: note.exactOptional().meta({
-      description: 'Information about each of them for the next coordinator.',
+      description: 'Information for the next coordinator about each program.',
       example: 'On parental leave until May.',
     }),
     notes: z
@@ -38,7 +38,7 @@ export const ReassignCoordinator = z
         z.strictObject({
           programId: idOf('program'),
           note: note.meta({
-            description: 'Of this program, instead of `note`.',
+            description: 'Note for this program, instead of `note`.',
             example: 'The family prefers calls after 17:00.',
           }),
         }),
@@ -58,14 +58,15 @@ export const ReassignCoordinator = z
 export type ReassignCoordinator = z.infer<typeof ReassignCoordinator>
 
 export const CoordinatorReassignment = resourceSchema('CoordinatorReassignment', {
-  dryRun: z.boolean().meta({ description: 'Whether this is what would be, and nothing was done.' }),
+  dryRun: z.boolean().meta({ description: 'Whether this is a preview, and nothing was done.' }),
   fromProviderId: idOf('provider'),
   toProviderId: idOf('provider'),
   programs: z
     .array(z.strictObject({ programId: idOf('program'), childId: idOf('child') }))
     .meta({ description: `Programs that were handed over, ${MOST_PROGRAMS} at most.` }),
   remaining: z.int().meta({
-    description: 'Programs of the first coordinator that run and were not: call again for these.',
+    description:
+      'Running programs of the first coordinator that were not handed over: call again for them.',
     example: 0,
   }),
 })

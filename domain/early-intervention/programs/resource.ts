@@ -57,7 +57,7 @@ export const programs = defineResource({
     },
     program_deadlines: {
       child: of(program, clinical),
-      notFrozen: 'clocks of the statute run on, and move with public holidays',
+      notFrozen: 'the statute’s clocks continue, and move with public holidays',
     },
   },
   constraints: {

@@ -36,12 +36,17 @@ export interface Span {
 }
 
 export const assertWithin = (path: string, date: string, { earliest, today }: Span): void => {
-  if (date > today) throw invalid(path, 'in_the_future', `${path} is after today, ${today}.`)
+  if (date > today)
+    throw invalid(
+      path,
+      'in_the_future',
+      `${path} is after today, ${today}. Send today or an earlier day.`,
+    )
   if (date < earliest.occurredOn) {
     throw invalid(
       path,
       'out_of_range',
-      `${path} is before the ${earliest.what}, ${earliest.occurredOn}.`,
+      `${path} is before the ${earliest.what} on ${earliest.occurredOn}. Send that day or a later one.`,
     )
   }
 }
@@ -63,13 +68,17 @@ export const assertReachable = (
 ): void => {
   if (declinedByFamily) {
     if (DECLINABLE.has(kind)) return
-    throw invalid('declinedByFamily', 'not_allowed', `A family cannot decline ${kind}.`)
+    throw invalid(
+      'declinedByFamily',
+      'not_allowed',
+      `A family cannot decline ${kind}. Omit declinedByFamily.`,
+    )
   }
   if (earliest && occurredOn < earliest)
     throw invalid(
       'occurredOn',
       'too_early',
-      `${kind} counts from ${earliest} on. Name that day or a later one.`,
+      `${kind} cannot be earlier than ${earliest}. Send that day or a later one.`,
     )
 }
 
@@ -82,7 +91,11 @@ export const assertSharing = ({
   declinedByFamily,
 }: ReachedMilestone): void => {
   if (!recordsShared || (SHARING.has(kind) && !declinedByFamily)) return
-  throw invalid('recordsShared', 'not_allowed', `No records are shared by this ${kind}.`)
+  throw invalid(
+    'recordsShared',
+    'not_allowed',
+    `No records are shared by this ${kind}. Omit recordsShared.`,
+  )
 }
 
 /** The parents receive prior written notice of ineligibility (34 CFR 303.322, 303.421). */
@@ -91,12 +104,24 @@ export const assertEligibility = (
   span: Span,
 ): void => {
   if (notEligible && kind !== 'ELIGIBILITY')
-    throw invalid('notEligible', 'not_allowed', `${kind} is no decision on eligibility.`)
+    throw invalid(
+      'notEligible',
+      'not_allowed',
+      `${kind} is not a decision on eligibility. Omit notEligible.`,
+    )
   if (notEligible && noticeGivenOn === undefined)
-    throw invalid('noticeGivenOn', 'required', 'Say when the parents were given written notice.')
+    throw invalid(
+      'noticeGivenOn',
+      'required',
+      'Send the day on which the parents received written notice.',
+    )
   if (!noticeGivenOn) return
   if (!notEligible)
-    throw invalid('noticeGivenOn', 'not_allowed', 'There is a notice of notEligible alone.')
+    throw invalid(
+      'noticeGivenOn',
+      'not_allowed',
+      'A notice is given only with notEligible. Omit noticeGivenOn.',
+    )
   assertWithin('noticeGivenOn', noticeGivenOn, span)
 }
 
@@ -110,11 +135,15 @@ export const assertInterim = (
     throw invalid(
       'kind',
       'not_allowed',
-      'An interim IFSP names the service coordinator: set serviceCoordinatorId first.',
+      'An interim IFSP names the service coordinator. Set serviceCoordinatorId first.',
     )
   const ifsp = program.milestones.find((it) => it.kind === 'IFSP')
   if (ifsp && ifsp.occurredOn <= occurredOn)
-    throw invalid('occurredOn', 'out_of_range', `The IFSP is of ${ifsp.occurredOn} already.`)
+    throw invalid(
+      'occurredOn',
+      'out_of_range',
+      `The IFSP is already recorded on ${ifsp.occurredOn}.`,
+    )
 }
 
 /** Milestones that can be reached several times; recording others again corrects them. */
@@ -143,7 +172,7 @@ export const recordedMilestone = (
 ): ReachedMilestone => {
   const known = reached.find((it) => it.kind === kind && it.occurredOn === occurredOn)
   if (known) return known
-  throw new DomainError('milestone_not_recorded', `There is no ${kind} of ${occurredOn} on record.`)
+  throw new DomainError('milestone_not_recorded', `No ${kind} of ${occurredOn} is on record.`)
 }
 
 const without = (
@@ -175,7 +204,7 @@ export const assertDocumented = ({ cause, reason, attempts }: StoredDelay, span:
     throw invalid(
       'reason',
       cause === 'FAMILY' ? 'required' : 'not_allowed',
-      'A delay of the family has a reason; what else caused one is said in the note.',
+      'Only a delay by the family has a reason. Describe any other cause in the note.',
     )
   attempts.forEach(({ attemptedOn }, index) =>
     assertWithin(`attempts.${index}.attemptedOn`, attemptedOn, span),
@@ -185,7 +214,7 @@ export const assertDocumented = ({ cause, reason, attempts }: StoredDelay, span:
     throw invalid(
       'attempts',
       'required',
-      `Name at least ${ATTEMPTS_FOR_CONSENT} attempts to obtain consent, on different days.`,
+      `Record at least ${ATTEMPTS_FOR_CONSENT} attempts to obtain consent, on different days.`,
     )
 }
 
@@ -203,7 +232,7 @@ export const withDelay = (delays: readonly StoredDelay[], delay: StoredDelay): S
     const { startsOn, endsOn } = overlapping
     throw new DomainError(
       'delays_overlap',
-      `There is a delay from ${startsOn} until ${endsOn ?? 'now'} on record: end it first, or choose other days.`,
+      `A delay from ${startsOn} until ${endsOn ?? 'now'} is already on record. End it first, or choose other days.`,
     )
   }
   return [...delays, delay].toSorted((a, b) => (a.startsOn < b.startsOn ? -1 : 1))
@@ -211,7 +240,7 @@ export const withDelay = (delays: readonly StoredDelay[], delay: StoredDelay): S
 
 const openDelay = (delays: readonly StoredDelay[], cause: DelayCause): StoredDelay => {
   const open = delays.find((it) => it.cause === cause && it.endsOn === null)
-  if (!open) throw new DomainError('no_open_delay', `No delay of ${cause} lasts at the moment.`)
+  if (!open) throw new DomainError('no_open_delay', `There is no current delay of ${cause}.`)
   return open
 }
 
@@ -238,7 +267,7 @@ export const withDelayEnded = (
     throw invalid(
       'endsOn',
       'inverted_range',
-      `endsOn is before the delay's first day, ${open.startsOn}.`,
+      `endsOn is before the delay’s first day, ${open.startsOn}. Send that day or a later one.`,
     )
   return delays.map((it) => (it === open ? { ...it, endsOn } : it))
 }

@@ -27,13 +27,12 @@ const date = (example: string) => calendarDate().meta({ example })
 const members = {
   serviceCoordinatorId: idOf('provider')
     .nullable()
-    .meta({ description: 'Who is told of deadlines and of answers that worry.' }),
+    .meta({ description: 'Who is told of deadlines and of answers that raise concern.' }),
   clockSetId: idOf('clockSet')
     .nullable()
     .meta({ description: 'Null: the clocks of IDEA Part C.', example: null }),
   locationId: idOf('location').nullable().meta({
-    description:
-      'Where the program is: its days are counted by the date there. Null: where the centre is.',
+    description: 'Location of the program: days follow the date there. Null: the centre’s.',
     example: null,
   }),
   referralReceivedOn: date('2026-10-05').meta({
@@ -43,20 +42,20 @@ const members = {
     .int()
     .min(7)
     .max(366)
-    .meta({ description: 'How often guardians are asked how it goes.', example: 30 }),
+    .meta({ description: 'How often guardians get a check-in.', example: 30 }),
   delayQuestionEveryDays: z.int().min(1).max(90).meta({
     description:
-      'How often the coordinator is asked whether a delay still lasts, from its begin or the last attempt on.',
+      'How often the coordinator is asked whether a delay still lasts, counted from its start or the last attempt.',
     example: 14,
   }),
   checkInLanguage: z.enum(LANGUAGES).nullable().meta({
     description:
-      'Language in which the family is asked. Null: that of the centre. Questions of your own are in the language of their set.',
+      'Language of check-ins with the family. Null: the centre’s. The centre’s own questions are in the language of their set.',
     example: null,
   }),
   escalateAfterDays: z.int().min(2).max(30).meta({
     description:
-      'Days after which an answer that worries, and that nobody has acknowledged, goes to the supervisor of the coordinator.',
+      'Days after which an unacknowledged answer that raises concern goes to the coordinator’s supervisor.',
     example: 3,
   }),
   consentsRequired: z.boolean().meta({
@@ -64,37 +63,38 @@ const members = {
       'Whether evaluations, assessments and services can be recorded only with consent (`consent_missing` otherwise).',
     example: true,
   }),
-  questionSetId: idOf('familyCheckInQuestionSet')
-    .nullable()
-    .meta({ description: 'What they are asked. Null: three plain questions.', example: null }),
+  questionSetId: idOf('familyCheckInQuestionSet').nullable().meta({
+    description: 'Question set of the check-ins. Null: three standard questions.',
+    example: null,
+  }),
 }
 
 const outcome = {
   declinedByFamily: z.literal(true).exactOptional().meta({
     description:
-      'It did not take place: of FAMILY_ASSESSMENT, TRANSITION_CONFERENCE and LEA_NOTIFICATION.',
+      'The family declined it: for FAMILY_ASSESSMENT, TRANSITION_CONFERENCE and LEA_NOTIFICATION.',
   }),
   notEligible: z.literal(true).exactOptional().meta({
-    description: 'Of ELIGIBILITY: the child is not. The program ends with it.',
+    description: 'For ELIGIBILITY: the child is not eligible, which ends the program.',
   }),
   recordsShared: z.literal(true).exactOptional().meta({
     description:
-      'Of LEA_NOTIFICATION and TRANSITION_CONFERENCE: evaluations or the IFSP were sent, not only name, birth date and contact details. Takes consent to INFORMATION_EXCHANGE, as does any LEA_NOTIFICATION of a child referred fewer than 45 days before the third birthday.',
+      'For LEA_NOTIFICATION and TRANSITION_CONFERENCE: evaluations or the IFSP were sent, not only name, birth date and contact details. Requires consent to INFORMATION_EXCHANGE, as does any LEA_NOTIFICATION for a child referred fewer than 45 days before the third birthday.',
   }),
   noticeGivenOn: calendarDate().exactOptional().meta({
-    description: 'With notEligible: when the parents were given prior written notice of it.',
+    description: 'With notEligible: when the parents received prior written notice of it.',
   }),
 }
 
 const Milestone = z
   .strictObject({
-    kind: z.enum(MILESTONES).meta({ description: 'What was reached.', example: 'IFSP' }),
+    kind: z.enum(MILESTONES).meta({ description: 'The milestone.', example: 'IFSP' }),
     occurredOn: date('2026-11-10').meta({
       description: 'Day on which it was reached, as YYYY-MM-DD.',
     }),
     consentId: idOf('consent')
       .exactOptional()
-      .meta({ description: 'Of CONSENT, where there is a record of it.' }),
+      .meta({ description: 'For CONSENT: its record, if there is one.' }),
     ...outcome,
   })
   .meta({ id: 'Milestone' })
@@ -103,7 +103,9 @@ const cause = z.enum(DELAY_CAUSES)
 
 const attemptMembers = {
   attemptedOn: date('2026-10-21').meta({ description: 'Day of the attempt, as YYYY-MM-DD.' }),
-  channel: z.enum(ATTEMPT_CHANNELS).meta({ description: 'How it was made.', example: 'PHONE' }),
+  channel: z
+    .enum(ATTEMPT_CHANNELS)
+    .meta({ description: 'Means of the attempt.', example: 'PHONE' }),
   note: prose(2_000).min(1).exactOptional().meta({ description: 'Result.' }),
 }
 const Attempt = z.strictObject(attemptMembers).meta({ id: 'ProgramDelayAttempt' })
@@ -112,19 +114,20 @@ const delayMembers = {
   startsOn: date('2026-10-20').meta({ description: 'The first day that does not count.' }),
   cause: cause.meta({
     description:
-      'Who caused it. Days of a delay of the FAMILY do not count; of PROVIDER and SYSTEM they do, and what is late by them says so.',
+      'Who caused it. Days of a delay by the FAMILY do not count; days by PROVIDER and SYSTEM do, and a deadline that they make late says so.',
     example: 'FAMILY',
   }),
   reason: z.enum(['FAMILY_UNAVAILABLE', 'CONSENT_NOT_GIVEN']).exactOptional().meta({
-    description: 'Of FAMILY: the two of 34 CFR 303.310(b).',
+    description: 'For FAMILY: one of the two reasons of 34 CFR 303.310(b).',
     example: 'FAMILY_UNAVAILABLE',
   }),
-  note: prose(2_000)
-    .min(1)
-    .meta({ description: 'What documents it.', example: 'In hospital until further notice.' }),
+  note: prose(2_000).min(1).meta({
+    description: 'Documentation of the delay.',
+    example: 'In hospital until further notice.',
+  }),
   attempts: z.array(Attempt).max(100).meta({
     description:
-      'What was tried, and when. CONSENT_NOT_GIVEN takes two on different days: 34 CFR 303.310(b)(2) asks for documented, repeated attempts.',
+      'Attempts to reach the family. CONSENT_NOT_GIVEN requires two on different days: 34 CFR 303.310(b)(2) asks for documented, repeated attempts.',
   }),
 }
 const endsOn = date('2026-10-27').meta({
@@ -134,7 +137,9 @@ const endsOn = date('2026-10-27').meta({
 const Delay = z
   .strictObject({
     ...delayMembers,
-    endsOn: endsOn.nullable().meta({ description: 'The last such day; null while it lasts.' }),
+    endsOn: endsOn
+      .nullable()
+      .meta({ description: 'The last day that does not count; null while the delay lasts.' }),
   })
   .meta({ id: 'ProgramDelay' })
 
@@ -159,11 +164,11 @@ const deadlineMembers = {
     .string()
     .meta({ description: 'Name of the clock whose deadline it is.', example: 'ifsp' }),
   ifspService: z.string().nullable().meta({
-    description: 'Key of the service that it is about; null of what is no service.',
+    description: 'Key of the service that it concerns; null for none.',
     example: null,
   }),
   period: z.int().meta({
-    description: 'Of a clock that repeats the first, second and so on; of others 1.',
+    description: 'For a repeating clock: first, second and so on; otherwise 1.',
     example: 1,
   }),
   status: z.enum(DEADLINE_STATUSES).meta({
@@ -182,10 +187,10 @@ const deadlineMembers = {
   }),
   dueOn: date('2026-11-27').meta({
     description:
-      'The last day in time. While paused: what it would be without the delay. When it is not owed: what it would have been.',
+      'The due day. While paused: as it would be without the delay. If not owed: as it would have been.',
   }),
   undelayedDueOn: date('2026-11-19').meta({
-    description: 'The last day in time if no delay were documented.',
+    description: 'The due day without any documented delay.',
   }),
   metOn: calendarDate().nullable().meta({
     description: 'Day on which it was met, as YYYY-MM-DD; null before.',
@@ -193,11 +198,11 @@ const deadlineMembers = {
   }),
   lateCause: cause.nullable().meta({
     description:
-      'The documented cause of what is late, or would be: FAMILY where it had a delay on the last day in time, else whose delay was the last. Null where none is documented.',
+      'The documented cause of being late: FAMILY if it had a delay on the due day, otherwise the cause of the last delay. Null if none is documented.',
     example: null,
   }),
   daysLate: z.int().meta({
-    description: 'Days after dueOn on which it was met; 0 in time and before.',
+    description: 'Days after dueOn on which it was met; 0 if in time, and before.',
     example: 0,
   }),
   warnOn: date('2026-11-12').meta({ description: 'At risk from this day on.' }),
@@ -216,8 +221,8 @@ export const Program = resourceSchema('EarlyInterventionProgram', {
   id: idOf('program'),
   childId: idOf('child'),
   ...members,
-  status: z.enum(['ACTIVE', 'CLOSED']).meta({ description: 'Whether the program runs.' }),
-  milestones: z.array(Milestone).meta({ description: 'What was reached, in the order of days.' }),
+  status: z.enum(['ACTIVE', 'CLOSED']).meta({ description: 'Whether the program is running.' }),
+  milestones: z.array(Milestone).meta({ description: 'Milestones, in the order of days.' }),
   delays: z.array(Delay).meta({ description: 'Documented delays whose days do not count.' }),
   ifspServices: IfspServices.meta({ description: 'The services of the IFSP.' }),
   handOvers: HandOvers.meta({ description: 'From coordinator to coordinator, the oldest first.' }),
@@ -247,7 +252,7 @@ export const StartProgram = z
     clockSetId: members.clockSetId.default(null),
     locationId: members.locationId
       .exactOptional()
-      .meta({ description: 'Where the program is. Without it: where the child belongs.' }),
+      .meta({ description: 'Location of the program. Default: the child’s.' }),
     checkInEveryDays: members.checkInEveryDays.default(DEFAULT_CHECK_IN_DAYS),
     delayQuestionEveryDays: members.delayQuestionEveryDays.default(DEFAULT_DELAY_QUESTION_DAYS),
     checkInLanguage: members.checkInLanguage.default(null),
@@ -280,13 +285,13 @@ export type PatchProgram = z.infer<typeof PatchProgram>
 
 export const RecordMilestone = z
   .strictObject({
-    kind: z.enum(MILESTONE_KINDS).meta({ description: 'What was reached.', example: 'IFSP' }),
+    kind: z.enum(MILESTONE_KINDS).meta({ description: 'The milestone.', example: 'IFSP' }),
     occurredOn: date('2026-11-10').meta({
       description: 'Day on which it was reached, as YYYY-MM-DD.',
     }),
     consentId: idOf('consent').exactOptional().meta({
       description:
-        "Of CONSENT: the child's consent of that day. Without it, the consent to treatment of that day, if there is one, is named.",
+        "For CONSENT: the child's consent of that day. Default: the consent to treatment of that day, if there is one.",
     }),
     ...outcome,
   })
@@ -310,12 +315,12 @@ export const CorrectMilestone = z
   .strictObject({
     ...WithdrawMilestone.shape,
     correctOccurredOn: calendarDate().exactOptional().meta({
-      description: 'The day on which it was reached. Without it: the day on record.',
+      description: 'The day on which it was reached. Default: the day on record.',
       example: '2026-11-03',
     }),
     programId: idOf('program')
       .exactOptional()
-      .meta({ description: 'The program that reached it. Without it: this one.' }),
+      .meta({ description: 'The program in which it was reached. Default: this one.' }),
   })
   .meta({
     id: 'CorrectMilestone',
@@ -326,7 +331,7 @@ export type CorrectMilestone = z.infer<typeof CorrectMilestone>
 export const CorrectBirthDate = z
   .strictObject({
     birthDate: calendarDate().meta({
-      description: "The child's birth date, as YYYY-MM-DD. It is not after the referral.",
+      description: "The child's birth date, as YYYY-MM-DD. It must not be after the referral.",
       example: '2025-04-30',
     }),
   })
@@ -340,7 +345,7 @@ export const AddDelay = z
     attempts: delayMembers.attempts.default([]),
     endsOn: endsOn.exactOptional().meta({
       description:
-        'The last day that does not count, as YYYY-MM-DD. Leave out while the delay lasts.',
+        'The last day that does not count, as YYYY-MM-DD. Omit it while the delay lasts.',
     }),
   })
   .meta({
@@ -351,7 +356,7 @@ export type AddDelay = z.infer<typeof AddDelay>
 
 const ofCause = cause
   .default('FAMILY')
-  .meta({ description: 'Whose delay that lasts it is.', example: 'FAMILY' })
+  .meta({ description: 'Cause of the current delay.', example: 'FAMILY' })
 
 export const AddAttempt = z
   .strictObject({ cause: ofCause, ...attemptMembers })
@@ -370,7 +375,7 @@ export const CloseProgram = z
     }),
     reason: line(200).exactOptional().meta({ description: 'Why the program ends.' }),
     exitOutcomes: ExitOutcomes.exactOptional().meta({
-      description: 'Ratings at EXIT, recorded with it. They can be recorded before and later too.',
+      description: 'Ratings at EXIT, recorded with it. You can also record them before or later.',
     }),
   })
   .meta({ id: 'CloseProgram', example: { closedOn: '2026-11-20', reason: 'Moved away' } })
@@ -385,10 +390,12 @@ export const DeadlineAtRisk = resourceSchema('DeadlineAtRisk', {
   ...deadlineMembers,
   locationId: idOf('location').nullable().meta({ description: 'Where the program is.' }),
   daysLeft: z.int().nullable().meta({
-    description: 'Until dueOn, negative when it was missed; null of what runs no more.',
+    description: 'Days until dueOn, negative if it was missed; null if it is no longer running.',
     example: 6,
   }),
-  source: z.string().meta({ description: 'The rule it comes from.', example: '34 CFR 303.310(a)' }),
+  source: z
+    .string()
+    .meta({ description: 'The legal source of the rule.', example: '34 CFR 303.310(a)' }),
   reasons: z
     .array(
       growing(

@@ -45,7 +45,7 @@ export const startProgram = (ctx: Context, input: StartProgram): Promise<Program
       throw invalid(
         'referralReceivedOn',
         'out_of_range',
-        'Part C ends with the third birthday. Name a clockSetId for older children.',
+        'Part C ends on the third birthday. For older children, send a clockSetId.',
       )
     const id = newId('program')
     await tx.db.earlyInterventionProgram.create({
@@ -89,7 +89,10 @@ const takeChild = async (tx: Transaction, childId: string) => {
     where: { tenantId: tx.tenantId, childId, status: 'ACTIVE' },
   })
   if (running) {
-    throw new DomainError('already_exists', `The child has the running program ${running.id}.`)
+    throw new DomainError(
+      'already_exists',
+      `The child already has the running program ${running.id}.`,
+    )
   }
   const child = await tx.db.child.findFirstOrThrow({ where: inTenant(tx, childId) })
   return { birthDate: dateText(child.birthDate), locationId: child.locationId }
