@@ -16,23 +16,23 @@ export const QueryKnowledge = z
       .min(1)
       .max(100)
       .exactOptional()
-      .meta({ description: 'Only these documents are asked.' }),
+      .meta({ description: 'Searches only these documents.' }),
     labels: DOCUMENT_LABELS.min(1)
       .exactOptional()
       .meta({
-        description: 'Only documents with one of these labels are asked.',
+        description: 'Searches only documents with one of these labels.',
         example: ['policy'],
       }),
     validOn: calendarDate().exactOptional().meta({
-      description: 'Documents are asked that are valid on this day; without it: today, in UTC.',
+      description: 'Searches documents that are valid on this day; default: today, in UTC.',
       example: '2026-11-23',
     }),
     childId: idOf('child').exactOptional().meta({
       description:
-        'The child whom the question is about: of an assistant with the tool `child_records`, for callers who see the child. Where a language model is asked, the child needs an active consent to AI_PROCESSING (`consent_missing`).',
+        'The child whom the question concerns: for an assistant with the tool `child_records`, and callers who see the child. If a language model is asked, the child needs an active consent to AI_PROCESSING (`consent_missing`).',
     }),
     question: prose(1_000).trim().min(1).meta({
-      description: 'In a language of the assistant.',
+      description: 'A language of the assistant.',
       example: 'How late may we cancel an appointment?',
     }),
   })
@@ -55,7 +55,7 @@ const place = {
   documentId: idOf('knowledgeDocument'),
   edition: z.int().meta({ description: 'Of the document.', example: 1 }),
   title: line(200).meta({ description: 'Name of the document.', example: 'cancellations.md' }),
-  page: z.int().nullable().meta({ description: 'Of a PDF: on which page.', example: null }),
+  page: z.int().nullable().meta({ description: 'For a PDF: the page.', example: null }),
   headings: z.array(z.string()).meta({
     description: 'The headings above it, outermost first.',
     example: ['Cancellations'],
@@ -65,7 +65,7 @@ const place = {
 export const Citation = resourceSchema('KnowledgeCitation', {
   ...place,
   quote: z.string().meta({
-    description: 'The words of the document.',
+    description: 'The quoted words of the document.',
     example: 'Appointments can be cancelled free of charge until 24 hours before they begin.',
   }),
   start: z.int().meta({
@@ -74,7 +74,7 @@ export const Citation = resourceSchema('KnowledgeCitation', {
   }),
   end: z.int().meta({ description: 'The character after its last one.', example: 261 }),
   score: z.number().min(0).max(1).meta({
-    description: 'How much of the question it speaks of, by weight of the words.',
+    description: 'How much of the question it covers, weighted by words.',
     example: 0.91,
   }),
 })
@@ -85,14 +85,14 @@ export const KnowledgeAnswer = resourceSchema('KnowledgeAnswer', {
     .nullable()
     .meta({
       description:
-        'The answer as it is kept (`GET /v1/ai/answers/{id}`), to be rated; null: it is not, as `keepAnswersDays` of the assistant says, or as processing of the data of the child is restricted.',
+        'The stored answer (`GET /v1/ai/answers/{id}`), which can be rated; null if it is not stored, because of `keepAnswersDays` of the assistant, or because processing of the child’s data is restricted.',
       example: exampleId('keptAnswer'),
     }),
   assistantId: idOf('assistant'),
   assistantVersion: z.int().meta({ description: 'The version that answered.', example: 1 }),
   answer: z.string().nullable().meta({
     description:
-      'The quotes, one after the other, what a model worded of them, or what people of the centre wrote (`curatedAnswerId`). null: nothing in the documents answers.',
+      'The quotes in sequence, a model’s wording of them, or the text of people of the centre (`curatedAnswerId`). null if no document answers.',
     example: 'Appointments can be cancelled free of charge until 24 hours before they begin.',
   }),
   citations: z
@@ -100,31 +100,32 @@ export const KnowledgeAnswer = resourceSchema('KnowledgeAnswer', {
     .meta({ description: 'Place of each part of the answer in the documents.' }),
   curatedAnswerId: idOf('curatedAnswer').nullable().meta({
     description:
-      'The curated answer that answered, as the question is close to its own (`/v1/ai/curated-answers`); null: none.',
+      'The curated answer that was used, because the question is close to its own (`/v1/ai/curated-answers`); null for none.',
     example: null,
   }),
   confidence: z.number().min(0).max(1).meta({
     description:
-      'The score of the best quote, or of the nearest where none answers. Of a curated answer: how close its question is.',
+      'The score of the best quote, or of the nearest if none answers. For a curated answer: how close its question is.',
     example: 0.91,
   }),
-  notFound: z.boolean().meta({ description: 'Nothing in the documents answers.', example: false }),
+  notFound: z.boolean().meta({ description: 'Whether no document answers.', example: false }),
   nearest: z.array(Citation).meta({
-    description: 'Where nothing answers: what comes nearest, which may help to ask otherwise.',
+    description:
+      'If no document answers: the nearest passages, which may help to rephrase the question.',
     example: [],
   }),
   generated: z.boolean().meta({
     description:
-      'Whether a model worded the answer. Each of its claims has a quote among `citations` that stands in the document word for word; claims without one were dropped.',
+      'Whether a model worded the answer. Each of its claims has a word-for-word quote in `citations`; claims without one were dropped.',
     example: false,
   }),
   model: AnsweringModel.nullable().meta({
-    description: 'The model that worded it; null where none did.',
+    description: 'The model that worded it; null if none did.',
     example: null,
   }),
   fallbackReason: growing(z.enum(FALLBACK_REASONS)).nullable().meta({
     description:
-      'Why the answer is made of quotes although the assistant allows a model: what the last model failed by (as `failure` of its call), `no_model` (none is enabled), `budget_exhausted`, `data_policy` (nothing of a child goes to the model), or `documents_changed` while the model answered. null where a model worded it, or the assistant does not allow one.',
+      'Why the answer consists of quotes although the assistant allows a model: the failure of the last model (as in `failure` of its call), `no_model` (none is enabled), `budget_exhausted`, `data_policy` (no data about a child goes to the model), or `documents_changed` while the model answered. null if a model worded it, or the assistant does not allow one.',
     example: null,
   }),
   childId: idOf('child').nullable().meta({
@@ -132,7 +133,7 @@ export const KnowledgeAnswer = resourceSchema('KnowledgeAnswer', {
     example: null,
   }),
   modelCallIds: z.array(idOf('modelCall')).meta({
-    description: 'The calls of models that were made for it (`GET /v1/ai/model-calls/{id}`).',
+    description: 'The model calls for it (`GET /v1/ai/model-calls/{id}`).',
     example: [],
   }),
 })
@@ -163,6 +164,6 @@ export const FoundPassages = resourceSchema('FoundPassages', {
     description: 'Embedding model used; null: only words were compared.',
     example: null,
   }),
-  passages: z.array(FoundPassage).meta({ description: 'The best first, at most 20.' }),
+  passages: z.array(FoundPassage).meta({ description: 'Best first, at most 20.' }),
 })
 export type FoundPassages = z.infer<typeof FoundPassages>

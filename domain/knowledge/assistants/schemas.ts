@@ -16,11 +16,11 @@ const distinct = <Item extends z.ZodType<string>>(item: Item, max: number) =>
   z
     .array(item)
     .max(max)
-    .refine((all) => new Set(all).size === all.length, { error: 'must not name one twice' })
+    .refine((all) => new Set(all).size === all.length, { error: 'must not contain duplicates' })
 
 const tools = distinct(growing(z.enum(TOOLS)), TOOLS.length).meta({
   description:
-    'Kinds of records that it may use, never more than who asks may read. Answers from documents need none.',
+    'Kinds of records that it may use, within the permissions of the person who asks. Answers from documents need none.',
   example: ['bookings', 'child_records', 'assessments'],
 })
 
@@ -43,14 +43,14 @@ const members = {
     )
     .meta({
       description:
-        '`organization`, or `location:` and the id of a location: who is bound to other locations does not see it.',
+        '`organization`, or `location:` and the id of a location: callers bound to other locations do not see it.',
       example: 'organization',
     }),
 }
 
 const keepAnswersDays = z.int().min(0).max(1_095).meta({
   description:
-    'Days that questions and answers are kept (`/v1/ai/answers`), to be rated and corrected; 0: they are not. In force at once, for answers from then on.',
+    'Days for which questions and answers are stored (`/v1/ai/answers`), to be rated and corrected; 0: not at all. Applies at once to new answers.',
   example: 90,
 })
 
@@ -58,27 +58,26 @@ const keepAnswersDays = z.int().min(0).max(1_095).meta({
 const settings = {
   tools,
   instructions: prose(4_000).nullable().meta({
-    description:
-      'How a language model is to answer, in words of the centre. Quotes do not depend on it.',
+    description: 'The centre’s instructions for the language model. They do not affect quotes.',
     example: 'Answer in short sentences.',
   }),
   languages,
   answerStyle: z.enum(ANSWER_STYLES).meta({
-    description: 'BRIEF quotes the passage that answers best, DETAILED up to three.',
+    description: 'BRIEF quotes the best passage, DETAILED up to three.',
     example: 'BRIEF',
   }),
   generatedAnswers: z.boolean().meta({
     description:
-      'Whether a language model of the centre may word the answers (`/v1/ai/models`). Each of its claims has a quote that stands in a document; without a model, and where it fails, the answer is quotes.',
+      'Whether a language model of the centre may word the answers (`/v1/ai/models`). Each of its claims has a quote from a document. Without a model, or if it fails, the answer consists of quotes.',
     example: false,
   }),
   temperature: z.number().min(0).max(1).nullable().meta({
-    description: 'How freely the model words; null: as its provider sets it.',
+    description: 'Temperature of the model; null: the provider’s default.',
     example: null,
   }),
   roles: distinct(roleName, 50).meta({
     description:
-      'Only people with one of these roles may ask it and see its documents and curated answers; empty: everybody who may read knowledge. Who manages knowledge sees them too. API keys are not asked for roles.',
+      'Only people with one of these roles may ask it and see its documents and curated answers; empty: everybody who may read knowledge. People who manage knowledge also see them. Roles do not apply to API keys.',
     example: [],
   }),
 }
@@ -92,7 +91,7 @@ export const Assistant = resourceSchema('Assistant', {
   ...members,
   ...settings,
   publishedVersion: z.int().meta({
-    description: 'It answers by this version. The other members are what the next one will be.',
+    description: 'The version in use. The other members belong to the next one.',
     example: 1,
   }),
   keepAnswersDays,

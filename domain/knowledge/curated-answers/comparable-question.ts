@@ -23,7 +23,7 @@ export const comparableQuestion = async (
     throw invalid(
       'question',
       'invalid_value',
-      'The question has no word of its own to be found by. Name what it is about.',
+      'The question has no searchable word. Name its subject.',
     )
   return {
     question,

@@ -12,13 +12,13 @@ const ANSWER = 'You may cancel free of charge until 24 hours before.'
 
 const question = prose(1_000).trim().min(1).meta({
   description:
-    'As people ask it. Everybody who may ask the assistant can see it: do not name anybody in it or in the answer.',
+    'The question as people ask it. Everybody who may ask the assistant can see it: name nobody in it or in the answer.',
   example: QUESTION,
 })
 const answer = prose(10_000)
   .trim()
   .min(1)
-  .meta({ description: 'In the words of the centre.', example: ANSWER })
+  .meta({ description: 'Answer in the centre’s words.', example: ANSWER })
 
 const quotes = z
   .array(
@@ -75,15 +75,15 @@ export const CuratedAnswer = resourceSchema('CuratedAnswer', {
   }),
   outdated: z.boolean().meta({
     description:
-      'Whether a document that it cites was removed or replaced: it does not answer until its citations are changed.',
+      'Whether a cited document was removed or replaced: the answer is not used until its citations are changed.',
     example: false,
   }),
   publishedBy: z.string().meta({
-    description: 'Id of the user or API key that published it as it is.',
+    description: 'Id of the user or API key that published its current text.',
     example: exampleId('apiKey'),
   }),
   publishedAt: z.iso.datetime().meta({
-    description: 'When it was published as it is, in UTC.',
+    description: 'When its current text was published, in UTC.',
     example: '2026-11-23T09:30:00.000Z',
   }),
   ...archivableMembers,

@@ -7,4 +7,4 @@ const MOST_LABELS = 20
 export const DOCUMENT_LABELS = z
   .array(line(50).trim().min(1))
   .max(MOST_LABELS)
-  .refine((all) => new Set(all).size === all.length, { error: 'must not name one twice' })
+  .refine((all) => new Set(all).size === all.length, { error: 'must not contain duplicates' })

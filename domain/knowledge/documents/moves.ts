@@ -11,7 +11,7 @@ export const knowledgeMoves = defineMoves()({
     READING: 'its ingestion',
     INDEXING: 'its ingestion',
     READY: 'its ingestion',
-    FAILED: 'its ingestion, which could not read the file',
+    FAILED: 'its ingestion, if the file could not be read',
   },
   moves: {
     reindex: {

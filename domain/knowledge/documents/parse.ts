@@ -19,10 +19,10 @@ export const parse = async (input: DocumentInput): Promise<ParsedDocument> => {
     if (passages.length === 0)
       throw new UnreadableDocument(
         'no_text',
-        'There is no text in the file. Was it scanned? Upload one with text that can be marked.',
+        'The file contains no text; it may be a scan. Upload a file with selectable text.',
       )
     if (passages.length > MOST_PASSAGES)
-      throw new UnreadableDocument('too_long', 'The file is too long. Upload its parts.')
+      throw new UnreadableDocument('too_long', 'The file is too long. Upload it in parts.')
     const silent = blocks.filter(({ page, text }) => page !== null && text === '')
     const warnings = [
       ...(hidden ? [{ code: 'hidden_text_left_out' as const, page: null }] : []),

@@ -67,10 +67,10 @@ const readTaken = async (
 
 const GONE: ParsedDocument = {
   code: 'file_missing',
-  detail: 'The file is not in the store any more. Upload it anew.',
+  detail: 'The file is no longer in the store. Upload it again.',
 }
-const TOO_MUCH = 'The file takes too much to read. Upload its parts.'
-const UNREADABLE = 'The file cannot be read. Save it anew, or as text, and upload it again.'
+const TOO_MUCH = 'The file takes too many resources to read. Upload it in parts.'
+const UNREADABLE = 'The file cannot be read. Save it again, or as text, and upload that.'
 const FAILURES: Record<ParserFailure, ParsedDocument> = {
   took_too_long: { code: 'took_too_long', detail: TOO_MUCH },
   too_much_memory: { code: 'too_much_memory', detail: TOO_MUCH },

@@ -34,7 +34,7 @@ export const UploadKnowledge = z.strictObject({
   assistantId: idOf('assistant'),
   replacesId: idOf('knowledgeDocument').exactOptional().meta({
     description:
-      'The document that the one file takes the place of. Until it is indexed, the old one answers.',
+      'The document that the single file replaces. The old document is used until the new one is indexed.',
   }),
   files: z
     .array(received)
@@ -60,14 +60,14 @@ const Stage = z
   .strictObject({
     name: growing(z.enum(INGESTION_STAGES)).meta({
       description:
-        'READ extracts the text, INDEX makes its passages findable, EMBED gives them vectors where the operator has an embedding model.',
+        'READ extracts the text, INDEX makes its passages searchable, EMBED creates their vectors if the operator has an embedding model.',
       example: 'INDEX',
     }),
     status: growing(z.enum(STAGE_STATUSES)).meta({
-      description: 'How far it is.',
+      description: 'Progress of the stage.',
       example: 'DONE',
     }),
-    passages: z.int().meta({ description: 'Passages that it is done with.', example: 12 }),
+    passages: z.int().meta({ description: 'Passages processed so far.', example: 12 }),
     of: z.int().nullable().meta({
       description: 'Passages of the document; null until it is read.',
       example: 12,
@@ -88,20 +88,20 @@ const Failure = z
 /** Document members set by people. */
 const described = {
   name: line(200).meta({
-    description: 'As the file was called, until it is changed.',
+    description: 'The file’s name, until you change it.',
     example: 'cancellations.md',
   }),
   labels: DOCUMENT_LABELS.meta({
-    description: 'Words of the centre for kinds of documents, which questions can be limited to.',
+    description: 'The centre’s labels for kinds of documents, by which questions can be limited.',
     example: ['policy'],
   }),
   startsOn: calendarDate().nullable().meta({
-    description: 'The first day on which it answers; null: from the beginning.',
+    description: 'The first day on which it is used; null: no start.',
     example: null,
   }),
   endsOn: calendarDate().nullable().meta({
     description:
-      'The last day on which it answers, so that no expired policy is quoted; null: without end.',
+      'The last day on which it is used, so that no expired policy is quoted; null: no end.',
     example: null,
   }),
 }
@@ -124,7 +124,7 @@ export const KnowledgeDocument = resourceSchema('KnowledgeDocument', {
   assistantId: idOf('assistant'),
   ...described,
   format: growing(z.enum(KNOWLEDGE_FORMATS)).meta({
-    description: 'What it is, by its content.',
+    description: 'Type of the file, detected from its content.',
     example: 'MARKDOWN',
   }),
   sizeBytes: z.int().meta({ description: 'Size of the file.', example: 48_213 }),
@@ -133,32 +133,32 @@ export const KnowledgeDocument = resourceSchema('KnowledgeDocument', {
     example: 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
   }),
   edition: z.int().meta({
-    description: 'Counts documents that have taken each other’s place, from 1.',
+    description: 'Edition, counted from 1: increases with each replacement.',
     example: 1,
   }),
   replacesId: idOf('knowledgeDocument').nullable().meta({
-    description: 'The document whose place it takes.',
+    description: 'The document that it replaces.',
     example: null,
   }),
   status: growing(z.enum(KNOWLEDGE_STATUSES)).meta({
     description:
-      'RECEIVED: stored. READING: its text is extracted. INDEXING: its passages are being made findable. READY: it answers. FAILED: `failure` says why. REMOVED: its file and its text are deleted.',
+      'RECEIVED: stored. READING: its text is being extracted. INDEXING: its passages are being indexed. READY: it is used for answers. FAILED: see `failure`. REMOVED: its file and its text are deleted.',
     example: 'READY',
   }),
   pageCount: z.int().nullable().meta({ description: 'Of a PDF.', example: null }),
   language: growing(z.enum(LANGUAGES)).nullable().meta({
-    description: 'The language of the assistant that it is in; null until it is read.',
+    description: 'Its language, one of the assistant’s; null until it is read.',
     example: 'en',
   }),
   warnings: Warnings.meta({
     description: 'What may be missing, such as a page that was scanned and has no text.',
     example: [],
   }),
-  failure: Failure.nullable().meta({ description: 'Why it cannot answer.', example: null }),
-  stages: z.array(Stage).meta({ description: 'How far each stage of its ingestion is.' }),
-  passages: z.int().meta({ description: 'Passages that questions find so far.', example: 12 }),
+  failure: Failure.nullable().meta({ description: 'Why it cannot be used.', example: null }),
+  stages: z.array(Stage).meta({ description: 'Progress of each stage.' }),
+  passages: z.int().meta({ description: 'Passages indexed so far.', example: 12 }),
   readyAt: z.iso.datetime().nullable().meta({
-    description: 'From when on it answered, in UTC.',
+    description: 'Since when it has been used, in UTC.',
     example: '2026-11-21T09:30:00.000Z',
   }),
   removedAt: z.iso.datetime().nullable().meta({

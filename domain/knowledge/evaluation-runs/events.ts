@@ -4,7 +4,7 @@ import { defineEvent, defineEvents } from '#platform/events/define-event.ts'
 
 export const evaluationRunEvents = defineEvents({
   'evaluation_run.finished': defineEvent({
-    description: 'All questions of a run of an evaluation are settled: it has totals.',
+    description: 'A run of an evaluation has finished and has totals.',
     payload: z.strictObject({
       evaluationRunId: idOf('evaluationRun'),
       evaluationId: idOf('evaluation'),

@@ -30,14 +30,14 @@ export const evaluationRuns = defineResource({
         columns: ['question'],
         from: 'the questions of the evaluation',
         takes: [],
-        because: 'is read by ai-evaluations:read, as the evaluation is',
+        because: 'is read with ai-evaluations:read, like the evaluation',
       },
     },
   },
   constraints: {
     evaluation_runs_one: {
       code: 'already_exists',
-      message: 'This evaluation is being run. Wait until it is DONE.',
+      message: 'This evaluation is already running. Wait until it is DONE.',
     },
   },
 })

@@ -58,26 +58,26 @@ export type EvaluationRun = z.infer<typeof EvaluationRun>
 export const EvaluationResult = resourceSchema('EvaluationResult', {
   number: count('The place of the question in the evaluation, from 1.', 1),
   question: z.string().meta({
-    description: 'As it was asked.',
+    description: 'The question as asked.',
     example: 'How late may we cancel an appointment?',
   }),
   documentIds: documents('Documents that should be found, with their later editions.'),
   foundDocumentIds: documents('The documents that were found, the best first, at most ten.'),
   rank: z.int().nullable().meta({
-    description: 'The place of the first expected document; null: it is not among those found.',
+    description: 'Rank of the first expected document; null if it was not found.',
     example: 1,
   }),
   hit: z.boolean().nullable().meta({
     description:
-      'Whether an expected document was found; null: none is expected, or it is not settled.',
+      'Whether an expected document was found; null if none is expected, or while pending.',
     example: true,
   }),
   notFound: z.boolean().nullable().meta({
-    description: 'Whether the assistant would say that nothing answers; null: not settled yet.',
+    description: 'Whether the assistant would say that no document answers; null while pending.',
     example: false,
   }),
   notFoundRight: z.boolean().nullable().meta({
-    description: 'Whether it would be right to say so, or not to; null: not settled yet.',
+    description: 'Whether that would be right; null while pending.',
     example: true,
   }),
   settledAt: at('When it was settled, in UTC.'),

@@ -5,7 +5,8 @@ import { defineResource } from '#vocabulary/resource.ts'
 export const evaluations = defineResource({
   permissions: {
     'ai-evaluations': {
-      about: 'questions with the documents that answer them, and how often assistants find these',
+      about:
+        'evaluations: questions, the documents that answer them, and how often assistants find these',
       centreOnly: ['write'],
       withoutFreshProof: DAILY_SETTINGS,
       roles: { read: ['ADMINISTRATOR', 'AUDITOR'], write: ['ADMINISTRATOR'] },

@@ -21,7 +21,7 @@ const EvaluatedQuestion = z
     }),
     documentIds: z.array(idOf('knowledgeDocument')).max(MOST_DOCUMENTS).meta({
       description:
-        'Documents of the assistant that answer it: any of them, or a later edition, is a hit. Empty: nothing answers it, and the assistant should say so.',
+        'Documents of the assistant that answer it: any of them, or a later edition, is a hit. Empty: no document answers, and the assistant should say so.',
       example: QUESTION.documentIds,
     }),
   })
@@ -62,7 +62,7 @@ export const Evaluation = resourceSchema('Evaluation', {
   assistantId: idOf('assistant'),
   ...members,
   questionsVersion: z.int().meta({
-    description: 'Grows when the questions change: runs with the same one compare.',
+    description: 'Increases when the questions change: runs with the same version are comparable.',
     example: 1,
   }),
   ...archivableMembers,

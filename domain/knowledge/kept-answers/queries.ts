@@ -16,7 +16,7 @@ const RATINGS = ['HELPFUL', 'NOT_HELPFUL'] as const
 
 export const KeptAnswerQuery = listQuery('keptAnswer', ['-createdAt', 'createdAt'], {
   assistantId: idOf('assistant').optional().meta({ description: 'Of this assistant only.' }),
-  childId: idOf('child').optional().meta({ description: 'About this child only.' }),
+  childId: idOf('child').optional().meta({ description: 'Only answers about this child.' }),
   rated: fact('true: answers that somebody has rated; false: the others.'),
   rating: anyOf(RATINGS, 'Only answers that were rated so.'),
   corrected: fact('true: answers that somebody has corrected; false: the others.'),

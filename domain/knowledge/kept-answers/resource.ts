@@ -7,7 +7,7 @@ import { defineResource } from '#vocabulary/resource.ts'
 export const keptAnswers = defineResource({
   permissions: {
     'knowledge-answers': {
-      about: 'answers of assistants that are kept: your own, and with knowledge:write all of them',
+      about: 'stored answers of assistants: your own or, with knowledge:write, all',
       ofPersons: true,
       withoutFreshProof: DAILY_SETTINGS,
       roles: { read: 'EVERYBODY', write: 'EVERYBODY' },

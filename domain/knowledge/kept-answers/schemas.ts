@@ -54,7 +54,7 @@ export const KeptAnswer = resourceSchema('KeptAnswer', {
   assistantId: idOf('assistant'),
   assistantVersion,
   question: z.string().meta({
-    description: 'As it was asked.',
+    description: 'The question as asked.',
     example: 'How late may we cancel an appointment?',
   }),
   answer,
@@ -69,7 +69,7 @@ export const KeptAnswer = resourceSchema('KeptAnswer', {
     example: null,
   }),
   askedBy: by('Id of the user or API key that asked.'),
-  expiresAt: at('When it is deleted: after `keepAnswersDays` of the assistant, as they were then.'),
+  expiresAt: at('When it is deleted: after the `keepAnswersDays` that the assistant had then.'),
   rating: Rating.nullable().meta({ description: 'null: nobody has rated it.', example: null }),
   correction: Correction.nullable().meta({
     description: 'null: nobody has corrected it.',

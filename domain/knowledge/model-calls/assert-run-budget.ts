@@ -46,7 +46,7 @@ export const assertRunBudget = async (
     return
   throw new DomainError(
     'ai_budget_exhausted',
-    'This turn may use more than its run or its node may: limits.tokensPerRun and limits.costPerRun of the definition, limits.cost of the node.',
+    'This turn could exceed limits.tokensPerRun or limits.costPerRun of the definition, or limits.cost of the node. Raise the limit in a new version.',
     { extra: { budget: RUN_BUDGET } },
   )
 }

@@ -13,10 +13,10 @@ import { toModelCall, type ModelCall, type ModelCallTotals } from './schemas.ts'
 
 export const ModelCallQuery = listQuery('modelCall', ['-createdAt', 'createdAt'], {
   modelId: idOf('aiModel').optional().meta({ description: 'Of this model only.' }),
-  childId: idOf('child').optional().meta({ description: 'About this child only.' }),
+  childId: idOf('child').optional().meta({ description: 'Only calls about this child.' }),
   runId: idOf('agentRun').optional().meta({ description: 'Turns of this run of an agent only.' }),
   status: anyOf(CALL_STATUSES, 'Only calls in this status.'),
-  purpose: anyOf(CALL_PURPOSES, 'Only calls for this.'),
+  purpose: anyOf(CALL_PURPOSES, 'Only calls for this purpose.'),
   ...instantRange('createdAt'),
 })
 export type ModelCallQuery = z.infer<typeof ModelCallQuery>

@@ -5,7 +5,7 @@ import { defineResource } from '#vocabulary/resource.ts'
 export const modelCalls = defineResource({
   permissions: {
     'ai-model-calls': {
-      about: 'calls of language models: what they were for, what they cost, what was sent',
+      about: 'calls of language models: their purpose, their cost, and what was sent',
       ofPersons: true,
       roles: { read: ['ADMINISTRATOR', 'AUDITOR'] },
       scopes: { ai: ['read'] },
@@ -40,7 +40,7 @@ export const modelCalls = defineResource({
       child: of(ofChild, atOnce),
       movesWithChild: true,
       allowedWhileRestricted:
-        'no call is made; what became of one before is put on record, and its texts go',
+        'no call is made; the results of earlier calls are recorded, and their texts are deleted',
       derived: {
         columns: ['prompt', 'answer'],
         from: 'the records, documents and questions that the prompt is made of',

@@ -14,18 +14,18 @@ const cost = z.number().min(0).meta({
   example: 0.08,
 })
 const inputTokens = z.int().min(0).meta({
-  description: 'Tokens of the prompt; estimated where the provider does not say.',
+  description: 'Tokens of the prompt; estimated if the provider does not report them.',
   example: 1_200,
 })
 const outputTokens = z.int().min(0).meta({
-  description: 'Tokens of the answer; estimated where the provider does not say.',
+  description: 'Tokens of the answer; estimated if the provider does not report them.',
   example: 180,
 })
 
 export const ModelCall = resourceSchema('ModelCall', {
   id: idOf('modelCall'),
   modelId: idOf('aiModel'),
-  purpose: z.enum(CALL_PURPOSES).meta({ description: 'What it was for.', example: 'ANSWER' }),
+  purpose: z.enum(CALL_PURPOSES).meta({ description: 'Purpose of the call.', example: 'ANSWER' }),
   assistantId: idOf('assistant').nullable(),
   childId: idOf('child').nullable().meta({
     description: 'The child whom the question was about.',
@@ -33,7 +33,7 @@ export const ModelCall = resourceSchema('ModelCall', {
   }),
   status: z.enum(CALL_STATUSES).meta({
     description:
-      'STARTED: it is under way, or its process ended with it; it then counts as what it might have used.',
+      'STARTED: in progress, or interrupted with its process; it then counts as its maximum usage.',
     example: 'SUCCEEDED',
   }),
   failure: z.enum(CALL_FAILURES).nullable().meta({
@@ -41,11 +41,11 @@ export const ModelCall = resourceSchema('ModelCall', {
     example: null,
   }),
   httpStatus: z.int().nullable().meta({
-    description: 'The status that the provider refused the call with.',
+    description: 'The HTTP status with which the provider refused the call.',
     example: null,
   }),
   dataPolicy: z.enum(DATA_POLICIES).meta({
-    description: 'The data policy of the model then.',
+    description: 'The data policy of the model at that time.',
     example: 'REDACTED',
   }),
   inputTokens,
@@ -58,7 +58,7 @@ export const ModelCall = resourceSchema('ModelCall', {
     example: '47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuFU',
   }),
   sentIds: z.array(naming(ANY_RECORD, z.string())).meta({
-    description: 'The records that the prompt was made of.',
+    description: 'The records used in the prompt.',
     example: [exampleId('knowledgeDocument')],
   }),
   withheld: withheldMember('`prompt` and `answer`'),
@@ -75,7 +75,7 @@ export const ModelCall = resourceSchema('ModelCall', {
     example: exampleId('apiKey'),
   }),
   runId: idOf('agentRun').nullable().meta({
-    description: 'The run of an agent whose turn it was; else null.',
+    description: 'The agent run of the turn; otherwise null.',
     example: null,
   }),
   ...recordMembers,
@@ -87,7 +87,9 @@ export const ModelCallTotals = resourceSchema('ModelCallTotals', {
     .array(
       z.strictObject({
         modelId: idOf('aiModel'),
-        calls: z.int().meta({ description: 'Calls, those that failed too.', example: 214 }),
+        calls: z
+          .int()
+          .meta({ description: 'Number of calls, including failed ones.', example: 214 }),
         failed: z.int().meta({ description: 'Calls that failed.', example: 3 }),
         inputTokens,
         outputTokens,

@@ -18,7 +18,11 @@ export const patchAiModel = (
     fields: (before, tx) => {
       const moves = baseUrl !== undefined && originOf(baseUrl) !== originOf(before.baseUrl)
       if (moves && before.sealedKey !== null && key === undefined)
-        throw invalid('key', 'required', 'Another host takes the key anew. Send it, or null.')
+        throw invalid(
+          'key',
+          'required',
+          'A model at another host needs its key again. Send the key, or null.',
+        )
       return {
         ...fields,
         ...(baseUrl !== undefined && { baseUrl }),

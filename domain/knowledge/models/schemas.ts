@@ -22,12 +22,11 @@ const members = {
   name: line(200).meta({ description: 'Name used by the centre.', example: 'House model' }),
   provider: growing(z.enum(MODEL_PROVIDERS)).meta({
     description:
-      'Its interface. OPENAI_COMPATIBLE: that of OpenAI, which Azure, Ollama, vLLM and LM Studio have too.',
+      'Interface of the provider. OPENAI_COMPATIBLE also covers Azure, Ollama, vLLM and LM Studio.',
     example: 'OPENAI_COMPATIBLE',
   }),
   baseUrl: z.string().min(1).max(2048).meta({
-    description:
-      'Where it is asked: an https URL at a host that the operator of the platform has allowed.',
+    description: 'URL of the model: https, at a host that the platform’s operator has allowed.',
     example: 'https://api.openai.com/v1',
   }),
   model: line(200).meta({
@@ -35,15 +34,15 @@ const members = {
     example: 'gpt-4.1-mini',
   }),
   enabled: z.boolean().meta({
-    description: 'Whether it is asked. Nothing leaves for a model that is not.',
+    description: 'Whether the model is used. Nothing is sent to a disabled model.',
     example: true,
   }),
   position: z.int().min(1).max(100).meta({
-    description: 'Enabled models are asked in this order, the next one where one fails.',
+    description: 'Enabled models are asked in this order; the next one is asked if one fails.',
     example: 1,
   }),
   timeoutSeconds: z.int().min(1).max(120).meta({
-    description: 'A complete answer takes no longer, or the call has failed.',
+    description: 'Time limit of a complete answer, after which the call has failed.',
     example: 30,
   }),
   maxOutputTokens: z.int().min(1).max(32_000).meta({
@@ -52,14 +51,17 @@ const members = {
   }),
   dataPolicy: z.enum(DATA_POLICIES).meta({
     description:
-      'What it is told of people. NONE: nothing that is asked about a child, and of other questions what REDACTED tells. REDACTED: placeholders instead of names, birth dates, phone numbers, e-mail addresses, postal addresses and ids. FULL: also who the child is whom the question is about (`childId`), for a model of the centre’s own; of other people it is told what REDACTED tells.',
+      'What the model learns about people. NONE: nothing about a child whom a question concerns; other questions are treated as REDACTED. REDACTED: placeholders instead of names, birth dates, phone numbers, e-mail addresses, postal addresses and ids. FULL: also the identity of the child in `childId`, for the centre’s own models; other people are treated as REDACTED.',
     example: 'REDACTED',
   }),
   inputPrice: price('input', 40),
   outputPrice: price('output', 160),
-  currency: currencyCode().meta({ description: 'Of its prices and its budget.', example: 'EUR' }),
+  currency: currencyCode().meta({
+    description: 'Currency of its prices and its budget.',
+    example: 'EUR',
+  }),
   tokensPerDay: z.int().min(1).max(2_000_000_000).meta({
-    description: 'Tokens, in and out, of one day (UTC). A call that may exceed them is not made.',
+    description: 'Token limit per day (UTC), in and out. A call that may exceed it is not made.',
     example: 500_000,
   }),
   costPerDay: z.int().min(1).max(100_000_000).nullable().meta({
@@ -68,12 +70,12 @@ const members = {
     example: 500,
   }),
   callsPerMinute: z.int().min(1).max(10_000).meta({
-    description: 'Calls within any minute.',
+    description: 'Maximum number of calls within any minute.',
     example: 60,
   }),
   keepTextsDays: z.int().min(0).max(365).meta({
     description:
-      'Days that the prompt and the answer of a call are kept with it, for tracing what went wrong. 0: never.',
+      'Days for which prompt and answer of a call are stored, for troubleshooting. 0: not at all.',
     example: 0,
   }),
 }
@@ -88,7 +90,7 @@ const key = z
   .nullable()
   .meta({
     description:
-      'Key of the provider. Kept encrypted and never answered; null for a server that asks for none.',
+      'API key of the provider. Stored encrypted and never returned; null for a server without keys.',
     example: 'sk-0123456789abcdef0123',
   })
 
@@ -96,7 +98,7 @@ export const AiModel = resourceSchema('AiModel', {
   id: idOf('aiModel'),
   ...members,
   keyHint: z.string().nullable().meta({
-    description: 'The end of its key; null where it has none.',
+    description: 'The last characters of its key; null without one.',
     example: '…0123',
   }),
   ...archivableMembers,
@@ -162,11 +164,11 @@ export const ModelTest = resourceSchema('ModelTest', {
   modelId: idOf('aiModel'),
   callId: idOf('modelCall'),
   failure: z.enum(CALL_FAILURES).nullable().meta({
-    description: 'Why there was no answer; null: the model answered.',
+    description: 'Why there was no answer; null if the model answered.',
     example: null,
   }),
   httpStatus: z.int().nullable().meta({
-    description: 'The status that the provider refused the call with; null: it did not.',
+    description: 'The HTTP status with which the provider refused the call; null if it did not.',
     example: null,
   }),
   latencyMs: z.int().meta({ description: 'How long it took.', example: 812 }),

@@ -23,7 +23,7 @@ const converted = async (bytes: Uint8Array): Promise<string> => {
     return value
   } catch (error) {
     if (error instanceof UnreadableDocument) throw error
-    throw new UnreadableDocument('broken', 'The file is damaged. Save it anew and upload it again.')
+    throw new UnreadableDocument('broken', 'The file is damaged. Save it again and upload it.')
   }
 }
 
@@ -40,7 +40,7 @@ const textOnly = (bytes: Uint8Array): Uint8Array => {
       if (unpacked > MOST_UNPACKED)
         throw new UnreadableDocument(
           'too_large',
-          'The file unpacks to more than can be read. Upload its parts.',
+          'The file is too large when unpacked. Upload it in parts.',
         )
       return true
     },

@@ -22,6 +22,6 @@ const extracted = async (bytes: Uint8Array) => {
         'encrypted',
         'The file is encrypted. Save it without a password and upload it again.',
       )
-    throw new UnreadableDocument('broken', 'The file is damaged. Save it anew and upload it again.')
+    throw new UnreadableDocument('broken', 'The file is damaged. Save it again and upload it.')
   }
 }
