@@ -9,13 +9,17 @@ type Form = Pick<CreateLeadForm, 'locationId' | 'texts' | 'questions' | 'require
 export const assertForm = async (reader: Reader, form: Form): Promise<void> => {
   const unasked = form.required.findIndex((question) => !form.questions.includes(question))
   if (unasked >= 0)
-    throw invalid(`required.${unasked}`, 'mismatch', 'The form does not ask this question.')
+    throw invalid(`required.${unasked}`, 'mismatch', 'The form has no such question. Omit it.')
   const languages = form.texts.map(({ language }) => language)
   for (const [index, { texts }] of form.consents.entries()) {
     const known = texts.map(({ language }) => language)
     const missing = languages.find((language) => !known.includes(language))
     if (missing)
-      throw invalid(`consents.${index}.texts`, 'mismatch', `The words in '${missing}' are missing.`)
+      throw invalid(
+        `consents.${index}.texts`,
+        'mismatch',
+        `The texts in '${missing}' are missing. Add them.`,
+      )
   }
   await assertReferences(reader, 'location', { locationId: form.locationId })
 }

@@ -14,7 +14,7 @@ export const findLeadForm = async (platform: Platform, id: string): Promise<Foun
   if (form) return form
   throw new DomainError(
     'not_found',
-    'There is no such form, or it takes no answers. Ask the centre.',
+    'This form does not exist or takes no answers. Ask the centre.',
   )
 }
 

@@ -13,7 +13,7 @@ import { loadLeadForm } from './queries.ts'
 export const leadProofLink = definePurpose({
   permission: 'leads:write',
   answer: z.strictObject({
-    confirm: z.literal('yes').meta({ description: 'That they asked for a place.' }),
+    confirm: z.literal('yes').meta({ description: 'Proof that they asked for a place.' }),
   }),
   view: async (reader, { subjectId, language }) => {
     await loadIntake(reader, subjectId)
@@ -49,6 +49,6 @@ const loadIntake = async (reader: Reader, id: string) => {
   if (intake) return intake
   throw new DomainError(
     'link_expired',
-    'What you wrote is not kept any more. Fill in the form again.',
+    'What you wrote is no longer stored. Fill in the form again.',
   )
 }

@@ -11,7 +11,7 @@ import { LeadQuestions, type LeadQuestion } from '../leads/questions/lead-questi
 
 const unique = <Item>(of: (item: Item) => unknown) => ({
   check: (items: readonly Item[]) => new Set(items.map(of)).size === items.length,
-  error: { error: 'must not name one twice', params: because('duplicate') },
+  error: { error: 'must not contain duplicates', params: because('duplicate') },
 })
 
 const language = z.enum(LANGUAGES).meta({ description: 'BCP 47 tag.', example: 'en' })
@@ -29,16 +29,16 @@ const Text = z
 
 const Consent = z
   .strictObject({
-    kind: z.enum(ConsentKind).meta({ description: 'What it allows.' }),
+    kind: z.enum(ConsentKind).meta({ description: 'What the consent allows.' }),
     required: z.boolean().default(false).meta({
-      description: 'Whether nobody can send the form without it.',
+      description: 'Whether the form cannot be sent without it.',
     }),
     texts: z
       .array(
         z.strictObject({
           language,
           text: prose(2_000).min(1).meta({
-            description: 'The words that a family agrees to.',
+            description: 'The text that a family agrees to.',
             example: 'The centre may treat our child.',
           }),
         }),
@@ -65,14 +65,15 @@ const question = z.enum(LeadQuestions)
 const members = {
   name: line(100).meta({ description: 'Name used by the centre.', example: 'Website' }),
   active: z.boolean().meta({
-    description: 'Whether its page takes answers. Links that are out can be used all the same.',
+    description: 'Whether its page accepts answers. Links already sent keep working.',
     example: true,
   }),
   locationId: idOf('location').nullable().meta({
-    description: 'The location that sees to the families; null for none in particular.',
+    description: 'The location responsible for the families; null for none in particular.',
   }),
   campaign: line(100).nullable().meta({
-    description: 'Of the leads, unless the address of the page says `?campaign=`; null for none.',
+    description:
+      'Campaign of the leads, unless the page’s address has `?campaign=`; null for none.',
     example: 'website',
   }),
   texts: z
@@ -80,7 +81,7 @@ const members = {
     .min(1)
     .max(LANGUAGES.length)
     .refine(byLanguage.check, byLanguage.error)
-    .meta({ description: 'The page in each language, the first where nothing else is asked for.' }),
+    .meta({ description: 'The page in each language; the first is the default.' }),
   questions: z
     .array(question)
     .max(LeadQuestions.length)
@@ -93,7 +94,7 @@ const members = {
     .array(question)
     .max(LeadQuestions.length)
     .meta({
-      description: 'Which of these have to be answered.',
+      description: 'Which of these are required.',
       example: ['CHILD_BIRTH_DATE'],
     }),
   consents: z.array(Consent).max(ConsentKind.length).refine(byKind.check, byKind.error).meta({
@@ -105,12 +106,12 @@ const members = {
 export const LeadForm = resourceSchema('LeadForm', {
   id: idOf('leadForm'),
   path: z.string().meta({
-    description: 'Where its page is on this host; nobody has to sign in.',
+    description: 'Path of its page on this host; no sign-in is needed.',
     example: '/lead-forms/lfm_01m7zavmhde4es2ts9few7fzev',
   }),
   ...members,
   consentVersion: z.int().min(1).meta({
-    description: 'Version of the words of its consents. Leads keep theirs.',
+    description: 'Version of the consent texts. Leads keep theirs.',
     example: 1,
   }),
   ...recordMembers,

@@ -7,12 +7,12 @@ import { defineResource } from '#vocabulary/resource.ts'
 const ofLeadsChild = via('lead_id', 'leads', ofChild)
 const ofLeadsClient = via('lead_id', 'leads', ofClient)
 
-const CLOSED = 'a lead that has become a child is closed: none is added'
+const CLOSED = 'a lead that has become a child is closed and accepts no more'
 
 export const leads = defineResource({
   permissions: {
     leads: {
-      about: 'leads: families who ask for a place, with what they say of their child',
+      about: 'leads: families who ask for a place, and what they tell about their child',
       withoutFreshProof:
         'daily work for families; the operation that erases a lead asks for a proof',
       roles: {
@@ -152,11 +152,11 @@ export const leads = defineResource({
     lead_offers_open: {
       code: 'lead_offered',
       message:
-        'The lead is offered to somebody already. Wait for the answer, or withdraw the offer.',
+        'The lead is already offered to a provider. Wait for the answer, or withdraw the offer.',
     },
     lead_offers_accepted: {
       code: 'lead_offered',
-      message: 'Somebody has accepted the lead already.',
+      message: 'Another provider has already accepted the lead.',
     },
   },
 })

@@ -30,7 +30,7 @@ export const matchingNeeds = defineResource({
       code: 'already_exists',
       path: 'code',
       message:
-        'Another need has this code, perhaps an archived one. Choose another, or restore it.',
+        'Another need has this code; it may be archived. Choose another code, or restore that need.',
     },
   },
 })

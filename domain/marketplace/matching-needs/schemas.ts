@@ -8,12 +8,12 @@ import { resourceSchema } from '#platform/core/schemas/resource-schema.ts'
 /** The criteria of a match. */
 export const needCode = () =>
   z.string().regex(/^[a-z][a-z0-9_]{0,59}$/, {
-    error: 'must be small letters, digits and underscores, such as speech_delay',
+    error: 'must be lower-case letters, digits and underscores, such as speech_delay',
   })
 
 const members = {
   code: needCode().meta({
-    description: 'What matches are asked for by; it stays as it is.',
+    description: 'Code used in matches; it cannot change.',
     example: 'speech_delay',
   }),
   name: line(200).meta({ description: 'The need, as people read it.', example: 'Speech delay' }),
@@ -30,7 +30,7 @@ const members = {
     .array(Profession)
     .max(15)
     .meta({
-      description: 'Providers of these professions alone are matched; empty for any.',
+      description: 'Matches only providers of these professions; empty for any.',
       example: ['SPEECH_LANGUAGE_PATHOLOGIST'],
     }),
   goalAreas: z

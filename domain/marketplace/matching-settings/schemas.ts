@@ -8,13 +8,13 @@ import { DEFAULT_SETTINGS, type Feature } from './rules.ts'
 
 const ABOUT: Record<Feature, string> = {
   specialty: 'Share of the needs that the specialties meet.',
-  language: 'Whether they treat in a language of the family.',
-  age: 'Whether they say that they treat children of this age.',
-  continuity: 'Whether they are of the child’s care team, or have treated the child.',
+  language: 'Whether they speak a language of the family.',
+  age: 'Whether they state that they treat children of this age.',
+  continuity: 'Whether they are on the child’s care team or have treated the child.',
   distance: 'How near they are.',
   earliestSlot: 'How soon they can begin.',
   caseloadRoom: 'Which share of their caseload is free.',
-  acceptance: 'How few of the times that were asked of them lately they declined.',
+  acceptance: 'How few of their recent requested times they declined.',
 }
 
 const weight = (feature: Feature) =>
@@ -44,10 +44,10 @@ export const MatchingWeights = z.strictObject(weightMembers).meta({
 })
 
 const members = {
-  weights: MatchingWeights.meta({ description: 'How much each reason counts beside the others.' }),
+  weights: MatchingWeights.meta({ description: 'Relative weight of each reason.' }),
   explorationShare: z.number().min(0).max(0.3).meta({
     description:
-      'Of the places of an answer, at most this share is given to new providers who would not have had them. 0 to 0.3.',
+      'Maximum share of places in a response for new providers who would not have had one. 0 to 0.3.',
     example: DEFAULT_SETTINGS.explorationShare,
   }),
   newProviderDays: z.int().min(0).max(365).meta({
@@ -61,20 +61,14 @@ export type MatchingSettings = z.infer<typeof MatchingSettings>
 
 const Move = z.strictObject({
   providerId: idOf('provider'),
-  rankBefore: z
-    .int()
-    .nullable()
-    .meta({ description: 'null: not among those answered.', example: 4 }),
-  rankAfter: z
-    .int()
-    .nullable()
-    .meta({ description: 'null: not among those answered.', example: 2 }),
+  rankBefore: z.int().nullable().meta({ description: 'null if not in the response.', example: 4 }),
+  rankAfter: z.int().nullable().meta({ description: 'null if not in the response.', example: 2 }),
 })
 
 export const MovedMatch = z
   .strictObject({
     matchId: idOf('therapistMatch'),
-    moves: z.array(Move).meta({ description: 'Providers whose rank differs, the highest first.' }),
+    moves: z.array(Move).meta({ description: 'Providers whose rank changes, highest first.' }),
   })
   .meta({ id: 'MovedMatch' })
 export type MovedMatch = z.infer<typeof MovedMatch>
@@ -83,7 +77,7 @@ export type MovedMatch = z.infer<typeof MovedMatch>
 export const MatchingSettingsOutcome = outcomeSchema('MatchingSettingsOutcome', MatchingSettings, {
   movedMatches: z.array(MovedMatch).meta({
     description:
-      'The latest 50 matches, each with the providers whom these settings rank otherwise than the match was answered. The matches stay as they are.',
+      'The latest 50 matches, each with the providers whose rank these settings change. The matches do not change.',
   }),
 })
 export type MatchingSettingsOutcome = z.infer<typeof MatchingSettingsOutcome>

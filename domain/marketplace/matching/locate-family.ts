@@ -17,7 +17,7 @@ export const locateFamily = async (
     throw invalid(
       'address',
       'not_found',
-      'address: could not be found by the geocoder of this platform. Give coordinates instead.',
+      'address: the platform’s geocoder could not find it. Send coordinates instead.',
     )
   return { latitude: rounded(found.latitude), longitude: rounded(found.longitude) }
 }

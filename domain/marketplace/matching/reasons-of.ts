@@ -38,44 +38,44 @@ const SAYS: Record<Feature, Say> = {
     const value = languageValue(of.languages, languages)
     const text =
       value === 1
-        ? 'Treats in a language of the family.'
+        ? 'Speaks a language of the family.'
         : value > 0
-          ? 'Treats in a language of the family, of another region.'
-          : 'Treats in no language of the family.'
+          ? 'Speaks a language of the family, of another region.'
+          : 'Speaks no language of the family.'
     return { text, evidenceIds: [of.id] }
   },
   age: ({ id, ageRange }) => ({
-    text: ageRange ? 'Treats this age.' : 'Says of no age that they treat it.',
+    text: ageRange ? 'Treats this age group.' : 'States no ages.',
     evidenceIds: [id],
   }),
   continuity: ({ knownBy }) => ({
     text: knownBy
       ? knownBy.isTeam
-        ? 'Is of the child’s care team.'
+        ? 'Is on the child’s care team.'
         : 'Has treated the child.'
-      : 'Does not know the child.',
+      : 'Has not treated the child.',
     evidenceIds: knownBy ? [knownBy.id] : [],
   }),
   distance: ({ nearest }) => ({
-    text: nearest ? `${nearest.km.toFixed(1)} km away.` : 'It is not known how far away.',
+    text: nearest ? `${nearest.km.toFixed(1)} km away.` : 'The distance is not known.',
     evidenceIds: nearest ? [nearest.id] : [],
   }),
   earliestSlot: ({ id, slots: [first] }) => ({
-    text: first ? `Can begin on ${first.day}.` : 'Has no free slot in four weeks.',
+    text: first ? `Can start on ${first.day}.` : 'Has no free slot in four weeks.',
     evidenceIds: first ? [id, first.locationId] : [id],
   }),
   caseloadRoom: ({ id, caseload, caseloadLimit }) => ({
     text:
       caseloadLimit === null
-        ? 'Says no limit of the caseload.'
+        ? 'States no caseload limit.'
         : `Has room for ${Math.max(0, caseloadLimit - caseload)} of ${caseloadLimit} children.`,
     evidenceIds: [id],
   }),
   acceptance: ({ id, asked, declined }) => ({
     text:
       asked === 0
-        ? 'Was asked for no time yet.'
-        : `Declined ${declined} of the last ${asked} times that were asked for.`,
+        ? 'Has not been asked for a time yet.'
+        : `Declined ${declined} of the last ${asked} requested times.`,
     evidenceIds: [id],
   }),
 }

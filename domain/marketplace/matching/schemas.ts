@@ -36,18 +36,18 @@ const asked = {
       example: ['speech_delay'],
     }),
   maxDistanceKm: z.number().min(0.1).max(500).meta({
-    description: 'Nobody further away, as the crow flies; asks for `coordinates` or an `address`.',
+    description: 'Maximum distance in a straight line; requires `coordinates` or an `address`.',
     example: 20,
   }),
   modality: z.enum(MODALITIES).meta({ description: 'At the centre, at home, or by video.' }),
   state: licenseState().meta({
     description:
-      'Where the child is treated, by ISO 3166-2: nobody whose license does not count there today (`/v1/provider-licenses`).',
+      'Where the child is treated, by ISO 3166-2: excludes providers without a valid license there today (`/v1/provider-licenses`).',
     example: 'US-IL',
   }),
   payer: line(100).meta({
     description:
-      'Who pays, in the words of `payers` of providers. Providers who name no payers take all.',
+      'Who pays, in the words of the providers’ `payers`. Providers without payers accept all.',
     example: 'Medicaid',
   }),
   windows: z
@@ -57,7 +57,7 @@ const asked = {
         example: 'Europe/Berlin',
       }),
       windows: weeklyWindows().meta({
-        description: 'When the family can come: a slot lies in one of them whole.',
+        description: 'When the family can come: a slot must lie entirely within one window.',
       }),
     })
     .refine(({ windows }) => windows.length > 0, {
@@ -65,9 +65,9 @@ const asked = {
       path: ['windows'],
       params: because('too_few'),
     })
-    .meta({ description: 'Wanted times of every week.' }),
+    .meta({ description: 'Weekly times that suit the family.' }),
   latestStartOn: calendarDate().meta({
-    description: 'Last day of the first slot, within four weeks from now.',
+    description: 'Latest day of the first slot, within four weeks from now.',
     example: '2026-12-18',
   }),
   preferences: z
@@ -84,11 +84,11 @@ const asked = {
   excludedProviderIds: z
     .array(idOf('provider'))
     .max(100)
-    .meta({ description: 'Providers who are not to be answered, at most 100.', example: [] }),
+    .meta({ description: 'Providers to exclude, at most 100.', example: [] }),
 }
 
 const ageMonths = z.int().min(0).max(1200).meta({
-  description: 'Age in whole months, without a child: a child’s is known.',
+  description: 'Age in whole months; only without a child.',
   example: 43,
 })
 
@@ -102,7 +102,7 @@ const limit = z
   .int()
   .min(1)
   .max(25)
-  .meta({ description: 'How many providers, at most 25.', example: 10 })
+  .meta({ description: 'Maximum number of providers, at most 25.', example: 10 })
 
 /** Strict: other members, such as a child’s sex, origin or religion, are refused. */
 export const MatchTherapists = z
@@ -110,7 +110,7 @@ export const MatchTherapists = z
     childId: idOf('child').exactOptional(),
     needs: asked.needs.exactOptional().meta({
       description:
-        'Codes of the centre’s needs (`GET /v1/matching-needs`), from 1 to 20. Left out for a child: those whose `goalAreas` name an area of the child’s active goals, which asks for `goals:read`.',
+        'Codes of the centre’s needs (`GET /v1/matching-needs`), from 1 to 20. For a child, the default is the needs whose `goalAreas` name an area of the child’s active goals, which requires `goals:read`.',
       example: ['speech_delay'],
     }),
     ageMonths: ageMonths.exactOptional(),
@@ -121,7 +121,7 @@ export const MatchTherapists = z
     }),
     address: Address.exactOptional().meta({
       description:
-        'The same as an address, instead of `coordinates`: the operator’s geocoder is asked for it, without a name. The match keeps where that is, to some 100 m, and not the address.',
+        'The same as an address, instead of `coordinates`: the operator’s geocoder looks it up without a name. The match stores the position to about 100 m, and not the address.',
     }),
     maxDistanceKm: asked.maxDistanceKm.exactOptional(),
     modality: asked.modality.exactOptional(),
@@ -145,11 +145,11 @@ export const MatchTherapists = z
       })
     if (!value.childId && !value.needs) refuse('needs', 'is required without a child', 'required')
     if (value.childId && value.ageMonths !== undefined)
-      refuse('ageMonths', 'must be left out: the age of the child is known', 'exactly_one')
+      refuse('ageMonths', 'must be omitted: the age of the child is known', 'exactly_one')
     if (value.locationId && value.coordinates)
-      refuse('coordinates', 'must be left out where a location is named', 'exactly_one')
+      refuse('coordinates', 'must be omitted if a location is named', 'exactly_one')
     if (value.address && (value.locationId || value.coordinates))
-      refuse('address', 'must be left out where a location or coordinates are given', 'exactly_one')
+      refuse('address', 'must be omitted if a location or coordinates are given', 'exactly_one')
     if (value.maxDistanceKm !== undefined && !value.coordinates && !value.address)
       refuse('coordinates', 'or an address is required for a distance', 'required')
   })
@@ -167,15 +167,14 @@ export type MatchTherapists = z.infer<typeof MatchTherapists>
 
 const Reason = z
   .strictObject({
-    code: growing(z.enum(REASON_CODES)).meta({ description: 'What counts, as a stable code.' }),
+    code: growing(z.enum(REASON_CODES)).meta({ description: 'Stable code of the reason.' }),
     weight: z.number().meta({
-      description:
-        'How much it counts beside the others: the weight of the settings, twice for a preference.',
+      description: 'Its relative weight from the settings, doubled for a preference.',
     }),
-    value: z.number().min(0).max(1).meta({ description: 'How far it holds of this provider.' }),
-    text: z.string().meta({ description: 'The same, as people read it.' }),
+    value: z.number().min(0).max(1).meta({ description: 'How well it applies to this provider.' }),
+    text: z.string().meta({ description: 'The same, in words.' }),
     evidenceIds: z.array(naming(ANY_RECORD, z.string())).meta({
-      description: 'Ids of the records that it rests on.',
+      description: 'Ids of the records that support it.',
     }),
   })
   .meta({
@@ -205,16 +204,16 @@ const RankedProvider = z
     providerId: idOf('provider'),
     rank: z.int().min(1).meta({ description: 'Counted from 1.' }),
     score: z.number().min(0).max(1).meta({
-      description: 'The values of the reasons, each by its weight, in the sum of the weights.',
+      description: 'Weighted mean of the reasons’ values.',
     }),
     exploration: z.boolean().meta({
       description:
-        'Whether the place is one of those for new providers, who would not have had it by their score.',
+        'Whether the place is reserved for new providers, who would not have had it by their score.',
     }),
-    reasons: z.array(Reason).meta({ description: 'What the score is made of.' }),
+    reasons: z.array(Reason).meta({ description: 'The reasons behind the score.' }),
     earliestSlots: z.array(Slot).meta({
       description:
-        'Up to three starts that can be booked now, the first of the next four weeks. A consent that the service asks for may have to be given before.',
+        'Up to three starts bookable now within the next four weeks. A required consent may still be missing.',
     }),
   })
   .meta({
@@ -241,7 +240,7 @@ const Excluded = z
   .strictObject({
     code: growing(z.enum(EXCLUSIONS)).meta({ description: 'Why, as a stable code.' }),
     count: z.int().min(1).meta({ description: 'How many providers.' }),
-    text: z.string().meta({ description: 'The same, as people read it.' }),
+    text: z.string().meta({ description: 'The same, in words.' }),
   })
   .meta({
     id: 'MatchExclusion',
@@ -252,22 +251,20 @@ const Excluded = z
     },
   })
 
-const rankedProviders = z
-  .array(RankedProvider)
-  .meta({ description: 'The best first; equals by their ids.' })
+const rankedProviders = z.array(RankedProvider).meta({ description: 'Best first; ties by id.' })
 const excludedProviders = z.array(Excluded).meta({
   description:
-    'Who was left out, and why: each provider by the first reason. Full caseloads and missing slots are looked at for those who come next by everything else (`examined`).',
+    'Excluded providers, each by the first reason. Full caseloads and missing slots are checked only for the best by all other reasons (`examined`).',
 })
 
 /** The question as stored. */
 const MatchInput = z.strictObject({
   needs: asked.needs,
-  ageMonths: ageMonths.nullable().meta({ description: 'null when nobody said it.' }),
+  ageMonths: ageMonths.nullable().meta({ description: 'null if not given.' }),
   languages: languages(z.string()),
   locationId: idOf('location').nullable(),
   coordinates: Coordinates.nullable().meta({
-    description: 'Where the family is; null for unsaid.',
+    description: 'Where the family is; null if not given.',
   }),
   maxDistanceKm: asked.maxDistanceKm.nullable(),
   modality: asked.modality.nullable(),
@@ -288,18 +285,18 @@ export const TherapistMatch = resourceSchema('TherapistMatch', {
   ...MatchInput.shape,
   matches: rankedProviders,
   excluded: excludedProviders,
-  weights: MatchingWeights.meta({ description: 'By which the scores were made.' }),
+  weights: MatchingWeights.meta({ description: 'Weights used for the scores.' }),
   settingsVersion: z
     .int()
     .min(1)
-    .meta({ description: 'Version of the matching settings that was in force.', example: 1 }),
+    .meta({ description: 'Version of the matching settings used.', example: 1 }),
   inputHash: z.string().meta({
-    description: 'SHA-256 of what was asked, in hexadecimal digits; the audit trail has it too.',
+    description: 'SHA-256 of the request, in hexadecimal digits; also in the audit trail.',
     example: 'b94d27b9934d3e08a52e52d7da7dabfac484efe37a5380ee9088f7ace2efcde9',
   }),
   considered: z.int().min(0).meta({ description: 'Providers who are not archived.', example: 48 }),
   examined: z.int().min(0).meta({
-    description: 'Those of them whose calendars were looked at: the best by everything else.',
+    description: 'Providers whose calendars were checked: the best by all other reasons.',
     example: 30,
   }),
   requestedBy: z.string().meta({

@@ -24,17 +24,17 @@ const distinct = <Item extends z.ZodType<string>>(item: Item, max: number) =>
   z
     .array(item)
     .max(max)
-    .refine((all) => new Set(all).size === all.length, { error: 'must not name one twice' })
+    .refine((all) => new Set(all).size === all.length, { error: 'must not contain duplicates' })
 
 /** The key of a requirement: the name of its item in paths and step names. */
 const requirementKey = () =>
   z
     .string()
     .regex(/^[a-z][a-z0-9-]{0,39}$/, {
-      error: 'must be up to 40 small letters, digits and hyphens, a letter first',
+      error: 'must be up to 40 lower-case letters, digits and hyphens, beginning with a letter',
     })
     .meta({
-      description: 'Names the requirement in its plan: small letters, digits, hyphens.',
+      description: 'Unique key in its plan: lower-case letters, digits, hyphens.',
       example: 'diploma',
     })
 
@@ -59,19 +59,19 @@ export const Requirement = z
       example: 14,
     }),
     blocking: z.boolean().meta({
-      description: 'Whether nobody is approved without it.',
+      description: 'Whether approval requires it.',
       example: true,
     }),
     expiresAfterDays: z.int().min(1).max(3_650).nullable().meta({
-      description: 'How many days it counts once it was accepted; null: for good.',
+      description: 'How many days it is valid after acceptance; null: without end.',
       example: null,
     }),
     professions: distinct(Profession, Profession.options.length).meta({
-      description: 'Only applicants of these professions are asked for it; empty: all.',
+      description: 'Required only of applicants with these professions; empty: all.',
       example: [],
     }),
     locationIds: distinct(idOf('location'), 50).meta({
-      description: 'Only applicants for one of these locations are asked for it; empty: all.',
+      description: 'Required only of applicants for one of these locations; empty: all.',
       example: [],
     }),
     contentTypes: distinct(z.enum(ContentType), ContentType.length).meta({
@@ -79,11 +79,11 @@ export const Requirement = z
       example: ['application/pdf'],
     }),
     formTemplateId: idOf('formTemplate').nullable().meta({
-      description: 'Of an AGREEMENT: the form that is signed. null for all else.',
+      description: 'For an AGREEMENT: the form to sign. null otherwise.',
       example: null,
     }),
     references: z.int().min(1).max(5).nullable().meta({
-      description: 'Of a REFERENCE: how many people give one. null for all else.',
+      description: 'For a REFERENCE: the number of referees. null otherwise.',
       example: null,
     }),
   })
@@ -111,7 +111,7 @@ export const NewRequirement = z
     ...Requirement.shape,
     providedBy: Requirement.shape.providedBy.exactOptional().meta({
       description:
-        'Without it APPLICANT; of a REFERENCE REFEREE, of a BACKGROUND_CHECK or INTERVIEW CENTRE.',
+        'Default: APPLICANT; REFEREE for a REFERENCE, CENTRE for a BACKGROUND_CHECK or INTERVIEW.',
     }),
     dueAfterDays: Requirement.shape.dueAfterDays.default(14),
     blocking: Requirement.shape.blocking.default(true),

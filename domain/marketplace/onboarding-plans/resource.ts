@@ -5,7 +5,7 @@ import { defineResource } from '#vocabulary/resource.ts'
 export const onboardingPlans = defineResource({
   permissions: {
     'onboarding-plans': {
-      about: 'what the centre asks of providers before they are approved',
+      about: 'what the centre requires of providers before approval',
       withoutFreshProof: DAILY_SETTINGS,
       roles: {
         read: ['READ_ONLY', 'AUDITOR'],

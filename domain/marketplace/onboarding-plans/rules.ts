@@ -58,15 +58,15 @@ const issuesOf = (requirement: Requirement): Issue[] => {
   if (!PROVIDERS[kind].includes(providedBy))
     report('providedBy', 'mismatch', `of a ${kind} must be ${PROVIDERS[kind].join(' or ')}`)
   if (kind === 'AGREEMENT' && formTemplateId === null)
-    report('formTemplateId', 'required', 'names the form that is signed')
+    report('formTemplateId', 'required', 'must name the form to sign')
   if (kind !== 'AGREEMENT' && formTemplateId !== null)
-    report('formTemplateId', 'mismatch', 'is only of an AGREEMENT')
+    report('formTemplateId', 'mismatch', 'is only for an AGREEMENT')
   if (kind === 'REFERENCE' && references === null)
-    report('references', 'required', 'says how many are needed')
+    report('references', 'required', 'must state how many are needed')
   if (kind !== 'REFERENCE' && references !== null)
-    report('references', 'mismatch', 'is only of a REFERENCE')
+    report('references', 'mismatch', 'is only for a REFERENCE')
   if (contentTypes.length > 0 && !takesFile(requirement))
-    report('contentTypes', 'mismatch', 'is only of what the applicant sends a file for')
+    report('contentTypes', 'mismatch', 'is only for requirements with a file from the applicant')
   return issues
 }
 

@@ -52,7 +52,9 @@ export type CreateOnboardingPlan = z.infer<typeof CreateOnboardingPlan>
 export const PatchOnboardingPlan = z
   .strictObject({
     name: name.exactOptional(),
-    requirements: newRequirements.exactOptional().meta({ description: 'Replaces them whole.' }),
+    requirements: newRequirements
+      .exactOptional()
+      .meta({ description: 'Replaces all requirements.' }),
   })
   .meta({ id: 'PatchOnboardingPlan', example: { name: 'Therapists' } })
 export type PatchOnboardingPlan = z.infer<typeof PatchOnboardingPlan>

@@ -7,7 +7,7 @@ import { licenseCountsUntil } from './license-counts-until.ts'
 import { itemsOf, type OnboardingRow } from './onboarding-row.ts'
 
 const OWN =
-  'Who started an onboarding, or is the provider, does not approve it. Another person does.'
+  'The provider, and the person who started the onboarding, may not approve it. Another person must.'
 
 /** Approves a provider to work for the centre. */
 export const approveProviderOnboarding = (ctx: Context, ref: RecordRef) =>
@@ -32,7 +32,7 @@ const assertStillValid = ({ items, status }: OnboardingRow, now: Date): void => 
   if (!late) return
   throw new DomainError(
     'invalid_transition',
-    `'${late.key}' does not count any more. Return it, so that it is asked for again.`,
+    `'${late.key}' is no longer valid. Return it, so that it is requested again.`,
     { extra: { status, allowed: ['reject', 'withdraw'] } },
   )
 }

@@ -6,8 +6,7 @@ import { OnboardingStage, WaitsFor } from './rules.ts'
 export const OnboardingBoardQuery = z.strictObject({
   planId: idOf('onboardingPlan').optional(),
   limit: z.coerce.number().int().min(1).max(100).default(20).meta({
-    description:
-      'How many onboardings are shown of each stage, those that are there longest first.',
+    description: 'How many onboardings to show for each stage, longest-waiting first.',
     example: 20,
   }),
 })
@@ -21,7 +20,7 @@ const BoardCard = z
     providerId: idOf('provider'),
     providerName: z.string().meta({ description: 'Name of the provider.', example: 'Ana Ruiz' }),
     stageEnteredAt: z.iso.datetime().meta({
-      description: 'Since when it is at the stage, in UTC.',
+      description: 'Since when it has been at the stage, in UTC.',
       example: '2026-11-21T09:30:00.000Z',
     }),
     daysInStage: count('The same in whole days.', 3),
@@ -30,10 +29,10 @@ const BoardCard = z
       example: ['APPLICANT'],
     }),
     dueAt: z.iso.datetime().nullable().meta({
-      description: 'When the first of what is missing is due, in UTC; null when nothing is.',
+      description: 'When the first missing item is due, in UTC; null if there is none.',
       example: '2026-12-05T22:59:00.000Z',
     }),
-    openItems: count('Items that block and are neither accepted nor waived.', 2),
+    openItems: count('Blocking items that are neither accepted nor waived.', 2),
   })
   .meta({ id: 'OnboardingBoardCard' })
 
@@ -41,9 +40,9 @@ const BoardStage = z
   .strictObject({
     stage: z.enum(OnboardingStage).meta({ description: 'The stage.', example: 'DOCUMENTS' }),
     onboardings: count('How many are at the stage.', 1),
-    overdue: count('Of how many something is overdue.', 0),
+    overdue: count('How many have something overdue.', 0),
     medianDays: z.number().nullable().meta({
-      description: 'Days that half of them are at the stage for longer; null without any.',
+      description: 'Median of days at the stage; null without any.',
       example: 3,
     }),
     waiting: z
@@ -54,7 +53,9 @@ const BoardStage = z
         }),
       )
       .meta({ description: 'Whom those of the stage wait for; one may wait for several.' }),
-    longest: z.array(BoardCard).meta({ description: 'Those that have been at the stage longest.' }),
+    longest: z
+      .array(BoardCard)
+      .meta({ description: 'The longest-waiting onboardings of the stage.' }),
   })
   .meta({ id: 'OnboardingBoardStage' })
 

@@ -54,7 +54,7 @@ const assertProviderThere = async (
   if (!(await loadProvider(tx, providerId)).archivedAt) return
   throw new DomainError(
     'record_archived',
-    'The provider was archived. Restore the provider, then go on.',
+    'The provider was archived. Restore the provider, then continue.',
   )
 }
 

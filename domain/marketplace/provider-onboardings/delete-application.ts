@@ -19,7 +19,7 @@ export const deleteApplication = async (tx: Transaction, providerId: string): Pr
   const forms = await deleteApplicantForms(tx, providerId)
   const references = await tx.sql<{ id: string }>(DELETE_REFERENCES, [tenantId, providerId])
   for (const { id } of references)
-    tx.did({ type: 'onboardingReference', id }, { deleted: 'the application is over' })
+    tx.did({ type: 'onboardingReference', id }, { deleted: 'the application has ended' })
   return done(
     `deleted: ${documents.length} documents, ${forms} forms, ${references.length} references`,
   )

@@ -32,7 +32,7 @@ export const onboardingEvents = defineEvents({
     example,
   }),
   'provider_onboarding.withdrawn': defineEvent({
-    description: 'An application was taken back, by the applicant or for them.',
+    description: 'An application was withdrawn, by the applicant or for them.',
     payload,
     example,
   }),

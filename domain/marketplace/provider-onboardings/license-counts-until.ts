@@ -15,7 +15,7 @@ export const licenseCountsUntil = async (
   if (!license?.verifiedAt || license.archivedAt)
     throw new DomainError(
       'license_not_verified',
-      `Nobody has verified the license of '${key}' as it stands. Verify it, or return the item.`,
+      `The license of '${key}' is not verified in its current form. Verify it, or return the item.`,
       { extra: { licenseId } },
     )
   const { defaultTimeZone } = await loadTenantSettings(reader)
@@ -23,7 +23,7 @@ export const licenseCountsUntil = async (
   if (hasExpired(expiresOn, dateIn(reader.now, defaultTimeZone)))
     throw new DomainError(
       'license_expired',
-      `The license of '${key}' expired on ${expiresOn}. Return the item, so that it is asked for again.`,
+      `The license of '${key}' expired on ${expiresOn}. Return the item, so that it is requested again.`,
       { extra: { licenseId, expiresOn } },
     )
   return expiresOn === null ? null : atLocalTime(expiresOn, '00:00', defaultTimeZone)

@@ -48,7 +48,12 @@ const moveItems = async (
   const target = await tx.db.onboardingPlanVersion.findFirst({
     where: { tenantId, planId, number },
   })
-  if (!target) throw invalid('planVersion', 'not_found', 'The plan has no such version.')
+  if (!target)
+    throw invalid(
+      'planVersion',
+      'not_found',
+      'The plan has no such version. Name one of its versions.',
+    )
   const provider = await loadProvider(tx, providerId)
   const wanted = [...requirementsIn(target).entries()].filter(([, it]) => isAskedOf(it, provider))
   const items = new Map(itemsOf(before).map((item) => [item.key, item.requirement]))

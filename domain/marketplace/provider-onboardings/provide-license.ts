@@ -71,9 +71,9 @@ const checked = (item: Item, said: Record<Member, string>) => {
   const issues = MEMBERS.flatMap((member): Issue[] => {
     const path = fieldFor(item, member)
     if (member !== 'expiresOn' && said[member] === '')
-      return [{ path, code: 'required', message: 'is needed with the rest' }]
+      return [{ path, code: 'required', message: 'is required with the other values' }]
     if (CreateProviderLicense.shape[member].safeParse(input[member]).success) return []
-    return [{ path, code: 'invalid_format', message: 'is not written as it has to be' }]
+    return [{ path, code: 'invalid_format', message: 'is not in the required format' }]
   })
   const [first] = issues
   if (first)

@@ -91,18 +91,18 @@ export const providerOnboarding = defineFollowUp<Facts>({
       case 'reminder':
         return askApplicant(tx, facts, stepRun)
       case 'overdue':
-        return askApplicant(tx, facts, stepRun, 'something is overdue of the applicant')
+        return askApplicant(tx, facts, stepRun, 'something is overdue from the applicant')
       case 'ask':
       case 'remind':
         return askReferee(tx, facts, stepRun)
       case 'unanswered':
         return done('no answer', 'a reference has not come: return the item, or waive it')
       case 'verification':
-        return done('nobody has verified it', 'what was provided waits to be verified')
+        return done('nobody has verified it', 'what was provided needs verification')
       case 'centre':
-        return done('it is overdue', 'something is overdue that the centre does')
+        return done('it is overdue', 'a task of the centre is overdue')
       case 'approval':
-        return done('all that blocks is done', 'the onboarding waits for its approval')
+        return done('all blocking items are done', 'the onboarding needs its approval')
       case 'expiry':
         return askForFresh(tx, facts, stepRun)
       case 'closing':
@@ -110,7 +110,7 @@ export const providerOnboarding = defineFollowUp<Facts>({
       case 'decision':
         return tellDecision(tx, facts, stepRun)
       case 'renewal':
-        return done('it runs out soon', 'what the provider handed in runs out in 30 days')
+        return done('it expires soon', 'a document from the provider expires in 30 days')
       case 'deletion':
         return deleteApplication(tx, facts.providerId)
       case undefined:
@@ -197,7 +197,7 @@ const tellDecision = async (
 const askReferee = async (tx: Transaction, facts: Facts, stepRun: StepRun): Promise<Outcome> => {
   const id = stepSubject(stepRun.step)
   const recipient = await findRecipient(tx, { type: 'onboardingReference', id })
-  if (!recipient) return skipped('they are not asked any more')
+  if (!recipient) return skipped('they are no longer asked')
   const expiresAt = addMinutes(tx.now, REFERENCE_MINUTES)
   const question = {
     template: 'provider_onboarding.reference',
@@ -220,8 +220,8 @@ const askReferee = async (tx: Transaction, facts: Facts, stepRun: StepRun): Prom
 const endForms = async (tx: Transaction, { id }: Facts): Promise<Outcome> => {
   const forms = await openForms(tx, id, 'UNWANTED')
   for (const form of forms)
-    await cancelForm(tx, { id: form, reason: 'The onboarding does not need it any more.' })
-  return done(`${forms.length} agreement${forms.length === 1 ? '' : 's'} not asked for any more`)
+    await cancelForm(tx, { id: form, reason: 'The onboarding no longer needs it.' })
+  return done(`${forms.length} agreement${forms.length === 1 ? '' : 's'} no longer requested`)
 }
 
 /** Unsigned requested agreements: of items that wait for them, or of all others. */
@@ -239,11 +239,11 @@ const askForFresh = async (tx: Transaction, { id }: Facts, { step }: StepRun): P
   await changeOnboarding(tx, {
     id,
     work: async (_, before) => {
-      await askAgain(tx, before, { key: stepSubject(step), reason: 'What you sent has run out.' })
+      await askAgain(tx, before, { key: stepSubject(step), reason: 'What you sent has expired.' })
       return undefined
     },
   })
-  return done('it ran out, and is asked for again')
+  return done('it expired and is requested again')
 }
 
 const OPEN_FORMS = `

@@ -88,11 +88,11 @@ const loadAsked = async (reader: Reader, id: string) => {
     where: inTenant(reader, id),
   })
   if (reference.status === 'GIVEN')
-    throw new DomainError('link_used', 'The reference has been given already.')
+    throw new DomainError('link_used', 'The reference was already given.')
   const { onboardingId, itemKey, status } = reference
   const onboarding = await loadProviderOnboarding(reader, onboardingId)
   const provider = await loadProvider(reader, onboarding.providerId)
   if (status === 'ENDED' || !isRunning(onboarding) || provider.archivedAt)
-    throw new DomainError('link_expired', 'The reference is not needed any more.')
+    throw new DomainError('link_expired', 'The reference is no longer needed.')
   return { onboardingId, itemKey, providerName: provider.name }
 }

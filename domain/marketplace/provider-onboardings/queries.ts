@@ -14,8 +14,8 @@ export const ProviderOnboardingQuery = listQuery(
     providerId: idOf('provider').optional(),
     planId: idOf('onboardingPlan').optional(),
     status: anyOf(OnboardingStatus, 'Only onboardings in this status.'),
-    waitsFor: anyOf(WaitsFor, 'Only those that wait for one of these.'),
-    overdue: fact('true: those that something is overdue of; false: the others.'),
+    waitsFor: anyOf(WaitsFor, 'Only onboardings that wait for one of these.'),
+    overdue: fact('true: those with something overdue; false: the others.'),
     ...instantRange('createdAt'),
   },
 )

@@ -60,7 +60,7 @@ const atField = <Result>({ field }: SentFile, work: Promise<Result>): Promise<Re
 const itemFor = (onboarding: OnboardingRow, { field }: SentFile) => {
   const item = itemsOf(onboarding).find(({ key }) => key === field)
   if (!item || !takesFile(item.requirement) || itemWaitsFor(item) !== 'APPLICANT')
-    throw invalid(field, 'not_allowed', 'No file is asked for here.')
+    throw invalid(field, 'not_allowed', 'This item takes no file. Omit it.')
   return item
 }
 

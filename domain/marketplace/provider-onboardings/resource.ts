@@ -50,11 +50,11 @@ export const providerOnboardings = defineResource({
   constraints: {
     provider_onboardings_running: {
       code: 'onboarding_running',
-      message: 'An onboarding of the provider is running.',
+      message: 'The provider already has a running onboarding.',
     },
     provider_onboardings_email: {
       code: 'onboarding_running',
-      message: 'An application with this e-mail address is running.',
+      message: 'There is already a running application with this e-mail address.',
     },
   },
 })

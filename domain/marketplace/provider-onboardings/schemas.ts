@@ -23,7 +23,9 @@ const reason = prose(2_000).min(1)
 export const OnboardingReference = z
   .strictObject({
     id: idOf('onboardingReference'),
-    name: z.string().meta({ description: 'As the applicant wrote it.', example: 'Dr. Jana Kern' }),
+    name: z
+      .string()
+      .meta({ description: 'Relation, as the applicant wrote it.', example: 'Dr. Jana Kern' }),
     status: z.enum(['ASKED', 'GIVEN', 'ENDED']).meta({
       description: 'ENDED: no longer wanted.',
       example: 'GIVEN',
@@ -34,11 +36,11 @@ export const OnboardingReference = z
     }),
     answeredAt: at('When they answered, in UTC; null before.'),
     relationship: z.string().nullable().meta({
-      description: 'How they know the applicant; null before they answered.',
+      description: 'How they know the applicant; null before they answer.',
       example: 'Supervised her for three years',
     }),
     recommends: z.boolean().nullable().meta({
-      description: 'Whether they recommend the applicant; null before they answered.',
+      description: 'Whether they recommend the applicant; null before they answer.',
       example: true,
     }),
     comment: z.string().nullable().meta({
@@ -65,7 +67,7 @@ const OnboardingItem = z
       example: 'VERIFIER',
     }),
     dueAt: z.iso.datetime().meta({
-      description: 'Until when it is wanted, in UTC.',
+      description: 'When it is due, in UTC.',
       example: '2026-12-05T22:59:00.000Z',
     }),
     providedAt: at('When it was last provided, in UTC; null before.'),
@@ -81,15 +83,15 @@ const OnboardingItem = z
       example: null,
     }),
     licenseId: idOf('providerLicense').nullable().meta({
-      description: 'Of a LICENSE: the license that was named; null before.',
+      description: 'For a LICENSE: the named license; null before.',
     }),
     formId: idOf('providerForm').nullable().meta({
-      description: 'The agreement, as it was asked for and signed; null without one.',
+      description: 'The agreement as requested and signed; null without one.',
       example: null,
     }),
     references: z
       .array(OnboardingReference)
-      .meta({ description: 'Of a REFERENCE: who was named.' }),
+      .meta({ description: 'For a REFERENCE: the named referees.' }),
   })
   .meta({ id: 'OnboardingItem' })
 
@@ -103,7 +105,7 @@ const Stage = z
       example: '2026-11-21T09:30:00.000Z',
     }),
     enteredBy: z.string().meta({
-      description: 'Id of the user, API key or link that did what led to it.',
+      description: 'Id of the user, API key or link that caused it.',
       example: exampleId('apiKey'),
     }),
   })
@@ -117,7 +119,7 @@ export const ProviderOnboarding = resourceSchema('ProviderOnboarding', {
   planVersion: z.int().meta({ description: 'The version that it follows.', example: 1 }),
   status: z.enum(OnboardingStatus).meta({
     description:
-      'Follows from the items: APPLIED while nothing has come, DOCUMENTS while something is missing, VERIFICATION while something is to be verified, APPROVAL once all that blocks is done. The provider has the same.',
+      'Computed from the items: APPLIED while nothing has been received, DOCUMENTS while something is missing, VERIFICATION while something needs verification, APPROVAL once all blocking items are done. The provider has the same status.',
     example: 'DOCUMENTS',
   }),
   stageEnteredAt: z.iso.datetime().meta({
@@ -125,23 +127,21 @@ export const ProviderOnboarding = resourceSchema('ProviderOnboarding', {
     example: '2026-11-21T09:30:00.000Z',
   }),
   waitingOn: z.array(z.enum(WaitsFor)).meta({
-    description: 'Whom it waits for; empty once it is over.',
+    description: 'Whom it waits for; empty once it has ended.',
     example: ['APPLICANT'],
   }),
   dueAt: at(
-    'When the first of what is missing is due, in UTC; null when nothing is.',
+    'When the first missing item is due, in UTC; null if there is none.',
     '2026-12-05T22:59:00.000Z',
   ),
   items: z.array(OnboardingItem).meta({ description: 'Requirements, in the order of the plan.' }),
-  stages: z
-    .array(Stage)
-    .meta({ description: 'Which stages it has gone through, the first first.' }),
+  stages: z.array(Stage).meta({ description: 'Stages so far, oldest first.' }),
   startedBy: z.string().meta({
     description: 'Who started it, and cannot approve it: the id of a user or an API key.',
     example: exampleId('apiKey'),
   }),
   invitedAt: z.iso.datetime().meta({
-    description: 'When the applicant was last invited, in UTC; reminders come besides.',
+    description: 'When the applicant was last invited, in UTC; reminders do not count.',
     example: '2026-11-21T09:30:00.000Z',
   }),
   decidedAt: at('When it was approved, rejected or withdrawn, in UTC; null before.'),
@@ -160,7 +160,7 @@ const Applicant = z
   .strictObject({
     name,
     email: email().meta({
-      description: 'Where the links go.',
+      description: 'Address to which the links are sent.',
       example: 'ana.ruiz@example.com',
     }),
     phone,
@@ -181,7 +181,9 @@ const Applicant = z
 
 export const StartProviderOnboarding = z
   .strictObject({
-    planId: idOf('onboardingPlan').meta({ description: 'Its published version is followed.' }),
+    planId: idOf('onboardingPlan').meta({
+      description: 'The onboarding follows its published version.',
+    }),
     applicant: Applicant.exactOptional().meta({
       description:
         'Applicant, who becomes a provider with status APPLIED. Send this or `providerId`.',
@@ -245,7 +247,7 @@ export const MovedOnboarding = resourceSchema('MovedProviderOnboarding', {
   dryRun: z.boolean().meta({ description: 'Whether nothing was written.', example: false }),
   ...ProviderOnboarding.shape,
   kept: keys('Items that stay as they are.'),
-  added: keys('Items that are asked besides.'),
+  added: keys('Items that are added.'),
   removed: keys('Items that are no longer required.'),
 })
 export type MovedOnboarding = z.infer<typeof MovedOnboarding>

@@ -70,7 +70,7 @@ const loadPublished = async (tx: Transaction, planId: string) => {
   if (publishedVersion === null)
     throw new DomainError(
       'plan_not_published',
-      'The plan was never published. Publish it, then onboard by it.',
+      'The plan was never published. Publish it, then start the onboarding.',
     )
   return loadPlanVersion(tx, { id: planId, number: publishedVersion })
 }
@@ -93,7 +93,7 @@ const whoApplies = async (tx: Transaction, { applicant, providerId }: StartProvi
   if (provider.status === 'APPROVED' || provider.status === 'SUSPENDED')
     throw new DomainError(
       'invalid_transition',
-      `A provider who is ${provider.status} does not apply. Suspend or reinstate them instead.`,
+      `A provider who is ${provider.status} cannot apply. Suspend or reinstate them instead.`,
       { extra: { status: provider.status, allowed: [] } },
     )
   return provider
@@ -111,7 +111,7 @@ const assertNoneRuns = async (
   if (!running) return
   throw new DomainError(
     'onboarding_running',
-    'An onboarding of the applicant is running already. Go on with that one.',
+    'The applicant already has a running onboarding. Continue with that one.',
     { extra: { onboardingId: running.id } },
   )
 }

@@ -133,7 +133,7 @@ describe('the follow-up of a lead', () => {
     })
     await runTwice(id)
     expect(await runTwice(id)).toBe('ask-by-phone')
-    expect(await attention(id)).toEqual(['the family has to be called: something is missing'])
+    expect(await attention(id)).toEqual(['call the family: something is missing'])
     expect(await told(id)).toEqual([])
   })
 
@@ -149,7 +149,7 @@ describe('the follow-up of a lead', () => {
     await world.make(`/v1/leads/${id}/contact-attempts`, { channel: 'PHONE', outcome: 'NO_ANSWER' })
     expect(await planOf(id)).toMatchObject({ step: expect.stringMatching(/^call-lca_/) as string })
     expect(await runTwice(id)).toMatch(/^call-/)
-    expect(await attention(id)).toEqual(['the family has to be called'])
+    expect(await attention(id)).toEqual(['call the family'])
     await world.make(`/v1/leads/${id}/contact-attempts`, { channel: 'PHONE', outcome: 'REACHED' })
     await planOf(id)
     expect(await attention(id)).toEqual([])
@@ -204,7 +204,7 @@ describe('an offer', () => {
     ).body
     for (const _ of matches.slice(1)) await expire()
     expect(await runTwice(id)).toMatch(/^queue-/)
-    expect((await attention(id)).at(-1)).toContain('nobody of the match takes the family')
+    expect((await attention(id)).at(-1)).toContain('no matched provider accepts the family')
   })
 
   test('is answered once on a page that names nobody', async () => {

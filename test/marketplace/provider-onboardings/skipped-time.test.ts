@@ -82,8 +82,8 @@ describe.skipIf(!timeSkippingServer())('an onboarding', () => {
 
     await eventually(() => step('invitation'))
     for (const name of ['reminder-7d', 'reminder-1d']) await reach(name)
-    expect((await reach('overdue')).actionRequired).toContain('overdue of the applicant')
-    expect((await reach('centre')).actionRequired).toContain('overdue that the centre does')
+    expect((await reach('overdue')).actionRequired).toContain('overdue from the applicant')
+    expect((await reach('centre')).actionRequired).toContain('a task of the centre is overdue')
 
     await eventually(async () => (await followUp())?.nextStepAt === null)
     expect(await followUp()).toMatchObject({ status: 'ACTIVE', waitingOn: 'applicant' })
@@ -96,7 +96,7 @@ describe.skipIf(!timeSkippingServer())('an onboarding', () => {
     await eventually(() => step('invitation'))
     await provide()
     await wake()
-    expect((await reach('verification')).actionRequired).toContain('waits to be verified')
+    expect((await reach('verification')).actionRequired).toContain('needs verification')
     await acceptOnboardingItem(ctx, { id, key: 'check' })
     await wake()
     expect(await status()).toBe('VERIFICATION')
@@ -112,7 +112,7 @@ describe.skipIf(!timeSkippingServer())('an onboarding', () => {
     expect((await eventually(() => step('approval'))).actionRequired).toContain('its approval')
     await approveProviderOnboarding(ctx, { id })
     const run = await wake()
-    expect((await reach('renewal-check')).actionRequired).toContain('runs out in 30 days')
+    expect((await reach('renewal-check')).actionRequired).toContain('expires in 30 days')
     await run.result()
 
     const told = await listMessages(ctx, { ...page, subjectId: id })

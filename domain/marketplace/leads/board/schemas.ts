@@ -9,7 +9,7 @@ export const LeadBoardQuery = z.strictObject({
   locationId: idOf('location').optional(),
   assigneeId: idOf('user').optional(),
   limit: z.coerce.number().int().min(1).max(100).default(20).meta({
-    description: 'How many leads are shown of each stage, those that are there longest first.',
+    description: 'How many leads to show for each stage, longest-waiting first.',
     example: 20,
   }),
 })
@@ -20,20 +20,20 @@ const count = (description: string, example: number) => z.int().meta({ descripti
 const BoardCard = z
   .strictObject({
     leadId: idOf('lead'),
-    source: z.enum(LeadSource).meta({ description: 'By what way it came.', example: 'FORM' }),
+    source: z.enum(LeadSource).meta({ description: 'Source of the lead.', example: 'FORM' }),
     locationId: idOf('location').nullable(),
     assigneeId: idOf('user').nullable(),
     stageEnteredAt: z.iso.datetime().meta({
-      description: 'Since when it is at the stage, in UTC.',
+      description: 'Since when it has been at the stage, in UTC.',
       example: '2026-11-21T09:30:00.000Z',
     }),
     daysInStage: count('The same in whole days.', 3),
     dueAt: z.iso.datetime().nullable().meta({
-      description: 'Until when it should have left it, in UTC.',
+      description: 'When it should have left the stage, in UTC.',
       example: '2026-11-24T09:30:00.000Z',
     }),
     isOffered: z.boolean().meta({
-      description: 'Whether a provider is asked at the moment.',
+      description: 'Whether a provider is being asked now.',
       example: false,
     }),
   })
@@ -48,14 +48,14 @@ export const LeadBoard = resourceSchema('LeadBoard', {
           stage: z.enum(LeadStage).meta({ description: 'The stage.', example: 'QUALIFYING' }),
           leads: count('How many are at the stage.', 1),
           overdue: count('How many should have left it.', 0),
-          unassigned: count('How many nobody sees to.', 1),
+          unassigned: count('How many have no assignee.', 1),
           medianDays: z.number().nullable().meta({
-            description: 'Days that half of them are at the stage for longer; null without any.',
+            description: 'Median of days at the stage; null without any.',
             example: 3,
           }),
           longest: z
             .array(BoardCard)
-            .meta({ description: 'Those that have been at the stage longest.' }),
+            .meta({ description: 'The longest-waiting leads of the stage.' }),
         })
         .meta({ id: 'LeadBoardStage' }),
     )
@@ -66,7 +66,7 @@ export type LeadBoard = z.infer<typeof LeadBoard>
 export const LeadFunnelQuery = z.strictObject({
   ...instantRange('createdAt'),
   locationId: idOf('location').optional(),
-  source: z.enum(LeadSource).optional().meta({ description: 'Only leads that came by this way.' }),
+  source: z.enum(LeadSource).optional().meta({ description: 'Only leads from this source.' }),
   campaign: line(100).optional().meta({
     description: 'Only leads of this campaign.',
     example: 'spring-2027',
@@ -83,11 +83,11 @@ const funnel = {
   expired: count('How many expired.', 4),
   open: count('How many are open.', 12),
   medianHoursToQualified: z.number().nullable().meta({
-    description: 'Hours until half of those that were qualified were; null without any.',
+    description: 'Median of hours until qualification; null without any.',
     example: 20.5,
   }),
   medianDaysToConverted: z.number().nullable().meta({
-    description: 'Days until half of those that were converted were; null without any.',
+    description: 'Median of days until conversion; null without any.',
     example: 9,
   }),
 }
@@ -99,9 +99,7 @@ export const LeadFunnel = resourceSchema('LeadFunnel', {
     .array(
       z
         .strictObject({
-          source: z
-            .enum(LeadSource)
-            .meta({ description: 'By what way they came.', example: 'FORM' }),
+          source: z.enum(LeadSource).meta({ description: 'Source of the leads.', example: 'FORM' }),
           campaign: z.string().nullable().meta({
             description: 'The campaign; null for none.',
             example: 'spring-2027',

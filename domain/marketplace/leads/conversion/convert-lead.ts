@@ -74,7 +74,7 @@ const assertNamesKnown = (lead: LeadRow): void => {
   if (missing.length === 0) return
   throw new DomainError(
     'lead_incomplete',
-    `The lead has no ${missing.join(', ')} yet. Record it (PATCH /v1/leads/{id}), then convert.`,
+    `The lead lacks ${missing.join(', ')}. Record it (PATCH /v1/leads/{id}), then convert the lead.`,
     { extra: { missing } },
   )
 }

@@ -11,16 +11,16 @@ const NEXT = ['hold', 'waitlistEntry', 'appointment'] as const
 export const ConvertLead = z
   .strictObject({
     clientId: idOf('client').exactOptional().meta({
-      description: 'The adult, where the centre knows them already; without it a client is made.',
+      description: 'The adult’s client record, if there is one; otherwise one is created.',
     }),
     childId: idOf('child').exactOptional().meta({
-      description: 'The child, where the centre knows it already; without it a child is made.',
+      description: 'The child’s record, if there is one; otherwise one is created.',
     }),
     legal: z.boolean().default(true).meta({
-      description: 'Whether the adult is a legal guardian: only then their consents are recorded.',
+      description: 'Whether the adult is a legal guardian; only then are their consents recorded.',
     }),
     hold: CreateHold.omit({ childId: true })
-      .meta({ id: 'LeadHold', description: 'A slot to be held for the child for some minutes.' })
+      .meta({ id: 'LeadHold', description: 'A slot to hold for the child for a few minutes.' })
       .exactOptional(),
     waitlistEntry: CreateWaitlistEntry.omit({ childId: true })
       .meta({ id: 'LeadWaitlistEntry', description: 'What the child waits for.' })
@@ -30,7 +30,7 @@ export const ConvertLead = z
       .exactOptional(),
   })
   .refine((input) => NEXT.filter((name) => input[name] !== undefined).length <= 1, {
-    error: 'must be left out where another of hold, waitlistEntry and appointment is sent',
+    error: 'must be omitted if another of hold, waitlistEntry and appointment is sent',
     path: ['appointment'],
     params: because('exactly_one'),
   })
@@ -46,17 +46,17 @@ const made = <Schema extends z.ZodType>(schema: Schema, description: string) =>
 export const ConvertedLead = resourceSchema('ConvertedLead', {
   dryRun: z.boolean().meta({ description: 'Whether nothing was written.', example: false }),
   leadId: idOf('lead'),
-  clientId: made(idOf('client'), 'The client; null of a dry run that would make one.'),
-  childId: made(idOf('child'), 'The child; null of a dry run that would make one.'),
+  clientId: made(idOf('client'), 'The client; null for a dry run that would create one.'),
+  childId: made(idOf('child'), 'The child; null for a dry run that would create one.'),
   guardianshipId: made(
     idOf('guardianship'),
-    'The guardianship that was made; null where there was one, and of a dry run.',
+    'The new guardianship; null if it existed, and for a dry run.',
   ),
   consentIds: z
     .array(idOf('consent'))
-    .meta({ description: 'The consents that were recorded; none of a dry run.' }),
+    .meta({ description: 'The recorded consents; empty for a dry run.' }),
   consents: z.int().meta({ description: 'How many consents are recorded.', example: 1 }),
-  holdId: made(idOf('hold'), 'The hold that was made; null without one.'),
+  holdId: made(idOf('hold'), 'The new hold; null without one.'),
   waitlistEntryId: made(idOf('waitlistEntry'), 'The waitlist entry; null without one.'),
   appointmentId: made(idOf('appointment'), 'The appointment; null without one.'),
 })

@@ -77,12 +77,9 @@ export const leadQualification = defineFollowUp<Facts>({
       case 'reminder':
         return askFamily(tx, facts, stepRun, kind)
       case 'ask-by-phone':
-        return done(
-          'there is no e-mail address',
-          'the family has to be called: something is missing',
-        )
+        return done('there is no e-mail address', 'call the family: something is missing')
       case 'qualification':
-        return done('all that is needed is known', 'the lead waits to be qualified')
+        return done('all required facts are known', 'the lead waits to be qualified')
       case 'centre':
         return done('its response time is over', `the lead is overdue: ${nextOfCentre(facts)}`)
       case 'offer':
@@ -92,12 +89,12 @@ export const leadQualification = defineFollowUp<Facts>({
       case 'queue':
         return done(
           'nobody took it',
-          'nobody of the match takes the family: offer it, or match again',
+          'no matched provider accepts the family: offer it to another, or match again',
         )
       case 'conversion':
-        return done('a provider takes the family', 'the lead waits to be converted')
+        return done('a provider has accepted the family', 'the lead waits to be converted')
       case 'call':
-        return done('the last attempt did not reach them', 'the family has to be called')
+        return done('the last attempt did not reach them', 'call the family')
       case 'expiry':
         return expire(tx, facts)
       case 'deletion':
@@ -122,12 +119,12 @@ const nextOfCentre = ({ status, missing }: Facts): string => {
 
 const begin = async (tx: Transaction, { id }: Facts): Promise<Outcome> => {
   await changeLead(tx, { id, move: 'begin' })
-  return done('what is missing is asked for')
+  return done('the family was asked for what is missing')
 }
 
 const expireOffer = async (tx: Transaction, { step }: StepRun): Promise<Outcome> => {
   await decideLeadOffer(tx, { id: leadStepSubject(step), verb: 'expire', effects: passOn })
-  return done('nobody answered in time: it goes on to the next, or into the queue')
+  return done('nobody answered in time: it goes to the next provider, or into the queue')
 }
 
 const expire = async (tx: Transaction, { id }: Facts): Promise<Outcome> => {
@@ -137,5 +134,5 @@ const expire = async (tx: Transaction, { id }: Facts): Promise<Outcome> => {
 
 const forget = async (tx: Transaction, { id }: Facts): Promise<Outcome> => {
   await forgetLead(tx, id)
-  return done('deleted: all that names the family')
+  return done('deleted: everything that identifies the family')
 }

@@ -30,7 +30,11 @@ export const assertLead = async (tx: Transaction, input: CreateLead): Promise<vo
   assertNotInFuture('childBirthDate', input.childBirthDate, { now: tx.now, timeZone })
   const early = input.consents.findIndex(({ grantedAt }) => grantedAt > tx.now)
   if (early >= 0)
-    throw invalid(`consents.${early}.grantedAt`, 'in_the_future', 'grantedAt has not come yet.')
+    throw invalid(
+      `consents.${early}.grantedAt`,
+      'in_the_future',
+      'grantedAt is in the future. Send a time that has passed.',
+    )
 }
 
 /** Within another write: `formId` is the public form it came from. */

@@ -6,7 +6,7 @@ import { LeadSource, LostReason } from './rules.ts'
 
 const payload = z.strictObject({
   leadId: idOf('lead'),
-  source: z.enum(LeadSource).meta({ description: 'By what way the family came.' }),
+  source: z.enum(LeadSource).meta({ description: 'Source of the lead.' }),
   locationId: idOf('location').exactOptional(),
 })
 const example = {
@@ -32,7 +32,7 @@ export const leadEventFacts = ({
 export const leadEvents = defineEvents({
   'lead.created': defineEvent({
     description:
-      'A family asks for a place. By a form it is sent once they have proven their e-mail address.',
+      'A family asks for a place. For a form, sent once they have proven their e-mail address.',
     payload,
     example,
   }),
@@ -42,7 +42,7 @@ export const leadEvents = defineEvents({
     example,
   }),
   'lead.matched': defineEvent({
-    description: 'Therapists were found for a lead. Sent once more when it is matched again.',
+    description: 'Therapists were found for a lead. Sent again when it is matched again.',
     payload: payload.extend({ matchId: idOf('therapistMatch') }),
     example: { ...example, matchId: exampleId('therapistMatch') },
   }),
@@ -52,14 +52,14 @@ export const leadEvents = defineEvents({
     example: { ...example, childId: exampleId('child'), clientId: exampleId('client') },
   }),
   'lead.lost': defineEvent({
-    description: 'A lead came to nothing.',
+    description: 'A lead was lost.',
     payload: payload.extend({
       reason: z.enum(LostReason).meta({ description: 'Why.' }),
     }),
     example: { ...example, reason: 'WENT_ELSEWHERE' },
   }),
   'lead.expired': defineEvent({
-    description: 'A family did not answer for as long as the centre waits.',
+    description: 'A lead expired: the family did not answer in time.',
     payload,
     example,
   }),

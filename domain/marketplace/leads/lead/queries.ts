@@ -17,14 +17,14 @@ export const LeadQuery = listQuery(
   ['-createdAt', 'createdAt', 'stageEnteredAt', '-stageEnteredAt'],
   {
     status: anyOf(LeadStatus, 'Only leads in this status.'),
-    source: anyOf(LeadSource, 'Only leads that came by this way.'),
+    source: anyOf(LeadSource, 'Only leads from this source.'),
     campaign: line(100).optional().meta({
       description: 'Only leads of this campaign.',
       example: 'spring-2027',
     }),
     locationId: idOf('location').optional(),
-    assigneeId: idOf('user').optional().meta({ description: 'Only those that this user sees to.' }),
-    overdue: fact('true: open leads that should have left their stage; false: the others.'),
+    assigneeId: idOf('user').optional().meta({ description: 'Only leads of this assignee.' }),
+    overdue: fact('true: open leads that are overdue in their stage; false: the others.'),
     ...instantRange('createdAt'),
   },
 )

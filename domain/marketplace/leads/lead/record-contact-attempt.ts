@@ -25,10 +25,15 @@ export const recordContactAttempt = (
 
 const assertCallBack = ({ outcome, callAt }: RecordContactAttempt, now: Date): void => {
   if (outcome === 'CALL_BACK' && callAt === undefined)
-    throw invalid('callAt', 'required', 'Say when the family wants to be called.')
+    throw invalid(
+      'callAt',
+      'required',
+      'Send callAt: the time at which the family wants to be called.',
+    )
   if (outcome !== 'CALL_BACK' && callAt !== undefined)
-    throw invalid('callAt', 'not_allowed', 'Leave callAt out unless the outcome is CALL_BACK.')
-  if (callAt && callAt <= now) throw invalid('callAt', 'in_the_past', 'callAt has passed.')
+    throw invalid('callAt', 'not_allowed', 'Omit callAt unless the outcome is CALL_BACK.')
+  if (callAt && callAt <= now)
+    throw invalid('callAt', 'in_the_past', 'callAt has passed. Choose a future time.')
 }
 
 const insertAttempt = async (

@@ -53,9 +53,13 @@ export const isOpenLead = ({ status }: { status: string }): boolean =>
 
 export const assertOpenLead = (lead: { status: string }): void => {
   if (isOpenLead(lead)) return
-  throw new DomainError('invalid_transition', `A lead that is ${lead.status} is closed.`, {
-    extra: { status: lead.status, allowed: [] },
-  })
+  throw new DomainError(
+    'invalid_transition',
+    `A lead that is ${lead.status} is closed and cannot change.`,
+    {
+      extra: { status: lead.status, allowed: [] },
+    },
+  )
 }
 
 /** Target hours per stage. */
@@ -109,7 +113,7 @@ export const assertComplete = (lead: LeadFacts): void => {
   if (missing.length === 0) return
   throw new DomainError(
     'lead_incomplete',
-    `The lead says nothing yet of ${missing.join(', ')}. Ask the family, or record it.`,
+    `The lead lacks ${missing.join(', ')}. Ask the family, or record it.`,
     { extra: { missing } },
   )
 }

@@ -24,16 +24,16 @@ import {
 import { SCORE_CODES } from './score.ts'
 
 const unique = (values: readonly string[]) => new Set(values).size === values.length
-const NOT_TWICE = { error: 'must not name one twice' }
+const NOT_TWICE = { error: 'must not contain duplicates' }
 
 /** The family's statements; null for an erased lead. */
 const said = {
   contactName: line(200).meta({
-    description: 'Full name of the adult who asks.',
+    description: 'Full name of the adult who asks for a place.',
     example: 'Mara Weiss',
   }),
   contactEmail: email().meta({
-    description: 'Where questions go.',
+    description: 'Where questions are sent.',
     example: 'mara.weiss@example.com',
   }),
   contactPhone: phone().meta({ description: 'Telephone number.' }),
@@ -80,7 +80,7 @@ const languages = (tag: z.ZodType<string>) =>
       example: ['de', 'tr'],
     })
 const source = z.enum(LeadSource).meta({
-  description: 'By what way the family came.',
+  description: 'Source of the lead.',
   example: 'PHONE',
 })
 const campaign = line(100).meta({
@@ -88,19 +88,19 @@ const campaign = line(100).meta({
   example: 'spring-2027',
 })
 const language = growing(z.enum(LANGUAGES)).meta({
-  description: 'BCP 47 tag of the language that the family is written to.',
+  description: 'BCP 47 tag of the language for messages to the family.',
   example: 'de',
 })
 
 /** A consent of the family with the words and version they read. */
 const consent = {
-  kind: z.enum(ConsentKind).meta({ description: 'What it allows.' }),
+  kind: z.enum(ConsentKind).meta({ description: 'What the consent allows.' }),
   text: prose(2_000).min(1).meta({
-    description: 'The words that they agreed to.',
+    description: 'The text that they agreed to.',
     example: 'The centre may treat our child.',
   }),
   version: z.int().min(1).max(1_000_000).meta({
-    description: 'Version of these words.',
+    description: 'Version of this text.',
     example: 1,
   }),
 }
@@ -126,14 +126,14 @@ const LeadStageEntry = z
       description: 'When, in UTC.',
       example: '2026-11-21T09:30:00.000Z',
     }),
-    leftAt: at('When it became something else, in UTC; null while it has not.'),
+    leftAt: at('When the lead left the status, in UTC; null while it is in it.'),
     dueAt: at('Until when it should have, in UTC; null of an end.', '2026-11-24T09:30:00.000Z'),
     clock: z.enum(Clock).nullable().meta({
-      description: 'MET: it was left in time. null: no clock runs.',
+      description: 'MET: the lead left the stage in time. null: no clock runs.',
       example: 'DUE',
     }),
     enteredBy: z.string().meta({
-      description: 'Id of the user, API key or link that did what led to it.',
+      description: 'Id of the user, API key or link that caused it.',
       example: exampleId('apiKey'),
     }),
   })
@@ -143,9 +143,9 @@ const ScoreReasonEntry = z
   .strictObject({
     code: growing(z.enum(SCORE_CODES)).meta({ description: 'What counts.' }),
     points: z.int().meta({ description: 'Its part of the score.', example: 20 }),
-    of: z.int().meta({ description: 'The most that it can be.', example: 40 }),
+    of: z.int().meta({ description: 'Maximum number of points.', example: 40 }),
     text: z.string().meta({
-      description: 'The same, as people read it.',
+      description: 'The same, in words.',
       example: '4 of 8 facts are known.',
     }),
   })
@@ -191,7 +191,7 @@ export const Lead = resourceSchema('Lead', {
   id: idOf('lead'),
   status: z.enum(LeadStatus).meta({
     description:
-      'NEW until the platform looks at it; QUALIFYING while something is asked or judged; QUALIFIED; MATCHED once therapists were found. CONVERTED, LOST and EXPIRED are ends.',
+      'NEW until the platform has processed it; QUALIFYING while something is asked or judged; QUALIFIED; MATCHED once therapists were found. CONVERTED, LOST and EXPIRED are final.',
     example: 'NEW',
   }),
   stageEnteredAt: z.iso.datetime().meta({
@@ -205,11 +205,11 @@ export const Lead = resourceSchema('Lead', {
   source,
   campaign: campaign.nullable().meta({ description: 'Campaign, if known.' }),
   formId: idOf('leadForm').nullable().meta({
-    description: 'The public form that it came by; null for another way.',
+    description: 'The public form that it came from; null for another source.',
     example: null,
   }),
   locationId: idOf('location').nullable().meta({
-    description: 'The location that sees to it; null for none in particular.',
+    description: 'The location responsible for it; null for none in particular.',
   }),
   assigneeId: idOf('user').nullable().meta({ description: 'Assignee, if any.' }),
   language,
@@ -237,25 +237,25 @@ export const Lead = resourceSchema('Lead', {
       value: z.int().min(0).max(100).meta({ description: 'From 0 to 100.', example: 54 }),
       reasons: z.array(ScoreReasonEntry).meta({ description: 'Parts.' }),
     })
-    .meta({ description: 'How complete and urgent it is at this moment.' }),
+    .meta({ description: 'How complete and urgent it is now.' }),
   possibleDuplicates: z.array(PossibleDuplicate).meta({
     description:
-      'Records that you may read of whom this may be another one. Nothing is merged by itself.',
+      'Records that you may read and that may be the same people. Nothing is merged automatically.',
   }),
   matchId: idOf('therapistMatch').nullable().meta({
     description: 'The therapists who were found (`GET /v1/therapist-matches/{id}`); null before.',
   }),
-  offers: z.array(LeadOffer).meta({ description: 'To whom it was offered, the first first.' }),
+  offers: z.array(LeadOffer).meta({ description: 'Its offers, oldest first.' }),
   contactAttempts: z
     .array(LeadContactAttempt)
-    .meta({ description: 'Who tried to reach the family, the first first.' }),
-  stages: z.array(LeadStageEntry).meta({ description: 'Its stages so far, the first first.' }),
+    .meta({ description: 'Contact attempts, oldest first.' }),
+  stages: z.array(LeadStageEntry).meta({ description: 'Its stages so far, oldest first.' }),
   childId: idOf('child').nullable().meta({ description: 'The child that it became; null before.' }),
   clientId: idOf('client').nullable().meta({
     description: 'The client that the adult became; null before.',
   }),
   lostReason: z.enum(LostReason).nullable().meta({
-    description: 'Why it came to nothing; null unless it is LOST.',
+    description: 'Why it was lost; null unless it is LOST.',
     example: null,
   }),
   closedAt: at('When it was closed, in UTC; null while it is open.'),
@@ -350,7 +350,7 @@ export const RecordContactAttempt = z
       example: 'Try in the evening.',
     }),
     callAt: instant().exactOptional().meta({
-      description: 'Of CALL_BACK: when the family wants to be called.',
+      description: 'For CALL_BACK: when the family wants to be called.',
       example: '2026-12-01T18:00:00+01:00',
     }),
   })
@@ -360,7 +360,7 @@ export type RecordContactAttempt = z.infer<typeof RecordContactAttempt>
 export const LoseLead = z
   .strictObject({
     reason: z.enum(LostReason).exclude(['ERASED']).meta({
-      description: 'Why it comes to nothing.',
+      description: 'Why it was lost.',
       example: 'WENT_ELSEWHERE',
     }),
   })

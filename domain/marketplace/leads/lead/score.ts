@@ -70,7 +70,7 @@ const urgency = ({ childBirthDate, latestStartOn }: ScoredLead, today: string): 
   if (months !== null && months >= NEAR_THIRD_BIRTHDAY && months < THIRD_BIRTHDAY)
     return { code: 'urgency', points: 25, of: 25, text: 'The third birthday is near.' }
   if (latestStartOn === null)
-    return { code: 'urgency', points: 5, of: 25, text: 'No wanted start is known.' }
+    return { code: 'urgency', points: 5, of: 25, text: 'No wanted start date is known.' }
   const days = Math.round((Date.parse(latestStartOn) - Date.parse(today)) / DAY_MS)
   if (days <= 14)
     return { code: 'urgency', points: 25, of: 25, text: 'The wanted start is within 14 days.' }

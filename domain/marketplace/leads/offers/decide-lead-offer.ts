@@ -42,7 +42,7 @@ export const decideLeadOffer = (
 /** An expired offer cannot be answered, even before its expiry is recorded. */
 export const assertInTime = (tx: Transaction, { expiresAt }: OfferModel): void => {
   if (expiresAt > tx.now) return
-  throw new DomainError('invalid_transition', 'The time to answer the offer is over.', {
+  throw new DomainError('invalid_transition', 'The time to answer the offer has passed.', {
     extra: { status: 'EXPIRED', allowed: [] },
   })
 }

@@ -58,8 +58,8 @@ const loadStanding = async (reader: Reader, id: string) => {
   const offer = await loadLeadOffer(reader, id)
   if (offer.status === 'OPEN' && offer.expiresAt > reader.now) return offer
   if (offer.status === 'ACCEPTED' || offer.status === 'DECLINED')
-    throw new DomainError('link_used', 'The offer has been answered already.')
-  throw new DomainError('link_expired', 'The offer is over. Ask the centre.')
+    throw new DomainError('link_used', 'The offer was already answered.')
+  throw new DomainError('link_expired', 'The offer has ended. Ask the centre.')
 }
 
 const aboutFamily = async (

@@ -65,8 +65,8 @@ const assertNotOffered = (lead: LeadRow): void => {
   throw new DomainError(
     'lead_offered',
     standing.status === 'OPEN'
-      ? 'The lead is offered to somebody already. Wait for the answer, or withdraw the offer.'
-      : 'Somebody has accepted the lead. Convert it, or withdraw the offer.',
+      ? 'The lead is already offered to a provider. Wait for the answer, or withdraw the offer.'
+      : 'A provider has accepted the lead. Convert it, or withdraw the offer.',
     { extra: { offerId: standing.id } },
   )
 }
@@ -76,6 +76,6 @@ const bestOfMatch = async (tx: Transaction, lead: LeadRow): Promise<string> => {
   if (providerId !== null) return providerId
   throw new DomainError(
     'nobody_to_ask',
-    'Everybody of the match was asked, or the match is not kept any more. Match again, or name a provider.',
+    'All matched providers were asked, or the match is no longer stored. Match again, or name a provider.',
   )
 }

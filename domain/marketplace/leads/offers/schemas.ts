@@ -8,7 +8,7 @@ import { LeadOfferStatus, type LeadOfferStatus as Status } from '../lead/rules.t
 
 const passesOn = z.boolean().meta({
   description:
-    'Whether it goes to the next provider of the match when this one declines or does not answer. Without another it stands in the queue of the centre.',
+    'Whether the offer goes to the next provider of the match if this one declines or does not answer. After the last one, the lead waits in the centre’s queue.',
   example: true,
 })
 const hours = z.int().min(1).max(336).meta({
@@ -28,7 +28,7 @@ export const LeadOffer = resourceSchema('LeadOffer', {
   passesOn,
   hours,
   expiresAt: z.iso.datetime().meta({
-    description: 'Until when the provider can answer, in UTC.',
+    description: 'When the offer expires, in UTC.',
     example: '2026-11-23T09:30:00.000Z',
   }),
   decidedAt: z.iso.datetime().nullable().meta({
@@ -46,8 +46,7 @@ export type LeadOffer = z.infer<typeof LeadOffer>
 export const OfferLead = z
   .strictObject({
     providerId: idOf('provider').exactOptional().meta({
-      description:
-        'Whom it is offered to. Without one, the best of the match who was not asked yet.',
+      description: 'Provider to offer it to. Default: the best of the match who was not asked yet.',
     }),
     hours: hours.default(48),
     passesOn: passesOn.default(true),

@@ -43,5 +43,8 @@ export const leadQuestionsLink = definePurpose({
 const loadAsked = async (reader: Reader, id: string) => {
   const lead = await loadLead(reader, id)
   if (isOpenLead(lead)) return lead
-  throw new DomainError('link_expired', 'The centre does not ask any more. Get in touch with it.')
+  throw new DomainError(
+    'link_expired',
+    'The centre no longer needs these answers. Contact the centre.',
+  )
 }
