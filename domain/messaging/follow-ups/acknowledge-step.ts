@@ -24,9 +24,13 @@ export const acknowledgeStep = (
     const actionRequired = actionRequiredOf(step, messages)
     if (actionRequired === null) {
       const { status } = step
-      throw new DomainError('invalid_transition', 'This step asks for no attention.', {
-        extra: { status, allowed: [] },
-      })
+      throw new DomainError(
+        'invalid_transition',
+        'This step needs no attention. There is nothing to acknowledge.',
+        {
+          extra: { status, allowed: [] },
+        },
+      )
     }
     const on = [tx.tenantId, followUp.id, name, tx.now, tx.actor.id, note]
     if (assigneeId !== undefined) {

@@ -7,13 +7,13 @@ import { FOLLOW_UP_KINDS } from './names.ts'
 
 export const followUpEvents = defineEvents({
   'follow_up.action_required': defineEvent({
-    description: 'A step of a follow-up asks for a person (`GET /v1/worklist`).',
+    description: 'A step of a follow-up needs a person (`GET /v1/worklist`).',
     payload: z.strictObject({
       followUpId: idOf('followUp'),
       kind: growing(z.enum(FOLLOW_UP_KINDS)).meta({
-        description: 'What the follow-up takes care of.',
+        description: 'Kind of the follow-up.',
       }),
-      step: z.string().meta({ description: 'The step that asks.' }),
+      step: z.string().meta({ description: 'The step that needs a person.' }),
       subjectType: SubjectType.meta({ description: 'What the follow-up is about.' }),
       subjectId: naming(ANY_RECORD, z.string()).meta({ description: 'Id of that record.' }),
     }),

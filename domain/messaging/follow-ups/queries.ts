@@ -23,9 +23,11 @@ export const FollowUpQuery = listQuery('followUp', ['-createdAt', 'createdAt'], 
     .meta({ description: 'Only follow-ups of this child’s records, such as its appointments.' }),
   kind: anyOf(FOLLOW_UP_KINDS, 'Only follow-ups of this kind.'),
   status: anyOf(['ACTIVE', 'COMPLETED', 'CANCELLED'], 'Only follow-ups in this status.'),
-  actionRequired: fact('true: those with a step that a person has to see to; false: the others.'),
+  actionRequired: fact(
+    'true: those with a step that needs a person’s attention; false: the others.',
+  ),
   assigneeId: Assignee.optional().meta({
-    description: 'Only those with a step that this user, provider or API key is to see to.',
+    description: 'Only those with a step assigned to this user, provider or API key.',
   }),
   locationId: idOf('location')
     .optional()

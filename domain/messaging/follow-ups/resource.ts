@@ -45,7 +45,7 @@ export const followUps = defineResource({
         columns: ['outcome', 'action_required', 'description'],
         from: 'the subject of the follow-up',
         takes: [],
-        because: 'is read by the permission of that subject',
+        because: 'is read with the permission for that subject',
       },
     },
   },

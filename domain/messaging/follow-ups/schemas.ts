@@ -30,10 +30,10 @@ export const FollowUpStep = resourceSchema('FollowUpStep', {
     .datetime()
     .meta({ description: 'When the step is due, in UTC.', example: '2026-11-29T09:00:00.000Z' }),
   status: z.enum(['SCHEDULED', 'DONE', 'SKIPPED', 'CANCELLED']).meta({
-    description: 'Whether the step is to come, was done, was not needed, or was called off.',
+    description: 'Whether the step is scheduled, done, skipped or cancelled.',
   }),
   description: z.string().nullable().meta({
-    description: 'What it does at its time, where that depends on what the centre chose.',
+    description: 'Its action at the due time, if that depends on the centre’s settings.',
     example: null,
   }),
   happenedAt: time(null).meta({ description: 'When it was done, skipped or cancelled.' }),
@@ -42,10 +42,10 @@ export const FollowUpStep = resourceSchema('FollowUpStep', {
     .nullable()
     .meta({ description: 'Action taken, or why none was.', example: null }),
   originallyDueAt: time(null).meta({ description: 'When it would be due without quiet hours.' }),
-  runNowAt: time(null).meta({ description: 'When somebody said: now.' }),
+  runNowAt: time(null).meta({ description: 'When somebody ran it early.' }),
   actionRequired: z.string().nullable().meta({
     description:
-      'What a person has to do. It ends when the matter is settled or somebody acknowledges it.',
+      'What a person must do. Null once the matter is settled or somebody acknowledges it.',
     example: null,
   }),
   acknowledgment: z
@@ -56,11 +56,11 @@ export const FollowUpStep = resourceSchema('FollowUpStep', {
       }),
       note: z.string().meta({ description: 'Action taken.', example: 'Told on the phone.' }),
       acknowledgedBy: z.string().meta({
-        description: 'Id of the user or API key that took note of it.',
+        description: 'Id of the user or API key that acknowledged it.',
         example: exampleId('apiKey'),
       }),
       acknowledgedAt: z.iso.datetime().meta({
-        description: 'When they took note of it, in UTC.',
+        description: 'When it was acknowledged, in UTC.',
         example: '2026-11-29T10:00:00.000Z',
       }),
     })
@@ -94,7 +94,7 @@ export const FollowUpStep = resourceSchema('FollowUpStep', {
         }),
         status: z.enum(MessageStatus).meta({ description: 'Whether the message was sent.' }),
         reason: growing(z.enum(MESSAGE_REASONS)).nullable().meta({
-          description: 'Why the message was not sent; null when it was, or is still to be.',
+          description: 'Why the message was not sent; null if it was, or is still pending.',
           example: null,
         }),
       }),
@@ -117,7 +117,7 @@ export const ScheduledStep = z
 
 export const FollowUp = resourceSchema('FollowUp', {
   id: idOf('followUp'),
-  kind: growing(z.enum(FOLLOW_UP_KINDS)).meta({ description: 'What the follow-up takes care of.' }),
+  kind: growing(z.enum(FOLLOW_UP_KINDS)).meta({ description: 'Kind of the follow-up.' }),
   subjectType: SubjectType.meta({ description: 'Kind of record that it is about.' }),
   subjectId: naming(ANY_RECORD, z.string()).meta({
     description: 'Id of the record that it is about.',
@@ -129,17 +129,17 @@ export const FollowUp = resourceSchema('FollowUp', {
   }),
   status: z.enum(['ACTIVE', 'COMPLETED', 'CANCELLED']).meta({
     description:
-      'ACTIVE while steps are still to come, or the record waits for somebody; COMPLETED or CANCELLED once it is over.',
+      'ACTIVE while steps are scheduled, or the record waits for somebody; COMPLETED or CANCELLED once it has ended.',
   }),
   waitingOn: z.string().nullable().meta({
     description:
-      'The step that comes next. When none is left: whom the record waits for, such as `centre` or `applicant`.',
+      'The next step. If there is none: whom the record waits for, such as `centre` or `applicant`.',
     example: 'reminder-48h',
   }),
   nextStepAt: time('2026-11-29T09:00:00.000Z').meta({
-    description: 'When the next step is due, in UTC; null when none is.',
+    description: 'When the next step is due, in UTC; null if there is none.',
   }),
-  steps: z.array(FollowUpStep).meta({ description: 'Past and future, by the time they are due.' }),
+  steps: z.array(FollowUpStep).meta({ description: 'Past and future steps, by due time.' }),
   ...recordMembers,
 })
 export type FollowUp = z.infer<typeof FollowUp>

@@ -8,11 +8,11 @@ import type { Link } from './link-purpose.ts'
 export const findLink = async (platform: Platform, token: string): Promise<Link> => {
   const [link] = await systemSql(platform)<Link>(FIND, [hashSecret(token)])
   if (link) return link
-  throw new DomainError('not_found', 'No such link. Check that it was copied whole.')
+  throw new DomainError('not_found', 'There is no such link. Check that you copied all of it.')
 }
 
 /** For a form, saved drafts are not answers: a submission is. */
-export const LINK_USED = 'This link was answered already. It takes one answer.'
+export const LINK_USED = 'This link was already answered. It accepts one answer.'
 
 /** Refuses a used or expired link. */
 export const assertOpen = ({ usedAt, expiresAt }: Link, now: Date): void => {

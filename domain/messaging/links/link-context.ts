@@ -32,10 +32,10 @@ export const assertGoing = async (
 ) => {
   const told = { subjectType, subjectId, recipientId: recipientId ?? '' }
   if (await isRestricted(reader, told))
-    throw processingIsRestricted('The centre takes no answers to this')
+    throw processingIsRestricted('The centre accepts no answers to this')
   if (!(await isStillAddressed(reader, told)))
     throw new DomainError(
       'link_expired',
-      'The centre does not ask you this any more. Get in touch with it.',
+      'The centre no longer needs this answer. Contact the centre.',
     )
 }

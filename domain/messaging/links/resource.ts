@@ -24,7 +24,7 @@ export const links = defineResource({
       child: of(about, atOnce),
       client: of(is('recipient_id'), atOnce),
       hasNoId: true,
-      allowedWhileRestricted: 'those that are out are used up',
+      allowedWhileRestricted: 'open ones are used up',
     },
   },
 })

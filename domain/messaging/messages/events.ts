@@ -9,14 +9,12 @@ import { MESSAGE_REASONS, needsAction, type Reason } from './rules.ts'
 
 export const messageEvents = defineEvents({
   'message.undelivered': defineEvent({
-    description: 'A message did not reach its recipient, and a person has to see to it.',
+    description: 'A message did not reach its recipient and needs attention.',
     payload: z.strictObject({
       messageId: idOf('message'),
       template: z.string().meta({ description: 'Template of the message.' }),
-      recipientType: SubjectType.meta({ description: 'What the recipient is.' }),
-      recipientId: z
-        .string()
-        .meta({ description: 'Id of the client or provider whom it did not reach.' }),
+      recipientType: SubjectType.meta({ description: 'Type of the recipient.' }),
+      recipientId: z.string().meta({ description: 'Id of the client or provider.' }),
       subjectId: z.string().meta({ description: 'Subject.' }),
       reason: growing(z.enum(MESSAGE_REASONS)).meta({
         description: 'Why the message did not reach them.',

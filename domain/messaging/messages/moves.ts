@@ -7,7 +7,7 @@ export const messageMoves = defineMoves()({
   subject: 'message',
   states: MessageStatus,
   initial: ['QUEUED', 'SKIPPED'],
-  elsewhere: { SENT: 'its delivery', FAILED: 'its delivery, which was refused or took too long' },
+  elsewhere: { SENT: 'its delivery', FAILED: 'its delivery, if it was refused or took too long' },
   moves: {
     cancel: { from: ['QUEUED'], to: 'SKIPPED', wakes: [waking(messageDeliveryWorkflow)] },
     resend: {

@@ -16,14 +16,14 @@ import { TEMPLATE_NAMES, templateOf } from './templates/index.ts'
 const id = () => z.string().min(1).max(64)
 
 export const MessageQuery = listQuery('message', ['-createdAt', 'createdAt'], {
-  subjectId: id().optional().meta({ description: 'What they are about.' }),
+  subjectId: id().optional().meta({ description: 'Only messages about this record.' }),
   recipientId: id().optional().meta({ description: 'Only messages to this client or provider.' }),
   followUpId: id().optional().meta({ description: 'Only messages of this follow-up.' }),
   template: anyOf(TEMPLATE_NAMES, 'Only messages by this template.'),
   status: anyOf(MessageStatus, 'Only messages in this status.'),
-  reason: anyOf(MESSAGE_REASONS, 'Only messages that were not sent for this reason.'),
+  reason: anyOf(MESSAGE_REASONS, 'Only messages that failed for this reason.'),
   actionRequired: fact(
-    'true: those that did not get through and were meant to; false: the others.',
+    'true: messages that should have been delivered but failed; false: the others.',
   ),
   ...instantRange('createdAt'),
 })

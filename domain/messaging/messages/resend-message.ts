@@ -17,7 +17,7 @@ export const resendMessage = (ctx: Context, ref: RecordRef) =>
     if (!before.sealedVariables) {
       throw new DomainError(
         'message_not_kept',
-        'What it said is not kept once it was sent: let its step send a new one.',
+        'The text of a sent message is not stored. Run its step again to send a new one.',
       )
     }
     const type = recipientType as (typeof RECIPIENT_TYPES)[number]

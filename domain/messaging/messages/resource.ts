@@ -7,7 +7,7 @@ import { clinical } from '#vocabulary/person-table.ts'
 export const messages = defineResource({
   permissions: {
     messages: {
-      about: 'messages to people, and what became of them',
+      about: 'messages to people, and their delivery',
       ofPersons: true,
       withoutFreshProof: DAILY_CARE,
       roles: {
@@ -59,12 +59,12 @@ export const messages = defineResource({
       ),
       hasNoId: true,
       allowedWhileRestricted:
-        'what is not sent is on record; the person who obtained the restriction is told of its end, Art. 18(3)',
+        'what is not sent is recorded; the person who obtained the restriction is told when it ends, Art. 18(3)',
       derived: {
         columns: ['sealed_variables'],
         from: 'the records that the message is about',
         takes: [],
-        because: 'no operation shows it: it is sent to its recipient alone',
+        because: 'no operation shows it: it is sent only to its recipient',
       },
     },
   },

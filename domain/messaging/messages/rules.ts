@@ -7,18 +7,18 @@ export type MessageStatus = (typeof MessageStatus)[number]
 /** Stable codes for why a message was not delivered. */
 export const REASONS = {
   no_address: 'there is no e-mail address on record',
-  invalid_address: 'the e-mail address on record is not one',
+  invalid_address: 'the e-mail address on record is invalid',
   too_late:
-    'quiet hours, or a suspension of the organization, lasted beyond the time for which it made sense',
+    'quiet hours, or a suspension of the organization, lasted longer than the message was useful',
   cancelled: 'it was cancelled',
   processing_restricted: 'processing of the person’s data is restricted',
-  address_rejected: 'the mail server of the address does not know it',
+  address_rejected: 'the mail server does not know the address',
   message_rejected: 'the mail server refused the message',
-  mail_server_unavailable: 'the mail server did not take it for a day',
+  mail_server_unavailable: 'the mail server did not accept it for a day',
   no_mail_server: 'the platform has no mail server (SMTP_URL)',
   bounced: 'it came back',
   person_erased: 'the person is erased',
-  not_addressed: 'the recipient is no guardian of the child any more, or is archived',
+  not_addressed: 'the recipient is no longer a guardian of the child, or is archived',
 } as const
 export type Reason = keyof typeof REASONS
 

@@ -23,7 +23,7 @@ export const Message = resourceSchema('Message', {
   channel: growing(z.enum(['EMAIL'])).meta({ description: 'How it is sent.' }),
   recipientType: SubjectType.meta({
     description:
-      'To whom it goes. WEBHOOK_ENDPOINT is its contact, TENANT the privacy contact of the centre.',
+      'Type of the recipient. WEBHOOK_ENDPOINT is its contact, TENANT the privacy contact of the centre.',
     example: 'CLIENT',
   }),
   recipientId: naming(ANY_RECORD, z.string()).meta({
@@ -41,21 +41,21 @@ export const Message = resourceSchema('Message', {
   }),
   followUpId: idOf('followUp').nullable(),
   step: z.string().nullable().meta({
-    description: 'Step of the follow-up that sent it; null when no follow-up did.',
+    description: 'Step of the follow-up that sent it; null if no follow-up did.',
     example: 'reminder-48h',
   }),
   status: z
     .enum(MessageStatus)
-    .meta({ description: 'Whether it waits, was sent, or was not.', example: 'SENT' }),
+    .meta({ description: 'Whether it is queued, was sent, or was not.', example: 'SENT' }),
   reason: growing(z.enum(MESSAGE_REASONS))
     .nullable()
     .meta({ description: 'Why it was not sent, or did not arrive.', example: null }),
   originallyDueAt: time().meta({
-    description: 'When it was to be sent, before quiet hours, in UTC.',
+    description: 'When it was originally due, before quiet hours, in UTC.',
   }),
-  dueAt: time().meta({ description: 'Later than originallyDueAt when quiet hours moved it.' }),
-  movedByQuietHours: z.boolean().meta({ description: 'Whether quiet hours made it wait.' }),
-  sentAt: time().nullable().meta({ description: 'When the mail server took it.' }),
+  dueAt: time().meta({ description: 'Later than originallyDueAt if quiet hours delayed it.' }),
+  movedByQuietHours: z.boolean().meta({ description: 'Whether quiet hours delayed it.' }),
+  sentAt: time().nullable().meta({ description: 'When the mail server accepted it.' }),
   ...recordMembers,
 })
 export type Message = z.infer<typeof Message>

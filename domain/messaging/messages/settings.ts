@@ -23,7 +23,7 @@ export const QuietHoursSchema = z.strictObject({
   }),
   endTime: time('07:00').meta({
     description:
-      'Local time at which they end, as HH:MM. Earlier than the beginning: on the next day.',
+      'Local time at which they end, as HH:MM. If earlier than the start: on the next day.',
   }),
 })
 
@@ -31,11 +31,11 @@ const members = {
   language: growing(z.enum(LANGUAGES)).meta({ description: 'BCP 47 tag.', example: 'de' }),
   quietHours: QuietHoursSchema.nullable().meta({
     description:
-      'Local times between which nothing is sent: it waits until they end. In the zone of the location or, for what has none, of the centre.',
+      'Local times between which nothing is sent; messages wait until the end. In the time zone of the location or, without one, of the centre.',
   }),
   invitations: z.boolean().meta({
     description:
-      'Whether guardians and provider get an e-mail with an invitation for their calendar when an appointment is booked, moved or cancelled. For bookings from then on.',
+      'Whether guardians and provider get a calendar invitation by e-mail when an appointment is booked, moved or cancelled. Applies to new bookings.',
     example: true,
   }),
   consentReminderDays: z
@@ -48,17 +48,15 @@ const members = {
       example: [30, 7],
     }),
   privacyContactEmail: email().nullable().meta({
-    description: 'Who is told when records outside a caseload are opened.',
+    description: 'Address that is told when records outside a caseload are opened.',
     example: 'privacy@example.com',
   }),
   senderName: line(100).nullable().meta({
-    description:
-      'Name that e-mails come from and are signed with. null: the name of the organization.',
+    description: 'Sender name and signature of e-mails. null: the name of the organization.',
     example: 'Sunrise Therapy, Berlin',
   }),
   replyToEmail: email().nullable().meta({
-    description:
-      'Address that answers to e-mails go to. null: the address that the platform sends from.',
+    description: 'Reply address of e-mails. null: the address that the platform sends from.',
     example: 'office@example.com',
   }),
 }
@@ -100,7 +98,7 @@ export const patchMessageSettings = (
       throw invalid(
         'quietHours',
         'inverted_range',
-        'quietHours must end at another time than they start.',
+        'quietHours starts and ends at the same time. Send different times.',
       )
     const after = await tx.db.tenant.update({
       where: { id: tx.tenantId },

@@ -12,7 +12,7 @@ const payload = z.strictObject({
   role: z
     .string()
     .nullable()
-    .meta({ description: 'The role whose people are to do it; null where somebody is named.' }),
+    .meta({ description: 'The role to which it is assigned; null if a person is.' }),
 })
 const example = {
   taskId: exampleId('task'),
@@ -31,12 +31,12 @@ export const taskFacts = ({ id, childId, assigneeId, role }: Task) => ({
 
 export const taskEvents = defineEvents({
   'task.created': defineEvent({
-    description: 'A task was made, by a person or by a run of an agent.',
+    description: 'A task was created, by a person or by an agent run.',
     payload,
     example,
   }),
   'task.assigned': defineEvent({
-    description: 'A task was given to somebody, or to a role.',
+    description: 'A task was assigned to a person or to a role.',
     payload,
     example,
   }),

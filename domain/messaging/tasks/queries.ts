@@ -14,15 +14,15 @@ export const TaskQuery = listQuery('task', ['-createdAt', 'createdAt'], {
     .union([z.literal(ME), Assignee])
     .optional()
     .meta({
-      description: 'Only tasks of this user, provider or API key; `me` for your own.',
+      description: 'Only tasks assigned to this user, provider or API key; `me` for your own.',
     }),
-  role: z.string().max(100).optional().meta({ description: 'Only tasks of this role.' }),
+  role: z.string().max(100).optional().meta({ description: 'Only tasks assigned to this role.' }),
   subjectId: naming(ANY_RECORD, z.string().max(64))
     .optional()
     .meta({ description: 'Only tasks about this record.' }),
   childId: idOf('child').optional(),
-  source: anyOf(TASK_SOURCES, 'Only tasks that were made by this.'),
-  runId: idOf('agentRun').optional().meta({ description: 'Only tasks that this run made.' }),
+  source: anyOf(TASK_SOURCES, 'Only tasks created by this user, key or run.'),
+  runId: idOf('agentRun').optional().meta({ description: 'Only tasks created by this run.' }),
   ...instantRange('dueAt'),
 })
 export type TaskQuery = z.infer<typeof TaskQuery>

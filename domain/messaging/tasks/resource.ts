@@ -8,7 +8,7 @@ import { defineResource } from '#vocabulary/resource.ts'
 export const tasks = defineResource({
   permissions: {
     tasks: {
-      about: 'tasks: what people of the centre have to do, and who is to do it',
+      about: 'tasks of the people of the centre, and their assignees',
       ofPersons: true,
       withoutFreshProof: DAILY_CARE,
       roles: {
@@ -67,7 +67,7 @@ export const tasks = defineResource({
       allowedWhileRestricted: ENDS,
       derived: {
         columns: ['title', 'notes'],
-        from: 'what the node of an agent, or the tool of a model, has read that words them',
+        from: 'what the agent’s node or the model’s tool has read to word them',
         takes: 'BY_ROW',
       },
     },

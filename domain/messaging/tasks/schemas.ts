@@ -37,7 +37,7 @@ const members = {
     example: null,
   }),
   role: TaskRole.nullable().meta({
-    description: 'The role whose people are to do it, instead of an assignee.',
+    description: 'The role to which it is assigned, instead of an assignee.',
     example: 'SCHEDULER',
   }),
 }
@@ -46,12 +46,13 @@ const Comment = z
   .strictObject({
     text: z.string().meta({ description: 'Text.', example: 'They send it on Monday.' }),
     writtenBy: z.string().meta({
-      description: 'Id of the user or API key that said it.',
+      description: 'Id of the user or API key that commented.',
       example: exampleId('apiKey'),
     }),
-    writtenAt: z.iso
-      .datetime()
-      .meta({ description: 'When it was said, in UTC.', example: '2026-11-21T10:00:00.000Z' }),
+    writtenAt: z.iso.datetime().meta({
+      description: 'When the comment was made, in UTC.',
+      example: '2026-11-21T10:00:00.000Z',
+    }),
   })
   .meta({ id: 'TaskComment' })
 export type TaskComment = z.infer<typeof Comment>
@@ -64,23 +65,23 @@ export const Task = resourceSchema('Task', {
   title: members.title,
   notes: members.notes,
   withheld: withheldMember('`title` and `notes` of a task that an agent made'),
-  status: z.enum(TASK_STATUSES).meta({ description: 'Whether it is still to be done.' }),
+  status: z.enum(TASK_STATUSES).meta({ description: 'Whether it is open, done or cancelled.' }),
   subjectType: SubjectType.nullable().meta({
-    description: 'Kind of record that it is about; null for none.',
+    description: 'Kind of record that it concerns; null for none.',
     example: null,
   }),
   subjectId: anyRecord('Id of the record that it is about; null for none.'),
   childId: idOf('child')
     .nullable()
-    .meta({ description: 'The child that it is about; null for none.', example: null }),
+    .meta({ description: 'The child that it concerns; null for none.', example: null }),
   assigneeId: anyRecord('Assignee: a user, a provider or an API key, if any.'),
   role: members.role,
-  dueAt: moment('Until when it is to be done, in UTC; null for no limit.'),
+  dueAt: moment('When it is due, in UTC; null without a deadline.'),
   source: z.enum(TASK_SOURCES).meta({ description: 'Its creator: a person or an agent run.' }),
   runId: idOf('agentRun')
     .nullable()
     .meta({ description: 'The run that made it; null for none.', example: null }),
-  comments: z.array(Comment).meta({ description: 'The oldest first.', example: [] }),
+  comments: z.array(Comment).meta({ description: 'Oldest first.', example: [] }),
   createdBy: z.string().meta({
     description: 'Id of the user or API key that made it.',
     example: exampleId('apiKey'),
@@ -95,7 +96,7 @@ export const Task = resourceSchema('Task', {
 export type Task = z.infer<typeof Task>
 
 const dueAt = instant().nullable().meta({
-  description: 'Until when it is to be done; null for no limit.',
+  description: 'Due date; null for no deadline.',
   example: '2026-12-01T16:00:00.000Z',
 })
 
@@ -105,7 +106,7 @@ export const CreateTask = z
     notes: members.notes.default(null),
     subjectId: anyRecord('Id of the record it is about, of any kind.').default(null),
     childId: idOf('child').nullable().default(null).meta({
-      description: 'The child that it is about; without it, the child of `subjectId`.',
+      description: 'The child that it concerns; by default, the child of `subjectId`.',
     }),
     assigneeId: members.assigneeId.default(null),
     role: members.role.default(null),

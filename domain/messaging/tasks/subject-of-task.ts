@@ -19,7 +19,11 @@ export const subjectOfTask = async (
     throw invalidReference('subjectId', 'record')
   const [whose] = await reader.sql<{ childId: string | null }>(WHOSE, [subjectId])
   if (childId !== null && whose!.childId !== null && whose!.childId !== childId)
-    throw invalid('childId', 'mismatch', 'childId is another child than that of subjectId.')
+    throw invalid(
+      'childId',
+      'mismatch',
+      'childId differs from the child of subjectId. Send the same child, or omit childId.',
+    )
   return { subjectType: subject.type, subjectId, childId: childId ?? whose!.childId }
 }
 

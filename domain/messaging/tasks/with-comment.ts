@@ -11,7 +11,11 @@ const MOST = 200
 export const withComment = (tx: Transaction, before: Pick<Task, 'comments'>, text: string) => {
   const comments = commentsOf(before)
   if (comments.length >= MOST)
-    throw invalid('text', 'too_many', `A task has at most ${MOST} comments.`)
+    throw invalid(
+      'text',
+      'too_many',
+      `A task has at most ${MOST} comments. Edit the notes instead.`,
+    )
   const comment = { text, writtenBy: tx.actor.id, writtenAt: utc(tx.now) }
   return { comments: jsonArray([...comments, comment]) }
 }

@@ -21,9 +21,9 @@ export const WorklistQuery = z.strictObject({
     .optional()
     .meta({
       description:
-        'Only what this user, provider or API key is to do; `me` for yourself, with what your roles are to do.',
+        'Only items assigned to this user, provider or API key; `me` for yourself, including those of your roles.',
     }),
-  role: z.string().max(100).optional().meta({ description: 'Only what this role is to do.' }),
+  role: z.string().max(100).optional().meta({ description: 'Only items assigned to this role.' }),
   childId: idOf('child').optional(),
   ...instantRange('dueAt'),
 })
@@ -34,34 +34,34 @@ const id = (description: string, example: string | null = null) =>
 
 export const WorklistEntry = resourceSchema('WorklistEntry', {
   id: naming(ANY_RECORD, z.string()).meta({
-    description: 'Of the task; of a step, the id of its follow-up, a slash and its name.',
+    description: 'Id of the task; for a step, the id of its follow-up, a slash and its name.',
     example: exampleId('task'),
   }),
   kind: growing(z.enum(['TASK', 'FOLLOW_UP_STEP'])).meta({
-    description: 'A task, or a step of a follow-up that a person has to see to.',
+    description: 'A task, or a follow-up step that needs a person.',
   }),
   title: z.string().meta({ description: 'What to do.', example: 'Ask for the referral letter' }),
   withheld: withheldMember('`title` of a task that an agent made'),
   dueAt: z.iso.datetime().nullable().meta({
-    description: 'Until when, in UTC; of a step, when it was due. Null for no limit.',
+    description: 'When it is due, in UTC; for a step, when it was due. Null without a deadline.',
     example: null,
   }),
   subjectType: SubjectType.nullable().meta({
-    description: 'Kind of record that it is about; null for none.',
+    description: 'Kind of record that it concerns; null for none.',
     example: null,
   }),
   subjectId: id('Id of the record that it is about; null for none.'),
-  childId: id('The child that it is about; null for none.'),
+  childId: id('The child that it concerns; null for none.'),
   assigneeId: id('Assignee: a user, a provider or an API key, if any.'),
   role: z
     .string()
     .nullable()
-    .meta({ description: 'The role whose people are to do it; null for none.', example: null }),
+    .meta({ description: 'The role to which it is assigned; null for none.', example: null }),
   followUpId: id('Of a step, its follow-up: acknowledge the step there. Null for a task.'),
   step: z
     .string()
     .nullable()
-    .meta({ description: 'Of a step, its name; null for a task.', example: null }),
+    .meta({ description: 'For a step, its name; null for a task.', example: null }),
 })
 type WorklistEntry = z.infer<typeof WorklistEntry>
 

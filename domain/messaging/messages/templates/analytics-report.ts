@@ -19,7 +19,7 @@ const Line = z.strictObject({
 type Line = z.infer<typeof Line>
 
 export const analyticsReport = defineTemplate('analytics.report', {
-  description: 'When an agent of the centre mails figures, to users who may ask for them.',
+  description: 'When an agent of the centre e-mails figures, to users who may read them.',
   variables: z.strictObject({
     firstName: z.string(),
     subject: z.string(),

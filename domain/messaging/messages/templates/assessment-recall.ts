@@ -2,8 +2,7 @@ import { z } from 'zod'
 import { defineTemplate } from './define-template.ts'
 
 export const assessmentRecall = defineTemplate('assessment.recall', {
-  description:
-    'When somebody approved that families are called in, to the child’s legal guardians.',
+  description: 'When a recall of families was approved, to the child’s legal guardians.',
   variables: z.strictObject({
     firstName: z.string(),
     childFirstName: z.string(),

@@ -4,7 +4,7 @@ import { defineTemplate } from './define-template.ts'
 
 export const familyCheckInWorrying = defineTemplate('family_check_in.worrying', {
   description:
-    'When a guardian’s answer needs somebody to look, to the coordinator; later to the supervisor of the coordinator.',
+    'When a guardian’s answer needs attention, to the coordinator; later to the coordinator’s supervisor.',
   variables: z.strictObject({ firstName: z.string(), familyCheckInId: z.string() }),
   example: { firstName: 'Ana', familyCheckInId: exampleId('familyCheckIn') },
   paragraphs: ['text', 'checkIn'],

@@ -8,7 +8,7 @@ import {
 } from './define-template.ts'
 
 export const formMissing = defineTemplate('form.missing', {
-  description: 'A day before an appointment whose form has not come, to its provider.',
+  description: 'A day before an appointment with a missing form, to its provider.',
   variables: z.strictObject({
     ...appointmentVariables,
     firstName: z.string(),

@@ -3,7 +3,8 @@ import { timeLimit } from '../../locales/times.ts'
 import { defineTemplate } from './define-template.ts'
 
 export const leadProof = defineTemplate('lead.proof', {
-  description: 'When somebody asks for a place by a public form, to the address that they typed.',
+  description:
+    'When somebody asks for a place through a public form, to the address that they entered.',
   variables: z.strictObject({
     path: z.string(),
     expiresAt: z.iso.datetime({ offset: true }),

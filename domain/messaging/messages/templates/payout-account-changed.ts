@@ -3,7 +3,7 @@ import { defineTemplate } from './define-template.ts'
 
 export const payoutAccountChanged = defineTemplate('payout_account.changed', {
   description:
-    'When the account that a provider is paid to was entered, verified, rejected or withdrawn, to them. It says the last four characters.',
+    'When a provider’s payout account was created, verified, rejected or withdrawn, to the provider. It contains the last four characters.',
   variables: z.strictObject({
     firstName: z.string(),
     status: z.enum(['PENDING', 'VERIFIED', 'REJECTED', 'WITHDRAWN']),

@@ -7,7 +7,7 @@ import {
 } from './define-template.ts'
 
 export const placeFreed = defineTemplate('place.freed', {
-  description: 'A child that waited for a place in a group has one: to its legal guardians.',
+  description: 'When a waiting child gets a place in a group, to its legal guardians.',
   variables: z.strictObject({
     ...appointmentVariables,
     firstName: z.string(),

@@ -4,7 +4,7 @@ import { defineTemplate } from './define-template.ts'
 
 export const providerFormRequest = defineTemplate('provider_form.request', {
   description:
-    'When a provider, or somebody who applies to be one, is asked for a form, and to remind of it. The form is named on the page only.',
+    'When a form is requested from a provider or applicant, and as a reminder. Only the page names the form.',
   variables: z.strictObject({
     firstName: z.string(),
     path: z.string(),

@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { defineTemplate } from './define-template.ts'
 
 export const providerLicenseExpiring = defineTemplate('provider_license.expiring', {
-  description: 'Before a license of a provider expires, to them. It does not say its number.',
+  description:
+    'Before a provider’s license expires, to the provider. It does not contain the number.',
   variables: z.strictObject({ firstName: z.string(), state: z.string(), expiresOn: z.iso.date() }),
   example: { firstName: 'Ana', state: 'US-IL', expiresOn: '2027-10-31' },
   paragraphs: ['text', 'renew'],

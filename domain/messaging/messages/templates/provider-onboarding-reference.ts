@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineTemplate } from './define-template.ts'
 
 export const providerOnboardingReference = defineTemplate('provider_onboarding.reference', {
-  description: 'When a provider who applies has named somebody for a reference, to them.',
+  description: 'When an applicant has named a referee, to the referee.',
   variables: z.strictObject({
     firstName: z.string(),
     applicantName: z.string(),

@@ -4,7 +4,7 @@ import { defineTemplate } from './define-template.ts'
 
 export const settlementStatement = defineTemplate('settlement.statement', {
   description:
-    'When a settlement was paid out, to its provider: how the payout comes about, with a file of its payments. It names no family.',
+    'When a settlement was paid out, to its provider: how the payout is computed, with a file of its payments. It names no family.',
   variables: z.strictObject({
     firstName: z.string(),
     settlementId: z.string(),
