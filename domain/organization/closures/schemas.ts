@@ -11,7 +11,7 @@ const members = {
   endsOn: calendarDate().meta({ description: 'Local day, inclusive.', example: '2026-12-26' }),
   countsAsWorkingDay: z.boolean().meta({
     description:
-      'Whether clocks of early intervention that run in working days count these days all the same, as when the heating fails. Public holidays do not count.',
+      'Whether these days still count as working days for early-intervention clocks, as when the heating fails. Public holidays do not count.',
     example: false,
   }),
 }
@@ -20,7 +20,7 @@ export const Closure = resourceSchema('Closure', {
   id: idOf('closure'),
   locationId: idOf('location')
     .nullable()
-    .meta({ description: 'null: every location, each by its own calendar.', example: null }),
+    .meta({ description: 'null: all locations, each by its own calendar.', example: null }),
   ...members,
   ...archivableMembers,
 })
@@ -29,14 +29,13 @@ export type Closure = z.infer<typeof Closure>
 export const CreateClosure = z
   .strictObject({
     ...members,
-    locationId: idOf('location')
-      .exactOptional()
-      .meta({ description: 'Without it: every location.' }),
+    locationId: idOf('location').exactOptional().meta({ description: 'Default: all locations.' }),
     endsOn: members.endsOn
       .exactOptional()
       .meta({ description: 'Inclusive. Defaults to the first.', example: '2026-12-26' }),
     countsAsWorkingDay: members.countsAsWorkingDay.exactOptional().meta({
-      description: 'Defaults to false: the days are no working days of early intervention either.',
+      description:
+        'Defaults to false: the days do not count as working days of early intervention either.',
     }),
   })
   .meta({
@@ -54,7 +53,7 @@ export const PatchClosure = z
     locationId: idOf('location')
       .nullable()
       .exactOptional()
-      .meta({ description: 'null: every location, each by its own calendar.' }),
+      .meta({ description: 'null: all locations, each by its own calendar.' }),
   })
   .meta({ id: 'PatchClosure', example: { endsOn: '2026-12-27' } })
 export type PatchClosure = z.infer<typeof PatchClosure>

@@ -121,12 +121,16 @@ const unknownField = (key: string) =>
   )
 
 const tooMany = () =>
-  invalid('custom_fields', 'too_many', `custom_fields has more than ${MAX_CUSTOM_FIELDS} members.`)
+  invalid(
+    'custom_fields',
+    'too_many',
+    `custom_fields has more than ${MAX_CUSTOM_FIELDS} members. Send fewer.`,
+  )
 
 /** Only a select has options. */
 export const assertOptions = (type: string, options: readonly string[]): void => {
   if (type === 'SELECT' && options.length === 0)
-    throw invalid('options', 'required', 'A select needs options to choose from.')
+    throw invalid('options', 'required', 'A select requires options. Add them.')
   if (type !== 'SELECT' && options.length > 0)
-    throw invalid('options', 'not_allowed', `A field of type ${type} has no options.`)
+    throw invalid('options', 'not_allowed', `A field of type ${type} takes no options. Omit them.`)
 }

@@ -8,7 +8,9 @@ import { CUSTOM_FIELD_KEY, CUSTOM_FIELD_KEY_ERROR, CustomFieldType } from './rul
 export const CustomFieldResource = ['CLIENT'] as const
 
 const members = {
-  resource: z.enum(CustomFieldResource).meta({ description: 'What has this field.' }),
+  resource: z
+    .enum(CustomFieldResource)
+    .meta({ description: 'Kind of record that has this field.' }),
   key: z
     .string()
     .regex(CUSTOM_FIELD_KEY, { error: CUSTOM_FIELD_KEY_ERROR })

@@ -18,7 +18,7 @@ const members = {
   address: Address.nullable().meta({ description: 'Postal address; null when there is none.' }),
   coordinates: Coordinates.nullable().meta({
     description:
-      'Where it is, for distances; null when nobody knows. Found by the address when that is saved without them.',
+      'Position, for distances; null if not known. Looked up from the address if you save that without coordinates.',
   }),
   phone: line(40).nullable().meta({
     description: 'Telephone number for families; null when there is none.',
@@ -27,7 +27,8 @@ const members = {
   hours: weeklyWindows()
     .nullable()
     .meta({
-      description: 'When the location is open, in its zone. null: always, closures aside.',
+      description:
+        'When the location is open, in its time zone. null: always, except for closures.',
       example: [{ weekday: 'MONDAY', startTime: '08:00', endTime: '18:00' }],
     }),
 }

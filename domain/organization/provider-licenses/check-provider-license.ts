@@ -19,9 +19,13 @@ export const checkProviderLicense = (ctx: Context, ref: RecordRef) =>
         today: dateIn(tx.now, defaultTimeZone),
       })
       if (before.verificationStatus === 'PENDING')
-        throw new DomainError('invalid_transition', 'A registry is being asked already.', {
-          extra: { status: 'PENDING', allowed: ['verify'] },
-        })
+        throw new DomainError(
+          'invalid_transition',
+          'A registry check of this license is already running. Wait for its result.',
+          {
+            extra: { status: 'PENDING', allowed: ['verify'] },
+          },
+        )
       const { npi } = await loadProvider(tx, before.providerId)
       const { licenseRegistryName: registry } = tx.platform
       const reason = whyNotChecked({ registry, npi, state: before.state })

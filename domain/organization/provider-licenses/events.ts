@@ -6,7 +6,7 @@ import { defineEvent, defineEvents } from '#platform/events/define-event.ts'
 const payload = z.strictObject({
   providerLicenseId: idOf('providerLicense'),
   providerId: idOf('provider'),
-  expiresOn: calendarDate().meta({ description: 'The day from which it does not count.' }),
+  expiresOn: calendarDate().meta({ description: 'The first day on which it is no longer valid.' }),
 })
 const example = {
   providerLicenseId: exampleId('providerLicense'),
@@ -17,13 +17,13 @@ const example = {
 export const providerLicenseEvents = defineEvents({
   'provider_license.expiring': defineEvent({
     description:
-      'A license expires in 90, 60, 30 or 7 days, and the provider has no other for its profession and state that lasts longer. They are sent an e-mail.',
+      'A license expires in 90, 60, 30 or 7 days, and the provider has no later one for its profession and state. The provider gets an e-mail.',
     payload,
     example,
   }),
   'provider_license.expired': defineEvent({
     description:
-      'The day has come on which a license expires. A provider without another for its profession and state is suspended: `provider.suspended`.',
+      'A license has expired. A provider without another for its profession and state is suspended: `provider.suspended`.',
     payload,
     example,
   }),

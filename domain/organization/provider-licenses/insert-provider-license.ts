@@ -30,6 +30,10 @@ export const insertProviderLicense = async (
 const firstWatch = async (tx: Transaction, expiresOn: string | null): Promise<Date | null> => {
   const { defaultTimeZone } = await loadTenantSettings(tx)
   if (hasExpired(expiresOn, dateIn(tx.now, defaultTimeZone)))
-    throw invalid('expiresOn', 'in_the_past', `The license expired on ${expiresOn}.`)
+    throw invalid(
+      'expiresOn',
+      'in_the_past',
+      `The license expired on ${expiresOn}. Send a later expiresOn.`,
+    )
   return nextWatch(expiresOn, tx.now, defaultTimeZone)
 }

@@ -8,10 +8,10 @@ import { reviewOf, type ReviewFacts } from './rules.ts'
 
 /** What a person must handle, by the name of its step. */
 const ASKED = {
-  mismatch: 'a registry has something else on record: correct the license, or verify it yourself',
+  mismatch: 'a registry has different data on record: correct the license, or verify it yourself',
   unanswered: 'a registry gave no answer: verify the license yourself, or have it checked again',
   expired:
-    'the license has expired and its provider is suspended: renew it and reinstate them, or see to their appointments',
+    'the license has expired and its provider is suspended: renew it and reinstate them, or take care of their appointments',
 } as const
 
 /** A license that a person must review. It has no due time. */
@@ -24,7 +24,7 @@ export const licenseReview = defineFollowUp<ReviewFacts>({
     return { ...license, expiresOn: dateTextOrNull(expiresOn), suspendedAt, suspensionReason }
   },
   plan: (facts) => planReview(facts),
-  cancelReason: () => 'nothing is to be looked at any more',
+  cancelReason: () => 'nothing needs a review any more',
   finalStatus: () => 'COMPLETED',
   isSettled: leftThePlan,
   whenLate: () => 'DONE',
@@ -32,7 +32,7 @@ export const licenseReview = defineFollowUp<ReviewFacts>({
   whileRestricted: () => 'DONE',
   perform: (_tx, facts, { step }) => {
     if (!planReview(facts).some((planned) => planned.step === step))
-      return skipped('somebody has seen to it')
+      return skipped('somebody has handled it')
     return done('shown to the centre', ASKED[step as keyof typeof ASKED])
   },
 })

@@ -21,7 +21,11 @@ export const recordLicense = async (
     where: { tenantId: tx.tenantId, state, profession, number, archivedAt: null },
   })
   if (known && known.providerId !== providerId)
-    throw invalid('number', 'already_exists', 'The license of somebody else has this number.')
+    throw invalid(
+      'number',
+      'already_exists',
+      'This number belongs to another provider’s license. Check the number.',
+    )
   if (known && saysTheSame(known, input)) return known.id
   if (known) await archiveRecord(tx, { id: known.id }, { ...providerLicenseRecord, permission })
   return (await insertProviderLicense(tx, input)).id

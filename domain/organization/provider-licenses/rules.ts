@@ -51,7 +51,7 @@ export const assertMayCount = (
   if (hasExpired(expiresOn, today))
     throw new DomainError(
       'license_expired',
-      `The license expired on ${expiresOn}. Patch expiresOn when it was renewed, then verify it.`,
+      `The license expired on ${expiresOn}. Patch expiresOn after its renewal, then verify it.`,
       { extra: { expiresOn } },
     )
 }
@@ -66,14 +66,14 @@ export const whyNotChecked = ({
   npi: string | null
   state: string
 }): string | undefined => {
-  if (registry === 'none') return 'This deployment asks no registry.'
-  if (!state.startsWith('US-')) return 'The registry knows the United States alone.'
-  if (npi === null) return 'The provider has no national provider identifier to be found by.'
+  if (registry === 'none') return 'This deployment checks no registry.'
+  if (!state.startsWith('US-')) return 'The registry covers only the United States.'
+  if (npi === null) return 'The provider has no national provider identifier to look up.'
   return undefined
 }
 
 /** The note of an abandoned check. */
-export const NO_ANSWER = 'The registry gave no answer that could be understood for a day.'
+export const NO_ANSWER = 'The registry gave no usable answer for a day.'
 
 /** The facts that decide whether a person must review a license. */
 export interface ReviewFacts {

@@ -16,27 +16,30 @@ import {
 /** A country subdivision by ISO 3166-2, to which a license belongs. */
 export const licenseState = () =>
   z.string().regex(/^[A-Z]{2}-[A-Z0-9]{1,3}$/, {
-    error: 'must be a subdivision of a country by ISO 3166-2, such as US-IL',
+    error: 'must be an ISO 3166-2 subdivision, such as US-IL',
   })
 
 const members = {
   profession: Profession.meta({ description: 'Profession that it licenses.' }),
-  number: line(100).meta({ description: 'As the authority writes it.', example: '146.009812' }),
+  number: line(100).meta({
+    description: 'Number, as the authority writes it.',
+    example: '146.009812',
+  }),
   authority: line(200).meta({
-    description: 'Who issued it.',
+    description: 'Issuing authority.',
     example: 'Illinois Department of Financial and Professional Regulation',
   }),
   state: licenseState().meta({
-    description: 'Where it allows to practice: a subdivision by ISO 3166-2.',
+    description: 'Where it allows its holder to practise: a subdivision by ISO 3166-2.',
     example: 'US-IL',
   }),
   issuedOn: calendarDate().nullable().meta({
-    description: 'From when it counts; null when that is not known.',
+    description: 'First day of validity; null if not known.',
     example: '2025-11-01',
   }),
   expiresOn: calendarDate().nullable().meta({
     description:
-      'The day on which it expires: from its beginning, by the time zone of the centre, the license does not count. null for one without an end.',
+      'Day of expiry: from its beginning, in the time zone of the centre, the license is no longer valid. null for no expiry.',
     example: '2027-10-31',
   }),
 }
@@ -47,10 +50,10 @@ const Evidence = z
     field: z.string().meta({ description: 'What was compared.', example: 'licenseNumber' }),
     expected: z.string().nullable().meta({ description: 'As on record.', example: '146.009812' }),
     found: z.string().nullable().meta({
-      description: 'As the registry has it; null for nothing.',
+      description: 'Value in the registry; null for none.',
       example: '146.009812',
     }),
-    matches: z.boolean().meta({ description: 'Whether these are the same.', example: true }),
+    matches: z.boolean().meta({ description: 'Whether both are the same.', example: true }),
   })
   .meta({ id: 'LicenseEvidence' })
 
@@ -66,22 +69,22 @@ const Verification = z
   .strictObject({
     status: z.enum(VERIFICATION_STATUS).meta({
       description:
-        'PENDING: a registry is being asked. MISMATCH: its answer differs, and a person has to look.',
+        'PENDING: a registry is being asked. MISMATCH: its answer differs, and a person must check.',
       example: 'UNVERIFIED',
     }),
     method: z
       .enum(VERIFICATION_METHOD)
       .nullable()
-      .meta({ description: 'How it was last looked at; null before.', example: null }),
+      .meta({ description: 'How it was last checked; null before.', example: null }),
     verifiedAt: when(
-      'Since when the license counts, in UTC; null while it does not. One that is checked again counts until the answer.',
+      'Since when the license is valid here, in UTC; null while it is not. During another check it stays valid until the result.',
     ),
     verifiedBy: z.string().nullable().meta({
       description:
-        'Who verified it: the id of a user or an API key, or `platform`; null while it does not count.',
+        'Who verified it: the id of a user or an API key, or `platform`; null while it is not verified.',
       example: null,
     }),
-    checkedAt: when('When it was last looked at, in UTC; null before.'),
+    checkedAt: when('When it was last checked, in UTC; null before.'),
     source: z.string().nullable().meta({
       description: 'The registry that was asked last; null for none.',
       example: null,
@@ -91,7 +94,7 @@ const Verification = z
       example: null,
     }),
     evidence: z.array(Evidence).meta({
-      description: 'Response of the registry. It stays if a person decides otherwise.',
+      description: 'Response of the registry. It stays even if a person decides otherwise.',
       example: [],
     }),
   })
@@ -101,7 +104,7 @@ export const ProviderLicense = resourceSchema('ProviderLicense', {
   id: idOf('providerLicense'),
   providerId: idOf('provider').meta({ description: 'Whose it is.' }),
   ...members,
-  verification: Verification.meta({ description: 'Whether it counts, and how that is known.' }),
+  verification: Verification.meta({ description: 'Whether it is verified, and how.' }),
   ...archivableMembers,
 })
 export type ProviderLicense = z.infer<typeof ProviderLicense>
@@ -141,7 +144,7 @@ export type PatchProviderLicense = z.infer<typeof PatchProviderLicense>
 export const VerifyProviderLicense = z
   .strictObject({
     method: z.enum(VERIFICATION_METHOD).meta({
-      description: 'How you know. REGISTRY: you looked it up yourself.',
+      description: 'How you verified it. REGISTRY: you looked it up yourself.',
       example: 'DOCUMENT',
     }),
     note,

@@ -8,7 +8,7 @@ export const assertNoAppointments = async (tx: Transaction, id: string): Promise
   if (appointments === 0) return
   throw new DomainError(
     'provider_has_appointments',
-    `The provider has ${appointments} appointments to come. Move or cancel them first.`,
+    `The provider has ${appointments} future appointments. Move or cancel them first.`,
     { extra: { appointments } },
   )
 }

@@ -12,7 +12,7 @@ export const providerEvents = defineEvents({
   }),
   'provider.suspended': defineEvent({
     description:
-      'A provider takes no new bookings: by the hand of a person, or because a license expired. Their appointments stay.',
+      'A provider can no longer be booked: by a person’s decision, or because a license expired. Existing appointments stay.',
     payload: z.strictObject({ providerId: idOf('provider'), reason: SuspensionReason }),
     example: { providerId: exampleId('provider'), reason: 'LICENSE_EXPIRED' },
   }),

@@ -33,9 +33,9 @@ const inOrder = ({ fromMonths, toMonths }: { fromMonths: number; toMonths: numbe
   toMonths === null || toMonths > fromMonths
 
 const rangeMembers = {
-  fromMonths: months().meta({ description: 'The youngest, in whole months.', example: 18 }),
+  fromMonths: months().meta({ description: 'Minimum age, in whole months.', example: 18 }),
   toMonths: months().nullable().meta({
-    description: 'Not included: children of this age are too old. null for no limit.',
+    description: 'Maximum age, excluded: children of this age are too old. null for no limit.',
     example: 144,
   }),
 }
@@ -44,7 +44,7 @@ const rangeMembers = {
 export const AgeRange = z
   .strictObject({ ...rangeMembers, toMonths: rangeMembers.toMonths.default(null) })
   .refine(inOrder, {
-    error: 'must lie after fromMonths',
+    error: 'must be greater than fromMonths',
     path: ['toMonths'],
     params: because('inverted_range'),
   })
@@ -52,8 +52,8 @@ export const AgeRange = z
 
 const insuranceMembers = {
   carrier: line(200).meta({ description: 'The insurer.', example: 'Allied Professional Mutual' }),
-  policyNumber: line(100).meta({ description: 'As on the policy.', example: 'PL-204-118' }),
-  expiresOn: calendarDate().meta({ description: 'Last day of the cover.', example: '2027-12-31' }),
+  policyNumber: line(100).meta({ description: 'Number, as on the policy.', example: 'PL-204-118' }),
+  expiresOn: calendarDate().meta({ description: 'Last day of coverage.', example: '2027-12-31' }),
 }
 
 /** Professional liability insurance. */
@@ -66,7 +66,7 @@ const areaMembers = {
     .number()
     .min(0.1)
     .max(1000)
-    .meta({ description: 'How far they travel, in kilometers as the crow flies.', example: 25 }),
+    .meta({ description: 'Maximum distance, in kilometres in a straight line.', example: 25 }),
 }
 
 /** The area of home visits. */
@@ -105,18 +105,18 @@ export const profilePatches = {
 /** A provider's profile for families and payers, maintained by the centre. */
 export const profileMembers = {
   profession: Profession.nullable().meta({
-    description: 'What the provider is by training; null when it is not known.',
+    description: 'Profession of the provider; null if not known.',
   }),
   npi: z
     .string()
     .refine(isNpi, {
-      error: 'must be a national provider identifier: ten digits, the last of them a check digit',
+      error: 'must be a national provider identifier: ten digits including a valid check digit',
       params: because('invalid_format'),
     })
     .nullable()
     .meta({
       description:
-        'National provider identifier (45 CFR 162.406), which one provider of a centre has; null for none.',
+        'National provider identifier (45 CFR 162.406), unique in the centre; null for none.',
       example: '1234567893',
     }),
   insurance: ProviderInsurance.nullable().meta({
@@ -133,7 +133,7 @@ export const profileMembers = {
       error: 'must not name a modality twice',
     })
     .meta({
-      description: 'How they treat: at the centre, at home, by video.',
+      description: 'Modalities: at the centre, at home, by video.',
       example: ['CLINIC'],
     }),
   serviceArea: ServiceArea.nullable().meta({
@@ -149,21 +149,21 @@ export const profileMembers = {
     .nullable()
     .meta({
       description:
-        'Where their photograph is published, by https; null for none. The platform does not fetch it.',
+        'https URL of a published photograph; null for none. The platform does not fetch it.',
       example: 'https://images.example.com/ana-ruiz.jpg',
     }),
   payers: z
     .array(line(100))
     .max(100)
     .meta({
-      description: 'Whose insured they take, at most 100, in words of the centre.',
+      description: 'Payers whom they accept, at most 100, in the centre’s words.',
       example: ['Medicaid'],
     }),
   acceptsNewClients: z
     .boolean()
-    .meta({ description: 'Whether they take children whom they do not treat yet.', example: true }),
+    .meta({ description: 'Whether they accept new children.', example: true }),
   caseloadLimit: z.int().min(0).max(10_000).nullable().meta({
-    description: 'How many children they treat at most; null for no limit.',
+    description: 'Maximum number of children; null for no limit.',
     example: 40,
   }),
 }

@@ -24,7 +24,7 @@ const members = {
     .array(line(100))
     .max(50)
     .meta({
-      description: 'What the provider is specialized in, at most 50, in words of the centre.',
+      description: 'Specialties, at most 50, in the centre’s words.',
       example: ['speech therapy'],
     }),
   languages: z
@@ -36,7 +36,7 @@ const members = {
     .max(50)
     .refine((ids) => new Set(ids).size === ids.length, { error: 'must not name a location twice' })
     .meta({
-      description: 'Where they work; appointments without a location take place at the first.',
+      description: 'Where they work; appointments without a location take place at the first one.',
       example: [exampleId('location')],
     }),
   ...profileMembers,
@@ -54,15 +54,15 @@ export const Provider = resourceSchema('Provider', {
   ...members,
   status: ProviderStatus.meta({
     description:
-      'How far their onboarding is; APPROVED from the start when the centre creates them. Only who is APPROVED can be booked.',
+      'Onboarding status; APPROVED if the centre creates the provider directly. Only APPROVED providers can be booked.',
     example: 'APPROVED',
   }),
   suspendedAt: z.iso
     .datetime()
     .nullable()
-    .meta({ description: 'Since when they are SUSPENDED; else null.', example: null }),
+    .meta({ description: 'Since when they are SUSPENDED; null otherwise.', example: null }),
   suspensionReason: SuspensionReason.nullable().meta({
-    description: 'Why they are SUSPENDED; else null.',
+    description: 'Why they are SUSPENDED; null otherwise.',
     example: null,
   }),
   statusNote: statusNote.nullable().meta({
@@ -75,7 +75,7 @@ export type Provider = z.infer<typeof Provider>
 
 export const SuspendProvider = z
   .strictObject({
-    reason: SuspensionReason.meta({ description: 'Why they take no new bookings.' }),
+    reason: SuspensionReason.meta({ description: 'Why they cannot be booked.' }),
     note: statusNote.exactOptional(),
   })
   .meta({
@@ -85,7 +85,7 @@ export const SuspendProvider = z
 export type SuspendProvider = z.infer<typeof SuspendProvider>
 
 export const ReinstateProvider = z
-  .strictObject({ note: statusNote.meta({ description: 'Why they may be booked again.' }) })
+  .strictObject({ note: statusNote.meta({ description: 'Why they can be booked again.' }) })
   .meta({ id: 'ReinstateProvider', example: { note: 'The insurance was renewed' } })
 export type ReinstateProvider = z.infer<typeof ReinstateProvider>
 
@@ -105,14 +105,14 @@ export const CreateProvider = z
     ageRange: members.ageRange.exactOptional(),
     modalities: members.modalities
       .exactOptional()
-      .meta({ description: 'How they treat; left out, at the centre alone.' }),
+      .meta({ description: 'Modalities; by default, only at the centre.' }),
     serviceArea: members.serviceArea.exactOptional(),
     biography: members.biography.exactOptional(),
     photographUrl: members.photographUrl.exactOptional(),
     payers: members.payers.exactOptional(),
     acceptsNewClients: members.acceptsNewClients
       .exactOptional()
-      .meta({ description: 'Left out, they take new children.' }),
+      .meta({ description: 'Default: they accept new children.' }),
     caseloadLimit: members.caseloadLimit.exactOptional(),
   })
   .meta({

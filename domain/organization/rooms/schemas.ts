@@ -6,7 +6,11 @@ import { resourceSchema } from '#platform/core/schemas/resource-schema.ts'
 
 const members = {
   name: line(100).meta({ description: 'Name of the room.', example: 'Room 2, sensory' }),
-  capacity: z.int().min(1).max(1000).meta({ description: 'How many children.', example: 4 }),
+  capacity: z
+    .int()
+    .min(1)
+    .max(1000)
+    .meta({ description: 'Maximum number of children.', example: 4 }),
   equipment: z
     .array(line(100))
     .max(50)

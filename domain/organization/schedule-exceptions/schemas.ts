@@ -12,7 +12,7 @@ const members = {
   providerId: idOf('provider'),
   kind: z.enum(['CLOSED', 'EXTRA']).meta({
     description:
-      "CLOSED takes the day's hours away, EXTRA adds hours; both on one day replace the hours.",
+      "CLOSED removes the day's hours, EXTRA adds hours; both on one day replace the hours.",
     example: 'EXTRA',
   }),
   occursOn: calendarDate().meta({ description: 'Local day.', example: '2026-12-12' }),
@@ -27,9 +27,9 @@ export const ScheduleException = resourceSchema('ScheduleException', {
   ...members,
   locationId: idOf('location')
     .nullable()
-    .meta({ description: 'null: at all of the provider’s locations.' }),
+    .meta({ description: 'null: all of the provider’s locations.' }),
   windows: dayWindows().meta({
-    description: 'Hours that the provider works on that day. None: the day is free.',
+    description: 'Hours that the provider works on that day. Empty: the day is off.',
   }),
   ...archivableMembers,
 })
@@ -44,8 +44,8 @@ export const wrongHours = ({
   | undefined => {
   if ((kind === 'EXTRA') === windows.length > 0) return undefined
   return kind === 'EXTRA'
-    ? { code: 'required', message: 'is required, as extra hours need it' }
-    : { code: 'not_allowed', message: 'must be left out: a closed day has no hours' }
+    ? { code: 'required', message: 'is required for extra hours' }
+    : { code: 'not_allowed', message: 'must be omitted: a closed day has no hours' }
 }
 
 export const CreateScheduleException = z
@@ -53,7 +53,7 @@ export const CreateScheduleException = z
     ...members,
     locationId: idOf('location')
       .exactOptional()
-      .meta({ description: 'Without it: at all of the provider’s locations.' }),
+      .meta({ description: 'Default: all of the provider’s locations.' }),
     timeZone: members.timeZone
       .exactOptional()
       .meta({ description: "Defaults to the location's, or else to the centre's." }),
@@ -94,7 +94,7 @@ export const PatchScheduleException = z
     locationId: idOf('location')
       .nullable()
       .exactOptional()
-      .meta({ description: 'null: at all of the provider’s locations.' }),
+      .meta({ description: 'null: all of the provider’s locations.' }),
     windows: dayWindows()
       .exactOptional()
       .meta({

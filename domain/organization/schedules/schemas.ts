@@ -22,10 +22,10 @@ const members = {
   }),
   startsOn: calendarDate()
     .nullable()
-    .meta({ description: 'First day; null: since ever.', example: '2026-12-01' }),
+    .meta({ description: 'First day; null: no start.', example: '2026-12-01' }),
   endsOn: calendarDate()
     .nullable()
-    .meta({ description: 'Last day, inclusive; null: without end.', example: null }),
+    .meta({ description: 'Last day, inclusive; null: no end.', example: null }),
 }
 
 export const Schedule = resourceSchema('Schedule', {

@@ -75,7 +75,7 @@ const disjoint = <Window extends DayWindow>(schema: z.ZodType<Window>, max: numb
           code: 'custom',
           input: context.value,
           path: [index],
-          message: 'overlaps another window: join the two',
+          message: 'overlaps another window: merge the two',
           params: because('overlapping'),
         })
     })

@@ -17,11 +17,11 @@ export const automationMembers = {
       'Automatic action for an appointment that nobody checked in. OFF: nothing. MARK: it becomes NO_SHOW without a fee. MARK_AND_PROPOSE_FEE: a person then charges or waives the fee. MARK_AND_CHARGE: the fee of the cancellation policy is charged.',
     example: 'MARK',
   }),
-  noShowGraceMinutes: minutes.meta({ description: 'How long after the start.', example: 30 }),
+  noShowGraceMinutes: minutes.meta({ description: 'Minutes after the start.', example: 30 }),
   completionMode: z.enum(CompletionMode).meta({
     description:
       'Automatic action for an appointment that was checked in or started but not closed. OFF: nothing. MARK: it becomes COMPLETED.',
     example: 'MARK',
   }),
-  completionDelayMinutes: minutes.meta({ description: 'How long after the end.', example: 60 }),
+  completionDelayMinutes: minutes.meta({ description: 'Minutes after the end.', example: 60 }),
 }

@@ -62,12 +62,12 @@ export const services = defineResource({
       code: 'already_exists',
       path: 'defaultForType',
       message:
-        'Another service is the default for this type. Patch that one with defaultForType false first.',
+        'Another service is the default for this type. Set its defaultForType to false first.',
     },
     services_code_key: {
       code: 'already_exists',
       path: 'code',
-      message: 'A service with this code exists. Choose another code or patch that one.',
+      message: 'A service with this code exists. Choose another code, or patch that service.',
     },
   },
 })

@@ -27,7 +27,7 @@ const members = {
     }),
   billingCode: line(20).nullable().meta({
     description:
-      'What payers call the service by: a code of CPT or HCPCS, or your own. Superbills have it; null: they have `code`.',
+      'Billing code for payers: CPT, HCPCS or your own. Superbills show it; null: they show `code`.',
     example: '92507',
   }),
   name: line(200).meta({
@@ -35,13 +35,12 @@ const members = {
     example: 'Early intervention',
   }),
   appointmentType: z.enum(AppointmentType).meta({
-    description:
-      'What appointments of the service are booked as: their `type`. Changed, it holds for bookings from then on.',
+    description: 'Appointment `type` of bookings of the service. A change applies to new bookings.',
     example: 'EARLY_INTERVENTION',
   }),
   defaultForType: z.boolean().meta({
     description:
-      'Whether a booking that names a type and no service takes this service, for its length and price: at most one active service of each type.',
+      'Whether a booking with a type but no service uses this service, with its length and price. At most one active service per type.',
     example: true,
   }),
   durationMinutes: z
@@ -50,29 +49,32 @@ const members = {
     .max(1440)
     .meta({ description: 'Length of an appointment in minutes, from 5 to 1,440.', example: 45 }),
   bufferBeforeMinutes: buffer.meta({
-    description: 'Provider and room are taken this long before the start.',
+    description: 'Minutes before the start for which provider and room are also taken.',
     example: 0,
   }),
   bufferAfterMinutes: buffer.meta({
-    description: 'Provider and room are taken this long after the end.',
+    description: 'Minutes after the end for which provider and room are also taken.',
     example: 15,
   }),
-  capacity: z.int().min(1).max(100).meta({ description: 'How many children at once.', example: 1 }),
+  capacity: z
+    .int()
+    .min(1)
+    .max(100)
+    .meta({ description: 'Maximum number of children at the same time.', example: 1 }),
   leadTimeMinutes: z
     .int()
     .min(0)
     .max(525_600)
-    .meta({ description: 'Notice that a booking must give.', example: 60 }),
+    .meta({ description: 'Minimum notice of a booking.', example: 60 }),
   requiresConfirmation: z
     .boolean()
-    .meta({ description: 'Whether bookings begin as PENDING_CONFIRMATION.', example: false }),
+    .meta({ description: 'Whether bookings start as PENDING_CONFIRMATION.', example: false }),
   confirmationWindowMinutes: z.int().min(15).max(43_200).meta({
-    description:
-      'A booking that is not confirmed this long after it was made, or before its start, expires.',
+    description: 'An unconfirmed booking expires this long after it was made, or before its start.',
     example: 2880,
   }),
   amount: price.nullable().meta({
-    description: 'Price in minor units of the currency; 0 is free, null is not known.',
+    description: 'Price in minor units of the currency; 0 for free, null for unknown.',
     example: 9500,
   }),
   currency: currencyCode().meta({
@@ -82,44 +84,46 @@ const members = {
     .array(z.enum(ConsentKind))
     .max(ConsentKind.length)
     .meta({
-      description: 'Without these the child is not booked: `consent_missing`.',
+      description: 'Consents without which the child cannot be booked: `consent_missing`.',
       example: ['TREATMENT'],
     }),
   requiredForms: z
     .array(idOf('formTemplate'))
     .max(20)
-    .refine((ids) => new Set(ids).size === ids.length, { error: 'names a form twice' })
+    .refine((ids) => new Set(ids).size === ids.length, {
+      error: 'names a form twice',
+    })
     .meta({
       description:
-        'Forms that the guardians submit before the visit. A booking is not refused without them: they are asked for, and chased. For bookings from then on.',
+        'Forms that the guardians submit before the visit. A booking without them is possible: they are requested, with reminders. Applies to new bookings.',
       example: [],
     }),
   unitRule: z.enum(UnitRule).nullable().meta({
     description:
-      'How the minutes of a session become billable units. CMS_8_MINUTE: units of 15, the last from its 8th minute on (Medicare Claims Processing Manual, chapter 5, 20.2). MIDPOINT: units of `unitMinutes`, the last once more than half of it has passed. COMPLETED_UNITS: whole ones only. null: by hand.',
+      'How the minutes of a session become billable units. CMS_8_MINUTE: units of 15 minutes, the last from its 8th minute on (Medicare Claims Processing Manual, chapter 5, 20.2). MIDPOINT: units of `unitMinutes`, the last once more than half of it has passed. COMPLETED_UNITS: only complete units. null: entered by hand.',
     example: 'CMS_8_MINUTE',
   }),
   unitMinutes: z
     .int()
     .min(1)
     .max(480)
-    .meta({ description: 'Of MIDPOINT and COMPLETED_UNITS.', example: 15 }),
+    .meta({ description: 'For MIDPOINT and COMPLETED_UNITS.', example: 15 }),
   startEveryMinutes: z.literal([5, 10, 15, 20, 30, 60]).nullable().meta({
     description:
-      'Starts are multiples of it on the local clock. null: any start is taken, and every 15 minutes one is offered.',
+      'Starts must be multiples of it on the local clock. null: any start can be booked, and one every 15 minutes is offered.',
     example: 15,
   }),
   horizonDays: z.int().min(1).max(730).nullable().meta({
-    description: 'How many days of 24 hours ahead it can be booked. null: without limit.',
+    description: 'How many days of 24 hours in advance it can be booked. null: no limit.',
     example: 90,
   }),
   dailyCap: z.int().min(1).max(100).nullable().meta({
     description:
-      'How many of it a provider takes in a local day. Lowered, it leaves what is booked and takes no more.',
+      'Maximum number per provider and local day. Lowering it does not affect existing bookings.',
     example: 6,
   }),
   roomRequired: z.boolean().meta({
-    description: 'Whether a booking takes a room: the one named, or the first that suits.',
+    description: 'Whether a booking takes a room: the one named, or the first suitable one.',
     example: false,
   }),
   equipment: z
@@ -130,26 +134,26 @@ const members = {
     .array(idOf('provider'))
     .max(200)
     .refine((ids) => new Set(ids).size === ids.length, { error: 'names a provider twice' })
-    .meta({ description: 'Who may perform it. Empty: everybody.', example: [] }),
+    .meta({ description: 'Providers who may perform it. Empty: all.', example: [] }),
 }
 
 /** The service's own automation rules. */
 const CENTRES = ' null: as the centre says in /v1/appointment-automation.'
 const inherited = {
   noShowMode: automationMembers.noShowMode.nullable().meta({
-    description: `What happens by itself when nobody is checked in.${CENTRES}`,
+    description: `Automatic action if nobody checks the child in.${CENTRES}`,
     example: null,
   }),
   noShowGraceMinutes: automationMembers.noShowGraceMinutes.nullable().meta({
-    description: `How long after the start.${CENTRES}`,
+    description: `Minutes after the start.${CENTRES}`,
     example: null,
   }),
   completionMode: automationMembers.completionMode.nullable().meta({
-    description: `What happens by itself when nobody closes the appointment.${CENTRES}`,
+    description: `Automatic action if nobody closes the appointment.${CENTRES}`,
     example: null,
   }),
   completionDelayMinutes: automationMembers.completionDelayMinutes.nullable().meta({
-    description: `How long after the end.${CENTRES}`,
+    description: `Minutes after the end.${CENTRES}`,
     example: null,
   }),
 }
@@ -160,14 +164,14 @@ const overridable = {
   bufferAfterMinutes: members.bufferAfterMinutes,
   startEveryMinutes: members.startEveryMinutes
     .unwrap()
-    .meta({ description: 'Starts are multiples of it on the local clock, in minutes.' }),
+    .meta({ description: 'Starts must be multiples of it on the local clock, in minutes.' }),
   leadTimeMinutes: members.leadTimeMinutes,
   horizonDays: members.horizonDays
     .unwrap()
-    .meta({ description: 'How many days of 24 hours ahead it can be booked.' }),
+    .meta({ description: 'How many days of 24 hours in advance it can be booked.' }),
   dailyCap: members.dailyCap
     .unwrap()
-    .meta({ description: 'How many of it the provider takes in a local day.' }),
+    .meta({ description: 'Maximum number per provider and local day.' }),
   requiresConfirmation: members.requiresConfirmation,
   amount: price.meta({ description: 'Price in minor units of the currency; 0 is free.' }),
 }
@@ -198,14 +202,14 @@ export const ProviderOverrides = z
   .refine(atMost, tooMany)
   .meta({
     description:
-      "By provider's id: the fields that are different with them. Their price goes before a location's.",
+      "By provider's id: the fields that differ for them. Their price takes precedence over a location's.",
     example: { [exampleId('provider')]: { durationMinutes: 60, amount: 11_000 } },
   })
 export const LocationPrices = z
   .record(idOf('location'), LocationPrice)
   .refine(atMost, tooMany)
   .meta({
-    description: "By location's id: what the service costs there, in the service's currency.",
+    description: "By location's id: the price there, in the service's currency.",
     example: { [exampleId('location')]: { amount: 12_000 } },
   })
 
@@ -252,7 +256,7 @@ export const CreateService = z
     name: members.name,
     appointmentType: members.appointmentType.exactOptional().meta({
       description:
-        'What appointments of the service are booked as. Defaults to the type that `code` names; without one to GROUP_SESSION where the capacity is above 1, else to THERAPY_SESSION.',
+        'Appointment type of the service. Defaults to the type that `code` names; otherwise to GROUP_SESSION if the capacity is above 1, and to THERAPY_SESSION if not.',
     }),
     defaultForType: members.defaultForType.default(false),
     durationMinutes: members.durationMinutes,

@@ -23,13 +23,17 @@ export const createSupervisionDelegate = (
     await assertReferences(tx, 'provider', ids)
     assertTheirs(tx, ids.supervisorId)
     if (ids.supervisorId === ids.delegateId)
-      throw invalid('delegateId', 'same_record', 'Nobody stands in for themselves.')
+      throw invalid(
+        'delegateId',
+        'same_record',
+        'A person cannot stand in for themselves. Name another provider.',
+      )
     const starts = startsAt === undefined ? tx.now : new Date(startsAt)
     const ends = new Date(endsAt)
     if (ends <= starts || ends <= tx.now)
-      throw invalid('endsAt', 'out_of_range', 'endsAt: must be later than now and the beginning.')
+      throw invalid('endsAt', 'out_of_range', 'endsAt: must be after now and after the start.')
     if (ends.getTime() - starts.getTime() > LONGEST_MS)
-      throw invalid('endsAt', 'out_of_range', 'endsAt: must be within a year of the beginning.')
+      throw invalid('endsAt', 'out_of_range', 'endsAt: must be within a year of the start.')
     const row = await tx.db.supervisionDelegate.create({
       data: {
         ...freshRecord(tx, newId('supervisionDelegate')),
@@ -48,7 +52,7 @@ export const assertTheirs = ({ actor }: Transaction, supervisorId: string): void
   if (supervisorId === ownProviderOf(actor)) return
   throw new DomainError(
     'insufficient_role',
-    'You name who stands in for yourself. Ask an administrator about other supervisors.',
+    'You can name a delegate only for yourself. Ask an administrator to name one for another supervisor.',
     { extra: { permission: 'supervisions:write' } },
   )
 }

@@ -30,7 +30,7 @@ export const endSupervisionDelegate = (ctx: Context, ref: RecordRef) =>
       assertTheirs(tx, before.supervisorId)
       if (before.endsAt > tx.now)
         return { endsAt: before.startsAt > tx.now ? before.startsAt : tx.now }
-      throw new DomainError('invalid_transition', 'It has ended already.', {
+      throw new DomainError('invalid_transition', 'The delegation has already ended.', {
         extra: { status: 'ENDED', allowed: [] },
       })
     },

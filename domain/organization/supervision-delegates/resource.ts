@@ -4,7 +4,7 @@ import { STAFF } from '#vocabulary/person-table.ts'
 export const supervisionDelegates = defineResource({
   permissions: {
     'supervision-delegates': {
-      about: 'who stands in for a supervisor',
+      about: 'delegates of supervisors',
       freshProof: true,
       roles: { read: 'EVERYBODY', write: ['ADMINISTRATOR', 'SUPERVISOR'] },
       scopes: { providers: ['read', 'write'] },

@@ -6,7 +6,7 @@ import { resourceSchema } from '#platform/core/schemas/resource-schema.ts'
 import { instant, utc } from '#platform/core/time/time.ts'
 
 const ids = {
-  supervisorId: idOf('provider').meta({ description: 'Who is away.' }),
+  supervisorId: idOf('provider').meta({ description: 'The absent supervisor.' }),
   delegateId: idOf('provider').meta({
     description: 'Who co-signs and returns notes in their place.',
     example: 'prv_01m7zb00000000000000000000',
@@ -17,11 +17,11 @@ export const SupervisionDelegate = resourceSchema('SupervisionDelegate', {
   id: idOf('supervisionDelegate'),
   ...ids,
   startsAt: z.iso.datetime().meta({
-    description: 'From when on, in UTC.',
+    description: 'Start of the delegation, in UTC.',
     example: '2026-12-21T08:00:00.000Z',
   }),
   endsAt: z.iso.datetime().meta({
-    description: 'Until when, in UTC.',
+    description: 'End of the delegation, in UTC.',
     example: '2027-01-04T08:00:00.000Z',
   }),
   ...recordMembers,
@@ -31,11 +31,11 @@ export type SupervisionDelegate = z.infer<typeof SupervisionDelegate>
 export const CreateSupervisionDelegate = resourceSchema('CreateSupervisionDelegate', {
   ...ids,
   startsAt: instant().exactOptional().meta({
-    description: 'From when on; now when left out.',
+    description: 'Start of the delegation; now by default.',
     example: '2026-12-21T09:00:00+01:00',
   }),
   endsAt: instant().meta({
-    description: 'Until when: at most a year after the beginning.',
+    description: 'End of the delegation: at most a year after its start.',
     example: '2027-01-04T09:00:00+01:00',
   }),
 })

@@ -12,7 +12,11 @@ export const createSupervision = (ctx: Context, input: CreateSupervision): Promi
     const { providerId, supervisorId } = input
     await assertReferences(tx, 'provider', { providerId, supervisorId })
     if (providerId === supervisorId)
-      throw invalid('supervisorId', 'same_record', 'Nobody supervises themselves.')
+      throw invalid(
+        'supervisorId',
+        'same_record',
+        'A person cannot supervise themselves. Name another supervisor.',
+      )
     const row = await tx.db.supervision.create({
       data: { ...freshRecord(tx, newId('supervision')), ...input },
     })

@@ -24,7 +24,7 @@ export const endSupervision = (ctx: Context, ref: RecordRef) =>
   changeRecord(ctx, ref, supervisionRecord, {
     fields: (before, tx) => {
       if (!before.endedAt) return { endedAt: tx.now }
-      throw new DomainError('invalid_transition', 'The supervision has ended already.', {
+      throw new DomainError('invalid_transition', 'The supervision has already ended.', {
         extra: { status: 'ENDED', allowed: [] },
       })
     },

@@ -25,7 +25,7 @@ export const supervisions = defineResource({
     supervisions_live: {
       code: 'already_exists',
       path: 'providerId',
-      message: 'The provider has a supervisor already. End that supervision first.',
+      message: 'The provider already has a supervisor. End that supervision first.',
     },
   },
 })

@@ -6,9 +6,11 @@ import { resourceSchema } from '#platform/core/schemas/resource-schema.ts'
 import { utcOrNull } from '#platform/core/time/time.ts'
 
 const members = {
-  providerId: idOf('provider').meta({ description: 'Whose notes need a second signature.' }),
+  providerId: idOf('provider').meta({
+    description: 'Provider whose notes need a second signature.',
+  }),
   supervisorId: idOf('provider').meta({
-    description: 'In whose name they are co-signed.',
+    description: 'Supervisor in whose name they are co-signed.',
     example: 'prv_01m7zb00000000000000000000',
   }),
 }

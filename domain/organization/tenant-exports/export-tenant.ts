@@ -81,7 +81,11 @@ const begin = async (folder: string): Promise<void> => {
     throw new DomainError('already_exists', `${folder} is not empty. Name another folder.`)
   for (const name of names)
     if (name !== UNFINISHED) await rm(path.join(folder, name), { recursive: true })
-  await write(path.join(folder, UNFINISHED), 'This export is not whole. Run the command again.\n')
+  await write(
+    path.join(folder, UNFINISHED),
+    `This export is incomplete. Run the command again.
+`,
+  )
   for (const name of ['tables', 'files']) await mkdir(path.join(folder, name), { mode: 0o700 })
 }
 

@@ -22,7 +22,8 @@ export const verifyExport = async (folder: string): Promise<VerifiedExport> => {
   const found = await readdir(folder, { recursive: true, withFileTypes: true })
   for (const entry of found) {
     const name = path.relative(folder, path.join(entry.parentPath, entry.name))
-    if (!entry.isDirectory() && !named.has(name)) problems.push(`${name} is not of the export.`)
+    if (!entry.isDirectory() && !named.has(name))
+      problems.push(`${name} is not part of the export.`)
   }
   return { ok: problems.length === 0, manifest, problems }
 }
@@ -30,10 +31,13 @@ export const verifyExport = async (folder: string): Promise<VerifiedExport> => {
 const readManifest = async (folder: string): Promise<Manifest> => {
   const text = await readFile(path.join(folder, MANIFEST), 'utf8').catch(() => undefined)
   if (text === undefined)
-    throw new DomainError('not_found', `${folder} has no ${MANIFEST}: it holds no finished export.`)
+    throw new DomainError(
+      'not_found',
+      `${folder} has no ${MANIFEST}, so it contains no finished export.`,
+    )
   const manifest = JSON.parse(text) as Omit<Manifest, 'format'> & { format?: string }
   if (manifest.format === FORMAT) return { ...manifest, format: FORMAT }
-  throw new DomainError('not_found', `${folder} is no export of this kind (${FORMAT}).`)
+  throw new DomainError('not_found', `${folder} is not an export of this kind (${FORMAT}).`)
 }
 
 const problemsOf = async (

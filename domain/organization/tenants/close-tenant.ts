@@ -24,11 +24,15 @@ export const closeTenant = (
   transact(ctx, 'organization:write', (tx) =>
     changeTenant(tx, ({ name, status, closesAt }) => {
       if (confirm !== name)
-        throw invalid('confirm', 'mismatch', `The name of ${tx.tenantId} is another.`)
+        throw invalid(
+          'confirm',
+          'mismatch',
+          `${tx.tenantId} has a different name. Confirm with its exact name.`,
+        )
       if (status !== 'SUSPENDED')
-        throw new DomainError('invalid_transition', 'The centre is active: suspend it first.')
+        throw new DomainError('invalid_transition', 'The centre is active. Suspend it first.')
       if (closesAt)
-        throw new DomainError('invalid_transition', 'The centre is about to be closed already.')
+        throw new DomainError('invalid_transition', 'The centre is already about to be closed.')
       return { closesAt: new Date(tx.now.getTime() + afterDays * DAY_MS) }
     }),
   )

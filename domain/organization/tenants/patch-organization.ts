@@ -29,7 +29,7 @@ const assertMayLoosen = (tx: Transaction, before: number | null, after: number |
   throw stepUpRequired(
     tx,
     before,
-    `Only a person who is signed in may lengthen \`signatureStepUpMinutes\` or set it to null, with a proof of who they are that is not older than ${before} minutes. An API key may shorten it.`,
+    `Only a signed-in person may lengthen \`signatureStepUpMinutes\` or set it to null, with a proof of identity that is at most ${before} minutes old. An API key may shorten it.`,
   )
 }
 
@@ -39,7 +39,7 @@ const assertNothingPricedOtherwise = async (tx: Transaction, currency: string): 
   if (!other) return
   throw new DomainError(
     'currency_in_use',
-    `There are services, cancellation policies or orders in ${other.currency}, and prices are not converted. Move services and policies to ${currency} first; a centre with orders keeps its currency.`,
+    `Some services, cancellation policies or orders are in ${other.currency}, and prices are not converted. Change the services and policies to ${currency} first. A centre with orders keeps its currency.`,
     { extra: { currency: other.currency } },
   )
 }

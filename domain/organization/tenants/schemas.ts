@@ -20,7 +20,7 @@ export const currencyCode = () =>
     .string()
     .regex(/^[A-Z]{3}$/, { error: 'must be an ISO 4217 code, such as EUR' })
     .refine((code) => CURRENCIES.includes(code), {
-      error: 'must be a currency of ISO 4217, such as EUR',
+      error: 'must be an ISO 4217 currency, such as EUR',
     })
     .meta({ example: 'EUR' })
 
@@ -29,7 +29,10 @@ export const CreateTenant = z
     name: line(200),
     defaultTimeZone: timeZone().default('UTC').meta({ description: 'IANA time zone.' }),
     currency: currencyCode().default('EUR'),
-    isTest: z.boolean().default(false).meta({ description: 'Whether no real money moves in it.' }),
+    isTest: z
+      .boolean()
+      .default(false)
+      .meta({ description: 'Whether it is a test centre, in which no real money moves.' }),
   })
   .meta({
     id: 'CreateTenant',
@@ -89,51 +92,50 @@ const members = {
   }),
   currency: currencyCode().meta({
     description:
-      'Currency of prices that do not name one, as an ISO 4217 code. It changes only while no service, cancellation policy or order has another: prices are not converted.',
+      'Default currency of prices, as an ISO 4217 code. It can change only while no service, cancellation policy or order has another one: prices are not converted.',
   }),
   sessionIdleMinutes: z.int().min(5).max(480).meta({
     description:
-      'Minutes without a request after which a person is signed out. For sessions that begin from then on.',
+      'Minutes of inactivity after which a person is signed out. Applies to new sessions.',
     example: 60,
   }),
   sessionLongestHours: z.int().min(1).max(24).meta({
-    description:
-      'Hours after which a person is signed out in any case. For sessions that begin from then on.',
+    description: 'Hours after which a person is signed out in any case. Applies to new sessions.',
     example: 12,
   }),
   delegatedKeyLongestDays: z.int().min(0).max(90).meta({
     description:
-      'Days that a key at the most works by which a program acts for a person, such as the command line. 0: nobody can make one, and those that there are end.',
+      'Maximum lifetime, in days, of a key with which a program acts for a person, such as the command line. 0: none can be created, and existing ones end.',
     example: 30,
   }),
   secondFactor: growing(z.enum(SECOND_FACTORS)).meta({
     description:
-      'REQUIRED: who signs in by a link also shows a passkey or a recovery code, or registers a first passkey. Identity providers see to it themselves. For sessions that begin from then on.',
+      'REQUIRED: people who sign in with a link also need a passkey or a recovery code, or register a first passkey. Identity providers handle this themselves. Applies to new sessions.',
     example: 'NONE',
   }),
   signatureStepUpMinutes: z.int().min(1).max(480).nullable().meta({
     description:
-      'Minutes for which a person who has proved who they are may sign, and change rights, sign-in, where money or data goes, and what is kept; later they are refused with `step_up_required`. Null: for as long as they are signed in. To change this setting takes the proof that it asked for before.',
+      'Minutes after a proof of identity in which a person may sign, and change permissions, sign-in, destinations of money or data, and retention; afterwards they get `step_up_required`. Null: as long as they are signed in. Changing this setting requires a proof by its previous value.',
     example: null,
   }),
   agents: growing(z.enum(AGENT_MODES)).meta({
     description:
-      'OFF: agents do not run, and what they proposed cannot be approved. PROPOSE: agents propose, and people approve.',
+      'OFF: agents do not run, and their proposals cannot be approved. PROPOSE: agents propose, and people approve.',
     example: 'PROPOSE',
   }),
   agentTokensPerDay: z.int().min(1).max(2_000_000_000).nullable().meta({
     description:
-      'Tokens that language models may use for all configured agents together on one day of UTC, beside the budgets of each model; then their AGENT nodes fail with `agent_budget_exhausted`. Null: no such limit.',
+      'Daily token limit (UTC) of all configured agents together, in addition to the budgets of each model; beyond it, AGENT nodes fail with `agent_budget_exhausted`. Null: no limit.',
     example: null,
   }),
   smallFiguresWithheld: z.boolean().meta({
     description:
-      'Whether callers who may not read sessions see figures of analytics by location and month alone, without figures of fewer than five records, or from which such a number could be computed, because they could identify a person.',
+      'Whether callers who may not read sessions see analytics figures only by location and month, without figures of fewer than five records or from which such a number could be computed, because they could identify a person.',
     example: false,
   }),
   payoutCoolingOffDays: z.int().min(0).max(30).meta({
     description:
-      'Days for which a payout account that follows another of the provider is not paid to, so that an account that somebody else has changed is noticed in time. For accounts that are verified from then on.',
+      'Days before a payout account that replaces another one receives payouts, so that an unauthorized change is noticed in time. Applies to accounts verified from now on.',
     example: 3,
   }),
 }
@@ -150,7 +152,7 @@ export const Organization = resourceSchema('Organization', {
   ...members,
   status: growing(z.enum(TENANT_STATUS)).meta({
     description:
-      'SUSPENDED, by the operator of the platform: owners read, nothing is written, follow-ups, messages and webhooks wait.',
+      'SUSPENDED by the platform’s operator: owners can read, nobody can write, and follow-ups, messages and webhooks wait.',
     example: 'ACTIVE',
   }),
   statusChangedAt: z.iso.datetime().meta({
@@ -163,7 +165,7 @@ export const Organization = resourceSchema('Organization', {
     .meta({ description: 'Why it is suspended; null while it is active.', example: null }),
   closesAt: z.iso.datetime().nullable().meta({
     description:
-      'When all records and files of the organization are removed, by the operator of the platform; null while that is not planned.',
+      'When the platform’s operator will remove all records and files of the organization; null if that is not planned.',
     example: null,
   }),
   otherSettings: z

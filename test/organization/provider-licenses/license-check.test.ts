@@ -117,7 +117,7 @@ describe('the check of a license', () => {
     await eventually(async () => (await asked(id)).length === 1)
     const [step] = await asked(id)
     expect(step).toMatchObject({ step: 'mismatch' })
-    expect(step!.actionRequired).toContain('a registry has something else on record')
+    expect(step!.actionRequired).toContain('a registry has different data on record')
 
     const note = 'Called the board: a clerical error.'
     await verifyProviderLicense(centre.ctx, { id, method: 'PHONE', note })
@@ -162,7 +162,7 @@ describe('the check of a license', () => {
     expect((await get(other)).verification).toMatchObject({
       status: 'UNVERIFIED',
       verifiedAt: null,
-      note: expect.stringContaining('no answer') as string,
+      note: expect.stringContaining('no usable answer') as string,
     })
   })
 

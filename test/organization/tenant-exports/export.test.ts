@@ -148,6 +148,6 @@ test('verification finds altered, missing and added files', async () => {
   await writeFile(path.join(folder, 'files/more'), '')
   expect(await inTurn(folder)).toEqual([
     'tables/rooms.ndjson is missing.',
-    'files/more is not of the export.',
+    'files/more is not part of the export.',
   ])
 })
