@@ -21,12 +21,12 @@ const Basis = z.strictObject({
     example: '18:00',
   }),
   percent: z.number().nullable().meta({
-    description: 'Share of the price that is due; null where the policy names an amount.',
+    description: 'Share of the price that is due; null if the policy names an amount.',
     example: 50,
   }),
   price: z.int().nullable().meta({
     description:
-      'Price of the appointment that the percentage is of, in minor units; null without a percentage, or where it is not known.',
+      'Price to which the percentage applies, in minor units; null without a percentage, or if it is not known.',
     example: 9500,
   }),
 })
@@ -34,12 +34,12 @@ const Basis = z.strictObject({
 export const AppointmentFee = z.strictObject({
   decision: z.enum(FeeDecision).meta({
     description:
-      'CHARGED by `orderId`; PROPOSED: a person has to charge or waive it; WAIVED; PREPAID: the appointment itself is paid by `orderId`, of which `amount` is kept and nothing more is charged; NONE: nothing is due.',
+      'CHARGED by `orderId`; PROPOSED: a person must charge or waive it; WAIVED; PREPAID: the appointment itself was paid by `orderId`, of which `amount` is kept and nothing more is charged; NONE: nothing is due.',
     example: 'CHARGED',
   }),
   amount: z.int().nullable().meta({
     description:
-      'What is charged or kept, in minor units; null where the policy asks for a share of a price that is not known. Then nothing is charged.',
+      'Amount charged or kept, in minor units; null if the policy charges a share of an unknown price. Then nothing is charged.',
     example: 4750,
   }),
   policyAmount: z.int().nullable().default(null).meta({
@@ -49,7 +49,7 @@ export const AppointmentFee = z.strictObject({
   }),
   currency: z.string().nullable().meta({
     description:
-      'Currency of the fee, as an ISO 4217 code; null when nothing is due, or the price is not known.',
+      'Currency of the fee, as an ISO 4217 code; null if nothing is due, or the price is not known.',
     example: 'EUR',
   }),
   policyId: idOf('cancellationPolicy')
@@ -61,17 +61,17 @@ export const AppointmentFee = z.strictObject({
   basis: Basis.nullable()
     .default(null)
     .meta({
-      description: 'How the amount comes about by the policy; null when nothing is due by it.',
+      description: 'How the policy computes the amount; null if nothing is due.',
       example: { notice: 'P1D', atTime: '18:00', percent: 50, price: 9500 },
     }),
   freeUntilAt: z.iso.datetime({ offset: true }).nullable().meta({
-    description: 'Until when it would have cost nothing, or less.',
+    description: 'Until when a cancellation would have cost nothing, or less.',
     example: '2026-11-30T18:00:00+01:00',
   }),
   orderId: idOf('order')
     .nullable()
     .meta({
-      description: 'Order of the fee, or the one that was paid before; null when there is none.',
+      description: 'Order of the fee, or the one that was paid before; null if there is none.',
       example: exampleId('order'),
     }),
   waiver: Waiver.nullable().meta({

@@ -183,8 +183,8 @@ export const withdrawFee = async (tx: Transaction, fee: AppointmentFee | null): 
   if (!hold) return
   const { isPaid, paymentId } = hold
   const message = isPaid
-    ? `The fee is paid by payment ${paymentId}. Refund all of it first: POST /v1/payments/${paymentId}/refunds.`
-    : `The fee, order ${fee?.orderId}, is being paid. Wait for the result.`
+    ? `Payment ${paymentId} has paid the fee. Refund all of it first: POST /v1/payments/${paymentId}/refunds.`
+    : `The fee (order ${fee?.orderId}) is being paid. Wait for the result.`
   throw new DomainError(isPaid ? 'fee_paid' : 'payment_in_flight', message, {
     extra: { orderId: fee?.orderId, paymentId },
   })

@@ -5,7 +5,7 @@ import { CENTRE } from '#vocabulary/person-table.ts'
 export const cancellationPolicies = defineResource({
   permissions: {
     'cancellation-policies': {
-      about: 'which fee a cancellation or a missed visit costs',
+      about: 'the fee for a cancellation or a missed visit',
       withoutFreshProof: PRICES,
       roles: {
         read: [
@@ -44,7 +44,7 @@ export const cancellationPolicies = defineResource({
     cancellation_policies_scope: {
       code: 'already_exists',
       path: 'serviceId',
-      message: 'This service and location have a policy already. Patch or archive it.',
+      message: 'This service and location already have a policy. Patch or archive it.',
     },
   },
 })

@@ -107,16 +107,16 @@ export const assertWindows = (windows: readonly Window[]): void => {
     const path = `windows.${index}`
     const days = duration.total({ unit: 'days', relativeTo: '2026-01-01' })
     if (days === 0 || days > MAX_NOTICE_DAYS) {
-      const message = `The notice must be more than nothing and at most ${MAX_NOTICE_DAYS} days.`
+      const message = `The notice must be more than 0 and at most ${MAX_NOTICE_DAYS} days.`
       throw invalid(`${path}.notice`, 'out_of_range', message)
     }
     if (atTime !== undefined && (duration.hours !== 0 || duration.minutes !== 0)) {
-      const message = 'A wall time goes with a notice of whole days or weeks, such as P1D.'
+      const message = 'A wall time requires a notice of whole days or weeks, such as P1D.'
       throw invalid(`${path}.atTime`, 'not_allowed', message)
     }
     const key = `${days}/${atTime ?? ''}`
     if (seen.has(key)) {
-      throw invalid(path, 'duplicate', 'Another window has this notice. Leave one of them out.')
+      throw invalid(path, 'duplicate', 'Another window has the same notice. Remove one of them.')
     }
     seen.add(key)
   }

@@ -15,27 +15,27 @@ const WALL_TIME = /^([01]\d|2[0-3]):[0-5]\d$/
 const CancellationFee = z
   .strictObject({
     percent: z.int().min(0).max(100).exactOptional().meta({
-      description: "Of the appointment's price, to the nearest minor unit.",
+      description: "Share of the appointment's price, to the nearest minor unit.",
       example: 50,
     }),
     amount: z.int().min(0).max(100_000_000).exactOptional().meta({
       description:
-        "In minor units of the policy's currency. Not more than the appointment's price, unless `mayExceedPrice` is true.",
+        "In minor units of the policy's currency. At most the appointment's price, unless `mayExceedPrice` is true.",
       example: 4000,
     }),
     mayExceedPrice: z.boolean().exactOptional().meta({
       description:
-        'Whether the whole `amount` is charged where the appointment costs less. False if you leave it out.',
+        'Whether the whole `amount` is charged if the appointment costs less. Default: false.',
       example: false,
     }),
   })
   .refine(({ amount, mayExceedPrice }) => amount !== undefined || mayExceedPrice === undefined, {
     path: ['mayExceedPrice'],
-    error: 'goes with an amount: a percentage is never more than the price',
+    error: 'is only for an amount: a percentage never exceeds the price',
     params: because('not_allowed'),
   })
   .refine(({ percent, amount }) => (percent === undefined) !== (amount === undefined), {
-    error: 'must be a percent or an amount, one of them',
+    error: 'must be either a percent or an amount',
     params: because('exactly_one'),
   })
   .meta({ id: 'CancellationFee', example: { percent: 50 } })
@@ -47,7 +47,7 @@ const CancellationWindow = z
       .regex(NOTICE, { error: 'must be an ISO 8601 duration such as P1D or PT24H' })
       .meta({
         description:
-          "Cancelled less than this before the start is late. Days are those of the location's calendar: P1D is the same wall time the day before; PT24H is 24 hours.",
+          "A cancellation with less notice than this is late. Days follow the location's calendar: P1D is the same wall time on the previous day; PT24H is 24 hours.",
         example: 'P1D',
       }),
     atTime: z
@@ -56,7 +56,7 @@ const CancellationWindow = z
       .exactOptional()
       .meta({
         description:
-          "The wall time of that day, in the location's zone, instead of the appointment's own.",
+          "The wall time of that day, in the location's time zone, instead of the appointment's own.",
         example: '18:00',
       }),
     fee: CancellationFee.meta({ description: 'Cost of a cancellation in this window.' }),
@@ -76,7 +76,7 @@ const members = {
     .max(10)
     .meta({
       description:
-        'Charges for late cancellations. Of the windows that have begun, the one that began last counts: with 50 % from a day before and 100 % from two hours before, a cancellation one hour before costs 100 %.',
+        'Charges for late cancellations. Of the windows that have begun, the last one applies: with 50 % from a day before and 100 % from two hours before, a cancellation one hour before costs 100 %.',
       example: [
         { notice: 'P1D', atTime: '18:00', fee: { percent: 50 } },
         { notice: 'PT2H', fee: { percent: 100 } },
@@ -113,19 +113,19 @@ export const CreateCancellationPolicy = z
     serviceId: idOf('service')
       .exactOptional()
       .meta({
-        description: 'The service that it is for; for all when left out.',
+        description: 'The service to which it applies; all by default.',
         example: exampleId('service'),
       }),
     locationId: idOf('location')
       .exactOptional()
       .meta({
-        description: 'The location that it is for; for all when left out.',
+        description: 'The location to which it applies; all by default.',
         example: exampleId('location'),
       }),
     windows: members.windows,
     noShowFee: members.noShowFee.default(null),
     currency: members.currency.exactOptional().meta({
-      description: "Of its amounts; defaults to the centre's.",
+      description: "Currency of its amounts; defaults to the centre's.",
       example: 'EUR',
     }),
     prepaid: members.prepaid.default('REFUND'),

@@ -11,7 +11,7 @@ import { CreditPayoutMethod, CreditPayoutStatus } from './rules.ts'
 import { gatewayOutcome, gatewayOutcomeOf } from '../payments/gateway-outcome.ts'
 
 const reason = line(500).meta({
-  description: 'Why it is paid out. For the centre: the gateway and the family do not see it.',
+  description: 'Why it is paid out. Only the centre sees it, not the gateway or the family.',
   example: 'The family moves away.',
 })
 
@@ -27,10 +27,11 @@ export const CreditPayout = resourceSchema('CreditPayout', {
   currency: z.string().meta({ description: 'As an ISO 4217 code.', example: 'EUR' }),
   method: growing(z.enum(CreditPayoutMethod)).meta({ description: 'How it is paid out.' }),
   destination: z.string().meta({
-    description: 'The gateway’s token of the account; of others, what it was recorded with.',
+    description:
+      'The gateway’s token of the account; otherwise the reference with which it was recorded.',
     example: 'acct_sandbox_ok',
   }),
-  reason: reason.nullable().meta({ description: 'Why; null once the person was erased.' }),
+  reason: reason.nullable().meta({ description: 'Reason; null once the person was erased.' }),
   ...gatewayOutcome({ what: 'payout', failures: 'payout_declined' }),
   ...recordMembers,
 })
@@ -39,16 +40,16 @@ export type CreditPayout = z.infer<typeof CreditPayout>
 export const CreateCreditPayout = z
   .strictObject({
     amount: z.int().min(1).max(MAX_ORDER_AMOUNT_MINOR).exactOptional().meta({
-      description: 'In minor units of the balance’s currency; defaults to all that is left.',
+      description: 'In minor units of the balance’s currency; defaults to the whole balance.',
       example: 4500,
     }),
     method: z.enum(CreditPayoutMethod).meta({
       description:
-        'PAYOUT_ACCOUNT is paid out by the gateway. BANK_TRANSFER and CASH are recorded: the money has gone already.',
+        'PAYOUT_ACCOUNT is paid out by the gateway. BANK_TRANSFER and CASH are only recorded: the money was already paid.',
       example: 'PAYOUT_ACCOUNT',
     }),
     destination: line(100).meta({
-      description: `Of PAYOUT_ACCOUNT the gateway’s token, never an account’s number. The sandbox knows ${Object.keys(SANDBOX_PAYOUT_ACCOUNTS).join(', ')}. Of others: by what the payout is found again, such as a line of the bank statement.`,
+      description: `For PAYOUT_ACCOUNT the gateway’s token, never an account’s number. The sandbox accepts ${Object.keys(SANDBOX_PAYOUT_ACCOUNTS).join(', ')}. Otherwise a reference to find the payout, such as a line of the bank statement.`,
       example: 'acct_sandbox_ok',
     }),
     reason,
@@ -69,7 +70,7 @@ export type CreateCreditPayout = z.infer<typeof CreateCreditPayout>
 
 /** A started payout, and the remaining balance. */
 export const BegunCreditPayout = outcomeSchema('BegunCreditPayout', CreditPayout, {
-  id: CreditPayout.shape.id.nullable().meta({ description: 'Null of a dry run.' }),
+  id: CreditPayout.shape.id.nullable().meta({ description: 'Null for a dry run.' }),
   balance: z.int().meta({
     description: 'Remaining credit afterwards, in minor units.',
     example: 0,

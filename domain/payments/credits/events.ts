@@ -22,12 +22,12 @@ export const creditExample = {
 
 export const creditEvents = defineEvents({
   'credit.granted': defineEvent({
-    description: 'A refund was given as credit.',
+    description: 'A refund was granted as credit.',
     payload: z.strictObject({ ...creditFacts, refundId: idOf('refund') }),
     example: { ...creditExample, refundId: exampleId('refund') },
   }),
   'credit.prepaid': defineEvent({
-    description: 'A client or payer has paid in advance.',
+    description: 'A client or payer has prepaid credit.',
     payload: z.strictObject(creditFacts),
     example: creditExample,
   }),

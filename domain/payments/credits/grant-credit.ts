@@ -29,5 +29,9 @@ export const grantCredit = (
 export const creditedBy = (order: CreditParty): CreditParty => {
   const party = partyOfOrder(order)
   if (party) return party
-  throw invalid('method', 'not_allowed', 'Nobody is charged for the order: it has no credit.')
+  throw invalid(
+    'method',
+    'not_allowed',
+    'The order has no payer, so nobody can receive credit. Choose another method.',
+  )
 }

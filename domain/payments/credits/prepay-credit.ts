@@ -42,7 +42,11 @@ const prepaid = async (
 ) => {
   const balance = await openCredit(tx, party, currency)
   if (balance.balanceMinor + amount > MAX_ORDER_AMOUNT_MINOR)
-    throw invalid('amount', 'too_large', `A balance is ${MAX_ORDER_AMOUNT_MINOR} at most.`)
+    throw invalid(
+      'amount',
+      'too_large',
+      `A balance is at most ${MAX_ORDER_AMOUNT_MINOR}. Prepay less.`,
+    )
   const movement = { kind: 'PREPAID', amountMinor: amount, method, reference } as const
   const { after, movementId } = await moveCredit(tx, balance, movement)
   const subject = { type: 'creditMovement', id: movementId } as const
@@ -62,11 +66,11 @@ const partyOf = async (
 ): Promise<CreditParty> => {
   if (clientId !== undefined) {
     if (payerId !== undefined)
-      throw invalid('payerId', 'not_allowed', 'Say clientId or payerId, not both.')
+      throw invalid('payerId', 'not_allowed', 'Send either clientId or payerId, not both.')
     await assertReferences(tx, 'client', { clientId })
     return { clientId, payerId: null }
   }
-  if (payerId === undefined) throw invalid('clientId', 'required', 'Say clientId or payerId.')
+  if (payerId === undefined) throw invalid('clientId', 'required', 'Send clientId or payerId.')
   await assertReferences(tx, 'payer', { payerId })
   const payer = await tx.db.payer.findFirst({ where: inTenant(tx, payerId) })
   return payer!.clientId === null

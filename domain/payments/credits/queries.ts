@@ -17,7 +17,7 @@ export const CreditBalanceQuery = listQuery('creditBalance', ['-createdAt', 'cre
   clientId: idOf('client').optional(),
   payerId: idOf('payer').optional(),
   currency: currencyCode().optional().meta({ description: 'Only balances in this currency.' }),
-  left: fact('true: of which something is left; false: the others.'),
+  left: fact('true: balances with credit left; false: the others.'),
 })
 export type CreditBalanceQuery = z.infer<typeof CreditBalanceQuery>
 
@@ -68,7 +68,11 @@ export const exportCreditMovementsCsv = (ctx: Context, { id }: { id: string }) =
       take: MOST_LINES + 1,
     })
     if (rows.length > MOST_LINES)
-      throw invalid('id', 'too_large', `More than ${MOST_LINES} movements: list them by pages.`)
+      throw invalid(
+        'id',
+        'too_large',
+        `There are more than ${MOST_LINES} movements. List them by page.`,
+      )
     return csvFile(
       ['creditBalanceId', 'currency', ...COLUMNS],
       rows.map((row) => ({ creditBalanceId: id, currency, ...toCreditMovement(row) })),

@@ -8,7 +8,7 @@ const ofHolder = via('balance_id', 'credit_balances', ofClient)
 export const credits = defineResource({
   permissions: {
     credits: {
-      about: 'credit that clients and payers have with the centre, and what is paid out of it',
+      about: 'credit balances of clients and payers, and payouts from them',
       centreOnly: ['read', 'write'],
       withoutFreshProof: 'money comes in; the operation that pays it out asks for a proof',
       roles: { read: ['SCHEDULER', 'READ_ONLY'], write: ['ADMINISTRATOR', 'BILLER'] },

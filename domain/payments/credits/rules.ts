@@ -17,7 +17,7 @@ export const amountOfCredit = (
   if (amount > 0 && amount <= balanceMinor) return amount
   throw new DomainError(
     'credit_exceeded',
-    `Of credit balance ${id} ${balanceMinor} is left. Take that, or less.`,
+    `Credit balance ${id} has ${balanceMinor} left. Use at most that amount.`,
     { extra: { balance: balanceMinor } },
   )
 }

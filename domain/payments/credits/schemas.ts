@@ -21,11 +21,11 @@ export const CreditBalance = resourceSchema('CreditBalance', {
   clientId: idOf('client')
     .nullable()
     .meta({
-      description: 'The client whose credit it is; null where it is an organization’s.',
+      description: 'The client who owns the credit; null if an organization does.',
       example: exampleId('client'),
     }),
   payerId: idOf('payer').nullable().meta({
-    description: 'The organization whose credit it is; null where it is a client’s.',
+    description: 'The organization that owns the credit; null if a client does.',
     example: null,
   }),
   currency: z.string().meta({ description: 'As an ISO 4217 code.', example: 'EUR' }),
@@ -58,11 +58,12 @@ export const CreditMovement = resourceSchema('CreditMovement', {
     'creditPayout',
     'The payout that took it, or gave it back; null for other movements.',
   ),
-  method: growing(z.enum(PrepaymentMethod))
-    .nullable()
-    .meta({ description: 'How a prepayment came; null for other movements.', example: null }),
+  method: growing(z.enum(PrepaymentMethod)).nullable().meta({
+    description: 'Payment method of a prepayment; null for other movements.',
+    example: null,
+  }),
   reference: z.string().nullable().meta({
-    description: 'By what a prepayment is found again; null for other movements.',
+    description: 'Reference of a prepayment; null for other movements.',
     example: null,
   }),
   createdAt: z.iso.datetime().meta({ description: 'When it was recorded, in UTC.' }),
@@ -85,11 +86,11 @@ export const PrepayCredit = z
       .exactOptional()
       .meta({ description: 'Defaults to the centre’s.', example: 'EUR' }),
     method: z.enum(PrepaymentMethod).meta({
-      description: 'How it came: the money was already received.',
+      description: 'Payment method: the money was already received.',
       example: 'BANK_TRANSFER',
     }),
     reference: line(100).meta({
-      description: 'By what the money is found again, such as a line of the bank statement.',
+      description: 'Reference to find the money, such as a line of the bank statement.',
       example: 'Statement 2026-11, line 14',
     }),
   })
@@ -106,7 +107,7 @@ export type PrepayCredit = z.infer<typeof PrepayCredit>
 
 export const PrepaidCredit = outcomeSchema('PrepaidCredit', CreditBalance, {
   id: CreditBalance.shape.id.nullable().meta({
-    description: 'Null of a dry run that would open the balance.',
+    description: 'Null for a dry run that would open the balance.',
   }),
 })
 export type PrepaidCredit = z.infer<typeof PrepaidCredit>

@@ -30,10 +30,12 @@ const EXAMPLE = {
 
 const EvidenceText = z
   .strictObject({
-    kind: z.enum(TextKind).meta({ description: 'What it says.', example: 'SERVICE_DESCRIPTION' }),
+    kind: z
+      .enum(TextKind)
+      .meta({ description: 'What the text describes.', example: 'SERVICE_DESCRIPTION' }),
     text: prose(15_000)
       .min(1)
-      .meta({ description: 'For the bank.', example: 'Speech therapy of 45 minutes.' }),
+      .meta({ description: 'Text for the bank.', example: 'Speech therapy of 45 minutes.' }),
   })
   .meta({ id: 'EvidenceText', example: EXAMPLE.texts[0]! })
 
@@ -50,7 +52,7 @@ const EvidenceDocument = z
 /** Banks accept one item of each kind. */
 const isOneOfAKind = (items: readonly { kind: string }[]): boolean =>
   new Set(items.map(({ kind }) => kind)).size === items.length
-const ONE_OF_A_KIND = { error: 'must have one of a kind', params: because('duplicate') }
+const ONE_OF_A_KIND = { error: 'must not have two of the same kind', params: because('duplicate') }
 
 /** The evidence a centre submits to the bank. */
 export const DisputeEvidence = z
@@ -60,17 +62,17 @@ export const DisputeEvidence = z
       .max(TextKind.length)
       .refine(isOneOfAKind, ONE_OF_A_KIND)
       .default([])
-      .meta({ description: 'Texts; one of a kind at most.', example: EXAMPLE.texts }),
+      .meta({ description: 'Texts, at most one of each kind.', example: EXAMPLE.texts }),
     documents: z
       .array(EvidenceDocument)
       .max(DocumentKind.length)
       .refine(isOneOfAKind, ONE_OF_A_KIND)
       .default([])
-      .meta({ description: 'Invoices; one of a kind at most.', example: EXAMPLE.documents }),
+      .meta({ description: 'Invoices, at most one of each kind.', example: EXAMPLE.documents }),
   })
   .refine(({ texts, documents }) => texts.length + documents.length > 0, {
     path: ['texts'],
-    error: 'must have a text, or documents a document',
+    error: 'must have at least one text or document',
     params: because('required'),
   })
   .meta({ id: 'DisputeEvidence', example: EXAMPLE })

@@ -55,7 +55,7 @@ export const disputeResponse = defineFollowUp<Facts>({
     if (!isAwaited(facts)) return skipped(reasonOf(facts))
     const { dueAt, timeZone } = facts
     if (step === 'deadline')
-      return done('nobody answered in time', 'evidence is too late: the bank decides without it')
+      return done('nobody answered in time', 'too late for evidence: the bank decides without it')
     const until = dueAt ? ` until ${inZone(dueAt, timeZone)}` : ''
     return done('people were asked', `answer the dispute${until}: submit evidence, or accept it`)
   },

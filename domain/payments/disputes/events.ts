@@ -9,9 +9,9 @@ const disputeFacts = {
   ...paymentFacts,
   disputeId: idOf('dispute'),
   amount: z.int().min(1).meta({
-    description: 'Amount that the bank asks back, in minor units of the currency.',
+    description: 'Disputed amount, in minor units of the currency.',
   }),
-  reason: z.string().meta({ description: 'Why, as a stable code of the gateway.' }),
+  reason: z.string().meta({ description: 'Reason, as a stable code of the gateway.' }),
 }
 
 const example = { ...paymentExample, disputeId: exampleId('dispute'), reason: 'fraudulent' }
@@ -35,25 +35,27 @@ export const dueOf = ({ dueAt, isInquiry }: Dispute) => ({
 export const disputeEvents = defineEvents({
   'payment.disputed': defineEvent({
     description:
-      'A payer has their bank ask a payment back, or the bank inquires first. Sent again when an inquiry becomes a dispute.',
+      'A payer disputes a payment with their bank, or the bank inquires first. Sent again when an inquiry becomes a dispute.',
     payload: z.strictObject({
       ...disputeFacts,
-      isInquiry: z.boolean().meta({ description: 'Whether the bank has taken nothing yet.' }),
+      isInquiry: z.boolean().meta({
+        description: 'Whether this is an inquiry, for which the bank has taken no money.',
+      }),
       dueAt: z.iso
         .datetime()
         .exactOptional()
-        .meta({ description: 'Until when evidence is taken, in UTC.' }),
+        .meta({ description: 'Deadline for evidence, in UTC.' }),
     }),
     example: { ...example, isInquiry: false, dueAt: '2026-12-05T22:59:59.000Z' },
   }),
   'payment.dispute_won': defineEvent({
-    description: 'The bank decided for the centre: the money stays, or comes back.',
+    description: 'The bank decided for the centre: the money stays, or is returned.',
     payload: z.strictObject(disputeFacts),
     example,
   }),
   'payment.dispute_lost': defineEvent({
     description:
-      'The bank decided for the payer, or the centre accepted: the money is gone. Where nothing of the payment is left, its order is REFUNDED.',
+      'The bank decided for the payer, or the centre accepted: the money is lost. If nothing of the payment is left, its order is REFUNDED.',
     payload: z.strictObject(disputeFacts),
     example,
   }),

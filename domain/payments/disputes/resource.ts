@@ -10,7 +10,7 @@ const emptied = empty('FINANCIAL', 'evidence')
 export const disputes = defineResource({
   permissions: {
     disputes: {
-      about: 'payments that payers have their banks ask back',
+      about: 'payments that payers dispute with their banks',
       withoutFreshProof: 'answers the payer’s bank, which already has the money',
       roles: { read: ['SCHEDULER', 'READ_ONLY'], write: ['ADMINISTRATOR', 'BILLER'] },
       scopes: { payments: ['read', 'write'] },

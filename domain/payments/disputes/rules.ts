@@ -161,12 +161,12 @@ export const responseTo = (
   assertMove(disputeMoves, VERBS[response], dispute)
   if (isAnswered(dispute))
     throw notAnswerable(
-      'It is answered already. Wait until the gateway tells what the bank makes of it.',
+      'The dispute was already answered. Wait for the gateway to report the bank’s decision.',
     )
   if (dispute.dueAt !== null && dispute.dueAt <= at)
-    throw notAnswerable('It is too late: the bank decides without an answer.')
+    throw notAnswerable('The time to answer has passed. The bank decides without an answer.')
   if (dispute.isInquiry && response === 'ACCEPTANCE')
-    throw notAnswerable('The bank only inquires. Refund the payment instead, or submit evidence.')
+    throw notAnswerable('The bank has only inquired. Refund the payment, or submit evidence.')
   return {
     response,
     evidence: Prisma.DbNull,
@@ -184,7 +184,7 @@ export const assertUndisputed = (payment: { id: string; disputedMinor: number })
   if (payment.disputedMinor === 0) return
   throw new DomainError(
     'payment_disputed',
-    `A bank asks payment ${payment.id} back. Wait until the dispute is over.`,
+    `Payment ${payment.id} is disputed. Wait until the dispute has ended.`,
     { extra: { paymentId: payment.id, disputed: payment.disputedMinor } },
   )
 }

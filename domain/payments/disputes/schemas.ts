@@ -18,7 +18,7 @@ const amount = (description: string, example: number) =>
 
 const DisputeFee = z
   .strictObject({
-    amount: amount('What the gateway charges, less what it has given back', 2000),
+    amount: amount('Fee of the gateway, minus what it has returned', 2000),
     currency,
   })
   .meta({ id: 'DisputeFee', example: { amount: 2000, currency: 'EUR' } })
@@ -30,13 +30,13 @@ const DisputeAnswer = z
       example: 'EVIDENCE',
     }),
     evidence: DisputeEvidence.nullable().meta({
-      description: 'What the bank is shown; null of an acceptance, and once the person was erased.',
+      description: 'Evidence for the bank; null for an acceptance, and once the person was erased.',
     }),
     respondedAt: z.iso
       .datetime()
-      .meta({ description: 'When it was given, in UTC.', example: '2026-11-26T09:00:00.000Z' }),
+      .meta({ description: 'When it was submitted, in UTC.', example: '2026-11-26T09:00:00.000Z' }),
     submittedAt: z.iso.datetime().nullable().meta({
-      description: 'When the gateway took it, in UTC; null before.',
+      description: 'When the gateway accepted it, in UTC; null before.',
       example: '2026-11-26T09:00:01.000Z',
     }),
     refusalCode: z.string().nullable().meta({
@@ -60,23 +60,23 @@ export const Dispute = resourceSchema('Dispute', {
   paymentId: idOf('payment'),
   status: growing(z.enum(DisputeStatus)).meta({
     description:
-      'Whether evidence is awaited, the bank is deciding, or how it ended. CLOSED: an inquiry that became no dispute.',
+      'Whether evidence is awaited, the bank is deciding, or how it ended. CLOSED: an inquiry that did not become a dispute.',
     example: 'NEEDS_RESPONSE',
   }),
   isInquiry: z.boolean().meta({
     description:
-      'Whether the bank only inquires: it has taken nothing yet, and a refund can end it. An inquiry may become a dispute.',
+      'Whether the bank only inquires: it has taken no money yet, and a refund can end the inquiry. An inquiry may become a dispute.',
     example: false,
   }),
   reason: z.string().meta({
     description:
-      'Why, as a stable code of the gateway such as fraudulent, duplicate, product_not_received or debit_not_authorized.',
+      'Reason, as a stable code of the gateway such as fraudulent, duplicate, product_not_received or debit_not_authorized.',
     example: 'fraudulent',
   }),
-  amount: amount('Amount that the bank asks back', 9500),
+  amount: amount('Disputed amount', 9500),
   currency,
   amountWithheld: amount(
-    'What the bank has of it: 0 of an inquiry and of what was won; of what was lost it stays',
+    'Amount that the bank holds: 0 for an inquiry and after a win; it stays after a loss',
     9500,
   ),
   fee: DisputeFee.nullable().meta({
@@ -85,17 +85,17 @@ export const Dispute = resourceSchema('Dispute', {
   }),
   gatewayReference: z
     .string()
-    .meta({ description: "The gateway's id of it.", example: 'dp_1OtQkN2eZvKYlo2C' }),
+    .meta({ description: "The gateway's id of the dispute.", example: 'dp_1OtQkN2eZvKYlo2C' }),
   dueAt: z.iso.datetime().nullable().meta({
-    description: 'Until when evidence is taken, in UTC; null where none is.',
+    description: 'Deadline for evidence, in UTC; null for none.',
     example: '2026-12-05T22:59:59.000Z',
   }),
   response: DisputeAnswer.nullable().meta({
-    description: 'The last answer of the centre; null for none.',
+    description: 'The centre’s last response; null for none.',
     example: null,
   }),
   closedAt: z.iso.datetime().nullable().meta({
-    description: 'When it was over, with the money of what was won back, in UTC; null before.',
+    description: 'When it ended, including the return of money won, in UTC; null before.',
     example: null,
   }),
   ...recordMembers,

@@ -4,7 +4,7 @@ import { defineResource } from '#vocabulary/resource.ts'
 export const paymentAccounts = defineResource({
   permissions: {
     'payment-accounts': {
-      about: 'the account at a payment gateway that the centre is paid by, and its keys',
+      about: 'the centre’s account at a payment gateway, and its keys',
       centreOnly: ['read', 'write'],
       freshProof: true,
       roles: { read: ['AUDITOR', 'BILLER'], write: ['ADMINISTRATOR'] },
@@ -32,7 +32,8 @@ export const paymentAccounts = defineResource({
   constraints: {
     payment_accounts_active: {
       code: 'already_exists',
-      message: 'The centre has a payment account. Archive it first: new payments go through one.',
+      message:
+        'The centre already has a payment account, which new payments use. Archive it first.',
     },
   },
 })

@@ -20,14 +20,15 @@ export const assertNoKeys = ({
 }: Keys): void => {
   const given = { gatewayAccountId, publishableKey, secretKey, webhookSecret }
   const surplus = Object.entries(given).find(([, value]) => value)
-  if (surplus) throw invalid(surplus[0], 'not_allowed', `A sandbox has no ${surplus[0]}.`)
+  if (surplus)
+    throw invalid(surplus[0], 'not_allowed', `A sandbox account takes no ${surplus[0]}. Omit it.`)
 }
 
 /** The required members of a new account. */
 export const assertKeys = (kind: PaymentAccountKind, keys: Keys): void => {
   if (kind === 'SANDBOX') return assertNoKeys(keys)
   const missing = (['publishableKey', 'secretKey'] as const).find((name) => !keys[name])
-  if (missing) throw invalid(missing, 'required', `An account at Stripe has a ${missing}.`)
+  if (missing) throw invalid(missing, 'required', `A Stripe account requires ${missing}. Send it.`)
 }
 
 /** Whether a Stripe key moves real money. */
@@ -38,7 +39,11 @@ export const assertSameMode = (isLive: boolean, { secretKey, publishableKey }: K
   const mode = isLive ? 'live' : 'test'
   for (const [name, key] of Object.entries({ secretKey, publishableKey }))
     if (key !== undefined && isLiveKey(key) !== isLive)
-      throw invalid(name, 'not_allowed', `The account's keys are ${mode} keys, and this is not.`)
+      throw invalid(
+        name,
+        'not_allowed',
+        `The account’s keys are ${mode} keys, but this one is not. Send a ${mode} key.`,
+      )
 }
 
 /** Sandbox money is allowed in test centres, or if the deployment has no real gateway. */
@@ -46,7 +51,7 @@ export const assertSandboxAllowed = (isTestCentre: boolean, deploymentGateway: s
   if (isTestCentre || deploymentGateway === 'sandbox') return
   throw new DomainError(
     'sandbox_not_allowed',
-    'The sandbox captures no money and is for test centres. Connect an account at Stripe.',
+    'The sandbox moves no money and is for test centres only. Connect a Stripe account.',
   )
 }
 

@@ -10,14 +10,14 @@ const key = (prefixes: string, example: string) =>
   z
     .string()
     .regex(new RegExp(`^(${prefixes})_(test|live)_[A-Za-z0-9]{8,250}$`), {
-      error: `must be a key of Stripe, such as ${example}`,
+      error: `must be a Stripe key, such as ${example}`,
     })
     .meta({ example })
 
 const members = {
   kind: growing(z.enum(PaymentAccountKind)).meta({
     description:
-      'STRIPE moves money; SANDBOX says that it does, as the payment method asks, and is for test centres.',
+      'STRIPE moves money; SANDBOX simulates it, depending on the payment method, and is for test centres.',
     example: 'STRIPE',
   }),
   name: line(200).meta({ description: 'Name used by the centre.', example: 'Stripe, Berlin' }),
@@ -26,19 +26,18 @@ const members = {
     .regex(/^acct_[A-Za-z0-9]{1,64}$/, { error: 'must be an id such as acct_1032D82eZvKYlo2C' })
     .nullable()
     .meta({
-      description:
-        "Stripe's own id of it. Events that say they are of another account are refused.",
+      description: "Stripe's id of the account. Events of another account are refused.",
       example: 'acct_1032D82eZvKYlo2C',
     }),
   publishableKey: key('pk', 'pk_test_51HxKpq0123456789').meta({
-    description: 'The key that pages of yours use to collect payment methods. No secret.',
+    description: 'The key with which your pages collect payment methods. Not secret.',
   }),
 }
 
 /** Write-only. */
 const secretKey = key('sk|rk', 'rk_test_51HxKpq0123456789').meta({
   description:
-    'A secret or restricted key of Stripe: it must be allowed to write payment intents and refunds. Kept encrypted and never answered.',
+    'A secret or restricted key of Stripe that may write payment intents and refunds. Stored encrypted and never returned.',
 })
 
 const webhookSecret = z
@@ -47,7 +46,7 @@ const webhookSecret = z
   .nullable()
   .meta({
     description:
-      'The signing secret of the endpoint at Stripe that sends events to `webhookPath`. Kept encrypted and never answered; null: no events are taken, and results are asked for.',
+      'The signing secret of the endpoint at Stripe that sends events to `webhookPath`. Stored encrypted and never returned; null: events are not accepted, and results are polled.',
     example: 'whsec_0123456789abcdef0123',
   })
 
@@ -56,21 +55,21 @@ export const PaymentAccount = resourceSchema('PaymentAccount', {
   kind: members.kind,
   name: members.name,
   isLive: z.boolean().meta({
-    description: 'Whether it moves real money, by its keys.',
+    description: 'Whether it moves real money, according to its keys.',
     example: false,
   }),
   gatewayAccountId: members.gatewayAccountId,
   publishableKey: members.publishableKey.nullable(),
   secretKeyHint: z.string().nullable().meta({
-    description: 'The end of its secret key; null of a sandbox.',
+    description: 'The last characters of its secret key; null for a sandbox.',
     example: '…6789',
   }),
   hasWebhookSecret: z.boolean().meta({
-    description: 'Whether events of the gateway are taken.',
+    description: 'Whether events of the gateway are accepted.',
     example: true,
   }),
   webhookPath: z.string().nullable().meta({
-    description: 'Where the gateway sends its events, below the address of this API.',
+    description: 'Path to which the gateway sends its events, on the host of this API.',
     example: '/payment-webhooks/pac_01K0000000000000000000000A',
   }),
   ...archivableMembers,

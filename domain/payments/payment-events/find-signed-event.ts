@@ -36,7 +36,7 @@ export const findSignedEvent = async (
   if (account && event) return { account, event }
   throw new DomainError(
     'signature_refused',
-    'The account does not know this signature, or it is too old. Compare its webhookSecret with the endpoint at the gateway.',
+    'The signature is unknown to the account, or too old. Compare its webhookSecret with the endpoint at the gateway.',
   )
 }
 

@@ -42,8 +42,8 @@ const assertOf = (
   throw new DomainError(
     'event_of_another_account',
     isLive === isOfLive
-      ? 'The event is of another account than the gatewayAccountId of this one.'
-      : `The event is of ${isOfLive ? 'live' : 'test'} mode, and the account is not.`,
+      ? 'The event belongs to another account than the gatewayAccountId of this one.'
+      : `The event is in ${isOfLive ? 'live' : 'test'} mode, but the account is not.`,
   )
 }
 
@@ -81,7 +81,7 @@ const hearOfDispute = async (
 const notCaptured = (paymentId: string) =>
   new DomainError(
     'payment_in_flight',
-    `Payment ${paymentId} is being captured: its result is not on record yet. Send the event again.`,
+    `Payment ${paymentId} is being captured and has no result yet. Send the event again later.`,
     { extra: { paymentId }, retryAfterSeconds: 5 },
   )
 

@@ -25,7 +25,7 @@ export const createPayment = (
   transact(ctx, 'payments:write', async (tx) => {
     const taker = await gatewayFor(tx, paymentMethod.type)
     if (allocations && paymentMethod.type === 'CREDIT')
-      throw invalid('allocations', 'not_allowed', 'Credit pays one order at a time: send orderId.')
+      throw invalid('allocations', 'not_allowed', 'Credit pays one order at a time. Send orderId.')
     const orders = await ordersToPay(tx, {
       ...(orderId !== undefined && { orderId }),
       ...(amount !== undefined && { amount }),

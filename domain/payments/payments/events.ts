@@ -48,17 +48,17 @@ export const orderFacts = ({
 export const paymentEvents = defineEvents({
   'payment.requires_action': defineEvent({
     description:
-      'The payer has to authenticate, at the `nextAction` of the payment; until then it is not captured.',
+      'The payer must authenticate at `nextAction` of the payment; until then it is not captured.',
     payload: z.strictObject(paymentFacts),
     example: paymentExample,
   }),
   'payment.succeeded': defineEvent({
-    description: 'A payment was captured. With the last part its order is paid.',
+    description: 'A payment was captured. The last part makes its order PAID.',
     payload: z.strictObject(paymentFacts),
     example: paymentExample,
   }),
   'payment.failed': defineEvent({
-    description: 'A payment was declined; what it was for is still outstanding.',
+    description: 'A payment was declined; its order is still unpaid.',
     payload: z.strictObject({
       ...paymentFacts,
       failureCode: z.string().meta({ description: 'Why the payment failed, as a stable code.' }),

@@ -15,7 +15,10 @@ interface Taker {
 export const gatewayFor = async (tx: Transaction, type: PaymentMethodType): Promise<Taker> => {
   if (type === 'CREDIT') return { gateway: CREDIT_GATEWAY, accountId: null }
   if (isByHand(type)) return { gateway: MANUAL, accountId: null }
-  return gatewayOfCentre(tx, 'Cash, bank transfers and what insurers pay can be recorded without.')
+  return gatewayOfCentre(
+    tx,
+    'Without a gateway you can still record cash, bank transfers and insurers’ payments.',
+  )
 }
 
 /**

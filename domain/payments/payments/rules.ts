@@ -63,7 +63,7 @@ export const isSettled = (
   if (answer.outcome === 'PENDING' || status === answer.outcome) return true
   throw new DomainError(
     'payment_settled',
-    `${what} ${id} is ${status}; the gateway now says otherwise.`,
+    `${what} ${id} is ${status}, but the gateway now reports a different result.`,
     {
       extra: { status, outcome: answer.outcome },
     },
@@ -99,10 +99,14 @@ export const allocationsOf = ({
   allocations?: readonly { orderId: string; amount: number }[]
 }): Allocation[] => {
   if ((orderId === undefined) === (allocations === undefined))
-    throw invalid('orderId', 'exactly_one', 'Say an orderId, or allocations.')
+    throw invalid('orderId', 'exactly_one', 'Send either an orderId or allocations.')
   if (orderId !== undefined) return [{ orderId, amount, path: 'orderId' }]
   if (amount !== undefined)
-    throw invalid('amount', 'not_allowed', 'The amounts of the allocations say how much is paid.')
+    throw invalid(
+      'amount',
+      'not_allowed',
+      'The allocations already state the amounts. Omit amount.',
+    )
   return allocations!.map((it, index) => ({ ...it, path: `allocations.${index}.orderId` }))
 }
 
@@ -122,14 +126,14 @@ export const assertOneDebtor = (orders: readonly Owed[]): void => {
     throw invalid(
       `allocations.${other}.orderId`,
       'mismatch',
-      'It is owed by another than the first order. Pay it by itself.',
+      'The order has a different payer than the first. Pay it separately.',
     )
   const foreign = orders.findIndex(({ currency }) => currency !== first!.currency)
   if (foreign > 0)
     throw invalid(
       `allocations.${foreign}.orderId`,
       'mixed_currencies',
-      `It is in ${orders[foreign]!.currency}, and the first in ${first!.currency}.`,
+      `The order is in ${orders[foreign]!.currency}, but the first is in ${first!.currency}. Pay them separately.`,
     )
 }
 
@@ -159,20 +163,24 @@ export const amountToPay = (
 ): number => {
   const left = order.amountMinor - order.capturedMinor - inFlightMinor
   if (left === 0)
-    throw new DomainError('already_exists', 'A payment of the rest of the order is in progress.', {
-      issues: [
-        {
-          path,
-          code: 'already_exists',
-          message: 'The order has a payment in progress.',
-        },
-      ],
-    })
+    throw new DomainError(
+      'already_exists',
+      'A payment of the rest of the order is in progress. Wait for its result.',
+      {
+        issues: [
+          {
+            path,
+            code: 'already_exists',
+            message: 'The order has a payment in progress. Wait for its result.',
+          },
+        ],
+      },
+    )
   const amount = asked ?? left
   if (amount <= left) return amount
   throw new DomainError(
     'payment_exceeds_order',
-    `Of order ${order.id} ${left} can still be paid. Pay that, or less.`,
+    `Order ${order.id} has ${left} left to pay. Pay at most that amount.`,
     { extra: { outstanding: left } },
   )
 }

@@ -15,12 +15,12 @@ const EXAMPLE_METHOD = { type: 'CARD', id: 'pm_sandbox_ok' } as const
 const PaymentMethod = z
   .strictObject({
     type: growing(z.enum(PaymentMethodType)).meta({
-      description: 'What the payment method is.',
+      description: 'Type of the payment method.',
       example: 'CARD',
     }),
     id: z.string().meta({
       description:
-        "The gateway's token of it; of CASH, BANK_TRANSFER and INSURER the reference that it was recorded with; of CREDIT the id of the credit balance.",
+        "The gateway's token of the payment method; for CASH, BANK_TRANSFER and INSURER the recorded reference; for CREDIT the id of the credit balance.",
       example: EXAMPLE_METHOD.id,
     }),
   })
@@ -36,7 +36,7 @@ const ChosenPaymentMethod = z
       example: 'CARD',
     }),
     id: line(100).meta({
-      description: `The gateway's token of it, never a card's number. The sandbox knows ${Object.keys(SANDBOX_METHODS).join(', ')}. Of CASH, BANK_TRANSFER and INSURER: by what the money is found again, such as the number of a receipt, a line of the bank statement or a claim. Of CREDIT: the id of the credit balance.`,
+      description: `The gateway's token of the payment method, never a card's number. The sandbox accepts ${Object.keys(SANDBOX_METHODS).join(', ')}. For CASH, BANK_TRANSFER and INSURER: a reference to find the money, such as a receipt number, a line of the bank statement or a claim. For CREDIT: the id of the credit balance.`,
       example: EXAMPLE_METHOD.id,
     }),
   })
@@ -54,7 +54,7 @@ const NextAction = z
   .strictObject({
     type: growing(z.enum(['REDIRECT'])).meta({ description: 'What the payer has to do.' }),
     url: z.string().meta({
-      description: 'Where the payer authenticates; then they come back to `returnUrl`.',
+      description: 'URL where the payer authenticates; afterwards they return to `returnUrl`.',
       example: 'https://hooks.stripe.com/redirect/authenticate/src_1',
     }),
   })
@@ -68,7 +68,7 @@ export const Payment = resourceSchema('Payment', {
   orderId: idOf('order'),
   capturedWithId: idOf('payment').nullable().meta({
     description:
-      'Of a payment that is captured at once with those of other orders: the first of them, which the gateway knows. Otherwise null.',
+      'For a payment captured together with those of other orders: the first of them, which the gateway knows. Otherwise null.',
     example: null,
   }),
   status: growing(z.enum(PaymentStatus)).meta({
@@ -82,7 +82,7 @@ export const Payment = resourceSchema('Payment', {
   paymentMethod: PaymentMethod.meta({ description: 'How it is paid.' }),
   paymentAccountId: idOf('paymentAccount').nullable().meta({
     description:
-      'The account that takes it; null where a person recorded it, credit pays it, or the deployment’s sandbox takes it.',
+      'The account that receives it; null if it was recorded by a person, paid with credit, or received by the deployment’s sandbox.',
     example: null,
   }),
   nextAction: NextAction.nullable().meta({
@@ -129,12 +129,12 @@ const Allocations = z
     params: because('duplicate'),
   })
   .refine((all) => all.reduce((sum, { amount }) => sum + amount, 0) <= MAX_ORDER_AMOUNT_MINOR, {
-    error: `come to more than ${MAX_ORDER_AMOUNT_MINOR}`,
+    error: `add up to more than ${MAX_ORDER_AMOUNT_MINOR}`,
     params: because('too_large'),
   })
   .meta({
     description:
-      'Instead of `orderId` and `amount`: orders that the same payer owes in one currency, and what is paid of each. They are captured at once, as one amount, and have a payment each.',
+      'Instead of `orderId` and `amount`: orders that the same payer owes in one currency, with the amount for each. They are captured together as one amount, and each gets its own payment.',
     example: [
       { orderId: exampleId('order'), amount: 4500 },
       { orderId: exampleId('order').replace(/.$/, 'b'), amount: 1200 },
@@ -146,7 +146,7 @@ export const CreatePayment = z
     orderId: idOf('order').exactOptional().meta({ description: 'The order that is paid.' }),
     amount: z.int().min(1).max(MAX_ORDER_AMOUNT_MINOR).exactOptional().meta({
       description:
-        'What is paid of the order, such as a deposit, in minor units of its currency; defaults to all that is outstanding and not being paid, of CREDIT as far as the balance goes.',
+        'Amount to pay, such as a deposit, in minor units of the order’s currency; defaults to everything that is outstanding and not being paid, with CREDIT at most the balance.',
       example: 4500,
     }),
     allocations: Allocations.exactOptional(),
@@ -157,7 +157,7 @@ export const CreatePayment = z
       .exactOptional()
       .meta({
         description:
-          'Where the payer comes back to after an authentication. Without it a payment that needs one fails with authentication_required.',
+          'URL to which the payer returns after authentication. Without it, a payment that requires authentication fails with authentication_required.',
         example: 'https://centre.example/paid',
       }),
   })

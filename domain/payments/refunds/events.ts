@@ -16,10 +16,10 @@ const example = { ...paymentExample, refundId: exampleId('refund') }
 export const refundEvents = defineEvents({
   'payment.refunded': defineEvent({
     description:
-      'A refund of a payment succeeded, of a part or of all of it. Of all: its order is refunded.',
+      'A payment was refunded, in part or in full. After a full refund, its order is REFUNDED.',
     payload: z.strictObject({
       ...refundFacts,
-      inFull: z.boolean().meta({ description: 'Whether nothing of the payment is left.' }),
+      inFull: z.boolean().meta({ description: 'Whether the payment is now refunded in full.' }),
     }),
     example: { ...example, inFull: true },
   }),

@@ -10,8 +10,8 @@ const emptied = empty('FINANCIAL', 'gateway_reference', 'reason')
 export const refunds = defineResource({
   permissions: {
     refunds: {
-      about: 'money that is given back',
-      withoutFreshProof: 'money goes back to the payer, the way it came',
+      about: 'refunds of payments',
+      withoutFreshProof: 'money is returned to the payer in the way it was paid',
       roles: { read: ['SCHEDULER', 'READ_ONLY'], write: ['ADMINISTRATOR', 'BILLER'] },
       scopes: { payments: ['read', 'write'] },
     },

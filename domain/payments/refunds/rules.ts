@@ -43,8 +43,8 @@ export const amountToRefund = (payment: Refundable, asked: number | undefined): 
   throw new DomainError(
     'refund_exceeds_payment',
     left <= 0
-      ? `All of payment ${payment.id} is given back already, or being given back.`
-      : `Of payment ${payment.id} ${left} can still be refunded. Refund that, or less.`,
+      ? `Payment ${payment.id} is already refunded in full, or a refund of the rest is in progress.`
+      : `Payment ${payment.id} has ${left} left to refund. Refund at most that amount.`,
     { extra: { refundable: Math.max(0, left) } },
   )
 }

@@ -9,7 +9,7 @@ import { RefundMethod, RefundStatus } from './rules.ts'
 import { gatewayOutcome, gatewayOutcomeOf } from '../payments/gateway-outcome.ts'
 
 const reason = line(500).meta({
-  description: 'Why the money goes back. For the centre: the gateway and the family do not see it.',
+  description: 'Why the money is refunded. Only the centre sees it, not the gateway or the family.',
   example: 'The therapist was ill.',
 })
 
@@ -27,10 +27,10 @@ export const Refund = resourceSchema('Refund', {
     .meta({ description: 'Currency of the amount, as an ISO 4217 code.', example: 'EUR' }),
   method: growing(z.enum(RefundMethod)).meta({
     description:
-      'ORIGINAL: the way that it was paid; of a payment with credit that is its balance. CREDIT: as credit of who owes the order.',
+      'ORIGINAL: in the way it was paid; for a payment with credit, to its balance. CREDIT: as credit of the party that owes the order.',
     example: 'ORIGINAL',
   }),
-  reason: reason.nullable().meta({ description: 'Why; null once the person was erased.' }),
+  reason: reason.nullable().meta({ description: 'Reason; null once the person was erased.' }),
   ...gatewayOutcome({ what: 'refund', failures: 'refund_declined' }),
   ...recordMembers,
 })
@@ -40,12 +40,12 @@ export const CreateRefund = z
   .strictObject({
     amount: z.int().min(1).max(MAX_ORDER_AMOUNT_MINOR).exactOptional().meta({
       description:
-        'In minor units of the payment’s currency; defaults to all that was not refunded yet.',
+        'In minor units of the payment’s currency; defaults to everything not yet refunded.',
       example: 4500,
     }),
     method: z.enum(RefundMethod).exactOptional().meta({
       description:
-        'ORIGINAL, the default: the way that it was paid. CREDIT: as credit of who owes the order, at once.',
+        'ORIGINAL, the default: in the way it was paid. CREDIT: at once, as credit of the party that owes the order.',
       example: 'ORIGINAL',
     }),
     reason,
@@ -57,7 +57,7 @@ export type CreateRefund = z.infer<typeof CreateRefund>
 export const BegunRefund = resourceSchema('BegunRefund', {
   dryRun: z.boolean().meta({ description: 'Whether nothing was done.', example: false }),
   ...Refund.shape,
-  id: Refund.shape.id.nullable().meta({ description: 'Null of a dry run.' }),
+  id: Refund.shape.id.nullable().meta({ description: 'Null for a dry run.' }),
   refundable: z.int().meta({
     description: 'Refundable amount of the payment afterwards, in minor units.',
     example: 0,

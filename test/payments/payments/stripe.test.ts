@@ -137,7 +137,7 @@ test.each(['UNAVAILABLE', 'TOO_MANY', 'REFUSE_KEY'] as const)(
 test('errors quote nothing from the request', async () => {
   stripe.next('confirm', 'REFUSE_KEY')
   const error: unknown = await pay('pm_card_visa').catch((thrown: unknown) => thrown)
-  expect(String(error)).toContain('Stripe did not do it: StripeAuthenticationError 401')
+  expect(String(error)).toContain('Stripe refused: StripeAuthenticationError 401')
   expect(JSON.stringify(error) + String(error)).not.toContain('0123456789')
 })
 
