@@ -4,7 +4,7 @@ import { defineResource } from '#vocabulary/resource.ts'
 export const payoutAccounts = defineResource({
   permissions: {
     'payout-accounts': {
-      about: 'where the shares of providers are paid to, and who verified that',
+      about: 'where providers’ shares are paid, and who verified the account',
       centreOnly: ['read', 'write'],
       freshProof: true,
       roles: { read: ['AUDITOR'], write: ['ADMINISTRATOR', 'BILLER'] },
@@ -39,7 +39,7 @@ export const payoutAccounts = defineResource({
     payout_accounts_pending: {
       code: 'already_exists',
       message:
-        'An account of this provider waits for its verification. Verify, reject or withdraw that one first.',
+        'Another account of this provider awaits verification. Verify, reject or withdraw that one first.',
     },
   },
 })

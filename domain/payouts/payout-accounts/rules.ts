@@ -16,7 +16,7 @@ export type PayoutAccountKind = (typeof PayoutAccountKind)[number]
 
 /** Of verifying and rejecting. */
 export const OWN =
-  'Who said a payout account, or is paid to it, does not decide about it. Another person does.'
+  'The person who entered a payout account, or is paid to it, may not decide about it. Another person must.'
 
 /** The destination as sent by a caller: an IBAN, or the gateway's account token. */
 export const numberOf = ({
@@ -28,7 +28,7 @@ export const numberOf = ({
 }): { kind: PayoutAccountKind; number: string; country: string | null } => {
   const [number, another] = [iban, gatewayAccountId].filter((it) => it !== undefined)
   if (number === undefined || another !== undefined)
-    throw invalid('iban', 'exactly_one', 'Say an iban or a gatewayAccountId, and not both.')
+    throw invalid('iban', 'exactly_one', 'Send either an iban or a gatewayAccountId, not both.')
   if (iban === undefined) return { kind: 'GATEWAY_ACCOUNT', number, country: null }
   return { kind: 'IBAN', number, country: extractIBAN(iban).countryCode! }
 }
@@ -75,8 +75,8 @@ const noAccount = ({ providerId }: Payout): string =>
 
 const unpayable = ({ id, kind, payableAt }: Payable, { gateway, now }: Payout) => {
   if (payableAt! > now)
-    return `Payout account ${id} is new, and is paid to from ${utc(payableAt!)} on. Approve the settlement then.`
+    return `Payout account ${id} is new and receives payouts from ${utc(payableAt!)} on. Approve the settlement then.`
   if (gateway === 'stripe' && kind === 'IBAN')
-    return `Payout account ${id} is an IBAN, and Stripe pays to accounts of Stripe Connect alone. Create one with gatewayAccountId and have another person verify it: POST /v1/payout-accounts.`
+    return `Payout account ${id} is an IBAN, but Stripe pays only to Stripe Connect accounts. Create one with gatewayAccountId and have another person verify it: POST /v1/payout-accounts.`
   return undefined
 }

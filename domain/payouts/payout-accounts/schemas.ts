@@ -12,7 +12,7 @@ import { PayoutAccountKind, PayoutAccountStatus } from './rules.ts'
 const IBAN = 'DE89370400440532013000'
 
 const holder = line(200).meta({
-  description: 'Whose the account is, as the bank has it.',
+  description: 'Account holder, as the bank has it.',
   example: 'Ana Ruiz',
 })
 
@@ -21,24 +21,24 @@ export const PayoutAccount = resourceSchema('PayoutAccount', {
   providerId: idOf('provider'),
   status: growing(z.enum(PayoutAccountStatus)).meta({
     description:
-      'PENDING waits for another person, who verifies or rejects it. A VERIFIED one is paid to until a later one is verified (REPLACED), or it is WITHDRAWN.',
+      'PENDING: another person must verify or reject it. VERIFIED: it receives payouts until a later account is verified (REPLACED), or it is WITHDRAWN.',
     example: 'VERIFIED',
   }),
   kind: growing(z.enum(PayoutAccountKind)).meta({
-    description: 'Whether it is an account of a bank, or one at the payment gateway.',
+    description: 'Whether it is a bank account, or an account at the payment gateway.',
     example: 'IBAN',
   }),
   holder,
   country: z.string().nullable().meta({
-    description: 'Country of the IBAN, as an ISO 3166-1 code; null of an account at the gateway.',
+    description: 'Country of the IBAN, as an ISO 3166-1 code; null for an account at the gateway.',
     example: 'DE',
   }),
   numberHint: z.string().meta({
-    description: 'The last four characters of its number, which nothing answers.',
+    description: 'The last four characters of its number, which is never returned.',
     example: '…3000',
   }),
   requestedBy: z.string().meta({
-    description: 'Id of the user or API key that said it.',
+    description: 'Id of the user or API key that entered it.',
     example: exampleId('user'),
   }),
   decidedBy: z
@@ -48,17 +48,17 @@ export const PayoutAccount = resourceSchema('PayoutAccount', {
       description: 'Who verified or rejected it; null before.',
       example: exampleId('apiKey'),
     }),
-  decidedAt: z.iso
-    .datetime()
-    .nullable()
-    .meta({ description: 'When that was, in UTC.', example: '2026-11-25T09:00:00.000Z' }),
+  decidedAt: z.iso.datetime().nullable().meta({
+    description: 'When it was verified or rejected, in UTC.',
+    example: '2026-11-25T09:00:00.000Z',
+  }),
   rejectionReason: z
     .string()
     .nullable()
     .meta({ description: 'Why it was rejected; null otherwise.', example: null }),
   payableAt: z.iso.datetime().nullable().meta({
     description:
-      'From when on settlements are paid to it, in UTC: an account that follows another waits for `payoutCoolingOffDays` of the organization. Null before it is verified.',
+      'When it can first receive settlements, in UTC: an account that replaces another one waits for `payoutCoolingOffDays` of the organization. Null before it is verified.',
     example: '2026-11-28T09:00:00.000Z',
   }),
   ...recordMembers,
@@ -77,7 +77,7 @@ export const CreatePayoutAccount = z
       .exactOptional()
       .meta({
         description:
-          'The account of a bank. Spaces are left out; country, length and check digits are looked at. Kept encrypted and never answered.',
+          'A bank account. Spaces are ignored; country, length and check digits are checked. Stored encrypted and never returned.',
         example: IBAN,
       }),
     gatewayAccountId: z
@@ -87,7 +87,7 @@ export const CreatePayoutAccount = z
       })
       .exactOptional()
       .meta({
-        description: `Instead of an IBAN: the gateway's token of the provider's account. At Stripe, the one of Stripe Connect that is connected to the centre's. The sandbox knows ${Object.keys(SANDBOX_PAYOUT_ACCOUNTS).join(', ')}.`,
+        description: `Instead of an IBAN: the gateway's token of the provider's account. At Stripe, the Stripe Connect account that is connected to the centre's. The sandbox accepts ${Object.keys(SANDBOX_PAYOUT_ACCOUNTS).join(', ')}.`,
         example: 'acct_sandbox_ok',
       }),
   })
@@ -100,7 +100,7 @@ export type CreatePayoutAccount = z.infer<typeof CreatePayoutAccount>
 export const RejectPayoutAccount = z
   .strictObject({
     reason: prose(2000).min(1).meta({
-      description: 'Why, for who said it.',
+      description: 'Reason, for the person who entered it.',
       example: 'The holder is not the provider.',
     }),
   })

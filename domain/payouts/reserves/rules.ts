@@ -71,10 +71,10 @@ export const assertHeld = ({ releasesOn, amountMinor, releasedMinor }: Held): vo
   if (releasesOn === null)
     throw new DomainError(
       'invalid_transition',
-      'Its settlement is not paid yet. Wait for settlement.paid.',
+      'The settlement of the reserve is not paid yet. Wait for settlement.paid.',
     )
   if (releasedMinor === amountMinor)
-    throw new DomainError('invalid_transition', 'It is released: nothing of it is left.')
+    throw new DomainError('invalid_transition', 'The reserve is already released.')
 }
 
 interface Held {

@@ -21,10 +21,10 @@ export const HoldBack = z
       .int()
       .min(1)
       .max(MAX_ORDER_AMOUNT_MINOR)
-      .meta({ description: 'In minor units, as far as there is so much to pay.', example: 2_000 }),
+      .meta({ description: 'In minor units, limited by the payout.', example: 2_000 }),
     days,
     reason: line(500).meta({
-      description: 'Why, for the provider to read. No names of families.',
+      description: 'Reason, shown to the provider. Do not name families.',
       example: 'A complaint is looked into.',
     }),
   })
@@ -40,25 +40,25 @@ const amount = (description: string, example: number) =>
 export const Reserve = resourceSchema('Reserve', {
   id: idOf('reserve'),
   settlementId: idOf('settlement').meta({
-    description: 'The settlement that kept it back.',
+    description: 'The settlement that held it back.',
     example: exampleId('settlement'),
   }),
   providerId: idOf('provider'),
   status: growing(z.enum(ReserveStatus)).meta({
     description:
-      'Held until its day; then due, and paid by the next settlement of the provider in this currency; released once nothing is left.',
+      'Held until its day; then due and paid by the provider’s next settlement in this currency; released once nothing is left.',
     example: 'HELD',
   }),
   currency: z.string().meta({ description: 'As an ISO 4217 code.', example: 'EUR' }),
   amount: amount('Amount held back', 350),
-  released: amount('Amount paid by settlements, or set off against the provider’s debt', 0),
+  released: amount('Amount paid out by settlements, or set off against the provider’s debt', 0),
   days,
   reason: z.string().nullable().meta({
-    description: 'Why a person asked for it; null where the split terms say so.',
+    description: 'Why a person held it back; null if the split terms did.',
     example: null,
   }),
   releasesOn: calendarDate().nullable().meta({
-    description: 'From this day on it is due; null until its settlement is paid.',
+    description: 'The day from which it is due; null until its settlement is paid.',
     example: '2027-02-14',
   }),
   ...recordMembers,

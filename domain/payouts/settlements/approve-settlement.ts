@@ -11,7 +11,8 @@ import { lockVerifiedAccount } from '../payout-accounts/queries.ts'
 import { assertPayable } from '../payout-accounts/rules.ts'
 import { gatewayOfCentre } from '#payments/payments/gateway-for.ts'
 
-const OWN = 'Who made a settlement, or is paid by it, does not approve it. Another person does.'
+const OWN =
+  'The person who created a settlement, or is paid by it, may not approve it. Another person must.'
 
 /** Approves a settlement for payout. Its shares are owed from now on. */
 export const approveSettlement = (ctx: Context, ref: RecordRef) =>
@@ -20,7 +21,7 @@ export const approveSettlement = (ctx: Context, ref: RecordRef) =>
       await assertSecondPerson(tx, [before.requestedBy, before.providerId], OWN, { isPerson: true })
       const { gateway, accountId: paymentAccountId } = await gatewayOfCentre(
         tx,
-        'Nothing is paid out without.',
+        'Without a gateway, nothing can be paid out.',
       )
       const payoutAccountId = await accountOf(tx, before, gateway)
       return {

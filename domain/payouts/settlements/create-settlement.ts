@@ -62,7 +62,7 @@ const draftOf = async (tx: Transaction, wanted: Wanted, { holdBack }: CreateSett
   if (lines.length === 0 && plan.releases.length === 0)
     throw new DomainError(
       'nothing_to_settle',
-      'No payment of it is left to settle, no refund to reverse, and no reserve is due.',
+      'There is nothing to settle: no payment, no refund to reverse and no reserve that is due.',
     )
   return { lines, totals, plan }
 }

@@ -20,10 +20,14 @@ export const draftLines = async (tx: Transaction, wanted: Wanted): Promise<Draft
     throw invalid(
       'endsOn',
       'too_large',
-      `There are more than ${MOST_PAYMENTS} payments. Settle a shorter period.`,
+      `The period has more than ${MOST_PAYMENTS} payments. Settle a shorter period.`,
     )
   if (payments.reduce((sum, { amountMinor }) => sum + amountMinor, 0) > MAX_ORDER_AMOUNT_MINOR)
-    throw invalid('endsOn', 'too_large', `They come to more than ${MAX_ORDER_AMOUNT_MINOR}.`)
+    throw invalid(
+      'endsOn',
+      'too_large',
+      `The payments add up to more than ${MAX_ORDER_AMOUNT_MINOR}. Settle a shorter period.`,
+    )
   const all = await loadTerms(tx, wanted)
   const shared = payments.map((payment) => ({ payment, terms: termsOf(payment, all) }))
   const inTiers = shared.filter(({ terms }) => terms.tiers.length > 0)
@@ -98,7 +102,7 @@ const termsOf = (payment: CandidateRow, terms: readonly SplitTerms[]): SplitTerm
   if (found) return found
   throw new DomainError(
     'split_terms_missing',
-    `There are no terms for payment ${payment.id} of ${payment.paidOn}. Create them: POST /v1/marketplace/split-terms.`,
+    `Payment ${payment.id} of ${payment.paidOn} has no split terms. Create them: POST /v1/marketplace/split-terms.`,
     { extra: { paymentId: payment.id } },
   )
 }

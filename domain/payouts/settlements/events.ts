@@ -28,12 +28,12 @@ export const settlementFacts = ({ id, providerId, payoutMinor, currency }: Settl
 
 export const settlementEvents = defineEvents({
   'settlement.approved': defineEvent({
-    description: 'A settlement was approved; it is transferred and paid out.',
+    description: 'A settlement was approved; its transfer and payout follow.',
     payload: z.strictObject(facts),
     example,
   }),
   'settlement.paid': defineEvent({
-    description: 'The payout of a settlement was made, or nothing of it was to be paid.',
+    description: 'A settlement was paid out, or had nothing to pay.',
     payload: z.strictObject(facts),
     example,
   }),
@@ -51,16 +51,16 @@ export const settlementEvents = defineEvents({
       'Refunds of payments of a paid settlement were reversed by a later one, in part or all of them.',
     payload: z.strictObject({
       ...facts,
-      inFull: z.boolean().meta({ description: 'Whether nothing of its payments is left.' }),
+      inFull: z.boolean().meta({ description: 'Whether all of its payments are reversed.' }),
     }),
     example: { ...example, inFull: false },
   }),
   'settlement.restored': defineEvent({
     description:
-      'A refund that a settlement had reversed has failed since, and a later settlement has given everybody their shares again.',
+      'A refund reversed by a settlement has failed since, and a later settlement has restored the shares.',
     payload: z.strictObject({
       ...facts,
-      inFull: z.boolean().meta({ description: 'Whether nothing of its payments is missing.' }),
+      inFull: z.boolean().meta({ description: 'Whether all of its payments are restored.' }),
     }),
     example: { ...example, inFull: true },
   }),

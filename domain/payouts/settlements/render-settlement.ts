@@ -8,15 +8,15 @@ const TOTALS = columnsOf([330, 100])
 
 const STEPS = {
   SHARE: 'Your share',
-  CARRIED_IN: 'Carried from the settlement before',
-  RELEASED: 'Released of what was kept back before',
+  CARRIED_IN: 'Carried from the previous settlement',
+  RELEASED: 'Released from earlier reserves',
   WITHHELD: 'Kept back',
 } as const
 
 const KINDS = {
   PAYMENT: '',
   REFUND: 'Refund: ',
-  RESTORED: 'Refund that came back: ',
+  RESTORED: 'Reversed refund: ',
   DISPUTE: 'Lost dispute: ',
 } as const
 

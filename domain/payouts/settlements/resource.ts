@@ -4,7 +4,7 @@ import { defineResource } from '#vocabulary/resource.ts'
 export const settlements = defineResource({
   permissions: {
     settlements: {
-      about: 'settlements: what providers and the platform get of what families paid',
+      about: 'settlements: the shares of providers and the platform in family payments',
       centreOnly: ['read', 'write'],
       freshProof: true,
       roles: { read: ['AUDITOR'], write: ['ADMINISTRATOR', 'BILLER'] },
@@ -53,7 +53,7 @@ export const settlements = defineResource({
     settlements_running: {
       code: 'settlement_in_progress',
       message:
-        'A settlement of this provider in this currency is not over yet. Approve or cancel it first, or wait for its payout.',
+        'This provider has an open settlement in this currency. Approve or cancel it first, or wait for its payout.',
     },
     settlement_lines_payment: {
       code: 'payment_already_settled',

@@ -40,7 +40,7 @@ export const Settlement = resourceSchema('Settlement', {
   providerId: idOf('provider'),
   status: growing(z.enum(SettlementStatus)).meta({
     description:
-      'A draft waits for approval; an approved one is transferred and paid out, or failed and its payments can be settled again. Of a paid one, refunds are reversed by later settlements, and given again where they fail after that.',
+      'A draft needs approval; an approved settlement is transferred and paid out, or fails and its payments can be settled again. Refunds of a paid settlement are reversed by later settlements, and restored if they fail afterwards.',
     example: 'DRAFT',
   }),
   currency: z.string().meta({ description: 'As an ISO 4217 code.', example: 'EUR' }),
@@ -48,12 +48,12 @@ export const Settlement = resourceSchema('Settlement', {
   endsOn: day('The last day of its payments; null where they were named.', '2026-11-15'),
   payoutAccountId: idOf('payoutAccount').nullable().meta({
     description:
-      'Where it is paid to: the account of the provider when it was approved; null before, and where nothing was to be paid.',
+      'The provider’s account to which it is paid, chosen at the approval; null before, and if there was nothing to pay.',
     example: null,
   }),
   paymentAccountId: idOf('paymentAccount').nullable().meta({
     description:
-      'The account of the centre that pays it, chosen when it was approved; null before, and of the sandbox of a deployment.',
+      'The centre’s account that pays it, chosen at the approval; null before, and for a deployment’s sandbox.',
     example: null,
   }),
   ...shares,
@@ -70,7 +70,7 @@ export const Settlement = resourceSchema('Settlement', {
   approvedAt: z.iso
     .datetime()
     .nullable()
-    .meta({ description: 'When that was, in UTC.', example: null }),
+    .meta({ description: 'When it was approved, in UTC.', example: null }),
   failureCode: end.failureCode,
   settledAt: end.settledAt,
   ...recordMembers,
@@ -82,7 +82,7 @@ export const SettlementLine = resourceSchema('SettlementLine', {
   paymentId: idOf('payment'),
   refundId: idOf('refund').nullable().meta({
     description:
-      'The refund that is reversed, or that came back after it was: then the shares are above 0. Null for the payment itself, or a dispute.',
+      'The refund that is reversed, or restored: then the shares are above 0. Null for the payment itself, or a dispute.',
     example: null,
   }),
   disputeId: idOf('dispute').nullable().meta({
@@ -92,7 +92,7 @@ export const SettlementLine = resourceSchema('SettlementLine', {
   splitTermsId: idOf('splitTerms'),
   ...shares,
   createdAt: z.iso.datetime().meta({ description: 'When it was made, in UTC.' }),
-  updatedAt: z.iso.datetime().meta({ description: 'When it changed last, in UTC.' }),
+  updatedAt: z.iso.datetime().meta({ description: 'When it last changed, in UTC.' }),
 })
 export type SettlementLine = z.infer<typeof SettlementLine>
 
@@ -100,11 +100,11 @@ export const CreateSettlement = z
   .strictObject({
     providerId: idOf('provider').meta({ example: exampleId('provider') }),
     startsOn: calendarDate().exactOptional().meta({
-      description: 'With `endsOn`: payments that were captured from this day on.',
+      description: 'With `endsOn`: payments captured on or after this day.',
       example: '2026-11-01',
     }),
     endsOn: calendarDate().exactOptional().meta({
-      description: 'The last day, in the centre’s time zone. It is over.',
+      description: 'The last day, in the centre’s time zone. It must be in the past.',
       example: '2026-11-15',
     }),
     paymentIds: z
@@ -117,11 +117,11 @@ export const CreateSettlement = z
         example: [exampleId('payment')],
       }),
     currency: currencyCode().exactOptional().meta({
-      description: 'Of a period: payments in this currency; the centre’s if you leave it out.',
+      description: 'For a period: payments in this currency; by default, the centre’s.',
       example: 'EUR',
     }),
     holdBack: HoldBack.exactOptional().meta({
-      description: 'Kept back besides what the split terms say.',
+      description: 'Amount to hold back in addition to the split terms.',
     }),
   })
   .meta({
@@ -138,14 +138,14 @@ export type CreateSettlement = z.infer<typeof CreateSettlement>
 export const DraftSettlement = resourceSchema('DraftSettlement', {
   dryRun: z.boolean().meta({ description: 'Whether nothing was done.', example: false }),
   ...Settlement.shape,
-  id: Settlement.shape.id.nullable().meta({ description: 'Null of a dry run.' }),
+  id: Settlement.shape.id.nullable().meta({ description: 'Null for a dry run.' }),
   payments: z.int().meta({ description: 'How many payments it settles.', example: 1 }),
   reversals: z
     .int()
     .meta({ description: 'How many refunds and lost disputes it reverses.', example: 0 }),
   restorations: z.int().meta({
     description:
-      'How many refunds have failed after a settlement had reversed them: everybody has again what was taken back for them.',
+      'Number of refunds that failed after a settlement had reversed them: their shares are restored.',
     example: 0,
   }),
 })

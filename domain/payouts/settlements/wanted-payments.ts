@@ -12,15 +12,16 @@ export const wantedPayments = async (tx: Transaction, input: CreateSettlement): 
   const { providerId, startsOn, endsOn, paymentIds } = input
   if (paymentIds) {
     if (startsOn !== undefined || endsOn !== undefined)
-      throw invalid('paymentIds', 'not_allowed', 'Say a period or paymentIds, not both.')
+      throw invalid('paymentIds', 'not_allowed', 'Send either a period or paymentIds, not both.')
     const [found] = await currenciesOf(tx, providerId, paymentIds)
     return { providerId, currency: found!, startsOn: null, endsOn: null, paymentIds, timeZone }
   }
   if (startsOn === undefined || endsOn === undefined)
-    throw invalid('startsOn', 'required', 'Say startsOn and endsOn, or paymentIds.')
-  if (endsOn < startsOn) throw invalid('endsOn', 'out_of_range', 'It lies before startsOn.')
+    throw invalid('startsOn', 'required', 'Send startsOn and endsOn, or paymentIds.')
+  if (endsOn < startsOn)
+    throw invalid('endsOn', 'out_of_range', 'endsOn is before startsOn. Send a later day.')
   if (endsOn >= dateIn(tx.now, timeZone))
-    throw invalid('endsOn', 'in_the_future', 'The day is not over yet. Settle up to yesterday.')
+    throw invalid('endsOn', 'in_the_future', 'The day has not ended yet. Settle up to yesterday.')
   return {
     providerId,
     currency: input.currency ?? currency,
@@ -42,7 +43,7 @@ const currenciesOf = async (tx: Transaction, providerId: string, ids: readonly s
       throw invalid(
         `paymentIds.${index}`,
         'not_allowed',
-        'It is not captured, or not for an appointment of the provider.',
+        'The payment is not captured, or not for an appointment of the provider.',
       )
     if (row.settlementId) throw alreadySettled(id, row.settlementId)
     assertUndisputed(row)
@@ -52,7 +53,7 @@ const currenciesOf = async (tx: Transaction, providerId: string, ids: readonly s
     throw invalid(
       'paymentIds',
       'mixed_currencies',
-      `They are in ${currencies.join(' and ')}. Make a settlement for each currency.`,
+      `The payments are in ${currencies.join(' and ')}. Create a settlement for each currency.`,
     )
   return currencies
 }
@@ -60,7 +61,7 @@ const currenciesOf = async (tx: Transaction, providerId: string, ids: readonly s
 const alreadySettled = (paymentId: string, settlementId: string) =>
   new DomainError(
     'payment_already_settled',
-    `Payment ${paymentId} is in settlement ${settlementId} already. Leave it out.`,
+    `Payment ${paymentId} is already in settlement ${settlementId}. Leave it out.`,
     { extra: { paymentId, settlementId } },
   )
 

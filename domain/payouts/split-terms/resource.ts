@@ -4,7 +4,7 @@ import { defineResource } from '#vocabulary/resource.ts'
 export const splitTerms = defineResource({
   permissions: {
     'split-terms': {
-      about: 'who gets which share of what families pay',
+      about: 'how family payments are split',
       centreOnly: ['read', 'write'],
       freshProof: true,
       roles: { read: ['BILLER', 'AUDITOR'], write: ['ADMINISTRATOR'] },
@@ -32,7 +32,7 @@ export const splitTerms = defineResource({
     split_terms_scope: {
       code: 'already_exists',
       path: 'startsOn',
-      message: 'There are terms for this provider, service and currency from this day on.',
+      message: 'Terms for this provider, service and currency from this day on already exist.',
     },
   },
 })

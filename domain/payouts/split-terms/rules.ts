@@ -27,7 +27,7 @@ export const assertTiers = ({ shares, tiers }: Tiered): void => {
       throw invalid(
         `tiers.${index}.threshold`,
         'not_ascending',
-        `It has to be more than ${below.threshold}, where the tier before begins.`,
+        `The threshold must be more than ${below.threshold}, where the previous tier begins.`,
       )
   }
 }
@@ -39,7 +39,7 @@ const assertWhole = (shares: Shares, path: string): void => {
   throw invalid(
     path,
     'split_does_not_sum',
-    `The percentages come to ${sum / 100}. They have to come to 100.`,
+    `The percentages add up to ${sum / 100}. They must add up to 100.`,
   )
 }
 

@@ -12,14 +12,12 @@ const amount = (description: string) =>
 
 const Share = z
   .strictObject({
-    percent: z
-      .number()
-      .min(0)
-      .max(100)
-      .multipleOf(0.01)
-      .meta({ description: 'Of what fixed amounts leave, with two decimals.', example: 70 }),
-    fixed: amount('Taken of each payment before it is shared, in minor units.'),
-    minimum: amount('Minimum share of a payment, as far as it suffices, in minor units.'),
+    percent: z.number().min(0).max(100).multipleOf(0.01).meta({
+      description: 'Percentage of the amount after fixed amounts, with two decimals.',
+      example: 70,
+    }),
+    fixed: amount('Deducted from each payment before it is split, in minor units.'),
+    minimum: amount('Minimum share of a payment, if the payment suffices, in minor units.'),
   })
   .meta({ id: 'SplitShare', example: { percent: 70, fixed: 0, minimum: 0 } })
 
@@ -31,9 +29,9 @@ const EXAMPLE = {
 
 const SplitShares = z
   .strictObject({
-    platform: Share.meta({ description: 'Of the marketplace.' }),
-    provider: Share.meta({ description: 'Of who treated.' }),
-    centre: Share.meta({ description: 'Of the centre.' }),
+    platform: Share.meta({ description: 'Share of the platform.' }),
+    provider: Share.meta({ description: 'Share of the treating provider.' }),
+    centre: Share.meta({ description: 'Share of the centre.' }),
   })
   .meta({ id: 'SplitShares', example: EXAMPLE })
 
@@ -49,7 +47,7 @@ const Reserve = z
       .int()
       .min(1)
       .max(730)
-      .meta({ description: 'For how long after its settlement was paid.', example: 90 }),
+      .meta({ description: 'For how many days after its settlement was paid.', example: 90 }),
   })
   .meta({ id: 'SplitReserve', example: { percent: 5, days: 90 } })
 
@@ -57,10 +55,12 @@ const SplitTier = z
   .strictObject({
     threshold: z.int().min(1).max(MAX_ORDER_AMOUNT_MINOR).meta({
       description:
-        'For payments before which at least this was captured for the provider in the same month, in minor units.',
+        'Applies to payments captured after this amount in the same month for the provider, in minor units.',
       example: 500_000,
     }),
-    shares: SplitShares.meta({ description: 'Who gets what of them; they come to 100 too.' }),
+    shares: SplitShares.meta({
+      description: 'Shares in this tier; the percentages add up to 100.',
+    }),
   })
   .meta({
     id: 'SplitTier',
@@ -73,15 +73,15 @@ const scope = {
     example: 'EUR',
   }),
   startsOn: calendarDate().meta({
-    description: 'The first day whose payments they are for, until later terms begin.',
+    description: 'The first day whose payments they cover, until later terms begin.',
     example: '2026-11-01',
   }),
-  shares: SplitShares.meta({ description: 'Who gets what; the percentages come to 100.' }),
+  shares: SplitShares.meta({ description: 'Shares; the percentages add up to 100.' }),
 }
 
 const tiers = z.array(SplitTier).max(10).meta({
   description:
-    'Other shares once more than that was captured for the provider in a calendar month, in the centre’s time zone and in this currency; ascending, up to 10. A payment is wholly in one tier: by what was captured before it.',
+    'Other shares once more than a threshold was captured for the provider in a calendar month, in the centre’s time zone and in this currency; ascending, up to 10. A payment is entirely in one tier, by the amount captured before it.',
   example: [],
 })
 
@@ -96,7 +96,7 @@ export const CreateSplitTerms = z
     ...scope,
     tiers: tiers.default([]),
     reserve: Reserve.exactOptional().meta({
-      description: 'Kept back of the provider’s share, and paid by a settlement after its days.',
+      description: 'Held back from the provider’s share, and paid by a settlement after its days.',
     }),
   })
   .meta({

@@ -86,7 +86,7 @@ describe.each([
       for (const earlier of before) await it.run(earlier, id)
       it.stripe.next(call, 'LOSE_ANSWER')
       it.stripe.next(call, 'LOSE_ANSWER')
-      await expect(it.run(step, id)).rejects.toThrow('Stripe did not do it')
+      await expect(it.run(step, id)).rejects.toThrow('Stripe refused')
       if (when !== 'with its key') it.stripe.forgetKeys()
       expect(await it.run(step, id)).toBe(true)
       expect(await it.payOut(id)).toMatchObject({ status: 'PAID' })
@@ -102,7 +102,7 @@ describe.each([
       await it.approve(id)
       for (const earlier of before) await it.run(earlier, id)
       it.stripe.next(call, accident)
-      await expect(it.run(step, id)).rejects.toThrow('Stripe did not do it')
+      await expect(it.run(step, id)).rejects.toThrow('Stripe refused')
       expect(await it.run(step, id)).toBe(true)
       expect(await it.get(id)).toMatchObject({ status: 'TRANSFERRING', failureCode: null })
     },

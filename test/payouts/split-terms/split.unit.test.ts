@@ -187,7 +187,7 @@ test('a provider in debt is paid less, or nothing until the debt is settled', ()
 
 test('percentages that do not sum to 100 are refused', () => {
   const refused = (shares: Shares) => expect(() => assertTiers({ shares, tiers: [] }))
-  refused(percents(10, 70, 19.99)).toThrow(/come to 99.99/)
+  refused(percents(10, 70, 19.99)).toThrow(/add up to 99.99/)
   refused(percents(33.33, 33.33, 33.34)).not.toThrow()
 })
 
@@ -215,7 +215,7 @@ test('tiers rise, and each sums to 100', () => {
   expect(() => assertTiers(TIERED)).not.toThrow()
   expect(() => assertTiers({ shares, tiers: tiers.toReversed() })).toThrow(/more than 300000/)
   const uneven = [{ threshold: 1, shares: percents(1, 2, 3) }]
-  expect(() => assertTiers({ shares, tiers: uneven })).toThrow(/come to 6/)
+  expect(() => assertTiers({ shares, tiers: uneven })).toThrow(/add up to 6/)
 })
 
 test('the most specific terms apply, and among these the latest that have started', () => {
