@@ -352,7 +352,7 @@ describe('breaking the glass', () => {
       [`/v1/children/${childId}`, { primaryProviderId }] as const
     const byGlass = await supervisor.patch(...to(anas.id, ben))
     expect(refusal(byGlass)).toEqual([403, 'insufficient_scope'])
-    expect(byGlass.text).toContain('breaking the glass')
+    expect(byGlass.text).toContain('break-glass access')
     const byTherapist = await therapist.patch(...to(anas.id, ben))
     expect(refusal(byTherapist)).toEqual([403, 'insufficient_role'])
     expect((await supervisor.patch(...to(bens.id, ana))).status).toBe(200)

@@ -48,7 +48,7 @@ export const clientOperations = [
     path: '/v1/clients/search',
     tag,
     summary: 'Search clients by name',
-    description: 'The likeliest first; typing errors and accents are forgiven.',
+    description: 'Best match first. Tolerates typing errors and accents.',
     permission: 'clients:read',
     query: NameSearch,
     status: 200,

@@ -22,7 +22,7 @@ export const endCareTeamMember = (ctx: Context, ref: RecordRef) =>
   changeRecord(ctx, ref, careTeamRecord, {
     fields: ({ startsAt, endsAt }, tx) => {
       if (!endsAt || endsAt > tx.now) return { endsAt: startsAt > tx.now ? startsAt : tx.now }
-      throw new DomainError('invalid_transition', 'The provider has left the team already.', {
+      throw new DomainError('invalid_transition', 'The provider has already left the team.', {
         extra: { status: 'ENDED', allowed: [] },
       })
     },

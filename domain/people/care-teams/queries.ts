@@ -12,7 +12,7 @@ import { toCareTeamMember, type Caseload } from './schemas.ts'
 export const CareTeamQuery = listQuery('careTeamMember', ['-createdAt', 'createdAt'], {
   childId: idOf('child').optional(),
   providerId: idOf('provider').optional(),
-  ended: fact('true: who has left; false: who is in the team or will be.'),
+  ended: fact('true: former members; false: current and future members.'),
 })
 export type CareTeamQuery = z.infer<typeof CareTeamQuery>
 

@@ -5,7 +5,7 @@ import { ENDS, ofChild, clinical } from '#vocabulary/person-table.ts'
 export const careTeams = defineResource({
   permissions: {
     'care-teams': {
-      about: 'members of the team of a child',
+      about: 'members of a child’s care team',
       ofPersons: true,
       freshProof: true,
       roles: {

@@ -15,8 +15,8 @@ const members = {
     .enum(CareTeamRole)
     .meta({ description: 'Role of the provider for the child.', example: 'THERAPIST' }),
 }
-const STARTS = 'From when on the provider sees the child’s records; now unless said otherwise.'
-const ENDS = 'Until when; null has no end.'
+const STARTS = 'From when the provider sees the child’s records; now by default.'
+const ENDS = 'When it ends; null for no end.'
 
 export const CareTeamMember = resourceSchema('CareTeamMember', {
   id: idOf('careTeamMember'),
@@ -70,7 +70,7 @@ export const Caseload = resourceSchema('Caseload', {
   providerId: idOf('provider'),
   team: z
     .array(idOf('provider'))
-    .meta({ description: 'The provider and those whom they supervise now.' }),
+    .meta({ description: 'The provider and their current supervisees.' }),
   children: z
     .array(
       z.strictObject({
@@ -84,14 +84,14 @@ export const Caseload = resourceSchema('Caseload', {
                 description: 'Why the provider sees the child.',
                 example: 'APPOINTMENT',
               }),
-              providerId: idOf('provider').meta({ description: 'Of the team.' }),
+              providerId: idOf('provider').meta({ description: 'Role in the team.' }),
               endsAt: z.iso.datetime().nullable().meta({
-                description: 'By what is known now.',
+                description: 'Whether the reason applies now.',
                 example: '2027-02-19T09:30:00.000Z',
               }),
             }),
           )
-          .meta({ description: 'Every reason for which the provider sees the child.' }),
+          .meta({ description: 'All reasons for which the provider sees the child.' }),
       }),
     )
     .meta({ description: 'Children whom the provider sees.' }),

@@ -23,7 +23,11 @@ export const mergeChild = (
     await holdChildren(tx, [id, duplicateId])
     const survivor = await loadChild(tx, id)
     if (id === duplicateId)
-      throw invalid('duplicateId', 'same_record', 'A child is no duplicate of itself.')
+      throw invalid(
+        'duplicateId',
+        'same_record',
+        'A child cannot be merged into itself. Name another child.',
+      )
     const duplicate = await tx.db.child.findFirst({ where: inTenant(tx, duplicateId) })
     if (!duplicate) throw invalidReference('duplicateId', 'child')
     assertUnmerged(survivor)

@@ -21,8 +21,8 @@ export const assertReversible = (status: MergeStatus): void => {
   throw new DomainError(
     'invalid_transition',
     status === 'FINAL'
-      ? 'The merge is older than 30 days and stands.'
-      : 'The merge has been reversed already.',
+      ? 'The merge is older than 30 days and cannot be reversed.'
+      : 'The merge was already reversed.',
     { extra: { status, allowed: [] } },
   )
 }

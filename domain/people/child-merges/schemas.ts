@@ -8,7 +8,7 @@ import { utc, utcOrNull } from '#platform/core/time/time.ts'
 import { mergeStatus, MergeStatus, REVERSIBLE_MS, Moved } from './rules.ts'
 
 const duplicateId = idOf('child').meta({
-  description: 'The record that ends: it is archived and names the other.',
+  description: 'The record that is merged: it is archived and points to the other.',
   example: 'chd_01m7zb00000000000000000000',
 })
 
@@ -16,22 +16,24 @@ export const ChildMerge = resourceSchema('ChildMerge', {
   id: idOf('childMerge'),
   childId: idOf('child').meta({ description: 'The surviving record.' }),
   duplicateId,
-  status: z.enum(MergeStatus).meta({ description: 'FINAL once it can no longer be reversed.' }),
+  status: z
+    .enum(MergeStatus)
+    .meta({ description: 'FINAL once the merge cannot be reversed any more.' }),
   moved: z
     .record(z.string(), z.int())
-    .meta({ description: 'How many records came along, by kind.', example: { sessions: 12 } }),
+    .meta({ description: 'Number of records moved, by kind.', example: { sessions: 12 } }),
   mergedBy: z.string().meta({
     description: 'Id of the user or API key that merged the records.',
     example: exampleId('apiKey'),
   }),
   finalAt: z.iso.datetime().meta({
-    description: 'Until when the merge can be undone, in UTC.',
+    description: 'Until when the merge can be reversed, in UTC.',
     example: '2026-12-21T09:30:00.000Z',
   }),
-  reversedAt: z.iso
-    .datetime()
-    .nullable()
-    .meta({ description: 'When the merge was undone, in UTC; null unless it was.', example: null }),
+  reversedAt: z.iso.datetime().nullable().meta({
+    description: 'When the merge was reversed, in UTC; null if it was not.',
+    example: null,
+  }),
   ...recordMembers,
 })
 export type ChildMerge = z.infer<typeof ChildMerge>

@@ -23,7 +23,7 @@ export const ChildQuery = listQuery(
     labelId: idOf('label').optional().meta({ description: 'Only children with this label.' }),
     clientId: idOf('client')
       .optional()
-      .meta({ description: 'Children whose guardian this client is now.' }),
+      .meta({ description: 'Only children with this client as a current guardian.' }),
     ...archivedQuery,
   },
 )

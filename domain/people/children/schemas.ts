@@ -94,7 +94,7 @@ const members = {
     .array(idOf('label'))
     .max(20)
     .refine((ids) => new Set(ids).size === ids.length, {
-      error: 'must not name one twice',
+      error: 'must not contain duplicates',
       params: because('duplicate'),
     })
     .meta({ description: 'Labels of the child, at most 20.', example: [] }),
@@ -144,7 +144,7 @@ export const PatchChild = z
     primaryProviderId: members.primaryProviderId.exactOptional(),
     locationId: members.locationId.exactOptional(),
     referral: PatchReferral.nullable().exactOptional().meta({
-      description: 'Who referred the child; null removes it, and members that are absent stay.',
+      description: 'Who referred the child; null removes it, and absent members stay.',
     }),
     alerts: members.alerts.exactOptional(),
     labelIds: members.labelIds.exactOptional(),
@@ -170,7 +170,9 @@ export const toChild = (row: ChildModel): Child => ({
 
 export const FoundChild = z
   .strictObject({
-    score: z.number().meta({ description: 'How alike the name is; 1 is the same.', example: 0.83 }),
+    score: z
+      .number()
+      .meta({ description: 'Similarity of the name; 1 is identical.', example: 0.83 }),
     child: Child.meta({ description: 'The child’s record.' }),
   })
   .meta({ id: 'FoundChild', example: { score: 0.83, child: exampleOf(Child) } })
@@ -184,7 +186,9 @@ export const DuplicateReason = [
 
 export const DuplicateCandidate = z
   .strictObject({
-    score: z.number().meta({ description: 'Of all reasons; at most 1.', example: 0.92 }),
+    score: z
+      .number()
+      .meta({ description: 'Total score of all reasons; at most 1.', example: 0.92 }),
     reasons: z.array(growing(z.enum(DuplicateReason))).meta({
       description: 'Why the two may be the same child.',
       example: ['similar_name', 'same_birth_date'],

@@ -8,7 +8,7 @@ import { toChild } from './schemas.ts'
 
 export const NameSearch = z.strictObject({
   name: line(200).meta({
-    description: 'First name, last name or both, in any order; typing errors are forgiven.',
+    description: 'First name, last name or both, in any order. Tolerates typing errors.',
     example: 'Lena Wiess',
   }),
   limit: z.coerce.number().int().min(1).max(50).default(10).meta({ description: 'At most 50.' }),

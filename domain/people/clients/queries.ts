@@ -14,7 +14,7 @@ export const ClientQuery = listQuery('client', ['-createdAt', 'createdAt', 'name
   customField: z
     .string()
     .regex(/^[a-z][a-z0-9_]{0,62}:.{1,2000}$/su, {
-      error: 'must be the key of a custom field, a colon and a value, such as plan:basic',
+      error: 'must be a custom field’s key, a colon and a value, such as plan:basic',
     })
     .optional()
     .meta({

@@ -79,7 +79,7 @@ export const PatchClient = z
     phone: members.phone.exactOptional(),
     address: PatchAddress.nullable()
       .exactOptional()
-      .meta({ description: 'Postal address; null removes it, and members that are absent stay.' }),
+      .meta({ description: 'Postal address; null removes it, and absent members stay.' }),
     locationId: members.locationId.exactOptional(),
     custom_fields: fieldsOf(fieldValue.nullable()).exactOptional().meta({
       description: 'Only the members named change; null removes one.',
@@ -102,7 +102,9 @@ export const toClient = (row: ClientModel): Client => ({
 
 export const FoundClient = z
   .strictObject({
-    score: z.number().meta({ description: 'How alike the name is; 1 is the same.', example: 0.83 }),
+    score: z
+      .number()
+      .meta({ description: 'Similarity of the name; 1 is identical.', example: 0.83 }),
     client: Client.meta({ description: 'The client’s record.' }),
   })
   .meta({ id: 'FoundClient', example: { score: 0.83, client: exampleOf(Client) } })

@@ -35,7 +35,7 @@ export const consentExpiry = defineFollowUp<Facts>({
     }
   },
   plan: planExpiry,
-  cancelReason: (facts) => whyNot(facts) ?? 'it expires at another time',
+  cancelReason: (facts) => whyNot(facts) ?? 'it now expires at another time',
   finalStatus: (facts) => (whyNot(facts) ? 'CANCELLED' : 'COMPLETED'),
   isSettled: (facts) => whyNot(facts) !== undefined,
   whenLate: (step) => (step === EXPIRED_STEP ? 'DONE' : 'SKIPPED'),
@@ -81,7 +81,7 @@ const remindGuardians = async (
 const alertStaff = (tx: Transaction, facts: Facts): Outcome => {
   const subject = { type: 'consent', id: facts.id } as const
   tx.emit(consentEvents['consent.expired'], subject, consentFacts(facts))
-  return done('the event consent.expired was sent', 'a consent has expired without another')
+  return done('the event consent.expired was sent', 'a consent has expired without a renewal')
 }
 
 interface Row extends Omit<Facts, 'quietHours'> {

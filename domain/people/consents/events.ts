@@ -9,12 +9,14 @@ import { defineEvent, defineEvents } from '#platform/events/define-event.ts'
 const payload = z.strictObject({
   consentId: idOf('consent'),
   childId: idOf('child'),
-  kind: growing(z.enum(ConsentKind)).exactOptional().meta({ description: 'What is consented to.' }),
+  kind: growing(z.enum(ConsentKind))
+    .exactOptional()
+    .meta({ description: 'What the consent allows.' }),
   expiresAt: z.iso
     .datetime()
     .nullable()
     .exactOptional()
-    .meta({ description: 'When it ends by itself, in UTC; null for never.' }),
+    .meta({ description: 'When it expires, in UTC; null for never.' }),
 })
 const example = {
   consentId: exampleId('consent'),
@@ -43,7 +45,7 @@ export const consentEvents = defineEvents({
     example,
   }),
   'consent.expired': defineEvent({
-    description: 'A consent has expired, and the child has none of the kind that lasts longer.',
+    description: 'A consent has expired, and the child has no later one of its kind.',
     payload,
     example,
   }),

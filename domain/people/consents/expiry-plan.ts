@@ -39,7 +39,7 @@ export const whyNot = ({
   superseded,
 }: ExpiryFacts): string | undefined => {
   if (revokedAt) return 'the consent was revoked'
-  if (superseded) return 'a consent that lasts longer is on record'
+  if (superseded) return 'a longer consent is on record'
   if (childArchived) return 'the child is archived'
   if (!expiresAt) return 'the consent has no end'
   return expiresAt <= recordedAt ? 'it had expired when it was recorded' : undefined

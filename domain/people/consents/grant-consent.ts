@@ -28,7 +28,7 @@ export const grantConsent = (ctx: Context, input: GrantConsent): Promise<Consent
       throw invalid(
         'grantedById',
         'not_a_guardian',
-        'Only a legal guardian consents for a child. Record the guardianship as legal first.',
+        'Only a legal guardian can consent for a child. Record the guardianship as legal first.',
       )
     const row = await tx.db.consent.create({
       data: { ...freshRecord(tx, newId('consent')), ...input, recordedBy: tx.actor.id },

@@ -16,14 +16,19 @@ export const assertConsentTimes = (
   { grantedAt, expiresAt }: { grantedAt: Date; expiresAt?: Date | null },
   now: Date,
 ): void => {
-  if (grantedAt > now) throw invalid('grantedAt', 'in_the_future', 'grantedAt has not come yet.')
+  if (grantedAt > now)
+    throw invalid(
+      'grantedAt',
+      'in_the_future',
+      'grantedAt is in the future. Send a time that has passed.',
+    )
   if (expiresAt && expiresAt <= grantedAt)
-    throw invalid('expiresAt', 'inverted_range', 'expiresAt is not after grantedAt.')
+    throw invalid('expiresAt', 'inverted_range', 'expiresAt must be after grantedAt.')
 }
 
 export const assertUnrevoked = (consent: { revokedAt: Date | null }): void => {
   if (!consent.revokedAt) return
-  throw new DomainError('invalid_transition', 'The consent has been revoked already.', {
+  throw new DomainError('invalid_transition', 'The consent was already revoked.', {
     extra: { status: 'REVOKED', allowed: [] },
   })
 }
@@ -55,7 +60,7 @@ export const assertConsents = (held: ConsentsHeld | null, at: Date): void => {
   if (missing.length === 0) return
   throw new DomainError(
     'consent_missing',
-    `The service needs consent to ${missing.join(', ')}. Record it, then book again.`,
+    `The service requires consent to ${missing.join(', ')}. Record it, then book again.`,
     { extra: { missing } },
   )
 }

@@ -15,7 +15,7 @@ const members = {
     example: exampleId('client'),
   }),
   evidence: prose(2000).min(1).meta({
-    description: 'How it is known: the form, the call, the file.',
+    description: 'Evidence: the form, the call, the file.',
     example: 'Signed form of 20 November, in the paper record.',
   }),
 }
@@ -32,7 +32,7 @@ export const Consent = resourceSchema('Consent', {
     .datetime()
     .meta({ description: 'When it was given, in UTC.', example: '2026-11-20T09:00:00.000Z' }),
   expiresAt: z.iso.datetime().nullable().meta({
-    description: 'When it ends by itself, in UTC; null for never.',
+    description: 'When it expires, in UTC; null for never.',
     example: '2027-11-20T09:00:00.000Z',
   }),
   revokedAt: z.iso
@@ -58,7 +58,7 @@ export const GrantConsent = z
       example: '2026-11-20T10:00:00+01:00',
     }),
     expiresAt: instant().nullable().exactOptional().meta({
-      description: 'Without it the consent lasts until it is revoked.',
+      description: 'When it expires. Default: it lasts until it is revoked.',
       example: '2027-11-20T10:00:00+01:00',
     }),
   })

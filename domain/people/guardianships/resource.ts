@@ -6,7 +6,7 @@ import { ofChild, ofClient, clinical } from '#vocabulary/person-table.ts'
 export const guardianships = defineResource({
   permissions: {
     guardianships: {
-      about: 'who is guardian of a child, with which rights',
+      about: 'guardians of a child, with their rights',
       ofPersons: true,
       withoutFreshProof: DAILY_CARE,
       roles: {
@@ -34,14 +34,14 @@ export const guardianships = defineResource({
       client: of(ofClient, clinical),
       movesWithChild: true,
       allowedWhileRestricted:
-        'a court ends one: who is no guardian any more must not be one on record',
+        'a court may end one: a former guardian must not stay on record as one',
     },
   },
   constraints: {
     guardianships_live: {
       code: 'already_exists',
       path: 'clientId',
-      message: 'This client is a guardian of the child already.',
+      message: 'This client is already a guardian of the child.',
     },
   },
 })

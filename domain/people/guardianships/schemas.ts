@@ -21,20 +21,21 @@ const members = {
   }),
   kind: z.enum(GUARDIANSHIP_KINDS).nullable().meta({
     description:
-      'What the guardian is in law; null where nobody has said. Foster and surrogate parents are asked at check-ins like legal guardians.',
+      'Legal status of the guardian; null if not known. Foster and surrogate parents get check-ins like legal guardians.',
     example: 'PARENT',
   }),
   legal: z.boolean().meta({
     description:
-      'May consent for the child. Forms, reminders and other messages about the child go to legal guardians with an e-mail address: without one nobody is written to.',
+      'Whether the guardian may consent for the child. Forms, reminders and other messages about the child go to legal guardians with an e-mail address; without one, nobody is written to.',
     example: true,
   }),
-  billing: z
-    .boolean()
-    .meta({ description: "Whom the child's orders are addressed to.", example: true }),
+  billing: z.boolean().meta({
+    description: "Whether the child's orders are addressed to this guardian.",
+    example: true,
+  }),
   payerId: idOf('payer').nullable().meta({
     description:
-      "Who pays the child's orders instead of the billing guardian, such as an insurer; null for nobody else.",
+      "Payer of the child's orders instead of the billing guardian, such as an insurer; null for none.",
     example: null,
   }),
 }

@@ -22,7 +22,7 @@ export const labels = defineResource({
     labels_name: {
       code: 'already_exists',
       path: 'name',
-      message: 'There is a label of this name, or was.',
+      message: 'A label with this name exists; it may be archived.',
     },
   },
 })

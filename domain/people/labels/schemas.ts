@@ -6,7 +6,7 @@ import { resourceSchema } from '#platform/core/schemas/resource-schema.ts'
 
 const members = {
   name: line(60).meta({
-    description: 'What it says, once in a centre whatever its case.',
+    description: 'Text of the label, unique in the centre regardless of case.',
     example: 'School-based',
   }),
 }

@@ -6,7 +6,7 @@ export const locationMember = {
     .nullable()
     .meta({
       description:
-        'The location that the family belongs to, whose users see it always; null for none. Who is bound to one location registers for it.',
+        'The location that the family belongs to, whose users always see it; null for none. Callers bound to one location register for it.',
       example: exampleId('location'),
     }),
 }

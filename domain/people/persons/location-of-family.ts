@@ -12,7 +12,12 @@ export const locationOfFamily = async (
 ): Promise<string | null> => {
   const own = tx.actor.locationIds
   if (locationId === null && own) {
-    if (own.length > 1) throw invalid('locationId', 'required', 'Say at which of your locations.')
+    if (own.length > 1)
+      throw invalid(
+        'locationId',
+        'required',
+        'The family’s location is not clear. Name one of your locations.',
+      )
     return own[0]!
   }
   await assertReferences(tx, 'location', { locationId })

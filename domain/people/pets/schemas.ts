@@ -12,7 +12,7 @@ const members = {
     .meta({ description: 'Breed, in words; null when it is not known.', example: 'Labrador' }),
   notes: prose(4000).nullable().meta({
     description:
-      'Information for everybody who meets the animal, up to 4,000 characters; null if none.',
+      'Information for everybody who meets the animal, up to 4,000 characters; null for none.',
     example: 'Calm with small children.',
   }),
 }
