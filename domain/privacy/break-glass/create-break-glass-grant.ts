@@ -26,7 +26,7 @@ export const createBreakGlassGrant = (ctx: Context, input: BreakGlass): Promise<
     if (own)
       throw new DomainError(
         'in_caseload',
-        'The child is of the provider’s caseload: just go ahead.',
+        'The child is on the provider’s caseload, so you already have access.',
       )
     const row = await tx.db.breakGlassGrant.create({
       data: {
@@ -63,9 +63,13 @@ export const createBreakGlassGrant = (ctx: Context, input: BreakGlass): Promise<
 const providerOf = (tx: Transaction, { providerId }: BreakGlass): string => {
   const own = tx.actor.providerId
   if (!providerId && !own)
-    throw invalid('providerId', 'required', 'Say for which provider: this key is bound to none.')
+    throw invalid('providerId', 'required', 'Name the provider: this key is not bound to one.')
   if (own && providerId && providerId !== own)
-    throw invalid('providerId', 'mismatch', 'This key asks for its own provider alone.')
+    throw invalid(
+      'providerId',
+      'mismatch',
+      'This key can request access only for its own provider. Omit providerId.',
+    )
   return (own ?? providerId)!
 }
 

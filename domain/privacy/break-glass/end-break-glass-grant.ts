@@ -11,7 +11,7 @@ export const endBreakGlassGrant = (ctx: Context, ref: RecordRef) =>
   changeRecord(ctx, ref, grantRecord('break-glass:write'), {
     fields: (before, tx) => {
       if (isOpen(before, tx.now)) return { endedAt: tx.now }
-      throw new DomainError('invalid_transition', 'The access is over already.', {
+      throw new DomainError('invalid_transition', 'The access has already ended.', {
         extra: { status: 'ENDED', allowed: [] },
       })
     },

@@ -15,15 +15,16 @@ const example = {
 
 export const breakGlassEvents = defineEvents({
   'break_glass.opened': defineEvent({
-    description: 'Somebody opened the records of a child outside their caseload. To be reviewed.',
+    description:
+      'Somebody opened the records of a child outside their caseload. The access needs a review.',
     payload: z.strictObject({
       ...grant,
-      expiresAt: z.iso.datetime().meta({ description: 'When the access ends by itself, in UTC.' }),
+      expiresAt: z.iso.datetime().meta({ description: 'When the access expires, in UTC.' }),
     }),
     example: { ...example, expiresAt: '2026-11-21T10:30:00.000Z' },
   }),
   'break_glass.reviewed': defineEvent({
-    description: 'Such an access was reviewed.',
+    description: 'A break-glass access was reviewed.',
     payload: z.strictObject({
       ...grant,
       justified: z

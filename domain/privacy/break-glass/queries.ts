@@ -15,7 +15,7 @@ export const BreakGlassQuery = listQuery('breakGlassGrant', ['-createdAt', 'crea
   childId: idOf('child').optional(),
   providerId: idOf('provider').optional(),
   status: anyOf(BreakGlassStatus, 'Only grants in this status.'),
-  reviewed: fact('true: what was reviewed; false: what is still to be reviewed.'),
+  reviewed: fact('true: reviewed access; false: access still to be reviewed.'),
 })
 export type BreakGlassQuery = z.infer<typeof BreakGlassQuery>
 

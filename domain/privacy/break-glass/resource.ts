@@ -5,7 +5,7 @@ import { ofChild, clinical } from '#vocabulary/person-table.ts'
 export const breakGlass = defineResource({
   permissions: {
     'break-glass': {
-      about: "access in an emergency to a child outside of one's caseload",
+      about: "emergency access to a child outside one's caseload",
       freshProof: true,
       roles: { read: ['ADMINISTRATOR', 'AUDITOR'], write: ['THERAPIST', 'SUPERVISOR'] },
       scopes: { children: ['read', 'write'], sessions: ['write'] },
@@ -37,7 +37,7 @@ export const breakGlass = defineResource({
   tables: {
     break_glass_grants: {
       child: of(ofChild, clinical),
-      notFrozen: 'an emergency: the glass can be broken, and is reviewed',
+      notFrozen: 'an emergency: break-glass access stays possible, and is reviewed',
     },
   },
   constraints: {

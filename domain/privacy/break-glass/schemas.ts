@@ -18,25 +18,25 @@ const note = prose(2000).meta({ example: 'Spoken to Dr. Fink: was needed.' })
 export const BreakGlassGrant = resourceSchema('BreakGlassGrant', {
   id: idOf('breakGlassGrant'),
   childId: idOf('child'),
-  providerId: idOf('provider').meta({ description: 'Who sees the child’s records.' }),
+  providerId: idOf('provider').meta({ description: 'Provider who sees the child’s records.' }),
   reason,
-  status: z.enum(BreakGlassStatus).meta({ description: 'OVER once it expired or was ended.' }),
+  status: z.enum(BreakGlassStatus).meta({ description: 'OVER once it has expired or was ended.' }),
   requestedBy: z.string().meta({
     description: 'Id of the user or API key that opened the access.',
     example: exampleId('apiKey'),
   }),
   expiresAt: z.iso.datetime().meta({
-    description: 'When the access ends by itself, in UTC.',
+    description: 'When the access expires, in UTC.',
     example: '2026-11-21T10:30:00.000Z',
   }),
   endedAt: z.iso
     .datetime()
     .nullable()
-    .meta({ description: 'When it was ended by hand, in UTC; null unless it was.', example: null }),
+    .meta({ description: 'When it was ended early, in UTC; null if it was not.', example: null }),
   reviewedAt: z.iso
     .datetime()
     .nullable()
-    .meta({ description: 'Null until somebody has looked at it.', example: null }),
+    .meta({ description: 'The review; null before.', example: null }),
   reviewedBy: z.string().nullable().meta({
     description: 'Id of the user or API key that reviewed it; null before.',
     example: null,

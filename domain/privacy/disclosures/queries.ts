@@ -114,6 +114,6 @@ const findEntries = async (
   throw invalid(
     'occurredAt[gte]',
     'too_many',
-    `More than ${MOST} entries: ask for a shorter time, with occurredAt[gte] and occurredAt[lt].`,
+    `There are more than ${MOST} entries. Request a shorter time, with occurredAt[gte] and occurredAt[lt].`,
   )
 }

@@ -3,7 +3,7 @@ import { defineResource } from '#vocabulary/resource.ts'
 export const disclosures = defineResource({
   permissions: {
     disclosures: {
-      about: 'who saw what of a child',
+      about: 'who saw which records of a child',
       centreOnly: ['read'],
       roles: { read: ['ADMINISTRATOR', 'AUDITOR'] },
       scopes: { audit: ['read'] },

@@ -14,21 +14,20 @@ export const Disclosure = resourceSchema('Disclosure', {
   }),
   actor: z
     .strictObject({
-      kind: z
-        .enum(['API_KEY', 'USER', 'SYSTEM', 'ANONYMOUS'])
-        .meta({ description: 'Whether an API key, a user, the system or nobody known acted.' }),
+      kind: z.enum(['API_KEY', 'USER', 'SYSTEM', 'ANONYMOUS']).meta({
+        description: 'Whether an API key, a user, the system or an unknown caller acted.',
+      }),
       id: z
         .string()
         .meta({ description: 'Id of the API key or of the user, or name of the system.' }),
       name: z
         .string()
         .nullable()
-        .meta({ description: 'Name of the API key or of the user; null when there is none.' }),
+        .meta({ description: 'Name of the API key or of the user; null if there is none.' }),
       providerId: idOf('provider').nullable(),
     })
     .meta({
-      description:
-        'Who: the API key or the user with their name, and the provider that they acted as.',
+      description: 'The API key or the user with their name, and the provider for whom they acted.',
       example: {
         kind: 'API_KEY',
         id: exampleId('apiKey'),
@@ -38,7 +37,7 @@ export const Disclosure = resourceSchema('Disclosure', {
     }),
   action: z.string().meta({ description: 'What: an operationId.', example: 'getChildChart' }),
   subjectType: SubjectType.nullable().meta({
-    description: 'Kind of record that was asked for; null for a list.',
+    description: 'Kind of the requested record; null for a list.',
     example: 'CHILD',
   }),
   subjectId: naming(ANY_RECORD, z.string())
@@ -46,14 +45,14 @@ export const Disclosure = resourceSchema('Disclosure', {
     .meta({ description: 'Id of that record; null for a list.', example: exampleId('child') }),
   purpose: z.enum(PurposeOfUse).meta({
     description:
-      'ETREAT: while the provider had a break-glass access to the child. TREAT: by a provider’s own key, or by somebody who acted as a provider. HOPERAT: by somebody or a key of the centre, or by the platform itself.',
+      'ETREAT: during a break-glass access of the provider to the child. TREAT: by a provider’s own key, or by somebody who acted as a provider. HOPERAT: by other people or keys of the centre, or by the platform itself.',
     example: 'TREAT',
   }),
   requestId: z
     .string()
     .nullable()
     .meta({
-      description: 'X-Request-Id of the response; null for what was no request.',
+      description: 'X-Request-Id of the response; null if it was not a request.',
       example: exampleId('request'),
     }),
 })

@@ -57,7 +57,7 @@ export const advanceErasure = async (
 const aDayAfter = (now: Date): Date => new Date(now.getTime() + DAY_MS)
 
 /** For the erasure's restriction. It is never lifted: the remaining data stays unchanged. */
-const KEPT_BY_LAW = 'The person is erased; what is left is kept by law, or names nobody.'
+const KEPT_BY_LAW = 'The person is erased. What remains is kept by law, or identifies nobody.'
 
 type Fields = Prisma.ErasureUncheckedUpdateInput
 

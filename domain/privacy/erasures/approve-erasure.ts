@@ -20,5 +20,4 @@ export const approveErasure = (ctx: Context, ref: RecordRef) =>
     },
   })
 
-const OWN_REQUEST =
-  'You asked for this erasure yourself: have somebody else approve it, or cancel it.'
+const OWN_REQUEST = 'You requested this erasure. Have another person approve it, or cancel it.'

@@ -35,7 +35,7 @@ export const erasureApproval = defineFollowUp<Facts>({
     if (stepRun.step === UNAPPROVED_STEP)
       return done(
         'nobody has decided on the erasure',
-        'approve or cancel it: who asks to be forgotten is answered within a month',
+        'approve or cancel it: a request to be forgotten must be answered within a month',
       )
     return remindPrivacyContact(tx, stepRun, {
       template: 'erasure.requested',

@@ -15,12 +15,12 @@ const example = {
 
 export const erasureEvents = defineEvents({
   'erasure.requested': defineEvent({
-    description: 'Somebody asked for a person to be erased. Somebody else has to approve it.',
+    description: 'The erasure of a person was requested. Another person must approve it.',
     payload: z.strictObject(whose),
     example,
   }),
   'erasure.scheduled': defineEvent({
-    description: 'An erasure was approved; until `startsAt` it can be cancelled.',
+    description: 'An erasure was approved; it can be cancelled until `startsAt`.',
     payload: z.strictObject({
       ...whose,
       startsAt: z.iso.datetime().meta({ description: 'When the erasure begins, in UTC.' }),
@@ -28,8 +28,7 @@ export const erasureEvents = defineEvents({
     example: { ...example, startsAt: '2026-11-28T09:30:00.000Z' },
   }),
   'erasure.completed': defineEvent({
-    description:
-      'Nothing is left that says something of the person: forget them where you keep a copy.',
+    description: 'All data about the person is erased: erase your copies too.',
     payload: z.strictObject(whose),
     example,
   }),

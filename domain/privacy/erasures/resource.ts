@@ -51,7 +51,7 @@ export const erasures = defineResource({
         'blockers',
         'record_ids',
       ],
-      notFrozen: 'what is kept by law goes when its time is over',
+      notFrozen: 'what is kept by law is deleted when its period ends',
       derived: {
         columns: ['erased', 'retained', 'blockers'],
         from: 'the records of the person',
@@ -64,12 +64,12 @@ export const erasures = defineResource({
     erasures_open_child: {
       code: 'already_exists',
       path: 'childId',
-      message: 'An erasure of this child is open already. Cancel that one, or let it go on.',
+      message: 'An erasure of this child is already open. Cancel it, or let it finish.',
     },
     erasures_open_client: {
       code: 'already_exists',
       path: 'clientId',
-      message: 'An erasure of this client is open already. Cancel that one, or let it go on.',
+      message: 'An erasure of this client is already open. Cancel it, or let it finish.',
     },
   },
 })

@@ -8,7 +8,7 @@ export const assertNothingOpen = (blockers: Blocker[]): void => {
   const kinds = [...new Set(blockers.map(({ kind }) => kind))].join(', ')
   throw new DomainError(
     'erasure_blocked',
-    `Something of this person is still open (${kinds}). End what \`blockers\` names, then ask again.`,
+    `Some matters of this person are still open (${kinds}). End those in \`blockers\`, then request the erasure again.`,
     { extra: { blockers } },
   )
 }
@@ -22,8 +22,8 @@ export const retentionBasis = ({
   childUntilAge,
   financialYears,
 }: RetentionPolicy): Record<ErasedWhen, string> => ({
-  AT_ONCE: 'nothing obliges to keep it (Art. 17(1) GDPR)',
+  AT_ONCE: 'no duty to keep it (Art. 17(1) GDPR)',
   CLINICAL: `${clinicalYears} years after the last contact${childUntilAge ? `, or until the ${childUntilAge}th birthday if that is later` : ''} (§ 630f(3) BGB; the centre’s retention policy)`,
   FINANCIAL: `${financialYears} years from the end of the calendar year of the last order or payment (§ 147(3) AO, § 257(4) HGB; the centre’s retention policy)`,
-  LAST: 'it says whose the records are that are kept',
+  LAST: 'it identifies the person of the records that are kept',
 })

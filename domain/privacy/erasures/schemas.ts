@@ -24,7 +24,7 @@ export type ErasureStatus = (typeof ErasureStatus)[number]
 const GRACE_DAYS = 7
 
 const kind = z.string().meta({
-  description: 'The kind of record, as the files of a person’s export are called.',
+  description: 'The kind of record, named like the files of a person’s export.',
   example: 'session_notes',
 })
 const endsAt = z.iso.datetime().meta({
@@ -48,11 +48,11 @@ const BlockerKind = [
 
 const Blocker = z.strictObject({
   kind: growing(z.enum(BlockerKind)).meta({
-    description: 'Matters that must end first.',
+    description: 'Open matters that must be closed first.',
     example: 'APPOINTMENT',
   }),
   id: naming(ANY_RECORD, z.string()).meta({
-    description: 'Id of the record that has to end.',
+    description: 'Id of the record that must be closed.',
     example: exampleId('appointment'),
   }),
 })
@@ -63,7 +63,7 @@ const Retention = z.strictObject({
     description: 'Which rule keeps the records.',
     example: 'CLINICAL',
   }),
-  endsAt: endsAt.nullable().meta({ description: 'Null: nothing obliges to keep it.' }),
+  endsAt: endsAt.nullable().meta({ description: 'Null: there is no duty to keep it.' }),
   basis: z.string().meta({
     description: 'The rule in words, with its source.',
     example:
@@ -76,7 +76,7 @@ const Retained = Retention.extend({
   endsAt,
   records: z
     .array(z.strictObject({ kind, count }))
-    .meta({ description: 'How many records stay, by kind.' }),
+    .meta({ description: 'Number of remaining records, by kind.' }),
 })
 export type Retained = z.infer<typeof Retained>
 
@@ -89,11 +89,11 @@ export const Erasure = resourceSchema('Erasure', {
       'AWAITING_APPROVAL needs approval by another person; SCHEDULED can still be cancelled; RETAINING keeps what the law requires until `retentionEndsAt`, then continues.',
   }),
   reason: z.string().nullable().meta({
-    description: 'Forgotten with the person.',
+    description: 'Stated reason; erased together with the person.',
     example: 'The family has moved away and asks to be forgotten.',
   }),
   requester: z.string().nullable().meta({
-    description: 'Who asked for it, in words; null when nobody is named.',
+    description: 'Who requested it, in words; null if nobody is named.',
     example: 'The mother, by letter of 20 November',
   }),
   createdBy: z.string().meta({
@@ -101,7 +101,7 @@ export const Erasure = resourceSchema('Erasure', {
     example: exampleId('apiKey'),
   }),
   graceDays: z.int().meta({
-    description: 'Days from the approval to its beginning, in which it can be cancelled.',
+    description: 'Days from the approval to its start, in which it can be cancelled.',
     example: GRACE_DAYS,
   }),
   approvedBy: z.string().nullable().meta({
@@ -121,27 +121,27 @@ export const Erasure = resourceSchema('Erasure', {
     .datetime()
     .nullable()
     .meta({ description: 'When it began, in UTC; null before.', example: null }),
-  retentionEndsAt: z.iso
-    .datetime()
-    .nullable()
-    .meta({ description: 'The earliest end of retention of what stays.', example: null }),
+  retentionEndsAt: z.iso.datetime().nullable().meta({
+    description: 'The earliest end of retention among the remaining records.',
+    example: null,
+  }),
   completedAt: z.iso.datetime().nullable().meta({
-    description: 'When nothing was left to be erased, in UTC; null before.',
+    description: 'When everything was erased, in UTC; null before.',
     example: null,
   }),
   cancelledAt: z.iso
     .datetime()
     .nullable()
-    .meta({ description: 'When it was cancelled, in UTC; null unless it was.', example: null }),
+    .meta({ description: 'When it was cancelled, in UTC; null if it was not.', example: null }),
   steps: z
     .strictObject({
-      done: z.int().meta({ description: 'Steps that are done.' }),
+      done: z.int().meta({ description: 'Completed steps.' }),
       total: z.int().meta({ description: 'All steps.' }),
     })
-    .meta({ description: 'How far it is.', example: { done: 0, total: 58 } }),
+    .meta({ description: 'Progress of the erasure.', example: { done: 0, total: 58 } }),
   erased: z
     .record(z.string(), z.int())
-    .meta({ description: 'How many records so far, by kind.', example: {} }),
+    .meta({ description: 'Number of records so far, by kind.', example: {} }),
   retained: z
     .array(Retained)
     .meta({ description: 'What is kept, by which rule and until when.', example: [] }),
@@ -158,29 +158,30 @@ const PlannedRecord = z.strictObject({
   count,
   action: z.enum(['REMOVE', 'EMPTY', 'KEEP']).meta({
     description:
-      'EMPTY: the record stays without the columns that say something of the person. KEEP: it stays.',
+      'EMPTY: the record stays without columns about the person. KEEP: it stays unchanged.',
   }),
   columns: z.array(z.string()).nullable().meta({ description: 'Of EMPTY.', example: null }),
   rule: growing(z.enum([...ErasedWhen, ...KeptBecause])).meta({
-    description: 'Which rule decides about these records.',
+    description: 'The rule for these records.',
     example: 'CLINICAL',
   }),
   endsAt: endsAt.nullable().meta({
-    description: 'When it is done; null: at once, or for KEEP never.',
+    description: 'When it is done; null for at once, or for KEEP never.',
   }),
 })
 
 /** What is erased and what stays: the response to the person who requests it. */
 export const ErasurePlan = outcomeSchema('ErasurePlan', Erasure, {
-  id: idOf('erasure').nullable().meta({ description: 'Null on a dry run.' }),
+  id: idOf('erasure').nullable().meta({ description: 'Null for a dry run.' }),
   blockers: z.array(Blocker).meta({
-    description: 'On a dry run: what has to end first. Otherwise it is refused for them.',
+    description:
+      'For a dry run: what must be closed first. Otherwise such matters refuse the erasure.',
     example: [],
   }),
   retention: z
     .array(Retention)
     .meta({ description: 'Rules that apply to the person, and until when each keeps records.' }),
-  records: z.array(PlannedRecord).meta({ description: 'Kinds of which there are any.' }),
+  records: z.array(PlannedRecord).meta({ description: 'Kinds of records that exist.' }),
 })
 export type ErasurePlan = z.infer<typeof ErasurePlan>
 
@@ -188,15 +189,15 @@ export const CreateErasure = z
   .strictObject({
     ...namedPerson,
     reason: prose(2000).min(1).meta({
-      description: 'Why the person is erased, up to 2,000 characters. It is erased with them.',
+      description: 'Why the person is erased, up to 2,000 characters. It is erased too.',
       example: 'The family asks to be forgotten.',
     }),
     requester: prose(500)
       .exactOptional()
-      .meta({ description: 'Who asked for it, in words.', example: 'The mother, by letter' }),
+      .meta({ description: 'Who requested it, in words.', example: 'The mother, by letter' }),
     graceDays: z.int().min(0).max(30).default(GRACE_DAYS).meta({
       description:
-        'Days from the approval to its beginning, in which it can be cancelled; 0 begins at once.',
+        'Days from the approval to its start, in which it can be cancelled; 0 starts at once.',
       example: GRACE_DAYS,
     }),
   })

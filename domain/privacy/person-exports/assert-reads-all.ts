@@ -24,7 +24,7 @@ export const assertReadsAll = ({ actor }: { actor: Actor }): void => {
   if (permission === undefined) return
   throw new DomainError(
     'insufficient_scope',
-    `An archive shows all that is held about a person, and this token may not read ${missing.join(', ')}. Use a token with these permissions, or have a person who is signed in do it.`,
+    `An archive contains all data about a person, but this token may not read ${missing.join(', ')}. Use a token with these permissions, or ask a signed-in person to do it.`,
     { extra: { permission, scopes: scopesFor(permission) } },
   )
 }

@@ -4,7 +4,7 @@ import { defineEvent, defineEvents } from '#platform/events/define-event.ts'
 
 export const personExportEvents = defineEvents({
   'person_export.ready': defineEvent({
-    description: 'The archive of a person can be downloaded.',
+    description: 'The archive of a person is ready for download.',
     payload: z.strictObject({
       personExportId: idOf('personExport'),
       childId: idOf('child').nullable(),

@@ -62,13 +62,13 @@ const assertReady = ({ status, expiresAt }: Loaded, now: Date): void => {
   if (status === 'RUNNING')
     throw new DomainError(
       'invalid_transition',
-      'The archive is not ready yet. Ask again shortly.',
+      'The archive is not ready yet. Try again shortly.',
       {
         extra: { status, allowed: [] },
       },
     )
   if (status === 'EXPIRED' || expiresAt! <= now)
-    throw new DomainError('export_expired', 'The archive has expired. Ask for another export.')
+    throw new DomainError('export_expired', 'The archive has expired. Request another export.')
 }
 
 type Loaded = Awaited<ReturnType<typeof loadPersonExport>>

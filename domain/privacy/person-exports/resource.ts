@@ -10,7 +10,7 @@ export const personExports = defineResource({
       freshProof: true,
       programs: {
         in: 'ALL_CENTRES',
-        because: 'it exports what it may read itself, and the archive expires',
+        because: 'it exports only what the caller may read, and the archive expires',
       },
       roles: { write: ['ADMINISTRATOR'] },
       scopes: { admin: ['read', 'write'] },
@@ -40,7 +40,7 @@ export const personExports = defineResource({
     person_exports: {
       child: of(ofChild, remove('AT_ONCE', { files: true })),
       client: of(ofClient, remove('AT_ONCE', { files: true })),
-      notFrozen: 'the right of access goes on, Art. 15',
+      notFrozen: 'the right of access continues, Art. 15',
     },
   },
 })

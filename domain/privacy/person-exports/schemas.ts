@@ -13,21 +13,21 @@ export const PersonExport = resourceSchema('PersonExport', {
   childId: idOf('child').nullable(),
   clientId: idOf('client').nullable().meta({ example: null }),
   status: z.enum(ExportStatus).meta({
-    description: 'Whether the archive is being made, can be fetched, or is deleted.',
+    description: 'Whether the archive is being created, ready, or deleted.',
     example: 'READY',
   }),
   sections: z
     .strictObject({
-      done: z.int().meta({ description: 'Kinds of records that are in the archive.' }),
+      done: z.int().meta({ description: 'Kinds of records in the archive.' }),
       total: z.int().meta({ description: 'All kinds of records.' }),
     })
-    .meta({ description: 'How far it is.', example: { done: 44, total: 44 } }),
+    .meta({ description: 'Progress of the export.', example: { done: 44, total: 44 } }),
   sizeBytes: z.int().nullable().meta({
     description: 'Size of the archive in bytes; null before it is ready.',
     example: 48_213,
   }),
   sha256: z.string().nullable().meta({
-    description: 'Of the archive.',
+    description: 'SHA-256 of the archive.',
     example: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
   }),
   requestedBy: z.string().meta({

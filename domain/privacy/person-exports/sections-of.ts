@@ -47,7 +47,8 @@ const files: Section = async function* (ctx, { childId }) {
 }
 
 /** A lost file does not block the rest. */
-const MISSING = new TextEncoder().encode('The record of this file is there, its bytes are lost.\n')
+const MISSING = new TextEncoder().encode(`The record of this file exists, but its bytes are lost.
+`)
 
 const whenMissing = (error: unknown): undefined => {
   if (!(error instanceof MissingFileError)) throw error

@@ -9,7 +9,7 @@ import { restrictionLiftingWorkflow } from './workflows.ts'
 export const cancelProcessingRestrictionLifting = (ctx: Context, ref: RecordRef) =>
   changeRestriction(ctx, ref, (tx, before) => {
     if (restrictionStatus(before) !== 'LIFTING')
-      throw transitionRefused(before, 'Its lifting is not announced.')
+      throw transitionRefused(before, 'The lifting of the restriction has not been announced.')
     tx.wake(restrictionLiftingWorkflow, before.id)
     return withdrawLifting(tx, before)
   })

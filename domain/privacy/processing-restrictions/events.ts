@@ -15,8 +15,7 @@ const example = {
 
 export const processingRestrictionEvents = defineEvents({
   'processing_restriction.started': defineEvent({
-    description:
-      'From now on what is held of a person is only kept. Stop processing your copy of it too.',
+    description: 'A person’s data may now only be stored. Stop processing your copy too.',
     payload,
     example,
   }),

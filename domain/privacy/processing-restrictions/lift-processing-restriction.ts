@@ -30,13 +30,13 @@ export const liftProcessingRestriction = (
     if (before.liftsAt)
       throw transitionRefused(
         before,
-        'Its lifting was announced already. Wait, or say `notifiedBy`.',
+        'The lifting was already announced. Wait, or send `notifiedBy`.',
       )
     if ((await toBeInformed(tx, before)).length === 0)
       throw invalid(
         'notifiedBy',
         'required',
-        'Nobody who obtained it has an e-mail address: tell them, and say in `notifiedBy` how.',
+        'None of the persons who obtained it has an e-mail address. Tell them, and state in `notifiedBy` how.',
       )
     const liftsAt = new Date(tx.now.getTime() + LIFT_NOTICE_MS)
     return writeRestriction(tx, before, { liftReason, announcedAt: tx.now, liftsAt })
@@ -44,10 +44,10 @@ export const liftProcessingRestriction = (
 
 /** A restriction for legal retention ends with its erasure and cannot be lifted by hand. */
 const assertLiftable = (before: Model): void => {
-  if (before.liftedAt) throw transitionRefused(before, 'The restriction has been lifted already.')
+  if (before.liftedAt) throw transitionRefused(before, 'The restriction was already lifted.')
   if (before.ground === 'RETENTION')
     throw new DomainError(
       'retention_applies',
-      'What is left after an erasure is kept by law only: it ends with that time, not by hand.',
+      'What remains after an erasure is kept only by law. The restriction ends with that period, not by hand.',
     )
 }

@@ -20,7 +20,7 @@ export const ProcessingRestrictionQuery = listQuery(
     ground: anyOf(RestrictionGround, 'Only restrictions on this ground.'),
     status: anyOf(
       RestrictionStatus,
-      'Only restrictions in this status: OPEN and LIFTING are those that hold.',
+      'Only restrictions in this status; OPEN and LIFTING are in force.',
     ),
   },
 )

@@ -45,7 +45,7 @@ export const processingRestrictions = defineResource({
     processing_restrictions_open: {
       code: 'already_exists',
       path: 'childId',
-      message: 'The processing of this person’s data is restricted already.',
+      message: 'Processing of this person’s data is already restricted.',
     },
   },
 })

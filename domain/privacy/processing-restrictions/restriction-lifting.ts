@@ -30,7 +30,7 @@ export const restrictionLifting = defineFollowUp<Facts>({
     return { ...row, row, timeZone }
   },
   plan: (facts) => planLifting(facts),
-  cancelReason: ({ liftedAt }) => (liftedAt ? 'it was lifted' : 'it is not to be lifted'),
+  cancelReason: ({ liftedAt }) => (liftedAt ? 'it was lifted' : 'its lifting is no longer planned'),
   finalStatus: ({ liftedAt }) => (liftedAt ? 'COMPLETED' : 'CANCELLED'),
   // Announced again or lifted: the people concerned were informed.
   isSettled: ({ liftsAt, liftedAt }) => liftsAt !== null || liftedAt !== null,
@@ -39,7 +39,7 @@ export const restrictionLifting = defineFollowUp<Facts>({
   whileRestricted: () => 'DONE',
   perform: (tx, facts, stepRun) => {
     if (facts.liftedAt) return skipped('it was lifted')
-    if (!facts.liftsAt) return skipped('it is not to be lifted')
+    if (!facts.liftsAt) return skipped('its lifting is no longer planned')
     return stepRun.step === TELL_STEP ? tell(tx, facts, stepRun) : liftIfTold(tx, facts, stepRun)
   },
 })
@@ -96,7 +96,7 @@ const liftIfTold = async (
   await withdrawLifting(tx, row)
   return skipped(
     'not lifted: no e-mail reached anybody',
-    'tell those who obtained the restriction, then lift it and say in `notifiedBy` how',
+    'tell those who obtained the restriction, then lift it and state in `notifiedBy` how',
   )
 }
 

@@ -24,7 +24,7 @@ const reason = prose(2000).min(1).meta({
 })
 const liftReason = prose(2000).min(1).meta({ example: 'Verified with the pediatrician.' })
 const notifiedBy = prose(2000).min(1).meta({
-  description: 'How the person, or the child’s guardians, were told before: Art. 18(3) GDPR.',
+  description: 'How the person, or the child’s guardians, were told beforehand: Art. 18(3) GDPR.',
   example: 'On the phone with Mara Weiss, 21 November.',
 })
 
@@ -34,11 +34,11 @@ export const ProcessingRestriction = resourceSchema('ProcessingRestriction', {
   clientId: idOf('client').nullable().meta({ example: null }),
   ground: z.enum(RestrictionGround).meta({
     description:
-      'Art. 18(1)(a) to (d) GDPR in this order; RETENTION is what the law has kept after an erasure.',
+      'Art. 18(1)(a) to (d) GDPR in this order; RETENTION for data that the law keeps after an erasure.',
   }),
   reason,
   status: z.enum(RestrictionStatus).meta({
-    description: 'LIFTING once its lifting was announced; until it is LIFTED it holds.',
+    description: 'LIFTING once its lifting was announced; it stays in force until it is LIFTED.',
   }),
   startedAt: z.iso.datetime().meta({
     description: 'When the restriction began, in UTC.',
@@ -50,7 +50,7 @@ export const ProcessingRestriction = resourceSchema('ProcessingRestriction', {
   }),
   liftReason: liftReason
     .nullable()
-    .meta({ description: 'Why it is lifted; null before.', example: null }),
+    .meta({ description: 'Why it was lifted; null before.', example: null }),
   liftsAt: time('When it is lifted, as it was announced.'),
   notifiedBy: notifiedBy.nullable().meta({ example: null }),
   liftedAt: time('When it was lifted.'),

@@ -8,17 +8,18 @@ const { clinicalYears, childUntilAge, financialYears } = RETENTION_YEARS
 /** A centre's retention periods within legal bounds: see rules.ts. */
 const members = {
   clinicalYears: z.int().min(clinicalYears.least).max(clinicalYears.most).meta({
-    description: 'Years after the last contact that clinical records are kept. § 630f(3) BGB: 10.',
+    description:
+      'Years for which clinical records are kept after the last contact. § 630f(3) BGB: 10.',
     example: clinicalYears.usual,
   }),
   childUntilAge: z.int().min(childUntilAge.least).max(childUntilAge.most).nullable().meta({
     description:
-      'Birthday until which a child’s clinical records are kept, where that is longer; null for none. NHS Records Management Code: 25.',
+      'Birthday until which a child’s clinical records are kept, if that is later; null for none. NHS Records Management Code: 25.',
     example: childUntilAge.usual,
   }),
   financialYears: z.int().min(financialYears.least).max(financialYears.most).meta({
     description:
-      'Years that orders and payments are kept, from the end of the calendar year. § 147 AO, § 257 HGB, § 14b UStG: 8.',
+      'Years for which orders and payments are kept, from the end of the calendar year. § 147 AO, § 257 HGB, § 14b UStG: 8.',
     example: financialYears.usual,
   }),
 }
