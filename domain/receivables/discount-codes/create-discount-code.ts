@@ -17,7 +17,11 @@ export const createDiscountCode = (
   transact(ctx, 'discount-codes:write', async (tx) => {
     assertPeriod(startsOn, endsOn)
     if (percent !== undefined && currency !== undefined)
-      throw invalid('currency', 'not_allowed', 'A percentage is of any currency: leave it out.')
+      throw invalid(
+        'currency',
+        'not_allowed',
+        'A percentage applies to every currency. Omit currency.',
+      )
     const named = input.serviceIds.map((id, index) => [`serviceIds.${index}`, id] as const)
     await assertReferences(tx, 'service', Object.fromEntries(named))
     const row = await tx.db.discountCode.create({

@@ -23,7 +23,7 @@ export const discountCodes = defineResource({
     discount_codes_code: {
       code: 'already_exists',
       path: 'code',
-      message: 'This code exists, or did.',
+      message: 'A code with this name exists; it may be archived.',
     },
   },
 })

@@ -15,11 +15,11 @@ export type RefusalReason = (typeof RefusalReason)[number]
 const WORDS: Record<RefusalReason, string> = {
   UNKNOWN: 'There is no such code.',
   NOT_YET_VALID: 'The code is not valid yet.',
-  NO_LONGER_VALID: 'The code is not valid any more.',
-  USED_UP: 'The code is used up.',
-  USED_UP_BY_CLIENT: 'This payer has used the code as often as it allows.',
+  NO_LONGER_VALID: 'The code is no longer valid.',
+  USED_UP: 'The code has reached its limit.',
+  USED_UP_BY_CLIENT: 'This payer has reached the limit of the code.',
   OTHER_CURRENCY: 'The code is in another currency.',
-  NO_LINE: 'The code is for other services, or the lines have a discount already.',
+  NO_LINE: 'The code is for other services, or the lines already have a discount.',
 }
 
 export const refused = (reason: RefusalReason): DomainError =>
@@ -82,11 +82,19 @@ export const discounted = <Of extends Line>(
 /** From the body and the existing record. */
 export const assertPeriod = (startsOn: string | null, endsOn: string | null): void => {
   if (startsOn !== null && endsOn !== null && endsOn < startsOn)
-    throw invalid('endsOn', 'inverted_range', `It begins on ${startsOn}.`)
+    throw invalid(
+      'endsOn',
+      'inverted_range',
+      `The code begins on ${startsOn}. Choose that day or a later one.`,
+    )
 }
 
 /** A limit cannot be below the existing uses. */
 export const assertAboveUses = (maxUses: number | null | undefined, uses: number): void => {
   if (typeof maxUses === 'number' && maxUses < uses)
-    throw invalid('maxUses', 'too_small', `The code was used ${uses} times.`)
+    throw invalid(
+      'maxUses',
+      'too_small',
+      `The code was already used ${uses} times. Choose at least that number.`,
+    )
 }

@@ -11,7 +11,7 @@ export const codeText = z
   .regex(/^[A-Z0-9][A-Z0-9-]{2,29}$/, {
     error: 'must be 3 to 30 capital letters, digits and hyphens, such as WELCOME-10',
   })
-  .meta({ description: 'What families say. It stays as it is.', example: 'WELCOME-10' })
+  .meta({ description: 'The code that families enter. It cannot change.', example: 'WELCOME-10' })
 
 const uses = z.int().min(1).max(1_000_000)
 
@@ -28,13 +28,13 @@ const members = {
     .array(idOf('service'))
     .max(100)
     .refine((ids) => new Set(ids).size === ids.length, { error: 'names a service twice' })
-    .meta({ description: 'Which services it is for. Empty: everything.', example: [] }),
+    .meta({ description: 'Services to which it applies. Empty: all charges.', example: [] }),
   maxUses: uses.nullable().meta({
-    description: 'How often it can be used in all; null for no limit.',
+    description: 'Maximum number of uses; null for no limit.',
     example: 100,
   }),
   maxUsesPerClient: uses.nullable().meta({
-    description: 'How often one client, or payer, can use it; null for no limit.',
+    description: 'Maximum number of uses per client or payer; null for no limit.',
     example: 1,
   }),
 }
@@ -46,7 +46,7 @@ export const DiscountCode = resourceSchema('DiscountCode', {
   id: idOf('discountCode'),
   code: codeText,
   percent: percent.nullable().meta({
-    description: 'Percent of each line that it is for; null for an amount.',
+    description: 'Percent of each line to which it applies; null for an amount.',
     example: 10,
   }),
   amount: amount.nullable().meta({
@@ -54,12 +54,12 @@ export const DiscountCode = resourceSchema('DiscountCode', {
     example: null,
   }),
   currency: currencyCode().nullable().meta({
-    description: 'Of the amount; null for a percentage.',
+    description: 'Currency of the amount; null for a percentage.',
     example: null,
   }),
   ...members,
   uses: z.int().meta({
-    description: 'How often it is used: orders that were cancelled do not count.',
+    description: 'Number of uses; cancelled orders do not count.',
     example: 3,
   }),
   ...archivableMembers,
@@ -75,10 +75,10 @@ export const CreateDiscountCode = z
     }),
     amount: amount
       .exactOptional()
-      .meta({ description: 'Of the order, in minor units: this or `percent`.' }),
+      .meta({ description: 'Amount off the order, in minor units: this or `percent`.' }),
     currency: currencyCode()
       .exactOptional()
-      .meta({ description: 'Of the amount; defaults to the centre’s.' }),
+      .meta({ description: 'Currency of the amount; defaults to the centre’s.' }),
     startsOn: members.startsOn.default(null),
     endsOn: members.endsOn.default(null),
     serviceIds: members.serviceIds.default([]),
@@ -86,7 +86,7 @@ export const CreateDiscountCode = z
     maxUsesPerClient: members.maxUsesPerClient.default(null),
   })
   .refine((it) => (it.percent === undefined) !== (it.amount === undefined), {
-    error: 'must have percent or amount',
+    error: 'must have a percent or an amount',
   })
   .meta({
     id: 'CreateDiscountCode',

@@ -3,7 +3,7 @@ import { idOf } from '#platform/core/records/ids.ts'
 import { resourceSchema } from '#platform/core/schemas/resource-schema.ts'
 
 export const DunningReminder = resourceSchema('DunningReminder', {
-  level: z.int().meta({ description: 'Which reminder it was, from 1.', example: 1 }),
+  level: z.int().meta({ description: 'Number of the reminder, from 1.', example: 1 }),
   dueAt: z.iso.datetime().meta({
     description: 'When it was due, in UTC.',
     example: '2026-12-31T08:00:00.000Z',
@@ -18,6 +18,6 @@ export const DunningReminder = resourceSchema('DunningReminder', {
   }),
   feeOrderId: idOf('order')
     .nullable()
-    .meta({ description: 'The order of its fee; null for none.', example: null }),
+    .meta({ description: 'The order of its fee; null without a fee.', example: null }),
 })
 export type DunningReminder = z.infer<typeof DunningReminder>

@@ -28,10 +28,10 @@ export const dunningFacts = (row: DunningModel) => ({
 
 export const dunningEvents = defineEvents({
   'dunning.reminded': defineEvent({
-    description: 'A payer was reminded of an invoice that is not paid.',
+    description: 'A payer was reminded of an unpaid invoice.',
     payload: z.strictObject({
       ...facts,
-      level: z.int().meta({ description: 'Which reminder it was, from 1.' }),
+      level: z.int().meta({ description: 'Number of the reminder, from 1.' }),
       amountDue: z.int().meta({ description: 'Amount due, in minor units.' }),
       currency: z.string().length(3).meta({ description: 'As an ISO 4217 code.' }),
       feeOrderId: idOf('order').exactOptional().meta({ description: 'The order of its fee.' }),
@@ -45,7 +45,7 @@ export const dunningEvents = defineEvents({
     },
   }),
   'dunning.held': defineEvent({
-    description: 'A person holds the reminders of an invoice back.',
+    description: 'The reminders of an invoice were put on hold.',
     payload: z.strictObject({
       ...facts,
       reason: growing(z.enum(HoldReason)).meta({ description: 'Why.' }),
@@ -58,7 +58,7 @@ export const dunningEvents = defineEvents({
     example,
   }),
   'dunning.stopped': defineEvent({
-    description: 'An invoice has no amount due any longer.',
+    description: 'An invoice has no amount due any more.',
     payload: z.strictObject({
       ...facts,
       reason: growing(z.enum(StopReason)).meta({ description: 'Why.' }),

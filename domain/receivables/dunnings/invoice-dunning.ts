@@ -69,12 +69,12 @@ export const invoiceDunning = defineFollowUp<Facts>({
 
 const whyNot = (row: DunningModel | null): string => {
   if (row?.status === 'HELD') return `held back: ${row.holdReason}`
-  if (row?.status === 'STOPPED') return `nothing is to be paid: ${row.stopReason}`
+  if (row?.status === 'STOPPED') return `no payment is due: ${row.stopReason}`
   return 'its dates have changed'
 }
 
 const endHold = async (tx: Transaction, { row }: Facts): Promise<Outcome> => {
-  if (row?.status !== 'HELD') return skipped('it is not held back')
+  if (row?.status !== 'HELD') return skipped('it is not on hold')
   await resumeDunning(tx, { id: row.id })
   return done('reminders go on')
 }
@@ -90,7 +90,7 @@ const remind = async (
   return done(
     told,
     isLast
-      ? 'the last reminder was sent: decide how to go on, or write the invoice off'
+      ? 'the last reminder was sent: decide how to proceed, or write the invoice off'
       : undefined,
   )
 }

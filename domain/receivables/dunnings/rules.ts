@@ -29,11 +29,11 @@ export const stopReasonOf = (orders: readonly InvoicedOrder[]): StopReason | und
 /** A hold's end must be in the future. */
 export const assertHoldEnds = (resumesOn: string | undefined, today: string): void => {
   if (resumesOn === undefined || resumesOn > today) return
-  throw invalid('resumesOn', 'too_small', `Today is ${today}. Say a later day, or leave it out.`)
+  throw invalid('resumesOn', 'too_small', `Today is ${today}. Choose a later day, or omit it.`)
 }
 
 /** Writes off the outstanding amount. */
 export const assertOwed = (due: number): void => {
   if (due > 0) return
-  throw new DomainError('nothing_to_write_off', 'Nothing is to be paid of the invoice.')
+  throw new DomainError('nothing_to_write_off', 'The invoice has no amount due.')
 }

@@ -16,7 +16,7 @@ export const Dunning = resourceSchema('Dunning', {
   clientId: idOf('client')
     .nullable()
     .meta({
-      description: 'The client who pays; null where an organization does.',
+      description: 'The client who pays; null if an organization does.',
       example: exampleId('client'),
     }),
   status: z.enum(DunningStatus).meta({
@@ -24,13 +24,13 @@ export const Dunning = resourceSchema('Dunning', {
     example: 'ACTIVE',
   }),
   levels: DunningLevels.meta({
-    description: 'When it is reminded of: the terms of the legal entity when it was issued.',
+    description: 'Reminder levels: the terms of the legal entity at the issue of the invoice.',
   }),
   reminders: z.array(DunningReminder).meta({ description: 'Messages sent, oldest first.' }),
   holdReason: z
     .enum(HoldReason)
     .nullable()
-    .meta({ description: 'Why reminders are held back; null where they are not.', example: null }),
+    .meta({ description: 'Why reminders are on hold; null if they are not.', example: null }),
   holdNote: z
     .string()
     .nullable()
@@ -43,15 +43,15 @@ export const Dunning = resourceSchema('Dunning', {
   resumedAt: z.iso
     .datetime()
     .nullable()
-    .meta({ description: 'When they last went on, in UTC.', example: null }),
+    .meta({ description: 'When they last resumed, in UTC.', example: null }),
   stopReason: z.enum(StopReason).nullable().meta({
-    description: 'Why nothing is to be paid; null while something is.',
+    description: 'Why nothing is due; null while an amount is due.',
     example: null,
   }),
   stopNote: z
     .string()
     .nullable()
-    .meta({ description: 'Why the claim was given up; null where it was not.', example: null }),
+    .meta({ description: 'Why the claim was written off; null if it was not.', example: null }),
   ...recordMembers,
 })
 export type Dunning = z.infer<typeof Dunning>
@@ -72,7 +72,7 @@ export type HoldDunning = z.infer<typeof HoldDunning>
 export const WriteOffInvoice = z
   .strictObject({
     reason: line(500).meta({
-      description: 'Why the claim is given up.',
+      description: 'Why the claim is written off.',
       example: 'The company is insolvent.',
     }),
   })

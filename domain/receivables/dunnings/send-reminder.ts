@@ -85,7 +85,7 @@ const tell = async (
     tx,
     clientId === null ? { type: 'payer', id: payerId } : { type: 'client', id: clientId },
   )
-  if (!recipient) return 'the payer is archived: nobody was told'
+  if (!recipient) return 'the payer is archived: nobody was notified'
   const seller = fromJson(Seller, invoice.seller)
   await queueMessage(tx, {
     template: 'invoice.overdue',

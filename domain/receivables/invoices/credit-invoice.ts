@@ -29,8 +29,8 @@ export const creditInvoice = (
       throw new DomainError(
         'nothing_to_credit',
         surplus === undefined
-          ? 'All of the invoice is credited already.'
-          : `Order ${surplus} is not on the invoice, or is credited already.`,
+          ? 'The invoice is already credited in full.'
+          : `Order ${surplus} is not on the invoice, or is already credited.`,
       )
     return showInvoice(await creditOrders(tx, invoice, { orderIds: wanted, reason }), tx)
   })

@@ -21,9 +21,9 @@ export const eInvoiceObstacle = ({ seller, buyer, currency, lines }: Content): s
   if (decimalsOf(currency) > 2)
     return `EN 16931 has amounts of at most two decimals, and ${currency} has three.`
   if (!seller)
-    return 'A draft does not name the payer yet. A dry run of the issue says whether there will be an e-invoice.'
+    return 'A draft does not name the payer yet. A dry run of issuing it says whether there will be an e-invoice.'
   if (!buyer) return 'The payer was erased.'
-  if (!buyer.address) return 'The payer has no address. Give the payer one.'
+  if (!buyer.address) return 'The payer has no address. Add one.'
   for (const [name, party] of [
     ['payer', buyer],
     ['legal entity', seller],
@@ -48,6 +48,6 @@ const taxObstacle = (lines: readonly InvoiceLine[], currency: string): string | 
     ({ netAmount, taxAmount, taxRate }) =>
       Math.abs(taxAmount - taxOf(netAmount, taxRate)) >= tooFar,
   )
-    ? 'Its tax was rounded line by line, and is too far from the rate.'
+    ? 'Its tax was rounded line by line and differs too much from the rate.'
     : null
 }

@@ -34,7 +34,7 @@ export const invoiceFacts = (row: InvoiceModel) => ({
 
 export const invoiceEvents = defineEvents({
   'invoice.issued': defineEvent({
-    description: 'An invoice was issued: it has a number and stays as it is.',
+    description: 'An invoice was issued: it has a number and can no longer change.',
     payload: z.strictObject({
       ...facts,
       dueOn: calendarDate().meta({ description: 'Last day to pay.' }),
@@ -42,10 +42,10 @@ export const invoiceEvents = defineEvents({
     example: { ...example, dueOn: '2026-12-24' },
   }),
   'invoice.credited': defineEvent({
-    description: 'A credit note took back an invoice, or some orders of it.',
+    description: 'A credit note was issued for an invoice, or for some of its orders.',
     payload: z.strictObject({
       ...facts,
-      creditsInvoiceId: idOf('invoice').meta({ description: 'The invoice that it takes back.' }),
+      creditsInvoiceId: idOf('invoice').meta({ description: 'The invoice that it credits.' }),
     }),
     example: { ...example, creditsInvoiceId: exampleId('invoice') },
   }),

@@ -23,7 +23,10 @@ export const exportInvoicePdf = async (ctx: Context, ref: { id: string }) => {
 export const exportEInvoice = async (ctx: Context, ref: { id: string }) => {
   const { document, obstacle } = await loadDocument(ctx, ref)
   if (obstacle === null) return renderEInvoice(document)
-  throw new DomainError('e_invoice_incomplete', `${obstacle} Credit the invoice and issue it anew.`)
+  throw new DomainError(
+    'e_invoice_incomplete',
+    `${obstacle} Credit the invoice and issue it again.`,
+  )
 }
 
 const loadDocument = (ctx: Context, { id }: { id: string }): Promise<Exported> =>

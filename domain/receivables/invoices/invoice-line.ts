@@ -17,11 +17,11 @@ export const InvoiceLine = resourceSchema('InvoiceLine', {
     example: 'Early intervention, 45 minutes',
   }),
   serviceCode: z.string().nullable().meta({
-    description: 'Code of the service; null where the line is of none.',
+    description: 'Code of the service; null without one.',
     example: 'EARLY_INTERVENTION',
   }),
   servedOn: calendarDate().nullable().meta({
-    description: 'Day of the visit; null where the line is of none.',
+    description: 'Day of the visit; null without one.',
     example: '2026-11-20',
   }),
   quantity: z.int().meta({ description: 'How many units.', example: 1 }),
@@ -29,7 +29,7 @@ export const InvoiceLine = resourceSchema('InvoiceLine', {
   discountAmount: amount('Discount amount', 0),
   taxRate: z.number().meta({ description: 'Tax in percent.', example: 0 }),
   taxExemption: z.string().nullable().meta({
-    description: 'Why no tax is charged; null where it is, or nothing was said.',
+    description: 'Why no tax is charged; null if tax is charged, or no reason was given.',
     example: 'Exempt: therapeutic treatment',
   }),
   taxAmount: amount('Tax on what is left after the discount', 0),
@@ -40,7 +40,9 @@ export type InvoiceLine = z.infer<typeof InvoiceLine>
 export const Seller = resourceSchema('InvoiceSeller', {
   name: z.string().meta({ description: 'Registered name.', example: 'Sunrise Therapy GmbH' }),
   address: Address.meta({ description: 'Postal address.' }),
-  email: z.string().meta({ description: 'Where to write.', example: 'billing@sunrise.example' }),
+  email: z
+    .string()
+    .meta({ description: 'E-mail address for questions.', example: 'billing@sunrise.example' }),
   phone: z.string().nullable().meta({ description: 'Telephone; null for none.', example: null }),
   vatId: z.string().nullable().meta({ description: 'VAT id, if any.', example: 'DE123456789' }),
   taxNumber: z.string().nullable().meta({ description: 'Tax number, if any.', example: null }),

@@ -13,6 +13,8 @@ export const legalEntityFor = async (reader: Reader, named: string | undefined) 
   throw invalid(
     'legalEntityId',
     'required',
-    entity ? 'Say which legal entity invoices.' : 'Create a legal entity first.',
+    entity
+      ? 'The centre has several legal entities. Name the one that issues the invoice.'
+      : 'The centre has no legal entity. Create one first.',
   )
 }

@@ -9,7 +9,11 @@ export const payerFor = async (
   named: string | undefined,
 ) => {
   if (payerId !== null && named !== undefined && named !== payerId)
-    throw invalid('payerId', 'not_allowed', `The orders are payer ${payerId}’s.`)
+    throw invalid(
+      'payerId',
+      'not_allowed',
+      `The orders have the payer ${payerId}. Send that payer, or omit it.`,
+    )
   const id = payerId ?? named
   const payer = await reader.db.payer.findFirst({
     where: {
@@ -19,5 +23,9 @@ export const payerFor = async (
   })
   if (payer && (payerId !== null || payer.archivedAt === null)) return payer
   if (named !== undefined) throw invalidReference('payerId', 'payer')
-  throw invalid('payerId', 'required', 'The client is no payer yet. Create a payer for them first.')
+  throw invalid(
+    'payerId',
+    'required',
+    'The client is not a payer yet. Create a payer for the client first.',
+  )
 }

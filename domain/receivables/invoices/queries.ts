@@ -16,7 +16,7 @@ export const InvoiceQuery = listQuery('invoice', ['-createdAt', 'createdAt', 'du
   legalEntityId: idOf('legalEntity').optional(),
   number: z.string().max(40).optional().meta({ description: 'The invoice with this number.' }),
   'dueOn[lt]': calendarDate().optional().meta({ description: 'Due before this day.' }),
-  outstanding: fact('true: issued and not paid for in full; false: the others.'),
+  outstanding: fact('true: issued invoices with an amount due; false: the others.'),
 })
 export type InvoiceQuery = z.infer<typeof InvoiceQuery>
 

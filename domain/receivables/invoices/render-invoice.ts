@@ -53,7 +53,7 @@ const writeHead = (paper: Paper, invoice: InvoiceDocument, title: string): void 
   paper.line(`Date ${invoice.issuedOn}`)
   if (invoice.dueOn !== null) paper.line(`Due ${invoice.dueOn}`)
   if (invoice.credits)
-    paper.line(`Takes back invoice ${invoice.credits.number} of ${invoice.credits.issuedOn}`)
+    paper.line(`Credits invoice ${invoice.credits.number} of ${invoice.credits.issuedOn}`)
   if (invoice.note !== null) {
     paper.space(1)
     paper.line(invoice.note)

@@ -65,9 +65,9 @@ export const invoices = defineResource({
       notFrozen: CLAIMS,
       derived: {
         columns: ['lines', 'seller', 'buyer'],
-        from: 'the order, the payer and the legal entity, as they were',
+        from: 'the order, the payer and the legal entity, as of the issue',
         takes: [],
-        because: 'is a document by itself, which states them',
+        because: 'is a document in its own right',
       },
     },
     invoice_orders: { withoutPersonalData: LINKS },

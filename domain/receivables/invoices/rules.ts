@@ -23,16 +23,24 @@ export const assertInvoiceable = (orders: readonly Invoiceable[]): void => {
   if (over)
     throw new DomainError(
       'order_not_invoiceable',
-      `Order ${over.id} is ${over.status}: there is nothing to invoice. Leave it out.`,
+      `Order ${over.id} is ${over.status}, so it cannot be invoiced. Leave it out.`,
       { extra: { orderId: over.id, status: over.status } },
     )
   const [first] = orders
   const differs = (member: 'currency' | 'clientId' | 'payerId') =>
     orders.some((order) => order[member] !== first?.[member])
   if (differs('currency'))
-    throw invalid('orderIds', 'not_allowed', 'The orders are in several currencies.')
+    throw invalid(
+      'orderIds',
+      'not_allowed',
+      'The orders are in several currencies. Create an invoice for each.',
+    )
   if (differs('payerId') || differs('clientId'))
-    throw invalid('orderIds', 'not_allowed', 'The orders are of several payers.')
+    throw invalid(
+      'orderIds',
+      'not_allowed',
+      'The orders have several payers. Create an invoice for each.',
+    )
 }
 
 /** Only an issued invoice can be credited. */
@@ -41,7 +49,7 @@ export const assertCreditable = ({ kind, status }: { kind: string; status: strin
   throw new DomainError(
     'invoice_not_issued',
     kind === 'CREDIT_NOTE'
-      ? 'It is a credit note itself. Invoice the orders anew instead.'
-      : `The invoice is ${status}: there is nothing to credit.`,
+      ? 'A credit note cannot be credited. Invoice the orders again instead.'
+      : `The invoice is ${status}, so it cannot be credited.`,
   )
 }

@@ -15,7 +15,7 @@ const amount = (description: string, example: number) =>
 const InvoicedOrder = resourceSchema('InvoicedOrder', {
   orderId: idOf('order'),
   creditNoteId: idOf('invoice').nullable().meta({
-    description: 'The credit note that took it off; null while it is invoiced.',
+    description: 'The credit note that credited the order; null if it is not credited.',
     example: null,
   }),
 })
@@ -23,16 +23,16 @@ const InvoicedOrder = resourceSchema('InvoicedOrder', {
 export const Invoice = resourceSchema('Invoice', {
   id: idOf('invoice'),
   kind: z.enum(InvoiceKind).meta({
-    description: 'An invoice, or a credit note that takes back an invoice or a part of it.',
+    description: 'An invoice, or a credit note for an invoice or a part of it.',
     example: 'INVOICE',
   }),
   status: z.enum(InvoiceStatus).meta({
     description:
-      'Whether it is a draft, was issued and stays as it is, or was discarded as a draft.',
+      'Whether it is a draft, is issued (and can no longer change), or was discarded as a draft.',
     example: 'ISSUED',
   }),
   number: z.string().nullable().meta({
-    description: 'Without a gap by legal entity and year; null until it is issued.',
+    description: 'Without gaps by legal entity and year; null until it is issued.',
     example: 'SUN-2026-000042',
   }),
   legalEntityId: idOf('legalEntity'),
@@ -40,47 +40,48 @@ export const Invoice = resourceSchema('Invoice', {
   clientId: idOf('client')
     .nullable()
     .meta({
-      description: 'The client who pays; null where an organization does.',
+      description: 'The client who pays; null if an organization does.',
       example: exampleId('client'),
     }),
   creditsInvoiceId: idOf('invoice').nullable().meta({
-    description: 'The invoice that a credit note takes back; null for invoices.',
+    description: 'The invoice that the credit note credits; null for invoices.',
     example: null,
   }),
   reason: z.string().nullable().meta({ description: 'Why it was credited.', example: null }),
   note: z.string().nullable().meta({ description: 'Text for the payer.', example: null }),
   currency: z
     .string()
-    .meta({ description: 'Of all amounts, as an ISO 4217 code.', example: 'EUR' }),
+    .meta({ description: 'Currency of all amounts, as an ISO 4217 code.', example: 'EUR' }),
   netAmount: amount('Without tax', 9500),
   taxAmount: amount('Taxes', 0),
   roundingAmount: amount(
-    'What the orders come to, less net and tax: orders round the tax of each line, an invoice that of each rate',
+    'Total of the orders minus net and tax: orders round the tax of each line, an invoice that of each rate',
     0,
   ),
   amount: amount('Total: net, tax and rounding', 9500),
   amountDue: amount('Amount still due for its orders; 0 for a draft and a credit note', 9500),
-  orders: z.array(InvoicedOrder).meta({ description: 'The orders that it is for.' }),
+  orders: z.array(InvoicedOrder).meta({ description: 'Its orders.' }),
   lines: z.array(InvoiceLine).meta({ description: 'Charges, order by order.' }),
-  seller: Seller.nullable().meta({ description: 'Who invoices, as it was then; null in a draft.' }),
+  seller: Seller.nullable().meta({
+    description: 'Legal entity as of the issue; null for a draft.',
+  }),
   buyer: Buyer.nullable().meta({
-    description: 'Who pays, as it was then; null in a draft, and once the person is erased.',
+    description: 'Payer as of the issue; null for a draft, and once the person is erased.',
   }),
   issuedOn: calendarDate().nullable().meta({
-    description: 'Day of the issue, in the centre’s time zone; null until then.',
+    description: 'Day of issue, in the centre’s time zone; null before.',
     example: '2026-11-24',
   }),
   dueOn: calendarDate().nullable().meta({
-    description: 'Last day to pay, by the terms of the payer; null in a draft and a credit note.',
+    description: 'Last day to pay, by the terms of the payer; null for a draft and a credit note.',
     example: '2026-12-24',
   }),
   hasEInvoice: z.boolean().meta({
-    description:
-      'Whether there is an e-invoice by EN 16931. `eInvoiceObstacle` says why there is none.',
+    description: 'Whether there is an EN 16931 e-invoice. If not, `eInvoiceObstacle` says why.',
     example: true,
   }),
   eInvoiceObstacle: z.string().nullable().meta({
-    description: 'Why there is no e-invoice, and what to change; null where there is one.',
+    description: 'Why there is no e-invoice, and what to change; null if there is one.',
     example: null,
   }),
   ...recordMembers,
@@ -105,13 +106,12 @@ export const CreateInvoice = z
         example: [exampleId('order')],
       }),
     legalEntityId: idOf('legalEntity').exactOptional().meta({
-      description: 'Who invoices. Can be left out where the centre has one legal entity.',
+      description: 'Legal entity that invoices. Optional if the centre has only one.',
     }),
     payerId: idOf('payer').exactOptional().meta({
-      description:
-        'Who pays, where the orders name a client alone. Defaults to the client’s payer.',
+      description: 'Payer, if the orders only name a client. Defaults to the client’s payer.',
     }),
-    note: prose(2000).exactOptional().meta({ description: 'What the invoice says to the payer.' }),
+    note: prose(2000).exactOptional().meta({ description: 'Text for the payer.' }),
   })
   .meta({ id: 'CreateInvoice', example: { orderIds: [exampleId('order')] } })
 export type CreateInvoice = z.infer<typeof CreateInvoice>
@@ -119,11 +119,11 @@ export type CreateInvoice = z.infer<typeof CreateInvoice>
 export const CreditInvoice = z
   .strictObject({
     reason: line(500).meta({
-      description: 'Why, as the credit note says it.',
+      description: 'Reason, as shown on the credit note.',
       example: 'The visit was billed twice.',
     }),
     orderIds: CreateInvoice.shape.orderIds.exactOptional().meta({
-      description: 'The orders to take off. All that are left, if you leave it out.',
+      description: 'The orders to credit. Default: all that remain.',
       example: [exampleId('order')],
     }),
   })

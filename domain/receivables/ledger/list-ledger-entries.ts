@@ -26,7 +26,11 @@ export const exportLedgerEntriesCsv = (ctx: Context, query: { id: string } & Led
     await loadLedgerAccount(reader, query.id)
     const entries = await statementOf(reader, query, { after: undefined, take: MOST_LINES + 1 })
     if (entries.length > MOST_LINES)
-      throw invalid('postedOn[gte]', 'too_large', `More than ${MOST_LINES} entries: ask for less.`)
+      throw invalid(
+        'postedOn[gte]',
+        'too_large',
+        `There are more than ${MOST_LINES} entries. Request a shorter period.`,
+      )
     return csvFile(COLUMNS, entries)
   })
 

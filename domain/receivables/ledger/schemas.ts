@@ -26,19 +26,19 @@ export const LedgerAccount = resourceSchema('LedgerAccount', {
   clientId: idOf('client')
     .nullable()
     .meta({
-      description: 'The family whose account it is; null for others.',
+      description: 'The family that owns the account; null for others.',
       example: exampleId('client'),
     }),
   providerId: idOf('provider').nullable().meta({
-    description: 'The provider whose account it is; null for others.',
+    description: 'The provider who owns the account; null for others.',
     example: null,
   }),
   payerId: idOf('payer').nullable().meta({
-    description: 'The payer whose account it is, where that is no client; null for others.',
+    description: 'The payer who owns the account, if not a client; null for others.',
     example: null,
   }),
   balance: amount('Debits less credits, negative where the credits are more', 9500),
-  createdAt: z.iso.datetime().meta({ description: 'When it was first posted to, in UTC.' }),
+  createdAt: z.iso.datetime().meta({ description: 'When the account was first used, in UTC.' }),
 })
 export type LedgerAccount = z.infer<typeof LedgerAccount>
 
@@ -46,7 +46,7 @@ export const LedgerEntry = resourceSchema('LedgerEntry', {
   id: idOf('ledgerEntry'),
   transactionId: idOf('ledgerTransaction'),
   transactionKind: growing(z.enum(LedgerTransactionKind)).meta({
-    description: 'What was posted.',
+    description: 'Kind of posting.',
     example: 'PAYMENT_CAPTURED',
   }),
   subjectType: SubjectType.meta({
@@ -84,7 +84,7 @@ export type LedgerEntryQuery = z.infer<typeof LedgerEntryQuery>
 
 export const TrialBalanceQuery = z.strictObject({
   closingOn: calendarDate().optional().meta({
-    description: 'The last day that counts, in the centre’s time zone; today if you leave it out.',
+    description: 'The last day included, in the centre’s time zone; today by default.',
     example: '2026-11-30',
   }),
   currency: currencyCode().optional().meta({
@@ -105,12 +105,12 @@ export type TrialBalanceLine = z.infer<typeof TrialBalanceLine>
 
 export const TrialBalance = resourceSchema('TrialBalance', {
   closingOn: calendarDate().meta({
-    description: 'The last day that counts.',
+    description: 'The last day included.',
     example: '2026-11-30',
   }),
   lines: z.array(TrialBalanceLine).meta({
     description:
-      'Each kind of account in each currency; the balances of a currency come to 0. Accounts of families are one line.',
+      'Each kind of account in each currency; the balances of a currency add up to 0. Family accounts share one line.',
   }),
 })
 export type TrialBalance = z.infer<typeof TrialBalance>

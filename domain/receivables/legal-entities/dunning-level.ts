@@ -9,7 +9,7 @@ const DunningFee = z
       example: 500,
     }),
     currency: currencyCode().meta({
-      description: 'Invoices in other currencies are reminded of without a fee.',
+      description: 'Invoices in other currencies get reminders without a fee.',
     }),
   })
   .meta({ id: 'DunningFee', example: { amount: 500, currency: 'EUR' } })
@@ -22,7 +22,7 @@ export const DunningLevel = z
     }),
     text: prose(2000).nullable().meta({
       description:
-        'What the reminder says in your own words. Number, due date and amount are said anyway. Null for a text of the platform.',
+        'The centre’s own text of the reminder; number, due date and amount are always included. Null for the platform’s text.',
       example: 'Perhaps our invoice has escaped your notice.',
     }),
     fee: DunningFee.nullable().meta({
@@ -38,6 +38,6 @@ export const DunningLevels = z
   .max(5)
   .meta({
     description:
-      'When payers are reminded of invoices that are not paid: up to 5 levels, each later than the one before. Empty for never. A change counts for invoices that are issued from then on.',
+      'When payers are reminded of unpaid invoices: up to 5 levels, each later than the one before. Empty for never. A change applies to invoices issued afterwards.',
     example: [{ daysAfterDue: 7, text: null, fee: null }],
   })

@@ -4,7 +4,7 @@ import { defineResource } from '#vocabulary/resource.ts'
 export const legalEntities = defineResource({
   permissions: {
     'legal-entities': {
-      about: 'legal entities: who of the centre issues invoices',
+      about: 'legal entities that issue the centre’s invoices',
       centreOnly: ['write'],
       freshProof: true,
       roles: { read: ['SCHEDULER', 'READ_ONLY', 'BILLER'], write: ['ADMINISTRATOR'] },
@@ -26,7 +26,7 @@ export const legalEntities = defineResource({
     legal_entities_prefix: {
       code: 'already_exists',
       path: 'numberPrefix',
-      message: 'Another legal entity has this prefix, or had it.',
+      message: 'Another legal entity uses this prefix, or used it. Choose another.',
     },
   },
 })

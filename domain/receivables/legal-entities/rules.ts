@@ -6,7 +6,7 @@ export const assertTaxIdentified = (entity: {
   taxNumber: string | null
 }): void => {
   if (entity.vatId === null && entity.taxNumber === null)
-    throw invalid('vatId', 'required', 'Say vatId or taxNumber: invoices need one of them.')
+    throw invalid('vatId', 'required', 'Invoices require a tax number. Send vatId or taxNumber.')
 }
 
 /** Each level comes after the previous one. */
@@ -18,6 +18,6 @@ export const assertLevelsAscend = (levels: readonly { daysAfterDue: number }[]):
     throw invalid(
       `dunningLevels.${at}.daysAfterDue`,
       'too_small',
-      'It is not after the one before.',
+      'daysAfterDue must be greater than that of the previous level.',
     )
 }

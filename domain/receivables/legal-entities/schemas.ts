@@ -16,16 +16,16 @@ const members = {
   }),
   address: Address.meta({ description: 'Postal address, as shown on invoices.' }),
   email: email().meta({
-    description: 'Where payers write about invoices.',
+    description: 'Contact for questions about invoices.',
     example: 'billing@sunrise.example',
   }),
   phone: phone().nullable().meta({ description: 'Telephone number; null for none.' }),
   vatId: line(40).nullable().meta({
-    description: 'VAT identification number, with the country in front; null for none.',
+    description: 'VAT identification number, with the country prefix; null for none.',
     example: 'DE123456789',
   }),
   taxNumber: line(40).nullable().meta({
-    description: 'Tax number, where there is no VAT identification number; null for none.',
+    description: 'Tax number, if there is no VAT identification number; null for none.',
     example: null,
   }),
   iban: z
@@ -33,11 +33,11 @@ const members = {
     .regex(/^[A-Z]{2}[0-9]{2}[A-Z0-9]{10,30}$/, { error: 'must be an IBAN without spaces' })
     .nullable()
     .meta({
-      description: 'Account that payers transfer to; null for none.',
+      description: 'Account for payments; null for none.',
       example: 'DE02120300000000202051',
     }),
   eInvoiceAddress: EInvoiceAddress.nullable().meta({
-    description: 'Electronic address, which e-invoices name; null for its e-mail address.',
+    description: 'Electronic address for e-invoices; null for its e-mail address.',
     example: null,
   }),
   dunningLevels: DunningLevels,

@@ -21,7 +21,7 @@ export const cancelOrder = (ctx: Context, ref: RecordRef) =>
       if (hold.isPaid)
         throw new DomainError(
           'order_paid_in_part',
-          `Payment ${paymentId} has paid a part of the order. Refund it first: POST /v1/payments/${paymentId}/refunds.`,
+          `Payment ${paymentId} has paid part of the order. Refund it first: POST /v1/payments/${paymentId}/refunds.`,
           { extra: { paymentId } },
         )
       throw new DomainError(

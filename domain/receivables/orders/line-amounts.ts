@@ -37,7 +37,11 @@ export const lineAmounts = (
   const gross = quantity * unitAmountMinor
   const discountMinor = discountOf(gross, discount)
   if (discountMinor > gross)
-    throw invalid(`${path}.discount.amount`, 'too_large', `The line comes to ${gross}.`)
+    throw invalid(
+      `${path}.discount.amount`,
+      'too_large',
+      `The line amounts to ${gross}, which is out of range.`,
+    )
   const net = gross - discountMinor
   const taxMinor = shareOf(net, taxBasisPoints, WHOLE)
   return { discountMinor, taxMinor, amountMinor: net + taxMinor }
@@ -55,7 +59,11 @@ export const assertTaxed = (
   path: string,
 ): void => {
   if (line.taxRate === 0 || line.taxExemption === null) return
-  throw invalid(`${path}.taxExemption`, 'not_allowed', 'The line is taxed: leave the reason out.')
+  throw invalid(
+    `${path}.taxExemption`,
+    'not_allowed',
+    'The line is taxed. Omit the exemption reason.',
+  )
 }
 
 /** Only a package buys sessions, and it needs their number and a child. */
@@ -66,10 +74,14 @@ export const assertPackage = (
   const bought = line.package ?? null
   if (line.kind !== 'PACKAGE') {
     if (bought === null) return
-    throw invalid(`${path}.package`, 'not_allowed', 'Only a line of the kind PACKAGE has it.')
+    throw invalid(
+      `${path}.package`,
+      'not_allowed',
+      'Only a line of the kind PACKAGE takes a package. Omit it.',
+    )
   }
   if (bought === null)
-    throw invalid(`${path}.package`, 'required', 'Say how many sessions the package buys.')
+    throw invalid(`${path}.package`, 'required', 'Send the number of sessions in the package.')
   if (line.childId === null)
-    throw invalid('childId', 'required', 'Say whose sessions the package buys.')
+    throw invalid('childId', 'required', 'Send the child whose sessions the package buys.')
 }

@@ -49,12 +49,16 @@ export const draftOfAppointment = async (
   assertChargeable(appointment)
   await assertNotCovered(tx, appointmentId)
   if (appointment.amountMinor === null || appointment.currency === null)
-    throw invalid('appointmentId', 'no_price', 'It has no price. Order it by childId and lines.')
+    throw invalid(
+      'appointmentId',
+      'no_price',
+      'The appointment has no price. Order it with childId and lines.',
+    )
   if (currency !== undefined && currency !== appointment.currency)
     throw invalid(
       'currency',
       'not_allowed',
-      `The appointment is priced in ${appointment.currency}.`,
+      `The appointment is priced in ${appointment.currency}. Use that currency.`,
     )
   return {
     childId: appointment.childId,
@@ -77,7 +81,7 @@ const assertNotCovered = async (tx: Transaction, appointmentId: string): Promise
   if (packageId === undefined) return
   throw new DomainError(
     'appointment_covered',
-    `The appointment uses a session of package ${packageId}: there is nothing to charge.`,
+    `The appointment uses a session of package ${packageId}, so there is nothing to charge.`,
     { extra: { packageId } },
   )
 }

@@ -17,7 +17,7 @@ export const OrderQuery = listQuery('order', ['-createdAt', 'createdAt'], {
   discountCodeId: idOf('discountCode').optional(),
   currency: currencyCode().optional().meta({ description: 'Only orders in this currency.' }),
   totals: z.enum(['true', 'false']).default('false').meta({
-    description: 'true: `totals` of all orders that the filters find, on whichever page.',
+    description: 'true: returns `totals` of all orders that match the filters, on all pages.',
   }),
   appointmentId: idOf('appointment').optional(),
   ...instantRange('createdAt'),

@@ -61,12 +61,12 @@ export const orders = defineResource({
     orders_appointment: {
       code: 'already_exists',
       path: 'appointmentId',
-      message: 'The appointment has an order already.',
+      message: 'The appointment already has an order.',
     },
     orders_chargeable: {
       code: 'appointment_not_chargeable',
       message:
-        'The appointment was cancelled or did not take place, so it is not charged. Retrieve it again.',
+        'The appointment was cancelled or did not take place, so it cannot be charged. Retrieve it again.',
     },
   },
 })

@@ -25,7 +25,11 @@ export const orderAmounts = (lines: readonly LineAmounts[]): LineAmounts => {
   const amountMinor = sum('amountMinor')
   const discountMinor = sum('discountMinor')
   if (Math.max(amountMinor, discountMinor) > MAX_ORDER_AMOUNT_MINOR)
-    throw invalid('lines', 'too_large', `The lines come to more than ${MAX_ORDER_AMOUNT_MINOR}.`)
+    throw invalid(
+      'lines',
+      'too_large',
+      `The lines add up to more than ${MAX_ORDER_AMOUNT_MINOR}. Create several orders.`,
+    )
   return { amountMinor, discountMinor, taxMinor: sum('taxMinor') }
 }
 
@@ -48,7 +52,7 @@ export const assertChargeable = (appointment: Chargeable): void => {
   const { status } = appointment
   throw new DomainError(
     'appointment_not_chargeable',
-    `The appointment is ${status}: it is not charged. For anything else make an order by childId and lines.`,
+    `The appointment is ${status}, so it cannot be charged. For anything else, create an order with childId and lines.`,
     { extra: { status } },
   )
 }
@@ -63,12 +67,13 @@ export const orderSource = <Lines>(input: {
   const { appointmentId, childId, payerId, lines } = input
   if (appointmentId === undefined) {
     if (childId === undefined && payerId === undefined)
-      throw invalid('childId', 'required', 'Say appointmentId; or childId or payerId, and lines.')
-    if (lines === undefined) throw invalid('lines', 'required', 'Say what is charged.')
+      throw invalid('childId', 'required', 'Send appointmentId; or childId or payerId, and lines.')
+    if (lines === undefined)
+      throw invalid('lines', 'required', 'Nothing is charged yet. Send lines.')
     return { childId: childId ?? null, lines }
   }
   const surplus = childId === undefined ? lines && 'lines' : 'childId'
   if (surplus)
-    throw invalid(surplus, 'not_allowed', `The appointment decides: leave ${surplus} out.`)
+    throw invalid(surplus, 'not_allowed', `The appointment determines it. Omit ${surplus}.`)
   return { appointmentId }
 }

@@ -13,11 +13,11 @@ import { OrderPurpose, OrderStatus, outstandingOf } from './rules.ts'
 const LinePackage = z
   .strictObject({
     sessions: z.int().min(1).max(1000).meta({
-      description: 'How many sessions each unit of the line buys, from 1 to 1,000.',
+      description: 'Number of sessions in each unit of the line, from 1 to 1,000.',
       example: 10,
     }),
     validMonths: z.int().min(1).max(120).nullable().meta({
-      description: 'Months from the order on in which they can be used; null for no end.',
+      description: 'Validity in months from the order; null for no end.',
       example: 12,
     }),
   })
@@ -35,7 +35,7 @@ const lineMembers = {
     .max(1000)
     .meta({ description: 'How many units are charged, from 1 to 1,000.', example: 1 }),
   unitAmount: z.int().min(0).max(100_000_000).meta({
-    description: 'Price of one without tax, in minor units of the currency.',
+    description: 'Price per unit without tax, in minor units of the currency.',
     example: 9500,
   }),
   kind: z.enum(LineKind).meta({
@@ -47,16 +47,16 @@ const lineMembers = {
     example: null,
   }),
   taxRate: z.number().min(0).max(100).multipleOf(0.01).meta({
-    description: 'Tax in percent of what is left after the discount, with two decimals.',
+    description: 'Tax in percent of the amount after the discount, with two decimals.',
     example: 0,
   }),
   taxExemption: line(200).nullable().meta({
-    description: 'Why no tax is charged, as invoices say it. Null where tax is charged.',
+    description: 'Why no tax is charged, as shown on invoices. Null if tax is charged.',
     example: 'Exempt: therapeutic treatment',
   }),
   package: LinePackage.nullable().meta({
     description:
-      'Of the kind PACKAGE: the sessions that it buys for the child, of `serviceId` or, without it, of any service. Null for other kinds.',
+      'For the kind PACKAGE: the sessions that the child gets, of `serviceId` or, without it, of any service. Null for other kinds.',
     example: null,
   }),
 }
@@ -79,32 +79,32 @@ export const Order = resourceSchema('Order', {
   childId: idOf('child')
     .nullable()
     .meta({
-      description: 'The child whose care it is for; null for none.',
+      description: 'The child whose care is charged; null for none.',
       example: exampleId('child'),
     }),
   clientId: idOf('client')
     .nullable()
     .meta({
       description:
-        'The client who is charged: the billing guardian when it was made. Null where an organization pays.',
+        'The client who is charged: the billing guardian at that time. Null if an organization pays.',
       example: exampleId('client'),
     }),
   payerId: idOf('payer').nullable().meta({
-    description: 'Who pays, on whose terms; null where nobody but the client was named.',
+    description: 'The payer, whose terms apply; null if only the client is named.',
     example: null,
   }),
   appointmentId: idOf('appointment').nullable(),
   discountCodeId: idOf('discountCode').nullable().meta({
-    description: 'The code that its lines are discounted by; null for none.',
+    description: 'The discount code of its lines; null for none.',
     example: null,
   }),
   purpose: z.enum(OrderPurpose).meta({
     description:
-      'A service or goods, the fee of an appointment that did not take place, or that of a reminder.',
+      'A service or goods, the fee of an appointment that did not take place, or the fee of a reminder.',
   }),
   status: z.enum(OrderStatus).meta({
     description:
-      'Whether the order is open (also where a part is paid), paid (also where it comes to 0), cancelled, paid and refunded in full, or given up.',
+      'Whether the order is open (including partly paid), paid (including amounts of 0), cancelled, refunded in full, or written off.',
   }),
   amount: amountOf('Amount due: the sum of the lines, with tax', 9500),
   discountAmount: amountOf('Discounts of all lines together', 0),
@@ -122,7 +122,7 @@ export type Order = z.infer<typeof Order>
 
 export const OrderTotal = resourceSchema('OrderTotal', {
   currency: z.string().meta({ description: 'As an ISO 4217 code.', example: 'EUR' }),
-  count: z.int().meta({ description: 'How many orders.', example: 1 }),
+  count: z.int().meta({ description: 'Number of orders.', example: 1 }),
   amount: amountOf('Total with tax', 9500),
   discountAmount: amountOf('Their discounts', 0),
   taxAmount: amountOf('Their taxes', 0),
@@ -145,20 +145,20 @@ export const CreateOrder = z
     appointmentId: idOf('appointment')
       .exactOptional()
       .meta({
-        description: "Makes the order of this appointment, at its service's price.",
+        description: "Charges this appointment at its service's price.",
         example: exampleId('appointment'),
       }),
     childId: idOf('child')
       .exactOptional()
       .meta({
-        description: 'With `lines`, where there is no appointment.',
+        description: 'With `lines`, if there is no appointment.',
         example: exampleId('child'),
       }),
     payerId: idOf('payer')
       .exactOptional()
       .meta({
         description:
-          "Who pays. Defaults to the payer of the child's billing guardian. With `lines`, an order can be of a payer alone.",
+          "The payer. Defaults to the payer of the child's billing guardian. With `lines`, an order can have only a payer.",
         example: exampleId('payer'),
       }),
     lines: z
@@ -167,17 +167,15 @@ export const CreateOrder = z
       .max(100)
       .exactOptional()
       .meta({
-        description:
-          'What to charge, 1 to 100 lines. Leave out when the order is made from an appointment.',
+        description: 'Charges, 1 to 100 lines. Omit it to charge an appointment.',
         example: [{ description: 'Report', quantity: 1, unitAmount: 4500 }],
       }),
     discountCode: codeText.exactOptional().meta({
-      description:
-        'A code that takes something off: off lines that it is for and that have no discount of their own.',
+      description: 'A discount code: applies to its lines that have no discount of their own.',
       example: 'WELCOME-10',
     }),
     currency: currencyCode().exactOptional().meta({
-      description: "Of the lines; defaults to the centre's. An appointment brings its own.",
+      description: "Currency of the lines; defaults to the centre's. An appointment has its own.",
       example: 'EUR',
     }),
   })

@@ -47,7 +47,7 @@ export const payers = defineResource({
     payers_client: {
       code: 'already_exists',
       path: 'clientId',
-      message: 'This client is a payer already.',
+      message: 'This client is already a payer.',
     },
     payers_name: {
       code: 'already_exists',

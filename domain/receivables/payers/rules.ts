@@ -14,16 +14,17 @@ interface Named {
 /** A client uses their own name, an organization its given one. */
 export const assertNamed = ({ kind, clientId, name, email, address }: Named): void => {
   if (kind !== 'CLIENT') {
-    if (clientId) throw invalid('clientId', 'not_allowed', 'Only the kind CLIENT has a clientId.')
-    if (!name) throw invalid('name', 'required', 'Say what the payer is called.')
+    if (clientId)
+      throw invalid(
+        'clientId',
+        'not_allowed',
+        'Only a payer of the kind CLIENT takes a clientId. Omit it.',
+      )
+    if (!name) throw invalid('name', 'required', 'Send the name of the payer.')
     return
   }
-  if (!clientId) throw invalid('clientId', 'required', 'Say which client pays.')
+  if (!clientId) throw invalid('clientId', 'required', 'Send the client who pays.')
   const surplus = Object.entries({ name, email, address }).find(([, value]) => value)
   if (surplus)
-    throw invalid(
-      surplus[0],
-      'not_allowed',
-      `The client’s own record has it: leave ${surplus[0]} out.`,
-    )
+    throw invalid(surplus[0], 'not_allowed', `The client’s own record has it. Omit ${surplus[0]}.`)
 }

@@ -15,18 +15,18 @@ export const EInvoiceAddress = z
     scheme: z
       .string()
       .regex(/^[0-9A-Z]{2,4}$/, { error: 'must be a code of the list EAS, such as 0204 or EM' })
-      .meta({ description: 'Which kind of address it is, by the code list EAS.', example: '0204' }),
+      .meta({ description: 'Type of the address, from the code list EAS.', example: '0204' }),
     value: line(100).meta({ description: 'The address itself.', example: '991-12345-67' }),
   })
   .meta({ id: 'EInvoiceAddress', example: { scheme: '0204', value: '991-12345-67' } })
 
 const members = {
   name: line(200).meta({
-    description: 'Name of the organization. Null for a client, whose own record has it.',
+    description: 'Name of the organization. Null for a client, whose record has it.',
     example: 'Statutory Health Insurance North',
   }),
   email: email().nullable().meta({
-    description: 'Where invoices go. Null for none, and for a client.',
+    description: 'E-mail address for invoices. Null for none, and for a client.',
     example: 'claims@insurance.example',
   }),
   address: Address.nullable().meta({
@@ -37,11 +37,11 @@ const members = {
     example: 'DE123456789',
   }),
   eInvoiceAddress: EInvoiceAddress.nullable().meta({
-    description: 'Electronic address of the payer, which e-invoices name; null for none.',
+    description: 'Electronic address for e-invoices; null for none.',
     example: null,
   }),
   daysUntilDue: z.int().min(0).max(365).meta({
-    description: 'Days from the issue of an invoice until it is due, from 0 to 365.',
+    description: 'Days from the issue of an invoice to its due date, from 0 to 365.',
     example: DEFAULT_DAYS_UNTIL_DUE,
   }),
 }
@@ -49,7 +49,7 @@ const members = {
 export const Payer = resourceSchema('Payer', {
   id: idOf('payer'),
   kind: z.enum(PayerKind).meta({
-    description: 'What the payer is: a client, an insurer, a school or a state program.',
+    description: 'Kind of payer: a client, an insurer, a school or a state program.',
     example: 'INSURER',
   }),
   clientId: idOf('client')
@@ -64,7 +64,7 @@ export type Payer = z.infer<typeof Payer>
 export const CreatePayer = z
   .strictObject({
     kind: Payer.shape.kind,
-    clientId: idOf('client').exactOptional().meta({ description: 'Of the kind CLIENT, only.' }),
+    clientId: idOf('client').exactOptional().meta({ description: 'Only for the kind CLIENT.' }),
     name: members.name.exactOptional().meta({ description: 'Of organizations, only.' }),
     email: members.email.default(null),
     address: members.address.default(null),

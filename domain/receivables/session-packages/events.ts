@@ -6,7 +6,7 @@ const facts = {
   packageId: idOf('sessionPackage'),
   childId: idOf('child'),
   orderId: idOf('order'),
-  sessions: z.int().meta({ description: 'How many were added; negative: taken.' }),
+  sessions: z.int().meta({ description: 'Number added; negative if taken.' }),
   balance: z.int().meta({ description: 'How many are left.' }),
 }
 const example = {
@@ -24,12 +24,12 @@ export const sessionPackageEvents = defineEvents({
     example: { ...example, sessions: 10, balance: 10 },
   }),
   'session_package.used': defineEvent({
-    description: 'An appointment took place that a package covers.',
+    description: 'A session of a package was used by an appointment.',
     payload: ofAppointment,
     example: { ...example, appointmentId, sessions: -1, balance: 9 },
   }),
   'session_package.returned': defineEvent({
-    description: 'An appointment that a package covered was taken back.',
+    description: 'A session of a package was returned, because its appointment was undone.',
     payload: ofAppointment,
     example: { ...example, appointmentId, sessions: 1, balance: 10 },
   }),
@@ -39,17 +39,17 @@ export const sessionPackageEvents = defineEvents({
     example: { ...example, sessions: -3, balance: 0 },
   }),
   'session_package.transferred': defineEvent({
-    description: 'Sessions of a package were given to a sibling.',
+    description: 'Sessions of a package were transferred to a sibling.',
     payload: z.strictObject(facts),
     example: { ...example, sessions: -3, balance: 6 },
   }),
   'session_package.received': defineEvent({
-    description: 'A package was made of sessions that a sibling gave.',
+    description: 'A package was created from a sibling’s sessions.',
     payload: z.strictObject(facts),
     example: { ...example, sessions: 3, balance: 3 },
   }),
   'session_package.withdrawn': defineEvent({
-    description: 'The remaining sessions of a package ended with its order.',
+    description: 'The remaining sessions of a package were withdrawn with its order.',
     payload: z.strictObject(facts),
     example: { ...example, sessions: -9, balance: 0 },
   }),

@@ -27,13 +27,13 @@ export const packageExpiry = defineFollowUp<Facts>({
     const dayAfter = Temporal.PlainDate.from(expiresOn).add({ days: 1 }).toString()
     return [{ step: 'expire', dueAt: atLocalTime(dayAfter, '00:00', timeZone) }]
   },
-  cancelReason: () => 'nothing is left of it',
+  cancelReason: () => 'no sessions are left',
   finalStatus: () => 'COMPLETED',
   isSettled: leftThePlan,
   whenLate: () => 'DONE',
   whileRestricted: () => 'DONE',
   perform: async (tx, { id, balance }) => {
-    if (balance === 0) return skipped('nothing is left of it')
+    if (balance === 0) return skipped('no sessions are left')
     await moveSessions(tx, id, { kind: 'EXPIRED', sessions: -balance })
     return done(`${balance} sessions have expired`)
   },

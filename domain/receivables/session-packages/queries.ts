@@ -10,7 +10,7 @@ export const SessionPackageQuery = listQuery('sessionPackage', ['-createdAt', 'c
   clientId: idOf('client').optional(),
   payerId: idOf('payer').optional(),
   orderId: idOf('order').optional(),
-  left: fact('true: of which sessions are left; false: the others.'),
+  left: fact('true: packages with sessions left; false: the others.'),
 })
 export type SessionPackageQuery = z.infer<typeof SessionPackageQuery>
 

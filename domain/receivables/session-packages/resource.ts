@@ -7,7 +7,7 @@ import { defineResource } from '#vocabulary/resource.ts'
 export const sessionPackages = defineResource({
   permissions: {
     'session-packages': {
-      about: 'packages of sessions that were bought in advance, and what is left of them',
+      about: 'packages of sessions bought in advance, and the sessions left',
       withoutFreshProof: PRICES,
       roles: {
         read: ['SCHEDULER', 'THERAPIST', 'SUPERVISOR', 'READ_ONLY'],
@@ -43,7 +43,7 @@ export const sessionPackages = defineResource({
         columns: ['description'],
         from: 'the line of the order that sold it',
         takes: [],
-        because: 'names what was sold, and nobody',
+        because: 'says what was sold and names nobody',
       },
     },
     session_package_movements: {

@@ -13,5 +13,9 @@ export type PackageMovementKind = (typeof PackageMovementKind)[number]
 /** Only the remainder can be transferred. */
 export const assertLeft = (balance: number, sessions: number): void => {
   if (sessions >= 1 && sessions <= balance) return
-  throw invalid('sessions', 'too_large', `${balance} sessions are left of the package.`)
+  throw invalid(
+    'sessions',
+    'too_large',
+    `The package has ${balance} sessions left. Use at most that number.`,
+  )
 }

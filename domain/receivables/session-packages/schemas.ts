@@ -14,10 +14,10 @@ export const SessionPackage = resourceSchema('SessionPackage', {
   id: idOf('sessionPackage'),
   orderId: idOf('order').meta({ description: 'The order that bought it.' }),
   transferredFromId: idOf('sessionPackage').nullable().meta({
-    description: 'The package of a sibling that it was taken from; null for none.',
+    description: 'The sibling’s package from which it was transferred; null for none.',
     example: null,
   }),
-  childId: idOf('child').meta({ description: 'Whose appointments use it.' }),
+  childId: idOf('child').meta({ description: 'Child whose appointments use it.' }),
   clientId: idOf('client')
     .nullable()
     .meta({
@@ -31,10 +31,10 @@ export const SessionPackage = resourceSchema('SessionPackage', {
   serviceId: idOf('service')
     .nullable()
     .meta({
-      description: 'Of which service the sessions are; null: of any.',
+      description: 'Service of the sessions; null for any.',
       example: exampleId('service'),
     }),
-  description: z.string().meta({ description: 'As the order says it.', example: 'Ten sessions' }),
+  description: z.string().meta({ description: 'Name, as on the order.', example: 'Ten sessions' }),
   balance: z.int().meta({ description: 'How many sessions are left.', example: 9 }),
   expiresOn: calendarDate().nullable().meta({
     description: 'The last day on which a session can be used; null for no end.',
@@ -48,10 +48,10 @@ export const SessionPackageMovement = resourceSchema('SessionPackageMovement', {
   id: idOf('sessionPackageMovement'),
   kind: growing(z.enum(PackageMovementKind)).meta({
     description:
-      'Bought, used by an appointment that took place, returned when that was taken back, expired, transferred from or to a sibling, or withdrawn with the order.',
+      'Bought, used by an appointment that took place, returned when that was undone, expired, transferred from or to a sibling, or withdrawn with the order.',
     example: 'USED',
   }),
-  sessions: z.int().meta({ description: 'How many were added; negative: taken.', example: -1 }),
+  sessions: z.int().meta({ description: 'Number added; negative if taken.', example: -1 }),
   appointmentId: idOf('appointment')
     .nullable()
     .meta({
@@ -64,9 +64,11 @@ export type SessionPackageMovement = z.infer<typeof SessionPackageMovement>
 
 export const TransferSessionPackage = z
   .strictObject({
-    childId: idOf('child').meta({ description: 'A sibling: of the same guardian, or payer.' }),
+    childId: idOf('child').meta({
+      description: 'A sibling: a child of the same guardian or payer.',
+    }),
     sessions: z.int().min(1).max(1_000_000).exactOptional().meta({
-      description: 'How many. All that are left, if you leave it out.',
+      description: 'Number of sessions. Default: all that are left.',
       example: 3,
     }),
   })

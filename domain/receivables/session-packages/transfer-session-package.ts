@@ -48,7 +48,7 @@ const assertSibling = async (
     throw invalid(
       'childId',
       'not_allowed',
-      'It is not another child of the same guardian or payer.',
+      'The child must be another child of the same guardian or payer.',
     )
 }
 

@@ -27,7 +27,11 @@ const statementOf = async (
   const { startsOn = null, currency = settings.currency } = query
   const endsOn = query.endsOn ?? dateIn(reader.now, settings.defaultTimeZone)
   if (startsOn !== null && endsOn < startsOn)
-    throw invalid('endsOn', 'inverted_range', `The period begins on ${startsOn}.`)
+    throw invalid(
+      'endsOn',
+      'inverted_range',
+      `The period begins on ${startsOn}. Choose a later end.`,
+    )
   const { clientId, payerId } = party
   const partyId = clientId ?? payerId
   const own = [reader.tenantId, partyId, currency]
@@ -36,7 +40,11 @@ const statementOf = async (
   const period = [...own, OF_FAMILIES, startsOn, endsOn]
   const rows = await reader.sql<MovementRow>(MOVEMENTS, [...period, MOST_MOVEMENTS + 1])
   if (rows.length > MOST_MOVEMENTS)
-    throw invalid('startsOn', 'too_large', `More than ${MOST_MOVEMENTS} movements: ask for less.`)
+    throw invalid(
+      'startsOn',
+      'too_large',
+      `There are more than ${MOST_MOVEMENTS} movements. Request a shorter period.`,
+    )
   const movements = withBalances(rows, openingBalance)
   const openItems = await reader.sql<StatementItem>(OPEN_ITEMS, [...own, settings.defaultTimeZone])
   return {

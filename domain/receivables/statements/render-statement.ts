@@ -13,7 +13,7 @@ const WORDS: Readonly<Record<string, string>> = {
   ORDER_CANCELLED: 'Taken back',
   ORDER_WRITTEN_OFF: 'Written off',
   FEE_CHARGED: 'Fee',
-  FEE_WITHDRAWN: 'Fee taken back',
+  FEE_WITHDRAWN: 'Fee withdrawn',
   PAYMENT_CAPTURED: 'Payment',
   REFUND_BEGUN: 'Refund',
   REFUND_PAID: 'Refund paid out',
@@ -40,7 +40,7 @@ export const renderStatement = async (
   paper.space(1)
   await writeMovements(paper, statement)
   paper.space(1.5)
-  paper.bold('To be paid now')
+  paper.bold('Amount due now')
   for (const [index, item] of statement.openItems.entries()) {
     const { description, invoiceNumber, dueOn, amountDue } = item
     const due = dueOn === null ? '' : `due ${dueOn}`

@@ -14,24 +14,23 @@ const amount = (description: string, example: number) =>
 const orderId = idOf('order')
   .nullable()
   .meta({
-    description: 'The order that it is about; null where there is none.',
+    description: 'The order that it concerns; null for none.',
     example: exampleId('order'),
   })
 
 const invoiceNumber = z.string().nullable().meta({
-  description: 'Number of the invoice that claims the order; null where none does.',
+  description: 'Number of the invoice that includes the order; null for none.',
   example: 'SUN-2026-000042',
 })
 
 export const StatementQuery = z.strictObject({
   startsOn: calendarDate().optional().meta({
-    description:
-      'First day of the period, in the centre’s time zone. From the beginning, if left out.',
+    description: 'First day of the period, in the centre’s time zone. Default: the beginning.',
     example: '2026-11-01',
   }),
   endsOn: calendarDate()
     .optional()
-    .meta({ description: 'Last day of the period. Today, if left out.', example: '2026-11-30' }),
+    .meta({ description: 'Last day of the period. Default: today.', example: '2026-11-30' }),
   currency: currencyCode().optional().meta({
     description: 'A statement is in one currency; defaults to the centre’s.',
   }),
@@ -41,7 +40,7 @@ export type StatementQuery = z.infer<typeof StatementQuery>
 export const StatementMovement = resourceSchema('StatementMovement', {
   postedOn: calendarDate().meta({ description: 'Day of the posting.', example: '2026-11-23' }),
   kind: growing(z.enum(LedgerTransactionKind)).meta({
-    description: 'What was posted.',
+    description: 'Kind of posting.',
     example: 'ORDER_OPENED',
   }),
   subjectType: SubjectType.meta({
@@ -54,7 +53,7 @@ export const StatementMovement = resourceSchema('StatementMovement', {
   }),
   orderId,
   description: z.string().nullable().meta({
-    description: 'What the first line of the order says.',
+    description: 'Text of the order’s first line.',
     example: 'Early intervention, 45 minutes',
   }),
   invoiceNumber,
@@ -67,13 +66,13 @@ export type StatementMovement = z.infer<typeof StatementMovement>
 export const StatementItem = resourceSchema('StatementItem', {
   orderId: orderId.unwrap(),
   description: z.string().meta({
-    description: 'What the first line of the order says.',
+    description: 'Text of the order’s first line.',
     example: 'Early intervention, 45 minutes',
   }),
   openedOn: calendarDate().meta({ description: 'Day of the order.', example: '2026-11-23' }),
   invoiceNumber,
   dueOn: calendarDate().nullable().meta({
-    description: 'Last day to pay the invoice; null where none claims the order.',
+    description: 'Due date of the invoice; null if none includes the order.',
     example: '2026-12-24',
   }),
   amount: amount('Order total', 9500),
@@ -89,11 +88,11 @@ export const Statement = resourceSchema('Statement', {
   clientId: idOf('client')
     .nullable()
     .meta({ description: 'The client; null for an organization.', example: exampleId('client') }),
-  name: z.string().meta({ description: 'Who owes it.', example: 'Mara Weiss' }),
-  address: Address.nullable().meta({ description: 'Where they live; null if that is not known.' }),
+  name: z.string().meta({ description: 'Name of the debtor.', example: 'Mara Weiss' }),
+  address: Address.nullable().meta({ description: 'Postal address; null if not known.' }),
   currency: z
     .string()
-    .meta({ description: 'Of all amounts, as an ISO 4217 code.', example: 'EUR' }),
+    .meta({ description: 'Currency of all amounts, as an ISO 4217 code.', example: 'EUR' }),
   startsOn: calendarDate().nullable().meta({
     description: 'First day of the period; null for the beginning.',
     example: '2026-11-01',

@@ -22,7 +22,12 @@ import {
 export const createSuperbill = (ctx: Context, input: CreateSuperbill): Promise<Superbill> =>
   transact(ctx, ['superbills:write', 'sessions:read', 'orders:read'], async (tx) => {
     const { childId, clientId, startsOn, endsOn, diagnosisCodes, legalEntityId } = input
-    if (endsOn < startsOn) throw invalid('endsOn', 'inverted_range', `It begins on ${startsOn}.`)
+    if (endsOn < startsOn)
+      throw invalid(
+        'endsOn',
+        'inverted_range',
+        `The period begins on ${startsOn}. Choose that day or a later one.`,
+      )
     await assertReferences(tx, 'child', { childId })
     await assertReferences(tx, 'client', { clientId })
     const entity = await legalEntityFor(tx, legalEntityId)
@@ -30,7 +35,7 @@ export const createSuperbill = (ctx: Context, input: CreateSuperbill): Promise<S
     if (lines.length === 0)
       throw new DomainError(
         'no_paid_sessions',
-        'The client has paid no session of the child that took place in the period.',
+        'The client has not paid any session of the child in the period.',
       )
     const sum = (member: 'amount' | 'paidAmount') =>
       lines.reduce((total, line) => total + line[member], 0)

@@ -21,7 +21,11 @@ export const paidSessions = async (
   const rows = await reader.sql<Row>(PAID, [reader.tenantId, childId, clientId, startsOn, endsOn])
   const currency = rows[0]?.currency ?? ''
   if (rows.some((row) => row.currency !== currency))
-    throw invalid('startsOn', 'not_allowed', 'The sessions were charged in several currencies.')
+    throw invalid(
+      'startsOn',
+      'not_allowed',
+      'The sessions were charged in several currencies. Create a superbill for each.',
+    )
   return { currency, lines: rows.map(({ currency: _, ...line }) => line) }
 }
 

@@ -6,7 +6,7 @@ import { defineResource } from '#vocabulary/resource.ts'
 export const superbills = defineResource({
   permissions: {
     superbills: {
-      about: 'superbills: sessions that families paid, with diagnoses, for their insurers',
+      about: 'superbills: statements of paid sessions with diagnoses, for families’ insurers',
       ofPersons: true,
       withoutFreshProof: DAILY_CARE,
       roles: { write: ['ADMINISTRATOR', 'BILLER'] },
@@ -35,9 +35,9 @@ export const superbills = defineResource({
       movesWithChild: true,
       derived: {
         columns: ['seller', 'patient', 'lines'],
-        from: 'the session, the child and the legal entity, as they were',
+        from: 'the session, the child and the legal entity, as of the issue',
         takes: [],
-        because: 'is a document by itself, which states them',
+        because: 'is a document in its own right',
       },
     },
   },

@@ -28,17 +28,17 @@ export const SuperbillLine = resourceSchema('SuperbillLine', {
   servedOn: calendarDate().meta({ description: 'Day of the session.', example: '2026-11-20' }),
   serviceCode: z.string().nullable().meta({
     description:
-      'CPT, HCPCS or the centre’s own: `billingCode` of the service, else its `code`. Null where it was of none.',
+      'CPT, HCPCS or the centre’s own code: `billingCode` of the service, otherwise its `code`. Null without a service.',
     example: '92507',
   }),
   description: z.string().meta({ description: 'Action taken.', example: 'Speech therapy' }),
-  providerName: z.string().meta({ description: 'Who did it.', example: 'Ana Ruiz' }),
+  providerName: z.string().meta({ description: 'Provider of the session.', example: 'Ana Ruiz' }),
   providerNpi: z.string().nullable().meta({
     description: 'Their national provider identifier; null if they have none on record.',
     example: '1234567893',
   }),
   units: z.int().meta({
-    description: 'Billable units of the session; where none are on record, quantity of the order.',
+    description: 'Billable units of the session; without them, the quantity of the order.',
     example: 3,
   }),
   amount: amount('Charge', 9500),
@@ -63,12 +63,12 @@ export const Superbill = resourceSchema('Superbill', {
   diagnosisCodes,
   currency: z
     .string()
-    .meta({ description: 'Of all amounts, as an ISO 4217 code.', example: 'USD' }),
+    .meta({ description: 'Currency of all amounts, as an ISO 4217 code.', example: 'USD' }),
   amount: amount('Charges for all sessions', 9500),
   paidAmount: amount('Amount paid', 9500),
-  patient: SuperbillPatient.meta({ description: 'The child and who paid, as they were then.' }),
-  seller: Seller.meta({ description: 'The legal entity, as it was then.' }),
-  lines: z.array(SuperbillLine).meta({ description: 'Sessions, the first at the top.' }),
+  patient: SuperbillPatient.meta({ description: 'The child and the payer, as of the issue.' }),
+  seller: Seller.meta({ description: 'The legal entity, as of the issue.' }),
+  lines: z.array(SuperbillLine).meta({ description: 'Sessions, oldest first.' }),
   ...recordMembers,
 })
 export type Superbill = z.infer<typeof Superbill>
@@ -76,12 +76,12 @@ export type Superbill = z.infer<typeof Superbill>
 export const CreateSuperbill = z
   .strictObject({
     childId: idOf('child'),
-    clientId: idOf('client').meta({ description: 'The client who paid, and gets it.' }),
+    clientId: idOf('client').meta({ description: 'The client who paid and receives it.' }),
     startsOn: Superbill.shape.startsOn,
     endsOn: Superbill.shape.endsOn,
     diagnosisCodes: diagnosisCodes.default([]),
     legalEntityId: idOf('legalEntity').exactOptional().meta({
-      description: 'Who charged. Can be left out where the centre has one legal entity.',
+      description: 'Legal entity that charged. Optional if the centre has only one.',
     }),
   })
   .meta({

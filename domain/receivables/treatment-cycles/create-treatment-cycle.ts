@@ -24,7 +24,8 @@ export const createTreatmentCycle = (
     await assertReferences(tx, 'service', { serviceId })
     await assertReferences(tx, 'provider', { providerId })
     const payer = await payerOfCycle(tx, input)
-    if (!payer) throw invalid('payer', 'required', 'Say who pays: payerId, or payer in words.')
+    if (!payer)
+      throw invalid('payer', 'required', 'Name the payer: send payerId, or payer as text.')
     assertPeriod(input)
     // The second of two simultaneous calls waits and finds the first.
     await lockRecord(tx, 'children', childId)

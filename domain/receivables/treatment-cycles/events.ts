@@ -13,7 +13,7 @@ export const treatmentCycleEvents = defineEvents({
     example,
   }),
   'treatment_cycle.threshold_reached': defineEvent({
-    description: 'So many percent of what is authorized are used; once whenever that is reached.',
+    description: 'A threshold of an authorization was reached; sent once each time.',
     payload: z.strictObject({
       ...payload.shape,
       threshold: z
@@ -33,7 +33,7 @@ export const treatmentCycleEvents = defineEvents({
     example: { ...example, endsOn: '2027-02-28' },
   }),
   'treatment_cycle.ended': defineEvent({
-    description: 'The period of an authorization is over.',
+    description: 'The period of an authorization has ended.',
     payload: z.strictObject({
       ...payload.shape,
       used: z.int().meta({ description: 'Sessions or units used so far.' }),

@@ -25,7 +25,7 @@ export const TreatmentCycleQuery = listQuery(
     payerId: idOf('payer').optional(),
     status: anyOf(CycleStatus, 'Only cycles in this status.'),
     actionRequired: fact(
-      'true: those that are running and nearly used up, or about to end; false: the others.',
+      'true: running authorizations that are nearly used up or about to end; false: the others.',
     ),
   },
 )

@@ -46,14 +46,19 @@ export const crossingsOf = (
 }
 
 export const assertPeriod = ({ startsOn, endsOn }: { startsOn: string; endsOn: string }): void => {
-  if (endsOn < startsOn) throw invalid('endsOn', 'inverted_range', 'endsOn is before startsOn.')
+  if (endsOn < startsOn)
+    throw invalid('endsOn', 'inverted_range', 'endsOn is before startsOn. Send a later endsOn.')
 }
 
 export const assertNotClosed = ({ closedAt }: { closedAt: Date | null }): void => {
   if (!closedAt) return
-  throw new DomainError('invalid_transition', 'A treatment cycle that is CLOSED cannot change.', {
-    extra: { status: 'CLOSED', allowed: [] },
-  })
+  throw new DomainError(
+    'invalid_transition',
+    'A treatment cycle that is CLOSED cannot change. Create another one.',
+    {
+      extra: { status: 'CLOSED', allowed: [] },
+    },
+  )
 }
 
 export const AttentionReason = ['nearly_used_up', 'used_up', 'ending', 'booked_beyond'] as const

@@ -12,24 +12,25 @@ const DEFAULT_RENEWAL_LEAD_DAYS = 28
 const members = {
   serviceId: idOf('service')
     .nullable()
-    .meta({ description: 'Null: everything without a cycle of its own.' }),
+    .meta({ description: 'Service that it covers; null: everything without its own cycle.' }),
   providerId: idOf('provider')
     .nullable()
     .meta({ description: "Who is warned. Null: the child's primary provider.", example: null }),
   payer: line(200).meta({
     description:
-      'Who pays: an insurer, an agency or the family. The name of the payer, where one is named.',
+      'Who pays: an insurer, an agency or the family. The name of the payer, if one is named.',
     example: 'Public insurance',
   }),
   payerId: idOf('payer').nullable().meta({
-    description: 'The payer who authorized it; null where `payer` names nobody on record.',
+    description: 'The payer who authorized it; null if `payer` is not on record.',
     example: null,
   }),
   reference: line(100)
     .nullable()
-    .meta({ description: "The payer's number of it.", example: 'A-1' }),
+    .meta({ description: "The payer's number of the authorization.", example: 'A-1' }),
   measure: z.enum(CycleMeasure).meta({
-    description: 'UNITS: the billable units of the sessions; one that has none said counts one.',
+    description:
+      'SESSIONS, or UNITS: the billable units of the sessions; a session without units counts as one.',
     example: 'SESSIONS',
   }),
   authorized: z.int().min(1).max(10_000).meta({
@@ -42,7 +43,7 @@ const members = {
   }),
   endsOn: calendarDate().meta({ description: 'Included.', example: '2027-02-28' }),
   renewalLeadDays: z.int().min(0).max(180).meta({
-    description: 'So many days before its end somebody is to ask for the next.',
+    description: 'Days before its end on which a renewal is requested.',
     example: DEFAULT_RENEWAL_LEAD_DAYS,
   }),
 }
@@ -54,7 +55,7 @@ export const TreatmentCycle = resourceSchema('TreatmentCycle', {
   status: z
     .enum(CycleStatus)
     .meta({ description: 'Whether the cycle can still be used.', example: 'ACTIVE' }),
-  used: z.int().meta({ description: 'Of sessions that took place and are billable.', example: 17 }),
+  used: z.int().meta({ description: 'Used by billable sessions that took place.', example: 17 }),
   remaining: z
     .int()
     .meta({ description: 'Negative when more was used than authorized.', example: 3 }),
@@ -62,19 +63,21 @@ export const TreatmentCycle = resourceSchema('TreatmentCycle', {
     description: 'Share of the authorization that is used, in percent, rounded.',
     example: 85,
   }),
-  booked: z.int().meta({ description: 'Of appointments to come, counted apart.', example: 2 }),
+  booked: z
+    .int()
+    .meta({ description: 'Booked by future appointments, counted separately.', example: 2 }),
   renewOn: calendarDate().meta({
-    description: 'Day on which a renewal should be asked for, as YYYY-MM-DD.',
+    description: 'Day on which to ask for a renewal, as YYYY-MM-DD.',
     example: '2027-01-31',
   }),
   renewedById: idOf('treatmentCycle')
     .nullable()
-    .meta({ description: 'The cycle that follows on it.', example: null }),
+    .meta({ description: 'The cycle that renews it.', example: null }),
   actionReasons: z
     .array(z.enum(AttentionReason))
-    .meta({ description: 'Why somebody has to look at it.', example: ['nearly_used_up'] }),
+    .meta({ description: 'Why it needs attention.', example: ['nearly_used_up'] }),
   closedAt: z.iso.datetime().nullable().meta({
-    description: 'When the cycle was closed by hand, in UTC; null unless it was.',
+    description: 'When the cycle was closed by a person, in UTC; null if it was not.',
     example: null,
   }),
   closeReason: prose(2000)
@@ -90,11 +93,11 @@ export const CreateTreatmentCycle = z
     serviceId: members.serviceId.default(null),
     providerId: members.providerId.default(null),
     payer: members.payer.exactOptional().meta({
-      description: 'Who pays, where `payerId` does not say so.',
+      description: 'Who pays, if `payerId` does not say so.',
       example: 'Public insurance',
     }),
     payerId: members.payerId.unwrap().exactOptional().meta({
-      description: 'Who pays. Left out: the payer on record whose name is `payer`, if any.',
+      description: 'Who pays. Default: the payer on record whose name is `payer`, if any.',
     }),
     reference: members.reference.default(null),
     measure: members.measure.default('SESSIONS'),

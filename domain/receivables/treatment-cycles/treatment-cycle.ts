@@ -65,7 +65,7 @@ export const treatmentCycle = defineFollowUp<Facts>({
       : archived
         ? 'the child is archived'
         : renewed
-          ? 'it was renewed, or its dates or its use have changed'
+          ? 'it was renewed, or its dates or use have changed'
           : 'its dates or its use have changed',
   finalStatus: () => 'COMPLETED',
   isSettled: ({ closed, renewed, archived }) => closed || renewed || archived,
@@ -125,7 +125,7 @@ const end = (tx: Transaction, { id: cycleId, childId, used, authorized }: Facts)
     used,
     authorized,
   })
-  return done(`the period is over: ${used} of ${authorized} were used`)
+  return done(`the period has ended: ${used} of ${authorized} were used`)
 }
 
 const tell = async (
@@ -135,7 +135,7 @@ const tell = async (
   what: 'nearly-used' | 'renewal',
 ): Promise<string> => {
   const recipient = providerId && (await findRecipient(tx, { type: 'provider', id: providerId }))
-  if (!recipient) return 'there is no provider to tell'
+  if (!recipient) return 'there is no provider to notify'
   // Announced again when reached again.
   const occasion = [endsOn, reached80At?.getTime(), reached90At?.getTime()].join('/')
   await queueMessage(tx, {
