@@ -90,17 +90,15 @@ const RecordedNote = z.strictObject({
   ...SessionNote.shape,
   signatures: z
     .array(NoteSignature.omit({ problem: true }))
-    .meta({ description: 'Signatures of the note, the first one first.' }),
-  addenda: z
-    .array(Addendum)
-    .meta({ description: 'What was added after the note was signed, the first one first.' }),
+    .meta({ description: 'Signatures of the note, oldest first.' }),
+  addenda: z.array(Addendum).meta({ description: 'Addenda to the signed note, oldest first.' }),
 })
 
 /** All records of a child's care. */
 export const ChildRecord = resourceSchema('ChildRecord', {
   childId: idOf('child'),
   exportedAt: z.iso.datetime().meta({
-    description: 'When the record was put together, in UTC.',
+    description: 'When the record was compiled, in UTC.',
     example: '2026-11-21T09:30:00.000Z',
   }),
   exportedBy: z.string().meta({
@@ -113,14 +111,14 @@ export const ChildRecord = resourceSchema('ChildRecord', {
     example: ['School-based'],
   }),
   guardians: z.array(Guardian).meta({ description: 'Guardians of the child.' }),
-  consents: z.array(Consent).meta({ description: 'Consents that were ever given for the child.' }),
+  consents: z.array(Consent).meta({ description: 'All consents ever given for the child.' }),
   goals: z
     .array(
       z.strictObject({
         ...Goal.shape,
         measurements: z
           .array(GoalMeasurement)
-          .meta({ description: 'Measurements of the goal, the oldest first.' }),
+          .meta({ description: 'Measurements of the goal, oldest first.' }),
       }),
     )
     .meta({ description: 'Goals of the child with their measurements.' }),
@@ -134,7 +132,7 @@ export const ChildRecord = resourceSchema('ChildRecord', {
         }),
       }),
     )
-    .meta({ description: 'Forms that were answered about the child, with their questions.' }),
+    .meta({ description: 'Forms answered about the child, with their questions.' }),
   assessments: z.array(Assessment).meta({ description: 'Assessments of the child.' }),
   treatmentCycles: z.array(TreatmentCycle).meta({ description: 'Authorizations by payers.' }),
   sessions: z
@@ -149,7 +147,7 @@ export const ChildRecord = resourceSchema('ChildRecord', {
     .meta({ description: 'Sessions of the child with their notes.' }),
   earlyInterventionPrograms: z.array(ProgramOfChild).meta({
     description:
-      'Programs of the child with their milestones, deadlines, delays, services and check-ins; closed ones too.',
+      'Programs of the child with their milestones, deadlines, delays, services and check-ins, including closed ones.',
   }),
 })
 export type ChildRecord = z.infer<typeof ChildRecord>

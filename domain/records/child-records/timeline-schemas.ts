@@ -21,34 +21,33 @@ type TimelineStatus = (typeof TIMELINE_STATUSES)[number]
 
 export const TimelineEntry = resourceSchema('TimelineEntry', {
   id: naming(ANY_RECORD, z.string()).meta({
-    description: 'Unique in the timeline, and the same each time it is read.',
+    description: 'Unique in the timeline, and stable between reads.',
     example: `${exampleId('followUp')}/reminder-48h`,
   }),
   kind: growing(z.enum(TIMELINE_KINDS)).meta({
     description:
-      'APPOINTMENT: an appointment of the child. STEP: what a follow-up does. DECISION: what somebody did with an appointment or a step. EVENT: what subscribers are sent. DEADLINE: of an early-intervention program, on the day on which it was met or is due. CHECK_IN: a family’s answer. AGENT: what configured agents did to records of the child, ask about it, or were started by.',
+      'APPOINTMENT: an appointment of the child. STEP: a step of a follow-up. DECISION: an action of a person on an appointment or a step. EVENT: an event sent to subscribers. DEADLINE: of an early-intervention program, on the day on which it was met or is due. CHECK_IN: a family’s answer. AGENT: what configured agents did to records of the child, ask about it, or were started by.',
     example: 'STEP',
   }),
   status: z.enum(TIMELINE_STATUSES).meta({
-    description: 'Whether it is to come, took place, was left out, or was called off.',
+    description: 'Whether it is scheduled, took place, was skipped, or was cancelled.',
     example: 'SKIPPED',
   }),
   occursAt: z.iso.datetime().meta({
-    description: 'When it is to take place or did, in UTC. The timeline is sorted by it.',
+    description: 'When it is due or took place, in UTC. The timeline is sorted by it.',
     example: '2026-11-29T09:00:00.000Z',
   }),
   occurredAt: z.iso.datetime().nullable().meta({
-    description: 'When it took place, or was known not to, in UTC; null while it is to come.',
+    description: 'When it took place, or was known not to, in UTC; null while it is scheduled.',
     example: '2026-11-29T09:00:00.000Z',
   }),
   code: z.string().meta({
     description:
-      'What it is: the name of a step, the type of an event, the status of an appointment, the clock of a deadline (with the key of its service), how a family answered, what was decided, or the type of an agent’s step with its node, or with its action.',
+      'Name: of a step, the type of an event, the status of an appointment, the clock of a deadline (with the key of its service), the answer of a family, a decision, or the type of an agent’s step with its node or its action.',
     example: 'reminder-48h',
   }),
   reason: z.string().nullable().meta({
-    description:
-      'Why it was left out, called off or decided, or who was not reached; null where nothing is to be said.',
+    description: 'Why it was skipped, cancelled or decided, or who was not reached; null for none.',
     example: 'not sent: the child has no legal guardian on record',
   }),
   actionRequired: z.string().nullable().meta({
@@ -64,7 +63,7 @@ export const TimelineEntry = resourceSchema('TimelineEntry', {
     .nullable()
     .meta({ description: 'The follow-up that the step belongs to, if it is one.' }),
   actorId: z.string().nullable().meta({
-    description: 'Who decided it: the id of an API key, or the name of a workflow; else null.',
+    description: 'Who decided it: the id of an API key, or the name of a workflow; null otherwise.',
     example: null,
   }),
 })
