@@ -4,7 +4,7 @@ import { defineResource } from '#vocabulary/resource.ts'
 export const appointmentAutomation = defineResource({
   permissions: {
     'appointment-automation': {
-      about: 'what happens to appointments by itself',
+      about: 'automatic changes of appointments',
       centreOnly: ['write'],
       withoutFreshProof: DAILY_SETTINGS,
       roles: { read: ['SCHEDULER', 'BILLER', 'READ_ONLY'], write: ['ADMINISTRATOR'] },

@@ -12,14 +12,14 @@ export interface Automation {
 
 /** The description of a follow-up's step. */
 export const NO_SHOW_DOES: Record<NoShowMode, string> = {
-  OFF: 'nothing: automatic no-shows are off',
+  OFF: 'nothing: automatic no-shows are switched off',
   MARK: 'marks it as NO_SHOW if nobody checked in, without a fee',
   MARK_AND_PROPOSE_FEE:
     'marks it as NO_SHOW if nobody checked in, and asks a person to charge or waive the fee',
   MARK_AND_CHARGE: 'marks it as NO_SHOW if nobody checked in, and charges the fee of the policy',
 }
 export const COMPLETION_DOES: Record<CompletionMode, string> = {
-  OFF: 'nothing: automatic completion is off',
+  OFF: 'nothing: automatic completion is switched off',
   MARK: 'marks it as COMPLETED if nobody closed it',
 }
 

@@ -26,7 +26,8 @@ export type PatchAppointmentAutomation = z.infer<typeof PatchAppointmentAutomati
 /** An automatic effect on an appointment. */
 const does = z.string().meta({ description: 'Description of its purpose.' })
 const dueAt = z.iso.datetime().nullable().meta({
-  description: 'When it happens if nobody acts before; null in the state that it is in.',
+  description:
+    'When it happens if nobody acts first; null if it does not apply to the current status.',
   example: '2026-12-01T09:30:00.000Z',
 })
 
@@ -39,7 +40,7 @@ export const AutomationPreview = z
         does,
         fee: AppointmentFee.nullable().meta({
           description:
-            'What would become of the fee now: `orderId` is null for an order that is not made yet. null when nothing is marked.',
+            'Effect on the fee now: `orderId` is null for an order that does not exist yet. null if nothing will be marked.',
         }),
       })
       .meta({ description: 'What happens when nobody checks the child in.' }),

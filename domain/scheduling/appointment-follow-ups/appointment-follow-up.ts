@@ -128,7 +128,7 @@ const nudge = async (
 const noteNotNeeded = ({ note }: Facts): Outcome | undefined => {
   if (note.state === 'MISSING') return undefined
   return skipped(
-    note.state === 'WRITTEN' ? 'not needed: the note is signed' : 'not needed: no note is awaited',
+    note.state === 'WRITTEN' ? 'not needed: the note is signed' : 'not needed: no note is expected',
   )
 }
 

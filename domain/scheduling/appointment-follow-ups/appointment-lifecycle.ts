@@ -62,7 +62,7 @@ export const appointmentLifecycle = defineFollowUp<AppointmentFacts>({
       case COMPLETION_STEP:
         return 'DONE'
       case NO_SHOW_STEP:
-        return leftOut('nobody could check the child in: say what became of the appointment')
+        return leftOut('nobody could check the child in: record what became of the appointment')
       case CANCELLATION_NOTICE_STEP:
         return leftOut('the guardians were not told of the cancellation')
       default:
@@ -80,7 +80,7 @@ export const appointmentLifecycle = defineFollowUp<AppointmentFacts>({
       case CONFIRMATION_STEP:
         if (status !== 'PENDING_CONFIRMATION') return skipped(`the appointment is ${status}`)
         await expireAppointment(tx, { id })
-        return done('nobody confirmed it in time: marked as EXPIRED, its slot is free')
+        return done('nobody confirmed it in time: marked as EXPIRED, its slot is free again')
       case DECISION_STEP:
         return notifyDecision(tx, facts, stepRun)
       case INVITATION_STEP:
@@ -100,7 +100,7 @@ const remind = async (
 ): Promise<Outcome> => {
   const { id, status, startsAt, timeZone, childFirstName } = facts
   if (status !== 'CONFIRMED') return skipped(`not sent: the appointment is ${status}`)
-  if (startsAt <= tx.now) return skipped('not sent: the appointment had begun')
+  if (startsAt <= tx.now) return skipped('not sent: the appointment had already begun')
   const appointment = await loadAppointment(tx, id)
   const subject = appointmentSubject(appointment)
   tx.emit(appointmentEvents['appointment.reminder_due'], subject, {
@@ -136,4 +136,4 @@ const remind = async (
   return done(`${event}; ${told.length > 0 ? guardiansNotified(told) : NOBODY_WANTS_IT}`)
 }
 
-const NOBODY_WANTS_IT = 'no e-mail: the reminder policies ask for none now'
+const NOBODY_WANTS_IT = 'no e-mail: the reminder policies require none now'

@@ -9,7 +9,7 @@ export const cancellationNotice = async (
   facts: AppointmentFacts,
   stepRun: StepRun,
 ): Promise<Outcome> => {
-  if (facts.startsAt <= tx.now) return skipped('not sent: the appointment had begun')
+  if (facts.startsAt <= tx.now) return skipped('not sent: the appointment had already begun')
   const [told] = await tx.sql(TOLD, [tx.tenantId, facts.id])
   if (!told) return skipped('not sent: nobody was told of the appointment')
   return notifyAll(tx, facts, stepRun, 'cancelled')

@@ -13,7 +13,7 @@ import type { AppointmentFacts } from './appointment-facts.ts'
 import { done, skipped, type Outcome, type StepRun } from '#messaging/follow-ups/follow-up-kind.ts'
 
 /** The rules may have changed since the plan: at another time, the step is planned again. */
-const LATER = 'the rules give it more time now'
+const LATER = 'the rules now allow it more time'
 
 /** Marks an appointment without check-in as the current rules say. */
 export const checkForNoShow = async (
@@ -31,7 +31,7 @@ export const checkForNoShow = async (
   if (fee?.decision === 'PROPOSED')
     return done(`${marked}; a fee is proposed`, 'a no-show fee is proposed: charge or waive it')
   if (fee?.decision === 'CHARGED') return done(`${marked}; its fee is charged by ${fee.orderId}`)
-  if (fee?.decision === 'PREPAID') return done(`${marked}; the appointment was paid before`)
+  if (fee?.decision === 'PREPAID') return done(`${marked}; the appointment was already paid`)
   return done(`${marked}; no fee`)
 }
 

@@ -16,7 +16,7 @@ export const invite = async (
 ): Promise<Outcome> => {
   const { status, startsAt, originallyDueAt, providerId } = facts
   if (status !== 'CONFIRMED') return skipped(`not sent: the appointment is ${status}`)
-  if (startsAt <= tx.now) return skipped('not sent: the appointment had begun')
+  if (startsAt <= tx.now) return skipped('not sent: the appointment had already begun')
   if (originallyDueAt && originallyDueAt.providerId !== providerId) {
     const previous = await findRecipient(tx, { type: 'provider', id: originallyDueAt.providerId })
     const then = {

@@ -16,7 +16,7 @@ export const notifyDecision = async (
   const decision = DECISIONS.find((known) => known === status)
   if (!decision || !decidedAt) return skipped(`not sent: the appointment is ${status}`)
   if (startsAt <= tx.now && decision === 'CONFIRMED') {
-    return skipped('not sent: the appointment had begun')
+    return skipped('not sent: the appointment had already begun')
   }
   const guardians = await guardiansToTell(tx, facts)
   for (const recipient of guardians) {

@@ -120,7 +120,7 @@ const compareRows = async (tx: Transaction, id: string): Promise<void> => {
       row,
       result: 'INVALID',
       code: 'row_twice',
-      detail: 'An earlier row is the same appointment. Leave one out.',
+      detail: 'An earlier row is the same appointment. Remove one of them.',
       conflicts_with: `row ${seen.get(key)}`,
     })),
     ...others
@@ -130,7 +130,7 @@ const compareRows = async (tx: Transaction, id: string): Promise<void> => {
         result: 'CONFLICT',
         code: 'slot_taken',
         detail:
-          'An earlier row has the provider, the child or the room then. Change one of the two.',
+          'An earlier row uses the provider, the child or the room at that time. Change one of the two.',
         conflicts_with: `row ${taken.get(number)}`,
       })),
   ]

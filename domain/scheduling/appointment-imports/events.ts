@@ -8,19 +8,19 @@ const count = z.int().min(0)
 export const appointmentImportEvents = defineEvents({
   'appointment_import.processed': defineEvent({
     description:
-      'An import of appointments was checked, run or undone, or its file cannot be read (FAILED). Appointments to come have a booking.created of their own, those of the past have none.',
+      'An import of appointments was checked, run or undone, or its file cannot be read (FAILED). Future appointments also send booking.created; past ones do not.',
     payload: z.strictObject({
       importId: idOf('appointmentImport'),
       status: z.enum(ImportStatus).meta({ description: 'Status of the import.' }),
       wouldCreate: count.meta({ description: 'Rows that would become appointments.' }),
       created: count.meta({ description: 'Rows that became appointments.' }),
       unchanged: count.meta({
-        description: 'Rows that had been imported before, and are the same.',
+        description: 'Rows imported before, without differences.',
       }),
       conflicts: count.meta({ description: 'Rows whose time is taken.' }),
       invalid: count.meta({ description: 'Rows that cannot be read.' }),
-      undone: count.meta({ description: 'Appointments that were removed again.' }),
-      kept: count.meta({ description: 'Appointments that stay although the import was undone.' }),
+      undone: count.meta({ description: 'Appointments that were undone.' }),
+      kept: count.meta({ description: 'Appointments that stay after the undo of the import.' }),
     }),
     example: {
       importId: exampleId('appointmentImport'),

@@ -13,7 +13,7 @@ export const importMoves = defineMoves()({
     CHECKED: 'its workflow, once each row is checked',
     DONE: 'its workflow, once each row is booked or refused',
     UNDONE: 'its workflow, once each row is undone',
-    FAILED: 'its workflow, which could not read the file',
+    FAILED: 'its workflow, if the file could not be read',
   },
   moves: {
     check: { from: ['CHECKED', 'DONE'], to: 'CHECKING', wakes },

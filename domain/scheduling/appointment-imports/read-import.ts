@@ -58,11 +58,12 @@ const readTaken = async (
 const GONE: ParsedFile = {
   code: 'file_gone',
   detail:
-    'The file is not stored any more: it waited for too long, or named a person who was erased. Upload it anew.',
+    'The file is no longer stored: it waited too long, or named a person who was erased. Upload it again.',
 }
 
-const TOO_MUCH = 'The file takes too much to read. Send parts, or leave out what is no appointment.'
-const UNREADABLE = 'The file cannot be read. Export it anew, or send it as CSV.'
+const TOO_MUCH =
+  'The file takes too many resources to read. Send it in parts, or remove everything but appointments.'
+const UNREADABLE = 'The file cannot be read. Export it again, or send it as CSV.'
 const FAILURES: Record<ParserFailure, ParsedFile> = {
   took_too_long: { code: 'took_too_long', detail: TOO_MUCH },
   too_much_memory: { code: 'too_much_memory', detail: TOO_MUCH },

@@ -68,7 +68,7 @@ export const appointmentImports = defineResource({
         ),
         erasing: [atOnce],
       },
-      notFrozen: 'a file of the centre, of which nobody knows yet whom it names',
+      notFrozen: 'a file of the centre; whom it names is not known yet',
     },
   },
   constraints: {

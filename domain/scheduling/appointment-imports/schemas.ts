@@ -28,7 +28,7 @@ const Defaults = z.strictObject({
   roomId: idOf('room').exactOptional().meta({ description: 'Room of the appointments.' }),
   type: z.enum(AppointmentType).exactOptional().meta({
     description:
-      'Type of rows that name neither a type nor a service: that of a service follows from it. Without it THERAPY_SESSION.',
+      'Type for rows that name neither a type nor a service; a service determines its type. Default: THERAPY_SESSION.',
   }),
 })
 export type ImportDefaults = z.infer<typeof Defaults>
@@ -42,7 +42,7 @@ export const CreateAppointmentImport = z
       .min(1)
       .max(MOST_CHARACTERS)
       .meta({
-        description: `The file as text, at most ${MOST_ROWS} appointments; of a larger one, send parts. CSV has a header; its columns are ${FIELDS.join(', ')}. Of an ICS file each VEVENT is a row, each occurrence of a rule that ends too; child, provider, service, location and room stand in X-THERAPY-CHILD and so on, else the child in ATTENDEE (a guardian's e-mail) or SUMMARY. Rules are daily, weekly, monthly or yearly, by BYDAY, BYMONTHDAY and BYMONTH, and end.`,
+        description: `The file as text, at most ${MOST_ROWS} appointments; send a larger file in parts. CSV has a header; its columns are ${FIELDS.join(', ')}. In an ICS file, each VEVENT is a row, and so is each occurrence of a rule that ends; child, provider, service, location and room are in X-THERAPY-CHILD and so on, otherwise the child is in ATTENDEE (a guardian's e-mail) or SUMMARY. Rules are daily, weekly, monthly or yearly, with BYDAY, BYMONTHDAY and BYMONTH, and must end.`,
         example:
           'external_id,child,provider,start,duration\n1,Lena Weiss,Ana Ruiz,2026-12-01 10:00,45\n',
       }),
@@ -50,20 +50,20 @@ export const CreateAppointmentImport = z
       .record(z.string().max(200), z.enum(FIELDS))
       .exactOptional()
       .meta({
-        description: 'Of CSV: which column of the file is which of ours, where names differ.',
+        description: 'For CSV: maps our columns to the file’s, if their names differ.',
         example: { Termin: 'start' },
       }),
     timeZone: timeZone().exactOptional().meta({
-      description: "Of times without an offset. Defaults to the row's location's.",
+      description: "Time zone of times without an offset. Defaults to that of the row's location.",
       example: 'Europe/Berlin',
     }),
     defaults: Defaults.default({}).meta({
-      description: 'For rows that do not say: the provider of a calendar, say.',
+      description: 'Defaults for rows that do not name them, such as the provider of a calendar.',
       example: { providerId: exampleId('provider') },
     }),
     notify: z.boolean().default(false).meta({
       description:
-        'Whether guardians are sent invitations for appointments to come, where the centre sends any.',
+        'Whether guardians get invitations for future appointments, if the centre sends them.',
     }),
   })
   .meta({ id: 'CreateAppointmentImport' })
@@ -72,14 +72,14 @@ export type CreateAppointmentImport = z.infer<typeof CreateAppointmentImport>
 const count = z.int().min(0).meta({ example: 0 })
 const Progress = z.strictObject({
   total: count.meta({ description: 'All rows of the file.', example: 120 }),
-  pending: count.meta({ description: 'With something still to be done.' }),
+  pending: count.meta({ description: 'Rows that are not finished.' }),
   wouldCreate: count.meta({ description: 'Rows that would become appointments.', example: 117 }),
   created: count.meta({ description: 'Rows that became appointments.' }),
-  unchanged: count.meta({ description: 'Imported before, and the same.', example: 1 }),
+  unchanged: count.meta({ description: 'Imported before, without differences.', example: 1 }),
   conflicts: count.meta({ description: 'Rows whose time is taken.', example: 1 }),
   invalid: count.meta({ description: 'Rows that cannot be read.', example: 1 }),
-  undone: count.meta({ description: 'Appointments that were removed again.' }),
-  kept: count.meta({ description: 'Not undone, as somebody has worked with them since.' }),
+  undone: count.meta({ description: 'Appointments that were undone.' }),
+  kept: count.meta({ description: 'Not undone, because somebody has changed them since.' }),
 })
 export type ImportProgress = z.infer<typeof Progress>
 
@@ -99,7 +99,7 @@ export const AppointmentImport = resourceSchema('AppointmentImport', {
   format: z.enum(['CSV', 'ICS']).meta({ description: 'Format of the file.' }),
   status: z.enum(ImportStatus).meta({
     description:
-      'READING: a worker reads the file. FAILED: no row of the file can be read; `failure` says why. CHECKED: the report per row is complete and nothing has been written. DONE: what could be created is.',
+      'READING: a worker reads the file. FAILED: no row of the file can be read; `failure` says why. CHECKED: the report per row is complete and nothing has been written. DONE: everything possible is created.',
     example: 'CHECKED',
   }),
   failure: Failure.nullable().meta({
@@ -110,7 +110,7 @@ export const AppointmentImport = resourceSchema('AppointmentImport', {
     description: 'Time zone of times without an offset; null for that of each row’s location.',
     example: 'Europe/Berlin',
   }),
-  defaults: Defaults.meta({ description: 'What rows that do not say otherwise are created with.' }),
+  defaults: Defaults.meta({ description: 'Defaults for rows that do not name them.' }),
   notify: z.boolean().meta({ description: 'Whether guardians are sent invitations.' }),
   ignoredColumns: z
     .array(z.string())
@@ -119,7 +119,7 @@ export const AppointmentImport = resourceSchema('AppointmentImport', {
     description: 'SHA-256 of the file, as 64 hexadecimal digits.',
     example: 'b94d27b9934d3e08a52e52d7da7dabfac484efe37a5380ee9088f7ace2efcde9',
   }),
-  progress: Progress.meta({ description: 'Number of rows by what became of them.' }),
+  progress: Progress.meta({ description: 'Number of rows by result.' }),
   ...recordMembers,
 })
 export type AppointmentImport = z.infer<typeof AppointmentImport>
@@ -128,14 +128,14 @@ export const AppointmentImportRow = resourceSchema('AppointmentImportRow', {
   id: idOf('appointmentImportRow'),
   number: z.int().min(1).meta({ description: 'From 1, without the header.', example: 1 }),
   result: z.enum(RowResult).nullable().meta({
-    description: 'null until it has been looked at.',
+    description: 'null until it has been checked.',
     example: 'WOULD_CREATE',
   }),
-  field: z.enum(FIELDS).nullable().meta({ description: 'Which is wrong.', example: null }),
+  field: z.enum(FIELDS).nullable().meta({ description: 'The wrong field.', example: null }),
   code: z.string().nullable().meta({ description: 'Why not: stable.', example: null }),
   detail: z.string().nullable().meta({ description: 'What to do about it.', example: null }),
   conflictsWith: z.string().nullable().meta({
-    description: 'The appointment that is there, or the `row <number>` of the file before it.',
+    description: 'The existing appointment, or `row <number>` of an earlier row of the file.',
     example: null,
   }),
   childId: idOf('child')
@@ -160,7 +160,7 @@ export const AppointmentImportRow = resourceSchema('AppointmentImportRow', {
     example: '2026-12-01T09:45:00.000Z',
   }),
   status: z.enum(AppointmentStatus).nullable().meta({
-    description: 'As which it is created.',
+    description: 'Type with which it is created.',
     example: 'CONFIRMED',
   }),
   appointmentId: idOf('appointment')
@@ -183,7 +183,7 @@ export const UndoneImport = outcomeSchema('UndoneAppointmentImport', Appointment
       }),
     )
     .meta({
-      description: `With dryRun=true: what would stay, as somebody has worked with it since; the first ${MOST_SHOWN}. progress counts them as kept.`,
+      description: `With dryRun=true: appointments that would stay, because somebody has changed them since; the first ${MOST_SHOWN}. progress counts them as kept.`,
       example: [],
     }),
 })

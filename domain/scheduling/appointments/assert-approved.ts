@@ -11,6 +11,6 @@ export const assertApproved = (status: ProviderStatus): void => {
 export const takesNoBookings = (block: BlockCode, blocks: readonly BlockCode[]) =>
   new DomainError(
     'slot_unavailable',
-    `The provider takes no bookings: ${block}. Choose another provider.`,
+    `The provider cannot be booked: ${block}. Choose another provider.`,
     { extra: { blocks } },
   )

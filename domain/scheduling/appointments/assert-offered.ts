@@ -23,17 +23,21 @@ export const assertOffered = (
   const blocks = blocksAt(startsAt.getTime(), facts).filter((code) => !waived.has(code))
   if (blocks.length === 0) return
   if (blocks.includes('in_the_past'))
-    throw invalid('startsAt', 'in_the_past', 'startsAt has passed. Choose a time to come.')
+    throw invalid('startsAt', 'in_the_past', 'startsAt has passed. Choose a future time.')
   const ofProvider = blockOfProvider(facts.providerStatus)
   if (ofProvider && blocks.includes(ofProvider)) throw takesNoBookings(ofProvider, blocks)
   if (blocks.includes('room_busy')) {
-    throw new DomainError('slot_taken', 'No suitable room is free at that time. Choose another.', {
-      extra: { resource: 'room' },
-    })
+    throw new DomainError(
+      'slot_taken',
+      'No suitable room is free at that time. Choose another time.',
+      {
+        extra: { resource: 'room' },
+      },
+    )
   }
   throw new DomainError(
     'slot_unavailable',
-    `The centre does not offer this time: ${blocks.join(', ')}. Choose one of the alternatives.`,
+    `This time is not available: ${blocks.join(', ')}. Choose one of the alternatives.`,
     { extra: { blocks } },
   )
 }

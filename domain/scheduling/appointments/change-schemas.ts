@@ -14,7 +14,7 @@ const AppointmentState = z.strictObject({
   status: z
     .enum(AppointmentStatus)
     .exactOptional()
-    .meta({ description: 'Where the appointment stood.', example: 'CONFIRMED' }),
+    .meta({ description: 'Status of the appointment before.', example: 'CONFIRMED' }),
   type: z.enum(AppointmentType).exactOptional().meta({ description: 'Type of the appointment.' }),
   startsAt: instantText.exactOptional().meta({
     description: 'When it begins, with the offset of its location.',
@@ -45,11 +45,11 @@ export const AppointmentChange = resourceSchema('AppointmentChange', {
     example: 'RESCHEDULE',
   }),
   before: AppointmentState.meta({
-    description: 'Each member that changed, as it was.',
+    description: 'Previous values of the changed members.',
     example: { startsAt: '2026-12-01T10:00:00+01:00', endsAt: '2026-12-01T10:45:00+01:00' },
   }),
   after: AppointmentState.meta({
-    description: 'The same members, as they then were.',
+    description: 'New values of the changed members.',
     example: { startsAt: '2026-12-02T10:00:00+01:00', endsAt: '2026-12-02T10:45:00+01:00' },
   }),
   reason: z.string().nullable().meta({

@@ -30,7 +30,7 @@ export const chargeAppointmentFee = (
     if (before.status !== 'NO_SHOW' || proposed?.decision !== 'PROPOSED') {
       throw new DomainError(
         'nothing_to_charge',
-        'No fee is proposed for this appointment: there is nothing to charge.',
+        'No fee is proposed for this appointment, so there is nothing to charge.',
         {
           extra: { decision: proposed?.decision ?? null },
         },

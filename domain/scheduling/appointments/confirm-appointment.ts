@@ -8,6 +8,9 @@ export const confirmAppointment = (ctx: Context, ref: AppointmentRef) =>
     verb: 'confirm',
     fields: ({ startsAt }, tx) => {
       if (startsAt > tx.now) return {}
-      throw new DomainError('start_passed', 'Its start has passed. Book it for a time to come.')
+      throw new DomainError(
+        'start_passed',
+        'The start has passed, so it cannot be confirmed. Book a future time.',
+      )
     },
   })

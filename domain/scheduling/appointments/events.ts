@@ -32,12 +32,11 @@ const example = {
 const feeFacts = z.strictObject({
   decision: z.enum(FeeDecision).meta({ description: 'Result for the fee.' }),
   amount: z.int().min(0).nullable().meta({
-    description:
-      'In minor units of the currency; null where a share is due of a price that is not known.',
+    description: 'In minor units of the currency; null if a share of an unknown price is due.',
   }),
   currency: z.string().length(3).nullable().meta({
     description:
-      'Currency of the fee, as an ISO 4217 code; null when nothing is due, or the price is not known.',
+      'Currency of the fee, as an ISO 4217 code; null if nothing is due, or the price is not known.',
   }),
   orderId: idOf('order').nullable(),
 })
@@ -45,7 +44,9 @@ const feeFacts = z.strictObject({
 /** The specification's name for the appointment, besides the common one of other events. */
 const bookingIds = {
   bookingId: idOf('appointment').meta({ description: "The appointment's id." }),
-  appointmentId: idOf('appointment').meta({ description: 'The same id, as other events name it.' }),
+  appointmentId: idOf('appointment').meta({
+    description: 'The same id, under the name used by other events.',
+  }),
 }
 
 /** Bookings include provider, place and time; other events have them anyway. */
@@ -76,10 +77,10 @@ export const appointmentEvents = defineEvents({
       }),
       amount: z.int().min(0).meta({
         description:
-          'Price in minor units of the currency. 0 for a free appointment, and where `priceKnown` is false.',
+          'Price in minor units of the currency. 0 for a free appointment, and if `priceKnown` is false.',
       }),
       priceKnown: z.boolean().meta({
-        description: 'Whether the appointment has a price; false says that `amount` is no price.',
+        description: 'Whether the appointment has a price; if false, `amount` is not a price.',
       }),
       currency: z
         .string()
@@ -110,8 +111,8 @@ export const appointmentEvents = defineEvents({
       childId: idOf('child'),
       initiator: z
         .enum(['CLIENT', 'PROVIDER', 'ORGANIZATION'])
-        .meta({ description: 'Who called the appointment off.' }),
-      late: z.boolean().meta({ description: 'Within the notice that the centre asks for.' }),
+        .meta({ description: 'Who cancelled the appointment.' }),
+      late: z.boolean().meta({ description: 'Whether it came within the centre’s notice period.' }),
       fee: feeFacts.meta({ description: 'Fee for the cancellation, and its result.' }),
       ...bookingFacts,
     }),
@@ -126,7 +127,7 @@ export const appointmentEvents = defineEvents({
     },
   }),
   'appointment.confirmed': defineEvent({
-    description: 'The provider confirmed a booking that waited for it.',
+    description: 'The provider confirmed a booking.',
     payload: z.strictObject(appointmentFacts),
     example,
   }),
@@ -136,7 +137,7 @@ export const appointmentEvents = defineEvents({
     example,
   }),
   'appointment.expired': defineEvent({
-    description: 'A booking was not confirmed in time. Its slot is free.',
+    description: 'A booking expired without confirmation. Its slot is free.',
     payload: z.strictObject(appointmentFacts),
     example,
   }),
@@ -145,7 +146,7 @@ export const appointmentEvents = defineEvents({
     payload: z.strictObject({
       ...appointmentFacts,
       previousStartsAt: instantText.meta({
-        description: 'When it was to begin before, with the offset of its location.',
+        description: 'When it was previously due to begin, with the offset of its location.',
       }),
     }),
     example: { ...example, previousStartsAt: '2026-11-30T10:00:00+01:00' },
@@ -167,12 +168,12 @@ export const appointmentEvents = defineEvents({
     example,
   }),
   'appointment.completed': defineEvent({
-    description: 'The appointment took place and is over.',
+    description: 'The appointment took place and has ended.',
     payload: z.strictObject(appointmentFacts),
     example,
   }),
   'appointment.no_show': defineEvent({
-    description: 'Somebody did not come.',
+    description: 'The client or the provider did not come.',
     payload: z.strictObject({
       ...appointmentFacts,
       absentParty: z.enum(['CLIENT', 'PROVIDER']).meta({ description: 'Who did not come.' }),
@@ -208,7 +209,7 @@ export const appointmentEvents = defineEvents({
     example: { ...example, amount: 4750, currency: 'EUR' },
   }),
   'appointment.reinstated': defineEvent({
-    description: 'A transition was undone; `status` is what the appointment is now.',
+    description: 'A transition was undone; `status` is the current status.',
     payload: z.strictObject({
       ...appointmentFacts,
       status: z
@@ -218,7 +219,7 @@ export const appointmentEvents = defineEvents({
     example: { ...example, status: 'CONFIRMED' },
   }),
   'appointment.entered_in_error': defineEvent({
-    description: 'The appointment should never have been recorded.',
+    description: 'An appointment was marked as entered in error.',
     payload: z.strictObject(appointmentFacts),
     example,
   }),
@@ -231,9 +232,9 @@ export const appointmentEvents = defineEvents({
     example: { ...example, step: 'reminder-48h' },
   }),
   'rebooking.requested': defineEvent({
-    description: 'After an appointment a guardian asked to be called about a next one.',
+    description: 'After an appointment, a guardian asked for a call about the next one.',
     payload: z.strictObject({
-      appointmentId: idOf('appointment').meta({ description: 'The one that took place.' }),
+      appointmentId: idOf('appointment').meta({ description: 'The past appointment.' }),
       childId: idOf('child'),
       clientId: idOf('client').meta({ description: 'The guardian to call.' }),
       providerId: idOf('provider').exactOptional(),

@@ -105,7 +105,7 @@ const accept = (request: BookingRequest, found: Found): BookingFacts => {
     throw invalid(
       'locationId',
       'required',
-      'The provider has no location: say at which one this takes place.',
+      'The provider has no location. Send the location of the appointment.',
     )
   }
   if (found.providerLocationIds.length > 0 && !found.providerLocationIds.includes(location.id)) {
@@ -150,7 +150,7 @@ const typeOf = ({ type }: BookingRequest, service: FoundService | null): Appoint
     throw invalid(
       'type',
       'mismatch',
-      `The service is booked as ${service.appointmentType}. Leave type out: it follows from the service.`,
+      `The service is booked as ${service.appointmentType}. Omit type: it follows from the service.`,
     )
   }
   const known = service?.appointmentType ?? type
@@ -172,7 +172,7 @@ const assertRoom = (
     throw invalid(
       'roomId',
       'room_unsuitable',
-      'The room is too small for the service, or lacks equipment that it needs.',
+      'The room is too small for the service, or lacks required equipment.',
     )
   }
 }

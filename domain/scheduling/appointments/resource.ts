@@ -23,7 +23,7 @@ export const appointments = defineResource({
       scopes: { bookings: ['read', 'write'] },
     },
     'booking-overrides': {
-      about: 'booking against a rule, with a reason',
+      about: 'booking in spite of a rule, with a reason',
       roles: { write: ['ADMINISTRATOR'] },
       scopes: { admin: ['read', 'write'] },
     },
@@ -98,7 +98,7 @@ export const appointments = defineResource({
       nonPersonalColumns: ['time_zone', 'fee', 'hold_id'],
       movesWithChild: true,
       allowedWhileRestricted:
-        'can be called off, declined and ended, and a fee for it waived; others want the time',
+        'can be cancelled, declined and ended, and a fee waived; others need the time',
     },
     appointment_changes: {
       child: of(via('appointment_id', 'appointments', ofChild), clinical),
@@ -107,7 +107,7 @@ export const appointments = defineResource({
         columns: ['before', 'after'],
         from: 'the appointment',
         takes: [],
-        because: 'is read by appointments:read, as the appointment is',
+        because: 'is read with appointments:read, like the appointment',
       },
     },
   },

@@ -17,7 +17,7 @@ import type { OfChild } from '#people/children/of-child.ts'
 export const CancellationInitiator = ['CLIENT', 'PROVIDER', 'ORGANIZATION'] as const
 
 export const Cancellation = z.strictObject({
-  initiator: z.enum(CancellationInitiator).meta({ description: 'Who called the appointment off.' }),
+  initiator: z.enum(CancellationInitiator).meta({ description: 'Who cancelled the appointment.' }),
   reason: z.string().meta({ description: 'Why, in words.' }),
   late: z.boolean().meta({ description: 'Whether it came within the notice period.' }),
 })
@@ -25,7 +25,7 @@ export type Cancellation = z.infer<typeof Cancellation>
 
 const start = instant().meta({
   description:
-    "ISO 8601 with an offset. The instant counts: another offset than the location's is converted to it in the answer.",
+    "ISO 8601 with an offset. The instant counts: the response converts it to the location's offset.",
   example: '2026-12-01T10:00:00+01:00',
 })
 
@@ -46,7 +46,7 @@ export const Override = z
       .array(z.enum(OVERRIDABLE))
       .min(1)
       .max(OVERRIDABLE.length)
-      .meta({ description: 'Rules that are set aside.' }),
+      .meta({ description: 'Rules to set aside.' }),
     reason: line(500).meta({ description: 'Why they are set aside, for the record.' }),
   })
   .meta({
@@ -90,16 +90,16 @@ export const Appointment = z
       .meta({ description: 'The series it belongs to.', example: null }),
     importId: idOf('appointmentImport')
       .nullable()
-      .meta({ description: 'The import that brought it along.', example: null }),
+      .meta({ description: 'The import that created it.', example: null }),
     groupId: idOf('groupAppointment')
       .nullable()
-      .meta({ description: 'The group in which it is a place.', example: null }),
+      .meta({ description: 'The group of which it is a place.', example: null }),
     notes: z.string().nullable().meta({
-      description: 'Information for everybody who meets the family; null if none.',
+      description: 'Information for everybody who meets the family; null for none.',
       example: 'Bring the hearing report.',
     }),
     amount: z.int().nullable().meta({
-      description: 'Price in minor units of the currency; 0 is free, null is not known.',
+      description: 'Price in minor units of the currency; 0 for free, null for unknown.',
       example: 9500,
     }),
     currency: z.string().nullable().meta({
@@ -107,7 +107,7 @@ export const Appointment = z
       example: 'EUR',
     }),
     cancellation: Cancellation.nullable().meta({
-      description: 'Who called it off, and why; null unless it was cancelled.',
+      description: 'Who cancelled it, and why; null unless it was cancelled.',
       example: null,
     }),
     absentParty: z
@@ -115,7 +115,7 @@ export const Appointment = z
       .nullable()
       .meta({ description: 'Who did not come; null unless it was a no-show.', example: null }),
     fee: AppointmentFee.nullable().meta({
-      description: 'Of a cancellation or a no-show.',
+      description: 'Fee of a cancellation or a no-show.',
       example: null,
     }),
     feeWaiverReason: z
@@ -141,11 +141,11 @@ export const CreateAppointment = z
     providerId: idOf('provider'),
     serviceId: idOf('service').exactOptional().meta({
       description:
-        'Service to book: it says type, length, buffers and price. Required unless `type` or `holdId` is given.',
+        'Service to book: it determines type, length, buffers and price. Required unless `type` or `holdId` is sent.',
     }),
     type: z.enum(AppointmentType).exactOptional().meta({
       description:
-        "Type of the appointment. Leave it out with serviceId: it is the service's, and another is refused. Without serviceId, the centre's default service for the type is booked; where the centre has none, an appointment of 60 minutes without a price.",
+        "Type of the appointment. Omit it with serviceId, which determines the type; a different one is refused. Without serviceId, the centre's default service for the type is booked; without such a service, an appointment of 60 minutes without a price.",
       example: 'THERAPY_SESSION',
     }),
     startsAt: start,
@@ -157,8 +157,7 @@ export const CreateAppointment = z
       .exactOptional()
       .meta({ description: "Defaults to the provider's first location." }),
     roomId: idOf('room').exactOptional().meta({
-      description:
-        'Room to book. Without it, a room that suits the service is taken, where the service needs one.',
+      description: 'Room to book. By default, a suitable room if the service needs one.',
     }),
     durationMinutes: z.int().min(5).max(1440).exactOptional().meta({
       description: "Defaults to the service's duration.",
@@ -166,11 +165,11 @@ export const CreateAppointment = z
     }),
     holdId: idOf('hold').exactOptional().meta({
       description:
-        'Books what is held. Child, provider and start must be those of the hold; its service, type, room, length and price are taken over.',
+        'Books the held slot. Child, provider and start must match the hold; its service, type, room, length and price are used.',
     }),
     override: Override.exactOptional().meta({
       description:
-        'Sets rules aside; needs the permission booking-overrides:write. Nobody can be booked twice.',
+        'Sets rules aside; requires the permission booking-overrides:write. Nobody can be double-booked.',
     }),
   })
   .meta({
@@ -189,13 +188,12 @@ export type CreateAppointment = z.infer<typeof CreateAppointment>
 export const AppointmentOutcome = outcomeSchema('AppointmentOutcome', Appointment, {
   followUpsStopped: z
     .array(ScheduledStep)
-    .meta({ description: 'Steps planned before, such as reminders.' }),
+    .meta({ description: 'Steps planned earlier, such as reminders.' }),
   followUpsPlanned: z.array(ScheduledStep).meta({
     description: 'Next steps: notices and, for a new time, reminders and checks.',
   }),
   waitlist: z.array(WaitlistMatch).meta({
-    description:
-      'The first ten waitlist entries that can take the freed slot, in the order of offers.',
+    description: 'The first ten waitlist entries that fit the freed slot, in the order of offers.',
     example: [],
   }),
   consequences: z.array(CancellationLine).meta({
@@ -213,27 +211,26 @@ export const PatchAppointment = z
     }),
     roomId: idOf('room').nullable().exactOptional().meta({
       description:
-        'Room to book; null for none. Without it the room stays, but at another location one that suits the service is taken, where it needs one.',
+        'Room to book; null for none. By default the room stays; at another location, a suitable one is used if the service needs one.',
     }),
     serviceId: idOf('service').exactOptional().meta({
       description:
-        'Service that takes place instead. The appointment keeps its length, unless durationMinutes says another; its type, its price and its buffers are the new service’s.',
+        'New service. The appointment keeps its length, unless durationMinutes changes it; its type, price and buffers become the new service’s.',
     }),
     durationMinutes: z.int().min(5).max(1440).nullable().exactOptional().meta({
-      description: 'Another length in minutes; null for that of the service.',
+      description: 'New length in minutes; null for the service’s.',
       example: 60,
     }),
     locationId: idOf('location')
       .exactOptional()
-      .meta({ description: 'Location at which it takes place instead; the provider works there.' }),
+      .meta({ description: 'New location, at which the provider must work.' }),
     type: z.enum(AppointmentType).exactOptional().meta({
-      description:
-        "Another type, of an appointment that has no service; with a service it is the service's.",
+      description: 'New type, for an appointment without a service; a service determines the type.',
       example: 'THERAPY_SESSION',
     }),
     override: Override.exactOptional().meta({
       description:
-        'Sets rules aside for the new place or service; needs the permission booking-overrides:write.',
+        'Sets rules aside for the new place or service; requires the permission booking-overrides:write.',
     }),
   })
   .meta({ id: 'PatchAppointment', example: { notes: 'Use the side entrance.' } })
@@ -247,7 +244,7 @@ const WaiveFee = z
 
 const refundFee = z.boolean().exactOptional().meta({
   description:
-    'Refunds a fee that is paid, instead of refusing with `fee_paid`; needs the permission refunds:write.',
+    'Refunds a paid fee, instead of refusing with `fee_paid`; requires the permission refunds:write.',
   example: true,
 })
 
@@ -266,10 +263,10 @@ export const CancelAppointment = z
   .strictObject({
     initiator: z
       .enum(CancellationInitiator)
-      .meta({ description: 'Who calls the appointment off. A client may owe a fee.' }),
+      .meta({ description: 'Who cancels the appointment. A client may owe a fee.' }),
     reason: line(500).meta({ description: 'Why, in words.' }),
     waiveFee: WaiveFee.exactOptional().meta({
-      description: 'Forgoes the fee; needs the scope admin.',
+      description: 'Waives the fee; requires the scope admin.',
       example: { reason: 'The child is in hospital' },
     }),
   })
@@ -280,13 +277,13 @@ export const RescheduleAppointment = z
   .strictObject({
     startsAt: start,
     providerId: idOf('provider').exactOptional().meta({
-      description: 'Provider who treats the child from now on. Without it, the same as before.',
+      description: 'New provider. Default: the same as before.',
     }),
     roomId: idOf('room').nullable().exactOptional().meta({
-      description: 'Room for the new time; null for none. Without it, the same as before.',
+      description: 'Room for the new time; null for none. Default: the same as before.',
     }),
     override: Override.exactOptional().meta({
-      description: 'Sets rules aside for the new time; needs the permission to do so.',
+      description: 'Sets rules aside for the new time; requires the permission to do so.',
     }),
   })
   .meta({ id: 'RescheduleAppointment', example: { startsAt: '2026-12-02T10:00:00+01:00' } })
@@ -306,7 +303,7 @@ export const DeclineAppointment = z
 
 export const MarkInError = z
   .strictObject({
-    reason: line(500).meta({ description: 'Why the appointment should never have been there.' }),
+    reason: line(500).meta({ description: 'Why the appointment was entered in error.' }),
   })
   .meta({ id: 'MarkInError', example: { reason: 'Entered for the wrong child' } })
 

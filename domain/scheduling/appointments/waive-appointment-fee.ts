@@ -35,7 +35,7 @@ export const waiveAppointmentFee = (
     if (!isDue || fee.amount === null) {
       throw new DomainError(
         'nothing_to_waive',
-        'No fee is charged or proposed for it: there is nothing to waive.',
+        'No fee is charged or proposed for this appointment, so there is nothing to waive.',
         { extra: { decision: fee?.decision ?? null } },
       )
     }

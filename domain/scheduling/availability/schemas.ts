@@ -29,7 +29,10 @@ export const checkRange =
       code: 'custom',
       input: until,
       path: ['startsAt[lt]'],
-      message: days <= 0 ? 'must be after startsAt[gte]' : `is more than ${mostDays} days on`,
+      message:
+        days <= 0
+          ? 'must be after startsAt[gte]'
+          : `must be at most ${mostDays} days after startsAt[gte]`,
       params: because(days <= 0 ? 'inverted_range' : 'range_too_long'),
     })
   }
@@ -47,21 +50,20 @@ export const AvailabilityQuery = z
     serviceIds: commaSeparated(idOf('service'), MOST_SERVICES)
       .optional()
       .meta({
-        description: `Comma-separated, at most ${MOST_SERVICES}: several follow each other in one visit.`,
+        description: `Comma-separated, at most ${MOST_SERVICES}: several services follow one another in one visit.`,
       }),
     appointmentId: idOf('appointment').optional().meta({
-      description:
-        'Instead of services: where this appointment could move to. Its own slot counts as free.',
+      description: 'Instead of services: the appointment to move. Its own slot counts as free.',
     }),
     providerIds: commaSeparated(idOf('provider'), 100).optional().meta({
-      description: 'Comma-separated. Without it: any provider who may perform the services.',
+      description: 'Comma-separated. Default: all providers who may perform the services.',
     }),
     locationIds: commaSeparated(idOf('location'), 50)
       .optional()
-      .meta({ description: "Comma-separated. Without it: the providers' own locations." }),
+      .meta({ description: "Comma-separated. Default: the providers' own locations." }),
     childId: idOf('child').optional().meta({
       description:
-        "Leaves out what overlaps the child's own appointments, and what its consents do not cover.",
+        "Excludes starts that overlap the child's own appointments or lack a required consent.",
     }),
     durationMinutes: z.coerce
       .number()
@@ -69,20 +71,22 @@ export const AvailabilityQuery = z
       .min(5)
       .max(1440)
       .optional()
-      .meta({ description: 'Of the first service, instead of its own.', example: 45 }),
+      .meta({ description: 'Length of the first service, instead of its own.', example: 45 }),
     timeZone: timeZone()
       .optional()
-      .meta({ description: "IANA zone to answer in. Defaults to each location's own." }),
+      .meta({ description: "IANA time zone of the response. Defaults to each location's own." }),
     ...instantRange('startsAt'),
     explain: z.enum(['true', 'false']).default('false').meta({
-      description: 'true says what stands against the start `startsAt`, per provider and location.',
+      description: 'true explains, per provider and location, why `startsAt` cannot be booked.',
     }),
     startsAt: instant().optional().meta({ description: 'The start to explain.' }),
   })
   .check(checkRange(MOST_DAYS))
   .check(({ value, issues }) => {
     if (!value.serviceIds === !value.appointmentId)
-      issues.push(missing('serviceIds', 'is required, or else appointmentId: exactly one of them'))
+      issues.push(
+        missing('serviceIds', 'is required unless appointmentId is sent: send exactly one of them'),
+      )
     if (value.explain === 'true' && !value.startsAt)
       issues.push(missing('startsAt', 'is required: explain=true explains one start'))
     const from = value['startsAt[gte]']
@@ -93,7 +97,7 @@ export const AvailabilityQuery = z
           code: 'custom',
           input: value.startsAt,
           path: ['startsAt'],
-          message: 'must lie in the range, where one is given',
+          message: 'must lie in the range, if one is given',
           params: because('out_of_range'),
         })
       return
@@ -108,16 +112,17 @@ export const BLOCK_MESSAGES: Record<BlockCode, string> = {
   provider_not_approved: 'The provider has not been approved to treat for the centre.',
   provider_suspended: 'The provider is suspended and takes no new bookings.',
   in_the_past: 'The time has passed.',
-  too_soon: 'The service needs more notice.',
+  too_soon: 'The service requires more notice.',
   too_far_ahead: 'It cannot be booked that far ahead yet.',
-  consent_missing: 'The child lacks a consent that the service needs: see missingConsents.',
-  not_on_grid: 'The service does not begin at such a minute.',
-  outside_hours: 'The provider does not work then at this location.',
+  consent_missing: 'The child lacks a consent that the service requires: see missingConsents.',
+  not_on_grid: 'The service does not start at this minute.',
+  outside_hours: 'The provider does not work at this location at that time.',
   location_closed: 'The location is closed.',
   time_off: 'The provider has time off.',
-  daily_cap: 'The provider takes no more of this service on that day.',
+  daily_cap: 'The provider’s daily maximum for this service is reached.',
   provider_busy: 'The provider has an appointment or a hold.',
-  buffer: 'It is within the buffer of another appointment of the provider, or reaches into it.',
+  buffer:
+    'It overlaps the buffer of another of the provider’s appointments, or its own buffer overlaps one.',
   child_busy: 'The child has an appointment.',
   room_busy: 'No suitable room is free.',
 }
@@ -140,7 +145,7 @@ const Explanation = z
           code: growing(z.enum(BLOCK_CODES)).meta({
             description: 'Reason against it, as a stable code.',
           }),
-          message: z.string().meta({ description: 'The same, as people read it.' }),
+          message: z.string().meta({ description: 'The same, in words.' }),
         }),
       )
       .meta({ description: 'Every reason against it; empty if it can be booked.' }),
@@ -169,8 +174,7 @@ const ProviderAvailability = z
     locationId: idOf('location'),
     timeZone: z.string().meta({ description: 'Time zone of the starts.' }),
     hoursConfigured: z.boolean().meta({
-      description:
-        'false: no schedule says when the provider works, so that hours restrict nothing.',
+      description: 'false: the provider has no schedule, so hours do not restrict bookings.',
     }),
     services: z
       .array(
@@ -190,7 +194,7 @@ const ProviderAvailability = z
         }),
       )
       .meta({
-        description: 'As this provider performs them here; book each at start + afterMinutes.',
+        description: 'As this provider performs them here; book each one at start + afterMinutes.',
       }),
     // Our own strings: checking thousands by pattern would cost more than the search.
     starts: texts().meta({ description: 'Starts of the visit, with offset, in order.' }),
@@ -207,7 +211,7 @@ const GroupAvailability = z
       .string()
       .meta({ description: 'When the group begins, with the offset of its location.' }),
     endsAt: z.string().meta({ description: 'When it ends, with the offset of its location.' }),
-    placesLeft: z.int().min(1).meta({ description: 'Places that are free.' }),
+    placesLeft: z.int().min(1).meta({ description: 'Free places.' }),
     amount: z.int().nullable().meta({
       description: 'Price of one place in minor units of the currency; null without a price.',
     }),
@@ -221,9 +225,10 @@ const GroupAvailability = z
 const MissingConsent = z
   .strictObject({
     serviceId: idOf('service'),
-    kind: z.enum(ConsentKind).meta({ description: 'Consent that the service needs.' }),
+    kind: z.enum(ConsentKind).meta({ description: 'Consent that the service requires.' }),
     consentEndsAt: z.iso.datetime().nullable().meta({
-      description: 'When the one on record ends: starts before it are answered. null: none is.',
+      description:
+        'When the current consent ends: starts before it are returned. null without one.',
     }),
   })
   .meta({ id: 'MissingConsent' })
@@ -236,11 +241,11 @@ export const Availability = z
     ...pageMembers,
     groups: z.array(GroupAvailability).meta({
       description:
-        'Groups of the services that can be joined in the range (POST /v1/group-appointments/{id}/attendees).',
+        'Groups of the services with free places in the range (POST /v1/group-appointments/{id}/attendees).',
     }),
     missingConsents: z.array(MissingConsent).meta({
       description:
-        'Consents that the services need and the child lacks over the whole range. Starts without them are left out.',
+        'Consents that the services require and the child lacks in a part of the range. Starts without them are excluded.',
     }),
     explanations: z.array(Explanation).meta({ description: 'With explain=true; empty otherwise.' }),
   })

@@ -15,7 +15,7 @@ export const CalendarFeedQuery = listQuery('calendarFeed', ['-createdAt', 'creat
   providerId: idOf('provider').optional(),
   roomId: idOf('room').optional(),
   childId: idOf('child').optional(),
-  revoked: fact('true: feeds that were revoked; false: those that were not.'),
+  revoked: fact('true: revoked feeds; false: the others.'),
 })
 export type CalendarFeedQuery = z.infer<typeof CalendarFeedQuery>
 

@@ -31,9 +31,9 @@ export const readFeed = (ctx: Context, feed: Feed, host: string): Promise<string
     if (feed.revokedAt || !subject)
       throw new DomainError(
         'link_revoked',
-        'This calendar is read no more. Ask the centre for a new address.',
+        'This calendar was revoked. Ask the centre for a new address.',
       )
-    if (subject.restricted) throw processingIsRestricted('This calendar stands still')
+    if (subject.restricted) throw processingIsRestricted('This calendar is paused')
     const { centre, timeZone, language } = await loadMessagingTerms(reader)
     const calendar = ical({
       name: subject.name === null ? centre : `${centre}: ${subject.name}`,

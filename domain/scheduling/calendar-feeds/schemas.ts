@@ -21,10 +21,10 @@ export const CalendarFeed = resourceSchema('CalendarFeed', {
     example: 'PROVIDER',
   }),
   subjectId,
-  revokedAt: z.iso
-    .datetime()
-    .nullable()
-    .meta({ description: 'Set for good: from then on the address answers 410.', example: null }),
+  revokedAt: z.iso.datetime().nullable().meta({
+    description: 'Set once it is revoked, which is permanent: the address then returns 410.',
+    example: null,
+  }),
   ...recordMembers,
 })
 export type CalendarFeed = z.infer<typeof CalendarFeed>
@@ -32,7 +32,7 @@ export type CalendarFeed = z.infer<typeof CalendarFeed>
 const created = CalendarFeed.extend({
   url: z.url().meta({
     description:
-      'What a calendar program subscribes to. Anybody who has it can read the calendar. Shown this once; only its hash is kept.',
+      'Address for calendar programs. Anybody who has it can read the calendar. Returned only once; only its hash is stored.',
     example: 'https://api.example.com/calendars/mNq0b3W7yR5tXk2vQ9sLfZ8cJ1hD4aGp6eUoTiYxKwE.ics',
   }),
 })

@@ -108,7 +108,7 @@ const loadAppointments = async (
   throw invalid(
     'startsAt[lt]',
     'too_many',
-    `More than ${MOST_APPOINTMENTS} appointments: ask for fewer days, locations, providers or rooms.`,
+    `There are more than ${MOST_APPOINTMENTS} appointments. Request fewer days, locations, providers or rooms.`,
   )
 }
 

@@ -22,13 +22,13 @@ export const CalendarQuery = z
       .meta({ description: 'Comma-separated. Without it: all.' }),
     providerIds: commaSeparated(idOf('provider'), 100)
       .optional()
-      .meta({ description: 'Comma-separated. Without it: those of the locations.' }),
+      .meta({ description: 'Comma-separated. Default: those of the locations.' }),
     roomIds: commaSeparated(idOf('room'), 100)
       .optional()
-      .meta({ description: 'Comma-separated. Without it: those of the locations.' }),
+      .meta({ description: 'Comma-separated. Default: those of the locations.' }),
     timeZone: timeZone()
       .optional()
-      .meta({ description: "IANA zone to answer in. Defaults to the centre's." }),
+      .meta({ description: "IANA time zone of the response. Defaults to the centre's." }),
   })
   .check(checkRange(MOST_DAYS))
   .check(({ value, issues }) => {
@@ -47,10 +47,10 @@ export type CalendarQuery = z.output<typeof CalendarQuery>
 const instantOf = (example: string) => instantText.meta({ example })
 const range = {
   startsAt: instantOf('2026-12-01T09:00:00+01:00').meta({
-    description: 'When it begins, with the offset of the zone that was asked for.',
+    description: 'When it begins, with the offset of the requested time zone.',
   }),
   endsAt: instantOf('2026-12-01T12:30:00+01:00').meta({
-    description: 'When it ends, with the offset of the zone that was asked for.',
+    description: 'When it ends, with the offset of the requested time zone.',
   }),
 }
 
@@ -91,7 +91,7 @@ export type CalendarAppointment = z.infer<typeof CalendarAppointment>
 
 export const Calendar = resourceSchema('Calendar', {
   timeZone: z.string().meta({
-    description: 'Time zone in which the calendar is answered.',
+    description: 'Time zone of the response.',
     example: 'Europe/Berlin',
   }),
   providers: z
@@ -105,7 +105,7 @@ export const Calendar = resourceSchema('Calendar', {
           .array(z.strictObject({ locationId: idOf('location'), ...range }))
           .nullable()
           .meta({
-            description: 'Where and when they work; null: no schedule says so.',
+            description: 'Working hours with locations; null without a schedule.',
             example: null,
           }),
         timeOff: z

@@ -29,13 +29,13 @@ export const appointmentCancellation = defineFollowUp<CancellationFacts>({
   facts: cancellationFacts,
   plan: planCancellation,
   cancelReason: ({ isOff }) =>
-    isOff ? 'nothing of it is left to do' : 'the appointment takes place after all',
+    isOff ? 'nothing is left to refund' : 'the appointment takes place after all',
   waitsFor: ({ order, paid }) => {
     const isUnderWay = paid.some(({ refunds }) =>
       refunds.some(({ status }) => status === 'PROCESSING'),
     )
     if (isUnderWay || (order?.inFlightMinor ?? 0) > 0) return 'the gateway'
-    return paid.some(isDisputed) ? 'the bank of who paid' : undefined
+    return paid.some(isDisputed) ? 'the payer’s bank' : undefined
   },
   finalStatus: ({ isOff }) => (isOff ? 'COMPLETED' : 'CANCELLED'),
   isSettled: leftThePlan,
@@ -69,8 +69,8 @@ const performFor = (
       return back.openMinor === 0
         ? skipped(NOTHING_LEFT)
         : done(
-            `${back.openMinor} of payment ${back.part.paymentId} was paid in hand`,
-            `give ${back.openMinor} back, and record it: refund payment ${back.part.paymentId}`,
+            `${back.openMinor} of payment ${back.part.paymentId} was paid in person`,
+            `return ${back.openMinor} and record it: refund payment ${back.part.paymentId}`,
           )
     case 'refused':
       return stepRun.runNow ? giveBack(tx, back, 'ORIGINAL') : sayRefused(back)
@@ -81,7 +81,7 @@ const performFor = (
   }
 }
 
-const NOTHING_LEFT = 'nothing of it is left to give back'
+const NOTHING_LEFT = 'nothing is left to refund'
 
 const giveBack = async (
   tx: Transaction,
@@ -89,23 +89,23 @@ const giveBack = async (
   method: RefundMethod,
 ): Promise<Outcome> => {
   if (openMinor === 0) return skipped(NOTHING_LEFT)
-  const reason = 'The appointment was called off.'
+  const reason = 'The appointment was cancelled.'
   const { id } = await createRefund(tx, { id: paymentId, amount: openMinor, method, reason })
-  return done(`refund ${id} of ${openMinor} was begun`)
+  return done(`refund ${id} of ${openMinor} was started`)
 }
 
 const sayRefused = ({ part, openMinor }: Back): Outcome =>
   openMinor === 0
     ? skipped(NOTHING_LEFT)
     : done(
-        `the gateway refused to give ${openMinor} of payment ${part.paymentId} back`,
-        `refund payment ${part.paymentId} another way, or have this step done again`,
+        `the gateway refused to refund ${openMinor} of payment ${part.paymentId}`,
+        `refund payment ${part.paymentId} another way, or run this step again`,
       )
 
 /** The next settlement has a line per refund: this shows its reversals by party. */
 const sayReversed = ({ part }: Back): Outcome => {
   const through = part.refunds.findLast(({ status }) => status === 'SUCCEEDED')
-  if (!through || !part.held) return skipped('no refund of it is through yet')
+  if (!through || !part.held) return skipped('no refund has succeeded yet')
   const shares = inProportion(
     through.amountMinor,
     ofParties((party) => Math.max(0, part.held![party])),
@@ -120,7 +120,7 @@ const withdraw = async (tx: Transaction, orderId: string): Promise<Outcome> => {
   const order = await tx.db.order.findFirst({ where: { tenantId: tx.tenantId, id: orderId } })
   if (order?.status !== 'OPEN') return skipped(`the order is ${order?.status}`)
   await moveOrder(tx, orderId, 'cancel')
-  return done(`${order.amountMinor - order.capturedMinor} is owed no more`)
+  return done(`${order.amountMinor - order.capturedMinor} is no longer owed`)
 }
 
 const askToDecide = (facts: CancellationFacts): Outcome => {
@@ -130,6 +130,6 @@ const askToDecide = (facts: CancellationFacts): Outcome => {
   const payments = open.map(({ part }) => part.paymentId).join(', ')
   return done(
     `${left} was paid for a cancelled appointment`,
-    `decide what becomes of it: refund payment ${payments}, also as credit, or acknowledge that it is kept`,
+    `decide what to do with it: refund payment ${payments}, possibly as credit, or acknowledge that it is kept`,
   )
 }

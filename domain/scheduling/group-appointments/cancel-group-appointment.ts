@@ -29,12 +29,15 @@ export const cancelGroupAppointment = (
     const before = await lockGroup(tx, id)
     assertVersion(before, version)
     if (before.status === 'CANCELLED')
-      throw new DomainError('invalid_transition', 'The group is cancelled already.', {
+      throw new DomainError('invalid_transition', 'The group is already cancelled.', {
         extra: { status: before.status, allowed: [] },
       })
     const places = await lockPlaces(tx, id)
     if (places.some(({ status }) => !nextStatus<string>(appointmentMoves.moves.cancel, status)))
-      throw new DomainError('group_under_way', 'Children have been seen in it: it took place.')
+      throw new DomainError(
+        'group_under_way',
+        'Children were seen in the group, so it took place and cannot be cancelled.',
+      )
 
     const cancellation = { initiator, reason }
     await tx.db.appointment.update({

@@ -32,29 +32,29 @@ export const groupAppointmentEvents = defineEvents({
   }),
   'group_appointment.cancelled': defineEvent({
     description:
-      'A group appointment was cancelled. Each place that was taken has a booking.cancelled of its own.',
+      'A group appointment was cancelled. Each taken place also sends booking.cancelled.',
     payload,
     example,
   }),
   'group_appointment.rescheduled': defineEvent({
     description:
-      'A group appointment was moved. Each place that is taken has an appointment.rescheduled of its own.',
+      'A group appointment was moved. Each taken place also sends appointment.rescheduled.',
     payload: payload.extend({
       previousStartsAt: instantText.meta({
-        description: 'When it was to begin before, with the offset of its location.',
+        description: 'When it was previously due to begin, with the offset of its location.',
       }),
     }),
     example: { ...example, previousStartsAt: '2026-11-30T10:00:00+01:00' },
   }),
   'group_appointment.updated': defineEvent({
     description:
-      'The room, the location, the type or the notes of a group appointment changed. Each place that changed with it has an appointment.updated of its own.',
+      'The room, location, type or notes of a group appointment changed. Each place that changed with it also sends appointment.updated.',
     payload,
     example,
   }),
   'group_waitlist_entry.moved_up': defineEvent({
     description:
-      'A place was given up, and the child that waited longest for one has it. Its booking.created comes before.',
+      'A place was given up, and the child that had waited longest got it. Its booking.created is sent before.',
     payload: z.strictObject({
       groupWaitlistEntryId: idOf('groupWaitlistEntry'),
       groupId: idOf('groupAppointment'),

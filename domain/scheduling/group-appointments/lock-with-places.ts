@@ -23,6 +23,9 @@ export const lockWithPlaces = async (
   assertOpen(before, tx.now)
   const places = await lockPlaces(tx, id)
   if (places.some(({ status }) => !nextStatus<string>(appointmentMoves.moves[verb], status)))
-    throw new DomainError('group_under_way', 'Children have been seen in it: it takes place now.')
+    throw new DomainError(
+      'group_under_way',
+      'Children were seen in the group, so it has started and cannot change.',
+    )
   return { before, places }
 }

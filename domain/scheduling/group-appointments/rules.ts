@@ -11,12 +11,12 @@ export const isOpen = ({ status, startsAt }: Joinable, now: Date): boolean =>
 
 export const assertOpen = (group: Joinable, now: Date): void => {
   if (isOpen(group, now)) return
-  throw new DomainError('group_closed', 'The group was cancelled or has begun. Choose another.')
+  throw new DomainError('group_closed', 'The group was cancelled or has begun. Choose another one.')
 }
 
 export const assertForSeveral = ({ capacity }: { capacity: number }): void => {
   if (capacity >= 2) return
-  throw invalid('serviceId', 'no_group', 'The service takes one child. Raise its capacity.')
+  throw invalid('serviceId', 'no_group', 'The service takes only one child. Raise its capacity.')
 }
 
 export const GroupWaitlistEntryStatus = ['WAITING', 'MOVED_UP', 'CANCELLED'] as const
@@ -24,7 +24,11 @@ export type GroupWaitlistEntryStatus = (typeof GroupWaitlistEntryStatus)[number]
 
 export const assertWaiting = ({ status }: { status: GroupWaitlistEntryStatus }): void => {
   if (status === 'WAITING') return
-  throw new DomainError('invalid_transition', `It is ${status}: nobody waits any more.`, {
-    extra: { status, allowed: [] },
-  })
+  throw new DomainError(
+    'invalid_transition',
+    `The group is ${status}, so it has no waitlist any more.`,
+    {
+      extra: { status, allowed: [] },
+    },
+  )
 }

@@ -21,9 +21,7 @@ export const GroupStatus = ['CONFIRMED', 'CANCELLED'] as const
 
 /** By the centre: a guardian cancels a place, not the group. */
 const Cancellation = z.strictObject({
-  initiator: z
-    .enum(['PROVIDER', 'ORGANIZATION'])
-    .meta({ description: 'Who called the group off.' }),
+  initiator: z.enum(['PROVIDER', 'ORGANIZATION']).meta({ description: 'Who cancelled the group.' }),
   reason: z.string().meta({ description: 'Why, in words.' }),
 })
 
@@ -40,7 +38,7 @@ const price = {
 
 export const GroupAppointment = resourceSchema('GroupAppointment', {
   id: idOf('groupAppointment'),
-  status: z.enum(GroupStatus).meta({ description: 'Whether the group takes place.' }),
+  status: z.enum(GroupStatus).meta({ description: 'Status of the group.' }),
   provider: z
     .strictObject({
       id: idOf('provider'),
@@ -65,9 +63,10 @@ export const GroupAppointment = resourceSchema('GroupAppointment', {
     description: 'The series of groups that it belongs to; null for none.',
     example: null,
   }),
-  capacity: z
-    .int()
-    .meta({ description: "The service's when the group was made; it stays.", example: 8 }),
+  capacity: z.int().meta({
+    description: "The service's capacity when the group was created; it does not change.",
+    example: 8,
+  }),
   placesTaken: z.int().min(0).meta({ description: 'Children who have a place.', example: 3 }),
   notes: z.string().nullable().meta({
     description: 'Information for all families, if any.',
@@ -75,7 +74,7 @@ export const GroupAppointment = resourceSchema('GroupAppointment', {
   }),
   ...price,
   cancellation: Cancellation.nullable().meta({
-    description: 'Who called the group off, and why; null unless it was cancelled.',
+    description: 'Who cancelled the group, and why; null unless it was cancelled.',
     example: null,
   }),
   override: Override.nullable().meta({
@@ -89,10 +88,10 @@ export type GroupAppointment = z.infer<typeof GroupAppointment>
 export const CreateGroupAppointment = CreateAppointment.omit({ childId: true, holdId: true })
   .extend({
     type: CreateAppointment.shape.type.meta({
-      description: "Leave it out: it is the service's, and another is refused.",
+      description: 'Omit it: the service determines it, and a different one is refused.',
       example: 'GROUP_SESSION',
     }),
-    serviceId: idOf('service').meta({ description: 'One with a capacity above 1.' }),
+    serviceId: idOf('service').meta({ description: 'A service with a capacity above 1.' }),
   })
   .meta({
     id: 'CreateGroupAppointment',
@@ -115,7 +114,7 @@ export type JoinGroup = z.infer<typeof JoinGroup>
 
 export const CancelGroup = z
   .strictObject({
-    initiator: Cancellation.shape.initiator.meta({ description: 'Who calls the group off.' }),
+    initiator: Cancellation.shape.initiator.meta({ description: 'Who cancels the group.' }),
     reason: line(500).meta({ description: 'Why, in words.' }),
   })
   .meta({ id: 'CancelGroup', example: { initiator: 'PROVIDER', reason: 'The provider is ill' } })
@@ -143,7 +142,7 @@ export type PatchGroup = z.infer<typeof PatchGroup>
 /** A place in a group: an appointment as shown in the attendee list. */
 export const GroupAttendee = resourceSchema('GroupAttendee', {
   appointmentId: idOf('appointment').meta({
-    description: 'The place. Check-in, cancellation and the like are operations of it.',
+    description: 'The place. Operations such as check-in and cancellation use this id.',
   }),
   childId: idOf('child'),
   status: z
@@ -182,7 +181,7 @@ export const RecordAttendance = z
       )
       .min(1)
       .max(100)
-      .meta({ description: 'Places and what became of each, up to 100.' }),
+      .meta({ description: 'Places with their attendance, up to 100.' }),
   })
   .meta({
     id: 'RecordAttendance',
@@ -196,7 +195,7 @@ const Attendee = z.strictObject({
   appointmentId: idOf('appointment'),
   childId: idOf('child'),
   canCome: z.boolean().meta({
-    description: 'Whether the child is free at that time and has the consents that it needs.',
+    description: 'Whether the child is free at that time and has the required consents.',
     example: true,
   }),
   conflictsWith: z.string().nullable().meta({
@@ -210,7 +209,7 @@ const Attendee = z.strictObject({
 export type Attendee = z.infer<typeof Attendee>
 
 export const RescheduledGroup = outcomeSchema('RescheduledGroup', GroupAppointment, {
-  attendees: z.array(Attendee).meta({ description: 'Of each place whether its child can come.' }),
+  attendees: z.array(Attendee).meta({ description: 'For each place, whether its child can come.' }),
 })
 export type RescheduledGroup = z.infer<typeof RescheduledGroup>
 

@@ -12,14 +12,14 @@ export const GroupWaitlistEntry = resourceSchema('GroupWaitlistEntry', {
   childId: idOf('child'),
   status: z
     .enum(GroupWaitlistEntryStatus)
-    .meta({ description: 'Whether the child waits, has got a place, or has left.' }),
+    .meta({ description: 'Whether the child waits, has got a place, or was removed.' }),
   position: z.int().nullable().meta({
     description: 'Place in the queue, 1 being next; null if the child no longer waits.',
     example: 1,
   }),
   appointmentId: idOf('appointment')
     .nullable()
-    .meta({ description: 'The place that it became.', example: null }),
+    .meta({ description: 'The place that the child got.', example: null }),
   ...recordMembers,
 })
 export type GroupWaitlistEntry = z.infer<typeof GroupWaitlistEntry>

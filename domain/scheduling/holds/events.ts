@@ -15,7 +15,7 @@ export const holdEvents = defineEvents({
       }),
       reason: z
         .enum(['EXPIRED', 'RELEASED'])
-        .meta({ description: 'EXPIRED: its time was over. RELEASED: it was given up.' }),
+        .meta({ description: 'EXPIRED: its time ended. RELEASED: it was given up.' }),
     }),
     example: {
       holdId: exampleId('hold'),

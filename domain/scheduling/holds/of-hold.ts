@@ -6,6 +6,6 @@ export type HeldRow = AppointmentRow & { holdId: string }
 /** The same, known to have started as a hold. Throws otherwise. */
 export const ofHold = (row: AppointmentRow): HeldRow => {
   const { holdId } = row
-  if (holdId === null) throw new Error(`${row.id} did not begin as a hold`)
+  if (holdId === null) throw new Error(`${row.id} did not start as a hold`)
   return { ...row, holdId }
 }

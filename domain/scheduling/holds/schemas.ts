@@ -31,10 +31,10 @@ export const CreateHold = CreateAppointment.omit({ notes: true, holdId: true })
 export type CreateHold = z.infer<typeof CreateHold>
 
 export const Hold = resourceSchema('Hold', {
-  id: idOf('hold').meta({ description: 'What `holdId` of a booking takes.' }),
+  id: idOf('hold').meta({ description: 'Value for `holdId` of a booking.' }),
   status: z.enum(HoldStatus).meta({
     description:
-      'BOOKED: it has become an appointment. EXPIRED, RELEASED: its time was over, or it was given up; its slot is free again.',
+      'BOOKED: it has become an appointment. EXPIRED: its time ended. RELEASED: it was given up. In both cases its slot is free again.',
     example: 'ACTIVE',
   }),
   appointmentId: idOf('appointment')
@@ -61,8 +61,7 @@ export const Hold = resourceSchema('Hold', {
     example: '2026-12-01T10:45:00+01:00',
   }),
   amount: z.int().nullable().meta({
-    description:
-      'The price, in minor units, that a booking of it takes over; 0 is free, null is not known.',
+    description: 'The price for booking it, in minor units; 0 for free, null for unknown.',
     example: 9500,
   }),
   currency: z.string().nullable().meta({

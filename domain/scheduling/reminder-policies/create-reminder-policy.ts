@@ -17,7 +17,7 @@ export const createReminderPolicy = (
       throw invalid(
         'clientId',
         'exactly_one',
-        'A policy is for a service or for a guardian. Name one.',
+        'A policy is for either a service or a guardian. Name only one.',
       )
     await assertReferences(tx, 'service', { serviceId })
     await assertReferences(tx, 'client', { clientId })

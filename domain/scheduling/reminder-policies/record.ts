@@ -32,7 +32,7 @@ export const choicesOf = ({
     throw invalid(
       'quietHours',
       'inverted_range',
-      'quietHours must end at another time than they start.',
+      'quietHours starts and ends at the same time. Send different times.',
     )
   return {
     ...(offsetsMinutes !== undefined && {

@@ -17,7 +17,7 @@ const members = {
     .max(5)
     .nullable()
     .meta({
-      description: 'How long before the start; none at all when empty.',
+      description: 'Times before the start; empty for no reminders.',
       example: [2880, 120],
     }),
   channels: z
@@ -26,12 +26,12 @@ const members = {
     .nullable()
     .meta({
       description:
-        'By which ways; when empty nothing is sent, and the event appointment.reminder_due still is.',
+        'Channels; if empty, nothing is sent except for the event appointment.reminder_due.',
       example: ['EMAIL'],
     }),
   quietHours: QuietHoursSchema.nullable().meta({
     description:
-      'Local times between which no reminder is sent, in the zone of the location. Of a guardian’s: the message waits for their end, or is skipped when that is too late.',
+      'Local times between which no reminder is sent, in the time zone of the location. For a guardian’s policy: the message waits until they end, or is skipped if that is too late.',
   }),
   language: growing(z.enum(LANGUAGES))
     .nullable()
@@ -56,7 +56,9 @@ const optional = {
 
 export const CreateReminderPolicy = z
   .strictObject({
-    serviceId: idOf('service').exactOptional().meta({ description: 'The service that it is for.' }),
+    serviceId: idOf('service')
+      .exactOptional()
+      .meta({ description: 'The service to which it applies.' }),
     clientId: idOf('client').exactOptional().meta({
       description:
         'The guardian to whom it applies, for every service. Cannot be combined with serviceId.',

@@ -43,7 +43,11 @@ export const actOnGroup = async (
     )
   if (action === 'UPDATE')
     return booked(await patchGroupAppointment(tx, { id, patch: { ...room, ...noted } }))
-  if (action === 'CONFIRM') throw new DomainError('nothing_to_confirm', 'A group is confirmed.')
+  if (action === 'CONFIRM')
+    throw new DomainError(
+      'nothing_to_confirm',
+      'Groups are always confirmed. There is nothing to confirm.',
+    )
   const to = { startsAt: startOf(occurrence), providerId, ...room }
   const moved = await rescheduleGroupAppointment(tx, { id, ...to })
   if (noted) await patchGroupAppointment(tx, { id, patch: noted })

@@ -21,7 +21,7 @@ export const bookSeries = async (tx: Transaction, input: CreateSeries): Promise<
   if (childId === null) assertForSeveral(facts)
   const timeZone = input.timeZone ?? facts.timeZone
   if (startsOn < localDate(tx.now, timeZone))
-    throw invalid('startsOn', 'in_the_past', 'startsOn has passed. Choose a day to come.')
+    throw invalid('startsOn', 'in_the_past', 'startsOn has passed. Choose a future day.')
   const { rule, dates } = expandRule(input.rule, startsOn)
 
   const row = await tx.db.series.create({
@@ -53,9 +53,9 @@ export const bookSeries = async (tx: Transaction, input: CreateSeries): Promise<
 
 const childOf = ({ kind, childId }: CreateSeries): string | null => {
   if (kind === 'GROUP' && childId !== undefined)
-    throw invalid('childId', 'not_allowed', 'Children join each group: leave childId out.')
+    throw invalid('childId', 'not_allowed', 'Children join each group separately. Omit childId.')
   if (kind === 'GROUP') return null
   if (childId === undefined)
-    throw invalid('childId', 'required', 'Say whose appointments they are, or take kind GROUP.')
+    throw invalid('childId', 'required', 'Send the child of the appointments, or use kind GROUP.')
   return childId
 }

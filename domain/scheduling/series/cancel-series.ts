@@ -24,7 +24,11 @@ const cancelOccurrences = (
 ): Promise<Series> =>
   changeSeries(tx, ref, async (series, scoped, revision) => {
     if (kindOf(series) === 'GROUP' && initiator === 'CLIENT')
-      throw invalid('initiator', 'not_allowed', 'A family gives up its places, not the groups.')
+      throw invalid(
+        'initiator',
+        'not_allowed',
+        'A family can give up its places, but not cancel the groups.',
+      )
     await dropOccurrences(tx, revision, scoped, { initiator, reason })
     return ref.scope === 'ALL' ? { cancelledAt: tx.now } : {}
   })

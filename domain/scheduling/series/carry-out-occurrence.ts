@@ -138,7 +138,7 @@ const subjectOf = ({ id }: Occurrence) => ({ type: 'seriesOccurrence', id }) as 
 
 const lockOccurrence = async (tx: Transaction, id: string): Promise<Occurrence> => {
   const [row] = await tx.sql<Occurrence>(LOCK, [tx.tenantId, id])
-  if (!row) throw new Error(`Occurrence ${id} is gone: occurrences are never deleted`)
+  if (!row) throw new Error(`Occurrence ${id} is missing, but occurrences are never deleted`)
   return row
 }
 

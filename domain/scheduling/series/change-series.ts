@@ -65,9 +65,13 @@ const occurrencesInScope = async (
   { scope, occurrenceId }: Scoped,
 ): Promise<OpenOccurrence[]> => {
   if (scope === 'ALL' && occurrenceId !== undefined)
-    throw invalid('occurrenceId', 'not_allowed', 'With scope all, leave occurrenceId out.')
+    throw invalid('occurrenceId', 'not_allowed', 'The scope all takes no occurrenceId. Omit it.')
   if (scope !== 'ALL' && occurrenceId === undefined)
-    throw invalid('occurrenceId', 'required', `With scope ${scope}, say which occurrence.`)
+    throw invalid(
+      'occurrenceId',
+      'required',
+      `The scope ${scope} requires an occurrence. Send occurrenceId.`,
+    )
   const open = await openOccurrences(tx, seriesId)
   const from = open.find(({ id }) => id === occurrenceId)
   if (occurrenceId !== undefined && !from) {
@@ -76,10 +80,13 @@ const occurrencesInScope = async (
       select: { id: true },
     })
     if (!known) throw invalidReference('occurrenceId', 'occurrence of the series')
-    throw new DomainError('occurrence_closed', 'The occurrence has begun, is over or is cancelled.')
+    throw new DomainError(
+      'occurrence_closed',
+      'The occurrence has begun, has ended or is cancelled. Choose a future one.',
+    )
   }
   const scoped = inScope(open, scope, from)
   if (scoped.length === 0)
-    throw new DomainError('series_over', 'Nothing of the series is still to come.')
+    throw new DomainError('series_over', 'The series has no future occurrences.')
   return scoped
 }

@@ -64,11 +64,15 @@ const editOccurrences = async (
 
 const assertEdit = (scope: EditSeries['scope'], wanted: Partial<EditSeries>): void => {
   if (Object.keys(wanted).length === 0)
-    throw invalid('startTime', 'required', 'Say what changes: a time, a day, who, where or what.')
+    throw invalid(
+      'startTime',
+      'required',
+      'Nothing changes. Send at least one change: a time, day, person, place or service.',
+    )
   if (scope === 'THIS' && wanted.rule !== undefined)
-    throw invalid('rule', 'not_allowed', 'One occurrence has a date, not a rule.')
+    throw invalid('rule', 'not_allowed', 'A single occurrence takes a date, not a rule.')
   if (scope !== 'THIS' && wanted.occursOn !== undefined)
-    throw invalid('occursOn', 'not_allowed', 'Several occurrences have a rule, not one date.')
+    throw invalid('occursOn', 'not_allowed', 'Several occurrences take a rule, not a single date.')
 }
 
 /** A group keeps its location and service, for which its places were taken. */
@@ -78,7 +82,7 @@ const assertGroupEdit = (wanted: Partial<EditSeries>): void => {
       throw invalid(
         member,
         'not_allowed',
-        'Of groups it stays. Cancel them from there on, and create another series.',
+        'It cannot change for groups. Cancel them from this occurrence on, and create another series.',
       )
 }
 

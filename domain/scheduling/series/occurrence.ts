@@ -31,7 +31,8 @@ export interface Booked {
 /** The desired time, if it exists locally. */
 export const startOf = ({ startsAt }: Occurrence): Date => {
   if (startsAt) return startsAt
-  const message = 'The clocks skip this time on that day. Choose another time for the occurrence.'
+  const message =
+    'This time does not exist on that day: the clocks skip it. Choose another time for the occurrence.'
   throw invalid('startTime', 'local_time_skipped', message)
 }
 

@@ -57,7 +57,7 @@ export const series = defineResource({
       nonPersonalColumns: ['time_zone', 'start_time', 'rule', 'status'],
       movesWithChild: true,
       allowedWhileRestricted:
-        'can be cancelled, and what was under way ends with every occurrence refused',
+        'can be cancelled; running work ends with its remaining occurrences refused',
     },
     series_occurrences: {
       child: of(via('series_id', 'series', ofChild), clinical),

@@ -26,7 +26,7 @@ const partsOf = (rule: string): Map<string, string> => {
   for (const part of rule.replace(/^RRULE:/, '').split(';')) {
     const [name = '', value = '', ...rest] = part.split('=')
     if (!/^[A-Z-]+$/.test(name) || value === '' || rest.length > 0 || parts.has(name)) {
-      const message = 'A rule is of the form FREQ=WEEKLY;BYDAY=TU,TH;COUNT=52 (RFC 5545).'
+      const message = 'The rule must have the form FREQ=WEEKLY;BYDAY=TU,TH;COUNT=52 (RFC 5545).'
       throw refused('invalid_format', message)
     }
     if (!PARTS[name]?.test(value)) {
@@ -51,31 +51,40 @@ export interface Expansion {
  */
 export const expandRule = (text: string, startsOn: string): Expansion => {
   const parts = partsOf(text)
-  if (!parts.has('FREQ')) throw refused('invalid_format', 'A rule begins with FREQ=WEEKLY.')
+  if (!parts.has('FREQ')) throw refused('invalid_format', 'A rule must begin with FREQ=WEEKLY.')
   if (parts.has('COUNT') && parts.has('UNTIL'))
-    throw refused('invalid_format', 'A rule ends by COUNT or by UNTIL, not by both.')
+    throw refused('invalid_format', 'A rule ends with either COUNT or UNTIL, not both. Remove one.')
   if (!parts.has('COUNT') && !parts.has('UNTIL'))
     throw refused('rule_never_ends', 'The rule has no end. Add COUNT or UNTIL.')
   const interval = Number(parts.get('INTERVAL') ?? 1)
   if (interval < 1 || interval > MAX_INTERVAL)
-    throw refused('unsupported_rule', `INTERVAL is a number of weeks from 1 to ${MAX_INTERVAL}.`)
+    throw refused(
+      'unsupported_rule',
+      `INTERVAL must be a number of weeks from 1 to ${MAX_INTERVAL}.`,
+    )
   if (Number(parts.get('COUNT') ?? 0) > MAX_OCCURRENCES) throw tooMany()
 
   const rule = [...parts].map(([name, value]) => `${name}=${value}`).join(';')
   const dates = datesOf(rule, startsOn)
   if (dates.length === 0)
-    throw refused('no_occurrence', 'The rule ends before it begins: there is no occurrence.')
+    throw refused(
+      'no_occurrence',
+      'The rule ends before it begins, so there is no occurrence. Choose a later end.',
+    )
   if (dates.length > MAX_OCCURRENCES) throw tooMany()
   const last = Temporal.PlainDate.from(startsOn).add({ years: MAX_YEARS })
   if (Temporal.PlainDate.compare(dates.at(-1)!, last) > 0)
-    throw refused('out_of_range', `The last occurrence is more than ${MAX_YEARS} years ahead.`)
+    throw refused(
+      'out_of_range',
+      `The last occurrence is more than ${MAX_YEARS} years ahead. Shorten the rule.`,
+    )
   return { rule, dates }
 }
 
 const tooMany = () =>
   refused(
     'too_many',
-    `A series has at most ${MAX_OCCURRENCES} occurrences. Divide it into several.`,
+    `A series has at most ${MAX_OCCURRENCES} occurrences. Divide it into several series.`,
   )
 
 const datesOf = (rule: string, startsOn: string): string[] => {

@@ -33,7 +33,7 @@ export const OccurrenceAction = ['BOOK', 'RESCHEDULE', 'UPDATE', 'CONFIRM', 'CAN
 const members = {
   startsOn: calendarDate().meta({
     description:
-      'The first day of the rule; the first occurrence is on it or on the next day that the rule has.',
+      'The first day of the rule; the first occurrence is on this day or on the rule’s next day.',
     example: '2026-12-01',
   }),
   startTime: z
@@ -41,7 +41,7 @@ const members = {
     .regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: 'must be a local time such as 10:00' })
     .meta({
       description:
-        'Local time of the zone, the same all year. A day whose clocks skip it is SKIPPED with the code `local_time_skipped`; where it comes twice, the first is meant.',
+        'Local time in the time zone, the same all year. If the clocks skip it on a day, the occurrence is SKIPPED with the code `local_time_skipped`; if it happens twice, the first one is used.',
       example: '10:00',
     }),
   rule: z
@@ -61,10 +61,10 @@ const members = {
 const count = z.int().min(0).meta({ example: 0 })
 const Progress = z.strictObject({
   total: count.meta({ description: 'All occurrences of the rule.', example: 52 }),
-  pending: count.meta({ description: 'With something still to be done.' }),
+  pending: count.meta({ description: 'Occurrences that are not finished.' }),
   booked: count.meta({ description: 'Occurrences with an appointment.', example: 50 }),
   conflicts: count.meta({ description: 'Occurrences whose time is taken.', example: 1 }),
-  skipped: count.meta({ description: 'Occurrences that were left out.', example: 1 }),
+  skipped: count.meta({ description: 'Occurrences that were skipped.', example: 1 }),
   cancelled: count.meta({ description: 'Occurrences that were cancelled.' }),
 })
 export type Progress = z.infer<typeof Progress>
@@ -81,17 +81,17 @@ const booking = {
     example: 45,
   }),
   notes: z.string().nullable().meta({
-    description: 'Information for everybody who meets the family; null if none.',
+    description: 'Information for everybody who meets the family; null for none.',
     example: null,
   }),
 }
 
 export const Series = resourceSchema('Series', {
   id: idOf('series'),
-  kind: z.enum(SeriesKind).meta({ description: 'What each occurrence is.' }),
-  childId: idOf('child')
-    .nullable()
-    .meta({ description: 'Whose it is; null for a series of groups, which children join.' }),
+  kind: z.enum(SeriesKind).meta({ description: 'Whether occurrences are appointments or groups.' }),
+  childId: idOf('child').nullable().meta({
+    description: 'Child of the series; null for a series of groups, which children join.',
+  }),
   providerId: idOf('provider'),
   type: z.enum(AppointmentType).meta({ description: 'Type of the appointments.' }),
   ...booking,
@@ -105,32 +105,33 @@ export const Series = resourceSchema('Series', {
     description: 'PROCESSING while occurrences are still to be booked, moved or cancelled.',
   }),
   revision: z.int().min(1).meta({
-    description: 'Counts the changes: 1 is its creation. `change` of an occurrence names its last.',
+    description:
+      'Number of changes: 1 is its creation. `change` of an occurrence names its last one.',
     example: 1,
   }),
   cancelledAt: z.iso.datetime().nullable().meta({
     description: 'When the whole series was cancelled, in UTC; null unless it was.',
     example: null,
   }),
-  progress: Progress.meta({ description: 'Number of occurrences by what became of them.' }),
+  progress: Progress.meta({ description: 'Number of occurrences by result.' }),
   ...recordMembers,
 })
 export type Series = z.infer<typeof Series>
 
 const Result = z.strictObject({
-  action: z.enum(OccurrenceAction).meta({ description: 'Work to do.' }),
+  action: z.enum(OccurrenceAction).meta({ description: 'Kind of work to do.' }),
   outcome: z.enum(['DONE', 'CONFLICT', 'SKIPPED']).meta({ description: 'Whether it was done.' }),
   code: z
     .string()
     .nullable()
-    .meta({ description: 'Why not: as the same call on an appointment says it.', example: null }),
+    .meta({ description: 'Error code, the same as for a call on an appointment.', example: null }),
   detail: z
     .string()
     .nullable()
-    .meta({ description: 'Why not, as people read it; null when it was done.', example: null }),
+    .meta({ description: 'Error in words; null if it was done.', example: null }),
   alternatives: z
     .array(instantText)
-    .meta({ description: 'Free starts nearby, the nearest first.', example: [] }),
+    .meta({ description: 'Free starts nearby, nearest first.', example: [] }),
 })
 export type OccurrenceResult = z.infer<typeof Result>
 
@@ -144,7 +145,7 @@ export const SeriesOccurrence = resourceSchema('SeriesOccurrence', {
     .min(1)
     .meta({ description: 'Number of the occurrence, counted from 1.', example: 1 }),
   occursOn: calendarDate().meta({
-    description: 'The local day that is wanted.',
+    description: 'The wanted local day.',
     example: '2026-12-01',
   }),
   startTime: members.startTime,
@@ -166,7 +167,7 @@ export const SeriesOccurrence = resourceSchema('SeriesOccurrence', {
   pending: z
     .enum(OccurrenceAction)
     .nullable()
-    .meta({ description: 'Work that is still open.', example: null }),
+    .meta({ description: 'Kind of work that is still open.', example: null }),
   revision: z.int().min(1).meta({ description: 'The last change that touched it.', example: 1 }),
   result: Result.nullable().meta({
     description: 'Result of the change.',
@@ -184,11 +185,11 @@ export const CreateSeries = z
     }),
     childId: idOf('child')
       .exactOptional()
-      .meta({ description: 'Whose appointments they are; required unless they are groups.' }),
+      .meta({ description: 'Child of the appointments; required unless they are groups.' }),
     providerId: idOf('provider'),
     serviceId: CreateAppointment.shape.serviceId.meta({
       description:
-        'Service to book: it says type, length, buffers and price. Required unless `type` is given.',
+        'Service to book: it determines type, length, buffers and price. Required unless `type` is sent.',
     }),
     type: CreateAppointment.shape.type,
     locationId: idOf('location')
@@ -221,7 +222,7 @@ export type CreateSeries = z.infer<typeof CreateSeries>
 
 const scope = {
   scope: z.enum(SCOPES).meta({
-    description: 'This occurrence, it and those that follow, or all; only those still to come.',
+    description: 'This occurrence, it and those that follow, or all; only future ones.',
     example: 'FOLLOWING',
   }),
   occurrenceId: idOf('seriesOccurrence')
@@ -236,25 +237,25 @@ export const EditSeries = z
   .strictObject({
     ...scope,
     occursOn: calendarDate().exactOptional().meta({
-      description: 'Another day; with `THIS` only.',
+      description: 'Another day; only with `THIS`.',
       example: '2026-12-02',
     }),
     startTime: members.startTime.exactOptional(),
     providerId: idOf('provider').exactOptional(),
     locationId: idOf('location').exactOptional().meta({
       description:
-        'Another location; the provider works there. The local times stay in the zone of the series.',
+        'Another location, at which the provider must work. The local times stay in the time zone of the series.',
     }),
     roomId: idOf('room').nullable().exactOptional().meta({
       description:
-        'Another room; null for none. Without it the room stays, but at another location one that suits the service is taken, where it needs one.',
+        'Another room; null for none. By default the room stays; at another location, a suitable one is used if the service needs one.',
     }),
     serviceId: idOf('service').exactOptional().meta({
       description:
-        'Another service, with its price and buffers, and its length where the series has none of its own.',
+        'Another service, with its price and buffers, and its length if the series has none of its own.',
     }),
     durationMinutes: z.int().min(5).max(1440).nullable().exactOptional().meta({
-      description: 'Another length in minutes; null for that of the service.',
+      description: 'New length in minutes; null for the service’s.',
       example: 60,
     }),
     notes: prose(4000).nullable().exactOptional().meta({
@@ -263,7 +264,7 @@ export const EditSeries = z
     }),
     rule: members.rule.exactOptional().meta({
       description:
-        'Other days, from the first occurrence in scope on; not with `THIS`. Occurrences keep their order; those that are left over are cancelled, those that lack are booked.',
+        'Other days, from the first occurrence in scope on; not with `THIS`. Occurrences keep their order; surplus ones are cancelled, missing ones are booked.',
       example: 'FREQ=WEEKLY;BYDAY=WE;COUNT=20',
     }),
   })
@@ -275,7 +276,7 @@ export const CancelSeries = z
     ...scope,
     initiator: z
       .enum(CancellationInitiator)
-      .meta({ description: 'Who calls the appointments off. A client may owe fees.' }),
+      .meta({ description: 'Who cancels the appointments. A client may owe fees.' }),
     reason: line(500).meta({ description: 'Why, in words.' }),
   })
   .meta({
@@ -297,7 +298,7 @@ const Money = z.strictObject({
 const OccurrenceOutcome = z.strictObject({
   occurrenceId: idOf('seriesOccurrence')
     .nullable()
-    .meta({ description: 'Which one; null for one that would be added.' }),
+    .meta({ description: 'The occurrence; null for one that would be added.' }),
   appointmentId: idOf('appointment')
     .nullable()
     .meta({ description: 'Its appointment; null when it has none yet.' }),
@@ -325,14 +326,14 @@ export type Sums = z.infer<ReturnType<typeof sums>>
 
 /** The result, or with `dryRun` its preview. */
 export const BookedSeries = outcomeSchema('BookedSeries', Series, {
-  id: Series.shape.id.nullable().meta({ description: 'Null on a dry run.' }),
+  id: Series.shape.id.nullable().meta({ description: 'Null for a dry run.' }),
   occurrences: z.array(OccurrenceOutcome).meta({
     description:
-      'On a dry run: each occurrence in turn, what would become of it, and of one that cannot be booked why and which starts are free.',
+      'For a dry run: each occurrence in turn with its result; if it cannot be booked, why, and which starts are free.',
     example: [],
   }),
   prices: sums(
-    'On a dry run: what all that can be booked would cost if it takes place; of groups nothing, for children join them later.',
+    'For a dry run: the price of all bookable appointments if they take place; 0 for groups, because children join them later.',
   ),
 })
 export type BookedSeries = z.infer<typeof BookedSeries>
@@ -340,10 +341,10 @@ export type BookedSeries = z.infer<typeof BookedSeries>
 export const SeriesOutcome = outcomeSchema('SeriesOutcome', Series, {
   occurrences: z.array(OccurrenceOutcome).meta({
     description:
-      'With dryRun=true: each occurrence that would be booked, changed or cancelled, in turn. The series itself is shown as it is.',
+      'With dryRun=true: each occurrence that would be booked, changed or cancelled, in turn. The series itself is shown unchanged.',
     example: [],
   }),
-  fees: sums('With dryRun=true: all that would be charged.'),
+  fees: sums('With dryRun=true: all charges.'),
 })
 export type SeriesOutcome = z.infer<typeof SeriesOutcome>
 

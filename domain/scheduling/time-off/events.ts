@@ -28,15 +28,15 @@ export const timeOffFacts = ({ id, providerId, startsAt, endsAt }: TimeOffModel)
 
 export const timeOffEvents = defineEvents({
   'time_off.approved': defineEvent({
-    description: 'A provider will be away: nothing is booked with them in that time.',
+    description: 'A provider will be away: nothing can be booked with them in that time.',
     payload: z.strictObject({
       ...members,
-      affected: z.int().meta({ description: 'Appointments to come that lie in it.' }),
+      affected: z.int().meta({ description: 'Number of future appointments in it.' }),
     }),
     example: { ...example, affected: 2 },
   }),
   'time_off.cancelled': defineEvent({
-    description: 'Time off, asked for or approved, was given up.',
+    description: 'Requested or approved time off was cancelled.',
     payload: z.strictObject(members),
     example,
   }),

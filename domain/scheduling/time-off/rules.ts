@@ -10,5 +10,9 @@ export const assertRange = (startsAt: Date, endsAt: Date): void => {
   if (endsAt <= startsAt)
     throw invalid('endsAt', 'inverted_range', 'endsAt must be after startsAt.')
   if (endsAt.getTime() - startsAt.getTime() > MOST_DAYS * 86_400_000)
-    throw invalid('endsAt', 'range_too_long', `Time off lasts at most ${MOST_DAYS} days.`)
+    throw invalid(
+      'endsAt',
+      'range_too_long',
+      `Time off lasts at most ${MOST_DAYS} days. Choose an earlier end.`,
+    )
 }

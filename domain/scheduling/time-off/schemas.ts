@@ -14,7 +14,7 @@ const members = {
   providerId: idOf('provider'),
   status: z
     .enum(TimeOffStatus)
-    .meta({ description: 'Only what is APPROVED keeps bookings away.', example: 'APPROVED' }),
+    .meta({ description: 'Only APPROVED time off blocks bookings.', example: 'APPROVED' }),
   startsAt: instantText.meta({
     description: 'When the absence begins, in UTC.',
     example: '2026-12-21T07:00:00.000Z',
@@ -24,7 +24,7 @@ const members = {
     example: '2026-12-24T17:00:00.000Z',
   }),
   reason: reason.nullable().meta({
-    description: 'Why, for the centre alone; null for no reason. It is never part of an event.',
+    description: 'Reason, only for the centre; null for none. Never part of an event.',
   }),
   ...recordMembers,
 }
@@ -52,7 +52,7 @@ const AffectedAppointment = z
         }),
       )
       .meta({
-        description: 'The nearest starts that it can be moved to: POST …/{id}/reschedule.',
+        description: 'The nearest starts to which it can be moved: POST …/{id}/reschedule.',
         example: [ALTERNATIVE_EXAMPLE],
       }),
   })
@@ -60,9 +60,10 @@ const AffectedAppointment = z
 export type AffectedAppointment = z.infer<typeof AffectedAppointment>
 
 const affected = {
-  affectedCount: z
-    .int()
-    .meta({ description: 'Appointments to come that lie in it, listed or not.', example: 1 }),
+  affectedCount: z.int().meta({
+    description: 'Number of future appointments in it, including those not listed.',
+    example: 1,
+  }),
   affected: z
     .array(AffectedAppointment)
     .meta({ description: 'The first 50 of them; the first 20 with options.' }),
@@ -75,9 +76,10 @@ export type TimeOffDetails = z.infer<typeof TimeOffDetails>
 /** For an absent provider, from now on. */
 export const AffectedAppointments = resourceSchema('AffectedAppointments', {
   ...affected,
-  affectedCount: z
-    .int()
-    .meta({ description: 'All that is to come of the provider, listed or not.', example: 1 }),
+  affectedCount: z.int().meta({
+    description: 'Number of future appointments of the provider, including those not listed.',
+    example: 1,
+  }),
 })
 export type AffectedAppointments = z.infer<typeof AffectedAppointments>
 
@@ -94,11 +96,11 @@ export const CreateTimeOff = z
     }),
     reason: reason
       .exactOptional()
-      .meta({ description: 'Why, for the centre alone, up to 500 characters.' }),
+      .meta({ description: 'Reason, only for the centre, up to 500 characters.' }),
     approved: z
       .boolean()
       .default(true)
-      .meta({ description: 'false only asks for it: somebody has to approve.' }),
+      .meta({ description: 'false only requests it: somebody must approve it.' }),
   })
   .meta({
     id: 'CreateTimeOff',

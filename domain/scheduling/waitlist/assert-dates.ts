@@ -7,5 +7,5 @@ interface Dates {
 
 export const assertDates = ({ startsOn, endsOn }: Dates): void => {
   if (startsOn && endsOn && endsOn < startsOn)
-    throw invalid('endsOn', 'inverted_range', 'endsOn is before startsOn.')
+    throw invalid('endsOn', 'inverted_range', 'endsOn is before startsOn. Send a later endsOn.')
 }

@@ -31,7 +31,10 @@ export const cancelWaitlistEntry = (
     assertMove(entryMoves, 'cancel', before)
     if (before.status === 'OFFERED') {
       if (locked?.offer.status !== 'OFFERED')
-        throw new DomainError('service_unavailable', 'It is offered a slot just now. Try again.')
+        throw new DomainError(
+          'service_unavailable',
+          'The entry is being offered a slot at the moment. Try again.',
+        )
       const { entry } = await endOffer(tx, locked.offer, 'withdraw')
       await reportReleased(tx, await giveUpHold(tx, locked.hold.id), 'RELEASED')
       return toWaitlistEntry(entry)

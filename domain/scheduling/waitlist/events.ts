@@ -27,7 +27,7 @@ const payload = z.strictObject(offerFacts)
 
 export const waitlistEvents = defineEvents({
   'waitlist.offered': defineEvent({
-    description: 'A slot that became free is held for somebody on the waitlist, who was asked.',
+    description: 'A freed slot is held for a family on the waitlist, who was asked.',
     payload: z.strictObject({
       ...offerFacts,
       expiresAt: z.iso
@@ -53,7 +53,7 @@ export const waitlistEvents = defineEvents({
   }),
   'waitlist.reopened': defineEvent({
     description:
-      'The centre cancelled, declined or did not confirm what an entry was booked: it waits again.',
+      'The centre cancelled, declined or did not confirm the booking of an entry: it waits again.',
     payload: z.strictObject({
       entryId: idOf('waitlistEntry'),
       childId: idOf('child'),

@@ -13,7 +13,7 @@ import { waitlistEvents } from './events.ts'
 
 /** The slot or entry is being changed: the offer is retried. */
 export const inFlux = () =>
-  new DomainError('service_unavailable', 'The slot or the waitlist changed just now. Try again.')
+  new DomainError('service_unavailable', 'The slot or the waitlist has just changed. Try again.')
 
 /**
  * Holds a slot for an entry and records the offer; null if the entry has, or is getting, another one. Waits for

@@ -8,7 +8,9 @@ import { toWaitlistEntry, toWaitlistOffer } from './schemas.ts'
 
 export const WaitlistQuery = listQuery('waitlistEntry', ['-createdAt', 'createdAt', '-priority'], {
   childId: idOf('child').optional(),
-  serviceId: idOf('service').optional().meta({ description: 'Those who would take this service.' }),
+  serviceId: idOf('service')
+    .optional()
+    .meta({ description: 'Only entries that accept this service.' }),
   status: anyOf(EntryStatus, 'Only entries in this status.'),
 })
 export type WaitlistQuery = z.infer<typeof WaitlistQuery>

@@ -49,11 +49,11 @@ export const waitlist = defineResource({
       child: of(ofChild, atOnce),
       movesWithChild: true,
       allowedWhileRestricted:
-        'can be cancelled; one whose offer or appointment ended waits again, and is offered nothing',
+        'can be cancelled; an entry whose offer or appointment ended waits again, without new offers',
     },
     waitlist_offers: {
       child: of(via('entry_id', 'waitlist_entries', ofChild), atOnce),
-      allowedWhileRestricted: 'end, with what they held: others want the time',
+      allowedWhileRestricted: 'end and release their slots: others need the time',
     },
     freed_slots: { withoutPersonalData: STAFF },
   },

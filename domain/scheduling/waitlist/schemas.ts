@@ -46,34 +46,36 @@ const ids = (entity: Entity, max: number) =>
   z
     .array(idOf(entity))
     .max(max)
-    .refine(unique, { error: 'must not name one twice', params: because('duplicate') })
+    .refine(unique, { error: 'must not contain duplicates', params: because('duplicate') })
 
 const wishes = {
   serviceIds: ids('service', MOST_SERVICES)
     .min(1)
-    .meta({ description: 'Any of them will do.', example: [exampleId('service')] }),
+    .meta({ description: 'The accepted services.', example: [exampleId('service')] }),
   providerIds: ids('provider', MOST_NAMED).meta({
-    description: 'Empty: anybody who performs the service.',
+    description: 'Accepted providers. Empty: all who perform the service.',
     example: [exampleId('provider')],
   }),
   locationIds: ids('location', MOST_NAMED).meta({ description: 'Empty: anywhere.', example: [] }),
   weekdays: z
     .array(z.enum(WEEKDAYS))
     .max(7)
-    .refine(unique, { error: 'must not name one twice', params: because('duplicate') })
+    .refine(unique, { error: 'must not contain duplicates', params: because('duplicate') })
     .meta({ description: 'Empty: any day.', example: ['TUESDAY', 'THURSDAY'] }),
   times: z
     .array(Times)
     .max(7)
     .meta({
-      description: 'Local times of the location between which it may begin. Empty: any time.',
+      description: 'Local times of the location at which it may begin. Empty: any time.',
       example: [{ startTime: '14:00', endTime: '18:00' }],
     }),
   startsOn: calendarDate().nullable().meta({
-    description: 'The first day that suits, as YYYY-MM-DD; null for as soon as possible.',
+    description: 'The first suitable day, as YYYY-MM-DD; null for as soon as possible.',
     example: '2026-12-01',
   }),
-  endsOn: calendarDate().nullable().meta({ description: 'The last day, included.', example: null }),
+  endsOn: calendarDate()
+    .nullable()
+    .meta({ description: 'The last suitable day, inclusive.', example: null }),
   priority: z
     .int()
     .min(0)
@@ -85,7 +87,7 @@ export const WaitlistEntry = resourceSchema('WaitlistEntry', {
   id: idOf('waitlistEntry'),
   status: z.enum(EntryStatus).meta({
     description:
-      'WAITING; OFFERED while a slot is held for it, then BOOKED, or WAITING again when that was declined or expired, or when the centre cancels, declines or does not confirm what was booked.',
+      'WAITING; OFFERED while a slot is held for it; then BOOKED, or WAITING again if the offer was declined or expired, or if the centre cancels, declines or does not confirm the booking.',
   }),
   childId: idOf('child'),
   ...wishes,
@@ -106,7 +108,7 @@ export const CreateWaitlistEntry = z
     priority: wishes.priority.default(0),
     offerImmediately: z.boolean().default(false).meta({
       description:
-        'Offers the first slot that is free already, as one that became free: by priority, fit and age.',
+        'Also offers the first slot that is already free, like a freed slot: by priority, fit and age.',
     }),
   })
   .meta({
@@ -132,7 +134,7 @@ const FreeSlot = z.strictObject({
 
 export const CreatedWaitlistEntry = WaitlistEntry.extend({
   availableNow: z.array(FreeSlot).meta({
-    description: 'Starts that can be booked now: the first five wanted starts in the next 31 days.',
+    description: 'Bookable starts: the first five wanted starts in the next 31 days.',
     example: [],
   }),
 }).meta({ id: 'CreatedWaitlistEntry' })
@@ -168,13 +170,13 @@ export type PatchWaitlistEntry = z.infer<typeof PatchWaitlistEntry>
 export const WaitlistOffer = resourceSchema('WaitlistOffer', {
   id: idOf('waitlistOffer'),
   status: z.enum(OfferStatus).meta({
-    description: 'WITHDRAWN: the entry was cancelled while it stood.',
+    description: 'WITHDRAWN: the entry was cancelled while the offer was open.',
   }),
   entryId: idOf('waitlistEntry'),
   childId: idOf('child'),
   holdId: idOf('hold').meta({ description: 'Hold that reserves the slot for the family.' }),
   appointmentId: idOf('appointment').meta({
-    description: 'The appointment that it is to become, HELD until it is BOOKED.',
+    description: 'The appointment of the offer, HELD until it is BOOKED.',
   }),
   providerId: idOf('provider'),
   locationId: idOf('location'),
@@ -192,7 +194,7 @@ export const WaitlistOffer = resourceSchema('WaitlistOffer', {
   }),
   freedSlotId: idOf('freedSlot').meta({
     description:
-      'The slot that became free. `GET /v1/follow-ups?subjectId=` shows all its offers, and what is next.',
+      'The freed slot. `GET /v1/follow-ups?subjectId=` shows all its offers, and the next steps.',
   }),
   ...recordMembers,
 })

@@ -51,7 +51,7 @@ const assertStands = ({ status }: OfferRow): void => {
   if (status === 'EXPIRED' || status === 'WITHDRAWN')
     throw new DomainError(
       'link_expired',
-      'The offer is over. Ask the centre for another appointment.',
+      'The offer has ended. Ask the centre for another appointment.',
     )
-  throw new DomainError('link_used', 'The offer has been answered already.')
+  throw new DomainError('link_used', 'The offer was already answered.')
 }

@@ -84,7 +84,7 @@ const offerNext = async (tx: Transaction, facts: Facts, stepRun: StepRun): Promi
   }
   // A skipped one may be free again in a moment.
   if (passed) throw inFlux()
-  return close(tx, facts, 'nobody who waits can take it')
+  return close(tx, facts, 'nobody on the waitlist can take it')
 }
 
 const close = async (tx: Transaction, { id }: Facts, because: string): Promise<Outcome> => {
@@ -97,7 +97,7 @@ const expire = async (tx: Transaction, { last }: Facts): Promise<Outcome> => {
   if (last?.status !== 'OFFERED') return skipped(`the offer is ${last?.status}`)
   // Locks the hold first, like every release: it may have just expired.
   const released = await giveUpHold(tx, last.appointmentId)
-  if (released.length === 0) return skipped('its hold has ended already')
+  if (released.length === 0) return skipped('its hold has already ended')
   await endOffer(tx, await loadOffer(tx, last.id), 'expire')
   await reportReleased(tx, released, 'EXPIRED')
   return done('nobody answered in time: the entry waits again')

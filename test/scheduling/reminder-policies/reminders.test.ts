@@ -108,7 +108,7 @@ describe('reminder policies', () => {
     const [step] = await stepsOf(appointment)
     expect(step).toMatchObject({
       status: 'DONE',
-      outcome: expect.stringContaining('the reminder policies ask for none') as string,
+      outcome: expect.stringContaining('the reminder policies require none') as string,
     })
   })
 

@@ -82,7 +82,7 @@ describe.skipIf(!timeSkippingServer())('an unanswered slot', () => {
     expect(followUp).toMatchObject({ status: 'COMPLETED', waitingOn: null })
     expect(followUp!.steps.at(-1)).toMatchObject({
       status: 'SKIPPED',
-      outcome: 'nobody who waits can take it',
+      outcome: 'nobody on the waitlist can take it',
     })
   })
 })

@@ -57,6 +57,6 @@ export class UnreadableFile extends Error {
 
 export class TooManyRows extends UnreadableFile {
   constructor() {
-    super('too_many_rows', `The file has more than ${MOST_ROWS} rows. Send parts.`)
+    super('too_many_rows', `The file has more than ${MOST_ROWS} rows. Send it in parts.`)
   }
 }

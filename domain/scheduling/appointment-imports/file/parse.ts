@@ -28,7 +28,11 @@ const tooLong = (source: FileRow['source']): RowProblem | undefined => {
   for (const [field, text] of Object.entries(source) as [Field, string][]) {
     const most = LONGEST[field] ?? LONGEST_OTHER
     if (text.length > most)
-      return { field, code: 'too_long', detail: `At most ${most} characters.` }
+      return {
+        field,
+        code: 'too_long',
+        detail: `The text is too long. Use at most ${most} characters.`,
+      }
   }
   return undefined
 }

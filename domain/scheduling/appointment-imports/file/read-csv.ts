@@ -28,16 +28,17 @@ export const readCsv = (
   if (header.length > MOST_COLUMNS)
     throw new UnreadableFile(
       'too_many_columns',
-      `The file has more than ${MOST_COLUMNS} columns. Leave out those that are not needed.`,
+      `The file has more than ${MOST_COLUMNS} columns. Remove those that are not needed.`,
     )
   const fields = header.map((name) => (Object.hasOwn(columns, name) ? columns[name] : known(name)))
   const twice = fields.find((field, index) => field && fields.indexOf(field) !== index)
-  if (twice) throw new UnreadableFile('column_twice', `Two columns are ${twice}. Leave one out.`)
+  if (twice)
+    throw new UnreadableFile('column_twice', `Two columns are named ${twice}. Remove one of them.`)
   for (const field of ['child', 'start'] as const)
     if (!fields.includes(field))
       throw new UnreadableFile(
         'column_missing',
-        `No column is ${field}. Name it so in the header, or say in columns which one it is.`,
+        `No column is named ${field}. Rename the column in the header, or map it in columns.`,
       )
   if (lines.length > MOST_ROWS) throw new TooManyRows()
   return {
@@ -53,7 +54,7 @@ const rowOf = (fields: readonly (Field | undefined)[], cells: readonly string[])
     if (field && text) source[field] = text
   }
   if (cells.length <= fields.length) return { source }
-  const detail = `The row has ${cells.length} cells, the header ${fields.length}. Quote what contains the separator.`
+  const detail = `The row has ${cells.length} cells, but the header has ${fields.length}. Quote values that contain the separator.`
   return { source, problem: { field: null, code: 'too_many_cells', detail } }
 }
 
@@ -90,6 +91,6 @@ const linesOf = (text: string): string[][] => {
     if (!(error instanceof CsvError)) throw error
     // Its messages quote the file, which contains names.
     const line = 'lines' in error ? ` near line ${String(error['lines'])}` : ''
-    throw new UnreadableFile('malformed_csv', `The file is no CSV${line}: mind its quotes.`)
+    throw new UnreadableFile('malformed_csv', `The file is not valid CSV${line}. Check its quotes.`)
   }
 }

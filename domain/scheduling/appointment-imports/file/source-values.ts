@@ -24,12 +24,12 @@ export const typeOf = ({ type }: Source): AppointmentType | undefined => {
   const plain = type.toUpperCase().replaceAll(/[\s-]+/g, '_')
   const found = AppointmentType.find((one) => one === plain)
   if (found) return found
-  throw new InvalidRow('type', 'unknown', `type is one of ${AppointmentType.join(', ')}.`)
+  throw new InvalidRow('type', 'unknown', `type must be one of ${AppointmentType.join(', ')}.`)
 }
 
 /** A row's start: an instant with an offset, or a local time in its zone. */
 export const startOf = ({ start, time_zone: own }: Source, timeZone: string): Date => {
-  if (!start) throw new InvalidRow('start', 'required', 'start is missing.')
+  if (!start) throw new InvalidRow('start', 'required', 'start is missing. Add it.')
   return instantOf(start, 'start', own, timeZone)
 }
 
@@ -50,7 +50,7 @@ export const durationOf = (
   throw new InvalidRow(
     duration ? 'duration' : 'end',
     'out_of_range',
-    `It takes ${SHORTEST_MINUTES} to ${LONGEST_MINUTES} whole minutes.`,
+    `The duration must be ${SHORTEST_MINUTES} to ${LONGEST_MINUTES} whole minutes.`,
   )
 }
 
@@ -59,12 +59,16 @@ export const statusOf = ({ status }: Source, startsAt: Date, now: Date): Appoint
   const said = status ? STATUSES[status.toLowerCase().replaceAll(/[\s-]+/g, '_')] : 'CONFIRMED'
   if (!said) {
     const words = Object.keys(STATUSES).join(', ')
-    throw new InvalidRow('status', 'unknown', `status is one of ${words}.`)
+    throw new InvalidRow('status', 'unknown', `status must be one of ${words}.`)
   }
   const isPast = startsAt <= now
   if (said === 'CONFIRMED') return isPast ? 'COMPLETED' : 'CONFIRMED'
   if (!isPast && said !== 'CANCELLED')
-    throw new InvalidRow('status', 'in_the_future', 'A future appointment cannot have taken place.')
+    throw new InvalidRow(
+      'status',
+      'in_the_future',
+      'A future appointment cannot already have taken place. Correct the status or the start.',
+    )
   return said
 }
 
@@ -90,7 +94,7 @@ const malformed = (field: 'start' | 'end') =>
   new InvalidRow(
     field,
     'malformed',
-    `${field} is a time such as 2026-12-01 10:00 or 2026-12-01T10:00:00+01:00.`,
+    `${field} must be a time such as 2026-12-01 10:00 or 2026-12-01T10:00:00+01:00.`,
   )
 
 /** A repeated time means the first, as in a series. */
@@ -101,12 +105,16 @@ const localInstant = (text: string, field: 'start' | 'end', timeZone: string): D
     throw new InvalidRow(
       'time_zone',
       'unknown_time_zone',
-      'time_zone is an IANA zone such as Europe/Berlin.',
+      'time_zone must be an IANA zone, such as Europe/Berlin.',
     )
   const plain = plainOf(date, time, field)
   const at = plain.toZonedDateTime(timeZone, { disambiguation: 'compatible' })
   if (!at.toPlainDateTime().equals(plain))
-    throw new InvalidRow(field, 'local_time_skipped', 'The clocks skip this time on that day.')
+    throw new InvalidRow(
+      field,
+      'local_time_skipped',
+      'This time does not exist on that day: the clocks skip it. Choose another time.',
+    )
   return new Date(at.epochMilliseconds)
 }
 

@@ -31,7 +31,8 @@ export const zonesOf = (calendar: Component): ((tzid: string) => Zone) => {
     }
     const zone = made.get(tzid)
     if (zone) return zone
-    const detail = 'TZID is neither of IANA nor described in the file by yearly rules.'
+    const detail =
+      'TZID is not an IANA zone, and the file does not describe it with yearly rules. Use an IANA zone.'
     throw new InvalidRow('time_zone', 'unknown_time_zone', detail)
   }
 }
@@ -76,7 +77,11 @@ export const assertParameters = ({ params }: Line, known: readonly string[] = []
 }
 
 export const malformedTime = () =>
-  new InvalidRow('start', 'malformed', 'A date, a time or a duration of the event is not valid.')
+  new InvalidRow(
+    'start',
+    'malformed',
+    'A date, time or duration of the event is not valid. Correct it.',
+  )
 
 /** Equal for equal instants, or for equal floating local times. */
 export const keyOf = ({ local, zone }: Pick<Moment, 'local' | 'zone'>): string =>

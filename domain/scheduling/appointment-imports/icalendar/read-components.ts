@@ -52,8 +52,9 @@ const AS_WRITTEN = { property: {}, param: {}, value: {} } as unknown as Paramete
   typeof ICAL.parse.property
 >[1]
 
-const unreadable = (detail = 'The file is no iCalendar (RFC 5545).') =>
-  new UnreadableFile('malformed_ics', detail)
+const unreadable = (
+  detail = 'The file is not iCalendar (RFC 5545). Export it as iCalendar or CSV.',
+) => new UnreadableFile('malformed_ics', detail)
 
 /** The calendars of a file, in one pass over its lines. */
 export const readComponents = (content: string): Component[] => {
@@ -65,7 +66,7 @@ export const readComponents = (content: string): Component[] => {
     if (edge?.toUpperCase() === 'BEGIN') {
       if (open.length === 0 && name !== 'vcalendar') throw unreadable()
       if (open.length >= DEEPEST)
-        throw unreadable(`Its components are nested over ${DEEPEST} deep.`)
+        throw unreadable(`Its components are nested more than ${DEEPEST} levels deep.`)
       open.push({ name, component: begun(name, open, calendars) })
     } else if (edge) {
       if (open.pop()?.name !== name) throw unreadable()

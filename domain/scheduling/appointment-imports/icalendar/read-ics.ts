@@ -41,7 +41,8 @@ export const readIcs = (content: string): { rows: FileRow[]; ignored: string[] }
     // An exception without its occurrence in the file is a separate event.
     for (const event of exceptions) if (!used.has(event)) add(event)
   }
-  if (rows.length === 0) throw new UnreadableFile('no_rows', 'The file has no VEVENT.')
+  if (rows.length === 0)
+    throw new UnreadableFile('no_rows', 'The file contains no VEVENT. Export appointments to it.')
   return { rows, ignored: [] }
 }
 
@@ -204,7 +205,7 @@ const startsOf = (event: Component, start: Moment, zoneOf: (tzid: string) => Zon
     if (!without.has(keyOf(it)) && !daysWithout.has(day)) found.set(keyOf(it), it)
   }
   if (found.size === 0)
-    throw new InvalidRow('start', 'no_occurrence', 'Every occurrence of the event is excepted.')
+    throw new InvalidRow('start', 'no_occurrence', 'Every occurrence of the event is excluded.')
   return [...found.values()]
 }
 
@@ -236,7 +237,7 @@ const startOf = (event: Component, zoneOf: (tzid: string) => Zone): Moment => {
   const start = momentIn(event, 'dtstart', zoneOf)
   if (!start) throw new InvalidRow('start', 'required', 'The event has no DTSTART.')
   if (!start.isDate) return start
-  throw new InvalidRow('start', 'whole_day', 'The event has a day and no time of day.')
+  throw new InvalidRow('start', 'whole_day', 'The event has a day but no time of day.')
 }
 
 /** In full minutes. 0 without an end, as in RFC 5545. */

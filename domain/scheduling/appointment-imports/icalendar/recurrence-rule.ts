@@ -80,7 +80,7 @@ export const expandRule = (
     throw new InvalidRow(
       'start',
       'rule_never_ends',
-      'The event repeats for ever. Give its rule a COUNT or an UNTIL, or make it a series.',
+      'The event repeats without end. Add COUNT or UNTIL to its rule, or make it a series.',
     )
   const isOn = matcher(rule, dayOf(first))
   const found: number[] = []
@@ -93,7 +93,7 @@ export const expandRule = (
     if (found.length === rule.count) return found
   }
   if (found.length === 0)
-    throw new InvalidRow('start', 'no_occurrence', 'The rule of the event finds no day.')
+    throw new InvalidRow('start', 'no_occurrence', 'The rule of the event produces no day.')
   if (last === undefined || last > first + MOST_DAYS * DAY_MS)
     throw new InvalidRow(
       'start',
@@ -111,13 +111,13 @@ export const tooManyOccurrences = () =>
   )
 
 const malformed = () =>
-  new InvalidRow('start', 'malformed', 'The rule of the event is no RRULE of RFC 5545.')
+  new InvalidRow('start', 'malformed', 'The rule of the event is not a valid RRULE (RFC 5545).')
 
 const unsupported = () =>
   new InvalidRow(
     'start',
     'rule_unsupported',
-    'Rules are daily, weekly, monthly or yearly, by BYDAY, BYMONTHDAY and BYMONTH. List other days as events.',
+    'Only daily, weekly, monthly and yearly rules with BYDAY, BYMONTHDAY and BYMONTH are supported. List other days as events.',
   )
 
 interface Day {

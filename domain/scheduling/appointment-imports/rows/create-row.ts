@@ -41,5 +41,5 @@ const differs = (row: PendingRow, { childId, startsAt }: Wanted): Outcome | unde
     : {
         result: 'CONFLICT',
         code: 'changed_since_check',
-        detail: 'It would be something else than was reported. Check the import again.',
+        detail: 'The result would differ from the report. Check the import again.',
       }

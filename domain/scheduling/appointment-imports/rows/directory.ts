@@ -53,7 +53,7 @@ export const matched = (
   const found = (directory[entity].get(given) ?? []).filter(suits)
   if (found.length === 1) return found[0]
   if (found.length === 0) {
-    const detail = `No ${what} of the centre is that. Give the id, the exact name${BY_MAIL[entity] ?? ''}.`
+    const detail = `The centre has no such ${what}. Send the id, the exact name${BY_MAIL[entity] ?? ''}.`
     throw new InvalidRow(field, 'unknown', detail)
   }
   const ids = found.map(({ id }) => id).slice(0, 5)
@@ -61,7 +61,7 @@ export const matched = (
   throw new InvalidRow(
     field,
     'ambiguous',
-    `It is any of ${found.length}: ${ids.join(', ')}. Give the id${hint}.`,
+    `${found.length} records match: ${ids.join(', ')}. Send the id${hint}.`,
   )
 }
 

@@ -47,7 +47,7 @@ export const understanding = async (
   const restOf = (source: Source, childId: string): Wanted => {
     const providerId = matched(directory, 'provider', source)?.id ?? defaults.providerId
     if (!providerId) {
-      const detail = 'provider is missing. Name one, or give the import a default.'
+      const detail = 'provider is missing. Name one, or set a default for the import.'
       throw new InvalidRow('provider', 'required', detail)
     }
     const location = matched(directory, 'location', source)
@@ -79,7 +79,7 @@ export const understanding = async (
       source,
       ({ also }) => !birthDate || also === birthDate,
     )
-    if (!child) throw new InvalidRow('child', 'required', 'child is missing.')
+    if (!child) throw new InvalidRow('child', 'required', 'child is missing. Add it.')
     try {
       return restOf(source, child.id)
     } catch (error) {
