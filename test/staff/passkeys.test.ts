@@ -37,7 +37,7 @@ const ONE_REFUSAL = {
   status: 403,
   body: {
     code: 'passkey_refused',
-    detail: 'The passkey was not accepted. Try once more, or begin again at /sign-in.',
+    detail: 'The passkey was not accepted. Try again, or start again at /sign-in.',
   },
 }
 

@@ -140,8 +140,7 @@ const ONE_REFUSAL = {
   status: 403,
   body: {
     code: 'sso_refused',
-    detail:
-      'You were not signed in. Begin again at /sign-in, or ask the administrator of your centre.',
+    detail: 'The sign-in failed. Start again at /sign-in, or ask your centre’s administrator.',
   },
 }
 

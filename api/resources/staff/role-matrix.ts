@@ -5,7 +5,7 @@ import { PermissionName } from '#staff/roles/schemas.ts'
 import { operation, type Operation } from '../../http/operation.ts'
 
 const role = z.string().meta({
-  description: "The name of a role of the platform's, or the id of one of the centre's own.",
+  description: "The name of a platform role, or the id of one of the centre's own roles.",
   example: 'SCHEDULER',
 })
 
@@ -15,39 +15,41 @@ const RoleMatrix = z
       .array(
         z.strictObject({
           role,
-          name: z.string().meta({ description: 'As people read it.', example: 'SCHEDULER' }),
+          name: z.string().meta({ description: 'Display name of the role.', example: 'SCHEDULER' }),
           about: z.string().nullable().meta({
-            description: 'Whom it is for.',
+            description: 'Purpose of the role.',
             example: 'Front desk: families, appointments.',
           }),
           sight: z.enum(['CENTRE', 'CASELOAD']).meta({
-            description: 'Whether it shows all children, or those of the own caseload.',
+            description: 'Whether it shows all children, or only those of the user’s own caseload.',
             example: 'CENTRE',
           }),
           canBeBound: z.boolean().meta({
             description:
-              'Whether `locationIds` of a user narrow what it shows to these. A user has none with a role of the sight CENTRE that cannot be bound.',
+              'Whether `locationIds` of a user limit what it shows. If not, a user with this role and the sight CENTRE cannot have any.',
             example: true,
           }),
           permissions: z
             .array(PermissionName)
-            .meta({ description: 'What it allows.', example: ['appointments:read'] }),
+            .meta({ description: 'Permissions of the role.', example: ['appointments:read'] }),
         }),
       )
       .meta({ description: "The platform's roles, then the centre's own." }),
     operations: z
       .array(
         z.strictObject({
-          operationId: z
-            .string()
-            .meta({ description: 'As in the OpenAPI document.', example: 'createAppointment' }),
+          operationId: z.string().meta({
+            description: 'Operation id, as in the OpenAPI document.',
+            example: 'createAppointment',
+          }),
           method: z.string().meta({ description: 'HTTP method.', example: 'POST' }),
           path: z
             .string()
-            .meta({ description: 'With its parameters.', example: '/v1/appointments' }),
-          permissions: z
-            .array(z.string())
-            .meta({ description: 'What it takes, all of it.', example: ['appointments:write'] }),
+            .meta({ description: 'Path with its parameters.', example: '/v1/appointments' }),
+          permissions: z.array(z.string()).meta({
+            description: 'All permissions that it requires.',
+            example: ['appointments:write'],
+          }),
           roles: z
             .array(role)
             .meta({ description: 'The roles that may use it.', example: ['OWNER', 'SCHEDULER'] }),

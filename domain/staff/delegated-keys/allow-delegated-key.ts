@@ -48,5 +48,5 @@ export const allowDelegatedKey = (
 export const notAllowed = () =>
   new DomainError(
     'delegation_not_allowed',
-    'Your centre allows no programs to act for people. Ask who administers it, or use an API key.',
+    'Your centre does not allow programs to act for people. Ask its administrator, or use an API key.',
   )

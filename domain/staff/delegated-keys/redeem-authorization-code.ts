@@ -86,7 +86,7 @@ const isStillAllowed = async (
 const refused = () =>
   new DomainError(
     'invalid_grant',
-    'The code is unknown, has ended or was used, or who brings it did not ask for it. A code ends with the session in which it was allowed. Begin again with `therapy login`.',
+    'The code is unknown, expired or used, or another program requested it. A code also ends with the session in which it was allowed. Start again with `therapy login`.',
   )
 
 interface FoundCode {

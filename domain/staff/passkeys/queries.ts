@@ -15,7 +15,7 @@ import { toPasskey } from './schemas.ts'
 
 export const PasskeyQuery = listQuery('passkey', ['-createdAt', 'createdAt'], {
   userId: idOf('user').optional().meta({ description: 'Only passkeys of this user.' }),
-  revoked: fact('true: passkeys that were revoked; false: those that were not.'),
+  revoked: fact('true: revoked passkeys; false: the others.'),
 })
 export type PasskeyQuery = z.infer<typeof PasskeyQuery>
 

@@ -16,6 +16,6 @@ export const refusePasskey = (
 ): DomainError =>
   new DomainError(
     'passkey_refused',
-    'The passkey was not accepted. Try once more, or begin again at /sign-in.',
+    'The passkey was not accepted. Try again, or start again at /sign-in.',
     { onRecord: { reason, ...(detail !== undefined && { detail }) }, cause },
   )

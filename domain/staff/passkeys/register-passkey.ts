@@ -49,12 +49,12 @@ export const registerPasskey = (
     if (input.session.awaitsFactor && known.length > 0)
       throw new DomainError(
         'second_factor_required',
-        'Show one of your passkeys or a recovery code first, then register another.',
+        'Use one of your passkeys or a recovery code first, then register another passkey.',
       )
     if (known.length >= MAX_PASSKEYS)
       throw new DomainError(
         'already_exists',
-        `You have ${MAX_PASSKEYS} passkeys. Revoke one first.`,
+        `You have the maximum of ${MAX_PASSKEYS} passkeys. Revoke one first.`,
       )
     const made = await verify(input)
     const id = newId('passkey')
@@ -91,7 +91,7 @@ const verify = async ({
   }).catch((cause: unknown) => {
     throw refusePasskey('ANSWER_INVALID', { detail: messageOf(cause), cause })
   })
-  if (!verified) throw refusePasskey('ANSWER_INVALID', { detail: 'the attestation is not its own' })
+  if (!verified) throw refusePasskey('ANSWER_INVALID', { detail: 'the attestation is not valid' })
   const { credential: made, credentialBackedUp } = registrationInfo
   return {
     credentialId: made.id,

@@ -4,10 +4,10 @@ import { defineResource } from '#vocabulary/resource.ts'
 export const passkeys = defineResource({
   permissions: {
     passkeys: {
-      about: "one's own passkeys, and of who may manage users those of all",
+      about: 'your own passkeys; with permission to manage users, everyone’s',
       inPersonOnly: ['write'],
       withoutFreshProof:
-        'the verb itself asks for a proof of the last ten minutes; renaming a passkey takes none',
+        'the verb itself requires a proof of the last ten minutes; renaming a passkey requires none',
       roles: { read: 'EVERYBODY', write: 'EVERYBODY' },
       scopes: { admin: ['read', 'write'] },
     },
@@ -28,7 +28,7 @@ export const passkeys = defineResource({
     passkeys_credential: {
       code: 'already_exists',
       path: 'credential',
-      message: 'This passkey is registered already. Sign in with it, or register another.',
+      message: 'This passkey is already registered. Sign in with it, or register another.',
     },
   },
 })

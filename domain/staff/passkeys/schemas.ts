@@ -15,17 +15,17 @@ const name = line(100).meta({
 
 export const Passkey = resourceSchema('Passkey', {
   id: idOf('passkey'),
-  userId: idOf('user').meta({ description: 'Whom it signs in.' }),
+  userId: idOf('user').meta({ description: 'The user whom it signs in.' }),
   name,
   transports: z.array(z.string()).meta({
-    description: 'How browsers reach it, as they say: internal, hybrid, usb, nfc, ble.',
+    description: 'Transports, as reported by the browser: internal, hybrid, usb, nfc, ble.',
     example: ['internal', 'hybrid'],
   }),
   isBackedUp: z.boolean().meta({
-    description: 'Whether it is kept beyond the one device, as it said at its last use.',
+    description: 'Whether it is backed up beyond the one device, as reported at its last use.',
     example: true,
   }),
-  lastUsedAt: instant('When somebody last showed it. Null: never since it was registered.'),
+  lastUsedAt: instant('When it was last used; null if never.'),
   revokedAt: instant('Time of revocation, which is permanent.'),
   ...recordMembers,
 })

@@ -57,7 +57,7 @@ const verify = async (
   }).catch((cause: unknown) => {
     throw refusePasskey('ANSWER_INVALID', { detail: messageOf(cause), cause })
   })
-  if (!verified) throw refusePasskey('ANSWER_INVALID', { detail: 'the signature is not its own' })
+  if (!verified) throw refusePasskey('ANSWER_INVALID', { detail: 'the signature is not valid' })
   if (userHandle && Buffer.from(userHandle, 'base64url').toString() !== userId)
     throw refusePasskey('OTHER_USER')
   return authenticationInfo

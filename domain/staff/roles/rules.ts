@@ -20,7 +20,7 @@ export const assertFits = ({ sight, permissions }: Grant): void => {
   throw invalid(
     'permissions',
     'not_allowed',
-    `permissions: ${wide.join(', ')} concern the whole centre, and the sight CASELOAD does not show it.`,
+    `permissions: ${wide.join(', ')} concern the whole centre, so they are not possible with the sight CASELOAD.`,
   )
 }
 

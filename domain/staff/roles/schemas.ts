@@ -14,10 +14,10 @@ const members = {
   name: line(100).meta({ description: 'Unique among roles in use.', example: 'Front desk lead' }),
   description: line(500)
     .nullable()
-    .meta({ description: 'Whom it is for; null for none.', example: null }),
+    .meta({ description: 'Purpose of the role; null for none.', example: null }),
   sight: z.enum(['CENTRE', 'CASELOAD']).meta({
     description:
-      'CENTRE: it shows all children. CASELOAD: those of the caseload of the provider that the user is.',
+      'CENTRE: shows all children. CASELOAD: only the caseload of the provider that the user is.',
     example: 'CENTRE',
   }),
   permissions: z
@@ -25,7 +25,7 @@ const members = {
     .min(1)
     .max(PERMISSIONS_OF_PEOPLE.length)
     .meta({
-      description: 'What it may do, as `<resource>:<read|write>`, of what people can be given.',
+      description: 'Permissions, as `<resource>:<read|write>`, among those that people can have.',
       example: ['appointments:read', 'appointments:write', 'availability:read'],
     }),
 }

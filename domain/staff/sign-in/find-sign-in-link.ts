@@ -24,7 +24,7 @@ export interface SignInLink {
 export const findSignInLink = async (platform: Platform, token: string): Promise<SignInLink> => {
   const [link] = await systemSql(platform)<SignInLink>(FIND, [hashSecret(token)])
   if (link) return link
-  throw new DomainError('not_found', 'No such link. Check that it was copied whole.')
+  throw new DomainError('not_found', 'There is no such link. Check that you copied all of it.')
 }
 
 /** Refuses a used or expired link, or one requested by another browser. */
@@ -33,13 +33,13 @@ export const assertUsable = (
   { now, browserSecret }: { now: Date; browserSecret: string | undefined },
 ): void => {
   if (usedAt)
-    throw new DomainError('link_used', 'This link was used already. Ask for a new one to sign in.')
+    throw new DomainError('link_used', 'This link was already used. Request a new one to sign in.')
   if (expiresAt <= now)
-    throw new DomainError('link_expired', 'This link has ended. Ask for a new one to sign in.')
+    throw new DomainError('link_expired', 'This link has expired. Request a new one to sign in.')
   if (browserHash !== null && !(browserSecret && matchesHash(browserSecret, browserHash)))
     throw new DomainError(
       'other_browser',
-      'This link was asked for in another browser. Open it there, or ask for a new one here.',
+      'This link was requested in another browser. Open it there, or request a new one here.',
     )
 }
 

@@ -25,7 +25,7 @@ export const signInByLink = (
       await lockRecord(tx, 'users', userId)
       const user = await loadUser(tx, userId)
       if (user.status === 'DEACTIVATED')
-        throw new DomainError('link_expired', 'This account was deactivated. Ask your centre.')
+        throw new DomainError('link_expired', 'This account is deactivated. Ask your centre.')
       if (purpose !== 'OPERATOR') await assertLinksAreTaken(tx, user)
       if (user.status === 'INVITED') {
         const data = { status: 'ACTIVE' as const, activatedAt: tx.now }
@@ -45,7 +45,7 @@ export const signInByLink = (
 const useLinkUp = async (tx: Transaction, link: SignInLink, browserSecret: string | undefined) => {
   assertUsable(link, { now: tx.now, browserSecret })
   const [used] = await tx.sql<{ id: string }>(USE, [tx.tenantId, link.id, tx.now])
-  if (!used) throw new DomainError('link_used', 'This link was used already. Ask for a new one.')
+  if (!used) throw new DomainError('link_used', 'This link was already used. Request a new one.')
   tx.changed({ type: 'signInLink', id: link.id }, { usedAt: null }, { usedAt: tx.now })
 }
 
@@ -54,7 +54,7 @@ const assertLinksAreTaken = async (tx: Transaction, user: { email: string }) => 
   if (await isSsoRequired(tx, user))
     throw new DomainError(
       'sso_required',
-      'Your centre signs in by its identity provider. Begin at /sign-in.',
+      'Your centre signs in through its identity provider. Start at /sign-in.',
     )
 }
 

@@ -14,7 +14,7 @@ export const allowIssuer = async (
 ): Promise<AllowedIssuer> => {
   try {
     const { search } = await webhookAddresses.assertUrl(issuer)
-    if (search !== '') throw new UrlRefusedError('url_invalid', 'An issuer has no query')
+    if (search !== '') throw new UrlRefusedError('url_invalid', 'An issuer must not have a query')
     return issuer as AllowedIssuer
   } catch (error) {
     throw refusedUrl(error, 'issuer')

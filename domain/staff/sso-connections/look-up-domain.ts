@@ -22,7 +22,7 @@ export const lookUpDomain = async (
   if (isLocalName(domain))
     throw new DomainError(
       'domain_not_proved',
-      `${domain} is a local name, which public name servers do not know. Have the operator of the platform prove it.`,
+      `${domain} is a local name, which public name servers do not know. Ask the platform’s operator to prove it.`,
     )
   const { name, value } = domainRecordOf(id, domain)
   const answer = await ctx.platform.textRecords(name)
@@ -35,7 +35,7 @@ export const lookUpDomain = async (
   if (answer.found === 'NONE' || !answer.found.includes(value))
     throw new DomainError(
       'domain_not_proved',
-      `${name} has no TXT record "${value}". Add it at the name servers of the domain, wait until it is published, and ask again.`,
+      `${name} has no TXT record "${value}". Add it at the domain’s name servers, wait until it is published, and try again.`,
     )
   return { domain, provedBy: 'DNS' } as ShownDomain
 }

@@ -4,7 +4,7 @@ import { defineResource } from '#vocabulary/resource.ts'
 export const ssoConnections = defineResource({
   permissions: {
     'sso-connections': {
-      about: "the centre's own identity providers, by which its people sign in",
+      about: "the centre's own identity providers for signing in",
       centreOnly: ['read', 'write'],
       // A connection can sign in as anybody, so only owners manage it.
       freshProof: true,
@@ -42,7 +42,7 @@ export const ssoConnections = defineResource({
       code: 'already_exists',
       path: 'domain',
       message:
-        'Another connection has proved this domain. Archive that connection first, or ask the operator of the platform.',
+        'Another connection has proved this domain. Archive that connection first, or ask the platform’s operator.',
     },
   },
 })

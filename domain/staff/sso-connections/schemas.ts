@@ -70,11 +70,11 @@ const SsoDomain = z.strictObject({
   }),
   provedAt: z.iso.datetime().nullable().meta({
     description:
-      'When the domain was proved to be yours. Null: not yet. Until then nobody signs in with its addresses by this connection.',
+      'When the domain was proved to be yours. Null if not yet; until then, nobody can sign in with its addresses through this connection.',
     example: '2026-11-24T08:00:00.000Z',
   }),
   provedBy: z.enum(PROVED_BY).nullable().meta({
-    description: 'What proved it: the TXT record, or the operator of the platform.',
+    description: 'How it was proved: by the TXT record, or by the platform’s operator.',
     example: 'DNS',
   }),
   recordName: z.string().meta({
@@ -111,7 +111,8 @@ const members = {
     example: 'b3f1c0de-therapy',
   }),
   clientSecret: token(1_000).meta({
-    description: 'What the platform authenticates with there. Kept encrypted, never answered.',
+    description:
+      'Secret with which the platform authenticates there. Stored encrypted, never returned.',
     example: 'aN0tSoS3cretSecret',
   }),
   scopes: distinct(token(200), 20)
@@ -121,44 +122,44 @@ const members = {
     .min(1)
     .meta({
       description:
-        'Domains of the addresses that may sign in by the connection. Each one counts once it is proved (`domains`).',
+        'Domains of the addresses that may sign in through the connection. Each one applies once it is proved (`domains`).',
       example: ['sunrise.example.com'],
     }),
   roleClaim: token(200).nullable().meta({
     description:
-      'The claim of the ID token, a text or a list, that says what somebody is. Null: roles are given here alone.',
+      'The claim of the ID token, a text or a list, that determines roles. Null: roles are assigned only here.',
     example: 'groups',
   }),
   roleMappings: RoleMappings.meta({
-    description: 'What values of the claim mean. Of several that match, the roles add up.',
+    description: 'Roles for values of the claim. If several match, the roles add up.',
   }),
   defaultRoles: distinct(roleName, 20).meta({
     description:
-      'Roles of whom no mapping fits. Empty: they are refused, or where there is no claim nobody new is let in.',
+      'Roles for users whom no mapping matches. Empty: they are refused; without a claim, no new users are admitted.',
     example: ['READ_ONLY'],
   }),
   createsUsers: z.boolean().meta({
-    description: 'Whether somebody who was not invited becomes a user by signing in.',
+    description: 'Whether people without an invitation become users by signing in.',
     example: true,
   }),
   trustsEmails: z.boolean().meta({
     description:
-      'Whether addresses count that the provider does not call verified. Only for a provider of which you know that nobody chooses their own address.',
+      'Whether to accept addresses that the provider does not mark as verified. Use it only if you know that nobody can choose their own address at the provider.',
     example: false,
   }),
   isRequired: z.boolean().meta({
     description:
-      'Whether users with these domains must sign in by it: sign-in links do not work for them, except those made by an operator.',
+      'Whether users with these domains must sign in through it: sign-in links do not work for them, except for an operator’s.',
     example: false,
   }),
   acrValues: distinct(token(200), 10).meta({
     description:
-      'Ways of authenticating (acr) that the provider is asked for, and of which one is required. Empty: any.',
+      'Authentication methods (acr) requested of the provider, one of which is required. Empty: any.',
     example: [],
   }),
   maxAgeSeconds: z.int().min(0).max(2_592_000).nullable().meta({
     description:
-      'How long ago the person may have proved to the provider who they are. Null: that is its own matter.',
+      'Maximum age of the person’s authentication at the provider. Null: the provider decides.',
     example: null,
   }),
 }
@@ -169,16 +170,15 @@ export const SsoConnection = resourceSchema('SsoConnection', {
   id: idOf('ssoConnection'),
   ...shown,
   emailDomains: z.array(z.string()).meta({
-    description: 'Domains of the addresses that may sign in by it, in lower case.',
+    description: 'Domains of the addresses that may sign in through it, in lower case.',
     example: ['sunrise.example.com'],
   }),
   domains: z.array(SsoDomain).meta({
     description:
-      'Whether each of `emailDomains` is proved, and the TXT record that proves it. A domain is proved by one connection over all centres.',
+      'Whether each of `emailDomains` is proved, and the TXT record that proves it. Only one connection of all centres can prove a domain.',
   }),
   redirectPath: z.string().meta({
-    description:
-      'Where the provider sends people back to, after the address of the platform: the redirect URI to register there.',
+    description: 'Redirect URI to register at the provider, relative to the platform’s address.',
     example: '/sign-in/sso/sso_01m7zavmhde4es2ts9few7fzev/callback',
   }),
   ...archivableMembers,

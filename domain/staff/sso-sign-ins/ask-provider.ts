@@ -20,7 +20,7 @@ export const askProvider = async <T>(
     if (cause instanceof ProviderUnavailableError)
       throw new DomainError(
         'identity_provider_unavailable',
-        'The identity provider of your centre does not answer. Try once more in a minute.',
+        'Your centre’s identity provider does not answer. Try again in a minute.',
         { cause, retryAfterSeconds: RETRY_SECONDS, onRecord: { detail: cause.message } },
       )
     if (cause instanceof AnswerRefusedError)

@@ -25,6 +25,6 @@ export const refuseSignIn = (
 ): DomainError =>
   new DomainError(
     'sso_refused',
-    'You were not signed in. Begin again at /sign-in, or ask the administrator of your centre.',
+    'The sign-in failed. Start again at /sign-in, or ask your centre’s administrator.',
     { onRecord: { reason, ...(detail !== undefined && { detail }) }, cause },
   )

@@ -15,7 +15,7 @@ export const requestStepUpLink = (
     const { id: userId } = tx.actor
     const { ways } = await findStepUpWays(tx, session)
     if (!ways.includes('LINK') || (await isSsoRequired(tx, await loadUser(tx, userId))))
-      throw new DomainError('passkey_refused', 'A link is not enough here. Show your passkey.', {
+      throw new DomainError('passkey_refused', 'A link is not sufficient here. Use your passkey.', {
         extra: { ways },
       })
     const { awaitsFactor: _, ...asked } = session

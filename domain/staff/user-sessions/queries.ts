@@ -15,7 +15,7 @@ import { toUserSession } from './schemas.ts'
 
 export const UserSessionQuery = listQuery('userSession', ['-createdAt', 'createdAt'], {
   userId: idOf('user').optional().meta({ description: 'Only sessions of this user.' }),
-  revoked: fact('true: sessions that were revoked; false: those that were not.'),
+  revoked: fact('true: revoked sessions; false: the others.'),
 })
 export type UserSessionQuery = z.infer<typeof UserSessionQuery>
 

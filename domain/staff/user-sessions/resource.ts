@@ -4,7 +4,7 @@ import { defineResource } from '#vocabulary/resource.ts'
 export const userSessions = defineResource({
   permissions: {
     me: {
-      about: 'who one is oneself, and what one may do',
+      about: 'your own user and permissions',
       roles: { read: 'EVERYBODY' },
       scopes: {
         children: ['read'],
@@ -22,7 +22,7 @@ export const userSessions = defineResource({
       },
     },
     'user-sessions': {
-      about: "one's own sessions, and of who may manage users those of all",
+      about: 'your own sessions; with permission to manage users, everyone’s',
       withoutFreshProof:
         'ends sessions: a user whose session was stolen must be able to end it at once',
       roles: { read: 'EVERYBODY', write: 'EVERYBODY' },

@@ -23,38 +23,46 @@ export const UserSession = resourceSchema('UserSession', {
   userId: idOf('user').meta({ description: 'Who is signed in.' }),
   method: growing(z.enum(SESSION_METHODS)).meta({
     description:
-      'LINK: by a sign-in link. INVITATION: by accepting the invitation. OPERATOR: by a link that an operator of the platform made. OIDC: by an identity provider of the centre. PASSKEY: by a passkey. DELEGATION: a delegated key, by which a program acts for the user.',
+      'LINK: through a sign-in link. INVITATION: by accepting the invitation. OPERATOR: through a link created by a platform operator. OIDC: through an identity provider of the centre. PASSKEY: with a passkey. DELEGATION: a delegated key, with which a program acts for the user.',
     example: 'LINK',
   }),
   name: z.string().nullable().meta({
-    description: 'Of a delegated key: what the user allowed it for.',
+    description: 'For a delegated key: the name under which the user allowed it.',
     example: null,
   }),
   scopes: z.array(z.string()).meta({
     description:
-      'Of a delegated key: what it has of the permissions of its user. Empty for a session in a browser, which has them all.',
+      'For a delegated key: its part of the user’s permissions. Empty for a browser session, which has them all.',
     example: [],
   }),
   authenticatedAt: moment(
-    'When the person last proved who they are. Null: their identity provider did not say.',
+    'When the person last proved their identity; null if the identity provider did not say.',
   ).nullable(),
   awaitsFactor: z.boolean().meta({
     description:
-      'Whether the second factor is still to come, which the organization requires: until then it opens nothing.',
+      'Whether the second factor, which the organization requires, is still missing: until then the session gives no access.',
     example: false,
   }),
   lastUsedAt: moment('When the session was last used, to the minute.'),
   expiresAt: moment(
-    'When it ends: `sessionLongestHours` of the organization after its beginning, or `sessionIdleMinutes` after its last use.',
+    'When it ends: `sessionLongestHours` of the organization after it began, or `sessionIdleMinutes` after its last use.',
     '2026-11-21T10:30:00.000Z',
   ),
-  ip: z.string().nullable().meta({ description: 'Where it began.', example: '198.51.100.7' }),
+  ip: z
+    .string()
+    .nullable()
+    .meta({ description: 'IP address where it began.', example: '198.51.100.7' }),
   userAgent: z.string().nullable().meta({
-    description: 'The browser that it began in, as it calls itself.',
+    description: 'User agent of the browser in which it began.',
     example: 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7)',
   }),
-  isCurrent: z.boolean().meta({ description: 'This call came by it.', example: false }),
-  revokedAt: z.iso.datetime().nullable().meta({ description: 'Set for good.', example: null }),
+  isCurrent: z
+    .boolean()
+    .meta({ description: 'Whether this call used the session.', example: false }),
+  revokedAt: z.iso
+    .datetime()
+    .nullable()
+    .meta({ description: 'Set once the session is revoked, which is permanent.', example: null }),
   ...recordMembers,
 })
 export type UserSession = z.infer<typeof UserSession>

@@ -23,14 +23,14 @@ export const assertPosition = async (
     throw invalid(
       'locationIds',
       'not_allowed',
-      `locationIds: ${whole.join(', ')} concerns the whole centre. Give other roles, or no locations.`,
+      `locationIds: ${whole.join(', ')} concern the whole centre. Choose other roles, or omit locationIds.`,
     )
   const grants = await holdRoles(tx, roles, 'roles')
   if (providerId === null && grants.some(({ sight }) => sight === 'CASELOAD'))
     throw invalid(
       'providerId',
       'required',
-      'providerId is required with roles that show a caseload: whose is it?',
+      'providerId is required with roles that are limited to a caseload.',
     )
 }
 

@@ -29,7 +29,7 @@ export const userEvents = defineEvents({
   }),
   'user.activated': defineEvent({
     description:
-      'An invitation was accepted, or an identity provider introduced somebody new: the person can sign in.',
+      'A user accepted the invitation, or signed in through an identity provider for the first time: the person can sign in.',
     payload,
     example,
   }),
@@ -39,7 +39,7 @@ export const userEvents = defineEvents({
     example,
   }),
   'user.reactivated': defineEvent({
-    description: 'A user who was deactivated can sign in again.',
+    description: 'A deactivated user can sign in again.',
     payload,
     example,
   }),

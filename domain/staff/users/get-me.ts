@@ -12,7 +12,7 @@ import { loadTenantSettings } from '#organization/tenants/queries.ts'
 
 export const Me = resourceSchema('Me', {
   kind: z.enum(['API_KEY', 'USER']).meta({
-    description: 'Whether an API key calls, or a person who is signed in.',
+    description: 'Whether an API key or a signed-in person calls.',
     example: 'USER',
   }),
   id: z
@@ -28,15 +28,15 @@ export const Me = resourceSchema('Me', {
       id: idOf('tenant').meta({ description: 'Id of the centre.' }),
       name: z.string().meta({ description: 'Its name.', example: 'Sunrise Therapy' }),
     })
-    .meta({ description: 'The centre that it all is about.' }),
+    .meta({ description: 'The caller’s centre.' }),
   roles: z.array(z.string()).meta({
     description:
-      "Of a user: the platform's roles by name, the centre's own by id. Empty for an API key.",
+      "For a user: the platform's roles by name, the centre's own by id. Empty for an API key.",
     example: ['THERAPIST'],
   }),
   providerId: idOf('provider')
     .nullable()
-    .meta({ description: 'The provider that the caller is or is bound to.' }),
+    .meta({ description: 'The provider that the user is, or that the key is bound to.' }),
   locationIds: z.array(idOf('location')).meta({
     description: 'The locations that a user is bound to. Empty: the whole centre.',
     example: [],
@@ -50,21 +50,21 @@ export const Me = resourceSchema('Me', {
           example: 'CASELOAD',
         }),
         permissions: z.array(z.string()).meta({
-          description: 'What is allowed with this sight.',
+          description: 'Permissions with this sight.',
           example: ['session-notes:read', 'session-notes:write'],
         }),
       }),
     )
     .meta({
       description:
-        'What the caller may do. A call is made with the widest sight in which all of it is allowed.',
+        'Permissions of the caller. A call uses the widest sight that includes all permissions it requires.',
     }),
   sessionId: idOf('userSession')
     .nullable()
     .meta({ description: 'The session of a user; null for an API key.' }),
   csrfToken: z.string().nullable().meta({
     description:
-      'What a page sends as X-CSRF-Token with every POST, PATCH and DELETE of this session; null for an API key.',
+      'Value of X-CSRF-Token for every POST, PATCH and DELETE of this session; null for an API key.',
     example: 'Zm9yIHRoaXMgc2Vzc2lvbiBvbmx5',
   }),
   recoveryCodesLeft: z.int().nullable().meta({

@@ -42,4 +42,5 @@ const givenBy = (before: Position, after: Position): readonly string[] => {
     : after.roles
 }
 
-const OWN_POSITION = 'Nobody changes their own roles or locations. Ask another user who may.'
+const OWN_POSITION =
+  'You cannot change your own roles or locations. Ask another user with this permission.'

@@ -34,12 +34,12 @@ export const users = defineResource({
     users_email: {
       code: 'already_exists',
       path: 'email',
-      message: 'The centre has a user with this address already.',
+      message: 'The centre already has a user with this address.',
     },
     users_provider: {
       code: 'already_exists',
       path: 'providerId',
-      message: 'Another user is this provider already.',
+      message: 'Another user is already linked to this provider.',
     },
     users_last_owner: {
       code: 'last_owner',

@@ -15,7 +15,7 @@ export const assertStatus = (
 
 export const assertNotDeactivated = ({ status }: { status: UserStatus }): void => {
   if (status !== 'DEACTIVATED') return
-  throw new DomainError('invalid_transition', 'The user is deactivated already.', {
+  throw new DomainError('invalid_transition', 'The user is already deactivated.', {
     extra: { status, allowed: ['ACTIVE'] },
   })
 }

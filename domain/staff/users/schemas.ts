@@ -19,7 +19,7 @@ const members = {
   email: email()
     .transform((address) => address.toLowerCase())
     .meta({
-      description: 'Where invitations and sign-in links are sent; one user of a centre each.',
+      description: 'Address for invitations and sign-in links; unique in a centre.',
       example: 'ana.ruiz@example.com',
     }),
   name: line(200).meta({
@@ -32,14 +32,14 @@ const members = {
     .max(20)
     .meta({
       description:
-        "What the person is to the centre: the platform's roles by name, the centre's own by id. What they may do together is what each allows.",
+        "Roles of the person: the platform's by name, the centre's own by id. Permissions of several roles add up.",
       example: ['THERAPIST'],
     }),
   providerId: idOf('provider')
     .nullable()
     .meta({
       description:
-        'The provider that the person is; required for THERAPIST, SUPERVISOR and other roles that show a caseload.',
+        'The provider that the person is; required for THERAPIST, SUPERVISOR and other roles limited to a caseload.',
       example: exampleId('provider'),
     }),
   locationIds: z
@@ -48,7 +48,7 @@ const members = {
     .refine((ids) => new Set(ids).size === ids.length, { error: 'must not name a location twice' })
     .meta({
       description:
-        'The locations of the centre that the person works for: roles with the sight CENTRE show these alone. Empty: the whole centre, as it always is for OWNER, ADMINISTRATOR and AUDITOR.',
+        'The locations to which the person is limited by roles with the sight CENTRE. Empty: the whole centre, as always for OWNER, ADMINISTRATOR and AUDITOR.',
       example: [],
     }),
 }
@@ -62,7 +62,7 @@ export const User = resourceSchema('User', {
   name: members.name,
   status: z.enum(USER_STATUSES).meta({
     description:
-      'INVITED: has not followed the invitation yet. ACTIVE: can sign in. DEACTIVATED: cannot, and all sessions have ended.',
+      'INVITED: has not accepted the invitation yet. ACTIVE: can sign in. DEACTIVATED: cannot sign in, and all sessions have ended.',
     example: 'ACTIVE',
   }),
   roles: members.roles,
