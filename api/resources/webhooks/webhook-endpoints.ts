@@ -128,8 +128,7 @@ export const webhookEndpointOperations = [
     tag,
     summary: 'Rotate the signing secret',
     description:
-      'Answers the new secret, this once. Deliveries carry the signatures of both, the new one first, ' +
-      'until the overlap ends; one that is under way may still carry the old one alone.',
+      'Returns the new secret, only once. Deliveries carry both signatures, the new one first, until the overlap ends; a delivery in progress may still carry only the old one.',
     permission: 'webhook-endpoints:write',
     params,
     body: RotateSecret,

@@ -16,9 +16,7 @@ export const webhookRecoveryOperations = [
     tag,
     summary: 'Recover events that an endpoint missed',
     description:
-      'Events of the range that the endpoint subscribes to and that have neither reached it nor are on ' +
-      'their way are delivered, each with 24 hours of its own. The range may reach back to before the endpoint was created: ' +
-      'then it also receives what happened before, which fills a new receiver. Read the progress from the recovery. Asking twice delivers once.',
+      'Delivers the events of the range that the endpoint subscribes to and has not received, unless they are already on their way. Each is retried for up to 24 hours. The range may begin before the endpoint was created, to fill a new receiver. The recovery shows the progress. Repeating the call delivers nothing twice.',
     permission: 'webhook-endpoints:write',
     params: idParam('webhookEndpoint'),
     body: StartRecovery,

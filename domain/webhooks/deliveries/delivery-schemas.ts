@@ -19,12 +19,12 @@ export const Delivery = resourceSchema('Delivery', {
   eventType: z.string().meta({ description: 'Type of the event.', example: 'booking.created' }),
   status: z.enum(DELIVERY_STATUS).meta({
     description:
-      'SUCCEEDED: the event was received. FAILED: it was given up. PENDING: it is tried at `nextAttemptAt`, again where `attemptCount` is above 0.',
+      'SUCCEEDED: the event was received. FAILED: no more attempts are made. PENDING: the next attempt is at `nextAttemptAt`; it is a retry if `attemptCount` is above 0.',
     example: 'SUCCEEDED',
   }),
-  attemptCount: z.int().min(0).meta({ description: 'How many were made.', example: 1 }),
+  attemptCount: z.int().min(0).meta({ description: 'Number of attempts made.', example: 1 }),
   nextAttemptAt: z.iso.datetime().nullable().meta({
-    description: 'When it is tried next; null when it is finished.',
+    description: 'When the next attempt is due; null if it has ended.',
     example: null,
   }),
   lastReason: z
@@ -38,15 +38,15 @@ export const Delivery = resourceSchema('Delivery', {
     }),
   lastStatusCode: z.int().nullable().meta({
     description:
-      'HTTP status that the endpoint answered to the last attempt; null before the first, and when no answer came.',
+      'HTTP status of the endpoint’s response to the last attempt; null before the first, and if there was no response.',
     example: 200,
   }),
   redeliveryOf: idOf('delivery').nullable().meta({ example: null }),
   recoveryId: idOf('webhookRecovery')
     .nullable()
-    .meta({ description: 'The recovery that made it.', example: null }),
+    .meta({ description: 'The recovery that created it.', example: null }),
   finishedAt: z.iso.datetime().nullable().meta({
-    description: 'When it was received or given up, in UTC; null before.',
+    description: 'When it succeeded or failed, in UTC; null before.',
     example: '2026-11-21T09:30:00.120Z',
   }),
   createdAt: recordMembers.createdAt,
@@ -91,18 +91,18 @@ export const DeliveryAttempt = resourceSchema('DeliveryAttempt', {
   startedAt: z.iso
     .datetime()
     .meta({ description: 'When the attempt began, in UTC.', example: '2026-11-21T09:30:00.000Z' }),
-  durationMs: z
-    .int()
-    .min(0)
-    .meta({ description: 'How long it took, in milliseconds.', example: 84 }),
+  durationMs: z.int().min(0).meta({ description: 'Duration, in milliseconds.', example: 84 }),
   outcome: z.enum(['SUCCEEDED', 'FAILED', 'GONE']).meta({ description: 'How the attempt ended.' }),
-  statusCode: z.int().nullable().meta({ description: 'Of the answer, if one came.', example: 200 }),
+  statusCode: z
+    .int()
+    .nullable()
+    .meta({ description: 'HTTP status of the response, if there was one.', example: 200 }),
   reason: z.string().nullable().meta({ description: 'Why it failed.', example: null }),
   responseBody: z.string().nullable().meta({
-    description: 'At most 16 KiB of it; null where there is none, or it is withheld.',
+    description: 'At most 16 KiB of the response; null if there is none, or it is withheld.',
     example: 'ok',
   }),
-  withheld: withheldMember('`responseBody`, as a receiver may answer what it was sent'),
+  withheld: withheldMember('`responseBody`, because a receiver may echo what it was sent'),
 })
 export type DeliveryAttempt = z.infer<typeof DeliveryAttempt>
 

@@ -38,7 +38,7 @@ export const deliveries = defineResource({
       withoutPersonalData: PLUMBING,
       derived: {
         columns: ['response_body'],
-        from: 'the event, which many receivers answer back',
+        from: 'the event, which many receivers echo',
         takes: ['webhook-endpoints:read', 'events:read'],
       },
     },

@@ -10,7 +10,7 @@ const WINDOW_MS = { '1h': HOUR_MS, '24h': 24 * HOUR_MS, '7d': 168 * HOUR_MS, '30
 const WINDOWS = ['1h', '24h', '7d', '30d'] as const
 
 export const StatisticsQuery = z.strictObject({
-  window: z.enum(WINDOWS).default('24h').meta({ description: 'How far to look back.' }),
+  window: z.enum(WINDOWS).default('24h').meta({ description: 'Length of the window.' }),
 })
 export type StatisticsQuery = z.infer<typeof StatisticsQuery>
 
@@ -28,7 +28,7 @@ export const EndpointStatistics = resourceSchema('EndpointStatistics', {
     .meta({ description: 'End of the window, in UTC.', example: '2026-11-21T09:30:00.000Z' }),
   attempts: z
     .strictObject({
-      made: count('Begun in the window.', 1_204),
+      made: count('Started in the window.', 1_204),
       succeeded: count('Answered with 2xx.', 1_198),
       failed: count('All others.', 6),
     })
@@ -38,7 +38,7 @@ export const EndpointStatistics = resourceSchema('EndpointStatistics', {
     .min(0)
     .max(1)
     .nullable()
-    .meta({ description: 'Of the attempts; null when there were none.', example: 0.995 }),
+    .meta({ description: 'Success rate of the attempts; null without any.', example: 0.995 }),
   latencyMs: z
     .strictObject({
       p50: milliseconds(41).meta({
@@ -65,14 +65,16 @@ export const EndpointStatistics = resourceSchema('EndpointStatistics', {
           description: 'Status of the responses; null when there was none.',
           example: 503,
         }),
-        count: count('', 6).meta({ description: 'Number of attempts that failed so.' }),
+        count: count('', 6).meta({
+          description: 'Number of attempts that failed for this reason.',
+        }),
       }),
     )
     .meta({ description: 'The five most frequent reasons.' }),
   backlog: z
     .strictObject({
-      pending: count('Deliveries that wait, now.', 0),
-      oldestAgeSeconds: count('How long the oldest of them has waited.', 0),
+      pending: count('Deliveries waiting now.', 0),
+      oldestAgeSeconds: count('How long the oldest waiting delivery has waited.', 0),
     })
     .meta({ description: 'Pending deliveries.' }),
 })

@@ -10,10 +10,10 @@ export const EndpointHealth = z
       description:
         'HEALTHY: the last attempt succeeded, or there was none. FAILING: the last attempt failed.',
     }),
-    changedAt: z.iso.datetime().meta({ description: 'Since when it is so.' }),
+    changedAt: z.iso.datetime().meta({ description: 'Since when it has this status.' }),
     reason: z.string().nullable().meta({
       description:
-        'Why: of the last attempt when failing, such as `timeout` or `http_status`; `gone` or `failing` when disabled.',
+        'Reason: of the last attempt if FAILING, such as `timeout` or `http_status`; `gone` or `failing` if DISABLED.',
     }),
     lastSuccessAt: z.iso
       .datetime()

@@ -16,7 +16,7 @@ const LONGEST_OVERLAP_HOURS = 24
 export const RotateSecret = z
   .strictObject({
     overlapHours: z.int().min(0).max(LONGEST_OVERLAP_HOURS).default(LONGEST_OVERLAP_HOURS).meta({
-      description: 'For how long the secret before it signs too; 0 ends it at once.',
+      description: 'How long the previous secret also signs; 0 ends it at once.',
     }),
   })
   .meta({ id: 'RotateSecret', example: { overlapHours: 24 } })
@@ -47,5 +47,5 @@ export const rotateSecret = async (
 const tooMany = () =>
   new DomainError(
     'too_many_secrets',
-    `${MAX_SECRETS} secrets sign already. Wait until one expires, or end those before with overlapHours 0.`,
+    `${MAX_SECRETS} secrets are already signing. Wait until one expires, or end the earlier ones with overlapHours 0.`,
   )

@@ -24,7 +24,7 @@ const EVENT_FILTERS = ['*', ...EVENT_TYPES] as const
 
 const members = {
   url: z.string().min(1).max(2048).meta({
-    description: 'Where events are posted to: https, a public address.',
+    description: 'URL to which events are sent: https, a public address.',
     example: 'https://example.com/webhooks',
   }),
   eventTypes: z
@@ -32,17 +32,17 @@ const members = {
     .min(1)
     .max(EVENT_FILTERS.length)
     .refine((types) => new Set(types).size === types.length, { error: 'must not repeat a type' })
-    .meta({ description: 'Which events; `*` is all, also those to come.', example: ['*'] }),
+    .meta({ description: 'Types of events; `*` is all, including future ones.', example: ['*'] }),
   description: prose(500).nullable().meta({
-    description: 'What the endpoint is for; null for no description.',
+    description: 'Purpose of the endpoint; null for none.',
     example: 'Practice calendar',
   }),
   contactEmail: email().nullable().meta({
-    description: 'Whom we write to when we disable the endpoint.',
+    description: 'Address that is told when the platform disables the endpoint.',
     example: 'integrations@example.com',
   }),
   maxEventsPerSecond: z.int().min(1).max(1_000).nullable().meta({
-    description: 'Faster deliveries wait. Null: no limit.',
+    description: 'Maximum delivery rate; further deliveries wait. Null: no limit.',
     example: null,
   }),
 }
@@ -54,7 +54,7 @@ const signatureSchemes = z
   .refine((schemes) => new Set(schemes).size === schemes.length, { error: 'must not repeat one' })
   .meta({
     description:
-      'What `X-Service-Signature` carries: `v1` is an HMAC with the secret, `v2` an Ed25519 signature with our published key.',
+      'Signature in `X-Service-Signature`: `v1` is an HMAC with the secret, `v2` an Ed25519 signature with the platform’s published key.',
     example: ['v1'],
   })
 
@@ -70,23 +70,24 @@ const shown = {
     description: 'Names of the headers that are sent with each event, with the end of each value.',
   }),
   status: z.enum(ENDPOINT_STATUS).meta({
-    description: 'PAUSED: deliveries wait until it is resumed. DISABLED: by us, see statusReason.',
+    description:
+      'PAUSED: deliveries wait until it is resumed. DISABLED: by the platform, see statusReason.',
   }),
   statusReason: z.string().nullable().meta({
     description:
-      '`gone`: the receiver answered 410. `failing`: five days in which every attempt failed. `centre_suspended`: paused for as long as the organization is.',
+      '`gone`: the receiver answered 410. `failing`: all attempts failed for five days. `centre_suspended`: paused while the organization is suspended.',
     example: null,
   }),
   failingStartedAt: z.iso.datetime().nullable().meta({
-    description: 'Since when no attempt has succeeded; null when the last one did.',
+    description: 'Since when no attempt has succeeded; null if the last one did.',
     example: null,
   }),
   previousSecretExpiresAt: z.iso.datetime().nullable().meta({
     description:
-      'Until when deliveries are signed with a rotated secret too; null when they are not.',
+      'Until when deliveries are also signed with a rotated secret; null if they are not.',
     example: null,
   }),
-  health: EndpointHealth.meta({ description: 'How deliveries to it have gone of late.' }),
+  health: EndpointHealth.meta({ description: 'Results of recent deliveries.' }),
 }
 
 export const WebhookEndpoint = resourceSchema('WebhookEndpoint', { ...shown, ...recordMembers })
@@ -95,7 +96,7 @@ export type WebhookEndpoint = z.infer<typeof WebhookEndpoint>
 export const NewWebhookEndpoint = resourceSchema('NewWebhookEndpoint', {
   ...shown,
   secret: z.string().meta({
-    description: 'Signs the deliveries. Shown this once: keep it.',
+    description: 'Secret that signs the deliveries. Returned only once: store it.',
     example: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw4dP6pXv1c2E=',
   }),
   ...recordMembers,
@@ -109,7 +110,7 @@ export const CreateWebhookEndpoint = z
     description: members.description.exactOptional(),
     contactEmail: members.contactEmail.exactOptional(),
     filter: EventFilter.exactOptional().meta({
-      description: 'Which events of its types it receives. Without it, all.',
+      description: 'Which events of its types it receives. Default: all.',
     }),
     headers: HeaderValues.exactOptional().meta({
       description: 'Headers to send with each event, such as a token of yours.',
@@ -134,7 +135,7 @@ export const PatchWebhookEndpoint = z
       .meta({ description: 'Which events of its types it receives; null for all.' }),
     headers: HeaderPatch.nullable().exactOptional().meta({
       description:
-        'Headers to send with each event. A null removes that header or, alone, all of them.',
+        'Headers to send with each event. Null for a header removes it; null for the member removes all.',
     }),
     maxEventsPerSecond: members.maxEventsPerSecond.exactOptional(),
     signatureSchemes: signatureSchemes.exactOptional(),

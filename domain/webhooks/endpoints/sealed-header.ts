@@ -40,9 +40,7 @@ const headersOf = <Value extends z.ZodType<string | null>>(value: Value) =>
   })
 
 const EXAMPLE = { Authorization: 'Bearer 3f1c9a52e0b74d6f' }
-const DESCRIPTION =
-  `Sent with every delivery, at most ${MAX_HEADERS}. Kept encrypted; answered as hints. Hop-by-hop headers and ` +
-  'our own (`X-Service-*`, `webhook-*`, `Content-*`, `User-Agent`, tracing) are refused.'
+const DESCRIPTION = `Sent with every delivery, at most ${MAX_HEADERS}. Stored encrypted; only hints are returned. Hop-by-hop headers and the platform’s own (\`X-Service-*\`, \`webhook-*\`, \`Content-*\`, \`User-Agent\`, tracing) are refused.`
 
 export const HeaderValues = headersOf(z.string()).meta({
   description: DESCRIPTION,
@@ -50,7 +48,7 @@ export const HeaderValues = headersOf(z.string()).meta({
 })
 
 export const HeaderPatch = headersOf(z.string().nullable()).meta({
-  description: `${DESCRIPTION} Merged into those there are; null removes one.`,
+  description: `${DESCRIPTION} Merged into the current headers; null removes one.`,
   example: EXAMPLE,
 })
 export type HeaderPatch = z.infer<typeof HeaderPatch>
@@ -60,13 +58,13 @@ export const HeaderHints = z
     z.string(),
     z.strictObject({
       hint: z.string().nullable().meta({
-        description: 'The end of the value; null when it is too short to show any of it.',
+        description: 'The last characters of the value; null if it is too short to show any.',
         example: '…4d6f',
       }),
     }),
   )
   .meta({
-    description: 'Sent with every delivery. Their values are never answered.',
+    description: 'Sent with every delivery. The values are never returned.',
     example: { Authorization: { hint: '…4d6f' } },
   })
 
@@ -81,7 +79,8 @@ export const patchedHeaders = (
   const named = new Set<string>()
   for (const [name, value] of Object.entries(patch)) {
     const key = name.toLowerCase()
-    if (named.has(key)) throw invalid(`headers.${name}`, 'duplicate', `${name} is given twice.`)
+    if (named.has(key))
+      throw invalid(`headers.${name}`, 'duplicate', `${name} is given twice. Send it once.`)
     named.add(key)
     headers.delete(key)
     if (value !== null) headers.set(key, sealed(cipher, endpointId, name, value))
@@ -123,11 +122,14 @@ const problemOf = (
   value: string,
 ): { code: IssueCode; message: string } | undefined => {
   if (!NAME.test(name) || name.length > MAX_NAME_LENGTH) {
-    const message = `must be named by letters, digits and hyphens, at most ${MAX_NAME_LENGTH}`
+    const message = `must have a name of letters, digits and hyphens, at most ${MAX_NAME_LENGTH}`
     return { code: 'invalid_format', message }
   }
   if (OWN.test(name) || headerProblem(name, '') === 'reserved') {
-    return { code: 'not_allowed', message: 'is set by HTTP or by us: choose another name' }
+    return {
+      code: 'not_allowed',
+      message: 'is set by HTTP or by the platform: choose another name',
+    }
   }
   if (!VALUE.test(value) || value.length > MAX_VALUE_LENGTH) {
     const message = `must be 1 to ${MAX_VALUE_LENGTH} visible ASCII characters, without CR and LF`

@@ -12,10 +12,9 @@ const DEFAULT_TYPE = 'booking.created'
 
 export const SendTestEvent = z
   .strictObject({
-    eventType: z
-      .enum(EVENT_TYPES)
-      .default(DEFAULT_TYPE)
-      .meta({ description: 'Whose example is sent; the endpoint need not subscribe to it.' }),
+    eventType: z.enum(EVENT_TYPES).default(DEFAULT_TYPE).meta({
+      description: 'Event type whose example is sent; the endpoint need not subscribe to it.',
+    }),
   })
   .meta({ id: 'SendTestEvent', example: { eventType: DEFAULT_TYPE } })
 export type SendTestEvent = z.infer<typeof SendTestEvent>

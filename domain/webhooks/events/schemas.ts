@@ -18,7 +18,7 @@ export const Event = resourceSchema('Event', {
     .datetime()
     .meta({ description: 'When it happened, in UTC.', example: '2026-11-21T09:30:00.000Z' }),
   data: z.record(z.string(), naming(ANY_RECORD, z.unknown())).meta({
-    description: 'As its type says; see the event types.',
+    description: 'Depends on the type; see the event types.',
     example: EVENTS['booking.created'].example,
   }),
   withheld: withheldMember('`data.data` of an event that an agent sent'),
@@ -29,9 +29,9 @@ export const Event = resourceSchema('Event', {
   }),
   actor: z
     .strictObject({
-      kind: z
-        .string()
-        .meta({ description: 'Whether an API key, a user, the system or nobody known acted.' }),
+      kind: z.string().meta({
+        description: 'Whether an API key, a user, the system or an unknown caller acted.',
+      }),
       id: z
         .string()
         .meta({ description: 'Id of the API key or of the user, or name of the system.' }),
@@ -43,9 +43,9 @@ export const Event = resourceSchema('Event', {
     .meta({ description: 'The call that caused it.', example: exampleId('request') }),
   workflowId: naming(ANY_RECORD, z.string())
     .nullable()
-    .meta({ description: 'The workflow that caused it; null when none did.', example: null }),
+    .meta({ description: 'The workflow that caused it; null if none did.', example: null }),
   test: z.boolean().meta({
-    description: 'Sent to try an endpoint out: found by its id, not listed.',
+    description: 'True for a test event: it can be retrieved by its id, but is not listed.',
     example: false,
   }),
 })

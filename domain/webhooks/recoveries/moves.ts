@@ -8,7 +8,7 @@ export const recoveryMoves = defineMoves()({
   initial: ['RUNNING'],
   elsewhere: {
     DONE: 'its workflow, once every event was looked at',
-    FAILED: 'its workflow, which cannot continue',
+    FAILED: 'its workflow, if it cannot continue',
   },
   moves: {
     cancel: { from: ['RUNNING'], to: 'CANCELLED' },

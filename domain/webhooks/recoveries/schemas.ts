@@ -19,23 +19,23 @@ export const WebhookRecovery = resourceSchema('WebhookRecovery', {
     .datetime()
     .meta({ description: 'End of the time range, in UTC.', example: '2026-11-21T00:00:00.000Z' }),
   status: z.enum(RECOVERY_STATUS).meta({
-    description: 'DONE: every event of the range was looked at. FAILED: see statusReason.',
+    description: 'DONE: every event of the range was processed. FAILED: see statusReason.',
   }),
   statusReason: z.string().nullable().meta({
     description: '`endpoint_disabled` or `endpoint_deleted` when it failed.',
     example: null,
   }),
   reachedAt: z.iso.datetime().meta({
-    description: 'Events up to this instant were looked at.',
+    description: 'Events up to this instant were processed.',
     example: '2026-11-20T08:12:00.000Z',
   }),
-  events: z.int().min(0).meta({ description: 'Looked at so far.', example: 500 }),
+  events: z.int().min(0).meta({ description: 'Events processed so far.', example: 500 }),
   deliveries: z.int().min(0).meta({
-    description: 'Made so far; listed by `GET /v1/deliveries?recoveryId=`.',
+    description: 'Deliveries created so far; listed by `GET /v1/deliveries?recoveryId=`.',
     example: 37,
   }),
   finishedAt: z.iso.datetime().nullable().meta({
-    description: 'When all events were queued again, in UTC; null before.',
+    description: 'When all events had been queued again, in UTC; null before.',
     example: null,
   }),
   ...recordMembers,

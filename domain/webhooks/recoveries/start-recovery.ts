@@ -37,9 +37,9 @@ export const startRecovery = (
 ): Promise<WebhookRecovery> =>
   transact(ctx, 'webhook-endpoints:write', async (tx) => {
     const end = endsAt ?? tx.now
-    if (end > tx.now) throw invalid('endsAt', 'in_the_future', 'endsAt must not lie in the future.')
+    if (end > tx.now) throw invalid('endsAt', 'in_the_future', 'endsAt must not be in the future.')
     if (startsAt >= end)
-      throw invalid('startsAt', 'inverted_range', 'startsAt must lie before endsAt.')
+      throw invalid('startsAt', 'inverted_range', 'startsAt must be before endsAt.')
     assertDeliverable(await loadWebhookEndpoint(tx, endpointId))
     const row = await tx.db.webhookRecovery.create({
       data: {
