@@ -7,7 +7,7 @@ export class Refused extends Error {
 }
 
 export const unreachable = (url: string): Refused =>
-  new Refused(`${url} does not answer. Is the platform running there?`)
+  new Refused(`${url} does not answer. Check that the platform is running there.`)
 
 const Problem = z.object({ detail: z.string(), code: z.string() })
 

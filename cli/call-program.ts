@@ -18,18 +18,18 @@ export const isCall = (args: readonly string[]): boolean => {
 /** `therapy` with the API commands; program.ts adds those of operators. */
 export const createCallProgram = (): Command => {
   const program = new Command('therapy')
-    .description('Operates the Therapy Care Platform, and calls its API as yourself.')
+    .description('Operates the Therapy Care Platform, and calls its API as you.')
     .option('--json', 'print one line of JSON')
     .option(
       '--data <dir>',
-      'the folder that bin/up --data was given; found by itself in its checkout',
+      'the folder given to bin/up --data; found automatically in its checkout',
     )
-    .option('--debug', 'print the whole error, with its stack')
+    .option('--debug', 'print the whole error with its stack trace')
     .configureHelp({ showGlobalOptions: true })
     .configureOutput({
       outputError: (text, write) => write(text.replace(/^error: /, 'therapy: ')),
     })
-    .showHelpAfterError('See `therapy --help`, or --help after a command.')
+    .showHelpAfterError('See `therapy --help`, or add --help to a command.')
     .exitOverride()
     .addHelpText('after', ENVIRONMENT_HELP)
 

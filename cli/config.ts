@@ -66,9 +66,7 @@ const read = <T>(schema: z.ZodType<T>): T => {
   if (parsed.success) return parsed.data
   const missing = parsed.error.issues.map(({ path }) => path.join('.'))
   throw new UsageError(
-    `${missing.join(', ')} ${missing.length > 1 ? 'are' : 'is'} not set. No platform runs from this ` +
-      'checkout: start it with bin/up. Where one runs from another, add --data DIR with its folder. ' +
-      'Elsewhere, set the variables of your deployment (`therapy --help`).',
+    `${missing.join(', ')} ${missing.length > 1 ? 'are' : 'is'} not set, and no platform runs from this checkout. Start it with bin/up. If it runs from another checkout, pass its folder with --data DIR. Otherwise set the variables of your deployment (\`therapy --help\`).`,
   )
 }
 
@@ -88,7 +86,7 @@ const helpOf = (name: keyof typeof VARIABLES): string =>
   VARIABLES[name].meaning.replaceAll(/\[([^\]]+)\]\([^)]*\)|`/g, '$1').replace(/\. .*/, '.')
 
 export const ENVIRONMENT_HELP = `
-Environment (bin/therapy takes it from what bin/up runs beside it, unless APP_DATABASE_URL is set):
+Environment (bin/therapy reads it from a running bin/up, unless APP_DATABASE_URL is set):
 ${Object.keys({ ...CliEnvironment.shape, ...MigrationEnvironment.shape })
   .map((name) => `  ${name.padEnd(20)} ${helpOf(name as keyof typeof VARIABLES)}`)
   .join('\n')}

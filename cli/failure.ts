@@ -29,15 +29,16 @@ const oneLine = (text: string) => text.replaceAll(/\s*\n\s*/g, ' ').trim()
 /** Known errors between operator and database, by PostgreSQL's or Node's code. */
 const EXPLANATIONS: Record<string, string> = {
   ECONNREFUSED: 'PostgreSQL does not answer. Start the platform with bin/up, or check the URLs.',
-  ENOTFOUND: 'The host of the database is not known. Check the URLs.',
-  EAI_AGAIN: 'The host of the database is not known. Check the URLs.',
-  ETIMEDOUT: 'PostgreSQL does not answer in time. Check the URLs and the network.',
-  '28P01': 'PostgreSQL refuses the password. Run `therapy migrate` to set those of the roles.',
-  '28000': 'PostgreSQL refuses the role. Run `therapy migrate` first.',
-  '3D000': 'There is no such database. Create it, then run `therapy migrate`.',
+  ENOTFOUND: 'The host name of the database cannot be resolved. Check the URLs.',
+  EAI_AGAIN: 'The host name of the database cannot be resolved. Check the URLs.',
+  ETIMEDOUT: 'PostgreSQL did not answer in time. Check the URLs and the network.',
+  '28P01':
+    'PostgreSQL refused the password. Run `therapy migrate` to set the passwords of the roles.',
+  '28000': 'PostgreSQL refused the role. Run `therapy migrate` first.',
+  '3D000': 'The database does not exist. Create it, then run `therapy migrate`.',
   '42P01': 'The database is not up to date. Run `therapy migrate` first.',
   '42703': 'The database is not up to date. Run `therapy migrate` first.',
-  '42501': 'The role may not do this. Check that each URL names the role it is meant for.',
+  '42501': 'The database role lacks a privilege. Check that each URL names its intended role.',
 }
 
 const explain = (error: unknown): string => {

@@ -21,10 +21,7 @@ export const withPlatform = async <T>(
 }
 
 /** The option of commands about one centre. */
-export const CENTRE = [
-  '--tenant <id>',
-  'the centre; when left out, the only one that there is',
-] as const
+export const CENTRE = ['--tenant <id>', 'the centre (default: the only one)'] as const
 
 /** The named or only centre; reports which, because the command may change it. */
 export const centreOf = async ({ database }: Platform, named?: string): Promise<string> => {
@@ -34,9 +31,12 @@ export const centreOf = async ({ database }: Platform, named?: string): Promise<
     [PLATFORM_TENANT],
   )
   const [only, another] = rows
-  if (!only) throw new UsageError('No centre yet. Open one with `therapy tenant create --name …`.')
+  if (!only)
+    throw new UsageError('No centre yet. Create one with `therapy tenant create --name …`.')
   if (another)
-    throw new UsageError('Name the centre with --tenant: `therapy tenant list` shows all.')
+    throw new UsageError(
+      'There are several centres. Name one with --tenant; `therapy tenant list` shows all.',
+    )
   process.stderr.write(`therapy: the centre ${only.tenantId} (${only.name})\n`)
   return only.tenantId
 }

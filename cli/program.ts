@@ -63,7 +63,7 @@ export const createProgram = (): Command => {
   backup(program)
   restore(program)
 
-  const user = program.command('user').description('People who work in a centre.')
+  const user = program.command('user').description('Users of a centre.')
   userList(user)
   userInvite(user)
   userSignInLink(user)
@@ -81,33 +81,31 @@ export const createProgram = (): Command => {
   keys(program.command('webhook').description('Webhook deliveries.'), 'webhook')
   keys(program.command('token').description('Access tokens.'), 'access_token')
 
-  const operator = program.command('operator').description('People of the platform itself.')
+  const operator = program.command('operator').description('Operators of the platform.')
   operatorToken(operator)
   operatorList(operator)
   operatorRevoke(operator)
 
   const followUps = program
     .command('follow-ups')
-    .description('What happens in steps over time: reminders, chases, expiries.')
+    .description('Automatic steps over time: reminders, chases, expiries.')
   followUpsList(followUps)
   followUpsSkip(followUps)
   followUpsRun(followUps)
   followUpsCancel(followUps)
 
   analyticsRebuild(
-    program
-      .command('analytics')
-      .description('Figures over all locations, and what they are kept in.'),
+    program.command('analytics').description('Figures for all locations, and their stored sums.'),
   )
 
   const outbox = program
     .command('outbox')
-    .description('What was committed and waits for its hand-over to Temporal.')
+    .description('Committed messages that wait for their hand-over to Temporal.')
   outboxList(outbox)
   outboxRetry(outbox)
   outboxDrop(outbox)
 
-  workflowsWake(program.command('workflows').description('Durable work, in Temporal.'))
+  workflowsWake(program.command('workflows').description('Durable work in Temporal.'))
   temporalSetup(
     program.command('temporal').description('The Temporal server that workflows run on.'),
   )

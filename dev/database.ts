@@ -37,8 +37,7 @@ async function migrated(ownerUrl: string, dataDir: string, secrets: Secrets): Pr
     if (!(error instanceof TooOldError)) throw error
     const { version } = error
     throw new Error(
-      `${dataDir} was made by a version before ${version}. Run bin/up of version ${version} with this folder once, then this one again. ` +
-        'To start empty instead, name another folder: bin/up --data DIR',
+      `${dataDir} was created by a version before ${version}. Run bin/up of version ${version} with this folder once, then run this version again. To start with an empty folder, pass another one: bin/up --data DIR`,
       { cause: error },
     )
   }
@@ -74,5 +73,5 @@ function credentialsOf(
 ): Credentials {
   if (clientSecret !== undefined) return { tenantId, clientId, clientSecret }
   if (kept) return kept
-  throw new Error('The demo key is there and its secret is not. Start with a new --data.')
+  throw new Error('The demo key exists but its secret is missing. Start with a new --data.')
 }

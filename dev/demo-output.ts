@@ -53,7 +53,7 @@ export function describeSteps({ steps }: FollowUp): string {
 
 export function describeAnswer({ answer, citations }: DemoAnswer): string {
   const [cited] = citations
-  if (!cited) return '  not found in them'
+  if (!cited) return '  not found in the documents'
   return `  ${answer} (${cited.title})`
 }
 

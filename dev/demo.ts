@@ -129,7 +129,7 @@ async function bookFirst(client: DemoClient) {
   const services = await client.get<Page<Named>>('/v1/services?code=THERAPY_SESSION')
   const [child, provider, service] = [children.data[0], providers.data[0], services.data[0]]
   if (!child || !provider || !service)
-    throw new Error('The demo centre has no child, no provider or no service')
+    throw new Error('The demo centre lacks a child, a provider or a service')
   const places = await client.get<Page<Place>>('/v1/locations?limit=100')
   const place = places.data.find(({ id }) => id === provider.locationIds?.[0])
   for (const startsAt of startsOf(place?.timeZone ?? 'UTC')) {

@@ -46,7 +46,7 @@ export async function runDownload(
   } catch (error) {
     signal?.throwIfAborted()
     if (!stalled.signal.aborted) throw error
-    throw new Error(`nothing arrived for ${elapsed(stallMs)}`, { cause: error })
+    throw new Error(`nothing was received for ${elapsed(stallMs)}`, { cause: error })
   } finally {
     clearInterval(look)
   }

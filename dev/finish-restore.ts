@@ -28,6 +28,6 @@ export async function finishRestore(
       rmSync(file)
       return woken
     },
-    (woken) => `as of ${restored.backupOf}, ${woken} workflows go on`,
+    (woken) => `as of ${restored.backupOf}, ${woken} workflows resume`,
   )
 }

@@ -65,7 +65,7 @@ async function fetchJars(jars: string, { log, signal }: Reporting): Promise<bool
     return true
   } catch (error) {
     signal?.throwIfAborted()
-    log?.(`Mustang cannot be had: ${lastLine(error)}`)
+    log?.(`Mustang cannot be downloaded: ${lastLine(error)}`)
     return false
   } finally {
     rmSync(dir, { recursive: true, force: true })

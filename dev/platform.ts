@@ -150,7 +150,7 @@ export async function startPlatform(
 /** The port that was asked for must be free; the following ones and the default are wishes. */
 async function apiPorts(options: UpOptions, { run }: PlatformContext): Promise<number[]> {
   if (options.port !== undefined && !(await isFree(options.port))) {
-    throw new Error(`Port ${options.port} is taken. Give another one with --port, or leave it out.`)
+    throw new Error(`Port ${options.port} is in use. Pass another one with --port, or omit it.`)
   }
   const first = options.port ?? run.port('api') ?? DEFAULT_API_PORT
   const ports: number[] = []

@@ -35,7 +35,7 @@ export async function fetchWheel(
   const target = path.join(dir, wanted.file.name)
   const [pip, index] = [pipCommand(), configuredIndex()]
   if (!pip && !index) {
-    throw new Error('neither pip nor an index of its own (PIP_INDEX_URL) is configured')
+    throw new Error('neither pip nor PIP_INDEX_URL is configured')
   }
   if (pip) {
     try {

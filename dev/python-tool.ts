@@ -26,7 +26,7 @@ export async function pythonTool(
 ): Promise<string | undefined> {
   const python = onPath('python3')
   if (!python) {
-    say(`${requirement} is not there: Python 3 is missing`)
+    say(`${requirement} is not available: Python 3 is missing`)
     return undefined
   }
   const dir = cacheDir('python', requirement.replaceAll(/[^\w.]+/g, '-'))

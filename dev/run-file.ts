@@ -38,8 +38,7 @@ export class RunFile {
     const earlier = readJson(file) as Contents | undefined
     if (earlier?.up && isAlive(earlier.up)) {
       throw new Error(
-        `bin/up (process ${earlier.up.pid}) already runs on ${dataDir}. Stop it first, or give ` +
-          'another folder with --data DIR.',
+        `bin/up (process ${earlier.up.pid}) is already running on ${dataDir}. Stop it first, or pass another folder with --data DIR.`,
       )
     }
     await stopLeftovers(earlier?.processes ?? [], say)
@@ -106,7 +105,7 @@ async function stopLeftovers(processes: Recorded[], say: (line: string) => void)
   const alive = processes.filter((it) => isAlive(it))
   if (alive.length === 0) return
   const names = alive.map((it) => `${it.name} (${it.pid})`).join(', ')
-  say(`An earlier start was killed and left these running; stopping them: ${names}`)
+  say(`An earlier start was killed and left these processes running; stopping them: ${names}`)
   const stop = (it: Recorded) => {
     const first = it.name === 'postgres' ? 'SIGINT' : 'SIGTERM'
     return stopProcess(it, [

@@ -33,7 +33,7 @@ export async function keepRunning<T extends Running>(
       return await start()
     } catch (error) {
       if (stopping.signal.aborted) return undefined
-      say(`${name} could not be started again: ${messageOf(error)}`)
+      say(`${name} could not be restarted: ${messageOf(error)}`)
       return again(failures + 1)
     }
   }
@@ -45,7 +45,7 @@ export async function keepRunning<T extends Running>(
       failures = (await it.isHealthy!()) ? 0 : failures + 1
       over.throwIfAborted()
     }
-    say(`${name} (process ${it.pid}) does not answer; ending it`)
+    say(`${name} (process ${it.pid}) does not answer; stopping it`)
     await it[Symbol.asyncDispose]()
   }
 
@@ -66,12 +66,12 @@ export async function keepRunning<T extends Running>(
       const how = await end(current)
       if (stopping.signal.aborted) return
       failures = Date.now() - since > HEALTHY_MS ? 0 : failures
-      say(`${name} ended unexpectedly (${how}); starting it again${logTail(current)}`)
+      say(`${name} ended unexpectedly (${how}); restarting it${logTail(current)}`)
       const next = await again(failures)
       if (!next) return
       current = next
       failures += 1
-      say(`${name} runs again (process ${current.pid})`)
+      say(`${name} is running again (process ${current.pid})`)
     }
   }
 

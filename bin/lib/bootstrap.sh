@@ -1,6 +1,6 @@
 # Sourced by bin/up, bin/test and bin/therapy: puts Node 24 on PATH, installs the dependencies and
 # generates the database client when they are missing or stale. Silent when there is nothing to do.
-# Everything it says goes to stderr, because stdout belongs to the command (`--json`).
+# All output goes to stderr, because stdout belongs to the command (`--json`).
 
 root=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd -P)
 cache=${XDG_CACHE_HOME:-$HOME/.cache}/therapy-care
@@ -11,14 +11,14 @@ fail() { say "$@"; exit 1; }
 
 node_is_current() { "$1" -e 'process.exit(+(parseInt(process.versions.node) < 24))' 2>/dev/null; }
 
-# Runs a command with its output in the log, and says how long it has taken: on a terminal in one line that is
-# written anew, elsewhere in a line every half minute.
+# Runs a command with its output in the log, and prints the elapsed time: on a terminal in one updated line,
+# elsewhere in a new line every half minute.
 with_progress() {
   what=$1
   shift
   since=$(date +%s)
   if [ -t 2 ]; then every=1 before=$(printf '\r\033[K') after=; else every=30 before= after='\n'; fi
-  # A reader of our output must not wait for the last sleep.
+  # Redirects stdout, so that a reader of it does not wait for the last sleep.
   (
     while sleep "$every" 2>/dev/null && kill -0 $$ 2>/dev/null; do
       printf "%s  %s: %s s$after" "$before" "$what" "$(($(date +%s) - since))" >&2
@@ -33,7 +33,7 @@ with_progress() {
   return "$status"
 }
 
-# npx takes seconds even when it has the package, so the place it found is remembered.
+# npx takes seconds even if the package is installed, so its location is cached.
 ensure_node() {
   command -v node >/dev/null 2>&1 || fail 'Node.js is not installed. Install Node 24 or later from https://nodejs.org and start again.'
   node_is_current node && return

@@ -78,7 +78,8 @@ export const problemsOf = async (folder: string, manifest: BackupManifest): Prom
   const named = new Set([MANIFEST, ...manifest.contents.map((file) => file.path)])
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
     const name = path.relative(folder, path.join(entry.parentPath, entry.name))
-    if (!entry.isDirectory() && !named.has(name)) problems.push(`${name} is not of the backup.`)
+    if (!entry.isDirectory() && !named.has(name))
+      problems.push(`${name} is not part of the backup.`)
   }
   return problems
 }

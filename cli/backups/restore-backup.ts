@@ -93,7 +93,7 @@ export const claimFolder = async (
   if (!existsSync(target) || (await readdir(target)).length === 0) return undefined
   if (!setAside)
     throw new UsageError(
-      `${target} is not empty. Name another folder with ${option}, or add --set-aside: what is there is then kept under another name.`,
+      `${target} is not empty. Name another folder with ${option}, or add --set-aside to keep its contents under another name.`,
     )
   const aside = `${target}.before-${new Date().toISOString().replaceAll(/[:.]/g, '-')}`
   await rename(target, aside)
@@ -103,7 +103,7 @@ export const claimFolder = async (
 /** Refuses a store with files, because they could not be distinguished from those of the backup. */
 export const claimStore = async (location: string): Promise<void> => {
   if ((await createFileStore(location).folders()).length > 0)
-    throw new UsageError(`${location} holds files. Name an empty bucket with --files.`)
+    throw new UsageError(`${location} contains files. Name an empty bucket with --files.`)
 }
 
 const assertNotRunning = async (target: string): Promise<void> => {
@@ -113,7 +113,7 @@ const assertNotRunning = async (target: string): Promise<void> => {
     const pid = Number((await readFile(file, 'utf8')).split('\n')[0])
     if (isAlive(pid))
       throw new UsageError(
-        `PostgreSQL runs on ${target} (process ${pid}). Stop it, or bin/up, first. If that process is something else, remove ${file}.`,
+        `PostgreSQL is running on ${target} (process ${pid}). Stop it, or stop bin/up. If that process is something else, remove ${file}.`,
       )
   }
 }
@@ -143,5 +143,5 @@ const place = async (from: string, to: string): Promise<void> => {
 /** Refuses a folder that an interrupted restore left. */
 const emptied = async (folder: string): Promise<void> => {
   if (existsSync(folder))
-    throw new UsageError(`${folder} is left of a restore that broke off. Remove it and try again.`)
+    throw new UsageError(`${folder} was left by an interrupted restore. Remove it and try again.`)
 }

@@ -9,7 +9,7 @@ export const analyticsRebuild = (parent: Command): Command =>
   parent
     .command('rebuild')
     .description(
-      'Counts all days of analytics anew, from the records. One that broke off goes on where it was; the worker goes on with it too.',
+      'Recomputes all days of analytics from the records. An interrupted rebuild resumes where it stopped; the worker continues it too.',
     )
     .option(...CENTRE)
     .addHelpText('after', example('analytics rebuild --tenant ten_…'))
@@ -28,7 +28,7 @@ export const analyticsRebuild = (parent: Command): Command =>
           }))
           return {
             data: { tenantId, isNew, months },
-            text: `${isNew ? 'Counted' : 'Went on with a rebuild and counted'} ${months} months of figures anew.`,
+            text: `${isNew ? 'Recomputed' : 'Resumed a rebuild and recomputed'} ${months} months of figures.`,
           }
         }),
       ),

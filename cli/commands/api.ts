@@ -17,11 +17,11 @@ interface Options {
 export const api = (parent: Command): Command =>
   parent
     .command('api')
-    .description('Calls the API as who has logged in, and prints the answer.')
+    .description('Calls the API as the logged-in user, and prints the response.')
     .addArgument(new Argument('<method>', 'the HTTP method').choices(METHODS))
     .argument('<path>', 'such as /v1/appointments?limit=5')
-    .option('--body <json>', 'the body; @file reads a file, @- what comes in')
-    .option('--url <url>', 'of the platform; when left out, the one that was logged in to last')
+    .option('--body <json>', 'the body; @file reads a file, @- reads standard input')
+    .option('--url <url>', "the platform's URL (default: the one you last logged in to)")
     .addHelpText(
       'after',
       example('api GET "/v1/appointments?limit=5"', 'api POST /v1/locations --body @location.json'),

@@ -8,8 +8,8 @@ import { example } from '../options.ts'
 export const auditSeal = (parent: Command): Command =>
   parent
     .command('seal')
-    .description('Seals now what the worker would seal within the minute.')
-    .option('--anchor <anchor>', 'refuse when the trail has lost this head')
+    .description('Seals now, instead of within the next minute by the worker.')
+    .option('--anchor <anchor>', 'fail if the trail no longer contains this head')
     .addHelpText('after', example('audit seal'))
     .action(
       answering(({ anchor: text }: { anchor?: string }) => {

@@ -15,11 +15,13 @@ export const auditVerify = (parent: Command): Command =>
   parent
     .command('verify')
     .description(
-      'Proves the audit trail, or names the first entry or seal that was altered, removed, inserted ' +
-        'or reordered, and exits with 1.',
+      'Verifies the audit trail. If an entry or seal was altered, removed, inserted or reordered, names the first one and exits with 1.',
     )
-    .option('--tenant <id>', 'one centre only')
-    .option('--anchor <anchor>', 'what an earlier verification printed: finds an end cut off since')
+    .option('--tenant <id>', 'only this centre')
+    .option(
+      '--anchor <anchor>',
+      'the anchor that an earlier verification printed: detects a truncated end',
+    )
     .addHelpText('after', example('audit verify', 'audit verify --tenant ten_… --json'))
     .action(
       answering(({ tenant, anchor: text }: Options) => {
@@ -50,7 +52,10 @@ const soundText = ({ seals, entries, unsealed, head }: TrailReport): string =>
   [
     `The audit trail is sound: ${entries} entries in ${seals} seals; ${unsealed} not sealed yet.`,
     ...(head
-      ? [`Anchor ${formatAnchor(head)}`, 'Keep it elsewhere, and give it to the next `--anchor`.']
+      ? [
+          `Anchor ${formatAnchor(head)}`,
+          'Store it elsewhere, and pass it to the next verification with `--anchor`.',
+        ]
       : []),
   ].join('\n')
 

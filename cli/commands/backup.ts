@@ -26,17 +26,19 @@ export const backup = (program: Command): Command =>
   program
     .command('backup')
     .description(
-      'Copies a platform that runs into a folder: its PostgreSQL server, its files and, where bin/up runs it, Temporal. ' +
-        'The folder holds health data and is not encrypted.',
+      'Copies a running platform into a folder: its PostgreSQL server, its files and, with bin/up, Temporal. The folder contains health data and is not encrypted.',
     )
-    .requiredOption('--out <dir>', 'an empty folder, or a new one')
+    .requiredOption('--out <dir>', 'an empty or new folder')
     .option(
       '--keys <file>',
-      'also writes the encryption keys to this file, without which secrets in the backup cannot be read. Keep it elsewhere than the backup',
+      'also write the encryption keys to this file; secrets in the backup cannot be read without them. Store it apart from the backup',
     )
-    .option('--no-keys', 'says that you keep the keys of a bin/up folder yourself')
-    .option('--no-files', 'leaves files out: for a bucket that has backups or versions of its own')
-    .option('--max-rate <kB>', 'kilobytes a second that PostgreSQL sends at most, 32 to 1048576')
+    .option('--no-keys', 'confirm that you keep the keys of a bin/up folder yourself')
+    .option('--no-files', 'omit files: for a bucket with its own backups or versions')
+    .option(
+      '--max-rate <kB>',
+      'maximum rate at which PostgreSQL sends, in kilobytes a second, 32 to 1048576',
+    )
     .addHelpText(
       'after',
       example(
@@ -84,18 +86,20 @@ const keysFileOf = (
   { out, folder }: { out: string; folder: string | undefined },
 ): string | undefined => {
   if (folder && isIn(folder, out))
-    throw new UsageError(`${out} is in the folder that is backed up. Name another with --out.`)
+    throw new UsageError(
+      `${out} is inside the folder being backed up. Name another folder with --out.`,
+    )
   if (typeof keys !== 'string') {
     if (folder && keys !== false)
       throw new UsageError(
-        'Say where the encryption keys go with --keys FILE, or --no-keys if you keep those of the folder yourself: a backup cannot be restored without them.',
+        "A backup cannot be restored without its encryption keys. Name a file for them with --keys FILE, or pass --no-keys if you keep the folder's keys yourself.",
       )
     return undefined
   }
   const file = path.resolve(keys)
   if (isIn(out, file))
     throw new UsageError(
-      'The keys must not be stored with the backup: name a file outside of it with --keys.',
+      'The keys must not be stored with the backup. Name a file outside of it with --keys.',
     )
   return file
 }
@@ -134,7 +138,7 @@ const answerOf = (out: string, manifest: BackupManifest, keysFile: string | unde
             `not in the backup: keep ENCRYPTION_KEYS (${keys.map(({ id }) => id).join(', ')})`,
         ],
       ]),
-      `\nThe folder holds health data and is not encrypted. Try it: therapy restore --from ${out} --check`,
+      `\nThe folder contains health data and is not encrypted. Check it: therapy restore --from ${out} --check`,
     ].join('\n'),
   }
 }

@@ -24,15 +24,15 @@ interface List {
 export const followUpsList = (parent: Command): Command =>
   parent
     .command('list')
-    .description('Lists what the platform has done and will do about the records of a centre.')
+    .description('Lists past and future follow-ups about the records of a centre.')
     .option(...CENTRE)
-    .option('--child <id>', 'about the records of this child, such as its appointments')
+    .option('--child <id>', "about this child's records, such as appointments")
     .option('--subject <id>', 'about this record')
     .option('--kind <kind>', `of this kind: ${FOLLOW_UP_KINDS.join(', ')}`)
     .option('--status <status>', 'ACTIVE, COMPLETED or CANCELLED')
-    .option('--action-required', 'with a step that a person has to see to')
-    .option('--assignee <id>', 'with a step that this provider or key is to see to')
-    .option('--limit <n>', 'so many at the most, the newest first', '50')
+    .option('--action-required', "with a step that needs a person's attention")
+    .option('--assignee <id>', 'with a step assigned to this provider or key')
+    .option('--limit <n>', 'maximum number to list, newest first', '50')
     .addHelpText(
       'after',
       example(
@@ -52,14 +52,17 @@ export const followUpsList = (parent: Command): Command =>
             (ctx) => listFollowUps(ctx, query),
             (page) => ({ changes: { shown: page.data.map(({ id }) => id) } }),
           )
-          const more = hasMore ? '\nThere are more: narrow it down, or raise --limit.' : ''
+          const more = hasMore
+            ? `
+There are more. Narrow the list, or raise --limit.`
+            : ''
           return {
             data: { data, hasMore },
             text:
               table(
                 ['FOLLOW-UP', 'KIND', 'SUBJECT', 'STATUS', 'NEXT STEP', 'AT', 'ACTION REQUIRED'],
                 data.map(rowOf),
-                'No such follow-up.',
+                'There is no such follow-up.',
               ) + more,
           }
         })
@@ -105,11 +108,9 @@ interface Chosen {
 
 export const followUpsSkip = (parent: Command): Command =>
   chosen(parent, 'skip')
-    .description(
-      'Leaves a step out. When its time moves, because its subject does, it is planned again.',
-    )
+    .description('Skips a step. If its time later changes with its subject, it is planned again.')
     .requiredOption('--step <name>', 'the step')
-    .option('--reason <text>', 'why, for the record')
+    .option('--reason <text>', 'the reason, for the record')
     .addHelpText('after', example('follow-ups skip flw_… --tenant ten_… --step reminder-48h'))
     .action(
       answering((id: string, typed: Chosen) =>
@@ -120,7 +121,7 @@ export const followUpsSkip = (parent: Command): Command =>
 export const followUpsRun = (parent: Command): Command =>
   chosen(parent, 'run')
     .description(
-      'Has a step done now instead of at its time. Its rules hold all the same; the list says what came of it.',
+      'Runs a step now instead of at its due time. Its rules still apply; the list shows the result.',
     )
     .requiredOption('--step <name>', 'the step')
     .addHelpText('after', example('follow-ups run flw_… --tenant ten_… --step reminder-48h'))
@@ -133,9 +134,9 @@ export const followUpsRun = (parent: Command): Command =>
 export const followUpsCancel = (parent: Command): Command =>
   chosen(parent, 'cancel')
     .description(
-      'Cancels all steps that are still to come. It stays cancelled when its subject changes, until the API resumes it.',
+      'Cancels all future steps. The follow-up stays cancelled when its subject changes, until it is resumed through the API.',
     )
-    .option('--reason <text>', 'why, for the record')
+    .option('--reason <text>', 'the reason, for the record')
     .addHelpText(
       'after',
       example('follow-ups cancel flw_… --tenant ten_… --reason "Told by phone"'),
@@ -176,14 +177,14 @@ const decided = <Input>(
         ['follow-up', `${after.id} (${after.kind} of ${after.subjectId})`],
         ['status', after.status],
       ])}\n\n${table(
-        ['STEP', 'DUE', 'STATUS', 'WHAT CAME OF IT'],
+        ['STEP', 'DUE', 'STATUS', 'OUTCOME'],
         after.steps.map(({ step, dueAt, status, runNowAt, outcome }) => [
           step,
           minute(new Date(dueAt)),
-          runNowAt && status === 'SCHEDULED' ? 'being done' : status,
+          runNowAt && status === 'SCHEDULED' ? 'running' : status,
           outcome ?? '',
         ]),
-        'No step.',
+        'No steps.',
       )}`,
     }
   })

@@ -20,7 +20,7 @@ interface Options {
 export const keyCreate = (parent: Command): Command =>
   parent
     .command('create')
-    .description('Makes an API key and prints its secret, once.')
+    .description('Creates an API key and prints its secret, once.')
     .option(...CENTRE)
     .requiredOption('--name <name>', 'what the key is for')
     .option(
@@ -30,10 +30,10 @@ export const keyCreate = (parent: Command): Command =>
     )
     .option('--resources <list>', `only these: ${RESOURCES.join(', ')}`, list)
     .option('--methods <list>', `only these: ${METHODS.join(', ')}`, list)
-    .option('--expires <instant>', 'refused from then on, such as 2027-06-30T00:00:00Z')
+    .option('--expires <instant>', 'expiry, such as 2027-06-30T00:00:00Z')
     .option(
       '--provider <id>',
-      'the provider whose key it is: it sees their caseload, and with signatures-on-behalf signs as them',
+      'the provider the key belongs to: it sees their caseload, and signs as them if it has signatures-on-behalf',
     )
     .option('--rate-limit <n>', 'requests a minute (default: 600)')
     .addHelpText(
@@ -57,7 +57,7 @@ export const keyCreate = (parent: Command): Command =>
             text: `${pairs([
               ['client id', clientId],
               ['client secret', clientSecret],
-            ])}\nThe secret is shown this once.`,
+            ])}\nThe secret is shown only once.`,
           }
         })
       }),

@@ -31,7 +31,7 @@ export const keyList = (parent: Command): Command =>
                 key.lastUsedAt?.slice(0, 10) ?? 'never',
                 scopesShown(key.scopes),
               ]),
-              'No key yet. Make one with `therapy key create`.',
+              'No key yet. Create one with `therapy key create`.',
             ),
           }
         }),

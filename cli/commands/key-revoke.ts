@@ -10,9 +10,9 @@ import { example, parsed } from '../options.ts'
 export const keyRevoke = (parent: Command): Command =>
   parent
     .command('revoke')
-    .description('Revokes an API key for good; its tokens stop working at once.')
+    .description('Revokes an API key permanently; its tokens stop working at once.')
     .argument('<client-id>', 'the key')
-    .option('--tenant <id>', 'its centre; found by the key when left out')
+    .option('--tenant <id>', "the key's centre (default: found by the key)")
     .addHelpText('after', example('key revoke key_…'))
     .action(
       answering((clientId: string, { tenant }: { tenant?: string }) => {
@@ -23,7 +23,7 @@ export const keyRevoke = (parent: Command): Command =>
           const { revokedAt } = await change(platform, act, (ctx) => revokeApiKey(ctx, { id }))
           return {
             data: { tenantId, clientId: id, revokedAt },
-            text: `${id} is revoked since ${revokedAt}.`,
+            text: `${id} was revoked at ${revokedAt}.`,
           }
         })
       }),

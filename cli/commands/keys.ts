@@ -19,18 +19,18 @@ const KINDS: Record<KeyPurpose, KeyKind> = {
   access_token: {
     command: 'token',
     signs: 'access tokens',
-    before: 'Tokens of the key before it stay valid until they expire.',
+    before: 'Tokens of the previous key stay valid until they expire.',
   },
   webhook: {
     command: 'webhook',
     signs: 'webhook deliveries (v2)',
-    before: 'The key before it stays published for seven days.',
+    before: 'The previous key stays published for seven days.',
     announced: true,
   },
   audit_seal: {
     command: 'audit',
     signs: 'audit seals',
-    before: 'Seals of the key before it stay valid.',
+    before: 'Seals of the previous key stay valid.',
   },
 }
 
@@ -45,7 +45,7 @@ export const keys = (parent: Command, purpose: KeyPurpose): void => {
 const keysList = (group: Command, purpose: KeyPurpose, { command, signs }: KeyKind): Command =>
   group
     .command('list')
-    .description(`Lists the published keys that sign ${signs}, the newest first.`)
+    .description(`Lists the published keys that sign ${signs}, newest first.`)
     .addHelpText('after', example(`${command} keys list`))
     .action(
       answering(() =>
@@ -57,7 +57,7 @@ const keysList = (group: Command, purpose: KeyPurpose, { command, signs }: KeyKi
             text: table(
               ['KEY ID', 'ALGORITHM', 'CREATED', 'STATE'],
               found.map((key) => [key.kid, key.algorithm, minute(key.createdAt), stateOf(key)]),
-              'No key yet. The first is made when something is signed.',
+              'No key yet. The first one is created when something is signed.',
             ),
           }
         }),
@@ -71,10 +71,10 @@ const keysRotate = (
 ): Command => {
   const rotate = group
     .command('rotate')
-    .description(`Makes a new key to sign ${signs}. ${before}`)
+    .description(`Creates a new key to sign ${signs}. ${before}`)
     .addHelpText('after', example(`${command} keys rotate`))
   if (announced) {
-    rotate.option('--now', 'sign with it at once, not when verifiers have had time to read it')
+    rotate.option('--now', 'sign with it at once, before verifiers have had time to fetch it')
   }
   return rotate.action(
     answering(({ now: atOnce = false }: { now?: boolean }) =>

@@ -27,12 +27,12 @@ export const login = (parent: Command): Command =>
   parent
     .command('login')
     .description(
-      'Opens your browser, where you allow this command line to act for you: with what your roles allow, until the time that you choose. `therapy api` then calls the API as you.',
+      'Opens your browser, where you allow this command line to act for you within your roles, until a time that you choose. `therapy api` then calls the API as you.',
     )
-    .option('--url <url>', 'where people reach the platform; when left out, the one of bin/up')
-    .option('--scopes <list>', 'what it may do of what you may, space-separated; all when left out')
-    .option('--name <text>', 'what the list of your sessions calls it; this machine when left out')
-    .option('--copy', 'on a machine without a browser: open the page anywhere, and copy its code')
+    .option('--url <url>', 'public URL of the platform (default: that of bin/up)')
+    .option('--scopes <list>', 'space-separated scopes out of your own (default: all)')
+    .option('--name <text>', 'name in the list of your sessions (default: this machine)')
+    .option('--copy', 'for a machine without a browser: open the page anywhere, and copy its code')
     .addHelpText('after', example('login', 'login --scopes "bookings children.read" --copy'))
     .action(
       answering(async ({ url, scopes, name = `therapy on ${hostname()}`, copy }: Options) => {
@@ -87,7 +87,7 @@ const readLine = async (): Promise<string> => {
 const answerOf = (server: Server, state: string): Promise<string> =>
   new Promise((resolve, reject) => {
     const tooLate = setTimeout(() => {
-      reject(new Refused('Nobody answered within five minutes. Run `therapy login` again.'))
+      reject(new Refused('The login timed out after five minutes. Run `therapy login` again.'))
     }, WAITED_FOR_MS)
     server.on('request', (request, response) => {
       const { searchParams } = new URL(request.url ?? '/', 'http://127.0.0.1')
@@ -97,7 +97,7 @@ const answerOf = (server: Server, state: string): Promise<string> =>
       response.end(isOurs ? 'Done. You can close this page and go back to the terminal.\n' : '')
       if (!isOurs) return
       clearTimeout(tooLate)
-      if (code === null) reject(new Refused('It was refused in the browser.'))
+      if (code === null) reject(new Refused('The login was refused in the browser.'))
       else resolve(code)
     })
   })
@@ -117,7 +117,7 @@ const authorizationUrl = (platform: string, verifier: string, asked: Asked): str
 }
 
 const sayWhere = (url: string): void => {
-  process.stderr.write(`Open this in your browser, and allow it there:\n\n  ${url}\n\n`)
+  process.stderr.write(`Open this in your browser and allow access:\n\n  ${url}\n\n`)
 }
 
 const Token = z.object({ access_token: z.string(), expires_in: z.number() })

@@ -10,8 +10,8 @@ const Me = z.object({ sessionId: z.string() })
 export const logout = (parent: Command): Command =>
   parent
     .command('logout')
-    .description('Ends the key that `therapy login` has fetched, and forgets it.')
-    .option('--url <url>', 'of the platform; when left out, the one that was logged in to last')
+    .description('Revokes the key that `therapy login` obtained, and forgets it.')
+    .option('--url <url>', "the platform's URL (default: the one you last logged in to)")
     .addHelpText('after', example('logout'))
     .action(
       answering(async ({ url }: { url?: string }) => {

@@ -52,8 +52,7 @@ const registerWithTemporal = async (): Promise<TemporalOutcome> => {
     return { temporal: 'up to date', searchAttributes }
   } catch (error) {
     warn(
-      `search attributes were not registered: ${error instanceof Error ? error.message : String(error)}. ` +
-        'Run `therapy migrate` again once that is right.',
+      `search attributes were not registered: ${error instanceof Error ? error.message : String(error)}. Fix this, then run \`therapy migrate\` again.`,
     )
     return { temporal: 'not registered', searchAttributes: [] }
   }

@@ -19,12 +19,12 @@ export const openapi = (parent: Command): Command =>
     .command('openapi')
     .description('Prints the OpenAPI document of this version.')
     .option('--check', 'compare the code with the committed documents and the last release')
-    .option('--write', 'write the committed documents anew')
-    .option('--release', 'write api/openapi.json, which the next release is compared with')
+    .option('--write', 'regenerate the committed documents')
+    .option('--release', 'write api/openapi.json, the baseline for the next release')
     .addHelpText(
       'after',
-      `\n--check exits with 1 if a committed document is stale, or if something is taken away from callers
-of the last release that api/next-major.ts does not declare.\n${example('openapi > openapi.json', 'openapi --check')}`,
+      `\n--check exits with 1 if a committed document is stale, or if the code removes something from the
+last release that api/next-major.ts does not declare.\n${example('openapi > openapi.json', 'openapi --check')}`,
     )
     .action(
       answering(async ({ check, write, release }: Options): Promise<Answer> => {
@@ -60,7 +60,7 @@ const mayRelease = async (): Promise<void> => {
 }
 
 const TAKEN_AWAY =
-  'This is taken away from callers of the last release. Keep it, or declare it in api/next-major.ts:'
+  'The code removes this from the last release. Keep it, or declare it in api/next-major.ts:'
 
 const staleOf = async (documents: Documents): Promise<[name: string, content: string][]> => {
   const committed = await Promise.all(
@@ -86,7 +86,7 @@ const checked = async (documents: Documents): Promise<Answer> => {
   const { undeclared } = await promises()
   const faults = [
     ...(stale.length > 0
-      ? [`Not what the code says: ${stale.join(', ')}. Run \`therapy openapi --write\` and commit.`]
+      ? [`Out of date: ${stale.join(', ')}. Run \`therapy openapi --write\` and commit.`]
       : []),
     ...(undeclared.length > 0 ? [TAKEN_AWAY, ...undeclared] : []),
   ]

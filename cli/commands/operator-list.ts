@@ -7,7 +7,7 @@ import { example } from '../options.ts'
 export const operatorList = (parent: Command): Command =>
   parent
     .command('list')
-    .description('Lists the tokens of operators that open payloads now.')
+    .description('Lists the valid tokens of operators for reading payloads.')
     .addHelpText('after', example('operator list'))
     .action(
       answering(() =>
@@ -24,7 +24,7 @@ export const operatorList = (parent: Command): Command =>
                 issuedAt.toISOString(),
                 expiresAt.toISOString(),
               ]),
-              'No token opens anything now.',
+              'No token is valid now.',
             ),
           }
         }),

@@ -10,8 +10,8 @@ import { example, parsed } from '../options.ts'
 export const operatorRevoke = (parent: Command): Command =>
   parent
     .command('revoke')
-    .description('Revokes a token of an operator, or all of a person; they open nothing any more.')
-    .argument('[token-id]', 'the token, as `operator list` shows it')
+    .description('Revokes one token of an operator, or all tokens of a person.')
+    .argument('[token-id]', "the token's id, as `operator list` shows it")
     .option('--name <name>', 'all tokens of this person')
     .addHelpText(
       'after',
@@ -52,5 +52,5 @@ export const operatorRevoke = (parent: Command): Command =>
 const noneLive = () =>
   new DomainError(
     'not_found',
-    'No such token is live. `therapy operator list` shows those that are.',
+    'There is no such valid token. `therapy operator list` shows the valid ones.',
   )

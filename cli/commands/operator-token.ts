@@ -16,11 +16,11 @@ interface Options {
 export const operatorToken = (parent: Command): Command =>
   parent
     .command('token')
-    .description('Makes a token to read payloads with in the Temporal UI (/codec/sign-in).')
-    .requiredOption('--name <name>', 'who will use it, as the audit trail shall say')
+    .description('Creates a token for reading payloads in the Temporal UI (/codec/sign-in).')
+    .requiredOption('--name <name>', 'the person who will use it, for the audit trail')
     .option(
       '--minutes <n>',
-      `valid for so long, at most ${LONGEST_OPERATOR_MINUTES}`,
+      `minutes of validity, at most ${LONGEST_OPERATOR_MINUTES}`,
       String(LONGEST_OPERATOR_MINUTES),
     )
     .addHelpText('after', example('operator token --name ana@example.org --minutes 15'))
@@ -43,7 +43,7 @@ export const operatorToken = (parent: Command): Command =>
               ['id', id],
               ['token', token],
               ['until', expiresAt.toISOString()],
-            ])}\nHand it in at /codec/sign-in of the API, then look at workflows in the Temporal UI.`,
+            ])}\nEnter it at /codec/sign-in of the API, then open workflows in the Temporal UI.`,
           }
         })
       }),

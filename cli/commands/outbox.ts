@@ -21,10 +21,10 @@ const MESSAGE = { '': 'message-id' }
 export const outboxList = (parent: Command): Command =>
   parent
     .command('list')
-    .description('Lists the messages to workflows that wait for their hand-over to Temporal.')
-    .option('--tenant <id>', 'those of one centre')
-    .option('--refused', 'those that Temporal refused, alone')
-    .option('--limit <n>', 'so many at the most, the oldest first', '50')
+    .description('Lists messages to workflows that wait for their hand-over to Temporal.')
+    .option('--tenant <id>', 'only messages of this centre')
+    .option('--refused', 'only messages that Temporal refused')
+    .option('--limit <n>', 'maximum number to list, oldest first', '50')
     .addHelpText('after', example('outbox list', 'outbox list --refused --tenant ten_…'))
     .action(
       answering(({ tenant, ...typed }: { tenant?: string; refused?: boolean; limit: string }) => {
@@ -46,7 +46,7 @@ export const outboxList = (parent: Command): Command =>
                 stateOf(it, platform.clock.now()),
                 it.error ?? '',
               ]),
-              query.refused ? 'Temporal refuses nothing.' : 'Nothing waits.',
+              query.refused ? 'Temporal has refused no message.' : 'Nothing waits.',
             ),
           }
         })
@@ -55,21 +55,21 @@ export const outboxList = (parent: Command): Command =>
 
 const stateOf = ({ attempts, availableAt }: WaitingMessage, now: Date): string => {
   if (attempts === 0) return availableAt > now ? `due ${minute(availableAt)}` : 'waits'
-  return `refused ${attempts} times, again ${availableAt > now ? minute(availableAt) : 'now'}`
+  return `refused ${attempts} times, next attempt ${availableAt > now ? minute(availableAt) : 'now'}`
 }
 
 export const outboxRetry = (parent: Command): Command =>
   parent
     .command('retry')
-    .description('Has messages that Temporal refused tried again at once, not at their next time.')
+    .description('Retries messages that Temporal refused now, instead of at their next time.')
     .argument('[message-id]', 'the message')
-    .option('--all', 'all that were refused')
-    .option('--tenant <id>', 'with --all: those of one centre')
+    .option('--all', 'all refused messages')
+    .option('--tenant <id>', 'with --all: only messages of this centre')
     .addHelpText('after', example('outbox retry wfm_…', 'outbox retry --all --tenant ten_…'))
     .action(
       answering((typed: string | undefined, { all = false, tenant }: Retry) => {
         if (all === (typed !== undefined))
-          throw new UsageError('Say which: a message-id of `therapy outbox list`, or --all.')
+          throw new UsageError('Name a message-id from `therapy outbox list`, or pass --all.')
         const id = typed === undefined ? undefined : parsed(idOf('workflowMessage'), typed, MESSAGE)
         return withPlatform(async (platform) => {
           const tenantId = id ? await centreOf(platform, id) : (tenant ?? PLATFORM_TENANT)
@@ -88,7 +88,7 @@ export const outboxRetry = (parent: Command): Command =>
           const what = retried.length === 1 ? '1 message is' : `${retried.length} messages are`
           return {
             data: { data: retried.map((it) => ({ id: it })) },
-            text: `${what} tried again, as long as a worker runs. \`therapy outbox list --refused\` shows what came of it.`,
+            text: `${what} will be retried if a worker is running. Check the result with \`therapy outbox list --refused\`.`,
           }
         })
       }),
@@ -105,11 +105,11 @@ export const outboxDrop = (parent: Command): Command =>
   parent
     .command('drop')
     .description(
-      'Gives a message up: its workflow is not started or woken by it, and what waits behind it goes on.',
+      'Drops a message: it will not start or wake its workflow, and the messages behind it continue.',
     )
     .argument('<message-id>', 'the message')
-    .requiredOption('--reason <text>', 'why, for the audit trail')
-    .option('--yes', 'that it is meant: this cannot be taken back')
+    .requiredOption('--reason <text>', 'the reason, for the audit trail')
+    .option('--yes', 'confirm the drop: it cannot be undone')
     .addHelpText('after', example('outbox drop wfm_… --reason "Of a version that is gone" --yes'))
     .action(
       answering((typed: string, { yes, reason }: { yes?: boolean; reason: string }) => {
@@ -117,8 +117,7 @@ export const outboxDrop = (parent: Command): Command =>
         const input = parsed(Dropped, { id: typed, reason }, options)
         if (!yes)
           throw new UsageError(
-            `${input.id} would never be handed over, and that cannot be taken back. ` +
-              '`therapy outbox list` shows it; add --yes to drop it.',
+            `Dropping ${input.id} cannot be undone: it will never be handed over. Inspect it with \`therapy outbox list\`; add --yes to drop it.`,
           )
         return withPlatform(async (platform) => {
           const act = {
@@ -128,9 +127,7 @@ export const outboxDrop = (parent: Command): Command =>
           const dropped = await change(platform, act, (ctx) => dropWorkflowMessage(ctx, input))
           return {
             data: { tenantId: act.tenantId, ...dropped },
-            text:
-              `${dropped.id} is dropped: ${dropped.workflow} of ${dropped.subjectId} does not get it. ` +
-              `What the records say is still to happen, \`therapy workflows wake --tenant ${act.tenantId}\` starts.`,
+            text: `${dropped.id} is dropped: ${dropped.workflow} of ${dropped.subjectId} will not receive it. To start any work that its records still need, run \`therapy workflows wake --tenant ${act.tenantId}\`.`,
           }
         })
       }),

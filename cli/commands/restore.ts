@@ -34,16 +34,15 @@ export const restore = (program: Command): Command =>
   program
     .command('restore')
     .description(
-      'Restores what `therapy backup` wrote, into empty places: a folder for bin/up, or the data folder of a PostgreSQL server and the files. ' +
-        'Compares the backup with its manifest first.',
+      'Restores what `therapy backup` wrote into empty places: a folder for bin/up, or the data folder of a PostgreSQL server and the files. Checks the backup against its manifest first.',
     )
-    .requiredOption('--from <dir>', 'the folder of the backup')
-    .option('--check', 'compares the backup with its manifest, and restores nothing')
+    .requiredOption('--from <dir>', "the backup's folder")
+    .option('--check', 'compare the backup with its manifest, and restore nothing')
     .option('--into <dir>', 'a new folder for `bin/up --data`; needs --keys')
-    .option('--keys <file>', 'what `therapy backup --keys` wrote')
-    .option('--database <dir>', 'the data folder of a PostgreSQL server that does not run')
-    .option('--files <location>', 'where FILES_LOCATION will be: a directory or s3://…')
-    .option('--set-aside', 'keeps what is in these folders under another name')
+    .option('--keys <file>', 'the file that `therapy backup --keys` wrote')
+    .option('--database <dir>', 'the data folder of a stopped PostgreSQL server')
+    .option('--files <location>', 'the future FILES_LOCATION: a directory or s3://…')
+    .option('--set-aside', 'keep the contents of these folders under another name')
     .addHelpText(
       'after',
       example(
@@ -62,7 +61,9 @@ export const restore = (program: Command): Command =>
         const problems = await problemsOf(folder, backup.manifest)
         if (options.check) return checked(backup, problems)
         if (problems.length > 0)
-          throw new Error(`The backup is not as it was written. ${problems.slice(0, 5).join(' ')}`)
+          throw new Error(
+            `The backup does not match its manifest. ${problems.slice(0, 5).join(' ')}`,
+          )
         return options.into !== undefined
           ? intoFolder(backup, { ...options, into: path.resolve(options.into), keys: keys! })
           : intoPlaces(backup, options)
@@ -74,11 +75,11 @@ const assertUsage = ({ check, into, keys, database, files }: Options): void => {
   if (check) return
   if (into === undefined && !places)
     throw new UsageError(
-      'Say where to: --into DIR for bin/up, --database DIR or --files LOCATION elsewhere, or --check to restore nothing.',
+      'The target is missing. Name it with --into DIR for bin/up, or --database DIR or --files LOCATION elsewhere; or pass --check to restore nothing.',
     )
   if (into !== undefined && places)
     throw new UsageError(
-      '--into makes a whole folder for bin/up. Leave --database and --files out.',
+      '--into restores a complete folder for bin/up. Omit --database and --files.',
     )
   if (into !== undefined && keys === undefined)
     throw new UsageError(
@@ -90,7 +91,7 @@ const assertKeys = (manifest: BackupManifest, keys: KeysFile): void => {
   const missing = missingKeys(manifest, fingerprintsOf(keys.encryptionKeys))
   if (missing.length > 0)
     throw new UsageError(
-      `The file of --keys does not have the encryption keys of this backup (${missing.join(', ')}). Name the one that was written with it.`,
+      `The file given with --keys lacks encryption keys of this backup (${missing.join(', ')}). Name the file that was written with it.`,
     )
 }
 
@@ -98,7 +99,10 @@ const checked = ({ folder, manifest }: Backup, problems: string[]): Answer => ({
   data: { ok: problems.length === 0, problems, folder, ...manifest, contents: undefined },
   text: [
     factsOf(folder, manifest),
-    problems.length === 0 ? '\nThe backup is as its manifest says.' : `\n${problems.join('\n')}`,
+    problems.length === 0
+      ? `
+The backup matches its manifest.`
+      : `\n${problems.join('\n')}`,
   ].join('\n'),
   ...(problems.length > 0 && { exitCode: 1 }),
 })
@@ -113,9 +117,9 @@ const intoFolder = async (
     data: { folder: into, setAside: aside ?? null, ...timesOf(backup.manifest) },
     text: [
       factsOf(into, backup.manifest),
-      ...(aside ? [`\nWhat was in ${into} is now in ${aside}.`] : []),
+      ...(aside ? [`\nThe previous contents of ${into} are now in ${aside}.`] : []),
       `\nStart it: bin/up --data ${into}`,
-      'It has waiting work go on by itself.',
+      'It resumes pending work by itself.',
     ].join('\n'),
   }
 }
@@ -126,7 +130,7 @@ const intoPlaces = async (
 ): Promise<Answer> => {
   const { manifest, folder } = backup
   if (files !== undefined && !manifest.hasFiles)
-    throw new UsageError('The backup was made without files. Leave --files out.')
+    throw new UsageError('The backup has no files. Omit --files.')
   const aside: string[] = []
   const claim = async (target: string, option: string) => {
     const moved = await claimFolder(target, { option, setAside })
@@ -147,13 +151,13 @@ const intoPlaces = async (
     },
     text: [
       factsOf(folder, manifest),
-      ...(aside.length > 0 ? [`\nWhat was there is now in ${aside.join(' and ')}.`] : []),
+      ...(aside.length > 0 ? [`\nThe previous contents are now in ${aside.join(' and ')}.`] : []),
       '\nNext:',
       `1. Start PostgreSQL ${manifest.database.serverVersion.split('.')[0]} on the data folder.`,
-      '2. Set ENCRYPTION_KEYS to those of the backup, and run: therapy migrate',
+      '2. Set ENCRYPTION_KEYS to the keys of the backup, and run: therapy migrate',
       '3. Start the API and the workers.',
-      `4. Have waiting work go on: therapy workflows wake --all --since ${manifest.temporalAsOf}`,
-      '5. Verify the audit trail: therapy audit verify --anchor ANCHOR, with the newest anchor that you keep.',
+      `4. Resume pending work: therapy workflows wake --all --since ${manifest.temporalAsOf}`,
+      '5. Verify the audit trail: therapy audit verify --anchor ANCHOR, with your newest anchor.',
     ].join('\n'),
   }
 }

@@ -13,8 +13,8 @@ export const roles = (parent: Command): Command =>
   parent
     .command('roles')
     .description('Prints what each role may read and change.')
-    .option('--role <name>', 'of one role only, such as THERAPIST')
-    .option('--markdown', 'as the table of docs/access.md')
+    .option('--role <name>', 'only this role, such as THERAPIST')
+    .option('--markdown', 'in the format of the table in docs/access.md')
     .addHelpText('after', example('roles', 'roles --role THERAPIST', 'roles --markdown'))
     .action(
       answering(async ({ role, markdown }: Options): Promise<Answer> => {
@@ -35,7 +35,7 @@ export const roles = (parent: Command): Command =>
               ...shown.map((name) => row.roles[name]),
               row.limits,
             ]),
-            'No role may do anything.',
+            'No role has any permission.',
           ),
         }
       }),

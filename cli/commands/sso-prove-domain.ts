@@ -16,10 +16,10 @@ export const ssoProveDomain = (parent: Command): Command =>
   parent
     .command('prove-domain')
     .description(
-      'Puts on record that a domain of a connection belongs to the centre, where no TXT record can show it. Make sure of it first.',
+      'Records that a domain of a connection belongs to the centre, for domains without a public TXT record. Verify this first.',
     )
     .option(...CENTRE)
-    .requiredOption('--connection <id>', 'the connection, which has the domain in emailDomains')
+    .requiredOption('--connection <id>', 'the connection; the domain must be in its emailDomains')
     .requiredOption('--domain <domain>', 'the domain')
     .addHelpText(
       'after',
@@ -36,7 +36,7 @@ export const ssoProveDomain = (parent: Command): Command =>
           )
           return {
             data: connection,
-            text: `Proved. Addresses of ${domain} sign in by ${id} from now on.`,
+            text: `Proved. Addresses of ${domain} now sign in through ${id}.`,
           }
         })
       }),

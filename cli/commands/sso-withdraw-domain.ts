@@ -10,7 +10,7 @@ export const ssoWithdrawDomain = (parent: Command): Command =>
   parent
     .command('withdraw-domain')
     .description(
-      'Takes back the proof of a domain, whichever connection has it: another centre can prove it then.',
+      'Withdraws the proof of a domain from any connection, so that another centre can prove it.',
     )
     .requiredOption('--domain <domain>', 'the domain')
     .addHelpText('after', example('sso withdraw-domain --domain clinic.example.org'))
@@ -28,7 +28,7 @@ export const ssoWithdrawDomain = (parent: Command): Command =>
           )
           return {
             data: connection,
-            text: `Withdrawn from ${id} of ${tenantId}. Its open sessions stay: revoke those that should end.`,
+            text: `Withdrawn from ${id} of ${tenantId}. Its open sessions continue: revoke those that should end.`,
           }
         })
       }),

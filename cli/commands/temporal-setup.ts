@@ -16,11 +16,14 @@ export const temporalSetup = (parent: Command): Command =>
   parent
     .command('setup')
     .description(
-      'Prepares the namespace: creates it where that is allowed, registers the search attributes, sets the ' +
-        'schedules up, and prints the views that are worth saving in the Temporal UI. Safe to run again.',
+      'Prepares the namespace: creates it if allowed, registers the search attributes, creates the schedules, and prints useful views for the Temporal UI. Safe to run again.',
     )
-    .option('--retention-days <n>', 'of a namespace that is created: days of closed workflows', '7')
-    .option('--ui <url>', 'address of the Temporal UI: prints the views as links')
+    .option(
+      '--retention-days <n>',
+      'retention of closed workflows in days, for a new namespace',
+      '7',
+    )
+    .option('--ui <url>', 'address of the Temporal UI: print the views as links')
     .addHelpText('after', example('temporal setup --ui https://temporal.example.org'))
     .action(
       answering(({ ui, ...typed }: { retentionDays: string; ui?: string }) => {
@@ -42,11 +45,11 @@ export const temporalSetup = (parent: Command): Command =>
             data: done,
             text: [
               pairs([
-                ['namespace', `${done.namespace} ${done.created ? 'is created' : 'is there'}`],
+                ['namespace', `${done.namespace} ${done.created ? 'was created' : 'exists'}`],
                 ['search attributes', named(done.searchAttributes)],
                 ['schedules', named(done.schedules)],
               ]),
-              'Views: the Temporal UI keeps them in each browser, so open one and choose Save View.',
+              'Views: the Temporal UI stores them in each browser. Open one and choose Save View.',
               ...done.views.map(({ name, query, url }) => `${name}\n  ${url ?? query}`),
             ].join('\n\n'),
           }

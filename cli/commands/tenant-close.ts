@@ -19,12 +19,12 @@ export const tenantClose = (parent: Command): Command =>
   parent
     .command('close')
     .description(
-      'Has a suspended centre removed for good on a later day: all records and files, but for the audit trail. Says what goes and what stays.',
+      'Schedules the permanent removal of a suspended centre: all records and files, except for the audit trail. Shows what will be removed and what stays.',
     )
     .option(...CENTRE)
     .option('--confirm <name>', 'the name of the centre, as `therapy tenant list` shows it')
-    .option('--after <days>', 'days until it is removed, 1 to 365', '30')
-    .option('--dry-run', 'says what goes and what stays, and closes nothing')
+    .option('--after <days>', 'days until removal, 1 to 365', '30')
+    .option('--dry-run', 'show what will be removed and what stays, and close nothing')
     .addHelpText(
       'after',
       example(
@@ -35,7 +35,9 @@ export const tenantClose = (parent: Command): Command =>
     .action(
       answering(({ tenant, confirm, after, dryRun }: Options) => {
         if (confirm === undefined && !dryRun)
-          throw new UsageError('Name the centre with --confirm, or see what goes with --dry-run.')
+          throw new UsageError(
+            "Confirm with the centre's name in --confirm, or see what will be removed with --dry-run.",
+          )
         const afterDays = Number(after)
         const input = parsed(CloseTenant, { confirm: confirm ?? '', afterDays }, OPTIONS)
         const withFiles = { filesLocation: filesLocation() }
@@ -53,7 +55,7 @@ export const tenantClose = (parent: Command): Command =>
           }))
           return {
             data: { tenantId, closesAt, ...found },
-            text: `${textOf(tenantId, found)}\n\nAll of it goes on ${closesAt!}. Until then \`therapy tenant reopen --tenant ${tenantId}\` takes it back.`,
+            text: `${textOf(tenantId, found)}\n\nAll of this will be removed on ${closesAt!}. Until then you can undo it with \`therapy tenant reopen --tenant ${tenantId}\`.`,
           }
         }, withFiles)
       }),
@@ -70,7 +72,7 @@ const textOf = (tenantId: string, { name, goes, files, stays }: RemovalPlan): st
       ['tenant', `${tenantId} (${name})`],
       ['goes', `${rows} rows, ${files} files`],
     ]),
-    table(['TABLE', 'ROWS THAT GO'], lines(goes), 'It has no rows.'),
+    table(['TABLE', 'ROWS TO BE REMOVED'], lines(goes), 'The centre has no rows.'),
     table(['TABLE', 'ROWS THAT STAY'], lines(stays), 'Nothing stays.'),
   ].join('\n\n')
 }

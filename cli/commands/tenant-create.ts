@@ -18,14 +18,14 @@ export const tenantCreate = (parent: Command): Command =>
   parent
     .command('create')
     .description(
-      'Opens a centre and prints its first API key, which has every scope but signatures-on-behalf.',
+      'Creates a centre and prints its first API key, which has every scope except signatures-on-behalf.',
     )
     .requiredOption('--name <name>', 'name of the centre')
     .option('--time-zone <zone>', 'IANA time zone of the centre', 'UTC')
-    .option('--currency <code>', 'ISO 4217 code of its money', 'EUR')
+    .option('--currency <code>', 'ISO 4217 code of its currency', 'EUR')
     .option(
       '--test',
-      'a centre in which no real money moves: it may have the payment sandbox',
+      'create a test centre: no real money moves, and it may use the payment sandbox',
       false,
     )
     .addHelpText(
@@ -48,7 +48,7 @@ export const tenantCreate = (parent: Command): Command =>
               ['tenant', tenantId],
               ['client id', clientId],
               ['client secret', clientSecret],
-            ])}\nThe secret is shown this once.`,
+            ])}\nThe secret is shown only once.`,
           }
         })
       }),

@@ -22,11 +22,11 @@ export const tenantExport = (parent: Command): Command =>
   parent
     .command('export')
     .description(
-      'Writes everything of a centre into a folder: its tables, files and audit trail, with a manifest. Or compares such a folder with its manifest.',
+      'Exports everything of a centre into a folder: its tables, files and audit trail, with a manifest. Or checks such a folder against its manifest.',
     )
     .option(...CENTRE)
-    .option('--out <dir>', 'an empty folder; an export that broke off in it begins anew')
-    .option('--verify <dir>', 'the folder of an export; needs no platform')
+    .option('--out <dir>', 'an empty folder; an interrupted export there starts over')
+    .option('--verify <dir>', 'the folder of an export; does not need the platform')
     .addHelpText(
       'after',
       example(
@@ -38,7 +38,9 @@ export const tenantExport = (parent: Command): Command =>
       answering(({ tenant, out, verify }: Options) => {
         if (verify !== undefined && out === undefined) return verified(verify)
         if (out === undefined || verify !== undefined)
-          throw new UsageError('Name either the folder to write to, --out, or the one to --verify.')
+          throw new UsageError(
+            'Name either a folder to write to with --out, or an export to check with --verify.',
+          )
         const withFiles = { filesLocation: filesLocation() }
         return withPlatform(async (platform) => {
           const tenantId = await centreOf(platform, tenant)
@@ -62,7 +64,7 @@ const verified = async (folder: string): Promise<Answer> => {
   const { data, text } = await answerOf(folder, manifest)
   return {
     data: { ok, problems, ...data },
-    text: ok ? `${text}\n\nThe export is as its manifest says.` : problems.join('\n'),
+    text: ok ? `${text}\n\nThe export matches its manifest.` : problems.join('\n'),
     ...(!ok && { exitCode: 1 }),
   }
 }

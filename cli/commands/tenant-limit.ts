@@ -12,9 +12,12 @@ interface Options {
 export const tenantLimit = (parent: Command): Command =>
   parent
     .command('limit')
-    .description('Sets how many requests a minute all keys of a centre may make together.')
+    .description('Sets how many requests a minute all keys of a centre together may make.')
     .option(...CENTRE)
-    .requiredOption('--rate-limit <n>', 'requests a minute, or `default` for the deployment’s')
+    .requiredOption(
+      '--rate-limit <n>',
+      'requests a minute, or `default` for the deployment’s limit',
+    )
     .addHelpText('after', example('tenant limit --tenant ten_… --rate-limit 20000'))
     .action(
       answering(({ tenant, rateLimit }: Options) => {

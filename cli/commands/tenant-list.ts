@@ -42,7 +42,7 @@ export const tenantList = (parent: Command): Command =>
                 tenant.createdAt.toISOString().slice(0, 10),
                 (closedAt ?? closesAt)?.toISOString().slice(0, 10) ?? '',
               ]),
-              'No centre yet. Open one with `therapy tenant create --name …`.',
+              'No centre yet. Create one with `therapy tenant create --name …`.',
             ),
           }
         }),

@@ -7,7 +7,7 @@ import { example } from '../options.ts'
 export const tenantReopen = (parent: Command): Command =>
   parent
     .command('reopen')
-    .description('Takes back that a centre is to be closed: it stays suspended.')
+    .description('Cancels the planned removal of a centre: it stays suspended.')
     .option(...CENTRE)
     .addHelpText('after', example('tenant reopen --tenant ten_…'))
     .action(

@@ -7,7 +7,7 @@ import { example } from '../options.ts'
 export const tenantResume = (parent: Command): Command =>
   parent
     .command('resume')
-    .description('Has a suspended centre go on, and with it what waited, some workflows a second.')
+    .description('Resumes a suspended centre and its waiting work, some workflows a second.')
     .option(...CENTRE)
     .addHelpText('after', example('tenant resume --tenant ten_…'))
     .action(
@@ -22,7 +22,7 @@ export const tenantResume = (parent: Command): Command =>
             text: pairs([
               ['tenant', tenantId],
               ['status', status],
-              ['workflows', `${woken} go on within ${seconds} s, as long as a worker runs`],
+              ['workflows', `${woken} resume within ${seconds} s if a worker is running`],
             ]),
           }
         }),

@@ -8,10 +8,10 @@ export const tenantSuspend = (parent: Command): Command =>
   parent
     .command('suspend')
     .description(
-      'Suspends a centre: its owners read, nobody writes, API keys are refused; follow-ups, messages and webhooks wait.',
+      'Suspends a centre: owners can read, nobody can write, API keys are refused; follow-ups, messages and webhooks wait.',
     )
     .option(...CENTRE)
-    .requiredOption('--reason <text>', 'what its owners are told')
+    .requiredOption('--reason <text>', 'the reason that its owners are told')
     .addHelpText(
       'after',
       example('tenant suspend --tenant ten_… --reason "The contract ended on 30 June."'),

@@ -16,11 +16,13 @@ interface Options {
 export const tenantUpdate = (parent: Command): Command =>
   parent
     .command('update')
-    .description('Changes name, time zone or currency of a centre, as PATCH /v1/organization does.')
+    .description(
+      'Changes the name, time zone or currency of a centre, like PATCH /v1/organization.',
+    )
     .option(...CENTRE)
     .option('--name <name>', 'name of the centre')
     .option('--time-zone <zone>', 'IANA time zone of the centre')
-    .option('--currency <code>', 'ISO 4217 code of its money, while nothing has another')
+    .option('--currency <code>', 'ISO 4217 code of its currency; only while nothing uses another')
     .addHelpText('after', example('tenant update --tenant ten_… --name "Sunrise Therapy Berlin"'))
     .action(
       answering(({ tenant, timeZone: defaultTimeZone, ...given }: Options) => {
@@ -30,7 +32,9 @@ export const tenantUpdate = (parent: Command): Command =>
           OPTIONS,
         )
         if (Object.keys(patch).length === 0)
-          throw new UsageError(`Say what to change: ${Object.values(OPTIONS).join(', ')}.`)
+          throw new UsageError(
+            `Nothing to change. Pass at least one of ${Object.values(OPTIONS).join(', ')}.`,
+          )
         return withPlatform(async (platform) => {
           const tenantId = await centreOf(platform, tenant)
           const { name, currency, ...after } = await change(

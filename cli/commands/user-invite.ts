@@ -18,19 +18,22 @@ interface Options {
 export const userInvite = (parent: Command): Command =>
   parent
     .command('invite')
-    .description('Invites somebody to work in a centre: sends an e-mail with a link.')
+    .description('Invites a user to a centre by e-mail.')
     .option(...CENTRE)
-    .requiredOption('--email <address>', 'where the invitation goes')
+    .requiredOption('--email <address>', 'the e-mail address to invite')
     .requiredOption('--name <name>', 'full name')
     .requiredOption(
       '--roles <list>',
-      `comma-separated: ${Object.keys(ROLES).join(', ')}, or ids of roles of the centre`,
+      `comma-separated: ${Object.keys(ROLES).join(', ')}, or ids of the centre's own roles`,
       list,
     )
-    .option('--provider <id>', 'the provider that they are; for roles that show a caseload')
+    .option(
+      '--provider <id>',
+      "the user's provider record; required for roles limited to a caseload",
+    )
     .option(
       '--location <list>',
-      'comma-separated ids of the locations that they work for; else the whole centre',
+      'comma-separated ids of the locations they work for (default: the whole centre)',
       list,
     )
     .addHelpText(
@@ -63,7 +66,7 @@ export const userInvite = (parent: Command): Command =>
             text: `${pairs([
               ['user', user.id],
               ['e-mail', user.email],
-            ])}\nInvited. \`therapy user sign-in-link\` makes a link where no e-mail arrives.`,
+            ])}\nInvited. If no e-mail arrives, create a link with \`therapy user sign-in-link\`.`,
           }
         })
       }),

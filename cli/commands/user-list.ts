@@ -8,7 +8,7 @@ import { example } from '../options.ts'
 export const userList = (parent: Command): Command =>
   parent
     .command('list')
-    .description('Lists the people who work in a centre.')
+    .description('Lists the users of a centre.')
     .option(...CENTRE)
     .addHelpText('after', example('user list --tenant ten_…'))
     .action(

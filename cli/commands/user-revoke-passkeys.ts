@@ -8,10 +8,10 @@ export const userRevokePasskeys = (parent: Command): Command =>
   parent
     .command('revoke-passkeys')
     .description(
-      'Revokes all passkeys of a user who has lost them and the recovery codes, and ends their sessions. They are told by e-mail.',
+      'Revokes all passkeys of a user who lost them and the recovery codes, and ends their sessions. The user is told by e-mail.',
     )
     .option(...CENTRE)
-    .requiredOption('--email <address>', 'of the user')
+    .requiredOption('--email <address>', "the user's id")
     .addHelpText('after', example('user revoke-passkeys --tenant ten_… --email ada@example.org'))
     .action(
       answering(({ tenant, email }: { tenant?: string; email: string }) =>
@@ -26,7 +26,7 @@ export const userRevokePasskeys = (parent: Command): Command =>
             text:
               revoked.length === 0
                 ? 'The user had no passkey. Their sessions have ended.'
-                : `Revoked: ${revoked.length}. Make a link with \`therapy user sign-in-link\`; a first passkey is registered behind it.`,
+                : `Revoked: ${revoked.length}. Create a link with \`therapy user sign-in-link\`; the user can then register a first passkey.`,
           }
         }),
       ),

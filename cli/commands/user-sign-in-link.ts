@@ -9,10 +9,10 @@ export const userSignInLink = (parent: Command): Command =>
   parent
     .command('sign-in-link')
     .description(
-      'Makes a link that signs a user in, once, within an hour. On record in the trail of the centre.',
+      'Creates a link that signs a user in once, within an hour. Recorded in the audit trail of the centre.',
     )
     .option(...CENTRE)
-    .requiredOption('--email <address>', 'of the user')
+    .requiredOption('--email <address>', "the user's id")
     .addHelpText('after', example('user sign-in-link --tenant ten_… --email ada@example.org'))
     .action(
       answering(({ tenant, email }: { tenant?: string; email: string }) =>
@@ -25,7 +25,7 @@ export const userSignInLink = (parent: Command): Command =>
           const url = new URL(path, publicUrl()).href
           return {
             data: { url, expiresAt: expiresAt.toISOString() },
-            text: `${url}\nSigns in once, until ${expiresAt.toISOString()}. Hand it over to nobody else.`,
+            text: `${url}\nThis link signs the user in once, until ${expiresAt.toISOString()}. Give it to nobody else.`,
           }
         }),
       ),

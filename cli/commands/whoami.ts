@@ -15,8 +15,8 @@ const Me = z.object({
 export const whoami = (parent: Command): Command =>
   parent
     .command('whoami')
-    .description('Says as whom `therapy api` calls, where, and until when.')
-    .option('--url <url>', 'of the platform; when left out, the one that was logged in to last')
+    .description('Shows the user as whom `therapy api` calls, the platform, and the expiry.')
+    .option('--url <url>', "the platform's URL (default: the one you last logged in to)")
     .addHelpText('after', example('whoami'))
     .action(
       answering(async ({ url }: { url?: string }) => {

@@ -25,16 +25,15 @@ export const workflowsWake = (parent: Command): Command =>
   parent
     .command('wake')
     .description(
-      'Wakes, or starts again, every workflow of a centre that its records say has something to do: ' +
-        'for after Temporal was restored or lost.',
+      'Wakes or restarts every workflow of a centre that has work left according to its records: for use after Temporal was restored or lost.',
     )
     .option(...CENTRE)
-    .option('--all', 'every centre that is not closed')
+    .option('--all', 'all centres that are not closed')
     .option(
       '--since <instant>',
-      'also hands over again what was handed over to Temporal since then, such as 2026-11-28T04:00:00Z: the time of the backup that Temporal was restored from',
+      'also hand over messages again that were handed over to Temporal since this time, such as 2026-11-28T04:00:00Z: the time of the backup from which Temporal was restored',
     )
-    .option('--per-second <count>', 'how many of a centre are woken a second', '10')
+    .option('--per-second <count>', 'workflows to wake per second and centre', '10')
     .addHelpText(
       'after',
       example('workflows wake --tenant ten_…', 'workflows wake --all --since 2026-11-28T04:00:00Z'),
@@ -67,8 +66,8 @@ const ACTION = 'therapy workflows wake'
 const answerOf = (result: { woken: number; seconds: number; repeated: number }) => {
   const { woken, seconds, repeated } = result
   const text = [
-    `${woken} workflows are woken within ${seconds} s, as long as a worker runs.`,
-    ...(repeated > 0 ? [`${repeated} messages are handed over to Temporal again.`] : []),
+    `${woken} workflows will be woken within ${seconds} s if a worker is running.`,
+    ...(repeated > 0 ? [`${repeated} messages will be handed over to Temporal again.`] : []),
   ]
   return { data: result, text: text.join('\n') }
 }

@@ -152,7 +152,10 @@ describe('the data folder of a server, and the files', () => {
       at('servers/cluster'),
       '--set-aside',
     )
-    expect(answer).toMatchObject({ code: 2, stderr: expect.stringContaining('PostgreSQL runs on') })
+    expect(answer).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('PostgreSQL is running on'),
+    })
   })
 })
 
@@ -217,18 +220,18 @@ describe('keys', () => {
     )
     expect(answer).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining('does not have the encryption keys of this backup (k1)'),
+      stderr: expect.stringContaining('lacks encryption keys of this backup (k1)'),
     })
   })
 })
 
 test.each([
-  ['no place', ['--from', at('backup')], 'Say where to'],
+  ['no place', ['--from', at('backup')], 'The target is missing'],
   ['a folder without its keys', ['--from', at('backup'), '--into', at('new')], 'without its keys'],
   [
     'a folder and places',
     ['--from', at('backup'), '--into', at('new'), '--files', at('new')],
-    'Leave --database and --files out',
+    'Omit --database and --files',
   ],
   ['what is no backup', ['--from', at('servers'), '--check'], 'holds no finished backup'],
   [
@@ -247,7 +250,7 @@ test.each([
   [
     'keys beside what they open',
     ['--out', at('none'), '--keys', at('none/keys.json')],
-    'name a file outside of it',
+    'Name a file outside of it',
   ],
   ['a rate that the server refuses', ['--out', at('none'), '--max-rate', '1'], '--max-rate'],
 ])('a backup refuses %s', async (_, args, says) => {

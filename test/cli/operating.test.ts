@@ -166,7 +166,7 @@ describe('follow-ups', () => {
     expect(stdout).toMatch(
       new RegExp(`^follow-up  ${id} \\(APPOINTMENT_LIFECYCLE of apt_\\w+\\)\n`),
     )
-    expect(stdout).toMatch(/\nreminder-48h +\S+ \S+Z +being done/)
+    expect(stdout).toMatch(/\nreminder-48h +\S+ \S+Z +running/)
   })
 
   test.each([
@@ -239,7 +239,7 @@ describe('outbox', () => {
     expect((await listed('--refused')).map((it) => it.id)).toEqual([id])
     const { stdout } = await run('outbox', 'list', '--refused')
     expect(stdout).toMatch(new RegExp(`\n${id}  ${centre.tenantId}  wake ofAnotherVersion `))
-    expect(stdout).toContain("This version knows no 'ofAnotherVersion'")
+    expect(stdout).toContain("This version does not know 'ofAnotherVersion'")
     // The version that knows it is now deployed.
     await owner.query(`UPDATE outbox SET type = 'appointmentLifecycle' WHERE id = $1`, [id])
     expect(await json('outbox', 'retry', id)).toEqual({ data: [{ id }] })
@@ -318,7 +318,7 @@ describe('temporal setup', () => {
     const again = JSON.parse(await setUp('--json')) as Done
     expect(again).toMatchObject({ created: false, searchAttributes: [], schedules: [] })
     expect(await setUp()).toMatch(
-      /^namespace +test-\w+ is there\nsearch attributes +up to date\nschedules +up to date\n/,
+      /^namespace +test-\w+ exists\nsearch attributes +up to date\nschedules +up to date\n/,
     )
     expect(first.views.length).toBeGreaterThan(3)
     const count = (query: string) =>
@@ -390,7 +390,7 @@ describe('sso', () => {
     const [first, second] = [await connect(), await connect()]
     const proved = await prove(first)
     expect(proved).toMatchObject({ code: 0, stderr: '' })
-    expect(proved.stdout).toContain(`Addresses of ${domain} sign in by ${first.id} from now on.`)
+    expect(proved.stdout).toContain(`Addresses of ${domain} now sign in through ${first.id}.`)
     const taken = await prove(second)
     expect(taken).toMatchObject({ code: 1, stdout: '' })
     expect(taken.stderr).toContain('Another connection has proved this domain.')

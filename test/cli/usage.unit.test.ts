@@ -132,7 +132,7 @@ describe('wrong usage names the option and exits with 2', () => {
     [['operator', 'revoke', 'apt_1'], 'token-id: must be an id such as opt_'],
     [['key', 'revoke', 'apt_1'], 'client-id: must be an id such as key_01m7zavmhde4es2ts9few7fzev'],
     [['key', 'revoke'], "missing required argument 'client-id'"],
-    [['audit', 'verify', '--anchor', 'x'], "'x' is no anchor"],
+    [['audit', 'verify', '--anchor', 'x'], "'x' is not an anchor"],
   ])('%j', async (args, message) => {
     const { code, said } = await failureOf(...args)
     expect(said).toContain(message)
@@ -148,7 +148,7 @@ test('help exits with 0, and a missing command is wrong usage on stderr', async 
 test('a missing requirement is named in one line, with a stack trace only on request', async () => {
   const none = await therapy({}, 'tenant', 'list')
   expect(none).toMatchObject({ code: 2, stdout: '' })
-  expect(none.stderr).toMatch(/^therapy: APP_DATABASE_URL, .* not set\. .*\n$/)
+  expect(none.stderr).toMatch(/^therapy: APP_DATABASE_URL, .* not set, .*\n$/)
 
   const nobody = {
     APP_DATABASE_URL: 'postgres://therapy_app:x@127.0.0.1:1/x',

@@ -74,8 +74,8 @@ describe.concurrent('a process of ours', () => {
       await using kept = await keepRunning(kind, start, (line) => said.push(line), health)
       const first = kept.current
       process.kill(first.pid, 'SIGSTOP')
-      await waitFor(() => expect(said.at(-1)).toContain(`${kind} runs again`))
-      expect(said[0]).toBe(`${kind} (process ${first.pid}) does not answer; ending it`)
+      await waitFor(() => expect(said.at(-1)).toContain(`${kind} is running again`))
+      expect(said[0]).toBe(`${kind} (process ${first.pid}) does not answer; stopping it`)
       expect(identify(first.pid)).toBeUndefined()
       expect(await kept.current.isHealthy!()).toBe(true)
     },

@@ -65,7 +65,7 @@ describe('proxies in front of the API', () => {
   test.each(['0.0.0.0', '::', '10.0.0.7', '192.0.2.1', 'api.internal', '::ffff:10.0.0.7', ''])(
     "must be named on '%s'",
     (host) => {
-      expect(() => ranges(host)).toThrow(/TRUSTED_PROXY_RANGES: HOST is/)
+      expect(() => ranges(host)).toThrow(/TRUSTED_PROXY_RANGES is required because HOST is/)
       expect(ranges(host, 'none')).toEqual([])
       expect(ranges(host, '10.0.0.0/8, fd00::/8')).toEqual(['10.0.0.0/8', 'fd00::/8'])
     },

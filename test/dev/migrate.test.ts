@@ -72,7 +72,7 @@ test('an older version does not touch a newer database', async () => {
   await migrate(url, { source: NEW })
   const before = await sql(SCHEMA)
   await expect(migrate(url, { source: OLD })).rejects.toThrow(
-    'The database has migrations that this version does not: 0002_colors.',
+    'The database has migrations that this version does not have: 0002_colors.',
   )
   expect(await sql(SCHEMA)).toEqual(before)
 })
@@ -180,7 +180,7 @@ test('a database of an older version is refused unchanged, with the version to r
   await migrate(url, { source: OLD })
   const before = [await sql(SCHEMA), await sql(APPLIED)]
   await expect(migrate(url, { source: source.url })).rejects.toThrow(
-    'The database was made by a version before 2.1.0. Run `therapy migrate` of version 2.1.0 first, then this one.',
+    'The database was created by a version before 2.1.0. Run `therapy migrate` of version 2.1.0 first, then of this version.',
   )
   expect([await sql(SCHEMA), await sql(APPLIED)]).toEqual(before)
   await migrate(url, { source: NEW })
@@ -198,7 +198,7 @@ test('bin/up names the version to start first for a folder of an older version',
   const progress = createProgress(process.stderr)
   const prepared = prepareDatabase(url, '/tmp/of-2.20', {} as Secrets, progress)
   await expect(prepared).rejects.toThrow(
-    '/tmp/of-2.20 was made by a version before 2.21.0. Run bin/up of version 2.21.0 with this folder once',
+    '/tmp/of-2.20 was created by a version before 2.21.0. Run bin/up of version 2.21.0 with this folder once',
   )
 })
 

@@ -36,7 +36,7 @@ test('a released migration that is edited, gone, or preceded by a new one is nam
   await edit(new URL('migrations/0001_tables/migration.sql', source))
   const changed = [
     'migrations/0001_tables was edited after its release.',
-    'from-2/0003_names was released and is gone.',
+    'from-2/0003_names was released and is now missing.',
     'migrations/0001_view comes before migrations/0002_more, which was released.',
   ]
   expect(await changedSinceRelease(source)).toEqual(changed)

@@ -100,7 +100,7 @@ test('the next start takes over from a killed one, with the same data and key', 
   })
   const second = up('--json')
   expect(await second.exit).toBe(1)
-  expect(second.said).toContain('already runs on')
+  expect(second.said).toContain('is already running on')
 
   expect(await stop(next, 'SIGTERM')).toBe(0)
   expect(next.said).toContain('An earlier start was killed')

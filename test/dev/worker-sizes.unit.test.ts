@@ -14,12 +14,12 @@ test('WORKER_SIZES changes only the sizes it names', () => {
 })
 
 test.each([
-  ['care', /'care' is no <queue>\.<what>=<count>; names are care\.workflows/],
-  ['care.activities=0', /is no <queue>/],
+  ['care', /'care' is not <queue>\.<what>=<count>; names are care\.workflows/],
+  ['care.activities=0', /is not <queue>/],
   ['care.activities=99999', /counts 1 to 10000/],
-  ['care.workflows=1', /of workflows and cached from 2/],
-  ['constructor=3', /is no <queue>/],
-  ['parsers.cached=3', /is no <queue>/],
+  ['care.workflows=1', /for workflows and cached from 2/],
+  ['constructor=3', /is not <queue>/],
+  ['parsers.cached=3', /is not <queue>/],
   ['bulk.workflows=21', /bulk\.workflows=21 is more than bulk\.cached=20/],
 ])('WORKER_SIZES=%s is refused', (text, why) => {
   expect(() => setting.parse(text)).toThrow(why)
