@@ -54,7 +54,7 @@ export const settlementActivities = (deps: ActivityDeps) => {
       if (status !== 'TRANSFERRING' || request.amountMinor === 0) return
       const result = await gatewayOf(account).reverseTransfer(keyed(request, 'reversal'))
       if (result.outcome === 'FAILED')
-        throw new Error(`The gateway keeps a transfer: ${result.failureCode}`)
+        throw new Error(`The gateway did not reverse the transfer: ${result.failureCode}`)
     },
 
     /** Completes it with the gateway's result, unless it has ended. */

@@ -22,7 +22,8 @@ export const CONTEXTS = {
     imports: ['platform', 'messaging', 'organization'],
   },
   people: {
-    about: 'children, guardians and clients, care teams, consents, merges, whose data is where',
+    about:
+      'children, guardians and clients, care teams, consents, merges, and who each record is about',
     imports: ['platform', 'messaging', 'organization'],
   },
   receivables: {
@@ -32,7 +33,7 @@ export const CONTEXTS = {
   },
   payments: {
     about:
-      'money that comes in and goes back: payments, refunds, disputes, credit, cancellation policies and fees',
+      'money received and returned: payments, refunds, disputes, credit, cancellation policies and fees',
     imports: ['platform', 'messaging', 'organization', 'people', 'receivables'],
   },
   payouts: {
@@ -62,7 +63,7 @@ export const CONTEXTS = {
     imports: ['platform', 'messaging', 'organization', 'people', 'clinical'],
   },
   records: {
-    about: 'the chart, the whole record and the timeline of a child, of all contexts below',
+    about: 'a child’s chart, complete record and timeline, across all contexts below',
     imports: [
       'platform',
       'messaging',
@@ -82,8 +83,7 @@ export const CONTEXTS = {
     imports: ['platform', 'organization', 'staff', 'people'],
   },
   analytics: {
-    about:
-      'metrics, the sums of days that they are read from, figures over all locations, questions in words',
+    about: 'metrics, their daily sums, figures for all locations, questions in plain language',
     imports: ['platform', 'organization', 'knowledge'],
   },
   privacy: {

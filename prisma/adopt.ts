@@ -33,8 +33,7 @@ export class TooOldError extends Error {
 
   constructor(version: string) {
     super(
-      `The database was made by a version before ${version}. ` +
-        `Run \`therapy migrate\` of version ${version} first, then this one.`,
+      `The database was created by a version before ${version}. Run \`therapy migrate\` of version ${version} first, then of this version.`,
     )
     this.version = version
   }

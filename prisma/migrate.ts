@@ -74,7 +74,7 @@ const newMigrations = async (client: pg.Client, migrations: Script[]): Promise<S
   const unknown = [...applied.keys()].filter((name) => !known.has(name))
   if (unknown.length > 0)
     throw new Error(
-      `The database has migrations that this version does not: ${unknown.join(', ')}. Use the version that applied them, or another database.`,
+      `The database has migrations that this version does not have: ${unknown.join(', ')}. Use the version that applied them, or another database.`,
     )
   return migrations.filter(({ name }) => !applied.has(name))
 }

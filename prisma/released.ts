@@ -14,7 +14,7 @@ const FOLDERS = ['migrations', 'from-2']
 export const changedSinceRelease = async (source: URL): Promise<string[]> => {
   const [released, current] = await Promise.all([releasedIn(source), checksumsIn(source)])
   const changed = Object.entries(released).flatMap(([name, checksum]) => {
-    if (current[name] === undefined) return [`${name} was released and is gone.`]
+    if (current[name] === undefined) return [`${name} was released and is now missing.`]
     return current[name] === checksum ? [] : [`${name} was edited after its release.`]
   })
   const last = lastMigration(released)
@@ -55,6 +55,6 @@ const lastMigration = (released: Checksums): string =>
 if (import.meta.main) {
   const added = await recordRelease(new URL('./', import.meta.url))
   console.log(
-    added.length > 0 ? `Released: ${added.join(', ')}` : 'All migrations are released already.',
+    added.length > 0 ? `Released: ${added.join(', ')}` : 'All migrations are already released.',
   )
 }

@@ -61,7 +61,7 @@ const startOptions = (message: Dispatch) => {
     },
     staticSummary: readable(`${name} of ${subjectId}`),
     staticDetails: readable(
-      `Tenant ${tenantId}, ${subjectType} ${subjectId}. It waits for ${firstStep} first. ${whereToRead(message)}`,
+      `Tenant ${tenantId}, ${subjectType} ${subjectId}. Its first step is ${firstStep}. ${whereToRead(message)}`,
     ),
     typedSearchAttributes: [
       { key: searchAttributes.tenantId, value: tenantId },
@@ -77,7 +77,7 @@ const startOptions = (message: Dispatch) => {
 /** Where the platform describes the subject, also while Temporal is down. */
 const whereToRead = ({ workflow, tenantId, subjectId }: Dispatch): string => {
   if (workflow.name in FOLLOW_UPS)
-    return `What happened, and what comes next: GET /v1/follow-ups?subjectId=${subjectId}, whose steps can be skipped or run now`
+    return `See past and future steps at GET /v1/follow-ups?subjectId=${subjectId}; steps can be skipped or run now`
   if (subjectId === tenantId) return 'It acts for the whole centre.'
-  return `Who did what to it: GET /v1/audit-entries?subjectId=${subjectId}`
+  return `See who changed it at GET /v1/audit-entries?subjectId=${subjectId}`
 }

@@ -40,7 +40,7 @@ const candidacy = async (
   const client = new pg.Client({ connectionString: url, keepAlive: true })
   const lost = new AbortController()
   client.on('error', (error) => lost.abort(error))
-  client.on('end', () => lost.abort(new Error('The connection that holds the lock ended')))
+  client.on('end', () => lost.abort(new Error('The connection that held the lock has ended')))
   try {
     await client.connect()
     while (!(await tryLock(client))) {

@@ -32,7 +32,7 @@ export const listenForNotifications = (options: NotificationOptions): AsyncDispo
     const fresh = new pg.Client({ connectionString: options.url, keepAlive: true })
     client = fresh
     fresh.on('error', reconnect)
-    fresh.on('end', () => reconnect(new Error('The listening connection ended')))
+    fresh.on('end', () => reconnect(new Error('The listening connection has ended')))
     fresh.on('notification', ({ channel, payload = '' }) => options.channels[channel]?.(payload))
     try {
       await fresh.connect()

@@ -30,7 +30,7 @@ export const workflowBundle = async ({ traced = false } = {}): Promise<{ codePat
     await promisify(execFile)(process.execPath, args, { timeout: BUNDLE_TIMEOUT_MS })
   } catch (cause) {
     throw new Error(
-      `The workflows could not be bundled into ${codePath}. Let XDG_CACHE_HOME name a folder that this process may write to.`,
+      `The workflows could not be bundled into ${codePath}. Set XDG_CACHE_HOME to a folder that this process may write to.`,
       { cause },
     )
   }

@@ -83,7 +83,7 @@ const run = async (config: WorkerConfig): Promise<void> => {
   if (!(await zonesAreCompared(platform.database.system)))
     log.warn('time zone data have changed: run `therapy migrate`, or local times may be wrong')
   const mailer = config.mail && stack.use(createSmtpMailer(config.mail))
-  if (!mailer) log.warn('SMTP_URL is not set: messages to people fail, and say so')
+  if (!mailer) log.warn('SMTP_URL is not set: messages to people will fail')
   const maintenance = observeMaintenance(log, metrics.registry)
   await runWorkers({
     temporal: config.temporal,

@@ -11,14 +11,14 @@ export const observeMaintenance = (log: Logger, registry: Registry): Maintenance
   const entries = counter('therapy_audit_sealed_entries_total', 'Audit entries sealed')
   const refusals = counter(
     'therapy_audit_seal_refusals_total',
-    'Seals refused because the trail has lost what was sealed, by what was refused',
+    'Seals refused because sealed entries are missing, by what is missing',
     'scope',
   )
   // From the start, so an alert on an increase sees the first one.
   for (const scope of ['tenant', 'trail']) refusals.inc({ scope }, 0)
   const deleted = counter(
     'therapy_purged_rows_total',
-    'Rows deleted or blanked past their time',
+    'Rows deleted or blanked at the end of their retention',
     'what',
   )
   for (const what of RETAINED_NAMES) deleted.inc({ what }, 0)
@@ -26,15 +26,15 @@ export const observeMaintenance = (log: Logger, registry: Registry): Maintenance
   for (const why of ['given_up', 'abandoned']) files.inc({ why }, 0)
   const missing = counter(
     'therapy_files_missing_total',
-    'Records found without their file, again at each hourly look',
+    'Records without their file, counted at each hourly check',
   )
   const unclaimed = counter(
     'therapy_files_unclaimed_total',
-    'Files that no record names and that were left because there are so many, at each hourly look',
+    'Files that no record names, left in place because there are many, counted at each hourly check',
   )
   const purgedAt = new Gauge({
     name: 'therapy_purge_completed_timestamp_seconds',
-    help: 'When this process last purged everything that was past its time; 0 before it did',
+    help: 'When this process last completed a purge; 0 before the first',
     registers: [registry],
   })
   return {
@@ -67,7 +67,7 @@ export const observeMaintenance = (log: Logger, registry: Registry): Maintenance
     },
     strangeFolders: (folders) => {
       unclaimed.inc(folders.length)
-      log.error({ folders: folders.length }, 'the file store has folders that are no tenant’s')
+      log.error({ folders: folders.length }, 'the file store has folders that belong to no tenant')
     },
     centreRemoved: (tenantId, removal) => {
       log.info({ tenantId, ...removal }, 'closed centre removed')

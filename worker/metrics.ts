@@ -32,12 +32,12 @@ export const createWorkerMetrics = (platform: Platform) => {
   observeDatabase(metering, platform.database)
   const leading = gauge({
     name: 'therapy_relay_leading',
-    help: '1 in the process whose relay leads',
+    help: '1 in the process that leads the relay',
   })
   const events = counter({ name: 'therapy_relay_events_total', help: 'Events fanned out' })
   const deliveries = counter({
     name: 'therapy_relay_deliveries_total',
-    help: 'Deliveries made of events',
+    help: 'Deliveries created from events',
   })
   const messages = counter({
     name: 'therapy_relay_messages_total',
@@ -66,13 +66,13 @@ export const createWorkerMetrics = (platform: Platform) => {
   for (const reason of FINAL_REASONS) finished.inc({ status: 'FAILED', reason }, 0)
   const breakers = counter({
     name: 'therapy_webhook_breaker_changes_total',
-    help: 'Breakers that opened (again after each probe that failed) or closed',
+    help: 'Breakers opened (again after each failed probe) or closed',
     labelNames: ['to'],
   })
   for (const to of ['open', 'closed']) breakers.inc({ to }, 0)
   const delay = histogram({
     name: 'therapy_webhook_delivery_delay_seconds',
-    help: 'From the commit of an event (or its redelivery, or a resume) to the end of the attempt that delivered it',
+    help: 'From the commit of an event (or its redelivery, or a resume) to the end of the successful attempt',
     labelNames: ['attempt'],
     buckets: [...DURATION_BUCKETS, 60, 600, 3_600, 21_600, 86_400],
   })
@@ -84,7 +84,7 @@ export const createWorkerMetrics = (platform: Platform) => {
   })
   const runs = counter({
     name: 'therapy_agent_runs_total',
-    help: 'Runs of configured agents that came to their end, by outcome; those that somebody cancelled are not among them',
+    help: 'Ended runs of configured agents, by outcome; cancelled runs are excluded',
     labelNames: ['outcome'],
   })
   for (const outcome of ['SUCCEEDED', 'FAILED', 'CANCELLED']) runs.inc({ outcome }, 0)
@@ -118,14 +118,14 @@ export const createWorkerMetrics = (platform: Platform) => {
     watchDeliveries: (deliveries: { leases: number; attemptsUnderWay: number }) => {
       gauge({
         name: 'therapy_webhook_couriers_active',
-        help: 'Endpoints that this process delivers to now',
+        help: 'Endpoints to which this process is delivering',
         collect() {
           this.set(deliveries.leases)
         },
       })
       gauge({
         name: 'therapy_webhook_attempts_under_way',
-        help: 'Attempts that this process makes now; it makes 512 at the most',
+        help: 'Attempts in progress in this process; at most 512',
         collect() {
           this.set(deliveries.attemptsUnderWay)
         },

@@ -11,7 +11,7 @@ export const observeRelay = (
   return {
     leading: (leads) => {
       metrics.leading(leads)
-      log.info({ leads }, leads ? 'relay leads' : 'relay stands by')
+      log.info({ leads }, leads ? 'relay leads' : 'relay is on standby')
     },
     fannedOut: (events, deliveries) => {
       metrics.fannedOut(events, deliveries)

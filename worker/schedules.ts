@@ -40,7 +40,7 @@ export const SCHEDULES: readonly Schedule[] = [
     everyMs: MINUTE_MS,
     offsetMs: 0,
     catchupWindowMs: MINUTE_MS,
-    note: 'Seals the new entries of the audit trail. Each run gets the head of the one before.',
+    note: 'Seals new entries of the audit trail. Each run receives the previous head.',
   },
   {
     id: 'therapy-care/retention',
@@ -49,7 +49,7 @@ export const SCHEDULES: readonly Schedule[] = [
     // Not at the full hour, when appointments begin.
     offsetMs: 23 * MINUTE_MS,
     catchupWindowMs: 10 * MINUTE_MS,
-    note: 'Deletes what is not kept for ever, and centres that were closed: docs/operations.md has the list.',
+    note: 'Deletes expired data, and centres that were closed: docs/operations.md has the list.',
   },
   {
     id: 'therapy-care/failing-endpoints',
@@ -57,7 +57,7 @@ export const SCHEDULES: readonly Schedule[] = [
     everyMs: 60 * MINUTE_MS,
     offsetMs: 37 * MINUTE_MS,
     catchupWindowMs: 10 * MINUTE_MS,
-    note: 'Disables webhook endpoints whose every attempt failed for five days.',
+    note: 'Disables webhook endpoints whose attempts have all failed for five days.',
   },
   {
     id: 'therapy-care/files',
@@ -65,7 +65,7 @@ export const SCHEDULES: readonly Schedule[] = [
     everyMs: 60 * MINUTE_MS,
     offsetMs: 51 * MINUTE_MS,
     catchupWindowMs: 10 * MINUTE_MS,
-    note: 'Removes files that no record names, and reports records without a file. Pause it before a database is restored.',
+    note: 'Removes files that no record names, and reports records without a file. Pause it before you restore a database.',
   },
   {
     id: 'therapy-care/licenses',
@@ -73,7 +73,7 @@ export const SCHEDULES: readonly Schedule[] = [
     everyMs: 60 * MINUTE_MS,
     offsetMs: 7 * MINUTE_MS,
     catchupWindowMs: 10 * MINUTE_MS,
-    note: 'Reminds of licenses that expire, and suspends providers whose license has.',
+    note: 'Reminds about expiring licenses, and suspends providers whose license has expired.',
   },
   {
     id: 'therapy-care/analytics',
@@ -82,7 +82,7 @@ export const SCHEDULES: readonly Schedule[] = [
     // Not at the same time as the seals of the audit trail.
     offsetMs: MINUTE_MS / 2,
     catchupWindowMs: MINUTE_MS,
-    note: 'Counts the days of analytics anew on which something changed. While it is paused, figures stay as they are and say so.',
+    note: 'Recomputes the analytics of days that changed. While it is paused, figures stay unchanged and say so.',
   },
 ]
 

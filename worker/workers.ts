@@ -65,7 +65,7 @@ export const runWorkers = async (options: WorkersOptions): Promise<void> => {
       await runOnce(options, bundle)
     } catch (error) {
       if (signal.aborted) return
-      log.warn({ err: error }, 'Temporal is not there; trying again')
+      log.warn({ err: error }, 'Temporal is not available; trying again')
       await sleep(RETRY_MS, undefined, { signal }).catch(() => undefined)
     }
   }
@@ -78,7 +78,7 @@ const runOnce = async (options: WorkersOptions, bundle: Bundle): Promise<void> =
     await registerSearchAttributes(connection, temporal.namespace).catch((error: unknown) =>
       observer.log.warn(
         { err: error },
-        'search attributes could not be registered; an operator must',
+        'search attributes could not be registered; an operator must register them',
       ),
     )
     const workers = await createWorkers(options, connection, bundle)

@@ -7,7 +7,8 @@ import { WORKFLOW_MODULE } from '../providers/telemetry/temporal.ts'
 import { WORKFLOWS_PATH } from './bundle.ts'
 
 const [, , codePath, traced] = process.argv
-if (!codePath) throw new Error('Say where to write the bundle: node worker/write-bundle.ts <file>')
+if (!codePath)
+  throw new Error('The output file is missing. Run: node worker/write-bundle.ts <file>')
 
 const { code } = await bundleWorkflowCode({
   workflowsPath: WORKFLOWS_PATH,

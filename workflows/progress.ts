@@ -17,7 +17,7 @@ export const showProgress = (next: { step: string; dueAt: string } | null): void
   ])
   setCurrentDetails(
     next
-      ? `Waits for the step ${next.step}, which is due at ${next.dueAt}.`
+      ? `Waiting for the step ${next.step}, which is due at ${next.dueAt}.`
       : 'Nothing is left to do.',
   )
 }

@@ -1,7 +1,7 @@
 /** Reasons why a write takes no fresh proof, shared by several resources. */
 export const DAILY_CARE =
-  'daily work for families: no rights, no money, nothing that leaves or is kept longer'
+  'daily work for families: no rights or money; nothing leaves the platform or is kept longer'
 export const DAILY_SETTINGS =
-  'settings of daily work: no rights, no money, nothing that leaves or is kept longer'
+  'settings for daily work: no rights or money; nothing leaves the platform or is kept longer'
 export const PRICES =
-  'prices and rules for what families are charged: money comes in, to the account of the centre'
+  'prices and rules for charging families: money comes in, to the centre’s account'

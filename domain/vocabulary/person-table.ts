@@ -39,17 +39,17 @@ export const deidentified = keep('NAMELESS')
 export const CENTRE = 'the centre’s own'
 export const STAFF = 'of a provider, or of a key'
 /** …because an erasure recomputes it: domain/privacy/erasures/take-in-erased.ts. */
-export const SUMS = 'sums, without words of children whose erasure has begun'
+export const SUMS = 'sums, without text about children whose erasure has begun'
 /** For a provider's rows. */
 export const REMOVED_BY_CENTRE =
-  'the centre removes them when it needs them no more; of an applicant who was not taken on they go after a year'
+  'the centre removes them when no longer needed; those of an applicant who was not taken on are deleted after a year'
 /** …because they prove agreements as long as the provider is recorded. */
 export const KEPT_WITH_PROVIDER =
-  'kept as long as the provider is on record: what they agreed to; of an applicant who was not taken on it goes after a year'
-export const PLUMBING = 'ids and facts without a person, kept for hours or days'
+  'kept as long as the provider is on record: what they agreed to; deleted after a year for an applicant who was not taken on'
+export const PLUMBING = 'ids and facts that identify nobody, kept for hours or days'
 
 /** Why a frozen table can still be written. */
-export const ENDS = 'what runs can be ended'
+export const ENDS = 'running work can be ended'
 /** Why a table is not frozen. */
-export const STAYS_ON_RECORD = 'bookkeeping: that something was left undone is on record too'
+export const STAYS_ON_RECORD = 'bookkeeping: omissions are also recorded'
 export const CLAIMS = 'claims are established and defended, Art. 18(2)'

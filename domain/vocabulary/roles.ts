@@ -19,18 +19,19 @@ interface RoleShape {
  */
 export const ROLES = {
   OWNER: {
-    about: 'Answers for the centre: may do everything, and alone makes others owners.',
+    about:
+      'Has full responsibility for the centre: may do everything, and alone makes others owners.',
     sight: 'CENTRE',
     alwaysWhole: true,
   },
   ADMINISTRATOR: {
     about:
-      'Runs the centre: people, places, services, settings, keys, privacy. Not what is clinical.',
+      'Runs the centre: people, places, services, settings, keys, privacy. No clinical records.',
     sight: 'CENTRE',
     alwaysWhole: true,
   },
   SCHEDULER: {
-    about: 'Front desk: families, appointments, waitlists, messages, forms to be filled in.',
+    about: 'Works at the front desk: families, appointments, waitlists, messages, forms.',
     sight: 'CENTRE',
   },
   THERAPIST: {
@@ -38,8 +39,7 @@ export const ROLES = {
     sight: 'CASELOAD',
   },
   SUPERVISOR: {
-    about:
-      'Treats, and answers for others: also the caseload of those whom they supervise, and co-signatures.',
+    about: 'Treats and supervises: also sees the caseload of supervisees, and co-signs.',
     sight: 'CASELOAD',
   },
   EARLY_INTERVENTION_COORDINATOR: {
@@ -51,17 +51,17 @@ export const ROLES = {
     sight: 'CENTRE',
   },
   MARKETPLACE_MANAGER: {
-    about: 'Brings providers and families together: providers, what they offer, feedback.',
+    about: 'Connects providers and families: providers, their services, feedback.',
     sight: 'CENTRE',
   },
   AUDITOR: {
     about:
-      'Checks: the audit trail, disclosures, break-glass access, erasures, deliveries. Changes nothing.',
+      'Audits: the audit trail, disclosures, break-glass access, erasures, deliveries. Changes nothing.',
     sight: 'CENTRE',
     alwaysWhole: true,
   },
   READ_ONLY: {
-    about: 'Reads the records of the centre, the clinical ones too, and changes nothing.',
+    about: 'Reads the centre’s records, including clinical ones, and changes nothing.',
     sight: 'CENTRE',
   },
 } as const satisfies Record<string, RoleShape>

@@ -15,7 +15,7 @@ export class CallFailedError extends Error {
       cause,
     }: { status?: number; retryAfterSeconds?: number; cause?: unknown } = {},
   ) {
-    super(`The call of a model failed: ${failure}`, { cause })
+    super(`The model call failed: ${failure}`, { cause })
     this.failure = failure
     this.status = status
     this.retryAfterSeconds = retryAfterSeconds

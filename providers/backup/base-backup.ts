@@ -84,7 +84,7 @@ const connect = async (url: string) => {
 /** Why a server takes no command of replication, and what its operator does about it. */
 const REFUSALS: Record<string, string> = {
   '28000':
-    'PostgreSQL takes no replication connection from here. Add the line `host replication <role> <address of this machine>/32 scram-sha-256` to its pg_hba.conf and reload it',
+    'PostgreSQL refuses replication connections from here. Add the line `host replication <role> <address of this machine>/32 scram-sha-256` to its pg_hba.conf and reload it',
   '42501':
     'The role of DATABASE_URL may not read the whole server. Run ALTER ROLE … REPLICATION as its superuser',
   '53300':

@@ -59,7 +59,7 @@ export const problemOf = async (
   try {
     const found = await measure(folder, name, onChunk)
     if (found.bytes !== bytes) return `${name} has ${found.bytes} bytes instead of ${bytes}.`
-    if (found.sha256 !== sha256) return `${name} was altered: its SHA-256 is another.`
+    if (found.sha256 !== sha256) return `${name} was altered: its SHA-256 differs.`
     return undefined
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error

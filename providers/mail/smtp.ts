@@ -85,6 +85,6 @@ const rejectionOf = (error: NodemailerError): MailResult => {
   if (permanent && code === 'EMESSAGE')
     return { outcome: 'rejected', what: 'message', code: responseCode }
   throw new MailUnavailable(
-    `The mail server did not take it: ${code}${responseCode ? ` ${responseCode}` : ''}`,
+    `The mail server did not accept it: ${code}${responseCode ? ` ${responseCode}` : ''}`,
   )
 }

@@ -34,17 +34,17 @@ export const registerBacklogGauges = (
   const waiting = [
     gauge({
       name: 'therapy_outbox_pending',
-      help: 'Outbox rows that wait for hand-over',
+      help: 'Outbox rows waiting for hand-over',
       collect,
     }),
     gauge({
       name: 'therapy_outbox_oldest_age_seconds',
-      help: 'Age of the oldest outbox row that waits for hand-over; 0 when none does',
+      help: 'Age of the oldest outbox row waiting for hand-over; 0 if there is none',
       collect,
     }),
     gauge({
       name: 'therapy_audit_unsealed_oldest_age_seconds',
-      help: 'Age of the oldest audit entry that no seal covers; 0 when all are sealed',
+      help: 'Age of the oldest unsealed audit entry; 0 if all are sealed',
       collect,
     }),
   ]
@@ -52,17 +52,17 @@ export const registerBacklogGauges = (
     waiting.push(
       gauge({
         name: 'therapy_webhook_pending_deliveries',
-        help: 'Deliveries that have neither succeeded nor failed for good',
+        help: 'Deliveries that have neither succeeded nor finally failed',
         collect,
       }),
       gauge({
         name: 'therapy_webhook_oldest_due_age_seconds',
-        help: 'How long the attempt that is most overdue, of any active endpoint without a limit, has been due',
+        help: 'How overdue the most overdue attempt is, among active endpoints without a limit',
         collect,
       }),
       gauge({
         name: 'therapy_webhook_open_breakers',
-        help: 'Active endpoints that are left alone for a while because they fail',
+        help: 'Active endpoints that are paused for a while because they fail',
         collect,
       }),
     )
@@ -71,27 +71,27 @@ export const registerBacklogGauges = (
     waiting.push(
       gauge({
         name: 'therapy_agent_runs_waiting',
-        help: 'Runs of configured agents that wait for a decision, a time or an event',
+        help: 'Runs of configured agents waiting for a decision, a time or an event',
         collect,
       }),
       gauge({
         name: 'therapy_agent_runs_oldest_wait_seconds',
-        help: 'How long the step of a run that waits longest has waited; 0 when none does',
+        help: 'Longest wait of a waiting run step; 0 if there is none',
         collect,
       }),
       gauge({
         name: 'therapy_agent_runs_oldest_overdue_seconds',
-        help: 'How long the run that is most overdue has done nothing: past its time, or in the middle of a node',
+        help: 'How long the most overdue run has done nothing: past its due time, or within a node',
         collect,
       }),
       gauge({
         name: 'therapy_agent_failures_in_a_row',
-        help: 'Runs that failed in a row, of the agent that has most of them',
+        help: 'Highest number of consecutive failed runs of an agent',
         collect,
       }),
       gauge({
         name: 'therapy_agents_paused_by_failures',
-        help: 'Agents that are paused because their runs failed in a row',
+        help: 'Agents paused after consecutive failed runs',
         collect,
       }),
     )

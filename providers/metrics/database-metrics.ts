@@ -18,7 +18,7 @@ export const observeDatabase = (
 ) => {
   gauge({
     name: 'therapy_database_connections',
-    help: 'Connections to PostgreSQL by role and state; `waiting` counts those who wait for one',
+    help: 'Connections to PostgreSQL by role and state; `waiting` counts requests for a connection',
     labelNames: ['role', 'state'],
     collect() {
       for (const [role, pool] of Object.entries(database.pools)) {

@@ -43,7 +43,7 @@ export const createGuardedFetch = (policy: AddressPolicy): GuardedFetch => {
         })
       } catch (cause) {
         if (cause instanceof ProviderUnavailableError) throw cause
-        throw new ProviderUnavailableError(`${url} could not be asked`, { cause })
+        throw new ProviderUnavailableError(`${url} did not answer`, { cause })
       }
     },
     [Symbol.asyncDispose]: () => guarded[Symbol.asyncDispose](),

@@ -105,11 +105,12 @@ export const redeemAnswer = (
       ...(maxAgeSeconds !== null && { maxAge: maxAgeSeconds }),
     })
     const claims = tokens.claims()!
-    if (!isSubject(claims.sub)) throw new AnswerRefusedError('the sub of the ID token names nobody')
+    if (!isSubject(claims.sub))
+      throw new AnswerRefusedError('the sub of the ID token is not usable')
     if (claims.iat > surroundings.now().getTime() / 1000 + CLOCK_TOLERANCE_SECONDS)
       throw new AnswerRefusedError('the ID token was issued in the future')
     if (acrValues.length > 0 && !acrValues.some((value) => value === claims['acr']))
-      throw new AnswerRefusedError('the ID token has none of the acr that are required')
+      throw new AnswerRefusedError('the ID token has none of the required acr values')
     return claims
   })
 
@@ -151,7 +152,7 @@ export const verifyLogoutToken = (
     const isLogout = typeof events === 'object' && events !== null && LOGOUT_EVENT in events
     const sessionId = typeof sid === 'string' ? sid : undefined
     if (!isLogout || nonce !== undefined || (subject ?? sessionId) === undefined)
-      throw new AnswerRefusedError('this is no logout token')
+      throw new AnswerRefusedError('this is not a logout token')
     return { subject, sessionId }
   })
 
@@ -184,7 +185,7 @@ const keysOf = (surroundings: Surroundings, client: ProviderClient): Promise<JSO
 const readKeys = (surroundings: Surroundings, client: ProviderClient): Promise<JSONWebKeySet> =>
   withProvider(surroundings, client, async (provider, { fetch }) => {
     const { jwks_uri: keysUrl } = provider.serverMetadata()
-    if (keysUrl === undefined) throw new ProviderUnavailableError('the provider names no keys')
+    if (keysUrl === undefined) throw new ProviderUnavailableError('the provider publishes no keys')
     const answer = await fetch(keysUrl, {
       method: 'GET',
       headers: {},

@@ -9,7 +9,7 @@ import { createSandboxGateway } from './sandbox.ts'
 import { createStripeGateway } from './stripe.ts'
 
 const away = () =>
-  Promise.reject(new GatewayUnavailableError('PAYMENT_GATEWAY is none: there is no gateway to ask'))
+  Promise.reject(new GatewayUnavailableError('PAYMENT_GATEWAY is none: there is no gateway'))
 
 /** The gateway that PAYMENT_GATEWAY names: of centres that have no account of their own. */
 export const createGateway = (name: GatewayName): PaymentGateway & PayoutGateway => {

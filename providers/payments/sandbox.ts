@@ -166,7 +166,7 @@ export const createSandboxGateway = (): PaymentGateway & PayoutGateway => {
     },
     async reviewDispute(request) {
       const state = disputeOf(request.reference, request)
-      if (!state) throw new TypeError(`The sandbox has no dispute of ${request.paymentMethodId}`)
+      if (!state) throw new TypeError(`The sandbox has no dispute ${request.paymentMethodId}`)
       return state
     },
     async transfer({ recordId, payoutAccountId, idempotencyKey }) {

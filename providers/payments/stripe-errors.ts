@@ -34,7 +34,7 @@ export const isUnexpectedState = (error: unknown): boolean =>
 export const unavailable = (error: unknown): unknown =>
   error instanceof errors.StripeError
     ? new GatewayUnavailableError(
-        `Stripe did not do it: ${[error.type, error.statusCode, error.code, error.requestId].filter(Boolean).join(' ')}`,
+        `Stripe refused: ${[error.type, error.statusCode, error.code, error.requestId].filter(Boolean).join(' ')}`,
       )
     : error
 

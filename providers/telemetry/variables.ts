@@ -10,13 +10,13 @@ export const TRACING_VARIABLES = {
     description: 'OTLP/HTTP collector. Setting it switches tracing on.',
   }),
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: z.url().optional().meta({
-    description: 'The same for traces alone, with its full path.',
+    description: 'The same, for traces only, with its full path.',
   }),
   OTEL_EXPORTER_OTLP_PROTOCOL: z
     .enum(['http/protobuf', 'http/json'])
     .default('http/protobuf')
     .meta({
-      description: 'How spans are encoded. There is no gRPC exporter.',
+      description: 'Encoding of spans. There is no gRPC exporter.',
     }),
   OTEL_TRACES_EXPORTER: z.enum(['otlp', 'none']).default('otlp').meta({
     description: '`none` switches tracing off.',

@@ -58,7 +58,7 @@ export class EncryptionCodec implements PayloadCodec {
 
   #decrypt({ metadata, data }: Payload): Payload {
     if (text(metadata?.[METADATA_ENCODING_KEY]) !== ENCODING || !data) {
-      throw new ValueError('A payload from Temporal is not encrypted: refused')
+      throw new ValueError('A payload from Temporal is not encrypted and was refused')
     }
     const keyId = text(metadata?.[KEY_ID])
     const key = this.#keys.get(keyId)

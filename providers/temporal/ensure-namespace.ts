@@ -33,8 +33,7 @@ export const ensureNamespace = async (
     if (code === ALREADY_EXISTS) return 'exists'
     if (code === undefined || !MAY_NOT.has(code)) throw error
     throw new Error(
-      `There is no namespace '${namespace}', and this account may not create it. Create it where your ` +
-        'Temporal is administered, then run this again',
+      `Namespace '${namespace}' does not exist, and this account may not create it. Create it in your Temporal administration, then run this again`,
       { cause: error },
     )
   }

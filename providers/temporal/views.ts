@@ -20,11 +20,11 @@ export const viewsAt = (now: Date): View[] => [
     query: `ExecutionStatus IN ("Failed", "TimedOut", "Terminated")`,
   },
   {
-    name: 'Couriers that wait to retry',
+    name: 'Couriers waiting to retry',
     query: `ExecutionStatus = "Running" AND Kind = "webhookCourier" AND WaitingOn = "retry"`,
   },
   {
-    name: 'Payments under way',
+    name: 'Running payments',
     query: `ExecutionStatus = "Running" AND Kind IN ("paymentCapture", "paymentRefund")`,
   },
   {

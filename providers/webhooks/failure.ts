@@ -46,7 +46,7 @@ export class TlsFailureError extends Error {
   override readonly name = 'TlsFailureError'
 
   constructor(cause: Error) {
-    super('No TLS session could be agreed', { cause })
+    super('The TLS handshake failed', { cause })
   }
 }
 
@@ -54,7 +54,7 @@ export class ConnectTimeoutError extends Error {
   override readonly name = 'ConnectTimeoutError'
 
   constructor() {
-    super('The connection was not made in time')
+    super('The connection timed out')
   }
 }
 

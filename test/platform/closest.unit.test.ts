@@ -81,7 +81,7 @@ describe('an error suggests the closest match', () => {
       'is not a member of this request (did you mean startTime?)',
     )
     expect(messageOf(CreateAppointment, { fishing: 1 })).toBe(
-      'is not a member of this request, which takes childId, providerId, serviceId, type, startsAt, notes, locationId, roomId, durationMinutes, holdId, override',
+      'is not a member of this request, which accepts childId, providerId, serviceId, type, startsAt, notes, locationId, roomId, durationMinutes, holdId, override',
     )
   })
 
@@ -93,7 +93,7 @@ describe('an error suggests the closest match', () => {
           path: 'eventTypes.0',
           code: 'invalid_value',
           message: expect.stringMatching(
-            /^must be one of the \d+ values of the reference \(did you mean booking\.created\?\)$/,
+            /^must be one of the \d+ values in the reference \(did you mean booking\.created\?\)$/,
           ) as string,
         },
       ],

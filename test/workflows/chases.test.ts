@@ -149,7 +149,7 @@ describe.skipIf(!timeSkippingServer())('reminders to guardians', () => {
       })
       soon(steps['reminder-2d']!.happenedAt, new Date(startsAt.getTime() - 2 * DAY_MS))
       soon(steps['attention']!.happenedAt, new Date(startsAt.getTime() - DAY_MS))
-      expect(steps['attention']!.actionRequired).toBe('a form has not come that is needed')
+      expect(steps['attention']!.actionRequired).toBe('a required form was not submitted')
       expect(await templatesOf(response!.id)).toEqual(Array(6).fill('form.request'))
       expect(await templatesOf(id)).toContain('form.missing')
       expect(await eventsOf(response!.id)).toEqual(['form_response.requested'])
@@ -288,7 +288,7 @@ describe.skipIf(!timeSkippingServer())('reminders to guardians', () => {
       soon(steps['reminder-30d']!.happenedAt, new Date(end - 30 * DAY_MS))
       soon(steps['reminder-7d']!.happenedAt, new Date(end - 7 * DAY_MS))
       soon(steps['expired']!.happenedAt, new Date(end))
-      expect(steps['expired']!.actionRequired).toBe('a consent has expired without another')
+      expect(steps['expired']!.actionRequired).toBe('a consent has expired without a renewal')
       expect(await templatesOf(id)).toEqual(Array(4).fill('consent.expiring'))
       expect(await eventsOf(id)).toEqual(['consent.expired', 'consent.granted'])
       // Recording another consent settles the need for attention.
@@ -328,9 +328,7 @@ describe.skipIf(!timeSkippingServer())('reminders to guardians', () => {
       const longer = await grant(null)
       expect(await wakesOf(id)).toBe(3)
       await ends(run)
-      expect((await stepsOf(id))['expired']!.outcome).toBe(
-        'a consent that lasts longer is on record',
-      )
+      expect((await stepsOf(id))['expired']!.outcome).toBe('a longer consent is on record')
       await revokeConsent(centre.ctx, { id: longer.id, reason: 'By letter.' })
       expect(await wakesOf(id)).toBe(4)
       await (await start('consentExpiry', id)).result()

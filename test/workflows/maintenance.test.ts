@@ -132,9 +132,9 @@ describe('maintenance', () => {
     test('does not seal a trail without its anchor, and reports it', async () => {
       const anchor = { number: '99999', hash: 'f'.repeat(64) }
       await expect(run(() => activities.sealTrail({ anchor }))).rejects.toThrow(
-        'no longer has head',
+        'no longer contains head',
       )
-      expect(refused).toEqual([expect.stringContaining('no longer has head')])
+      expect(refused).toEqual([expect.stringContaining('no longer contains head')])
     })
 
     const tampered = async <Row extends object>(text: string, values: unknown[]) => {

@@ -160,7 +160,7 @@ class Run {
       return failAgentNode({
         ...at,
         code: 'unavailable',
-        message: 'What the node needs was away for longer than it is tried.',
+        message: 'A service that the node needs was unavailable until the retries ended.',
       })
     }
   }

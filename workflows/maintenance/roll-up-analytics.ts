@@ -12,6 +12,6 @@ const { takeInAnalyticsChanges } = proxyActivities<Activities>({
 /** Recomputes the daily sums of analytics for changed days. For a schedule. */
 export async function rollUpAnalytics(): Promise<{ changes: number }> {
   const changes = await takeInAnalyticsChanges()
-  setCurrentDetails(`Took in ${changes} changes`)
+  setCurrentDetails(`Processed ${changes} changes`)
   return { changes }
 }

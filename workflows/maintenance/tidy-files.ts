@@ -14,7 +14,7 @@ export async function tidyFiles(): Promise<TidiedFiles> {
   const tidied = await activities.tidyFiles()
   const { removed, abandoned, unclaimed, missing } = tidied
   setCurrentDetails(
-    `Removed ${removed} given up and ${abandoned} abandoned; ${unclaimed} unclaimed, ${missing} missing`,
+    `Removed ${removed} discarded and ${abandoned} abandoned; ${unclaimed} unclaimed, ${missing} missing`,
   )
   return tidied
 }

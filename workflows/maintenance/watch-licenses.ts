@@ -11,6 +11,6 @@ const { watchDueLicenses } = proxyActivities<Activities>({
 /** Reminds of expiring licenses, and suspends providers with expired ones. For a schedule. */
 export async function watchLicenses(): Promise<{ due: number }> {
   const due = await watchDueLicenses()
-  setCurrentDetails(`Looked at ${due} licenses`)
+  setCurrentDetails(`Checked ${due} licenses`)
   return { due }
 }

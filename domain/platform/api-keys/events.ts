@@ -4,12 +4,13 @@ import { defineEvent, defineEvents } from '../events/define-event.ts'
 
 export const apiKeyEvents = defineEvents({
   'api_key.signing_granted': defineEvent({
-    description: 'An API key may sign: as the provider that it is bound to, or on behalf of any.',
+    description:
+      'An API key may now sign: as the provider that it is bound to, or on behalf of any provider.',
     payload: z.strictObject({
       apiKeyId: idOf('apiKey'),
       providerId: idOf('provider')
         .exactOptional()
-        .meta({ description: 'The one provider as whom it signs.' }),
+        .meta({ description: 'The only provider as whom it signs.' }),
     }),
     example: { apiKeyId: exampleId('apiKey'), providerId: exampleId('provider') },
   }),

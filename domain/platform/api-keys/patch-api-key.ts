@@ -22,7 +22,7 @@ export const patchApiKey = (
     if (before.revokedAt) {
       throw new DomainError(
         'api_key_revoked',
-        'The API key was revoked for good. Create another one.',
+        'The API key is permanently revoked. Create another one.',
       )
     }
     const limits = limitsOf(patch)

@@ -5,7 +5,7 @@ import { each, isSet, recordQueries, type Selection } from '../core/lists/record
 import { toApiKey } from './schemas.ts'
 
 export const ApiKeyQuery = listQuery('apiKey', ['-createdAt', 'createdAt', 'name'], {
-  revoked: fact('true: keys that were revoked; false: those that were not.'),
+  revoked: fact('true: revoked keys; false: the others.'),
 })
 export type ApiKeyQuery = z.infer<typeof ApiKeyQuery>
 

@@ -4,7 +4,7 @@ import { defineResource } from '#vocabulary/resource.ts'
 export const apiKeys = defineResource({
   permissions: {
     'api-keys': {
-      about: 'API keys: what they may do, for whom, and until when',
+      about: 'API keys: permissions, bounds and expiry',
       centreOnly: ['read', 'write'],
       freshProof: true,
       roles: { read: ['AUDITOR'], write: ['ADMINISTRATOR'] },

@@ -80,7 +80,7 @@ export const excessOver = (
     reach !== undefined &&
       beyond.length > 0 && {
         path: reach,
-        message: `would allow ${beyond.join(', ')}, which you may not do yourself`,
+        message: `would allow ${beyond.join(', ')}, for which you lack permission`,
       },
     reach !== undefined &&
       unheld.length > 0 && { path: reach, message: `your key does not have ${unheld.join(', ')}` },

@@ -21,10 +21,13 @@ const ipRange = z
   })
 
 const members = {
-  name: line(200).meta({ description: 'What the key is for.', example: 'Booking site' }),
+  name: line(200).meta({ description: 'Purpose of the key.', example: 'Booking site' }),
   scopes: setOf(growing(z.enum(SCOPES)), SCOPES.length)
     .min(1)
-    .meta({ description: 'What tokens of the key may ask for.', example: ['bookings', 'ai.read'] }),
+    .meta({
+      description: 'Scopes that tokens of the key may request.',
+      example: ['bookings', 'ai.read'],
+    }),
   resources: setOf(growing(z.enum(RESOURCES)), RESOURCES.length).meta({
     description: 'Narrows the scopes to these resource types; empty means all.',
     example: ['appointments'],
@@ -34,22 +37,22 @@ const members = {
     example: ['GET', 'POST'],
   }),
   ipRanges: setOf(ipRange, 50).meta({
-    description: 'Addresses that the key may be used from, as CIDR ranges; empty means all.',
+    description: 'Addresses from which the key may be used, as CIDR ranges; empty means all.',
     example: ['198.51.100.0/24'],
   }),
   rateLimitPerMinute: z.int().min(1).max(1_000_000).nullable().meta({
     description:
-      'Requests a minute; null means the default of 600. Only an operator can go above. All keys of a centre share a limit too, 6000 by default.',
+      'Requests a minute; null means the default of 600. Only an operator can set more. All keys of a centre also share a limit, 6000 by default.',
     example: null,
   }),
   providerId: idOf('provider').nullable().meta({
     description:
-      'The provider whose key this is: it sees the children of their caseload, and of their supervisees, alone. Null sees the whole centre.',
+      'The provider to which the key is bound: it sees only the children of their caseload and of their supervisees. Null: the whole centre.',
     example: null,
   }),
 }
 
-const EXPIRY = 'From this instant on the key is refused; null means never.'
+const EXPIRY = 'When the key expires; null for no expiry.'
 
 export const ApiKey = z
   .strictObject({
@@ -60,7 +63,9 @@ export const ApiKey = z
     lastUsedAt: instantText
       .nullable()
       .meta({ description: 'When a token was last issued, to the minute.', example: null }),
-    revokedAt: instantText.nullable().meta({ description: 'Set for good.', example: null }),
+    revokedAt: instantText
+      .nullable()
+      .meta({ description: 'Set once the key is revoked, which is permanent.', example: null }),
     ...recordMembers,
   })
   .meta({ id: 'ApiKey' })
@@ -68,7 +73,8 @@ export type ApiKey = z.infer<typeof ApiKey>
 
 export const CreatedApiKey = ApiKey.extend({
   clientSecret: z.string().meta({
-    description: 'The client_secret of POST /oauth/token. Shown this once; only its hash is kept.',
+    description:
+      'The client_secret of POST /oauth/token. Returned only once; only its hash is stored.',
     example: 'sk_4bC0kZr1nq3m6o8X2yVtJw5hDfGsLpQeRuTiOaZcNvE',
   }),
 }).meta({ id: 'CreatedApiKey' })

@@ -18,7 +18,7 @@ export const signingGrantable = async (
   await assertSecondPerson(
     tx,
     [providerId],
-    'A key that signs as you is granted by another owner, or by the operator. You sign yourself.',
+    'A key that signs as you must be granted by another owner, or by the operator. You can sign yourself.',
   )
   return [`${SIGNING_SCOPE}:write`]
 }

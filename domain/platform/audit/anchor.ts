@@ -17,7 +17,7 @@ export const parseAnchor = (text: string): Anchor => {
   if (number && hash) return { number, hash }
   throw new DomainError(
     'validation_failed',
-    `'${text}' is no anchor. Give <number>:<hash> as an earlier verification printed it.`,
+    `'${text}' is not an anchor. Pass <number>:<hash> as printed by an earlier verification.`,
   )
 }
 

@@ -21,13 +21,16 @@ export const AuditEntryQuery = additionsQuery(
   'occurredAt',
   ['-occurredAt', 'occurredAt'],
   {
-    subjectId: text('Of this record only.', exampleId('appointment')),
-    actorId: text('By this client, user or system.', exampleId('apiKey')),
-    action: text('An operationId, or a command.', 'createAppointment'),
+    subjectId: text('Only entries about this record.', exampleId('appointment')),
+    actorId: text('Only entries by this client, user or system.', exampleId('apiKey')),
+    action: text('Only entries of this operationId or command.', 'createAppointment'),
     outcome: anyOf(OUTCOMES, 'Only calls that ended this way.'),
-    requestId: text('Of the request that answered with this X-Request-Id.', exampleId('request')),
+    requestId: text(
+      'Only entries of the request that returned this X-Request-Id.',
+      exampleId('request'),
+    ),
     workflowId: text(
-      'By this workflow.',
+      'Only entries by this workflow.',
       `appointment/${exampleId('tenant')}/${exampleId('appointment')}`,
     ),
   },

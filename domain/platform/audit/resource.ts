@@ -17,12 +17,12 @@ export const audit = defineResource({
   tables: {
     audit_entries: {
       withoutPersonalData:
-        'who did what, with ids alone; GET /v1/children/{id}/disclosures shows a child’s',
+        'who did what, with ids only; GET /v1/children/{id}/disclosures shows a child’s entries',
       derived: {
         columns: ['changes'],
         from: 'the record that was changed',
         takes: [],
-        because: 'has only members that hold no words, by `audit` of each record',
+        because: 'has only members without free text, by `audit` of each record',
       },
     },
     audit_seals: { withoutPersonalData: 'seals' },

@@ -12,8 +12,7 @@ export const OUTCOMES = ['ALLOWED', 'REFUSED', 'REPLAYED', 'FAILED'] as const
 
 const outcome = z.enum(OUTCOMES).meta({
   description:
-    'ALLOWED: it was done. REFUSED: by a rule, a permission or the input. REPLAYED: answered from ' +
-    'a stored response. FAILED: our fault.',
+    'ALLOWED: it was done. REFUSED: by a rule, a permission or the input. REPLAYED: answered from a stored response. FAILED: by a fault of the platform.',
   example: 'ALLOWED',
 })
 
@@ -22,35 +21,35 @@ export const AuditEntry = resourceSchema('AuditEntry', {
   occurredAt: instant.meta({ description: 'When the call was answered, in UTC.' }),
   actor: z
     .strictObject({
-      kind: z
-        .enum(['API_KEY', 'USER', 'SYSTEM', 'ANONYMOUS'])
-        .meta({ description: 'Whether an API key, a user, the system or nobody known acted.' }),
+      kind: z.enum(['API_KEY', 'USER', 'SYSTEM', 'ANONYMOUS']).meta({
+        description: 'Whether an API key, a user, the system or an unknown caller acted.',
+      }),
       id: z
         .string()
         .meta({ description: 'Id of the API key or of the user, or name of the system.' }),
       through: naming(ANY_RECORD, z.string())
         .nullable()
-        .meta({ description: 'Id of the session through which a user acted; else null.' }),
+        .meta({ description: 'Id of the session through which a user acted; null otherwise.' }),
     })
     .meta({
       description: 'Who.',
       example: { kind: 'API_KEY', id: exampleId('apiKey'), through: null },
     }),
   action: z.string().meta({
-    description: 'What: an operationId, a command, or mcp/ and the tool that was called.',
+    description: 'An operationId, a command, or mcp/ and the tool that was called.',
     example: 'createAppointment',
   }),
   outcome,
   code: z
     .string()
     .nullable()
-    .meta({ description: 'The code of the problem that was answered.', example: null }),
+    .meta({ description: 'The code of the problem in the response.', example: null }),
   httpStatus: z
     .int()
     .nullable()
-    .meta({ description: 'Status of the response; null for what was no request.', example: 201 }),
+    .meta({ description: 'Status of the response; null if it was not a request.', example: 201 }),
   subjectType: SubjectType.nullable().meta({
-    description: 'Kind of record that it was about; null when it was about none.',
+    description: 'Kind of record that it concerned; null for none.',
     example: 'APPOINTMENT',
   }),
   subjectId: naming(ANY_RECORD, z.string())
@@ -60,12 +59,12 @@ export const AuditEntry = resourceSchema('AuditEntry', {
     .string()
     .nullable()
     .meta({
-      description: 'X-Request-Id of the response; null for what was no request.',
+      description: 'X-Request-Id of the response; null if it was not a request.',
       example: exampleId('request'),
     }),
   workflowId: naming(ANY_RECORD, z.string())
     .nullable()
-    .meta({ description: 'Workflow that acted; null when none did.', example: null }),
+    .meta({ description: 'Workflow that acted; null for none.', example: null }),
   changes: z.record(z.string(), naming(ANY_RECORD, z.unknown())).meta({
     description: 'Old and new value by field; personal and secret values read `[withheld]`.',
     example: { status: { from: null, to: 'CONFIRMED' } },
@@ -115,23 +114,23 @@ const xid = (description: string) => z.string().regex(/^\d+$/).meta({ descriptio
 export const AuditSeal = resourceSchema('AuditSeal', {
   id: idOf('auditSeal'),
   number: z.int().min(1).meta({ description: 'Counts up from 1 without gaps.', example: 1 }),
-  fromXid: xid('First database transaction whose entries it covers.'),
-  untilXid: xid('First transaction that it no longer covers; the next seal begins there.'),
+  fromXid: xid('First database transaction covered by the seal.'),
+  untilXid: xid('First transaction not covered; the next seal begins there.'),
   entryCount: z
     .int()
     .min(1)
     .meta({ description: 'Number of entries that the seal covers.', example: 3 }),
   lastSeq: z.int().meta({ description: 'Sequence number of the last entry.', example: 3 }),
-  entriesHash: hash('Over the hashes of its entries in order.'),
-  previousHash: hash('sealHash of the seal before it; zeros for the first.'),
-  sealHash: hash('Over all of the above.'),
+  entriesHash: hash('Hash over the hashes of its entries, in order.'),
+  previousHash: hash('sealHash of the previous seal; zeros for the first.'),
+  sealHash: hash('Hash over all of the above.'),
   keyId: idOf('signingKey'),
   signature: z.string().meta({
     description: 'Ed25519 over the seal hash, base64url.',
     example:
       '5XlC5Gk0m0yV1mXJcTq2o7jv9w2m3bq0cQeQxk8x1lqgkq3vR7m2bX0cYp4hQz9m8n7s6d5f4g3h2j1k0lQwBA',
   }),
-  createdAt: instant.meta({ description: 'When the seal was made, in UTC.' }),
+  createdAt: instant.meta({ description: 'When the seal was created, in UTC.' }),
 })
 export type AuditSeal = z.infer<typeof AuditSeal>
 

@@ -88,14 +88,11 @@ const NEWS: Statement = {
 const lostAnchor = ({ number }: Anchor) =>
   new DomainError(
     'trail_altered',
-    `The audit trail no longer has head ${number} as it was: seals were removed or replaced. ` +
-      'Nothing was sealed. Run `therapy audit verify` and compare with a backup.',
+    `The audit trail no longer contains head ${number}: seals were removed or replaced. Nothing was sealed. Run \`therapy audit verify\` and compare with a backup.`,
   )
 
 const counterBehind = ({ horizon, sealedUntil }: { horizon: string; sealedUntil: string }) =>
   new DomainError(
     'trail_altered',
-    `This server counts transactions from ${horizon}, but the trail is sealed until ${sealedUntil}: it was ` +
-      'restored from a dump into a new server. Nothing was sealed. Move the counter past it with ' +
-      'pg_resetwal --epoch and --next-transaction-id, then seal again.',
+    `This server counts transactions from ${horizon}, but the trail is sealed until ${sealedUntil}: a dump was restored into a new server. Nothing was sealed. Advance the counter with pg_resetwal --epoch and --next-transaction-id, then seal again.`,
   )

@@ -46,7 +46,7 @@ const firstFault = async (
     return problemOf(
       seal,
       'entry_inserted',
-      `Entry ${actual} was not there when seal ${seal.number} was made.`,
+      `Entry ${actual} did not exist when seal ${seal.number} was made.`,
       actual,
     )
   }
@@ -56,8 +56,8 @@ const firstFault = async (
       seal,
       cutOff ? 'entries_truncated' : 'entry_missing',
       cutOff
-        ? `The last ${sealed.ids.length - position} entries of the newest seal are gone, from ${expected} on.`
-        : `Entry ${expected} is gone, or was moved to another transaction.`,
+        ? `The last ${sealed.ids.length - position} entries of the newest seal are missing, from ${expected} on.`
+        : `Entry ${expected} is missing, or was moved to another transaction.`,
       expected,
     )
   }
@@ -68,13 +68,13 @@ const firstFault = async (
     ? problemOf(
         seal,
         'entry_reordered',
-        `Entry ${entryId} stands in another place than in seal ${seal.number}.`,
+        `Entry ${entryId} is in a different place than in seal ${seal.number}.`,
         entryId,
       )
     : problemOf(
         seal,
         'entry_altered',
-        `Entry ${entryId} is not what seal ${seal.number} was made of.`,
+        `Entry ${entryId} differs from what seal ${seal.number} covers.`,
         entryId,
       )
 }

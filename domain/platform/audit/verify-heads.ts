@@ -24,21 +24,24 @@ export const verifyHeads = async ({ sql, keys }: Trail, tenantId?: string): Prom
     const { number } = head
     const expected = `${BigInt(previous?.number ?? 0) + 1n}`
     if (tenantId === undefined && number !== expected) {
-      throw new TrailProblemFound({ kind: 'head_missing', detail: `Head ${expected} is gone.` })
+      throw new TrailProblemFound({ kind: 'head_missing', detail: `Head ${expected} is missing.` })
     }
     if (head.headHash !== headHash(head)) {
-      throw wrong('head_altered', `Head ${number} is not what its hash was made of.`)
+      throw wrong('head_altered', `Head ${number} does not match its hash.`)
     }
     const key = keys.get(head.keyId)
     if (!key || !headSignature.verify(head.headHash, head.signature, key)) {
-      throw wrong('signature_invalid', `Head ${number} is not signed by a key of the platform.`)
+      throw wrong('signature_invalid', `Head ${number} is not signed with a key of the platform.`)
     }
     const previousHash = previous?.headHash ?? GENESIS_HASH
     if (tenantId === undefined && head.previousHash !== previousHash) {
-      throw wrong('chain_broken', `Head ${number} does not follow from the head before it.`)
+      throw wrong('chain_broken', `Head ${number} does not follow from the previous head.`)
     }
     if (head.storedSealHash !== head.sealHash) {
-      throw wrong('seal_missing', `Seal ${head.sealNumber}, which head ${number} records, is gone.`)
+      throw wrong(
+        'seal_missing',
+        `Seal ${head.sealNumber}, recorded by head ${number}, is missing.`,
+      )
     }
     previous = head
   }

@@ -28,10 +28,10 @@ const verifySeal = (
   const number = Number(previous?.number ?? 0) + 1
   const wrong = (kind: ProblemKind, detail: string) => problemOf(seal, kind, detail)
   if (Number(seal.number) > number) {
-    throw problemOf({ ...seal, number: `${number}` }, 'seal_missing', `Seal ${number} is gone.`)
+    throw problemOf({ ...seal, number: `${number}` }, 'seal_missing', `Seal ${number} is missing.`)
   }
   if (Number(seal.number) < number) {
-    throw wrong('chain_broken', `There are two seals of number ${seal.number}.`)
+    throw wrong('chain_broken', `There are two seals with number ${seal.number}.`)
   }
   const entries = new EntryList(seal.entryIds, seal.entryHashes)
   if (
@@ -39,20 +39,20 @@ const verifySeal = (
     seal.entriesHash !== entries.hash() ||
     seal.entryCount !== `${entries.ids.length}`
   ) {
-    throw wrong('seal_altered', `Seal ${number} is not what its hash was made of.`)
+    throw wrong('seal_altered', `Seal ${number} does not match its hash.`)
   }
   const key = keys.get(seal.keyId)
   if (!key || !sealSignature.verify(seal.sealHash, seal.signature, key)) {
-    throw wrong('signature_invalid', `Seal ${number} is not signed by a key of the platform.`)
+    throw wrong('signature_invalid', `Seal ${number} is not signed with a key of the platform.`)
   }
   if (seal.previousHash !== (previous?.sealHash ?? GENESIS_HASH)) {
-    throw wrong('chain_broken', `Seal ${number} does not follow from the seal before it.`)
+    throw wrong('chain_broken', `Seal ${number} does not follow from the previous seal.`)
   }
   if (seal.fromXid !== (previous?.untilXid ?? '0')) {
-    throw wrong('chain_broken', `Seal ${number} does not begin where the seal before it ends.`)
+    throw wrong('chain_broken', `Seal ${number} does not begin where the previous seal ends.`)
   }
   if (seal.recordedHash !== seal.sealHash) {
-    throw wrong('seal_unrecorded', `The chain of heads does not have seal ${number} as it is.`)
+    throw wrong('seal_unrecorded', `Seal ${number} differs from its record in the chain of heads.`)
   }
 }
 
@@ -63,15 +63,14 @@ const verifyEnd = (tenantId: string, last: StoredSeal | undefined, end: ChainEnd
       kind: 'seals_truncated',
       tenantId,
       sealNumber: number + 1,
-      detail: `Seals ${number + 1} to ${end.recorded} are gone; the chain of heads still has them.`,
+      detail: `Seals ${number + 1} to ${end.recorded} are missing; the chain of heads still records them.`,
     })
   }
   if (last && BigInt(last.untilXid) > BigInt(end.nextXid)) {
     throw problemOf(
       last,
       'counter_behind',
-      `Seal ${number} reaches to transaction ${last.untilXid}, and this server is at ${end.nextXid}: ` +
-        'it was restored from a dump into a new server.',
+      `Seal ${number} covers transactions up to ${last.untilXid}, but this server is at ${end.nextXid}: a dump was restored into a new server.`,
     )
   }
 }
@@ -92,7 +91,7 @@ const verifyUnsealed = async (
       kind: 'entry_inserted',
       tenantId,
       entryId: rest.forged,
-      detail: `Entry ${rest.forged} names a transaction that has not begun: it would never be sealed.`,
+      detail: `Entry ${rest.forged} names a transaction that has not begun, so it would never be sealed.`,
     })
   }
 }

@@ -50,7 +50,7 @@ export const verifyTrail = (
 
 const lost = ({ number }: Anchor): TrailProblem => ({
   kind: 'anchor_lost',
-  detail: `Head ${number} is not in the chain as the anchor has it: the end of the trail was cut off or replaced.`,
+  detail: `Head ${number} in the chain differs from the anchor: the end of the trail was cut off or replaced.`,
 })
 
 const tenantsOf = async (sql: Sql): Promise<string[]> => {

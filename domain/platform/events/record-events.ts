@@ -12,7 +12,7 @@ export type RecordEvent = EventDefinition<z.ZodObject> & {
 const changedMembers = z
   .array(z.string())
   .min(1)
-  .meta({ description: 'Members of the record that are different now, without their values.' })
+  .meta({ description: 'Names of the changed members, without their values.' })
 
 const HAPPENED: Record<RecordChange, string> = {
   created: 'was recorded',

@@ -87,7 +87,7 @@ const scan = async ({ platform }: OutsideContext, key: string) => {
   const stored = await platform.files.stream(key)
   try {
     const found = await platform.scanner.scan(stored)
-    if (found) throw refuseFile('malware', `has ${found.finding} in it`)
+    if (found) throw refuseFile('malware', `contains ${found.finding}`)
   } finally {
     stored.destroy()
   }

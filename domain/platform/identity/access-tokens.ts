@@ -163,5 +163,5 @@ const notValid = (cause?: unknown) =>
 const expired = () =>
   new DomainError(
     'unauthenticated',
-    'The access token has expired. Get a new one from POST /oauth/token, by refresh token or by client credentials.',
+    'The access token has expired. Get a new one from POST /oauth/token, with a refresh token or client credentials.',
   )

@@ -28,7 +28,7 @@ export const assertMayGrant = async (
   const limits = actor.kind === 'API_KEY' ? await limitsOf(tx) : []
   const issues = lacking.flatMap(({ path, missing }) => [
     ...(missing.length > 0
-      ? [exceeds(path, `allows ${missing.join(', ')}, which you may not do`)]
+      ? [exceeds(path, `allows ${missing.join(', ')}, for which you lack permission`)]
       : []),
     ...limits.map((limit) => exceeds(path, limit)),
   ])
@@ -36,7 +36,7 @@ export const assertMayGrant = async (
   if (!first) return
   throw new DomainError(
     actor.kind === 'USER' ? 'insufficient_role' : 'insufficient_scope',
-    `Nobody gives what they may not do themselves. ${first.path}: ${first.message}. Leave it out, or ask an owner of the centre.`,
+    `You cannot grant permissions that you do not have. ${first.path}: ${first.message}. Omit it, or ask an owner of the centre.`,
     { issues },
   )
 }
@@ -45,7 +45,7 @@ export const assertMayGrant = async (
 export const onlyOwners = () =>
   new DomainError(
     'insufficient_role',
-    'Only an owner who is signed in decides who is an owner. Ask one, or the operator of the platform.',
+    'Only a signed-in owner may make or unmake owners. Ask an owner, or the platform’s operator.',
     { extra: { roles: ['OWNER'] } },
   )
 
@@ -63,9 +63,9 @@ const limitsOf = async (tx: Transaction): Promise<string[]> => {
   })
   const { methods, ipRanges, expiresAt } = key
   return [
-    methods.length > 0 && `allows all HTTP methods, and your key only ${methods.join(', ')}`,
+    methods.length > 0 && `allows all HTTP methods, but your key only ${methods.join(', ')}`,
     ipRanges.length > 0 &&
-      `can be used from every address, and your key only from ${ipRanges.join(', ')}`,
-    expiresAt !== null && `does not expire, and your key does on ${utc(expiresAt)}`,
+      `can be used from every address, but your key only from ${ipRanges.join(', ')}`,
+    expiresAt !== null && `does not expire, but your key expires on ${utc(expiresAt)}`,
   ].filter((limit) => limit !== false)
 }

@@ -26,7 +26,7 @@ export const makerOf = async (
   if (!actors || !(await isAsItWas(reader, maker)))
     throw new DomainError(
       'link_revoked',
-      'The session, program or API key that asked for this link has ended or was limited, or its user is no longer active. Ask for another link.',
+      'The session, program or API key that requested this link has ended or was limited, or its user is no longer active. Request another link.',
     )
   const actor = actorFor(actors, [permission])
   authorize(actor, permission)

@@ -141,7 +141,7 @@ const assertLive = (state: TokenState | undefined, now: Date): TokenState => {
   if (state && isLive(state, now)) return state
   throw refused(
     state && !state.revokedAt && !state.tokenRevoked
-      ? 'The API key has expired. Use another key, or have its expiry moved.'
+      ? 'The API key has expired. Use another key, or have its expiry extended.'
       : 'The access token or its API key was revoked. Use another key.',
   )
 }
@@ -221,7 +221,7 @@ const SIGN_IN_AGAIN = 'Your session has ended. Sign in again at /sign-in.'
 const factorRequired = (issuer: string) =>
   new DomainError(
     'second_factor_required',
-    'Your centre wants a second factor. Show a passkey or a recovery code at /sign-in, or register your first passkey there.',
+    'Your centre requires a second factor. Use a passkey or a recovery code at /sign-in, or register your first passkey there.',
     { extra: { url: new URL('/sign-in', issuer).href } },
   )
 

@@ -50,7 +50,7 @@ export const refreshTokenGrant = async (
     case 'reused':
       throw new DomainError(
         'invalid_grant',
-        'This refresh token was used before, so all tokens of its grant have been revoked. Use client_credentials again.',
+        'This refresh token was already used, so all tokens of its grant are revoked. Use client_credentials again.',
       )
     case 'invalid':
       throw new DomainError(

@@ -17,7 +17,7 @@ export const retentionDays = () =>
           if (known && Number(days) >= 1 && Number(days) <= LONGEST_DAYS)
             return [[name, Number(days)]]
           check.addIssue(
-            `'${entry}' is no <name>=<days>; names are ${SETTABLE.join(', ')}, days 1 to ${LONGEST_DAYS}`,
+            `'${entry}' is not <name>=<days>; names are ${SETTABLE.join(', ')}, days 1 to ${LONGEST_DAYS}`,
           )
           return []
         }),

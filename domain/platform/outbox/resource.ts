@@ -10,10 +10,10 @@ export const outbox = defineResource({
       withoutPersonalData: PLUMBING,
       derived: {
         columns: ['payload'],
-        from: 'the records that an event tells of; of custom.emitted what the run of an agent works with',
+        from: 'the records that an event reports; for custom.emitted, what the agent’s run has read',
         takes: 'BY_ROW',
         because:
-          'events:read is the permission to be told of all records; what an agent has sent takes what its run may read',
+          'events:read is the permission for events of all records; what an agent sent requires what its run may read',
       },
     },
   },

@@ -50,7 +50,7 @@ export const VARIABLES = {
     ...services(z.string()),
     cli: z.string(),
     meaning:
-      '`<id>:<base64 of 32 bytes>`, comma-separated; the first encrypts, all decrypt. The same for all processes.',
+      '`<id>:<base64 of 32 bytes>`, comma-separated. The first key encrypts, all decrypt. Use the same value for all processes.',
   },
   HOST: { ...services(z.string().default('127.0.0.1')), meaning: 'Address to listen on.' },
   PORT: {
@@ -231,11 +231,11 @@ export const VARIABLES = {
   OTEL_EXPORTER_OTLP_ENDPOINT: {
     ...services(TRACING_VARIABLES.OTEL_EXPORTER_OTLP_ENDPOINT),
     meaning:
-      'OTLP/HTTP collector; setting it switches tracing on ([monitoring](monitoring.md#traces)).',
+      'OTLP/HTTP collector. Setting it switches tracing on ([monitoring](monitoring.md#traces)).',
   },
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: {
     ...services(TRACING_VARIABLES.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT),
-    meaning: 'The same for traces only, with its full path.',
+    meaning: 'The same, for traces only, with its full path.',
   },
   OTEL_EXPORTER_OTLP_PROTOCOL: {
     ...services(TRACING_VARIABLES.OTEL_EXPORTER_OTLP_PROTOCOL),

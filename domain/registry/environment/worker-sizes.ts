@@ -52,8 +52,7 @@ export const workerSizes = () =>
           sizes[name as SizeName] = size
         else
           check.addIssue(
-            `'${entry}' is no <queue>.<what>=<count>; names are ${Object.keys(sizes).join(', ')}; ` +
-              `counts 1 to ${LARGEST}, of workflows and cached from 2`,
+            `'${entry}' is not <queue>.<what>=<count>; names are ${Object.keys(sizes).join(', ')}; counts 1 to ${LARGEST}, for workflows and cached from 2`,
           )
       }
       for (const queue of ['care', 'couriers', 'agents', 'bulk', 'knowledge'] as const)

@@ -41,7 +41,7 @@ test('after a restore the trail verifies, and sealing waits until a person has a
   // The schedule passes each run the previous head, which the trail has lost.
   await write(after, tenantId, 1)
   await expect(sealEntries(platform, { anchor: anchor! })).rejects.toThrow(
-    'The audit trail no longer has head 2',
+    'The audit trail no longer contains head 2',
   )
   // A schedule recreated by a worker after an operator deleted it has no head to pass.
   expect(await sealEntries(platform)).toMatchObject({ entries: 1, refused: [] })

@@ -214,7 +214,7 @@ describe('verification detects a superuser who', () => {
       ok: false,
       problem: { kind: 'anchor_lost' },
     })
-    await expect(sealEntries(platform, { anchor })).rejects.toThrow('no longer has head 2')
+    await expect(sealEntries(platform, { anchor })).rejects.toThrow('no longer contains head 2')
   })
 
   test('alters a seal', async () => {

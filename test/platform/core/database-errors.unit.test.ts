@@ -14,7 +14,7 @@ const TIMEOUT = 'canceling statement due to statement timeout'
 const IDLE = 'terminating connection due to idle-in-transaction timeout'
 
 test.each([
-  ['57014', TIMEOUT, 'timed_out', 'longer than the 15 seconds'],
+  ['57014', TIMEOUT, 'timed_out', 'longer than the limit of 15 seconds'],
   ['25P03', IDLE, 'timed_out', 'too busy to finish'],
   ['25P04', 'terminating connection due to transaction timeout', 'timed_out', 'too busy to finish'],
   ['57014', 'canceling statement due to user request', 'service_unavailable', 'An operator'],
@@ -23,7 +23,7 @@ test.each([
   ['55P03', 'canceling statement due to lock timeout', 'service_unavailable', 'the same records'],
   ['53300', 'too many connections for role', 'service_unavailable', 'short of a resource'],
   ['53100', 'could not extend file', 'service_unavailable', 'short of a resource'],
-  ['', 'timeout exceeded when trying to connect', 'service_unavailable', 'No connection'],
+  ['', 'timeout exceeded when trying to connect', 'service_unavailable', 'No database connection'],
   ['57P01', 'terminating connection due to administrator command', 'service_unavailable', 'reach'],
   ['57P02', 'terminating connection because of crash', 'service_unavailable', 'not reachable'],
   ['57P03', 'the database system is starting up', 'service_unavailable', 'not reachable'],

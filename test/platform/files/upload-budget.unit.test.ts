@@ -34,5 +34,5 @@ test('a form reserves its declared length, up to the largest file', () => {
   const large = [1, 2, 3, 4].map(() => budget.reserveForm('ten_1', 90 * MEBIBYTE))
   expect(small.length + large.length).toBe(16)
   expect(() => budget.reserveForm('ten_1', undefined)).not.toThrow()
-  expect(() => budget.reserveForm('ten_1', undefined)).toThrow('Too many files')
+  expect(() => budget.reserveForm('ten_1', undefined)).toThrow('receiving too many files')
 })

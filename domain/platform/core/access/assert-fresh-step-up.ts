@@ -20,12 +20,12 @@ export const assertFreshStepUp = async (
   if (limit === null || (authenticatedAt && addMinutes(authenticatedAt, limit) > tx.now)) return
   const url = urlOf(tx)
   const way = isDelegated
-    ? 'A program that acts for you cannot give it: sign in, and do it there.'
-    : `Give it at ${url}, then ask again.`
+    ? 'A program that acts for you cannot provide it. Sign in and do it there.'
+    : `Provide it at ${url}, then repeat the request.`
   throw stepUpRequired(
     tx,
     limit,
-    `This takes a proof of who you are that is not older than ${limit} minutes. ${way}`,
+    `This requires a proof of your identity that is at most ${limit} minutes old. ${way}`,
   )
 }
 

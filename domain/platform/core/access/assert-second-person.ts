@@ -25,7 +25,10 @@ export const assertSecondPerson = async (
   const { actor } = reader
   if (actor.kind === 'SYSTEM') return
   if (isPerson && !isSignedIn(actor))
-    throw refusal(actor, `${rule} It is a person who is signed in: no API key, and no program.`)
+    throw refusal(
+      actor,
+      `${rule} That person must be signed in: API keys and programs cannot do it.`,
+    )
   const origins = await originsOf(reader, [actor.id, ...concerned], keysAreProviders)
   const [mine, ...theirs] = [actor.id, ...concerned].map((id) => origins.get(id ?? '') ?? [id])
   const own = [...mine!, ownProviderOf(actor)].filter((it) => it != null)

@@ -199,19 +199,19 @@ export const authorize = (actor: Actor, needs: Needs): void => {
   if (actor.providerId && CENTRE_ONLY.has(permission))
     throw new DomainError(
       'insufficient_scope',
-      `This needs the permission ${permission}, which keys that are bound to a provider do not have. Use a key of the centre.`,
+      `This requires the permission ${permission}, which keys bound to a provider do not have. Use a key of the centre.`,
       { extra: { permission } },
     )
   if (actor.isReadOnly && permission.endsWith(':write'))
     throw new DomainError(
       'insufficient_scope',
-      `This needs the permission ${permission}, and the methods of the API key let it read only. Add POST to its methods, or use another key.`,
+      `This requires the permission ${permission}, but the methods of the API key only allow reading. Add POST to its methods, or use another key.`,
       { extra: { permission } },
     )
   const scopes = scopesFor(permission)
   throw new DomainError(
     'insufficient_scope',
-    `This needs the permission ${permission}: ask for a token with ${named('scope', scopes)}.`,
+    `This requires the permission ${permission}. Request a token with ${named('scope', scopes)}.`,
     { extra: { permission, scopes } },
   )
 }
@@ -223,11 +223,11 @@ const named = (kind: 'scope' | 'role', names: readonly string[]): string =>
 const notOfTheKey = (permission: Permission) => {
   const scopes = scopesFor(permission)
   const way = IN_PERSON_ONLY.has(permission)
-    ? 'people do that themselves: sign in, and do it there'
-    : `your roles do not have it, or the key lacks ${named('scope', scopes)}`
+    ? 'people do that themselves: sign in and do it there'
+    : `your roles lack it, or the key lacks ${named('scope', scopes)}`
   return new DomainError(
     'insufficient_scope',
-    `This needs the permission ${permission}, which a program that acts for you does not have: ${way}.`,
+    `This requires the permission ${permission}, which a program that acts for you does not have: ${way}.`,
     { extra: { permission, scopes } },
   )
 }
@@ -237,14 +237,14 @@ const notOfYourRoles = (permission: Permission, { locationIds }: Bounds) => {
   if (locationIds && CENTRE_ONLY.has(permission))
     return new DomainError(
       'insufficient_role',
-      `This needs the permission ${permission}, which concerns the whole centre, and you are bound to locations of it. Ask somebody who is not.`,
+      `This requires the permission ${permission} for the whole centre, but you are limited to locations. Ask a person who works for the whole centre.`,
       { extra: { permission, roles } },
     )
   const which =
     roles.length > 0 ? `it comes with ${named('role', roles)}` : 'only API keys can have it'
   return new DomainError(
     'insufficient_role',
-    `This needs the permission ${permission}, which your roles do not have: ${which}.`,
+    `This requires the permission ${permission}, which your roles do not have: ${which}.`,
     { extra: { permission, roles } },
   )
 }

@@ -12,12 +12,12 @@ import {
 } from './permissions.ts'
 
 /** The replacement for text the reader may not see. */
-export const WITHHELD = 'Withheld: it may say what you have no permission to read.'
+export const WITHHELD = 'Withheld: it may contain data that you may not read.'
 
 /** The member that lists the permissions a reader lacks. */
 export const withheldMember = (what: string) =>
   z.array(z.string()).meta({
-    description: `Permissions that you lack to read ${what}, or have for a part of the centre only; they are left out then. Empty: nothing is withheld.`,
+    description: `Permissions that you lack to read ${what}, or have only for a part of the centre; it is then left out. Empty: nothing is withheld.`,
     example: [],
   })
 

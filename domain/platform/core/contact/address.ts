@@ -4,7 +4,7 @@ import { line } from '../records/record.ts'
 const members = {
   line1: line(200).meta({ description: 'Street and number.', example: 'Lindenstraße 12' }),
   line2: line(200).meta({
-    description: 'What else the address needs, such as an apartment.',
+    description: 'Additional address line, such as an apartment.',
     example: 'Hinterhaus',
   }),
   city: line(100).meta({ description: 'City or town.', example: 'Berlin' }),

@@ -20,13 +20,13 @@ export const assertRealServices = (env: {
   const problems = [
     env.PAYMENT_GATEWAY === 'sandbox' &&
       !allowed.has('sandbox-gateway') &&
-      'PAYMENT_GATEWAY: the sandbox captures no money. Set it to none, or add sandbox-gateway to ALLOW_IN_PRODUCTION',
+      'PAYMENT_GATEWAY: the sandbox moves no money. Set it to none, or add sandbox-gateway to ALLOW_IN_PRODUCTION',
     env.LICENSE_REGISTRY === 'sandbox' &&
       !allowed.has('sandbox-registry') &&
-      'LICENSE_REGISTRY: the sandbox agrees with nearly every license. Set it to none or an https URL, or add sandbox-registry to ALLOW_IN_PRODUCTION',
+      'LICENSE_REGISTRY: the sandbox confirms nearly every license. Set it to none or an https URL, or add sandbox-registry to ALLOW_IN_PRODUCTION',
     env.MALWARE_SCANNER === 'eicar' &&
       !allowed.has('eicar-scanner') &&
-      'MALWARE_SCANNER: only the EICAR test file would be found. Set it to the address of clamd, or add eicar-scanner to ALLOW_IN_PRODUCTION',
+      'MALWARE_SCANNER: eicar detects only the EICAR test file. Set it to the address of clamd, or add eicar-scanner to ALLOW_IN_PRODUCTION',
   ].filter((problem) => problem !== false)
   if (problems.length > 0) throw incomplete(problems)
 }
@@ -68,7 +68,7 @@ export const readEnvironment = <Variables extends z.ZodType>(
 /** An error that lists all missing and invalid variables. */
 export const incomplete = (problems: readonly string[]): Error =>
   new Error(
-    `The environment is not complete:\n${problems.map((it) => `  ${it}`).join('\n')}\nSee docs/configuration.md.`,
+    `The environment is incomplete:\n${problems.map((it) => `  ${it}`).join('\n')}\nSee docs/configuration.md.`,
   )
 
 /** Whether a host name or address is local to this machine. */

@@ -99,7 +99,7 @@ const refusingUnscanned = (scanner: MalwareScanner): MalwareScanner => ({
       if (!(error instanceof ScannerUnavailableError)) throw error
       throw new DomainError(
         'service_unavailable',
-        'The file could not be scanned for malware, so it was not kept. Send it again later.',
+        'The file could not be scanned for malware and was not stored. Send it again later.',
         { cause: error, retryAfterSeconds: RETRY_SCAN_SECONDS },
       )
     }

@@ -11,6 +11,6 @@ export interface Registry {
 /** The entry named by a row, which a newer version may have written. */
 export const named = <T>(declared: Readonly<Record<string, T>>, name: string): T => {
   const found = declared[name]
-  if (found === undefined) throw new Error(`This version knows no '${name}'`)
+  if (found === undefined) throw new Error(`This version does not know '${name}'`)
   return found
 }

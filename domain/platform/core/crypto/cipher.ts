@@ -57,7 +57,7 @@ export const createCipher = (encryptionKeys: string): Cipher => {
     open(sealed, purpose) {
       const [keyId = '', text = ''] = sealed.split('.')
       const key = imported.get(keyId)
-      if (!key) throw new Error(`ENCRYPTION_KEYS has no key '${keyId}', which sealed this value`)
+      if (!key) throw new Error(`ENCRYPTION_KEYS has no key '${keyId}', which encrypted this value`)
       const bytes = Buffer.from(text, 'base64url')
       const iv = bytes.subarray(0, IV_BYTES)
       const tag = bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES)
@@ -89,6 +89,6 @@ const parseKeys = (text: string) => {
     }
     keys.set(id, key)
   }
-  if (keys.size === 0) throw new Error('ENCRYPTION_KEYS is empty: give at least one key')
+  if (keys.size === 0) throw new Error('ENCRYPTION_KEYS is empty: set at least one key')
   return keys
 }

@@ -56,31 +56,27 @@ const POSTPONEMENTS: readonly Postponement[] = [
     fits: ({ code }) => code === '57014',
     refusal: later(
       'timed_out',
-      `The work took longer than the ${STATEMENT_TIMEOUT_MS / 1_000} seconds that one step of it may take. Ask for less at once, such as a shorter period or fewer records.`,
+      `A step took longer than the limit of ${STATEMENT_TIMEOUT_MS / 1_000} seconds. Request less at once, such as a shorter period or fewer records.`,
       10,
     ),
   },
   {
     // idle_in_transaction_session_timeout, transaction_timeout.
     fits: ({ code }) => /^25P0[34]$/.test(code),
-    refusal: later('timed_out', 'The platform was too busy to finish this work in its time.', 10),
+    refusal: later('timed_out', 'The platform was too busy to finish in time.', 10),
   },
   {
     // serialization_failure, deadlock_detected, lock_not_available.
     fits: ({ code }) => /^(40001|40P01|55P03)$/.test(code),
-    refusal: later(
-      'service_unavailable',
-      'Other requests are changing the same records just now.',
-      2,
-    ),
+    refusal: later('service_unavailable', 'Other requests are changing the same records.', 2),
   },
   {
     fits: ({ message }) => message.includes('timeout exceeded when trying to connect'),
-    refusal: later('service_unavailable', 'No connection to the database is free just now.', 2),
+    refusal: later('service_unavailable', 'No database connection is free.', 2),
   },
   {
     fits: ({ code, message }) => UNREACHABLE.test(code) || DISCONNECTED.test(message),
-    refusal: later('service_unavailable', 'The database is not reachable just now.', 2),
+    refusal: later('service_unavailable', 'The database is not reachable.', 2),
   },
 ]
 
@@ -99,7 +95,7 @@ export const translateDatabaseError = (error: unknown): unknown => {
   if (failure.code === '42501' && failure.message?.includes('policy "caseload"'))
     return new DomainError(
       'insufficient_scope',
-      'You are bound to a provider or to locations, and may write for the children and the providers of these only. Ask somebody who works for the whole centre, or use its key.',
+      'You are limited to a provider or to locations, and may write only for their children and providers. Ask a person who works for the whole centre, or use a key of the centre.',
     )
   if (failure.code === '42501' && failure.message?.includes('policy "location'))
     return ofAnotherLocation()
@@ -125,28 +121,28 @@ const GAVE_WAY = new Set(['40P01', '40001'])
 export const ofAnotherLocation = (): DomainError =>
   new DomainError(
     'insufficient_role',
-    'You are bound to locations of the centre, and this is not of these alone. Ask somebody of the other location, or of the whole centre.',
+    'You are limited to locations of the centre, and this record also concerns others. Ask a person of the other location, or of the whole centre.',
   )
 
 /** Raised by `therapy.refuse_by_glass`. */
 const seenByGlass = (): DomainError =>
   new DomainError(
     'insufficient_scope',
-    'You see this child by breaking the glass. That opens the records for some hours and gives no say in who sees the child, now or later. Ask somebody who manages its care team.',
+    'You see this child through break-glass access. It opens the records for some hours, but does not let you decide who sees the child. Ask a person who manages the care team.',
   )
 
 /** Raised by `therapy.keep_to_team`. */
 const ofAColleague = (): DomainError =>
   new DomainError(
     'insufficient_scope',
-    'You are bound to a provider, and write hours, absences, licenses and records of this provider and of those whom they supervise only. Ask somebody who works for the whole centre, or use its key.',
+    'You are limited to a provider, and may write hours, absences, licenses and records only for this provider and their supervisees. Ask a person who works for the whole centre, or use a key of the centre.',
   )
 
 /** An operator must free space, which takes longer than a restart: callers retry later. */
 export const outOfResources = (cause: unknown): DomainError =>
   new DomainError(
     'service_unavailable',
-    'The platform is short of a resource just now. Retry with the same Idempotency-Key.',
+    'The platform is short of a resource. Retry with the same Idempotency-Key.',
     { retryAfterSeconds: 5, cause },
   )
 

@@ -62,7 +62,7 @@ export const notFound = (resource: string) =>
 export const centreSuspended = () =>
   new DomainError(
     'centre_suspended',
-    'This centre is suspended: its owners can read, nobody can write, and API keys are refused. An owner finds the reason at GET /v1/organization; the operator of the platform resumes it.',
+    'This centre is suspended: owners can read, nobody can write, and API keys are refused. An owner finds the reason at GET /v1/organization. The platform’s operator resumes the centre.',
   )
 
 /**
@@ -73,9 +73,13 @@ export const centreClosed = () => new DomainError('not_found', 'The centre is cl
 
 /** A body member refers to a record the tenant does not have. */
 export const invalidReference = (path: string, resource: string) =>
-  new DomainError('invalid_reference', `${path} names no ${resource} of this centre.`, {
-    issues: [{ path, code: 'invalid_reference', message: `No such ${resource}` }],
-  })
+  new DomainError(
+    'invalid_reference',
+    `${path} names no ${resource} of this centre. Check the id.`,
+    {
+      issues: [{ path, code: 'invalid_reference', message: `No such ${resource}` }],
+    },
+  )
 
 /** An input member is invalid for a reason no schema can express. */
 export const invalid = (path: string, code: IssueCode, message: string) =>
@@ -91,7 +95,7 @@ export const missing = (path: string) =>
 export const processingRestricted = (personId: string, restrictionId: string) =>
   new DomainError(
     'processing_restricted',
-    `Processing of the data of ${personId} is restricted: it is kept as it is. Lift ${restrictionId} first, or end what runs.`,
+    `Processing of the data of ${personId} is restricted, so it cannot change. Lift ${restrictionId} first.`,
     { extra: { personId, restrictionId } },
   )
 

@@ -15,17 +15,17 @@ export const issueMessage: z.core.$ZodErrorMap = (issue) => {
     case 'too_small':
       return bound('at least', issue.origin, issue.minimum, issue)
     case 'invalid_format':
-      return FORMATS[issue.format] ?? 'is not written as it has to be'
+      return FORMATS[issue.format] ?? 'is not in the required format'
     case 'not_multiple_of':
       return `must be a multiple of ${String(issue.divisor)}`
     case 'invalid_union':
       return unionMessage(issue)
     case 'invalid_key':
-      return `has a name that is not allowed: it ${issue.issues[0]?.message ?? ''}`
+      return `has an invalid name: it ${issue.issues[0]?.message ?? ''}`
     case 'invalid_element':
     case 'unrecognized_keys':
     case 'custom':
-      return 'has a value that is not allowed'
+      return 'has an invalid value'
   }
 }
 
@@ -35,7 +35,7 @@ const MOST_TOLD = 20
 const valueOf = ({ values, input }: Extract<RawIssue, { code: 'invalid_value' }>): string => {
   const meant = typeof input === 'string' ? didYouMean(input, values.map(String)) : ''
   return meant && values.length > MOST_TOLD
-    ? `one of the ${values.length} values of the reference${meant}`
+    ? `one of the ${values.length} values in the reference${meant}`
     : `${oneOf(values)}${meant}`
 }
 
@@ -96,5 +96,5 @@ const unionMessage = (issue: Extract<RawIssue, { code: 'invalid_union' }>): stri
   const meant = said.map((it) => it?.['meant'] ?? '').join('')
   return all.every(({ path }) => path.length === 0) && said.every(Boolean)
     ? `must be ${forms.join(', or ')}${meant}`
-    : 'has none of the forms that it can have'
+    : 'matches none of the allowed forms'
 }

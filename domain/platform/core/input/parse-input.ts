@@ -23,7 +23,7 @@ export const unknownIssue = (
 
 /** The alternatives if no name is close, unless there are too many. */
 const taken = (known: readonly string[]): string =>
-  known.length === 0 || known.length > MOST_TOLD ? '' : `, which takes ${known.join(', ')}`
+  known.length === 0 || known.length > MOST_TOLD ? '' : `, which accepts ${known.join(', ')}`
 const MOST_TOLD = 20
 
 /** A parsed input, or all its errors. */

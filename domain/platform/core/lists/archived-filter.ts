@@ -5,7 +5,7 @@ const STATES = ['active', 'archived', 'all'] as const
 /** The filter of every archivable resource. */
 export const archivedQuery = {
   state: z.enum(STATES).default('active').meta({
-    description: 'Which records: those in use, those that were archived, or all of them.',
+    description: 'Which records to return: those in use, archived ones, or all.',
   }),
 }
 

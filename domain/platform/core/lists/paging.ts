@@ -39,15 +39,15 @@ export const pageQuery = <const Sort extends string>(...sorts: [Sort, ...Sort[]]
     .max(MAX_LIMIT)
     .default(DEFAULT_LIMIT)
     .meta({
-      description: `How many, at most ${MAX_LIMIT}.`,
+      description: `Maximum number of items, at most ${MAX_LIMIT}.`,
     }),
   cursor: z.string().min(1).max(1024).optional().meta({
-    description: 'nextCursor of the page before. Valid for the same filters and sort only.',
+    description: 'nextCursor of the previous page. Valid only for the same filters and sort.',
   }),
   sort: z
     .enum(sorts)
     .default(sorts[0] as never)
-    .meta({ description: 'Order; `-` in front is descending.' }),
+    .meta({ description: 'Sort order; a leading `-` means descending.' }),
 })
 
 /** `field[gte]` and `field[lt]`: a half-open range of instants. */
@@ -246,9 +246,11 @@ const openCursor = (cursor: string, seal: Seal): Position => {
   if (mac.length !== MAC_BYTES || !isOurs()) {
     throw new DomainError(
       'invalid_cursor',
-      'This cursor is not of this list with these filters. Start without one.',
+      'This cursor belongs to another list or other filters. Start without a cursor.',
       {
-        issues: [{ path: 'cursor', code: 'invalid_cursor', message: 'not a cursor of this list' }],
+        issues: [
+          { path: 'cursor', code: 'invalid_cursor', message: 'must be a cursor of this list' },
+        ],
       },
     )
   }

@@ -5,7 +5,7 @@ import { utc, utcOrNull } from '../time/time.ts'
 /** The last members of every resource. */
 export const recordMembers = {
   createdAt: z.iso.datetime().meta({
-    description: 'When the record was made, in UTC.',
+    description: 'When the record was created, in UTC.',
     example: '2026-11-21T09:30:00.000Z',
   }),
   updatedAt: z.iso.datetime().meta({
@@ -15,7 +15,7 @@ export const recordMembers = {
   version: z
     .int()
     .min(1)
-    .meta({ description: 'Grows with every change; the ETag, for If-Match.', example: 1 }),
+    .meta({ description: 'Increases with every change; the ETag, for If-Match.', example: 1 }),
 }
 
 /** …and of an archivable resource. */
@@ -86,7 +86,7 @@ export const assertVersion = (row: { version: number }, expected: number | undef
   if (expected === undefined || expected === row.version) return
   throw new DomainError(
     'precondition_failed',
-    `The record is at version ${row.version}, not ${expected}. Read it again and repeat your change.`,
+    `The record is at version ${row.version}, not ${expected}. Retrieve it again and repeat your change.`,
     { extra: { version: row.version } },
   )
 }

@@ -75,6 +75,9 @@ export const nextVersion = async <Content>(
   if (!publishedVersion) return 1
   const latest = await load({ id, number: publishedVersion })
   if (canonicalJson(contentOf(latest)) === canonicalJson(contentOf(draft)))
-    throw new DomainError('nothing_to_publish', 'Nothing has changed since the last version.')
+    throw new DomainError(
+      'nothing_to_publish',
+      'Nothing has changed since the last version. Change the draft, then publish.',
+    )
   return publishedVersion + 1
 }

@@ -1,9 +1,7 @@
 import { z } from 'zod'
 import { resourceSchema } from './resource-schema.ts'
 
-const dryRun = z
-  .boolean()
-  .meta({ description: 'Whether this is what would be, and nothing was done.' })
+const dryRun = z.boolean().meta({ description: 'Whether this is a preview, and nothing was done.' })
 
 type Outcome<Shape, More> = { dryRun: typeof dryRun } & Omit<Shape, keyof More> & More
 

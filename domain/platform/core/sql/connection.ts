@@ -40,7 +40,8 @@ export class Connection {
    * tenant may own it by then.
    */
   get client(): pg.PoolClient {
-    if (this.#closed) throw new Error('A statement after its transaction ended: await all of them')
+    if (this.#closed)
+      throw new Error('A statement was sent after its transaction ended: await all statements')
     return this.#client
   }
 
@@ -71,7 +72,7 @@ export class Connection {
     this.#gather()
     const { command } = await this.#client.query('COMMIT')
     if (command !== 'COMMIT') {
-      throw new Error('The transaction was aborted by an error that was swallowed')
+      throw new Error('A swallowed error aborted the transaction')
     }
   }
 

@@ -263,7 +263,7 @@ export class Transaction implements Context {
   flush(): Promise<unknown> {
     if (this.#said.facts.length === 0) {
       throw new Error(
-        `${this.action} wrote without saying what: call tx.created(), tx.changed() or tx.nothingChanged()`,
+        `${this.action} wrote without a report: call tx.created(), tx.changed() or tx.nothingChanged()`,
       )
     }
     for (const { event, subject, data } of this.#said.announcements.all())
