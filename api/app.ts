@@ -97,9 +97,13 @@ const methodsOf = ({ router }: Hono<HttpEnv>, path: string): string[] =>
 const unknownRoute = (app: Hono<HttpEnv>, c: HttpContext): DomainError => {
   const allowed = methodsOf(app, c.req.path)
   if (allowed.length === 0)
-    return new DomainError('not_found', 'No such path. GET /openapi.json lists all that there are.')
+    return new DomainError('not_found', 'There is no such path. GET /openapi.json lists all paths.')
   c.get('headers')['Allow'] = allowed.join(', ')
-  return new DomainError('method_not_allowed', `This path takes ${allowed.join(', ')}.`, {
-    extra: { allowed },
-  })
+  return new DomainError(
+    'method_not_allowed',
+    `This path does not accept this method. Use ${allowed.join(', ')}.`,
+    {
+      extra: { allowed },
+    },
+  )
 }

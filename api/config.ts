@@ -18,7 +18,7 @@ const proxiesOf = ({ HOST, TRUSTED_PROXY_RANGES }: z.output<typeof ApiEnvironmen
   if (TRUSTED_PROXY_RANGES) return TRUSTED_PROXY_RANGES
   if (isLoopback(HOST)) return []
   throw incomplete([
-    `TRUSTED_PROXY_RANGES: HOST is ${HOST}, so say which proxies stand in front: their CIDR ranges, or \`none\``,
+    `TRUSTED_PROXY_RANGES is required because HOST is ${HOST}: list the CIDR ranges of your proxies, or set \`none\``,
   ])
 }
 

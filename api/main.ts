@@ -79,7 +79,7 @@ const start = async (config: Config) => {
   stack.use(startWatchdog({ process: 'api' }))
   const stop = async () => {
     stopping = true
-    log.info('stopping: /readyz says so')
+    log.info('stopping: /readyz reports it')
     await sleep(config.stopDelayMs)
     log.info('stopping: no new requests')
     const drained = once(server, 'close')

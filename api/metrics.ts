@@ -16,25 +16,25 @@ export const createMetrics = (platform: Platform) => {
   observeDatabase(metering, platform.database)
   const refusals = counter({
     name: 'therapy_http_refusals_total',
-    help: 'Requests refused or failed, by the code of their problem',
+    help: 'Requests refused or failed, by problem code',
     labelNames: ['code'],
   })
   // From the start, so alerts on an increase see the first one.
   for (const code of ['file_missing', 'timed_out']) refusals.inc({ code }, 0)
   const journalDelay = histogram({
     name: 'therapy_audit_journal_delay_seconds',
-    help: 'How long audit rows of reads and refusals waited to be committed; the answer waits too',
+    help: 'How long audit rows of reads and refusals waited for their commit; the response waits too',
   })
   return {
     registry,
     requests: histogram({
       name: 'therapy_http_request_duration_seconds',
-      help: 'Duration of requests by operation and class of status',
+      help: 'Duration of requests by operation and status class',
       labelNames: ['operation', 'status_class'],
     }),
     inFlight: gauge({
       name: 'therapy_http_requests_in_flight',
-      help: 'Requests that are being answered',
+      help: 'Requests in progress',
     }),
     refusals,
     shortages: counter({

@@ -21,9 +21,9 @@ export const NEXT_MAJOR: MajorVersion | undefined = {
   announcedOn: '2026-11-29',
   notBefore: '2026-11-29',
   changes: {
-    'LeadFormConsent.texts[].language: es is new': 'Lead forms have texts in Spanish too.',
-    'LeadFormText.language: es is new': 'Lead forms have texts in Spanish too.',
+    'LeadFormConsent.texts[].language: es is new': 'Lead forms can also have Spanish texts.',
+    'LeadFormText.language: es is new': 'Lead forms can also have Spanish texts.',
     'getAreaOpenApi path parameter 1: billing is gone':
-      'The area billing is three areas: receivables, payments and payouts.',
+      'The area billing is now three areas: receivables, payments and payouts.',
   },
 }

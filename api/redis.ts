@@ -26,11 +26,12 @@ export const openRedis = async (url: string, log: Logger): Promise<RedisStore> =
   })
   let isAway = false
   client.on('error', (error) => {
-    if (!isAway) log.warn({ err: error }, 'Redis is away: rate limits are counted in PostgreSQL')
+    if (!isAway)
+      log.warn({ err: error }, 'Redis is unavailable: rate limits are counted in PostgreSQL')
     isAway = true
   })
   client.on('ready', () => {
-    if (isAway) log.info('Redis is back: it counts the rate limits')
+    if (isAway) log.info('Redis is available again: it counts the rate limits')
     isAway = false
   })
   // Rejects with the error logged by the listener above.

@@ -4,7 +4,7 @@ const token = {
   name: 'token',
   in: 'path',
   required: true,
-  description: 'The end of the address that rotateAgentWebhookUrl answered.',
+  description: 'The last part of the address that rotateAgentWebhookUrl returned.',
   schema: text,
   example: 'mNq0b3W7yR5tXk2vQ9sLfZ8cJ1hD4aGp6eUoTiYxKwE',
 }
@@ -13,8 +13,7 @@ const messageId = {
   name: 'webhook-id',
   in: 'header',
   required: false,
-  description:
-    'By which the sender knows the message again (Idempotency-Key does as well): one starts one run.',
+  description: 'Identifies the message, as Idempotency-Key does: each id starts one run.',
   schema: text,
   example: 'msg_2KWPBgLlAfxdpx2AI54pPJ85f4W',
 }
@@ -25,10 +24,10 @@ export const receiveAgentWebhookRoute = {
     tag: 'Agents',
     summary: 'Send a message to the webhook of an agent',
     description:
-      'A JSON object of at most 64 KiB. The filter and `given` of the trigger read it; only the inputs of the agent are kept of it. At most 300 a minute for one agent.',
+      'A JSON object of at most 64 KiB. The filter and `given` of the trigger read it; only the inputs of the agent are stored. At most 300 a minute for one agent.',
     success: {
       description:
-        'ACCEPTED: a run begins; FILTERED: the filter does not take it; ALREADY_RECEIVED: its id was here before.',
+        'ACCEPTED: a run starts; FILTERED: the filter does not match; ALREADY_RECEIVED: the id was received before.',
       schema: {
         type: 'object',
         properties: { receipt: told('Result.') },

@@ -4,7 +4,8 @@ const file = {
   name: 'file',
   in: 'path',
   required: true,
-  description: 'The end of the address that createCalendarFeed answered: its token and `.ics`.',
+  description:
+    'The last part of the address that createCalendarFeed returned: its token and `.ics`.',
   schema: text,
   example: 'mNq0b3W7yR5tXk2vQ9sLfZ8cJ1hD4aGp6eUoTiYxKwE.ics',
 }
@@ -15,10 +16,10 @@ export const readCalendarRoute = {
     tag: 'Calendar feeds',
     summary: 'Read a calendar',
     description:
-      'For calendar programs: the appointments from a month ago to a year ahead, in UTC. Send the ETag back as If-None-Match. 410 once the feed is revoked, or its provider, room or child is archived; 409 while processing of the child’s data is restricted: keep what you have.',
+      'For calendar programs: appointments from a month ago to a year ahead, in UTC. Send the ETag as If-None-Match. Returns 410 once the feed is revoked, or its provider, room or child is archived; 409 while processing of the child’s data is restricted: keep your copy.',
     success: { description: 'iCalendar (RFC 5545).', schema: text, type: 'text/calendar' },
     errors: ['not_found', 'link_revoked', 'processing_restricted'],
-    besides: { '304': { description: 'Nothing has changed since that ETag.' } },
+    besides: { '304': { description: 'Nothing has changed since this ETag.' } },
   }),
   parameters: [file],
 }

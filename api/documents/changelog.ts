@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs'
 
 /** The sections of a release in page order, each with the meaning of its lines. */
 export const SECTIONS = {
-  added: 'What a caller can do since then, a sentence each.',
-  changed: 'What a caller may have to adapt to, a sentence each.',
-  removed: 'What is gone since then, a sentence each.',
-  fixed: 'What was wrong before, a sentence each.',
-  improved: 'What works better since then, a sentence each.',
+  added: 'What callers can do from this version on, one sentence each.',
+  changed: 'What callers may have to adapt to, one sentence each.',
+  removed: 'What was removed in this version, one sentence each.',
+  fixed: 'What was fixed in this version, one sentence each.',
+  improved: 'What works better from this version on, one sentence each.',
 } as const
 
 type Section = keyof typeof SECTIONS
@@ -35,7 +35,7 @@ export const releasesIn = (markdown: string): Release[] => {
       items = undefined
     } else if (heading) items = releases.at(-1)?.[sectionOf(heading, index)]
     else if (item) {
-      if (!items) throw new Error(`docs/changelog.md:${index + 1}: no section has this item.`)
+      if (!items) throw new Error(`docs/changelog.md:${index + 1}: this item is in no section.`)
       items.push(item)
     }
   }
@@ -54,7 +54,9 @@ const releaseOf = (version: string): Release => ({
 const sectionOf = (heading: string, index: number): Section => {
   const section = sections.find((it) => it === heading.toLowerCase())
   if (!section)
-    throw new Error(`docs/changelog.md:${index + 1}: ${heading} is none of ${sections.join(', ')}.`)
+    throw new Error(
+      `docs/changelog.md:${index + 1}: ${heading} is not one of ${sections.join(', ')}.`,
+    )
   return section
 }
 

@@ -19,14 +19,14 @@ const RELEASE = {
 export const changelogRoute = publicRoute({
   operationId: 'getChangelog',
   tag: 'Documents',
-  summary: 'Releases of this API, the newest first',
-  description: 'Everything in one page. The version in force is that of the first.',
+  summary: 'Releases of this API, newest first',
+  description: 'A single page. The first release is the current one.',
   success: {
     description: 'All releases.',
     schema: {
       type: 'object',
       properties: {
-        data: told('All releases, the newest first.', { type: 'array', items: RELEASE }),
+        data: told('All releases, newest first.', { type: 'array', items: RELEASE }),
         nextCursor: told('Always null: there is one page.', { type: ['string', 'null'] }),
         hasMore: told('Always false: there is one page.', { type: 'boolean' }),
       },
@@ -59,13 +59,13 @@ const document = (
 export const descriptionRoute = document(
   'getOpenApi',
   'This description',
-  'OpenAPI 3.1, for generators and tools. Send the ETag back as If-None-Match to be told whether it has changed.',
+  'OpenAPI 3.1, for generators and tools. Send the ETag as If-None-Match to learn whether it has changed.',
 )
 export const areaRoute = {
   ...document(
     'getAreaOpenApi',
-    'The part of this description about one area',
-    'The operations of one group of tags, with the components that they need: for a program that calls no others.',
+    'One area of this description',
+    'The operations of one group of tags, with the components they need: for programs that call no others.',
     'application/json',
     ['not_found'],
   ),
@@ -87,14 +87,14 @@ export const collectionRoute = document(
 )
 export const referenceRoute = document(
   'getReference',
-  'This description to read',
-  'A page of all operations, with a search. Each leads to the page of its area.',
+  'This description as a web page',
+  'All operations with a search box. Each links to the page of its area.',
   'text/html',
 )
 export const errorGuideRoute = document(
   'getErrorGuide',
   'All error codes explained',
-  'A page with a section for each code: what it means, and what to do. The `type` of a problem points to its section.',
+  'A page with a section for each code: what it means and what to do. The `type` of a problem links to its section.',
   'text/html',
 )
 
@@ -104,7 +104,7 @@ const pageOf = (operationId: string, folder: '/docs/' | '/docs/guides/', summary
     tag: 'Documents',
     summary,
     description:
-      'In Markdown. Without `.md` at its end a browser, which asks for text/html, gets a page. Its links lead to the other pages.',
+      'In Markdown. Browsers (text/html) get a web page unless the path ends in `.md`. Links lead to the other pages.',
     success: { description: 'The page, with an ETag.', schema: text, type: 'text/plain' },
     errors: ['not_found'],
   }),
@@ -129,24 +129,24 @@ export const guideRoute = pageOf(
 export const llmsTextRoute = publicRoute({
   operationId: 'getLlmsText',
   tag: 'Documents',
-  summary: 'What a language model needs to write a program that calls the API',
-  description: 'In the form of llmstxt.org.',
+  summary: 'A guide for language models that write programs for the API',
+  description: 'In the format of llmstxt.org.',
   success: { description: 'The text, with an ETag.', schema: text, type: 'text/plain' },
 })
 export const startRoute = publicRoute({
   operationId: 'getStart',
   tag: 'Documents',
-  summary: 'Where everything is',
-  description: 'Links for programs; a page for browsers, which ask for text/html.',
+  summary: 'Links to the documents and endpoints',
+  description: 'Links for programs; a web page for browsers (text/html).',
   success: {
-    description: 'The name, the version, whether the API can serve, and links.',
+    description: 'The name, the version, whether the API can serve requests, and links.',
     schema: {
       type: 'object',
       properties: {
         name: told('Kind of record.'),
         version: told('Version of the API.'),
-        status: told('Whether it can serve, as in `/readyz`.'),
-        links: told('Paths by what they are.', { type: 'object', additionalProperties: text }),
+        status: told('Whether it can serve requests, as in `/readyz`.'),
+        links: told('Paths by purpose.', { type: 'object', additionalProperties: text }),
       },
       required: ['name', 'version', 'status', 'links'],
     },

@@ -16,7 +16,7 @@ export const addExpansionMembers = (
     for (const { name, schema } of expansions) {
       if (!properties || name in properties) continue
       properties[name] = {
-        description: `The whole record, with \`expand=${name}\`; null where the caller may not see it.`,
+        description: `The whole record, with \`expand=${name}\`; null if the caller may not see it.`,
         anyOf: [reference(nameOf(schema)), { type: 'null' }],
       }
     }
@@ -25,6 +25,6 @@ export const addExpansionMembers = (
 
 const nameOf = (schema: z.core.$ZodType | undefined): string => {
   const id = schema && z.globalRegistry.get(schema)?.id
-  if (id === undefined) throw new Error('What can be expanded needs an id in its meta')
+  if (id === undefined) throw new Error('An expandable member needs an id in its meta')
   return id
 }

@@ -11,11 +11,11 @@ const HEALTH = {
 const readiness = {
   ...HEALTH,
   properties: {
-    status: told('Whether it can serve, all dependencies taken together.', {
+    status: told('Whether it can serve requests, considering all dependencies.', {
       ...text,
       enum: ['ok', 'degraded', 'down', 'stopping'],
     }),
-    dependencies: told('State of each dependency, by its name.', {
+    dependencies: told('State of each dependency, by name.', {
       type: 'object',
       additionalProperties: text,
     }),
@@ -23,7 +23,7 @@ const readiness = {
       type: ['string', 'null'],
       enum: [...RESOURCES, null],
       description:
-        'What requests of the last 15 seconds were refused for lack of: they got 503 with Retry-After.',
+        'Resources that were short in the last 15 seconds: requests were refused with 503 and Retry-After.',
     },
   },
 }
@@ -32,9 +32,9 @@ const describeReadiness = () => {
   const operation = publicRoute({
     operationId: 'getReadiness',
     tag: 'Operations',
-    summary: 'Whether the API can serve, by dependency',
+    summary: 'Whether the API can serve requests, by dependency',
     description:
-      '`degraded` still serves: writes are accepted while Temporal is down or has a backlog; with a `shortage` some requests get 503. `stopping` ends soon: ask another process.',
+      '`degraded` still serves requests: writes are accepted while Temporal is down or has a backlog; with a `shortage`, some requests return 503. `stopping` ends soon: use another process.',
     success: {
       description: 'It serves.',
       schema: readiness,
@@ -46,7 +46,7 @@ const describeReadiness = () => {
     },
   })
   const down = {
-    description: 'It does not serve.',
+    description: 'It cannot serve requests.',
     headers: HEADERS_OF_EVERY_RESPONSE,
     content: {
       'application/json': {
@@ -65,9 +65,9 @@ const describeReadiness = () => {
 export const healthRoute = publicRoute({
   operationId: 'getHealth',
   tag: 'Operations',
-  summary: 'Whether the process lives',
+  summary: 'Whether the process is alive',
   description:
-    'For supervisors that start a process again when it does not answer. It looks at nothing else.',
+    'For supervisors that restart a process that does not answer. It checks nothing else.',
   success: { description: 'It does.', schema: HEALTH, example: { status: 'ok' } },
 })
 

@@ -25,9 +25,11 @@ export const releaseFaults = (packageVersion: string, now = new Date()): string[
   const faults: string[] = []
   if (packageVersion !== API_VERSION)
     faults.push(
-      `package.json says ${packageVersion}, and the newest release of docs/changelog.md is ${API_VERSION}. Make them the same.`,
+      `package.json has version ${packageVersion}, but the newest release in docs/changelog.md is ${API_VERSION}. Make them the same.`,
     )
   if (NEXT_MAJOR?.version === API_VERSION && now.toISOString().slice(0, 10) < NEXT_MAJOR.notBefore)
-    faults.push(`${API_VERSION} is announced for ${NEXT_MAJOR.notBefore}. Release it then.`)
+    faults.push(
+      `${API_VERSION} is announced for ${NEXT_MAJOR.notBefore}. Release it on or after that date.`,
+    )
   return faults
 }

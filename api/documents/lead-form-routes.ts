@@ -5,7 +5,7 @@ const id = {
   name: 'id',
   in: 'path',
   required: true,
-  description: 'Of the form.',
+  description: 'Token of the form.',
   schema: text,
   example: exampleId('leadForm'),
 }
@@ -14,14 +14,14 @@ const parameters = [
   {
     name: 'language',
     in: 'query',
-    description: 'BCP 47 tag; without it the languages of the browser.',
+    description: 'BCP 47 tag; by default, the languages of the browser.',
     schema: text,
     example: 'en',
   },
   {
     name: 'campaign',
     in: 'query',
-    description: 'Of the lead, instead of the campaign of the form.',
+    description: 'Campaign of the lead, instead of the form’s.',
     schema: text,
     example: 'spring-2027',
   },
@@ -32,8 +32,7 @@ export const showLeadFormRoute = {
     operationId: 'showLeadForm',
     tag: 'Leads',
     summary: 'View a public form for leads',
-    description:
-      'A page for browsers (`Accept: text/html`), JSON otherwise. Nobody has to sign in.',
+    description: 'A page for browsers (`Accept: text/html`), JSON otherwise. No sign-in is needed.',
     success: {
       description: 'Its questions.',
       schema: {
@@ -42,11 +41,11 @@ export const showLeadFormRoute = {
           centre: told('Who asks.'),
           title: told('Heading of the page.'),
           paragraphs: told('Text of the page.', strings),
-          fields: told('Its questions, in order, as for a one-time link.', {
+          fields: told('The questions of the form, in order, as for a one-time link.', {
             type: 'array',
             items: { type: 'object' },
           }),
-          hidden: told('What is sent along as it is.', { type: 'object' }),
+          hidden: told('Hidden fields, to be sent back unchanged.', { type: 'object' }),
         },
         required: ['centre', 'title', 'paragraphs', 'fields', 'hidden'],
       },
@@ -76,7 +75,7 @@ export const sendLeadFormRoute = {
     tag: 'Leads',
     summary: 'Send a public form for leads',
     description:
-      'The same answer for everybody, known or not. What was typed is kept for a day; it becomes a lead when the link in the e-mail is confirmed.',
+      'The answer is the same whether or not the address is known. The answers are stored for a day and become a lead when the link in the e-mail is confirmed.',
     requestBody: {
       required: true,
       content: {

@@ -6,7 +6,7 @@ const token = {
   name: 'token',
   in: 'path',
   required: true,
-  description: 'Of the link in the message.',
+  description: 'Token of the link in the message.',
   schema: text,
   example: 'mNq0b3W7yR5tXk2vQ9sLfZ8cJ1hD4aGp6eUoTiYxKwE',
 }
@@ -17,7 +17,7 @@ const receipt = {
   properties: {
     title: told('Heading of the page.'),
     paragraphs: told('Text of the page.', strings),
-    again: told('Where the same link asks for more: what the way back to it is called.'),
+    again: told('If the same link asks for more: the label of the link back to it.'),
   },
   required: ['title', 'paragraphs'],
 }
@@ -25,13 +25,13 @@ const receipt = {
 const field = {
   type: 'object',
   properties: {
-    name: told('Member of the answer.'),
+    name: told('Name of the member in the answer.'),
     label: told('Text of the question.'),
-    type: told('How it is answered; a section is a heading and takes no answer.', {
+    type: told('How it is answered. A section is a heading and takes no answer.', {
       ...text,
       enum: ['CHOICE', 'CHOICES', 'TEXT', 'LINE', 'NUMBER', 'DATE', 'SECTION', 'FILE'],
     }),
-    help: told('Explanation below it.'),
+    help: told('Explanation shown below the question.'),
     required: told('Whether it must be answered.', { type: 'boolean' }),
     value: told('Earlier answer in the draft.', reference('FormAnswer')),
     options: told('Options.', {
@@ -40,20 +40,26 @@ const field = {
         type: 'object',
         properties: {
           value: told('Value sent for the option.'),
-          label: told('The option as people read it.'),
+          label: told('Label of the option.'),
         },
       },
     }),
     accept: told('Media types of the file.', strings),
-    maxLength: told('Most characters of the answer.', { type: 'integer' }),
-    showIf: told('It is asked while all of these are met by the answers before it.', {
-      type: 'array',
-      items: reference('FormCondition'),
-    }),
-    isHidden: told('It is not asked for the answers so far.', { type: 'boolean' }),
-    isYesNo: told('Its options are `yes` and `no`; conditions compare with true and false.', {
-      type: 'boolean',
-    }),
+    maxLength: told('Maximum number of characters.', { type: 'integer' }),
+    showIf: told(
+      'The question is asked only while the earlier answers meet all of these conditions.',
+      {
+        type: 'array',
+        items: reference('FormCondition'),
+      },
+    ),
+    isHidden: told('Whether the question is hidden for the answers so far.', { type: 'boolean' }),
+    isYesNo: told(
+      'Whether it is a yes-no question: its options are `yes` and `no`; conditions compare with true and false.',
+      {
+        type: 'boolean',
+      },
+    ),
   },
   required: ['name', 'label', 'type'],
 }
@@ -64,7 +70,7 @@ export const viewLinkRoute = {
     tag: 'One-time links',
     summary: 'View what a one-time link asks',
     description:
-      'A page for browsers (`Accept: text/html`), JSON otherwise. Looking uses nothing up.',
+      'A page for browsers (`Accept: text/html`), JSON otherwise. Viewing does not use the link up.',
     success: {
       description: 'Its questions.',
       schema: {
@@ -75,8 +81,8 @@ export const viewLinkRoute = {
           title: told('Heading of the page.'),
           paragraphs: told('Text of the page.', strings),
           list: told('Further details, if any.', strings),
-          fields: told('Its questions, in order.', { type: 'array', items: field }),
-          expiresAt: told('Until when it can be answered, in UTC.', {
+          fields: told('The questions, in order.', { type: 'array', items: field }),
+          expiresAt: told('When it stops accepting answers, in UTC.', {
             ...text,
             format: 'date-time',
           }),
@@ -119,7 +125,7 @@ export const redeemLinkRoute = {
     tag: 'One-time links',
     summary: 'Redeem a one-time link: answer it',
     description:
-      'Once: of several answers one is heard. A refused answer leaves the link usable, and so does a form that is sent with `_save`: it is kept as a draft. The link of somebody who applies is used again and again, until the onboarding is over.',
+      'A link accepts one answer. A refused answer leaves it usable, and so does a form sent with `_save`, which is stored as a draft. An applicant’s link can be used repeatedly until the onboarding ends.',
     requestBody: {
       required: true,
       content: {
@@ -129,7 +135,7 @@ export const redeemLinkRoute = {
       },
     },
     success: {
-      description: 'It was heard.',
+      description: 'The answer was accepted.',
       schema: receipt,
       example: { title: 'Thank you', paragraphs: ['Your answer has reached the centre.'] },
     },

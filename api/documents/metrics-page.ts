@@ -1,9 +1,9 @@
 import { METRIC_IDS } from '#analytics/metrics/metric-of.ts'
 import { toMetricDefinition, type MetricDefinition } from '#analytics/metrics/schemas.ts'
 
-const INTRODUCTION = `What \`GET /v1/analytics/locations\` answers, metric by metric; \`GET /v1/analytics/metrics\` says the same to programs. Sums of
-days are kept for metrics of appointments, sessions and money, and counted again when a record changes; \`currentAt\` of an answer says until when. The others
-are counted when they are asked for. Days are those of the location's zone. A filter or grouping that a metric does not have is refused.`
+const INTRODUCTION = `The metrics of \`GET /v1/analytics/locations\`, one by one; \`GET /v1/analytics/metrics\` returns the same definitions as JSON. Daily sums
+are stored for metrics of appointments, sessions and money, and recomputed when a record changes; \`currentAt\` of a response says how current they are. All other
+metrics are computed on request. Days are those of the location’s time zone. A filter or grouping that a metric does not support is refused.`
 
 /** docs/metrics.md, generated from the metric definitions. */
 export const metricsMarkdown = (): string =>

@@ -20,7 +20,7 @@ const jsonOrForm = (
 })
 
 const clientMembers = {
-  client_id: { ...text, description: 'Or by HTTP Basic, as RFC 6749 §2.3.1 has it.' },
+  client_id: { ...text, description: 'Or with HTTP Basic, as in RFC 6749 §2.3.1.' },
   client_secret: { ...text, format: 'password', description: 'Secret of the API key.' },
 }
 const EXAMPLE_CLIENT = {
@@ -31,7 +31,9 @@ const ABOUT_TOKEN = {
   type: 'object',
   properties: {
     token: told('The access or refresh token.'),
-    token_type_hint: told('What it is, `access_token` or `refresh_token`: both are looked for.'),
+    token_type_hint: told(
+      'Type of the token, `access_token` or `refresh_token`. Both types are looked up in any case.',
+    ),
     ...clientMembers,
   },
   required: ['token'],
@@ -70,11 +72,11 @@ const OAUTH_ERROR_NAMES: Partial<Record<ErrorCode, string>> = {
 /** An OAuth error body, as a component. */
 export const OAUTH_ERROR_SCHEMA = {
   type: 'object',
-  description: 'RFC 6749 §5.2, and a problem document beside it.',
+  description: 'An RFC 6749 §5.2 error that is also a problem document.',
   allOf: [reference('Problem')],
   properties: {
     error: told('OAuth error code.'),
-    error_description: told('What is wrong here, and what to do next.'),
+    error_description: told('What is wrong, and what to do next.'),
   },
   required: ['error', 'error_description'],
 }
@@ -83,7 +85,7 @@ export const createTokenRoute = publicRoute({
   operationId: 'createToken',
   tag: 'Authentication',
   summary: 'Create an access token',
-  description: `The scopes are ${SCOPES.map((scope) => `\`${scope}\``).join(', ')}. Without \`scope\` all that the key has are granted.`,
+  description: `The scopes are ${SCOPES.map((scope) => `\`${scope}\``).join(', ')}. Without \`scope\`, all scopes of the key are granted.`,
   requestBody: jsonOrForm(
     {
       type: 'object',
@@ -92,23 +94,25 @@ export const createTokenRoute = publicRoute({
           ...text,
           enum: ['client_credentials', 'refresh_token', 'authorization_code'],
           description:
-            'What the token is asked for with: the key pair, a refresh token, or the code that a person allowed a program.',
+            'The credential: the key pair, a refresh token, or the code that a person granted to a program.',
         },
         ...clientMembers,
         scope: { ...text, description: 'Space-separated.' },
         refresh_token: {
           ...text,
           description:
-            'With grant_type refresh_token; works once. Repeated within 30 seconds it is answered with the same successor; later it revokes all tokens of the grant.',
+            'With grant_type refresh_token; works once. Repeated within 30 seconds, it returns the same successor; later, it revokes all tokens of the grant.',
         },
         code: { ...text, description: 'With grant_type authorization_code; works once.' },
         code_verifier: {
           ...text,
-          description: 'With grant_type authorization_code: what its challenge was made of.',
+          description:
+            'With grant_type authorization_code: the verifier from which the challenge was made.',
         },
         redirect_uri: {
           ...text,
-          description: 'With grant_type authorization_code: as the code was asked for.',
+          description:
+            'With grant_type authorization_code: the same as in the request for the code.',
         },
       },
       required: ['grant_type'],
@@ -134,7 +138,7 @@ export const createTokenRoute = publicRoute({
   ),
   success: {
     description:
-      'A token of 15 minutes, and the refresh token that follows it; or the delegated key that a person allowed.',
+      'A token valid for 15 minutes and the next refresh token; or the delegated key that a person allowed.',
     schema: {
       type: 'object',
       properties: {
@@ -148,10 +152,10 @@ export const createTokenRoute = publicRoute({
           enum: ['Bearer'],
           description: 'How it is sent: as a bearer token.',
         },
-        expires_in: { type: 'integer', description: 'Seconds for which the access token works.' },
+        expires_in: { type: 'integer', description: 'Lifetime of the access token, in seconds.' },
         scope: { ...text, description: 'Granted scopes, separated by spaces.' },
         refresh_token: told(
-          'Gets the next access token, once. Absent with grant_type authorization_code.',
+          'Used once, to get the next access token. Absent with grant_type authorization_code.',
         ),
       },
       required: ['access_token', 'token_type', 'expires_in', 'scope'],
@@ -182,25 +186,25 @@ export const showAuthorizationRoute = publicRoute({
   tag: 'Authentication',
   summary: 'Ask a person for a delegated key',
   description:
-    'A page for the browser of somebody who is signed in: they allow a program to act for them, with what their roles and the scopes allow. The code that it leads to is exchanged at /oauth/token within five minutes. `therapy login` does all of this.',
+    'A page for the browser of a signed-in person, who allows a program to act for them within their roles and the scopes. Exchange the resulting code at /oauth/token within five minutes. `therapy login` does all of this.',
   parameters: [
     parameter('response_type', 'Requested items.', { example: 'code' }),
     parameter('client_id', 'The program.', { example: 'therapy-cli' }),
     parameter('code_challenge', 'SHA-256 of the verifier, in base64url (RFC 7636).', {
       example: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
     }),
-    parameter('code_challenge_method', 'How the challenge was made.', { example: 'S256' }),
+    parameter('code_challenge_method', 'Method of the challenge.', { example: 'S256' }),
     parameter(
       'redirect_uri',
-      'Where the program listens: `http://127.0.0.1:<port>/…`. Without it the page shows the code.',
+      'Where the program listens: `http://127.0.0.1:<port>/…`. Without it, the page shows the code.',
       {},
     ),
-    parameter('state', 'Comes back with the code.', {}),
-    parameter('scope', 'Space-separated; without it all but `signatures-on-behalf`.', {}),
-    parameter('name', 'Name of the program, for the list of sessions.', {}),
+    parameter('state', 'Returned with the code.', {}),
+    parameter('scope', 'Space-separated. Default: all scopes except `signatures-on-behalf`.', {}),
+    parameter('name', 'Name of the program, shown in the list of sessions.', {}),
   ],
   success: {
-    description: 'The page that asks.',
+    description: 'The page that asks the person.',
     type: 'text/html',
     schema: text,
   },
@@ -212,7 +216,7 @@ export const revokeTokenRoute = publicRoute({
   tag: 'Authentication',
   summary: 'Revoke a token',
   description:
-    'RFC 7009. A refresh token takes its whole family with it. Unknown tokens are answered alike.',
+    'RFC 7009. Revoking a refresh token revokes its whole family. Unknown tokens get the same response.',
   requestBody: jsonOrForm(ABOUT_TOKEN, {
     refresh_token: {
       summary: 'A refresh token',
@@ -232,7 +236,8 @@ export const introspectTokenRoute = publicRoute({
   operationId: 'introspectToken',
   tag: 'Authentication',
   summary: 'Introspect a token',
-  description: 'RFC 7662, for tokens of your own centre; any other is `{"active": false}`.',
+  description:
+    'RFC 7662, for tokens of your own centre; for any other, returns `{"active": false}`.',
   requestBody: jsonOrForm(ABOUT_TOKEN, {
     access_token: {
       summary: 'An access token',
@@ -240,22 +245,22 @@ export const introspectTokenRoute = publicRoute({
     },
   }),
   success: {
-    description: 'Whether it works now, and what it is.',
+    description: 'Whether the token is valid now, and its details.',
     schema: {
       type: 'object',
       properties: {
-        active: told('Whether the token works now. If not, nothing else is said.', {
+        active: told('Whether the token is valid now. If not, no other member is present.', {
           type: 'boolean',
         }),
-        scope: told('What it may do: scopes, separated by spaces.'),
+        scope: told('Scopes of the token, separated by spaces.'),
         client_id: told('Id of the API key that it was issued to.'),
         tenant_id: told('Id of the centre of that key.'),
         token_type: told('How it is sent.'),
-        aud: told('Whom it is for: this API.'),
-        exp: told('When it ends, in Unix seconds.', { type: 'integer' }),
-        iat: told('When it was issued, in Unix seconds.', { type: 'integer' }),
-        sub: told('Who acts with it: the id of the API key.'),
-        iss: told('Who issued it: this platform.'),
+        aud: told('Audience: this API.'),
+        exp: told('Expiry, in Unix seconds.', { type: 'integer' }),
+        iat: told('Time of issue, in Unix seconds.', { type: 'integer' }),
+        sub: told('Subject: the id of the API key.'),
+        iss: told('Issuer: this platform.'),
         jti: told('Id of the token.'),
       },
       required: ['active'],
@@ -281,16 +286,16 @@ export const authorizationServerRoute = publicRoute({
   operationId: 'getAuthorizationServer',
   tag: 'Authentication',
   summary: 'Retrieve the metadata of the token server (RFC 8414)',
-  description: 'For OAuth clients that configure themselves. It changes with a release only.',
+  description: 'For OAuth clients that configure themselves. Changes only with a release.',
   success: {
-    description: 'Where its endpoints are and what they support.',
+    description: 'Its endpoints and what they support.',
     schema: {
       type: 'object',
       properties: {
-        issuer: told('Who issues tokens, as their `iss` says.'),
-        token_endpoint: told('URL that issues tokens.'),
+        issuer: told('Issuer of the tokens, as in their `iss`.'),
+        token_endpoint: told('URL of the token endpoint.'),
         jwks_uri: told('URL of the public keys of access tokens.'),
-        grant_types_supported: told('Grants that the token endpoint knows.', strings),
+        grant_types_supported: told('Grant types that the token endpoint supports.', strings),
         scopes_supported: told('All scopes.', strings),
       },
       required: ['issuer', 'token_endpoint', 'jwks_uri'],
@@ -303,14 +308,14 @@ export const mcpResourceRoute = publicRoute({
   tag: 'Authentication',
   summary: 'Retrieve the metadata of the MCP server (RFC 9728)',
   description:
-    'For clients of the Model Context Protocol that configure themselves. It changes with a release only.',
+    'For Model Context Protocol clients that configure themselves. Changes only with a release.',
   success: {
-    description: 'Where the server is, and who issues its tokens.',
+    description: 'The server’s address, and the issuers of its tokens.',
     schema: {
       type: 'object',
       properties: {
         resource: told('URL of the server.'),
-        authorization_servers: told('Who issues tokens that it takes.', strings),
+        authorization_servers: told('Issuers whose tokens it accepts.', strings),
         scopes_supported: told('All scopes.', strings),
       },
       required: ['resource', 'authorization_servers'],
@@ -323,7 +328,7 @@ export const tokenKeysRoute = publicRoute({
   tag: 'Authentication',
   summary: 'Retrieve the public keys of access tokens (JWKS)',
   description:
-    'For services that verify access tokens themselves. Ask again when a token names a key that you do not know.',
+    'For services that verify access tokens themselves. Fetch it again when a token names an unknown key.',
   success: { description: 'The current key and those still in use.', schema: KEY_SET },
 })
 
@@ -332,10 +337,10 @@ export const webhookKeysRoute = publicRoute({
   tag: 'Webhook endpoints',
   summary: 'Retrieve the public keys of webhook signatures v2 (JWKS)',
   description:
-    'For receivers that verify `v2` of X-Service-Signature. Ask again when a signature names a key that you do not know.',
+    'For receivers that verify `v2` of X-Service-Signature. Fetch it again when a signature names an unknown key.',
   success: {
     description:
-      'The key that signs, its successor six minutes before that signs, and those before it for seven days.',
+      'The signing key, its successor from six minutes before it signs, and previous keys for seven days.',
     schema: KEY_SET,
   },
 })

@@ -249,7 +249,7 @@ const rangeParameter = (field: string) => ({
 const RANGES: Record<string, object> = {
   InstantRange: {
     type: 'object',
-    description: 'From one instant to another, the second not included.',
+    description: 'From one instant to another; the end is excluded.',
     properties: {
       gte: {
         type: 'string',
@@ -293,7 +293,7 @@ const PARAMETERS: Record<string, object> = {
     in: 'query',
     required: false,
     description:
-      'The cursor that the page before ended with. Valid for the same filters and sort only.',
+      'The cursor that the previous page ended with. Valid only for the same filters and sort.',
     schema: { type: 'string', minLength: 1, maxLength: 1024 },
     example: EXAMPLE_CURSOR,
   },
@@ -302,7 +302,7 @@ const PARAMETERS: Record<string, object> = {
     in: 'header',
     required: false,
     description:
-      'Optional. The same key and request are carried out once and answered alike for 24 hours. Use a new one for each new request, such as the output of `uuidgen`: with another request it is refused.',
+      'Optional. A repeated key with the same request is carried out once and returns the same response for 24 hours. Use a new key for each new request, such as the output of `uuidgen`: with another request, the key is refused.',
     schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e]+$' },
     example: '0b5ff2c1-6d0e-4a7c-9d53-2f0f4f1c8a61',
   },
@@ -310,7 +310,7 @@ const PARAMETERS: Record<string, object> = {
     name: 'If-Match',
     in: 'header',
     required: false,
-    description: 'The ETag of the record as you know it: refused with 412 when it has changed.',
+    description: 'The ETag of the record as you know it: returns 412 if it has changed.',
     // Without an example: samples include every header with one, and no sample knows a version.
     schema: { type: 'string', pattern: String.raw`^(\*|(W/)?"[0-9]{1,9}")$` },
   },
@@ -355,7 +355,7 @@ const successOf = (schemas: SchemaComponents, operation: Operation) => {
 
 /** A dry run returns 200 where the write returns 201 or 202. */
 const rehearsalOf = (schemas: SchemaComponents, operation: Operation) => ({
-  description: 'With `dryRun=true`: what would be. Nothing was done.',
+  description: 'With `dryRun=true`: the result as it would be. Nothing was done.',
   headers: headerReference('Idempotent-Replayed'),
   content: { 'application/json': { schema: schemas.output(operation.response) } },
 })
@@ -403,7 +403,7 @@ const SECURITY_SCHEMES = {
     scheme: 'bearer',
     bearerFormat: 'JWT',
     description:
-      'The `access_token` that `POST /oauth/token` answers to the client id and secret of an API key.',
+      'The `access_token` that `POST /oauth/token` returns for the client id and secret of an API key.',
   },
 }
 

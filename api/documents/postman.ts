@@ -83,8 +83,8 @@ const convert = (document: object): Promise<object> =>
     converter.convertV2({ type: 'json', data }, OPTIONS, (error, result) => {
       const collection = result?.output?.[0]?.data
       if (collection) return resolve(JSON.parse(JSON.stringify(collection)) as object)
-      const reason = result?.reason ?? 'the converter does not say why'
-      reject(new Error(`No Postman collection: ${reason}`, { cause: error }))
+      const reason = result?.reason ?? 'the converter gave no reason'
+      reject(new Error(`The Postman collection could not be created: ${reason}`, { cause: error }))
     })
   })
 

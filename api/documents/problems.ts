@@ -12,18 +12,18 @@ import { reference } from './schema-components.ts'
 export const PROBLEM_SCHEMA = {
   type: 'object',
   description:
-    'What went wrong, as RFC 9457 has it. Some codes bring further members, such as `allowed` or `scopes`: responses list those of their codes.',
+    'What went wrong, as defined by RFC 9457. Some codes add members, such as `allowed` or `scopes`: responses list those of their codes.',
   properties: {
     type: { type: 'string', format: 'uri', description: 'Where the code is explained.' },
     title: { type: 'string', description: 'The same for every problem of a code.' },
     status: { type: 'integer', description: 'The HTTP status of the response.' },
-    detail: { type: 'string', description: 'What is wrong here, and what to do next.' },
+    detail: { type: 'string', description: 'What is wrong, and what to do next.' },
     instance: { type: 'string', format: 'uri-reference', description: 'The path of the request.' },
     code: {
       // Open: a generated client lists the codes and accepts unknown ones.
       anyOf: [{ type: 'string', enum: [...ERROR_CODES] }, { type: 'string' }],
       description:
-        'Stable: branch on this. More codes may come; treat one that you do not know by its status.',
+        'Stable: branch on it. More codes may be added; treat an unknown one by its status.',
     },
     requestId: { type: 'string', description: 'X-Request-Id of the response.' },
     errors: {
@@ -32,12 +32,15 @@ export const PROBLEM_SCHEMA = {
       items: {
         type: 'object',
         properties: {
-          path: { type: 'string', description: 'As in `address.city`; empty for the whole body.' },
+          path: {
+            type: 'string',
+            description: 'Such as `address.city`; empty for the whole body.',
+          },
           code: {
             anyOf: [{ type: 'string', enum: [...ISSUE_CODES] }, { type: 'string' }],
-            description: `Stable: what is wrong there; for an item of a batch, the code of the problem that it would be on its own. ${ISSUE_CODES.map((code) => `\`${code}\`: ${ISSUE_GUIDE[code]}`).join(' ')}`,
+            description: `Stable: what is wrong at this path; for an item of a batch, the code of the problem that the item alone would cause. ${ISSUE_CODES.map((code) => `\`${code}\`: ${ISSUE_GUIDE[code]}`).join(' ')}`,
           },
-          message: { type: 'string', description: 'The same, as people read it.' },
+          message: { type: 'string', description: 'The same, in words.' },
         },
         required: ['path', 'code', 'message'],
       },

@@ -6,6 +6,6 @@ export const resolved = <Part extends object>(document: OpenApiDocument, part: P
   if ($ref === undefined) return part
   const [kind = '', name = ''] = $ref.replace('#/components/', '').split('/')
   const found = document.components[kind]?.[name]
-  if (!found) throw new Error(`The document refers to ${$ref}, which it does not have.`)
+  if (!found) throw new Error(`The document refers to ${$ref}, which does not exist.`)
   return resolved(document, found as Part)
 }

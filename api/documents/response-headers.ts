@@ -6,7 +6,8 @@ const count = { type: 'integer', minimum: 0 }
 /** Every documented response header. */
 export const HEADERS: Record<string, object> = {
   'X-Request-Id': {
-    description: 'Yours, where you sent a well-formed one; else a fresh id. Tell it to support.',
+    description:
+      'The one you sent, if well-formed; otherwise a new id. Include it when you contact support.',
     required: true,
     schema: text,
     example: 'req_01m7zavmhde4es2ts9few7fzev',

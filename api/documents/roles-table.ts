@@ -38,7 +38,7 @@ const limitsOf = (resource: Resource): string => {
   return [
     ...(centre ? [`whole centre only: ${centre}`] : []),
     ...(person ? [`not through a delegated key: ${person}`] : []),
-    ...(takesFreshProof(`${resource}:write`) ? ['write takes a fresh proof'] : []),
+    ...(takesFreshProof(`${resource}:write`) ? ['writing needs recent proof of identity'] : []),
   ].join('; ')
 }
 

@@ -168,7 +168,7 @@ const withKnownValues = (value: unknown): unknown => {
   )
   const known = schema['x-extensible-enum']
   if (!Array.isArray(known)) return schema
-  const values = `Known values, to which more may come: ${known.map((it) => `\`${it}\``).join(', ')}.`
+  const values = `Known values; more may be added: ${known.map((it) => `\`${it}\``).join(', ')}.`
   const { description } = schema
   return {
     ...schema,

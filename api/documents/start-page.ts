@@ -7,17 +7,17 @@ const TOKEN = '/oauth/token'
 
 /** Locations by name, for clients and readers. */
 const LINKS = {
-  reference: ['/docs', 'API reference, with examples of every operation'],
-  quickstart: ['/docs/quickstart', 'From nothing to a first appointment, in curl, Node and Python'],
+  reference: ['/docs', 'API reference with examples for every operation'],
+  quickstart: ['/docs/quickstart', 'From zero to a first appointment, in curl, Node and Python'],
   guides: ['/docs/guides', 'Guides: a page for each task, with examples that run'],
-  errors: ['/docs/errors', 'Error codes: what each means, and what to do'],
+  errors: ['/docs/errors', 'Error codes: what each means and what to do'],
   openapi: ['/openapi.json', 'OpenAPI 3.1 document'],
   postman: ['/postman.json', 'Postman collection'],
-  changelog: ['/v1/changelog', 'What each version brought'],
-  token: [TOKEN, 'Where an API key gets its token (POST)'],
+  changelog: ['/v1/changelog', 'What each version changed'],
+  token: [TOKEN, 'Token endpoint for API keys (POST)'],
   authorizationServer: ['/.well-known/oauth-authorization-server', 'OAuth 2.0 metadata'],
   webhookKeys: ['/.well-known/webhook-keys.json', 'Public keys of webhook signatures'],
-  readiness: ['/readyz', 'Whether the API can serve, by dependency'],
+  readiness: ['/readyz', 'Whether the API can serve requests, by dependency'],
 } as const
 
 const NAME = 'Therapy Care Platform API'
@@ -70,11 +70,11 @@ export const llmsText = (): string => `# ${NAME}
 > REST API with signed webhooks for therapy centres: appointments, people, sessions, forms, goals, payments. Version ${API_VERSION}.
 
 - Get a token at POST /oauth/token (OAuth 2.0 client credentials) and send it as Authorization: Bearer. It is valid for 15 minutes.
-- Send an Idempotency-Key with every POST: retried with the same key, it has one effect. Send a record's ETag as If-Match with a PATCH to be refused (412) when somebody else has changed the record since; without it, the last write wins.
-- Requests are strict: what is not documented is refused. Answers gain members within a version: ignore what you do not know.
+- Send an Idempotency-Key with every POST: a retry with the same key has no second effect. Send a record's ETag as If-Match with a PATCH to get 412 if somebody else has changed the record since; without it, the last write wins.
+- Requests are strict: undocumented members and parameters are refused. Responses gain members within a version: ignore those that you do not know.
 - Lists are pages {data, nextCursor, hasMore}. Ranges are sent as startsAt[gte]=…&startsAt[lt]=….
 - Errors are application/problem+json. Branch on code; errors[].path names each wrong member.
-- dryRun=true on a write that takes it answers what would happen, and does nothing.
+- On operations that support it, dryRun=true returns the result as it would be, and does nothing.
 
 ## Documents
 
@@ -82,7 +82,7 @@ ${Object.values(LINKS)
   .filter(([path]) => !PAGES.some((page) => readingPath(page.path) === path))
   .map(([path, about]) => `- [${path}](${path}): ${about}`)
   .join('\n')}
-- [/openapi/scheduling](/openapi/scheduling): the OpenAPI document of one area, a tenth of the whole; the others are named by its x-tagGroups
+- [/openapi/scheduling](/openapi/scheduling): the OpenAPI document of one area, a tenth of the whole; its x-tagGroups name the others
 
 ## Guides
 

@@ -44,9 +44,9 @@ const webhookEvent = (type: EventType) => {
       },
     },
     responses: {
-      '2XX': { description: 'Received. Do the work afterwards: the answer is awaited 15 seconds.' },
-      '410': { description: 'Not wanted any more: the endpoint is disabled.' },
-      default: { description: 'Tried again, with growing delays, for up to 24 hours.' },
+      '2XX': { description: 'Received. Answer within 15 seconds and do the work afterwards.' },
+      '410': { description: 'The endpoint no longer wants events: it is disabled.' },
+      default: { description: 'Retried with growing delays for up to 24 hours.' },
     },
   }
 }
@@ -58,13 +58,13 @@ const envelope = (type: EventType, description: string, data: JsonSchema): JsonS
   properties: {
     id: {
       type: 'string',
-      description: 'Id of the event, the same at every attempt: ignore what you know already.',
+      description: 'Id of the event, the same for every attempt: ignore ids that you already know.',
     },
     type: { type: 'string', const: type, description: 'What has happened.' },
     createdAt: { type: 'string', format: 'date-time', description: 'When it happened, in UTC.' },
     data: {
       ...data,
-      description: 'The records that it is about, by their ids, and facts about them.',
+      description: 'Ids of the records it concerns, and facts about them.',
     },
     test: {
       type: 'boolean',
@@ -87,7 +87,7 @@ const header = (name: string, description: string, example: string) => ({
 export const SIGNATURE_HEADERS: Record<string, object> = {
   XServiceSignature: header(
     'X-Service-Signature',
-    '`v1`: hex HMAC-SHA-256 of `<t>.<raw body>` with the whole secret as key; more than one during a rotation. `v2`: Ed25519, by the keys at /.well-known/webhook-keys.json.',
+    '`v1`: hex HMAC-SHA-256 of `<t>.<raw body>` with the whole secret as key; several during a rotation. `v2`: Ed25519, verifiable with the keys at /.well-known/webhook-keys.json.',
     't=1796115660,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd,v2=kid_1:bXkgc2lnbmF0dXJl',
   ),
   WebhookId: header('webhook-id', 'The id of the event.', exampleId('event')),

@@ -44,7 +44,10 @@ const bodyOf = async (request: Request): Promise<object> => {
   assertDeclaredAtMost(request, MOST_BYTES)
   const text = await readBody(request)
   if (Buffer.byteLength(text) > MOST_BYTES)
-    throw new DomainError('payload_too_large', `The body is larger than ${MOST_BYTES} bytes.`)
+    throw new DomainError(
+      'payload_too_large',
+      `The body is larger than ${MOST_BYTES} bytes. Send a smaller one.`,
+    )
   const value = parseJson(text)
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value
   throw invalid('', 'invalid_type', 'The body must be a JSON object.')

@@ -139,7 +139,7 @@ const allowOrigin = (c: HttpContext, { operatorUiOrigin: uiOrigin }: Services): 
   const origin = c.req.header('origin')
   if (origin === undefined) return
   if (uiOrigin === undefined || origin !== uiOrigin)
-    throw new DomainError('insufficient_scope', 'Only the Temporal UI may ask this in a browser.')
+    throw new DomainError('insufficient_scope', 'In a browser, only the Temporal UI may call this.')
   c.get('headers')['Access-Control-Allow-Origin'] = uiOrigin
   c.get('headers')['Access-Control-Allow-Credentials'] = 'true'
 }
@@ -155,7 +155,11 @@ const payloadsOf = async (c: HttpContext) => {
   const parsed = WirePayloads.safeParse(parseJson(await readBody(c.req.raw)))
   if (parsed.success) return parsed.data.payloads
   const [issue] = parsed.error.issues
-  throw invalid(issue?.path.join('.') ?? '', 'invalid_type', 'Send payloads as Temporal does.')
+  throw invalid(
+    issue?.path.join('.') ?? '',
+    'invalid_type',
+    'The payloads are not in Temporal’s format. Send them as Temporal’s codec protocol defines.',
+  )
 }
 
 /** One audit row per centre named by the payloads; the platform's if none is. */

@@ -165,7 +165,11 @@ const assertTakenTime = (services: Services, ctx: Context, given: unknown): void
   const opened = openedAt(services, ctx, given)
   const took = services.platform.clock.now().getTime() - (opened ?? 0)
   if (took >= FASTEST_MS && took <= SLOWEST_MS) return
-  throw invalid(STAMP, 'out_of_range', 'Open the form, take a moment, and send it again.')
+  throw invalid(
+    STAMP,
+    'out_of_range',
+    'The form was sent too quickly or after too long. Open it again, take a moment, and send it.',
+  )
 }
 
 /** The page again with the input and its errors, so nobody types a form twice. */

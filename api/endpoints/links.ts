@@ -145,7 +145,11 @@ const receiveFiles = async (
   sent: Sent,
 ): Promise<void> => {
   const { receive } = purposeOf(ctx, link)
-  if (!receive) throw new DomainError('unsupported_media_type', 'This link takes no files.')
+  if (!receive)
+    throw new DomainError(
+      'unsupported_media_type',
+      'This link does not accept files. Send the answer without files.',
+    )
   assertOpen(link, ctx.platform.clock.now())
   using _ = services.uploads.reserveForm(ctx.tenantId, declaredLength(request))
   const { entries, refusal } = await readFormWithFiles(request, async (file) => {

@@ -105,7 +105,7 @@ const answer = async (
 }
 
 const INSTRUCTIONS =
-  'Tools of a therapy centre. They act for the person or key whose token is sent, and see what these see. Tools named propose_… do nothing themselves: a person of the centre gets a task.'
+  'Tools of a therapy centre. They act for the person or key whose token is sent, and see only what that person or key sees. Tools named propose_… do nothing themselves: they create a task for a person of the centre.'
 
 /** For questions to people, which no tool asks; created once because it compiles schemas. */
 const VALIDATOR = new AjvJsonSchemaValidator()
@@ -186,7 +186,7 @@ const call = async (
 const toolNamed = async (services: Services, c: HttpContext, name: string): Promise<Tool> => {
   const tool = Object.hasOwn(TOOLS, name) ? TOOLS[name] : undefined
   if (tool) return tool
-  const unknown = `No tool has this name${didYouMean(name, Object.keys(TOOLS))}. tools/list has those that you may call.`
+  const unknown = `There is no tool with this name${didYouMean(name, Object.keys(TOOLS))}. tools/list returns those you may call.`
   const ctx = contextOf(services, c, ACTION)
   await reportRefusal(services, c, ctx, new DomainError('not_found', unknown))
   throw new McpError(ErrorCode.InvalidParams, unknown)

@@ -14,9 +14,14 @@ export const readParameters = async (request: Request): Promise<Parameters> => {
   const parameters = new Map<string, string>()
   for (const [name, value] of entries) {
     if (typeof value !== 'string') throw invalid(name, 'invalid_type', `${name} must be a string.`)
-    if (parameters.has(name)) throw invalid(name, 'duplicate', `${name} is given twice.`)
+    if (parameters.has(name))
+      throw invalid(name, 'duplicate', `${name} is given twice. Send it once.`)
     if (value.includes('\u0000') || value.length > MAX_VALUE_LENGTH)
-      throw invalid(name, 'invalid_format', `${name} is too long or contains NUL.`)
+      throw invalid(
+        name,
+        'invalid_format',
+        `${name} is too long or contains NUL. Send a shorter value without NUL.`,
+      )
     parameters.set(name, value)
   }
   return parameters
@@ -32,7 +37,11 @@ export const clientCredentialsOf = (
   const clientSecret = parameters.get('client_secret')
   if (basic) {
     if (clientSecret !== undefined || (clientId !== undefined && clientId !== basic.clientId))
-      throw invalid('client_id', 'duplicate', 'Authenticate the client by one method, not by two.')
+      throw invalid(
+        'client_id',
+        'duplicate',
+        'The client is authenticated by two methods. Use only one.',
+      )
     return basic
   }
   if (clientId && clientSecret) return { clientId, clientSecret }

@@ -123,7 +123,10 @@ export const beginSsoStepUp: Serve = (services, c, action) =>
     const caller = await assertPerson(services, c, ctx)
     const { ssoConnectionId } = await findStepUpWays(ctx, sessionOf(caller))
     if (ssoConnectionId === null)
-      throw new DomainError('not_found', 'No identity provider has signed you in.')
+      throw new DomainError(
+        'not_found',
+        'You did not sign in with an identity provider. See /sign-in/step-up for other ways to prove your identity.',
+      )
     const connection = await findSsoConnection(services.platform, ssoConnectionId)
     const { value, expires } = browserSecret(services, c)
     const url = await beginSsoSignIn(ctx, connection, {

@@ -35,7 +35,7 @@ export class UploadBudget {
     if (this.#taken + needed > MOST_BYTES || ofTenant + needed > MOST_BYTES_OF_TENANT)
       throw new DomainError(
         'service_unavailable',
-        'Too many files are being received. Send it again.',
+        'The server is receiving too many files. Send it again later.',
         {
           retryAfterSeconds: RETRY_AFTER_SECONDS,
         },

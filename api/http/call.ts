@@ -76,9 +76,13 @@ export const assertAdmitted = (caller: Principal, method: string): void => {
   if (!isTaken(caller, method)) throw centreSuspended()
   if (isUsable(caller, method)) return
   const { methods } = caller
-  throw new DomainError('insufficient_scope', `This API key may only use ${methods.join(', ')}.`, {
-    extra: { methods },
-  })
+  throw new DomainError(
+    'insufficient_scope',
+    `This API key does not allow this method. Use ${methods.join(', ')}.`,
+    {
+      extra: { methods },
+    },
+  )
 }
 
 export const isAdmitted = (caller: Principal, method: string): boolean =>

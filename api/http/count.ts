@@ -69,7 +69,7 @@ const tooMany = ({ platform }: Services, { limit, resetAt }: Quota): DomainError
   const waitMs = resetAt - platform.clock.now().getTime()
   return new DomainError(
     'rate_limited',
-    `More than ${limit} requests a minute. Wait, and add jitter.`,
+    `You have sent more than ${limit} requests in a minute. Wait as long as Retry-After says, and add jitter.`,
     { retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)) },
   )
 }
@@ -127,9 +127,13 @@ const turnOf = async (suspects: RateLimiterQueue): Promise<void> => {
   try {
     await suspects.removeTokens(1)
   } catch (cause) {
-    throw new DomainError('rate_limited', 'Too many wrong credentials from your address. Wait.', {
-      retryAfterSeconds: 1,
-      cause,
-    })
+    throw new DomainError(
+      'rate_limited',
+      'Too many wrong credentials came from your address. Wait as long as Retry-After says.',
+      {
+        retryAfterSeconds: 1,
+        cause,
+      },
+    )
   }
 }

@@ -22,7 +22,7 @@ export const withExpansions = (operation: Operation, expandables: Expandables): 
     query: query.extend({
       expand: commaSeparated(z.enum(names), names.length).optional().meta({
         description:
-          'Records to show whole beside their ids, as fetching them would; null where the caller may not see one.',
+          'Records to return in full beside their ids; null if the caller may not see one.',
         example: names[0],
       }),
     }),

@@ -93,11 +93,15 @@ async function* counted(request: Request, most: number): AsyncGenerator<Uint8Arr
 const tooMuch = (most: number) =>
   new DomainError(
     'payload_too_large',
-    `The form is larger than ${most} bytes, or has more parts than it may. Send less at once.`,
+    `The form is larger than ${most} bytes or has too many parts. Send less at once.`,
   )
 
 const malformed = (cause: unknown) =>
-  new DomainError('validation_failed', 'The body is not multipart/form-data.', {
-    cause,
-    issues: [{ path: '', code: 'invalid_format', message: 'is not multipart/form-data' }],
-  })
+  new DomainError(
+    'validation_failed',
+    'The body is not multipart/form-data. Send it as multipart/form-data.',
+    {
+      cause,
+      issues: [{ path: '', code: 'invalid_format', message: 'is not multipart/form-data' }],
+    },
+  )

@@ -28,10 +28,10 @@ const assertProgramMay = async (
   if (programs?.in === 'ALL_CENTRES') return
   const [centre] = programs ? await reader.sql<{ isTest: boolean }>(IS_TEST, [reader.tenantId]) : []
   if (centre?.isTest) return
-  const where = programs ? 'In a centre that is no test centre, people' : 'People'
+  const where = programs ? 'Except in test centres, people' : 'People'
   throw new DomainError(
     'insufficient_scope',
-    `${where} do this themselves, and no program for them: sign in, and do it there, or use an API key.`,
+    `${where} do this themselves; a program cannot do it for them. Sign in and do it there, or use an API key.`,
     { extra: { permission } },
   )
 }

@@ -69,7 +69,7 @@ const decode = (bytes: ArrayBuffer | Uint8Array): string => {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
-    throw malformed('The body is not UTF-8.')
+    throw malformed('The body is not UTF-8. Encode it as UTF-8.')
   }
 }
 

@@ -55,7 +55,7 @@ export class ReceivedForm {
       request,
       async ({ field, name, chunks }) => {
         if (field !== part)
-          throw invalid(field, 'unknown_member', `${field} is no file of this form.`)
+          throw invalid(field, 'unknown_member', `${field} is not a file field of this form.`)
         const file = await receive(ctx, { name, chunks })
         this.#stored.push(file)
         files.push(file)
@@ -74,9 +74,9 @@ const fieldsOf = (entries: readonly [name: string, value: string][]): Record<str
   const fields: Record<string, string> = {}
   for (const [name, value] of entries) {
     if (name === '__proto__' || Object.hasOwn(fields, name))
-      throw invalid(name, 'duplicate', `${name} is given twice.`)
+      throw invalid(name, 'duplicate', `${name} is given twice. Send it once.`)
     if (value.includes('\u0000'))
-      throw invalid(name, 'invalid_character', `${name} must not have a NUL character.`)
+      throw invalid(name, 'invalid_character', `${name} must not contain a NUL character.`)
     fields[name] = value
   }
   return fields

@@ -9,10 +9,10 @@ export const assertPlainTarget = (incoming: IncomingMessage | undefined): void =
     throw invalid(
       'path',
       'invalid_format',
-      'Send the path in its normal form: without dot segments, backslashes, empty segments, or percent-encoding of letters, digits, `-`, `.`, `_`, `~`, `/` and `\\`.',
+      'The path is not in its normal form. Send it without dot segments, backslashes, empty segments, or percent-encoded letters, digits, `-`, `.`, `_`, `~`, `/` and `\\`.',
     )
   if ((incoming.headersDistinct['host'] ?? []).length > 1)
-    throw invalid('Host', 'duplicate', 'Send one Host header.')
+    throw invalid('Host', 'duplicate', 'The request has several Host headers. Send exactly one.')
 }
 
 const DOT_SEGMENT = /(?:^|\/)(?:\.|%2e){1,2}(?:\/|$)/i

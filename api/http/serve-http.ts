@@ -40,7 +40,10 @@ export const serveHttp = (
 }
 
 const withoutHost = () =>
-  new DomainError('malformed_http', 'The request has no Host header. Send one, as HTTP/1.1 asks.')
+  new DomainError(
+    'malformed_http',
+    'The request has no Host header. Send one, as HTTP/1.1 requires.',
+  )
 
 /** Reasons of Node's parser, by code. */
 const unreadable = ({ code = '' }: NodeJS.ErrnoException): DomainError =>
@@ -54,12 +57,12 @@ const UNREADABLE: Record<string, () => DomainError> = {
   HPE_HEADER_OVERFLOW: () =>
     new DomainError(
       'headers_too_large',
-      'The request line and the headers have more than 16 KiB. Send fewer or shorter headers.',
+      'The request line and the headers exceed 16 KiB. Send fewer or shorter headers.',
     ),
   HPE_CHUNK_EXTENSIONS_OVERFLOW: () =>
     new DomainError(
       'payload_too_large',
-      'The extensions of a chunk have more than 16 KiB. Send chunks without extensions.',
+      'The chunk extensions exceed 16 KiB. Send chunks without extensions.',
     ),
   ERR_HTTP_REQUEST_TIMEOUT: () =>
     new DomainError(

@@ -70,7 +70,7 @@ export const assertSameOrigin = ({ publicUrl }: Where, c: HttpContext): void => 
   if (!isOwn)
     throw new DomainError(
       'cross_site_request',
-      `A page of another site may not do this. Use the platform at ${publicUrl}.`,
+      `Pages of other sites may not do this. Use the platform at ${publicUrl}.`,
     )
 }
 
@@ -83,6 +83,6 @@ export const assertOwnPage = (services: Services, c: HttpContext, sessionId: str
   if (given.length === expected.length && timingSafeEqual(given, expected)) return
   throw new DomainError(
     'cross_site_request',
-    'Send the X-CSRF-Token that GET /v1/me answers, from a page of this origin.',
+    'The X-CSRF-Token header is missing or wrong. Send the token that GET /v1/me returns, from a page of this origin.',
   )
 }

@@ -12,7 +12,7 @@ export const EXAMPLE_INSTANT = '2026-12-01T09:00:00.000Z'
 export const DryRun = z.strictObject({
   dryRun: z.enum(['true', 'false']).default('false').meta({
     description:
-      'true answers 200 with what would be, and does nothing. `dryRun` is the first member of the answer; ids of what would be made are null.',
+      'With true, returns 200 with the result as it would be, and does nothing. `dryRun` is the first member of the response; ids of records that would be created are null.',
   }),
 })
 /** A file response of the `produces` media type: bytes instead of JSON. */
@@ -26,7 +26,7 @@ export const file = z
 export const listOf = <Item extends z.core.$ZodType>(item: Item) =>
   z
     .strictObject({
-      data: z.array(item).meta({ description: 'All of them, in order.' }),
+      data: z.array(item).meta({ description: 'All items, in order.' }),
       nextCursor: pageMembers.nextCursor
         .default(ONE_PAGE.nextCursor)
         .meta({ description: 'Always null: there is one page.', example: null }),
@@ -44,7 +44,7 @@ export const pageOf = <Item extends z.core.$ZodType, More extends z.core.$ZodSha
   z
     .strictObject({
       ...(more as More),
-      data: z.array(item).meta({ description: 'The items of this page, in the order asked for.' }),
+      data: z.array(item).meta({ description: 'The items of this page, in the requested order.' }),
       ...pageMembers,
     })
     .meta({ id: `${nameOf(item)}Page` })
@@ -52,6 +52,6 @@ export const pageOf = <Item extends z.core.$ZodType, More extends z.core.$ZodSha
 /** A list is named after its items, like in generated clients. */
 const nameOf = (item: z.core.$ZodType): string => {
   const id = z.globalRegistry.get(item)?.id
-  if (id === undefined) throw new Error('An item of a list needs an id in its meta')
+  if (id === undefined) throw new Error('A list item needs an id in its meta')
   return id
 }

@@ -40,7 +40,7 @@ const bodyOf = (operation: Operation, request: Request, rawBody: string): unknow
   if (rawBody !== '' && !JSON_TYPE.test(request.headers.get('content-type') ?? '')) {
     throw new DomainError(
       'unsupported_media_type',
-      'Send the body as Content-Type: application/json.',
+      'The Content-Type is not JSON. Send the body as Content-Type: application/json.',
     )
   }
   if (rawBody === '' && operation.bodyOptional) return parseBody(operation, {})
@@ -64,7 +64,7 @@ const queryOf = (parameters: URLSearchParams): Record<string, string> => {
       throw invalidInput([{ path: name, code: 'duplicate', message: 'is given twice' }])
     if (value.includes('\u0000'))
       throw invalidInput([
-        { path: name, code: 'invalid_character', message: 'must not have a NUL character' },
+        { path: name, code: 'invalid_character', message: 'must not contain a NUL character' },
       ])
     query[name] = value
   }

@@ -67,7 +67,7 @@ class Replay extends Error {
   readonly response: StoredResponse
 
   constructor(response: StoredResponse) {
-    super('The request was carried out before')
+    super('The request was already carried out')
     this.response = response
   }
 }

@@ -29,12 +29,12 @@ test.each([
   [
     'a section that no release has',
     '## 1.0.0\n\n### Broken\n',
-    'docs/changelog.md:3: Broken is none of',
+    'docs/changelog.md:3: Broken is not one of',
   ],
   [
     'an item outside a section',
     '## 1.0.0\n\n- A.\n',
-    'docs/changelog.md:3: no section has this item',
+    'docs/changelog.md:3: this item is in no section',
   ],
 ])('refuses %s and names its line', (_, markdown, message) => {
   expect(() => releasesIn(markdown)).toThrow(message)

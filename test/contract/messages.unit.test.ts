@@ -68,7 +68,7 @@ const parametersOf = ({ query }: Operation): Json =>
 
 /** A message follows the path of its member: `limit: must be at most 100`. */
 const OURS =
-  /^(?:must [a-z]|is required\b|is not a (?:member of this request|parameter of this operation)(?: \(did you mean .+\?\)|, which takes .+)?$|has none of the forms|overlaps )/
+  /^(?:must [a-z]|is required\b|is not a (?:member of this request|parameter of this operation)(?: \(did you mean .+\?\)|, which accepts .+)?$|matches none of the allowed forms|overlaps )/
 
 const checked = operations.flatMap((operation) => {
   const call = exampleCall(operation)

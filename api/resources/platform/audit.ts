@@ -20,8 +20,7 @@ export const auditOperations = [
     tag,
     summary: 'List audit entries',
     description:
-      'Every call, allowed or refused, leaves one entry. By any filter but subjectId and requestId, ' +
-      'give a range of occurredAt as well when the trail is long.',
+      'Every call, allowed or refused, leaves one entry. If the trail is long, combine filters other than subjectId and requestId with a range of occurredAt.',
     permission: 'audit:read',
     query: AuditEntryQuery,
     status: 200,

@@ -68,7 +68,7 @@ export const marketplaceStories = (story: Story): void => {
       const asked = { needs: ['fluency'], ageMonths: 43, languages: ['tr'] }
       const { id, matches } = await centre.post('/v1/therapists/match', asked)
       expect(matches[0]).toMatchObject({ rank: 1 })
-      expect(JSON.stringify(matches[0].reasons)).toContain('Treats in a language of the family.')
+      expect(JSON.stringify(matches[0].reasons)).toContain('Speaks a language of the family.')
       expect(await centre.get(`/v1/therapist-matches/${id}`)).toMatchObject({ ageMonths: 43 })
     },
   )
