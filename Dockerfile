@@ -1,7 +1,7 @@
 # syntax=docker/dockerfile:1
 
-# What runs: nothing that was made for development, no servers of bin/up, no compilers; of the reference's page one script,
-# copied below, and of Temporal's native library what is for this platform.
+# Runtime dependencies: no development packages, no servers of bin/up, no compilers. Only one script of the API reference is
+# copied below, and only this platform's build of Temporal's native library.
 FROM node:24-bookworm-slim AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json ./
@@ -10,8 +10,8 @@ RUN npm ci --omit=dev --omit=optional --ignore-scripts \
   && cd node_modules/@temporalio/core-bridge/releases \
   && find . -mindepth 1 -maxdepth 1 ! -name "$(uname -m)-unknown-linux-gnu" -exec rm -r {} +
 
-# What is made of the sources takes tools which do not run later: the database client, and the workflows' bundles,
-# plain and traced. The documents that the API serves are built here too. API and workers start at once with them and
+# Build outputs that need tools absent at run time: the database client, and the workflow bundles,
+# plain and traced. The documents that the API serves are also built here, so that API and workers start at once and
 # write nothing: the root filesystem is read-only.
 FROM node:24-bookworm-slim AS build
 WORKDIR /app
@@ -50,12 +50,12 @@ COPY relay relay
 COPY worker worker
 COPY workflows workflows
 # HOST is not loopback: the API starts only when TRUSTED_PROXY_RANGES names the proxies, or says `none`.
-# Volumes that are mounted here are their user's.
+# Volumes mounted here belong to their user.
 RUN mkdir /files /compiled && chown node:node /files /compiled
 USER node
 ENV NODE_COMPILE_CACHE=/compiled
-# Node keeps what it makes of TypeScript, by user: a process that finds all of it loads no compiler. Without their
-# settings these two end at once, compiled.
+# Node caches compiled TypeScript per user: a process with a full cache loads no compiler. Without
+# settings, these two processes compile and exit at once.
 RUN node api/main.ts 2>/dev/null; node worker/main.ts 2>/dev/null; ls /compiled/*
 ENTRYPOINT ["node", "--max-semi-space-size=8"]
 CMD ["api/main.ts"]
