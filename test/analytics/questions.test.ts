@@ -116,7 +116,11 @@ test.each<[string, string | object, string]>([
   ['a location as a service', { ...UNDERSTOOD, services: ['L1'] }, 'no location or service L1'],
   ['days that are too many', { ...UNDERSTOOD, granularity: 'DAY', startsOn: '2020-01-01' }, '92'],
   ['no day', { ...UNDERSTOOD, startsOn: '2026-02-30' }, 'startsOn'],
-  ['a grouping that it does not have', { ...UNDERSTOOD, groupBy: ['STAGE'] }, 'cannot be grouped by STAGE'],
+  [
+    'a grouping that it does not have',
+    { ...UNDERSTOOD, groupBy: ['STAGE'] },
+    'cannot be grouped by STAGE',
+  ],
 ])('a model that says %s is corrected once', async (_, wrong, told) => {
   says(wrong, UNDERSTOOD)
   const answer = await ask()
