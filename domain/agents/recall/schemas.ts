@@ -77,12 +77,10 @@ export const AssessmentRecall = resourceSchema('AssessmentRecall', {
   criteria: StatedCriteria.meta({
     description: 'The request, with defaults filled in.',
   }),
-  due: z
-    .int()
-    .meta({
-      description: 'Number of all due children; at most `limit` of them are listed.',
-      example: 1,
-    }),
+  due: z.int().meta({
+    description: 'Number of all due children; at most `limit` of them are listed.',
+    example: 1,
+  }),
   message: z
     .strictObject({
       language: growing(z.enum(LANGUAGES)).meta({ description: 'Language of the message.' }),
