@@ -156,7 +156,7 @@ describe('retrying a failed run', () => {
     expect(third.status, third.text).toBe(201)
     await carryOut(api, centre, third.body)
     for (const before of [run, second])
-      expect(await detail(before)).toContain(`${third.body.id} has succeeded`)
+      expect(await detail(before)).toContain(`${third.body.id} succeeded`)
     expect((await titles(centre)).filter((it) => it === 'Third')).toEqual(['Third'])
   })
 })
