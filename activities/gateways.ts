@@ -10,6 +10,6 @@ export const gatewaysOf = ({
   stripeUrl = STRIPE_API_URL,
 }: Pick<ActivityDeps, 'gateway' | 'stripeUrl'>) => {
   const ofAccount = createAccountGateways(stripeUrl)
-  return (account: GatewayAccount | null): PaymentGateway & PayoutGateway =>
+  return async (account: GatewayAccount | null): Promise<PaymentGateway & PayoutGateway> =>
     account ? ofAccount(account) : gateway
 }

@@ -32,13 +32,14 @@ export const paymentActivities = (deps: ActivityDeps) => {
       const payment = await getPaymentToCapture(ctx, { id })
       // Gateway results are recorded even if the centre was suspended meanwhile.
       const recording = { ...ctx, whileSuspended: true } as const
+      const its = await gatewayOf(payment.account)
       if (!isInFlight(payment.status)) {
-        await lookForDispute(recording, gatewayOf(payment.account), payment)
+        await lookForDispute(recording, its, payment)
         return false
       }
-      const answer = await capture(recording, gatewayOf(payment.account), payment)
+      const answer = await capture(recording, its, payment)
       const { status } = await settlePayment(recording, { id, result: answer })
-      await lookForDispute(recording, gatewayOf(payment.account), { ...payment, status })
+      await lookForDispute(recording, its, { ...payment, status })
       return answer.outcome === 'PENDING'
     },
 
@@ -48,7 +49,7 @@ export const paymentActivities = (deps: ActivityDeps) => {
       const recording = { ...ctx, whileSuspended: true } as const
       const dispute = await getDisputeToReview(ctx, { id })
       if (dispute.isOver) return false
-      const its = gatewayOf(dispute.account)
+      const its = await gatewayOf(dispute.account)
       const isRefused = await answerDispute(recording, its, id, dispute)
       const state = await its.reviewDispute({
         ...dispute.request,
@@ -66,7 +67,7 @@ export const paymentActivities = (deps: ActivityDeps) => {
       const ctx = workflowContext(platform, tenantId)
       const refund = await getRefundToMake(ctx, { id })
       const isOpen = refund.status === 'PROCESSING'
-      const result = await askForRefund(gatewayOf(refund.account), refund)
+      const result = await askForRefund(await gatewayOf(refund.account), refund)
       if (!result) return false
       await settleRefund({ ...ctx, whileSuspended: true }, { id, result })
       return isOpen && result.outcome === 'PENDING'

@@ -31,7 +31,7 @@ export const settlementActivities = (deps: ActivityDeps) => {
       const result =
         request.amountMinor === 0
           ? NOTHING_TO_MOVE
-          : await gatewayOf(account).transfer(keyed(request, 'transfer'))
+          : await (await gatewayOf(account)).transfer(keyed(request, 'transfer'))
       await recordTransfer(ctx, { id, step: 'transfer', result })
       return result.outcome === 'SUCCEEDED'
     },
@@ -43,7 +43,7 @@ export const settlementActivities = (deps: ActivityDeps) => {
       const result =
         request.amountMinor === 0
           ? NOTHING_TO_MOVE
-          : await gatewayOf(account).payOut(keyed(request, 'payout'))
+          : await (await gatewayOf(account)).payOut(keyed(request, 'payout'))
       await recordTransfer(ctx, { id, step: 'payOut', result })
       return result.outcome === 'SUCCEEDED'
     },
@@ -52,7 +52,7 @@ export const settlementActivities = (deps: ActivityDeps) => {
     reverseSettlementTransfer: async (input: SubjectInput): Promise<void> => {
       const { account, request, status } = await load(input)
       if (status !== 'TRANSFERRING' || request.amountMinor === 0) return
-      const result = await gatewayOf(account).reverseTransfer(keyed(request, 'reversal'))
+      const result = await (await gatewayOf(account)).reverseTransfer(keyed(request, 'reversal'))
       if (result.outcome === 'FAILED')
         throw new Error(`The gateway did not reverse the transfer: ${result.failureCode}`)
     },

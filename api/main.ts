@@ -18,7 +18,6 @@ import { createSuspectQueue } from './http/count.ts'
 import { RateLimiter } from './http/rate-limit.ts'
 import { HTTP_OPTIONS, serveHttp } from './http/serve-http.ts'
 import { createMetrics } from './metrics.ts'
-import { openRedis } from './redis.ts'
 import type { Services } from './services.ts'
 import { Shortages } from './shortages.ts'
 import { createTemporalStatus } from './temporal-status.ts'
@@ -38,7 +37,10 @@ const start = async (config: Config) => {
   const temporal = stack.use(createTemporalStatus())
   const metrics = createMetrics(platform)
   const waker = createOutboxWaker(platform)
-  const redis = config.redisUrl ? stack.use(await openRedis(config.redisUrl, log)) : undefined
+  const { redisUrl } = config
+  const redis = redisUrl
+    ? stack.use(await import('./redis.ts').then(({ openRedis }) => openRedis(redisUrl, log)))
+    : undefined
 
   let stopping = false
   const server = createServer(HTTP_OPTIONS)

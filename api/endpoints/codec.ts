@@ -5,7 +5,7 @@ import { DomainError, invalid } from '#platform/core/errors/errors.ts'
 import { subjectOf } from '#platform/core/records/ids.ts'
 import type { Operator } from '#platform/identity/issue-operator-token.ts'
 import { verifyOperatorToken } from '#platform/identity/verify-operator-token.ts'
-import { openForDisplay, sealForDisplay, WirePayloads } from '../../providers/temporal/index.ts'
+import type { OpenedPayload } from '../../providers/temporal/remote-codec.ts'
 import {
   signedInPage,
   signInPage,
@@ -28,6 +28,9 @@ const HTML = {
   'Content-Type': 'text/html; charset=utf-8',
   'Content-Security-Policy': SIGN_IN_POLICY,
 }
+
+/** Temporal's library, loaded when the first operator signs in. */
+const loadCodec = () => import('../../providers/temporal/remote-codec.ts')
 
 /** Routes exist only with a UI. */
 const addressesOf = ({ publicUrl, operatorUiOrigin }: Services): Addresses => ({
@@ -72,6 +75,7 @@ export const checkDecoding: Serve = (services, c, action) =>
   guarded(services, c, action, async (ctx) => {
     await recognizeOperator(services, c, ctx, getCookie(c, COOKIE) ?? bearerOf(c))
     const { keys } = services.platform.cipher
+    const { openForDisplay, sealForDisplay } = await loadCodec()
     const [sample] = await openForDisplay(keys, [await sealForDisplay(keys, 'sample')])
     await record(services, ctx, { outcome: 'ALLOWED', httpStatus: 200 })
     const body = JSON.stringify({ isReadable: sample?.value === 'sample' })
@@ -98,6 +102,7 @@ export const decode: Serve = (services, c, action) =>
       allowOrigin(c, services),
     )
     await recognizeOperator(services, c, ctx, tokenOf(c))
+    const { openForDisplay } = await loadCodec()
     const opened = await openForDisplay(services.platform.cipher.keys, await payloadsOf(c))
     await recordDecoding(services, ctx, opened)
     const body = JSON.stringify({ payloads: opened.map(({ payload }) => payload) })
@@ -152,6 +157,7 @@ const bearerOf = (c: HttpContext): string | undefined =>
   /^Bearer (\S+)$/i.exec(c.req.header('authorization') ?? '')?.[1]
 
 const payloadsOf = async (c: HttpContext) => {
+  const { WirePayloads } = await loadCodec()
   const parsed = WirePayloads.safeParse(parseJson(await readBody(c.req.raw)))
   if (parsed.success) return parsed.data.payloads
   const [issue] = parsed.error.issues
@@ -166,7 +172,7 @@ const payloadsOf = async (c: HttpContext) => {
 const recordDecoding = async (
   services: Services,
   ctx: Context,
-  opened: Awaited<ReturnType<typeof openForDisplay>>,
+  opened: OpenedPayload[],
 ): Promise<void> => {
   const subjects = opened.flatMap(({ value }) => (isSubject(value) ? [value] : []))
   const byTenant = Map.groupBy(subjects, ({ tenantId }) => tenantId)

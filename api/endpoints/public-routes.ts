@@ -33,7 +33,7 @@ import {
   renewRecoveryCodes,
   showPasskeys,
 } from './passkeys.ts'
-import { MCP_METADATA_PATH } from './mcp.ts'
+import { MCP_METADATA_PATH } from './mcp-paths.ts'
 import { receivePaymentWebhook } from './payment-webhooks.ts'
 import type { PublicRoute } from './public-route.ts'
 import {

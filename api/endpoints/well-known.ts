@@ -1,7 +1,7 @@
 import { SCOPES } from '#platform/core/access/permissions.ts'
 import type { KeyPurpose } from '#platform/identity/signing-key.ts'
 import { publicKeys } from '#platform/identity/signing-keys.ts'
-import { MCP_PATH } from './mcp.ts'
+import { MCP_PATH } from './mcp-paths.ts'
 import type { Serve } from './public-route.ts'
 
 /** Short, so verifiers soon see a new key after a rotation. */

@@ -3,7 +3,6 @@ import type { AIMessageChunk } from '@langchain/core/messages'
 import type { AddressPolicy } from '../webhooks/index.ts'
 import { CallFailedError } from './call-failed-error.ts'
 import type { CallFailure, ChatOutcome, ChatRequest, TokensUsed, ToolCall } from './chat-models.ts'
-import { createGuardedFetch } from './guarded-fetch.ts'
 
 /** Characters of an answer, those of what it asks tools included. */
 const MAX_TEXT = 64 * 1024
@@ -32,6 +31,7 @@ export const askModel = async (
 ): Promise<ChatOutcome> => {
   const { messagesOf, toolCallsIn, toolsOf } = await import('./chat-messages.ts')
   const { openModel } = await import('./open-model.ts')
+  const { createGuardedFetch } = await import('./guarded-fetch.ts')
   const outOfTime = AbortSignal.timeout(request.timeoutMs)
   const signal = AbortSignal.any([outOfTime, ...(request.signal ? [request.signal] : [])])
   await using guarded = createGuardedFetch(policy, now)

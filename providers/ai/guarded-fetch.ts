@@ -1,10 +1,6 @@
 import { fetch as undiciFetch } from 'undici'
-import {
-  createGuardedAgent,
-  parseRetryAfter,
-  UrlRefusedError,
-  type AddressPolicy,
-} from '../webhooks/index.ts'
+import { createGuardedAgent } from '../webhooks/guarded-agent.ts'
+import { parseRetryAfter, UrlRefusedError, type AddressPolicy } from '../webhooks/index.ts'
 import { CallFailedError } from './call-failed-error.ts'
 import type { CallFailure } from './chat-models.ts'
 

@@ -1,4 +1,3 @@
-import { OpenAIEmbeddings } from '@langchain/openai'
 import type { TextEmbedder } from './text-embedder.ts'
 
 const TIMEOUT_MS = 20_000
@@ -11,19 +10,24 @@ const NO_KEY = 'none'
 export const createRemoteEmbedder = (address: URL, apiKey: string | undefined): TextEmbedder => {
   const model = address.searchParams.get('model') ?? ''
   const baseURL = `${address.origin}${address.pathname}`.replace(/\/$/, '')
-  const embeddings = new OpenAIEmbeddings({
-    model,
-    apiKey: apiKey ?? NO_KEY,
-    batchSize: BATCH,
-    timeout: TIMEOUT_MS,
-    maxRetries: RETRIES,
-    encodingFormat: 'float',
-    configuration: { baseURL },
-  })
+  const open = async () => {
+    const { OpenAIEmbeddings } = await import('@langchain/openai')
+    return new OpenAIEmbeddings({
+      model,
+      apiKey: apiKey ?? NO_KEY,
+      batchSize: BATCH,
+      timeout: TIMEOUT_MS,
+      maxRetries: RETRIES,
+      encodingFormat: 'float',
+      configuration: { baseURL },
+    })
+  }
+  let opened: ReturnType<typeof open> | undefined
+  const embeddings = () => (opened ??= open())
   return {
     model: `${model}@${address.host}`,
     isLocal: false,
-    embedDocuments: (texts) => embeddings.embedDocuments(texts),
-    embedQuery: (text) => embeddings.embedQuery(text),
+    embedDocuments: async (texts) => (await embeddings()).embedDocuments(texts),
+    embedQuery: async (text) => (await embeddings()).embedQuery(text),
   }
 }

@@ -1,5 +1,4 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { request } from 'undici'
 import { z } from 'zod'
 import type { Geocoder, Place, PostalAddress } from './geocoder.ts'
 
@@ -32,6 +31,7 @@ export const createNominatim = (
   let turn: Promise<unknown> = Promise.resolve()
   let waiting = 0
   const ask = async (address: PostalAddress): Promise<Place | null> => {
+    const { request } = await import('undici')
     const signal = AbortSignal.timeout(timeoutMs)
     const { statusCode, body } = await request(searchUrl(url, address), {
       headers: { 'user-agent': userAgent, accept: 'application/json' },

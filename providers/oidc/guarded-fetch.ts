@@ -1,11 +1,8 @@
 import { request } from 'undici'
 import type { CustomFetch } from 'openid-client'
-import { createGuardedAgent, type AddressPolicy } from '../webhooks/index.ts'
-
-/** The provider does not answer, or not as one does. Messages are for the log. */
-export class ProviderUnavailableError extends Error {
-  override readonly name = 'ProviderUnavailableError'
-}
+import { createGuardedAgent } from '../webhooks/guarded-agent.ts'
+import type { AddressPolicy } from '../webhooks/index.ts'
+import { ProviderUnavailableError } from './provider-unavailable-error.ts'
 
 /** Of one request, from the look-up of its host to the last byte. */
 const REQUEST_TIMEOUT_MS = 5_000

@@ -17,7 +17,8 @@ import {
   type IDToken,
 } from 'openid-client'
 import type { AddressPolicy } from '../webhooks/index.ts'
-import { createGuardedFetch, ProviderUnavailableError, type GuardedFetch } from './guarded-fetch.ts'
+import type { GuardedFetch } from './guarded-fetch.ts'
+import { ProviderUnavailableError } from './provider-unavailable-error.ts'
 
 /** Seconds that the clocks of a provider and of the platform may differ. */
 const CLOCK_TOLERANCE_SECONDS = 5
@@ -219,6 +220,7 @@ const withProvider = async <T>(
   { issuer, clientId, clientSecret }: ProviderClient,
   work: (provider: Configuration, guarded: GuardedFetch) => Promise<T>,
 ): Promise<T> => {
+  const { createGuardedFetch } = await import('./guarded-fetch.ts')
   await using guarded = createGuardedFetch(addresses)
   const provider = await discovery(
     new URL(issuer),

@@ -1,4 +1,4 @@
-export { ProviderUnavailableError } from './guarded-fetch.ts'
+export { ProviderUnavailableError } from './provider-unavailable-error.ts'
 export {
   AnswerRefusedError,
   authorizationUrl,

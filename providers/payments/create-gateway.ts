@@ -6,7 +6,6 @@ import {
 } from './gateway.ts'
 import type { PayoutGateway } from './payout-gateway.ts'
 import { createSandboxGateway } from './sandbox.ts'
-import { createStripeGateway } from './stripe.ts'
 
 const away = () =>
   Promise.reject(new GatewayUnavailableError('PAYMENT_GATEWAY is none: there is no gateway'))
@@ -31,9 +30,12 @@ export const createGateway = (name: GatewayName): PaymentGateway & PayoutGateway
   }
 }
 
-/** The gateway of an account. `stripeUrl`: where Stripe is, an operator's STRIPE_API_URL. */
+/** The gateway of an account. Stripe's library is loaded with the first. `stripeUrl`: where Stripe is, an operator's STRIPE_API_URL. */
 export const createAccountGateways = (stripeUrl: string) => {
   const sandbox = createSandboxGateway()
-  return (account: GatewayAccount): PaymentGateway & PayoutGateway =>
-    account.kind === 'SANDBOX' ? sandbox : createStripeGateway(account.secretKey, stripeUrl)
+  return async (account: GatewayAccount): Promise<PaymentGateway & PayoutGateway> => {
+    if (account.kind === 'SANDBOX') return sandbox
+    const { createStripeGateway } = await import('./stripe.ts')
+    return createStripeGateway(account.secretKey, stripeUrl)
+  }
 }

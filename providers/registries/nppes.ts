@@ -1,4 +1,3 @@
-import { request } from 'undici'
 import { z } from 'zod'
 import {
   RegistryUnavailableError,
@@ -84,6 +83,7 @@ const searchUrl = (url: string, npi: string): URL => {
 }
 
 const ask = async (url: URL, userAgent: string, timeoutMs: number) => {
+  const { request } = await import('undici')
   try {
     const { statusCode, body } = await request(url, {
       headers: { 'user-agent': userAgent, accept: 'application/json' },

@@ -1,7 +1,6 @@
 export { createTemporalClient, type TemporalClient, type TemporalConfig } from './client.ts'
 export { EncryptionCodec } from './codec.ts'
 export { encryptedDataConverter, FAILURE_CONVERTER_PATH } from './data-converter.ts'
-export { openForDisplay, sealForDisplay, WirePayloads } from './remote-codec.ts'
 export {
   registerSearchAttributes,
   searchAttributes,

@@ -1,18 +1,12 @@
+// What sends is imported from attempt.ts and guarded-agent.ts: a process that sends nothing does not load undici.
 export {
   type AddressPolicy,
   createAddressPolicy,
   type UrlRefusalCode,
   UrlRefusedError,
 } from './address-policy.ts'
-export {
-  CONNECTIONS_PER_SENDER,
-  createTransport,
-  type Sender,
-  type Transport,
-  type TransportOptions,
-} from './attempt.ts'
+export type { Sender, Transport, TransportOptions } from './attempt.ts'
 export type { FailureReason } from './failure.ts'
-export { createGuardedAgent } from './guarded-agent.ts'
 export { headerProblem } from './headers.ts'
 export { isLocalName, type Lookup } from './lookup.ts'
 export { MAX_RESPONSE_BYTES } from './response-body.ts'

@@ -19,7 +19,7 @@ export const importsIn = (folder: string): Import[] =>
     [...readFileSync(path.join(ROOT, from), 'utf8').matchAll(STATEMENT)].map(
       ([, typeOnly, fixed, later]) => ({
         from,
-        to: resolve(from, (fixed ?? later)!),
+        to: resolveImport(from, (fixed ?? later)!),
         typeOnly: typeOnly !== undefined,
       }),
     ),
@@ -34,7 +34,7 @@ export const SUBPATHS = Object.entries(imports).map(([name, target]) => [
   path.normalize(target).slice(0, -1),
 ])
 
-const resolve = (from: string, specifier: string): string => {
+export const resolveImport = (from: string, specifier: string): string => {
   if (specifier.startsWith('.')) return path.normalize(path.join(path.dirname(from), specifier))
   const subpath = SUBPATHS.find(([name]) => specifier.startsWith(name!))
   if (!subpath) throw new Error(`${from} imports ${specifier}, which package.json does not name`)

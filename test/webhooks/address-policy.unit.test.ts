@@ -2,10 +2,10 @@ import { networkInterfaces } from 'node:os'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import {
   createAddressPolicy,
-  createTransport,
   type Lookup,
   type UrlRefusalCode,
 } from '../../providers/webhooks/index.ts'
+import { createTransport } from '../../providers/webhooks/attempt.ts'
 import { type Receiver, respond, startReceiver } from '../support/receivers.ts'
 
 const PUBLIC = '93.184.215.14'

@@ -5,13 +5,12 @@ import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import {
   type AttemptResult,
   createAddressPolicy,
-  CONNECTIONS_PER_SENDER,
-  createTransport,
   type FailureReason,
   headerProblem,
   MAX_RESPONSE_BYTES,
   type TransportOptions,
 } from '../../providers/webhooks/index.ts'
+import { CONNECTIONS_PER_SENDER, createTransport } from '../../providers/webhooks/attempt.ts'
 import { parseRetryAfter } from '../../providers/webhooks/retry-after.ts'
 import {
   type Behavior,

@@ -28,7 +28,7 @@ import {
   encryptedDataConverter,
   registerSearchAttributes,
 } from '../../providers/temporal/index.ts'
-import { createTransport } from '../../providers/webhooks/index.ts'
+import { createTransport } from '../../providers/webhooks/attempt.ts'
 import { workflowBundle } from '../../worker/bundle.ts'
 import { LONGEST_WAIT_MS } from '../support/waits.ts'
 import {

@@ -2,7 +2,7 @@ import type { Context } from '#platform/core/context/context.ts'
 import { DomainError } from '#platform/core/errors/errors.ts'
 import type { Platform } from '#platform/core/context/platform.ts'
 import { systemSql } from '#platform/identity/system-sql.ts'
-import { readStripeEvent, type StripeEvent } from '#providers/payments/stripe-events.ts'
+import type { StripeEvent } from '#providers/payments/stripe-events.ts'
 import { openWebhookSecret } from '../payment-accounts/seal-secret-key.ts'
 
 /** The account of an event, in any tenant: the sender does not say which. */
@@ -32,6 +32,7 @@ export const findSignedEvent = async (
   const [account] = await systemSql(platform)<WebhookAccount>(FIND, [accountId])
   const secret =
     account && openWebhookSecret(platform.cipher, account.id, account.sealedWebhookSecret)
+  const { readStripeEvent } = await import('#providers/payments/stripe-events.ts')
   const event = secret && readStripeEvent(body, signature, secret, platform.clock.now())
   if (account && event) return { account, event }
   throw new DomainError(

@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream'
-import { fileTypeFromStream } from 'file-type'
 
 /** The type of a file by its bytes, not its name. Undefined if unknown. */
 export const contentOf = async (open: () => Promise<Readable>): Promise<string | undefined> =>
@@ -18,9 +17,11 @@ const reading = async <T>(
 }
 
 /** Reads as much as the type needs: for an office document up to the entry with its kind. */
-const typeOf = async (contents: Readable): Promise<string | undefined> =>
+const typeOf = async (contents: Readable): Promise<string | undefined> => {
+  const { fileTypeFromStream } = await import('file-type')
   // Node's web streams and the DOM's differ only in type names.
-  (await fileTypeFromStream(Readable.toWeb(contents) as ReadableStream<Uint8Array>))?.mime
+  return (await fileTypeFromStream(Readable.toWeb(contents) as ReadableStream<Uint8Array>))?.mime
+}
 
 const isText = async (contents: Readable): Promise<boolean> => {
   const decoder = new TextDecoder('utf-8', { fatal: true })

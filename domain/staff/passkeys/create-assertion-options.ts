@@ -1,8 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import {
-  generateAuthenticationOptions,
-  type PublicKeyCredentialRequestOptionsJSON,
-} from '@simplewebauthn/server'
+import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/server'
 import type { Platform } from '#platform/core/context/platform.ts'
 import { CHALLENGE_TIMEOUT_MS, keepChallenge, type ChallengeUse } from './use-challenge.ts'
 import { relyingParty } from './relying-party.ts'
@@ -19,6 +16,7 @@ export const createAssertionOptions = async (
     allowed?: readonly { credentialId: string; transports: string[] }[]
   },
 ): Promise<PublicKeyCredentialRequestOptionsJSON> => {
+  const { generateAuthenticationOptions } = await import('@simplewebauthn/server')
   const options = await generateAuthenticationOptions({
     rpID: relyingParty(publicUrl).id,
     challenge: new Uint8Array(randomBytes(32)),

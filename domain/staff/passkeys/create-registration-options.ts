@@ -1,8 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import {
-  generateRegistrationOptions,
-  type PublicKeyCredentialCreationOptionsJSON,
-} from '@simplewebauthn/server'
+import type { PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/server'
 import { loadTenantSettings } from '#organization/tenants/queries.ts'
 import type { Context } from '#platform/core/context/context.ts'
 import { read } from '#platform/core/transactions/transaction.ts'
@@ -20,11 +17,12 @@ export const ALGORITHMS = [ED25519, ES256, RS256]
  * Options for creating a passkey. Its user belongs to one centre: a device can have a passkey for each, so its
  * displayed name includes the centre.
  */
-export const createRegistrationOptions = (
+export const createRegistrationOptions = async (
   ctx: Context,
   { sessionId, publicUrl }: { sessionId: string; publicUrl: string },
-): Promise<PublicKeyCredentialCreationOptionsJSON> =>
-  read(ctx, 'passkeys:read', async (reader) => {
+): Promise<PublicKeyCredentialCreationOptionsJSON> => {
+  const { generateRegistrationOptions } = await import('@simplewebauthn/server')
+  return read(ctx, 'passkeys:read', async (reader) => {
     const { id: userId } = reader.actor
     const [{ email, name }, { name: centre }, known] = await Promise.all([
       loadUser(reader, userId),
@@ -49,3 +47,4 @@ export const createRegistrationOptions = (
     await keepChallenge(reader.platform, options.challenge, use)
     return options
   })
+}

@@ -1,4 +1,3 @@
-import { verifyRegistrationResponse } from '@simplewebauthn/server'
 import {
   assertFreshStepUp,
   OWN_CREDENTIALS_MINUTES,
@@ -81,6 +80,7 @@ const verify = async ({
   publicUrl,
 }: Pick<NewPasskey, 'credential'> & { challenge: string; publicUrl: string }) => {
   const { id: rpId, origin } = relyingParty(publicUrl)
+  const { verifyRegistrationResponse } = await import('@simplewebauthn/server')
   const { verified, registrationInfo } = await verifyRegistrationResponse({
     response: credential,
     expectedChallenge: challenge,

@@ -1,4 +1,3 @@
-import { verifyAuthenticationResponse } from '@simplewebauthn/server'
 import type { Passkey as PasskeyModel } from '#prisma/generated/client.ts'
 import { lockRecord } from '#platform/core/transactions/lock-record.ts'
 import { inTenant, keyOf, touched } from '#platform/core/records/record-ref.ts'
@@ -43,6 +42,7 @@ const verify = async (
 ) => {
   const { userHandle, ...response } = assertion.response
   const { id: rpId, origin } = relyingParty(publicUrl)
+  const { verifyAuthenticationResponse } = await import('@simplewebauthn/server')
   const { verified, authenticationInfo } = await verifyAuthenticationResponse({
     response: { ...assertion, response: { ...response, ...(userHandle && { userHandle }) } },
     expectedChallenge: challenge,

@@ -1,6 +1,7 @@
 import type { Platform } from '#platform/core/context/platform.ts'
 import { currentTraceparent } from '#providers/telemetry/index.ts'
-import { CONNECTIONS_PER_SENDER, type Sender } from '#providers/webhooks/index.ts'
+import { CONNECTIONS_PER_SENDER } from '#providers/webhooks/attempt.ts'
+import type { Sender } from '#providers/webhooks/index.ts'
 import { attemptsAllowed, CLOSED, type Breaker } from '../endpoints/breaker.ts'
 import { openHeaders } from '../endpoints/sealed-header.ts'
 import { liveSecrets, openSecrets, type OpenSecret } from '../endpoints/sealed-secret.ts'
