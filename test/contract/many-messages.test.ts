@@ -63,3 +63,49 @@ test.each([1, 2, 8, 9, 7_000])(
     expect(audit.rowCount).toBe(1)
   },
 )
+
+test('a write stores equal messages to a workflow once, and every event', async () => {
+  const { platform } = api.services
+  const { tenantId } = await api.createTenant({ scopes: [...DEFAULT_SCOPES] })
+  const ctx = systemContext(platform, { tenantId, action: 'test' })
+  const [childId, other] = [newId('child'), newId('child')]
+  const later = new Date('2026-12-24T18:00:00Z')
+  await transact(ctx, 'children:write', async (tx) => {
+    const subject = { type: 'child', id: childId } as const
+    tx.created(subject, { program: 'x' })
+    for (let round = 0; round < 2; round++) {
+      tx.wake(clockMovingWorkflow, childId)
+      tx.emit(childEvents['child.registered'], subject, { childId })
+      tx.wake(clockMovingWorkflow, other)
+      tx.wake(clockMovingWorkflow, childId, later)
+      tx.start(clockMovingWorkflow, childId)
+      tx.start(clockMovingWorkflow, childId, { urgent: true })
+    }
+  })
+  const { rows } = await platform.database.system.query<{
+    kind: string
+    subject_id: string
+    payload: object
+    later: boolean
+  }>(
+    `SELECT kind, subject_id, payload, available_at > created_at AS later
+     FROM outbox WHERE tenant_id = $1 ORDER BY seq`,
+    [tenantId],
+  )
+  const message = (subject_id: string, payload: object, isLater = false) => ({
+    kind: 'workflow',
+    subject_id,
+    payload,
+    later: isLater,
+  })
+  const event = { kind: 'event', subject_id: childId, payload: { childId }, later: false }
+  expect(rows).toEqual([
+    message(childId, { action: 'wake' }),
+    event,
+    message(other, { action: 'wake' }),
+    message(childId, { action: 'wake' }, true),
+    message(childId, { action: 'start' }),
+    message(childId, { action: 'start', urgent: true }),
+    event,
+  ])
+})

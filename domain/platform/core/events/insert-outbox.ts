@@ -24,11 +24,11 @@ type Writer = Pick<Context, 'tenantId' | 'actor' | 'requestId' | 'workflowId' | 
  */
 const FEW = 8
 
-/** The statement that writes the rows in order; none for no rows. */
+/** The statement that writes the rows in order, equal messages to a workflow once; none for no rows. */
 export const insertOutbox = (tx: Writer, rows: readonly OutboxRow[]): Statement[] => {
   if (rows.length === 0) return []
-  const all = rows.map((row) => columnsOf(tx, row))
-  if (rows.length > FEW) return [{ text: INSERT_MANY, values: [JSON.stringify(all)] }]
+  const all = withoutRepeats(rows).map((row) => columnsOf(tx, row))
+  if (all.length > FEW) return [{ text: INSERT_MANY, values: [JSON.stringify(all)] }]
   return [
     insertInto(
       'outbox',
@@ -39,6 +39,21 @@ export const insertOutbox = (tx: Writer, rows: readonly OutboxRow[]): Statement[
       })),
     ),
   ]
+}
+
+/**
+ * A message only says that the workflow starts, or that its subject changed: the workflow reads what. All
+ * messages of a transaction are handed over after it, so the first of several equal ones is enough.
+ */
+const withoutRepeats = (rows: readonly OutboxRow[]): OutboxRow[] => {
+  const written = new Set<string>()
+  return rows.filter(({ kind, type, subject, payload, availableAt }) => {
+    if (kind === 'event') return true
+    const message = JSON.stringify([type, subject.id, payload, availableAt])
+    if (written.has(message)) return false
+    written.add(message)
+    return true
+  })
 }
 
 const columnsOf = (
