@@ -8,10 +8,12 @@ import {
 } from '#marketplace/provider-onboardings/rules.ts'
 import { disputeMoves } from '#payments/disputes/rules.ts'
 import { paymentMoves } from '#payments/refunds/rules.ts'
-import { nextStatus, type Moves } from '#platform/core/records/moves.ts'
+import { movesFrom, nextStatus, operationOf, type Moves } from '#platform/core/records/moves.ts'
+import { LINK_PURPOSES } from '#registry/link-purposes.ts'
 import { WORKFLOWS } from '#registry/workflows.ts'
 import { RECORDS } from '#vocabulary/resources.ts'
 import { EVENTS } from '#webhooks/events/event-types.ts'
+import { operations } from '../../api/resources/index.ts'
 import { ROOT } from './imports.ts'
 
 type Table = Moves<string, never, string>
@@ -35,6 +37,8 @@ const tables = [...modules, inRules].flatMap((module) =>
   Object.entries(module).filter((entry): entry is [string, Table] => isTable(entry[1])),
 )
 
+const byId = new Map(operations.map((it) => [it.id, it]))
+
 test('no table of moves is left out', () => {
   const elsewhere = sources.filter(({ file, source }) =>
     source.includes('defineMoves<') || source.includes('defineMoves()')
@@ -51,6 +55,13 @@ test('no table of moves is left out', () => {
 test('the tables of moves are found', () => {
   expect(tables.length).toBeGreaterThanOrEqual(30)
 })
+
+/** Operations that do not declare the event or the refusal of their move, and why. */
+const INDIRECT: Record<string, string> = {
+  createAttachmentUploadLink: 'the event follows the upload, by the link',
+  createProviderDocumentUploadLink: 'the event follows the upload, by the link',
+  writeOffInvoice: 'it writes off only the open orders of the invoice',
+}
 
 describe.each(tables)('%s', (_, table) => {
   const moves = Object.values(table.moves)
@@ -79,6 +90,40 @@ describe.each(tables)('%s', (_, table) => {
     expect(Object.keys(table.elsewhere ?? {}).filter((it) => table.initial.includes(it))).toEqual(
       [],
     )
+  })
+
+  const rows = Object.entries(table.moves).map(([name, row]) => {
+    const named = operationOf({ ...table, moves: { [name]: { from: [] } } }, name)!
+    return { name, named, operation: operationOf(table, name), row }
+  })
+
+  test('has an operation or a link for each move of a caller, and none for those of the platform', () => {
+    const isKnown = ({ operation, named, row: { link, byPlatform } }: (typeof rows)[number]) => {
+      if (byPlatform) return operation === undefined && !byId.has(named)
+      return link === undefined ? byId.has(operation!) : link in LINK_PURPOSES
+    }
+    expect(rows.filter((it) => !isKnown(it))).toEqual([])
+    // The name of an operation is written down only if it does not follow from the move and the record.
+    expect(rows.filter(({ row, named }) => row.operation === named)).toEqual([])
+  })
+
+  test('has operations that declare the event of their move, and its refusal', () => {
+    const silent = rows.filter(({ operation, row: { event } }) => {
+      const { events = [], errors = [] } = byId.get(operation ?? '') ?? {}
+      const isDeclared = events.some((type) => type === event?.type)
+      return operation && ((event && !isDeclared) || !errors.includes('invalid_transition'))
+    })
+    expect(silent.filter(({ operation }) => !INDIRECT[operation ?? ''])).toEqual([])
+  })
+
+  test('lists in errors only the moves of callers', () => {
+    for (const status of table.states) {
+      const allowed: readonly string[] = movesFrom(table, status)
+      expect(
+        rows.filter(({ name, row }) => row.byPlatform && allowed.includes(name)),
+        status,
+      ).toEqual([])
+    }
   })
 
   test('sends events of the catalog, and wakes workflows that are registered', () => {

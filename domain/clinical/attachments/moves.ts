@@ -4,18 +4,20 @@ import { attachmentEvents, attachmentFacts, providerDocumentFacts } from './even
 import { AttachmentStatus } from './rules.ts'
 
 /** A file of a child or of a provider: they differ in the event of the upload. */
-const movesOf = (subject: 'attachment' | 'providerDocument', added: Announcement<Attachment>) =>
-  defineMoves<Attachment>()({
+const movesOf = (subject: 'attachment' | 'providerDocument', added: Announcement<Attachment>) => {
+  const link = subject === 'attachment' ? 'createAttachment' : 'createProviderDocument'
+  return defineMoves<Attachment>()({
     noun: 'An attachment',
     subject,
     states: AttachmentStatus,
     initial: ['PENDING', 'READY'],
     moves: {
-      upload: { from: ['PENDING'], to: 'READY', event: added },
-      download: { from: ['READY'] },
+      upload: { from: ['PENDING'], to: 'READY', event: added, operation: `${link}UploadLink` },
+      download: { from: ['READY'], operation: `${link}DownloadLink` },
       remove: { from: ['PENDING', 'READY'], to: 'REMOVED' },
     },
   })
+}
 
 export const attachmentMoves = movesOf(
   'attachment',

@@ -7,26 +7,30 @@ import { formChaseWorkflow } from './workflows.ts'
 /** Differences between the moves of a child's form and of a provider's. */
 interface Kind extends Pick<Move<FormResponseStatus, FormResponseRow>, 'wakes'> {
   subject: 'formResponse' | 'providerForm'
+  /** The purpose of the link on whose page answers are saved, if no operation saves them. */
+  saveLink?: string
+  asked: { operation: string }
   submitted: NonNullable<Move<FormResponseStatus, FormResponseRow>['event']>
 }
 
 /** A submitted form is locked, also in the database. */
-const movesOf = ({ subject, submitted, wakes = [] }: Kind) =>
+const movesOf = ({ subject, saveLink, submitted, asked, wakes = [] }: Kind) =>
   defineMoves<FormResponseRow>()({
     noun: 'A form response',
     subject,
     states: FormResponseStatus,
     initial: ['OPEN'],
     moves: {
-      save: { from: ['OPEN'] },
+      save: saveLink ? { from: ['OPEN'], link: saveLink } : { from: ['OPEN'] },
       submit: { from: ['OPEN'], to: 'SUBMITTED', event: submitted, wakes },
-      ask: { from: ['OPEN'], wakes },
+      ask: { from: ['OPEN'], wakes, ...asked },
       cancel: { from: ['OPEN'], to: 'CANCELLED', wakes },
     },
   })
 
 export const formResponseMoves = movesOf({
   subject: 'formResponse',
+  asked: { operation: 'remindFormResponse' },
   submitted: announcing(formEvents['form_response.submitted'], (row) => ({
     ...formFacts(row),
     ...(row.clientId && { clientId: row.clientId }),
@@ -36,5 +40,7 @@ export const formResponseMoves = movesOf({
 
 export const providerFormMoves = movesOf({
   subject: 'providerForm',
+  saveLink: 'provider-form',
+  asked: { operation: 'remindProviderForm' },
   submitted: announcing(formEvents['provider_form.submitted'], providerFormFacts),
 })

@@ -12,7 +12,7 @@ export const goalMoves = defineMoves<Goal>()({
   initial: ['ACTIVE'],
   moves: {
     patch: { from: ['ACTIVE', 'ON_HOLD'] },
-    measure: { from: ['ACTIVE'] },
+    measure: { from: ['ACTIVE'], operation: 'recordGoalMeasurement' },
     hold: { from: ['ACTIVE'], to: 'ON_HOLD' },
     resume: { from: ['ON_HOLD'], to: 'ACTIVE' },
     complete: {

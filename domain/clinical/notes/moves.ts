@@ -28,6 +28,10 @@ export const noteMoves = defineMoves<Note>()({
       event: announcing(noteEvents['session_note.returned'], (note, tx) => noteFacts(tx, note)),
     },
     // Its event is about the addendum, not about the note.
-    addSessionNoteAddendum: { from: ['SIGNED', 'AMENDED'], to: 'AMENDED' },
+    addSessionNoteAddendum: {
+      operation: 'addSessionNoteAddendum',
+      from: ['SIGNED', 'AMENDED'],
+      to: 'AMENDED',
+    },
   },
 })

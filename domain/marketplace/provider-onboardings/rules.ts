@@ -57,16 +57,28 @@ const item = {
   initial: ['WAITING'],
 } as const
 const changes = {
-  provide: { from: ['WAITING', 'RETURNED', 'PROVIDED'], to: 'PROVIDED' },
-  return: { from: ['PROVIDED', 'ACCEPTED', 'WAIVED'], to: 'RETURNED' },
-  waive: { from: ['WAITING', 'RETURNED', 'PROVIDED'], to: 'WAIVED' },
+  provide: {
+    from: ['WAITING', 'RETURNED', 'PROVIDED'],
+    to: 'PROVIDED',
+    link: 'provider-application',
+  },
+  return: {
+    from: ['PROVIDED', 'ACCEPTED', 'WAIVED'],
+    to: 'RETURNED',
+    operation: 'returnOnboardingItem',
+  },
+  waive: {
+    from: ['WAITING', 'RETURNED', 'PROVIDED'],
+    to: 'WAIVED',
+    operation: 'waiveOnboardingItem',
+  },
 } as const
 
 export const itemMoves = defineMoves()({
   ...item,
   moves: {
     provide: changes.provide,
-    accept: { from: ['PROVIDED'], to: 'ACCEPTED' },
+    accept: { from: ['PROVIDED'], to: 'ACCEPTED', operation: 'acceptOnboardingItem' },
     return: changes.return,
     waive: changes.waive,
   },
@@ -77,7 +89,11 @@ export const ownItemMoves = defineMoves()({
   ...item,
   moves: {
     ...itemMoves.moves,
-    accept: { from: ['WAITING', 'RETURNED', 'PROVIDED'], to: 'ACCEPTED' },
+    accept: {
+      from: ['WAITING', 'RETURNED', 'PROVIDED'],
+      to: 'ACCEPTED',
+      operation: 'acceptOnboardingItem',
+    },
   },
 })
 

@@ -15,6 +15,6 @@ export const messageMoves = defineMoves()({
       to: 'QUEUED',
       wakes: [waking(messageDeliveryWorkflow)],
     },
-    'mark-bounced': { from: ['SENT'], to: 'BOUNCED' },
+    'mark-bounced': { from: ['SENT'], to: 'BOUNCED', operation: 'markMessageBounced' },
   },
 })

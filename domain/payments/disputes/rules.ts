@@ -126,7 +126,11 @@ export const disputeMoves = defineMoves()({
   states: DisputeStatus,
   initial: ['NEEDS_RESPONSE', 'UNDER_REVIEW', 'WON', 'LOST', 'CLOSED'],
   moves: {
-    submitEvidence: { from: ['NEEDS_RESPONSE'], to: 'UNDER_REVIEW' },
+    submitEvidence: {
+      from: ['NEEDS_RESPONSE'],
+      to: 'UNDER_REVIEW',
+      operation: 'submitDisputeEvidence',
+    },
     accept: { from: ['NEEDS_RESPONSE'], to: 'LOST' },
   },
 })

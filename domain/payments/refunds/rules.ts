@@ -31,7 +31,7 @@ export const paymentMoves = defineMoves()({
   subject: 'payment',
   states: PaymentStatus,
   initial: ['PROCESSING', 'REQUIRES_ACTION', 'SUCCEEDED', 'FAILED'],
-  moves: { refund: { from: ['SUCCEEDED'] } },
+  moves: { refund: { from: ['SUCCEEDED'], operation: 'createRefund' } },
 })
 
 /** The amount to refund: the requested one, or the remainder. */

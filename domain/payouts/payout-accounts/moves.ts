@@ -9,7 +9,8 @@ export const payoutAccountMoves = defineMoves()({
   moves: {
     verify: { from: ['PENDING'], to: 'VERIFIED' },
     reject: { from: ['PENDING'], to: 'REJECTED' },
-    replace: { from: ['VERIFIED'], to: 'REPLACED' },
+    /** Another account of the provider was verified. */
+    replace: { from: ['VERIFIED'], to: 'REPLACED', byPlatform: true },
     withdraw: { from: ['PENDING', 'VERIFIED'], to: 'WITHDRAWN' },
   },
 })

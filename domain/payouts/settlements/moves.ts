@@ -17,11 +17,12 @@ export const settlementMoves = defineMoves<Settlement>()({
       wakes: [starting(settlementPayoutWorkflow)],
     },
     cancel: { from: ['DRAFT'], to: 'CANCELLED' },
-    transfer: { from: ['APPROVED', 'TRANSFERRING'], to: 'TRANSFERRING' },
+    transfer: { from: ['APPROVED', 'TRANSFERRING'], to: 'TRANSFERRING', byPlatform: true },
     pay: {
       from: ['TRANSFERRING'],
       to: 'PAID',
       event: announcing(settlementEvents['settlement.paid'], settlementFacts),
+      byPlatform: true,
     },
     fail: {
       from: ['TRANSFERRING'],
@@ -30,14 +31,24 @@ export const settlementMoves = defineMoves<Settlement>()({
         ...settlementFacts(row),
         failureCode: row.failureCode!,
       })),
+      byPlatform: true,
     },
     // A later settlement makes these moves. Its own lines decide between `settlement.reversed` and
     // `settlement.restored`.
     reverseInPart: {
       from: ['PAID', 'PARTIALLY_REVERSED', 'REVERSED'],
       to: 'PARTIALLY_REVERSED',
+      byPlatform: true,
     },
-    reverse: { from: ['PAID', 'PARTIALLY_REVERSED', 'REVERSED'], to: 'REVERSED' },
-    restore: { from: ['PAID', 'PARTIALLY_REVERSED', 'REVERSED'], to: 'PAID' },
+    reverse: {
+      from: ['PAID', 'PARTIALLY_REVERSED', 'REVERSED'],
+      to: 'REVERSED',
+      byPlatform: true,
+    },
+    restore: {
+      from: ['PAID', 'PARTIALLY_REVERSED', 'REVERSED'],
+      to: 'PAID',
+      byPlatform: true,
+    },
   },
 })

@@ -7,11 +7,11 @@ export const orderMoves = defineMoves()({
   states: OrderStatus,
   initial: ['OPEN'],
   moves: {
-    pay: { from: ['OPEN'], to: 'PAID' },
+    pay: { from: ['OPEN'], to: 'PAID', operation: 'createPayment' },
     cancel: { from: ['OPEN'], to: 'CANCELLED' },
-    cancelFree: { from: ['PAID'], to: 'CANCELLED', byPlatform: true },
-    refund: { from: ['PAID'], to: 'REFUNDED' },
-    'write-off': { from: ['OPEN'], to: 'WRITTEN_OFF' },
+    cancelFree: { from: ['PAID'], to: 'CANCELLED', operation: 'cancelOrder', unlisted: true },
+    refund: { from: ['PAID'], to: 'REFUNDED', operation: 'createRefund' },
+    'write-off': { from: ['OPEN'], to: 'WRITTEN_OFF', operation: 'writeOffInvoice' },
   },
 })
 

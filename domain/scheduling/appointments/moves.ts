@@ -72,6 +72,7 @@ export const appointmentMoves = defineMoves<AppointmentRow>()({
       event: announcing(appointmentEvents['appointment.completed'], appointmentFacts),
     },
     'no-show': {
+      operation: 'markAppointmentNoShow',
       from: ['CONFIRMED'],
       to: 'NO_SHOW',
       event: announcing(appointmentEvents['appointment.no_show'], (after) => ({
@@ -88,6 +89,7 @@ export const appointmentMoves = defineMoves<AppointmentRow>()({
       })),
     },
     'mark-in-error': {
+      operation: 'markAppointmentInError',
       from: AppointmentStatus.filter((status) => status !== 'ENTERED_IN_ERROR'),
       to: 'ENTERED_IN_ERROR',
       event: announcing(appointmentEvents['appointment.entered_in_error'], appointmentFacts),

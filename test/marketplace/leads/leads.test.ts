@@ -388,6 +388,30 @@ describe('an offer', () => {
     await world.make(`/v1/lead-offers/${offer.body.id}/withdraw`)
     expect((await post(id, 'offers', {})).status).toBe(201)
   })
+
+  test('is withdrawn with a lost lead, which wakes its follow-up once', async () => {
+    const { id } = await matched()
+    await post(id, 'offers', {})
+    const wakes = () =>
+      api.query(
+        `SELECT 1 FROM outbox WHERE tenant_id = $1 AND type = 'leadQualification' AND subject_id = $2`,
+        [world.client.tenantId, id],
+      )
+    const before = (await wakes()).length
+    await post(id, 'lose', { reason: 'COST' })
+    expect((await get(id)).offers).toMatchObject([{ status: 'WITHDRAWN' }])
+    expect((await wakes()).length).toBe(before + 1)
+  })
+
+  test('that ended, or whose lead is closed, allows only what a caller can do', async () => {
+    const { id } = await matched()
+    const { body } = await post<Made>(id, 'offers', {})
+    await accept(body.id)
+    expect((await decline(body.id)).body).toMatchObject({ allowed: ['withdraw'] })
+    await post(id, 'lose', { reason: 'COST' })
+    expect((await accept(body.id)).body).toMatchObject({ allowed: [] })
+    expect((await post(id, 'qualify')).body).toMatchObject({ allowed: ['erase'] })
+  })
 })
 
 describe('the board and the funnel', () => {

@@ -10,7 +10,7 @@ import {
 } from '#marketplace/leads/lead/rules.ts'
 import { scoreOf, type ScoredLead } from '#marketplace/leads/lead/score.ts'
 
-type LeadVerb = Exclude<keyof typeof leadMoves.moves, 'forget'>
+type LeadVerb = Exclude<keyof typeof leadMoves.moves, 'erase'>
 
 const NOW = new Date('2026-11-21T09:00:00Z')
 const at = (hours: number) => new Date(NOW.getTime() + hours * 3_600_000)

@@ -16,7 +16,7 @@ export const eraseLead = (ctx: Context, ref: RecordRef) =>
           'The lead has become a client and a child. Erase them (`POST /v1/erasures`); the lead is erased with them.',
           { extra: { status: before.status, allowed: [] } },
         )
-      return isOpenLead(before) ? 'lose' : 'forget'
+      return isOpenLead(before) ? 'lose' : 'erase'
     },
     fields: (before) => (isOpenLead(before) ? { lostReason: 'ERASED' } : {}),
     effects: (tx, { id }) => forgetLead(tx, id),

@@ -12,7 +12,7 @@ export const leadMoves = defineMoves<Lead>()({
   states: LeadStatus,
   initial: ['NEW'],
   moves: {
-    begin: { from: ['NEW'], to: 'QUALIFYING', wakes },
+    begin: { from: ['NEW'], to: 'QUALIFYING', wakes, byPlatform: true },
     qualify: {
       from: ['NEW', 'QUALIFYING'],
       to: 'QUALIFIED',
@@ -53,9 +53,10 @@ export const leadMoves = defineMoves<Lead>()({
       to: 'EXPIRED',
       event: announcing(leadEvents['lead.expired'], leadEventFacts),
       wakes,
+      byPlatform: true,
     },
-    /** The family of a closed lead requests erasure. */
-    forget: { from: ['LOST', 'EXPIRED'], wakes, byPlatform: true },
+    /** The family of a closed lead requests erasure. An open lead is lost instead. */
+    erase: { from: ['LOST', 'EXPIRED'], wakes },
   },
 })
 
@@ -70,6 +71,6 @@ export const leadOfferMoves = defineMoves<LeadOffer>()({
     accept: { from: ['OPEN'], to: 'ACCEPTED', wakes: wakesLead },
     decline: { from: ['OPEN'], to: 'DECLINED', wakes: wakesLead },
     withdraw: { from: ['OPEN', 'ACCEPTED'], to: 'WITHDRAWN', wakes: wakesLead },
-    expire: { from: ['OPEN'], to: 'EXPIRED', wakes: wakesLead },
+    expire: { from: ['OPEN'], to: 'EXPIRED', wakes: wakesLead, byPlatform: true },
   },
 })

@@ -42,19 +42,32 @@ export const starting = (workflow: WorkflowDefinition): Wake<unknown> => ({
   action: 'start',
 })
 
-/** A move: its old and new states, its event, and the workflows that it wakes. */
-export type Move<Status extends string, Row> = {
+/** Who makes a move. By default a caller, by the operation named after the move and the record. */
+type MadeBy =
+  | {
+      /** The operation, if it has another name. */
+      operation?: string
+      /** Another form of a move of the same operation: errors list that one. */
+      unlisted?: true
+      link?: never
+      byPlatform?: never
+    }
+  /** A person, on the page of a link of this purpose. */
+  | { link: string; operation?: never; unlisted?: never; byPlatform?: never }
+  /** Only the platform: errors do not list it as an allowed move. */
+  | { byPlatform: true; operation?: never; unlisted?: never; link?: never }
+
+/** A move: its old and new states, its event, the workflows that it wakes, and who makes it. */
+export type Move<Status extends string, Row> = MadeBy & {
   event?: Announcement<Row>
   wakes?: readonly Wake<Row>[]
-  /** Only for the platform: errors do not list it as an allowed move. */
-  byPlatform?: true
 } & (
-  | { from: readonly Status[]; to: Status }
-  /** The state stays. */
-  | { from: readonly Status[]; to?: never }
-  /** The next state depends on the last. */
-  | { to: Partial<Record<Status, Status>>; from?: never }
-)
+    | { from: readonly Status[]; to: Status }
+    /** The state stays. */
+    | { from: readonly Status[]; to?: never }
+    /** The next state depends on the last. */
+    | { to: Partial<Record<Status, Status>>; from?: never }
+  )
 
 /** The states of one kind of record, and the moves between them. */
 export interface Moves<Status extends string, Row, Name extends string> {
@@ -94,8 +107,20 @@ export const movesFrom = <Status extends string, Row, Name extends string>(
   status: string,
 ): Name[] =>
   (Object.keys(moves) as Name[]).filter(
-    (name) => !moves[name].byPlatform && nextStatus<Status>(moves[name], status),
+    (name) =>
+      !moves[name].byPlatform && !moves[name].unlisted && nextStatus<Status>(moves[name], status),
   )
+
+/** The id of the operation by which callers make a move; undefined for a link or the platform. */
+export const operationOf = (
+  { subject, moves }: Pick<Moves<string, never, string>, 'subject' | 'moves'>,
+  name: string,
+): string | undefined => {
+  const { operation, link, byPlatform } = moves[name]!
+  if (link ?? byPlatform) return undefined
+  const verb = name.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
+  return operation ?? `${verb}${subject[0]!.toUpperCase()}${subject.slice(1)}`
+}
 
 /** The state after a move, or `invalid_transition`. Verbs call `move` or `moveRecord`, which also send what follows. */
 export const statusAfter = <Status extends string, Row, Name extends string>(
