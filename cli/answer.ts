@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 
-/** A command's result: `data` with --json, else `text` for people. */
+/** A command's result: `data` is printed with --json, otherwise `text`. */
 export interface Answer {
   data: object
   text: string
@@ -23,13 +23,13 @@ export const warn = (message: string): void => {
   process.stderr.write(`therapy: warning: ${message}\n`)
 }
 
-/** Names and values, one per line. */
+/** Formats names and values, one pair per line. */
 export const pairs = (entries: [name: string, value: string][]): string => {
   const width = Math.max(...entries.map(([name]) => name.length))
   return entries.map(([name, value]) => `${name.padEnd(width)}  ${value}`).join('\n')
 }
 
-/** Rows below headings; `none` without rows. */
+/** Formats rows under headings. Returns `none` if there are no rows. */
 export const table = (headings: string[], rows: string[][], none: string): string => {
   if (rows.length === 0) return none
   const lines = [headings, ...rows]

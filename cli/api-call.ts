@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { KeptKey } from './kept-keys.ts'
 
-/** The API's error. */
+/** An error that the API returned. */
 export class Refused extends Error {
   override readonly name = 'Refused'
 }
@@ -11,7 +11,7 @@ export const unreachable = (url: string): Refused =>
 
 const Problem = z.object({ detail: z.string(), code: z.string() })
 
-/** One call as the logged-in person. Returns the body; throws errors. */
+/** Makes one API call as the person who is logged in. Returns the body; throws on errors. */
 export const callApi = async (
   { url, token }: Pick<KeptKey, 'url' | 'token'>,
   { method = 'GET', path, body }: { method?: string; path: string; body?: string | undefined },

@@ -5,7 +5,7 @@ import { logout } from './commands/logout.ts'
 import { whoami } from './commands/whoami.ts'
 import { ENVIRONMENT_HELP } from './config.ts'
 
-/** Commands that only call the API load nothing of the platform, so they start quickly. */
+/** Commands that only call the API do not load the platform, so they start quickly. */
 const CALLS: ReadonlySet<string> = new Set(['login', 'whoami', 'api', 'logout'])
 
 export const isCall = (args: readonly string[]): boolean => {
@@ -15,7 +15,7 @@ export const isCall = (args: readonly string[]): boolean => {
   return first.startsWith('-') ? isCall(others) : CALLS.has(first)
 }
 
-/** `therapy` with the API commands; program.ts adds those of operators. */
+/** `therapy` with the commands that call the API. program.ts adds the operators' commands. */
 export const createCallProgram = (): Command => {
   const program = new Command('therapy')
     .description('Operates the Therapy Care Platform, and calls its API as you.')

@@ -22,14 +22,14 @@ export const platformConfig = (): Omit<PlatformOptions, 'registry'> => {
     systemUrl: env.SYSTEM_DATABASE_URL,
     encryptionKeys: env.ENCRYPTION_KEYS,
     poolSize: POOL_SIZE,
-    // An idle connection's loss fails the next statement, which reports it.
+    // When an idle connection is lost, the next statement fails and reports it.
     onIdleError: () => undefined,
   }
 }
 
 export interface MigrationConfig {
   ownerUrl: string
-  /** Passwords of the two roles; a role without one is unchanged. */
+  /** Passwords of the two roles. A role without one keeps its password. */
   appPassword?: string
   systemPassword?: string
   systemUrl?: string
@@ -51,7 +51,7 @@ export const migrationConfig = (): MigrationConfig => {
 export const filesLocation = (): string =>
   read(CliEnvironment.pick({ FILES_LOCATION: true })).FILES_LOCATION
 
-/** PostgreSQL as the owner of the database. */
+/** The connection to PostgreSQL as the owner of the database. */
 export const ownerUrl = (): string =>
   read(MigrationEnvironment.pick({ DATABASE_URL: true })).DATABASE_URL
 
@@ -81,7 +81,7 @@ const passwordOf = (
   return decodeURIComponent(new URL(url).password) || undefined
 }
 
-/** A variable's meaning: the first sentence without Markdown. */
+/** The meaning of a variable: its first sentence, without Markdown. */
 const helpOf = (name: keyof typeof VARIABLES): string =>
   VARIABLES[name].meaning.replaceAll(/\[([^\]]+)\]\([^)]*\)|`/g, '$1').replace(/\. .*/, '.')
 

@@ -1,6 +1,6 @@
 import type { Page } from '#platform/core/lists/paging.ts'
 
-/** All records of a list, page after page. */
+/** Collects all records of a list, page by page. */
 export const everyPage = async <Item>(
   list: (paging: { limit: number; cursor?: string }) => Promise<Page<Item>>,
 ): Promise<Item[]> => {

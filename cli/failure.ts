@@ -1,7 +1,7 @@
 import { CommanderError } from 'commander'
 import { DomainError } from '#platform/core/errors/errors.ts'
 
-/** Invalid arguments or environment. */
+/** The arguments or the environment are invalid. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
 }
@@ -15,7 +15,7 @@ export const exitCodeOf = (error: unknown): number => {
   return error instanceof DomainError && error.code === 'validation_failed' ? WRONG_USAGE : FAILED
 }
 
-/** One line: the error and the remedy. Empty if already printed. */
+/** Formats an error as one line with its remedy. Empty if it has already been printed. */
 export const describeFailure = (error: unknown, { debug }: { debug: boolean }): string => {
   if (error instanceof CommanderError) return ''
   if (debug && error instanceof Error) return [...causes(error)].map(stackOf).join('\nCaused by: ')
@@ -26,7 +26,7 @@ const stackOf = (error: unknown) => (error instanceof Error ? error.stack : Stri
 
 const oneLine = (text: string) => text.replaceAll(/\s*\n\s*/g, ' ').trim()
 
-/** Known errors between operator and database, by PostgreSQL's or Node's code. */
+/** Explanations of known database errors, keyed by PostgreSQL's or Node's code. */
 const EXPLANATIONS: Record<string, string> = {
   ECONNREFUSED: 'PostgreSQL does not answer. Start the platform with bin/up, or check the URLs.',
   ENOTFOUND: 'The host name of the database cannot be resolved. Check the URLs.',
@@ -53,7 +53,7 @@ const explain = (error: unknown): string => {
   return error instanceof Error ? error.message : String(error)
 }
 
-/** The error and its causes, including the driver's under Prisma's. */
+/** The error and its causes, including the driver's error inside Prisma's. */
 function* causes(error: unknown): Generator {
   if (typeof error !== 'object' || error === null) return
   yield error
@@ -64,7 +64,7 @@ function* causes(error: unknown): Generator {
 
 interface WithCauses {
   cause?: unknown
-  /** In an AggregateError: a host's addresses, one after the other. */
+  /** For an AggregateError: one error for each address of the host. */
   errors?: unknown[]
   meta?: { driverAdapterError?: { cause?: { originalCode?: string } } }
 }

@@ -1,6 +1,6 @@
 /**
- * The help of all commands for bin/therapy before an installation: each under a line `== therapy key create`.
- * `node cli/help-text.ts` writes it to bin/lib/therapy.txt; a test compares.
+ * The help of all commands, which bin/therapy shows before anything is installed: each under a line such as `==
+ * therapy key create`. `node cli/help-text.ts` writes it to bin/lib/therapy.txt; a test compares them.
  */
 import { writeFileSync } from 'node:fs'
 import type { Command } from 'commander'

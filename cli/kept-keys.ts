@@ -4,9 +4,9 @@ import path from 'node:path'
 import { z } from 'zod'
 import { UsageError } from './failure.ts'
 
-/** Delegated keys of `therapy login` by platform URL, readable only by their owner. */
+/** Delegated keys of `therapy login`, keyed by platform URL. Only their owner can read the file. */
 const KeptKeys = z.object({
-  /** The platform of the last login. */
+  /** The platform that the last login used. */
   current: z.string().optional(),
   keys: z.record(z.string(), z.object({ token: z.string(), expiresAt: z.string() })),
 })
@@ -18,7 +18,7 @@ export interface KeptKey {
   expiresAt: string
 }
 
-/** `$XDG_CONFIG_HOME/therapy-care/keys.json`, or under `~/.config`. */
+/** `$XDG_CONFIG_HOME/therapy-care/keys.json`, or the same file under `~/.config`. */
 const fileOf = (): string =>
   path.join(
     process.env['XDG_CONFIG_HOME'] ?? path.join(homedir(), '.config'),
@@ -52,7 +52,7 @@ const save = async (kept: KeptKeys): Promise<void> => {
   await rename(next, file)
 }
 
-/** A platform's key, by default of the last login. */
+/** The key for a platform; by default the one of the last login. */
 export const keptKey = async (url?: string): Promise<KeptKey> => {
   const { current, keys } = await load()
   const wanted = url === undefined ? current : originOf(url)

@@ -2,7 +2,7 @@
 import { enableCompileCache } from 'node:module'
 import { endWithReader } from '../providers/log/broken-pipe.ts'
 
-// Halves the time of every command after the first; compiled code is cached in the temporary folder.
+// Compiled code is cached in the temporary folder, which halves the time of every command after the first.
 enableCompileCache()
 endWithReader()
 const { run } = await import('./run.ts')

@@ -7,7 +7,7 @@ import { openPlatform } from '#registry/open-platform.ts'
 import { platformConfig } from './config.ts'
 import { UsageError } from './failure.ts'
 
-/** The tenant for audit rows of centre-independent actions. */
+/** The tenant in audit rows of actions that concern no single centre. */
 export const PLATFORM_TENANT = 'ten_platform'
 
 /** Opens the platform for one command, then closes it. */
@@ -16,14 +16,14 @@ export const withPlatform = async <T>(
   more: Pick<PlatformOptions, 'filesLocation'> = {},
 ): Promise<T> => {
   await using platform = openPlatform({ ...platformConfig(), ...more })
-  // Awaited here, because the platform closes on return.
+  // Awaited here, because the platform closes when this function returns.
   return await work(platform)
 }
 
-/** The option of commands about one centre. */
+/** The option of commands that concern one centre. */
 export const CENTRE = ['--tenant <id>', 'the centre (default: the only one)'] as const
 
-/** The named or only centre; reports which, because the command may change it. */
+/** The named centre, or the only one. Reports which, because the command may change it. */
 export const centreOf = async ({ database }: Platform, named?: string): Promise<string> => {
   if (named !== undefined) return named
   const { rows } = await database.system.query<{ tenantId: string; name: string }>(
@@ -47,7 +47,7 @@ export interface Act {
   action: string
 }
 
-/** A writing command: its verbs audit themselves; refusals are recorded here. */
+/** Runs a writing command. Its verbs write their own audit rows; refusals are recorded here. */
 export const change = async <T>(
   platform: Platform,
   act: Act,
@@ -65,7 +65,7 @@ export const change = async <T>(
   }
 }
 
-/** A command without its own audit row: a read, or an action on the platform. */
+/** Runs a command whose verbs write no audit row: a read, or an action on the platform. */
 export const recorded = async <T>(
   platform: Platform,
   act: Act,

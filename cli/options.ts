@@ -2,18 +2,18 @@ import { issueMessage } from '#platform/core/input/issue-message.ts'
 import { z } from 'zod'
 import { UsageError } from './failure.ts'
 
-/** `a,b` as a list. */
+/** Reads `a,b` as a list. */
 export const list = (text: string): string[] =>
   text
     .split(',')
     .map((item) => item.trim())
     .filter(Boolean)
 
-/** An example at the end of a command's help. */
+/** Formats an example for the end of a command's help. */
 export const example = (...lines: string[]): string =>
   `\nExample${lines.length > 1 ? 's' : ''}:\n${lines.map((line) => `  $ therapy ${line}`).join('\n')}`
 
-/** Validates arguments; `options` names each member's option. */
+/** Validates arguments. `options` maps each member to its option. */
 export const parsed = <T>(
   schema: z.ZodType<T>,
   input: unknown,

@@ -1,7 +1,7 @@
 import { describeFailure, exitCodeOf } from './failure.ts'
 import { createCallProgram, isCall } from './call-program.ts'
 
-/** Runs the process's command; errors are one line on stderr. */
+/** Runs the process's command. Errors are printed as one line on stderr. */
 export const run = async (): Promise<void> => {
   const program = isCall(process.argv.slice(2))
     ? createCallProgram()

@@ -4,11 +4,11 @@ const ROOT = new URL('../', import.meta.url)
 
 export interface Software {
   version: string
-  /** The newest migration of its tables. */
+  /** The newest migration that it contains. */
   migration: string
 }
 
-/** The software of this checkout. */
+/** The version of this checkout. */
 export const software = (): Software => {
   const { version } = JSON.parse(readFileSync(new URL('package.json', ROOT), 'utf8')) as {
     version: string

@@ -7,9 +7,9 @@ export interface Connected {
   namespace: string
 }
 
-/** Uses the Temporal of the environment, then closes the connection. */
+/** Connects to the environment's Temporal, and closes the connection afterwards. */
 export const withTemporal = async <T>(work: (connected: Connected) => Promise<T>): Promise<T> => {
-  // Slow to load, so only commands that need it import it.
+  // Slow to load, so it is imported only by commands that need it.
   const { Connection } = await import('@temporalio/client')
   const { loadClientConnectConfig } = await import('@temporalio/envconfig')
   const { connectionOptions, namespace = 'default' } = loadClientConnectConfig()

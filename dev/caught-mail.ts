@@ -2,7 +2,7 @@ export interface CaughtMail {
   messageId: string
   receivedAt: string
   from: string
-  /** As whom the mail shows itself: the centre. */
+  /** The sender's name in the mail: the centre. */
   fromName: string
   to: string[]
   subject: string

@@ -1,4 +1,4 @@
-/** A child process whose output goes to a log file, and which its owner can stop and watch. */
+/** A child process that logs to a file. Its owner can stop it and check its health. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import {
@@ -17,13 +17,13 @@ import { cpuMs, identify, stopProcess } from './processes.ts'
 
 const LOG_LIMIT_BYTES = 20 * 1024 * 1024
 
-/** What a supervisor needs to know of anything that runs. */
+/** What a supervisor needs to know about anything that runs. */
 export interface Running extends AsyncDisposable {
   readonly pid: number
   readonly logFile: string
-  /** Settles when the process is gone, with a sentence that says how it went. */
+  /** Settles when the process has ended, with a sentence that says how. */
   readonly exited: Promise<string>
-  /** Whether it answers. A supervisor restarts what does not for a while. */
+  /** Whether it responds. A supervisor restarts a process that has not responded for a while. */
   readonly isHealthy?: () => Promise<boolean>
 }
 
@@ -35,20 +35,20 @@ export interface ChildOptions {
   cwd?: string
   uid?: number
   gid?: number
-  /** Signals in turn with the time each has to work; the last should be SIGKILL. */
+  /** Signals to send in order, each with its grace period; the last should be SIGKILL. */
   stop?: readonly (readonly [NodeJS.Signals, graceMs: number])[]
   onSpawn?: ((pid: number) => void) | undefined
 }
 
 export interface Child extends Running {
-  /** What the process itself has written to its log so far. */
+  /** The part of the log that this process itself has written. */
   output(): string
 }
 
 /**
- * Output goes straight to the file and not through this process: a child then neither stalls nor
- * dies when its starter is killed. It gets a session of its own, so that Ctrl-C in the terminal
- * reaches only the starter, who stops everything in order.
+ * Output goes straight to the file, not through this process: the child then neither stalls nor dies when its
+ * starter is killed. It gets its own session, so that Ctrl-C in the terminal reaches only the starter, which
+ * stops everything in order.
  */
 export async function startChild(options: ChildOptions): Promise<Child> {
   const { command, args, logFile, env, cwd, uid, gid } = options
@@ -90,28 +90,28 @@ export async function startChild(options: ChildOptions): Promise<Child> {
   try {
     options.onSpawn?.(pid)
   } catch (error) {
-    // Nobody would know of it: a full disk, for one, keeps it from being written down.
+    // The process could not be recorded, for example because the disk is full, so nobody would know of it.
     await started[Symbol.asyncDispose]()
     throw error
   }
   return started
 }
 
-/** Share of a processor below which a process only waits. Others may leave it little more. */
+/** A process that uses a smaller share of a processor is only waiting. Other processes may leave it little more. */
 const LEAST_SHARE = 1 / 60
 
 export interface WaitOptions {
   what: string
   timeoutMs: number
-  /** It is waited for up to this long as long as it works: on a busy machine a start takes minutes. */
+  /** The maximum wait while the process is working: on a busy machine, a start takes minutes. */
   longestMs?: number
   everyMs?: number
   signal?: AbortSignal | undefined
 }
 
 /**
- * Asks until the answer is something other than undefined. Fails when the child ends first, when
- * time is up, or when the wait is called off; the child is stopped then, so that none is left over.
+ * Polls until the answer is not undefined. Fails if the child ends first, the time is up, or the wait is
+ * cancelled; it then stops the child, so that none is left over.
  */
 export async function whenReady<T>(
   child: Child,
@@ -145,7 +145,10 @@ export async function whenReady<T>(
   }
 }
 
-/** The first and the last lines of a log and where the rest is, to follow a message: a crash names its cause first. */
+/**
+ * The first and last lines of a log, and its path, for an error message. The first lines are included because a
+ * crash states its cause first.
+ */
 export function logTail(child: { logFile: string; output?: () => string }, lines = 12): string {
   const text = child.output?.() ?? readFileSync(child.logFile, 'utf8')
   const all = text.trimEnd().split('\n')

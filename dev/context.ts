@@ -1,16 +1,16 @@
-/** What every part of a starting platform needs. */
+/** What every part of the platform needs while it starts. */
 import type { RunFile } from './run-file.ts'
 
 export interface PlatformContext {
   /** Absolute. */
   dataDir: string
   run: RunFile
-  /** Aborts when the platform is to stop, also while it is still starting. */
+  /** Aborts when the platform must stop, even while it is still starting. */
   signal: AbortSignal
-  /** Calls off what is still starting, because something else could not be started. */
+  /** Cancels the parts that are still starting, because another part failed to start. */
   cancel: () => void
-  /** Something the user should know: an unexpected end, a restart. */
+  /** Reports an event that the user should know about: an unexpected end, a restart. */
   say: (line: string) => void
-  /** What a step is doing that takes long. */
+  /** Reports what a slow step is doing. */
   note: (line: string) => void
 }

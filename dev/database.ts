@@ -1,4 +1,4 @@
-/** Brings a database to where the API can start: migrations, roles, the demo centre. */
+/** Prepares a database for the API: migrations, roles, the demo centre. */
 import {
   platformOptions,
   readCredentials,
@@ -25,7 +25,7 @@ export async function prepareDatabase(
   return progress.step('Demo centre', () => openDemoCentre(ownerUrl, dataDir, secrets))
 }
 
-/** A folder of an older version is brought up to date, or says which version can do so first. */
+/** Upgrades the data folder of an older version, or names the version that must upgrade it first. */
 async function migrated(ownerUrl: string, dataDir: string, secrets: Secrets): Promise<string[]> {
   const [{ migrate }, { TooOldError }] = await Promise.all([
     import('../prisma/migrate.ts'),
@@ -45,7 +45,7 @@ async function migrated(ownerUrl: string, dataDir: string, secrets: Secrets): Pr
 
 export interface DemoCentre {
   credentials: Credentials
-  /** Paths of the API that sign in as people of the centre. */
+  /** API paths that sign in as people of the centre. */
   signInLinks: { role: string; path: string }[]
 }
 
@@ -66,7 +66,7 @@ async function openDemoCentre(
   return { credentials, signInLinks: await demoSignInLinks(platform) }
 }
 
-/** The demo centre's key: the one whose secret was kept here, or a new one. */
+/** The demo centre's key: the existing one if its secret is stored here, otherwise a new one. */
 function credentialsOf(
   { tenantId, clientId, clientSecret }: DemoCredentials,
   kept: Credentials | undefined,

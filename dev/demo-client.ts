@@ -1,4 +1,4 @@
-/** The few calls of the API that the demo makes, with a token that it gets first. */
+/** The few API calls that the demo makes, with a token that it requests first. */
 import { randomUUID } from 'node:crypto'
 
 import type { Credentials } from './environment.ts'
@@ -14,7 +14,7 @@ export interface DemoClient {
   delete(path: string): Promise<void>
 }
 
-/** Problem documents carry `detail` and `code`; enough to say what went wrong. */
+/** Problem documents contain `detail` and `code`, which is enough to report an error. */
 interface Problem {
   code?: string
   detail?: string
@@ -26,7 +26,7 @@ export async function demoClient(api: string, credentials: Credentials): Promise
     const response = await fetch(api + path, {
       method,
       headers: {
-        // A form says its own type.
+        // A form sets its own content type.
         ...(body !== undefined && !isForm && { 'content-type': 'application/json' }),
         ...(token && { authorization: `Bearer ${token}` }),
         ...(method !== 'GET' && token && { 'idempotency-key': `demo-${randomUUID()}` }),

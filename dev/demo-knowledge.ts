@@ -1,4 +1,4 @@
-/** The question of the demo, and the documents that answer it. */
+/** The demo's question, and the documents that answer it. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { failure, type DemoClient } from './demo-client.ts'
 
@@ -38,11 +38,11 @@ interface KnowledgeAnswer {
 
 export interface DemoAssistant {
   assistantId: string
-  /** A worker reads them from here on. */
+  /** The documents that a worker now reads. */
   documentIds: string[]
 }
 
-/** Makes the demo's assistant and sends its documents; what is there already stays as it is. */
+/** Creates the demo's assistant and uploads its documents. Existing ones are kept. */
 export async function teachDemoAssistant(client: DemoClient): Promise<DemoAssistant> {
   const assistantId = await demoAssistant(client)
   const form = new FormData()
@@ -53,7 +53,7 @@ export async function teachDemoAssistant(client: DemoClient): Promise<DemoAssist
   return { assistantId, documentIds: sent.body.data.map(({ id }) => id) }
 }
 
-/** Asks the demo's assistant; undefined when its documents are not read in time. */
+/** Asks the demo's assistant. Undefined if its documents are not read in time. */
 export async function askDemoAssistant(
   client: DemoClient,
   { assistantId, documentIds }: DemoAssistant,

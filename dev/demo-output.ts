@@ -1,4 +1,4 @@
-/** How the demo's results look in a terminal: short, so that all of it fits one screen. */
+/** Formats the demo's results for a terminal, short enough to fit on one screen. */
 import type { CaughtMail } from './caught-mail.ts'
 import type { ReceivedDelivery } from './demo-receiver.ts'
 import type { Credentials } from './environment.ts'
@@ -16,7 +16,7 @@ export interface Appointment {
   startsAt: string
   childId: string
   provider: Named
-  /** In minor units; null without a price. */
+  /** In minor units; null if there is no price. */
   amount: number | null
   currency: string | null
 }
@@ -31,7 +31,7 @@ interface DemoAnswer {
   citations: { title: string }[]
 }
 
-/** Columns of a small terminal. */
+/** The width of a small terminal, in columns. */
 const WIDTH = 80
 
 export function describeAppointment(appointment: Appointment): string {

@@ -1,4 +1,4 @@
-/** A webhook receiver on loopback that verifies what it is sent, as a subscriber would. */
+/** A webhook receiver on loopback that verifies deliveries as a subscriber would. */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
@@ -14,9 +14,9 @@ export interface ReceivedDelivery {
 
 export interface DemoReceiver extends AsyncDisposable {
   url: string
-  /** Deliveries can arrive only after the endpoint's secret is known here. */
+  /** Deliveries can arrive only after the endpoint's secret is set here. */
   secret: string
-  /** The first delivery that matches; undefined after the time is up. */
+  /** The first matching delivery; undefined after the timeout. */
   waitFor(
     matches: (delivery: ReceivedDelivery) => boolean,
     options: { timeoutMs: number; signal: AbortSignal },

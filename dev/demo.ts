@@ -1,4 +1,4 @@
-/** The demo of bin/up: one booking, the workflow that holds its reminders, the signed webhook. */
+/** The demo of bin/up: one booking, the workflow that sends its reminders, and the signed webhook. */
 import type { Named, Appointment, FollowUp } from './demo-output.ts'
 import { askDemoAssistant, type DemoAssistant } from './demo-knowledge.ts'
 import { failure, type DemoClient } from './demo-client.ts'
@@ -17,10 +17,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { atLocalTime, DAY_MS, dateIn, HOUR_MS } from '#platform/core/time/time.ts'
 
 const DESCRIPTION = 'Receiver of the bin/up demo'
-/** Far enough ahead that every reminder still lies in the future. */
+/** Far enough ahead that all reminders are still due. */
 const FIRST_AFTER_MS = 3 * DAY_MS
 const OPENS_AT = '09:00'
-/** Hours of a day, and days, that are tried: every start of bin/up books one. */
+/** The hours of a day, and the days, to try: every start of bin/up books one slot. */
 const HOURS_A_DAY = 8
 const DAYS_TO_TRY = 60
 const MAIL_WAIT_MS = 20_000
@@ -81,7 +81,7 @@ export async function runDemo(platform: Platform, options: DemoOptions): Promise
   }
 
   const { server: caught } = platform.mail
-  // A centre of an earlier version sends none.
+  // A centre created by an earlier version sends none.
   if (caught && followUp?.steps.some(({ step }) => step === 'invitation')) {
     const mail = await caught.waitFor(() => true, MAIL_WAIT_MS).catch(() => undefined)
     title(`Its e-mail: ${mail ? describeMail(mail) : 'none yet, see GET /v1/messages'}`)
@@ -107,7 +107,7 @@ export async function runDemo(platform: Platform, options: DemoOptions): Promise
   }
 }
 
-/** The receiver has a new port at every start, so the endpoint of an earlier start goes away. */
+/** The receiver has a new port at every start, so the endpoint of an earlier start is deleted. */
 async function subscribe(client: DemoClient, receiver: DemoReceiver, stack: AsyncDisposableStack) {
   const path = '/v1/webhook-endpoints'
   const existing = await client.get<Page<{ id: string; description?: string | null }>>(path)
@@ -118,7 +118,7 @@ async function subscribe(client: DemoClient, receiver: DemoReceiver, stack: Asyn
   if (answer.status !== 201) throw failure(`POST ${path}`, answer)
   receiver.secret = answer.body.secret
   stack.defer(async () => {
-    // Courtesy to the next start; it copes when the platform is already going down.
+    // Optional cleanup: the next start also works without it, for example if the platform is already stopping.
     await client.delete(`${path}/${answer.body.id}`).catch(() => {})
   })
 }
@@ -148,7 +148,7 @@ async function bookFirst(client: DemoClient) {
   throw new Error(`No free hour for the demo provider within ${DAYS_TO_TRY} days`)
 }
 
-/** The hours of working days to come, in a zone. */
+/** The hours of future working days in a zone. */
 function* startsOf(timeZone: string): Generator<string> {
   const from = Date.now() + FIRST_AFTER_MS
   for (let day = 0; day < DAYS_TO_TRY; day++) {

@@ -1,4 +1,7 @@
-/** Downloads by other programs: progress and the end of one that stalls, both by what they write. */
+/**
+ * Runs downloads by other programs. Their progress, and whether they have stalled, are derived from the bytes
+ * that they write.
+ */
 import { execFile } from 'node:child_process'
 import { readdirSync, statSync } from 'node:fs'
 import path from 'node:path'
@@ -7,25 +10,25 @@ import { promisify } from 'node:util'
 import { elapsed } from './progress.ts'
 
 export interface Reporting {
-  /** Progress lines. */
+  /** Receives progress lines. */
   log?: ((line: string) => void) | undefined
   signal?: AbortSignal | undefined
 }
 
 export interface DownloadOptions extends Reporting {
   what: string
-  /** Where the program writes. */
+  /** The folder to which the program writes. */
   dir: string
-  /** The program is ended when `dir` has not grown for so long. */
+  /** The program is ended if `dir` has not grown for this long. */
   stallMs: number
   env?: NodeJS.ProcessEnv
 }
 
-/** A shorter wait needs no line of its own. */
+/** Shorter waits are not reported. */
 const REPORT_EVERY_MS = 3_000
 const LOOK_EVERY_MS = 250
 
-/** Runs the program to its end. Throws when it fails, stalls, or the signal aborts. */
+/** Runs the program to its end. Throws if it fails or stalls, or if the signal aborts. */
 export async function runDownload(
   command: string,
   args: readonly string[],
@@ -52,7 +55,7 @@ export async function runDownload(
   }
 }
 
-/** Says every few seconds how long it has taken and, when known, how many bytes there are. */
+/** Reports every few seconds how long it has taken and, if known, how many bytes there are. */
 export function reportProgress(
   what: string,
   bytes: (() => number) | undefined,

@@ -1,4 +1,4 @@
-/** The environment of the API and worker processes, and the same as a file for bin/therapy. */
+/** The environment of the API and worker processes, also written to a file for bin/therapy. */
 import { randomBytes } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import path from 'node:path'
@@ -9,7 +9,7 @@ import { root } from './paths.ts'
 export interface Secrets {
   appPassword: string
   systemPassword: string
-  /** `<key id>:<base64 of 32 bytes>`: what payloads and secrets at rest are encrypted with. */
+  /** `<key id>:<base64 of 32 bytes>`: the keys that encrypt payloads and stored secrets. */
   encryptionKeys: string
 }
 
@@ -35,7 +35,7 @@ export interface PlatformEnvironment {
   smtpUrl: string
 }
 
-/** Variables that are already set win: they are how an operator points at something real. */
+/** Variables that are already set take precedence: with them an operator configures real services. */
 export function serviceEnvironment(
   {
     ownerUrl,
@@ -66,7 +66,7 @@ export function serviceEnvironment(
     SMTP_URL: smtpUrl,
     ...(SMTP_REQUIRE_TLS && { SMTP_REQUIRE_TLS }),
     MAIL_FROM: MAIL_FROM ?? 'care@example.com',
-    // Receivers on this machine are for trying things out; everywhere else an operator opens ranges.
+    // Receivers on this machine are allowed for development. Elsewhere an operator allows ranges.
     WEBHOOK_ALLOWED_RANGES: process.env['WEBHOOK_ALLOWED_RANGES'] ?? '127.0.0.0/8,::1/128',
     AI_MODEL_HOSTS:
       process.env['AI_MODEL_HOSTS'] ?? 'api.openai.com,api.anthropic.com,127.0.0.1:11434',
@@ -75,7 +75,7 @@ export function serviceEnvironment(
   }
 }
 
-/** How the processes reach the database, and what they encrypt with. */
+/** How the processes connect to the database, and their encryption keys. */
 function databaseEnvironment(ownerUrl: string, secrets: Secrets) {
   const { APP_DATABASE_URL, SYSTEM_DATABASE_URL, ENCRYPTION_KEYS } = process.env
   return {
@@ -86,7 +86,7 @@ function databaseEnvironment(ownerUrl: string, secrets: Secrets) {
   }
 }
 
-/** What a process of this machine opens the platform with, beside those that bin/up starts. */
+/** Options with which a process on this machine opens the platform alongside those that bin/up starts. */
 export function platformOptions(ownerUrl: string, secrets: Secrets) {
   const env = databaseEnvironment(ownerUrl, secrets)
   return {
@@ -104,7 +104,7 @@ export function withRole(url: string, user: string, password: string): string {
   return changed.href
 }
 
-/** Where bin/therapy finds a platform whose data is not in the checkout. */
+/** The file in which bin/therapy finds a platform whose data is outside the checkout. */
 const pointerFile = path.join(root, '.therapy', 'elsewhere')
 
 const environmentFile = (dataDir: string) => path.join(dataDir, 'env')
@@ -115,7 +115,7 @@ export function writeEnvironmentFile(dataDir: string, values: Record<string, str
   if (dataDir !== path.dirname(pointerFile)) writePrivate(pointerFile, `${dataDir}\n`)
 }
 
-/** bin/therapy finds the platform no longer. */
+/** Afterwards bin/therapy no longer finds the platform. */
 export function removeEnvironmentFile(dataDir: string): void {
   rmSync(environmentFile(dataDir), { force: true })
   if (readIfThere(pointerFile)?.trim() === dataDir) rmSync(pointerFile, { force: true })
@@ -133,7 +133,7 @@ export interface Credentials {
 
 const credentialsFile = (dataDir: string) => path.join(dataDir, 'credentials.json')
 
-/** The demo centre's key. The database has only its hash, so the secret is kept here. */
+/** The demo centre's key. The database stores only its hash, so the secret is stored here. */
 export function readCredentials(dataDir: string): Credentials | undefined {
   return readJson(credentialsFile(dataDir)) as Credentials | undefined
 }

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
-/** Replaces the file in one step, readable by its owner only: a crash leaves the old or the new. */
+/** Replaces the file in one step, readable only by its owner. After a crash, either the old or the new file exists. */
 export function writePrivate(file: string, text: string): void {
   mkdirSync(path.dirname(file), { recursive: true })
   const next = `${file}.${process.pid}.tmp`
@@ -15,7 +15,7 @@ export function readIfThere(file: string): string | undefined {
   return existsSync(file) ? readFileSync(file, 'utf8') : undefined
 }
 
-/** What the file holds, or undefined when it is missing or was cut short. */
+/** The content of the file; undefined if the file is missing or truncated. */
 export function readJson(file: string): unknown {
   try {
     return JSON.parse(readFileSync(file, 'utf8'))
@@ -24,7 +24,7 @@ export function readJson(file: string): unknown {
   }
 }
 
-/** The file's secret; made up and kept there the first time. */
+/** The secret in the file. The first call generates it. */
 export function keepSecret(file: string, make: () => string = randomPassword): string {
   const kept = readIfThere(file)?.trim()
   if (kept) return kept

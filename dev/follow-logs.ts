@@ -1,4 +1,4 @@
-/** Shows what processes write to their log files while they write it. */
+/** Shows the log files of processes as they grow. */
 import { existsSync, statSync } from 'node:fs'
 import { open, readdir } from 'node:fs/promises'
 import path from 'node:path'
@@ -7,8 +7,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 const EVERY_MS = 200
 
 /**
- * Follows the logs of API and worker processes from now on: readable in a terminal, as the JSON
- * lines that they are everywhere else. Ends when the signal aborts.
+ * Follows the logs of the API and worker processes from now on: formatted for a terminal, otherwise as the
+ * original JSON lines. Ends when the signal aborts.
  */
 export async function followLogs(
   dir: string,
@@ -37,7 +37,7 @@ async function readable(out: NodeJS.WritableStream): Promise<NodeJS.WritableStre
 
 interface Followed {
   from: number
-  /** The beginning of a line whose end is not written yet. */
+  /** The beginning of a line that is not complete yet. */
   rest: string
 }
 
@@ -52,7 +52,7 @@ function sizeOf(file: string): number {
   return existsSync(file) ? statSync(file).size : 0
 }
 
-/** Whole lines that were written since the last look. A file that shrank was begun anew. */
+/** Complete lines written since the last read. A file that has shrunk was started again. */
 async function linesSince(file: string, state: Followed): Promise<string> {
   const size = sizeOf(file)
   if (size < state.from) Object.assign(state, { from: 0, rest: '' })

@@ -1,4 +1,4 @@
-/** Programs that are built by Go's own tool, once: `go install` into our cache. */
+/** Programs that Go's own tool builds once: `go install` into our cache. */
 import { execFile } from 'node:child_process'
 import { mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import path from 'node:path'
@@ -8,7 +8,7 @@ import { reportProgress, type Reporting } from './downloads.ts'
 import { executable, onPath } from './on-path.ts'
 import { lastLine } from './python-index.ts'
 
-/** Where the program goes, whole or not at all; undefined without Go, or when it cannot be built. */
+/** Where the program is installed, completely or not at all. Undefined if Go is missing or the build fails. */
 export async function goInstall(
   target: string,
   built: string,

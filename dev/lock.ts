@@ -1,4 +1,4 @@
-/** Locks between processes: a file that holds its owner's identity. */
+/** Locks between processes: a file that contains its owner's identity. */
 import { mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -17,7 +17,7 @@ export async function withLock<T>(file: string, work: () => Promise<T>): Promise
   }
 }
 
-/** Takes the lock, or a dead owner's; false while another living process holds it. */
+/** Takes the lock, or replaces a dead owner's. False while another living process holds it. */
 export function tryLock(file: string): boolean {
   mkdirSync(path.dirname(file), { recursive: true })
   if (create(file)) return true
@@ -29,7 +29,7 @@ export function tryLock(file: string): boolean {
 function isHeld(file: string): boolean {
   const owner = readJson(file) as ProcessIdentity | undefined
   if (owner) return isAlive(owner)
-  // Nothing in it: just being written, or its owner died at that very moment.
+  // The file is empty: it is being written, or its owner died at that moment.
   const age = Date.now() - (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0)
   return age < 5_000
 }

@@ -1,5 +1,5 @@
 import type { CaughtMail } from './caught-mail.ts'
-/** A mail server on loopback that keeps what it is sent, and shows it on a page: nothing leaves. */
+/** A mail server on loopback that keeps all mail it receives and shows it on a page. Nothing is forwarded. */
 import { once } from 'node:events'
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -12,28 +12,28 @@ import { SMTPServer } from 'smtp-server'
 import { mailList, mailPage } from './mail-page.ts'
 
 export interface MailCatcher extends AsyncDisposable {
-  /** For SMTP_URL. */
+  /** The address for SMTP_URL. */
   smtpUrl: string
-  /** The page; `/messages` is the same as JSON. */
+  /** The page; `/messages` returns the same as JSON. */
   url: string
-  /** The newest last. */
+  /** Newest last. */
   readonly mails: readonly CaughtMail[]
   /** Called for every mail. */
   onMail: ((mail: CaughtMail) => void) | undefined
-  /** The first mail that matches, waited for. */
+  /** Waits for the first matching mail. */
   waitFor(matches: (mail: CaughtMail) => boolean, timeoutMs?: number): Promise<CaughtMail>
 }
 
 export interface MailCatcherOptions {
   smtpPort?: number | undefined
   httpPort?: number | undefined
-  /** How the server answers an address: undefined takes it; otherwise code and text. */
+  /** How the server responds to an address: undefined accepts it; otherwise a code and a text. */
   refuse?: (address: string) => { code: number; text: string } | undefined
 }
 
-/** More than anybody looks at; the oldest go. */
+/** More than anybody looks at; the oldest are dropped. */
 const KEPT = 500
-/** Senders keep their connections; at the end they are not waited for. */
+/** Senders keep their connections open; closing does not wait for them. */
 const CLOSE_MS = 100
 
 export async function startMailCatcher(options: MailCatcherOptions = {}): Promise<MailCatcher> {
@@ -107,7 +107,7 @@ async function parsed(raw: Buffer, to: string[]): Promise<CaughtMail> {
   }
 }
 
-/** `/`, `/messages` and `/messages/<n>`. Scripts of a mail never run: the policy allows none. */
+/** Serves `/`, `/messages` and `/messages/<n>`. The content security policy blocks scripts in mails. */
 function serve(mails: readonly CaughtMail[], path: string, response: ServerResponse): void {
   const answer = (type: string, body: string, status = 200) =>
     response

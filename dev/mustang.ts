@@ -22,11 +22,11 @@ const POM = `<project>
 
 export interface Mustang {
   java: string
-  /** The folder of its jars. */
+  /** The folder of its JAR files. */
   jars: string
 }
 
-/** The validator: in our cache, or fetched by Maven; undefined without Java 17 and Maven, or when it cannot be had. */
+/** The validator, from our cache or fetched by Maven. Undefined without Java 17 and Maven, or if the download fails. */
 export async function mustangPath(options: Reporting = {}): Promise<Mustang | undefined> {
   const java = onPath('java')
   if (!java) return undefined
@@ -44,7 +44,7 @@ const hasJars = (folder: string): boolean => {
   }
 }
 
-/** The jars go there, all of them or none. */
+/** Downloads the JAR files, all or none. */
 async function fetchJars(jars: string, { log, signal }: Reporting): Promise<boolean> {
   const maven = onPath('mvn')
   if (!maven) return false

@@ -1,4 +1,4 @@
-/** Programs of this machine. */
+/** Programs installed on this machine. */
 import { accessSync, constants } from 'node:fs'
 import path from 'node:path'
 
@@ -7,7 +7,7 @@ export function onPath(name: string): string | undefined {
   return folders.map((folder) => executable(path.join(folder, name))).find(Boolean)
 }
 
-/** The file's path when it can be executed. */
+/** The file's path if it is executable. */
 export function executable(file: string): string | undefined {
   try {
     accessSync(file, constants.X_OK)

@@ -7,9 +7,9 @@ import { root } from './paths.ts'
 export interface UpOptions {
   json: boolean
   demo: boolean
-  /** Show what API and worker log. */
+  /** Whether to show the logs of the API and the worker. */
   logs: boolean
-  /** First API port; undefined: 8080 or, when somebody has it, any free one. */
+  /** The first API port. If undefined: 8080, or any free port if 8080 is taken. */
   port: number | undefined
   /** Absolute. */
   dataDir: string
@@ -17,7 +17,7 @@ export interface UpOptions {
   worker: number
 }
 
-/** Throws an Error with a sentence for the user when the command line makes no sense. */
+/** Throws an Error with a sentence for the user if the command line is invalid. */
 export function parseOptions(args: readonly string[]): UpOptions {
   const { values } = parseArgs({
     args: [...args],

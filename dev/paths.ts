@@ -1,4 +1,4 @@
-/** Where things are kept: the checkout, the cache beside it, and a platform's data folder. */
+/** Locations: the checkout, the cache, and a platform's data folder. */
 import { homedir } from 'node:os'
 import path from 'node:path'
 

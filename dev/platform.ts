@@ -1,4 +1,4 @@
-/** The whole platform on one machine, in the order in which its parts need each other. */
+/** Starts the whole platform on one machine, in the order of its parts' dependencies. */
 import path from 'node:path'
 
 import type { Running } from './child.ts'
@@ -29,15 +29,15 @@ import { environmentWithoutTemporal } from './temporal.ts'
 const DEFAULT_API_PORT = 8080
 
 export interface Platform {
-  /** One address for each API process. */
+  /** The address of each API process. */
   apis: string[]
   database: Database
   temporal: TemporalService
-  /** Where operators sign in to see decoded payloads in the Temporal UI. */
+  /** Where operators sign in to see decrypted payloads in the Temporal UI. */
   operatorSignIn: string
   mail: Mail
   credentials: Credentials
-  /** Sign in as people of the demo centre. */
+  /** Links that sign in as people of the demo centre. */
   signIn: { role: string; url: string }[]
   pids: () => { api: number[]; worker: number[]; postgres?: number; temporal?: number }
 }
@@ -47,8 +47,8 @@ type Service = Kept<Running>
 const pidOf = (it: Service) => it.current.pid
 
 /**
- * Starts everything; what it started is put on the stack as it comes up, so that the owner of the
- * stack stops it in the reverse order, whether the start came to its end or not.
+ * Starts everything. Each part is put on the stack as it starts, so that the stack's owner stops them in
+ * reverse order, even if the start did not complete.
  */
 export async function startPlatform(
   options: UpOptions,
@@ -58,7 +58,8 @@ export async function startPlatform(
   const { dataDir } = options
   const secrets = keepSecrets(dataDir)
   const ports = await apiPorts(options, context)
-  // API, sign-in and Temporal UI have one host name: an operator's cookie does not leave its site.
+  // The API, the sign-in and the Temporal UI share one host name, because an operator's cookie does not leave
+  // its site.
   const codecEndpoint = `http://127.0.0.1:${ports[0]}/codec`
   const servers = stack.use(inParallel())
   const services = stack.use(inParallel())
@@ -147,7 +148,7 @@ export async function startPlatform(
   }
 }
 
-/** The port that was asked for must be free; the following ones and the default are wishes. */
+/** A port that the user requested must be free. The following ports and the default are preferences. */
 async function apiPorts(options: UpOptions, { run }: PlatformContext): Promise<number[]> {
   if (options.port !== undefined && !(await isFree(options.port))) {
     throw new Error(`Port ${options.port} is in use. Pass another one with --port, or omit it.`)
@@ -159,7 +160,7 @@ async function apiPorts(options: UpOptions, { run }: PlatformContext): Promise<n
   return ports
 }
 
-/** Owns several that are stopped at the same time. */
+/** Owns several resources and stops them at the same time. */
 function inParallel() {
   const owned: AsyncDisposable[] = []
   return {
@@ -174,8 +175,8 @@ function inParallel() {
 }
 
 /**
- * Like Promise.all, but when one fails it calls off the others and waits for them, so that nothing
- * is left half started, and throws what failed first.
+ * Like Promise.all, but if one fails it cancels the others and waits for them, so that nothing is left half
+ * started. It then throws the first error.
  */
 async function together<const T extends readonly Promise<unknown>[]>(
   { cancel }: PlatformContext,

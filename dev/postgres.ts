@@ -1,4 +1,4 @@
-/** A real PostgreSQL server in a folder: `startPostgres({ dataDir })`. */
+/** Runs a real PostgreSQL server in a folder: `startPostgres({ dataDir })`. */
 import { execFile, execFileSync } from 'node:child_process'
 import {
   chmodSync,
@@ -27,13 +27,13 @@ import { postgresBinaries, type PostgresBinaries } from './postgres-binaries.ts'
 import { identify, stopProcess, type ProcessIdentity } from './processes.ts'
 
 export interface PostgresOptions {
-  /** Holds `cluster/`, the superuser's `password` (0600) and `postgres.log`. */
+  /** Contains `cluster/`, the superuser's `password` (0600) and `postgres.log`. */
   dataDir: string
-  /** Preferred port; another free one is taken when somebody has it. */
+  /** The preferred port. Another free one is used if it is taken. */
   port?: number | undefined
-  /** False: no fsync. Twice as fast, and nothing survives a crash of the machine. For tests. */
+  /** If false, fsync is off: twice as fast, but nothing survives a crash of the machine. For tests. */
   durable?: boolean
-  /** Created when missing; `ownerUrl` names it. */
+  /** Created if missing. `ownerUrl` connects to it. */
   database?: string
   log?: (line: string) => void
   onSpawn?: (pid: number) => void
@@ -41,7 +41,7 @@ export interface PostgresOptions {
 }
 
 export interface PostgresServer extends Running {
-  /** The superuser's connection: owner of the database, for migrations only. */
+  /** Connects as the superuser, who owns the database. For migrations only. */
   readonly ownerUrl: string
   readonly port: number
 }
@@ -74,7 +74,7 @@ export async function startPostgres(options: PostgresOptions): Promise<PostgresS
   return { ...child, port, ownerUrl: url(database) }
 }
 
-/** SIGINT ends sessions and stops; SIGTERM would wait for every client to leave. */
+/** SIGINT ends sessions and stops; SIGTERM would wait for every client to disconnect. */
 const FAST_THEN_IMMEDIATE = [
   ['SIGINT', 15_000],
   ['SIGQUIT', 5_000],
@@ -92,7 +92,7 @@ function serverArguments(cluster: string, port: number, durable: boolean): strin
     log_error_verbosity: 'terse',
     log_min_error_statement: 'panic',
     ...(durable
-      ? // Tables that an import has filled are analyzed soon (prisma/README.md).
+      ? // Tables filled by an import are analyzed soon (prisma/README.md).
         { autovacuum_naptime: '15s' }
       : {
           fsync: 'off',
@@ -112,7 +112,7 @@ async function createCluster(
   cluster: string,
   password: string,
 ): Promise<void> {
-  // Made beside its place and then renamed: a start that is killed here leaves nothing half done.
+  // Created beside its final place and then renamed, so that a killed start leaves nothing half done.
   const fresh = `${cluster}.new`
   const passwordFile = `${cluster}.password`
   rmSync(fresh, { recursive: true, force: true })
@@ -138,7 +138,7 @@ async function createCluster(
   renameSync(fresh, cluster)
 }
 
-/** A cluster that came out of a backup, or was copied, may be somebody else's. */
+/** A cluster that was restored from a backup or copied may belong to another account. */
 function giveTo({ uid, gid }: PostgresAccount, cluster: string): void {
   if (statSync(cluster).uid === uid) return
   chownSync(cluster, uid, gid)
@@ -146,7 +146,7 @@ function giveTo({ uid, gid }: PostgresAccount, cluster: string): void {
     lchownSync(path.join(entry.parentPath, entry.name), uid, gid)
 }
 
-/** True once the server answers and has the database; undefined while it is still starting. */
+/** True once the server responds and has the database; undefined while it is starting. */
 async function ensureDatabase(adminUrl: string, database: string): Promise<true | undefined> {
   const client = new Client({ connectionString: adminUrl, connectionTimeoutMillis: 2_000 })
   client.on('error', () => {})
@@ -159,7 +159,7 @@ async function ensureDatabase(adminUrl: string, database: string): Promise<true 
     return true
   } catch (error) {
     const code = codeOf(error)
-    // 57P03: starting up or recovering. Anything else that the server says is an answer.
+    // 57P03: starting up or recovering. Any other error means that the server has started.
     if (code === 'ECONNREFUSED' || code === '57P03' || code === undefined) return undefined
     throw error
   } finally {
@@ -168,8 +168,8 @@ async function ensureDatabase(adminUrl: string, database: string): Promise<true 
 }
 
 /**
- * A start that was killed leaves its server running, or a `postmaster.pid` whose pid belongs to
- * somebody else by now. The first is stopped; the second is removed, or PostgreSQL would refuse.
+ * A start that was killed leaves its server running, or a `postmaster.pid` whose pid now belongs to another
+ * process. The server is stopped; the stale file is removed, because PostgreSQL would refuse to start.
  */
 async function stopLeftover(cluster: string, log: (line: string) => void): Promise<void> {
   const lockFile = path.join(cluster, 'postmaster.pid')
@@ -182,7 +182,7 @@ async function stopLeftover(cluster: string, log: (line: string) => void): Promi
   await sleep(50)
 }
 
-/** PostgreSQL works inside its cluster's folder, whatever path it was started by. */
+/** A server's working directory is its cluster's folder, whatever path started it. */
 function servesCluster({ pid }: ProcessIdentity, cluster: string): boolean {
   try {
     if (existsSync('/proc')) return realpathSync(`/proc/${pid}/cwd`) === realpathSync(cluster)

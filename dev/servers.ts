@@ -1,4 +1,4 @@
-/** PostgreSQL, Temporal and a mail server for a platform: our own, or the real ones that the environment names. */
+/** PostgreSQL, Temporal and a mail server for a platform: our own, or the real ones named in the environment. */
 import path from 'node:path'
 
 import { loadClientConnectConfig } from '@temporalio/envconfig'
@@ -14,14 +14,14 @@ import { startTemporal, type TemporalServer } from './temporal.ts'
 
 export interface Database {
   ownerUrl: string
-  /** Undefined: a real server, which is not ours to stop. */
+  /** Undefined for a real server, which we do not stop. */
   server: Kept<PostgresServer> | undefined
 }
 
 export interface TemporalService {
   address: string
   namespace: string
-  /** Undefined when a real server's UI is not known (TEMPORAL_UI_URL). */
+  /** Undefined if a real server's UI is unknown (TEMPORAL_UI_URL). */
   uiUrl: string | undefined
   server: Kept<TemporalServer> | undefined
 }
@@ -82,11 +82,11 @@ export async function openTemporal(
 
 export interface Mail {
   smtpUrl: string
-  /** Undefined: a real server, which has no page of ours. */
+  /** Undefined for a real server, which has no page. */
   server: MailCatcher | undefined
 }
 
-/** The mail server that SMTP_URL names, or one of our own that catches everything. */
+/** The mail server in SMTP_URL, or our own, which catches everything. */
 export async function openMail({ run }: PlatformContext): Promise<Mail> {
   const real = process.env['SMTP_URL']
   if (real) return { smtpUrl: real, server: undefined }

@@ -1,4 +1,4 @@
-/** The API and worker processes: their environment, their start, when they are ready. */
+/** The API and worker processes: their environment, how they start, and when they are ready. */
 import path from 'node:path'
 
 import { startChild, whenReady, type Running } from './child.ts'
@@ -6,24 +6,24 @@ import { cacheDir, root } from './paths.ts'
 import { freePort } from './ports.ts'
 
 /**
- * Flags of node for our processes. Requests leave little behind, so a small young generation is enough:
- * a third less memory at the same throughput. As in the Dockerfile.
+ * Node flags for our processes. Requests leave little garbage, so a small young generation is enough: a third
+ * less memory at the same throughput. The Dockerfile uses the same.
  */
 export const NODE_FLAGS = ['--max-semi-space-size=8']
 
 /**
- * Memory, as in the Dockerfile. A process that finds what node has made of our TypeScript never loads
- * the compiler: 20 MB less, and a faster start. Two arenas of glibc instead of one for each thread:
- * 20 MB less again.
+ * Saves memory, as in the Dockerfile. A process that finds compiled code in the cache never loads the
+ * TypeScript compiler: 20 MB less, and a faster start. Two glibc arenas instead of one per thread save another
+ * 20 MB.
  */
 export const PROCESS_ENV = { NODE_COMPILE_CACHE: cacheDir('compiled'), MALLOC_ARENA_MAX: '2' }
 
 export interface ServiceOptions {
   name: string
   entry: 'api/main.ts' | 'worker/main.ts'
-  /** The API's port; a worker has none. */
+  /** The API's port. A worker has none. */
   port?: number
-  /** Of /metrics; any free one when it is left out. */
+  /** The port for /metrics; any free port if omitted. */
   metricsPort?: number
   env: NodeJS.ProcessEnv
   logFile: string
@@ -31,10 +31,10 @@ export interface ServiceOptions {
   signal?: AbortSignal | undefined
 }
 
-/** A start compiles and connects for seconds; on a machine that does much else, for minutes. */
+/** A start compiles and connects for seconds, or for minutes on a busy machine. */
 const START = { timeoutMs: 60_000, longestMs: 600_000 }
 
-/** Starts one process and returns once it says that it is ready and, with a port, is healthy. */
+/** Starts one process. Returns when it reports that it is ready and, if it has a port, is healthy. */
 export async function startService(options: ServiceOptions): Promise<Running> {
   const { name, entry, port, signal } = options
   const metricsPort = options.metricsPort ?? (await freePort())
@@ -43,7 +43,7 @@ export async function startService(options: ServiceOptions): Promise<Running> {
     args: [...NODE_FLAGS, path.join(root, entry)],
     cwd: root,
     logFile: options.logFile,
-    // Nobody balances load between processes on one machine.
+    // On one machine, nothing balances load between processes.
     env: {
       ...PROCESS_ENV,
       STOP_DELAY_SECONDS: '0',

@@ -1,4 +1,4 @@
-/** stripe-mock: Stripe's own stand-in, which refuses whatever is not in the description of its API. */
+/** stripe-mock: Stripe's own mock server, which rejects everything that its API description does not define. */
 import type { Reporting } from './downloads.ts'
 import { goInstall } from './go-install.ts'
 import { withLock } from './lock.ts'
@@ -7,7 +7,7 @@ import { cacheDir } from './paths.ts'
 
 const VERSION = '0.203.0'
 
-/** The program: on the PATH, in our cache, or built by Go; undefined when it can be had in no way. */
+/** The program, from the PATH, our cache or a build with Go. Undefined if none of these work. */
 export async function stripeMockPath(options: Reporting = {}): Promise<string | undefined> {
   const built = cacheDir('bin', `stripe-mock-${VERSION}`)
   const cached = () => onPath('stripe-mock') ?? executable(built)

@@ -1,4 +1,4 @@
-/** Keeps something running: starts it again, with growing pauses, when it ends by itself or answers nobody. */
+/** Keeps a process running: restarts it, with growing pauses, when it ends by itself or stops responding. */
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import { messageOf } from './errors.ts'
@@ -6,14 +6,14 @@ import { logTail, type Running } from './child.ts'
 
 const FIRST_PAUSE_MS = 500
 const LONGEST_PAUSE_MS = 30_000
-/** Something that ran this long was not failing at start: its next pause is the first again. */
+/** A process that ran this long did not fail at start, so the next pause is the shortest again. */
 const HEALTHY_MS = 60_000
 
-/** How often it is asked whether it is healthy, and how many times in a row it may not be. */
+/** How often health is checked, and how many checks in a row may fail. */
 const HEALTH = { everyMs: 5_000, failures: 6 }
 
 export interface Kept<T extends Running> extends AsyncDisposable {
-  /** The one that runs now, or ran last. */
+  /** The instance that is running, or that ran last. */
   readonly current: T
 }
 
@@ -38,7 +38,7 @@ export async function keepRunning<T extends Running>(
     }
   }
 
-  /** Ends a process that lives and does not respond; its supervisor starts it again. */
+  /** Ends a process that is alive but does not respond; its supervisor restarts it. */
   const examine = async (it: T, over: AbortSignal): Promise<void> => {
     for (let failures = 0; failures < health.failures;) {
       await sleep(health.everyMs, undefined, { signal: over })
@@ -49,7 +49,7 @@ export async function keepRunning<T extends Running>(
     await it[Symbol.asyncDispose]()
   }
 
-  /** How it ended. */
+  /** Describes how it ended. */
   const end = async (it: T): Promise<string> => {
     const over = new AbortController()
     const signal = AbortSignal.any([over.signal, stopping.signal])
@@ -84,7 +84,7 @@ export async function keepRunning<T extends Running>(
       stopping.abort()
       await current[Symbol.asyncDispose]()
       await watching
-      // A start that was under way when we were told to stop has come up in the meantime.
+      // A start that was in progress when we had to stop has completed meanwhile.
       await current[Symbol.asyncDispose]()
     },
   }

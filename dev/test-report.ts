@@ -1,4 +1,4 @@
-/** What a run of vitest comes to. */
+/** The counts of a vitest run. */
 
 export interface Counts {
   passed: number
@@ -21,10 +21,10 @@ export interface VitestReport {
   }[]
 }
 
-/** `code` is the exit code of vitest. Without a report nothing has passed. */
+/** `code` is vitest's exit code. Without a report, nothing has passed. */
 export function countsOf(report: VitestReport | undefined, code: number): Counts {
   if (!report) return { passed: 0, failed: 1, skipped: 0 }
-  // A file that cannot be loaded has no tests to count, and an error outside of any test neither.
+  // A file that cannot be loaded has no tests to count, and neither has an error outside of tests.
   const broken = report.testResults.filter(
     (file) => file.status === 'failed' && file.assertionResults.length === 0,
   ).length
@@ -36,10 +36,10 @@ export function countsOf(report: VitestReport | undefined, code: number): Counts
   }
 }
 
-/** A file that takes longer makes a run wait for it: split it by what it is about. */
+/** A longer file delays the whole run: split it by topic. */
 const LONGEST_FILE_S = 90
 
-/** The files that took longer than {@link LONGEST_FILE_S}, the longest first. */
+/** Files that took longer than {@link LONGEST_FILE_S}, longest first. */
 export function longFiles(report: VitestReport | undefined): { file: string; seconds: number }[] {
   return (report?.testResults ?? [])
     .map(({ name, startTime, endTime }) => ({ file: name, seconds: (endTime - startTime) / 1_000 }))

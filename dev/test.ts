@@ -1,4 +1,4 @@
-/** Entry of bin/test: the static checks, every test, the quick drills; ends with `N passed, N failed`. */
+/** Entry point of bin/test: static checks, all tests and the quick drills. Its last line is `N passed, N failed`. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -17,7 +17,7 @@ import { timeSkippingServerPath } from './time-skipping.ts'
 
 const bin = (name: string) => path.join(root, 'node_modules', '.bin', name)
 
-/** What the compiler knows of files that have not changed: a second look takes a sixth of the first. */
+/** The compiler's build information. A second run takes a sixth of the time of the first. */
 const TYPES_KNOWN = path.join(root, 'node_modules', '.cache', 'types.tsbuildinfo')
 
 const STATIC_STAGES: [name: string, command: string, args: string[]][] = [
@@ -30,11 +30,11 @@ const STATIC_STAGES: [name: string, command: string, args: string[]][] = [
 interface Tool {
   name: string
   find: (options: Reporting) => Promise<unknown>
-  /** What is needed to get it. */
+  /** What is missing to install it. */
   missing: string
 }
 
-/** Without them their tests are skipped; with `CI` set that is a failure. */
+/** Without these tools their tests are skipped; with `CI` set, that is a failure. */
 const TOOLS: Tool[] = [
   {
     name: 'time-skipping server',
@@ -53,7 +53,7 @@ const TOOLS: Tool[] = [
   },
 ]
 
-/** After it is stopped, nothing more starts. */
+/** Once stopped, nothing more is started. */
 let stoppedBy: NodeJS.Signals | undefined
 
 process.exitCode = (await testAll(process.argv.slice(2))).failed > 0 ? 1 : 0
@@ -88,14 +88,14 @@ async function testAll(filters: string[]): Promise<Counts> {
   return counts
 }
 
-/** Fetched before the tests, so that they neither wait for it nor time out meanwhile. */
+/** Downloaded before the tests, so that no test waits for a download or times out. */
 async function fetched({ find, missing }: Tool): Promise<Counts> {
   const found = await find({ log: console.log })
   console.log(found ? 'found' : `not available: ${missing}`)
   return { passed: 0, failed: !found && process.env['CI'] ? 1 : 0, skipped: 0 }
 }
 
-/** Runs the tests; says which files took long. A test that fails once is a failure. */
+/** Runs the tests and reports slow files. A test that fails once is a failure. */
 async function vitest(filters: string[], lines: string[]): Promise<Counts> {
   const folder = mkdtempSync(path.join(tmpdir(), 'therapy-test-'))
   const reportFile = path.join(folder, 'report.json')
@@ -113,8 +113,8 @@ async function vitest(filters: string[], lines: string[]): Promise<Counts> {
 }
 
 /**
- * …as if today were another date, with all processes that it starts: by libfaketime, which moves the clock of the day
- * and leaves the one that measures how long something takes. Temporal's own clock stays.
+ * Runs a command, and all processes that it starts, on another date. libfaketime changes the wall clock but not
+ * the clock that measures durations. Temporal's own clock does not change.
  */
 async function runAt(date: string | undefined, command: string, options: string[]) {
   if (date === undefined) return run(command, options)

@@ -1,4 +1,4 @@
-/** The time-skipping test server: downloaded by the SDK, or out of a wheel. */
+/** The time-skipping test server, downloaded by the SDK or taken from a wheel. */
 import type { Reporting } from './downloads.ts'
 import { withLock } from './lock.ts'
 import { executable } from './on-path.ts'
@@ -8,8 +8,8 @@ import { downloaded, sdkDownload } from './sdk-download.ts'
 import { TEMPORAL_TEST_SERVER, wheelProgram, wheelProgramPath } from './wheels.ts'
 
 /**
- * The program to give to `TestWorkflowEnvironment.createTimeSkipping({ server: { executable:
- * { type: 'existing-path', path } } })`; undefined when it can be had in neither way.
+ * The program for `TestWorkflowEnvironment.createTimeSkipping({ server: { executable: { type: 'existing-path',
+ * path } } })`; undefined if neither source works.
  */
 export async function timeSkippingServerPath(options: Reporting = {}): Promise<string | undefined> {
   const sdkFolder = cacheDir('time-skipping-sdk')

@@ -1,4 +1,4 @@
-/** Entry of bin/up: starts the platform, shows it, and stops it on Ctrl-C or SIGTERM. */
+/** Entry point of bin/up: starts the platform, shows it, and stops it on Ctrl-C or SIGTERM. */
 import { mkdirSync } from 'node:fs'
 import path from 'node:path'
 
@@ -14,7 +14,10 @@ import { startPlatform, type Platform } from './platform.ts'
 import { createProgress, elapsed, paint } from './progress.ts'
 import { RunFile } from './run-file.ts'
 
-/** When somebody pressed Enter: bin/up says it, in seconds, for what it had to install comes before this process. */
+/**
+ * When the user started bin/up, which passes the time in seconds, because it may install things before this
+ * process starts.
+ */
 const begun =
   Number(process.env['BIN_UP_STARTED_AT']) * 1000 ||
   Date.now() - Math.round(process.uptime() * 1000)
@@ -84,7 +87,7 @@ async function up(options: UpOptions): Promise<void> {
   }
 }
 
-/** The first asks for an orderly stop; the second does not wait for it. */
+/** The first signal requests an orderly stop; the second does not wait for it. */
 function onStopSignals(stopping: AbortController, run: RunFile): void {
   const stop = () => {
     if (stopping.signal.aborted) {
@@ -96,7 +99,7 @@ function onStopSignals(stopping: AbortController, run: RunFile): void {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop)
 }
 
-/** The demo centre's API, and its assistant with the documents that it reads. */
+/** The demo centre's API, and its assistant with its documents. */
 async function demoOf({ apis, credentials }: Platform) {
   const client = await demoClient(apis[0] ?? '', credentials)
   return { client, assistant: await teachDemoAssistant(client) }
@@ -136,7 +139,7 @@ function addresses({ apis, temporal, mail, operatorSignIn, signIn }: Platform): 
   ]
 }
 
-/** What the guides call by these names. */
+/** The variables that the guides use. */
 function variables({ apis, temporal, mail, credentials }: Platform): string[] {
   const { clientId, clientSecret } = credentials
   return [

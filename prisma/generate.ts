@@ -1,6 +1,6 @@
 /**
- * Generates the Prisma client into prisma/generated. `prisma generate` insists on an engine that it
- * would otherwise download and then does not use: any executable will do (docs/decisions/0003).
+ * Generates the Prisma client into prisma/generated. `prisma generate` requires an engine, which it would
+ * download and never use; any executable satisfies it (docs/decisions/0003).
  */
 import { execFileSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'

@@ -1,6 +1,6 @@
 /**
- * Brings a database up to date: applies what is new in prisma/migrations, then prisma/functions
- * (docs/decisions/0003). Migrations have Prisma's own format and bookkeeping.
+ * Brings a database up to date: applies new migrations of prisma/migrations, then prisma/functions
+ * (docs/decisions/0003). Migrations use Prisma's own format and bookkeeping.
  */
 import pg from 'pg'
 import { ADVISORY_LOCKS } from '#platform/core/transactions/advisory-locks.ts'
@@ -17,18 +17,18 @@ import {
 import { alignTimeZones } from './time-zones.ts'
 
 export interface MigrateOptions {
-  /** Passwords of the two login roles that the processes use; a role without one is left as it is. */
+  /** Passwords of the two login roles of the processes. A role without one keeps its password. */
   appPassword?: string
   systemPassword?: string
-  /** Called with each name as it is applied. */
+  /** Called with the name of each script when it is applied. */
   onApplied?: (name: string) => void
-  /** The folder of `migrations/`, `functions/` and `from-2/`, ending in a slash. */
+  /** The folder that contains `migrations/`, `functions/` and `from-2/`, ending in a slash. */
   source?: URL
 }
 
 /**
- * Brings the database up to date and returns what was applied by this call: migrations by their
- * names, functions as `functions/<file>`. Calls at the same time wait for each other.
+ * Brings the database up to date and returns what this call applied: the names of migrations, and functions as
+ * `functions/<file>`. Simultaneous calls wait for each other.
  */
 export const migrate = async (
   ownerUrl: string,
@@ -49,7 +49,8 @@ export const migrate = async (
       await applyMigration(client, migration)
       onApplied(migration.name)
     }
-    // A migration may drop what a trigger or a policy hangs on: after one, all functions are applied.
+    // A migration may drop an object on which a trigger or a policy depends, so after a migration all functions
+    // are applied.
     const functions = await functionsIn(new URL('functions/', source))
     const migrated = adopted.length + fresh.length > 0
     const stale = migrated ? functions : await changedFunctions(client, functions)
@@ -100,7 +101,7 @@ const applyFunctions = async (client: pg.Client, functions: Script[]) => {
   }
 }
 
-/** Schemas of tests do not have them. */
+/** Schemas created by tests do not have the function. */
 const hasTimeZones = async (client: pg.Client): Promise<boolean> => {
   const { rows } = await client.query<{ has: boolean }>(
     `SELECT to_regproc('therapy.compared_zones') IS NOT NULL AS has`,
@@ -112,8 +113,8 @@ const FUNCTIONS_TABLE = `CREATE TABLE IF NOT EXISTS therapy.applied_functions (
   name text PRIMARY KEY, checksum text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())`
 
 /**
- * Nobody but the owner makes temporary tables: one could hide a table of ours. A database that
- * was copied or restored starts without this, so that it is no migration's.
+ * Only the owner can create temporary tables, because one could hide a table of ours. A database that was
+ * copied or restored lacks this setting, so it is not part of a migration.
  */
 export const closeDatabase = (client: pg.Client): Promise<unknown> =>
   client.query(`DO $$ BEGIN

@@ -1,16 +1,16 @@
 /**
- * `released.json` has the checksums of all migrations that a release brought to databases: their text never changes again.
- * `node prisma/released.ts` adds those of the release that is being made (CONTRIBUTING, "A release").
+ * `released.json` contains the checksums of all released migrations, whose text never changes again. `node
+ * prisma/released.ts` adds those of the release in preparation (CONTRIBUTING, "A release").
  */
 import { readFile, writeFile } from 'node:fs/promises'
 import { migrationsIn } from './scripts.ts'
 
-/** Checksums by the folder of a migration, such as `migrations/0001_tables`. */
+/** Checksums, keyed by a migration's folder, such as `migrations/0001_tables`. */
 type Checksums = Record<string, string>
 
 const FOLDERS = ['migrations', 'from-2']
 
-/** What of a folder of migrations is not as it was released, in words. */
+/** Describes each migration of a folder that differs from its release. */
 export const changedSinceRelease = async (source: URL): Promise<string[]> => {
   const [released, current] = await Promise.all([releasedIn(source), checksumsIn(source)])
   const changed = Object.entries(released).flatMap(([name, checksum]) => {
@@ -24,7 +24,7 @@ export const changedSinceRelease = async (source: URL): Promise<string[]> => {
   return [...changed, ...early.map((name) => `${name} comes before ${last}, which was released.`)]
 }
 
-/** Adds the migrations that no release has had; returns their names. */
+/** Adds the migrations that have not been released. Returns their names. */
 export const recordRelease = async (source: URL): Promise<string[]> => {
   const changed = await changedSinceRelease(source)
   if (changed.length > 0) throw new Error(`${changed.join(' ')} Add a new migration instead.`)

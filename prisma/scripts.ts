@@ -1,4 +1,4 @@
-/** SQL scripts of a folder, and the migrations that a database has: Prisma's format and bookkeeping. */
+/** SQL scripts in a folder, and the migrations applied to a database, in Prisma's format and bookkeeping. */
 import { createHash, randomUUID } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import pg from 'pg'
@@ -9,7 +9,7 @@ export interface Script {
   checksum: string
 }
 
-/** The migrations of a folder in their order: each is a folder with a `migration.sql`. */
+/** The migrations in a folder, in order: each is a folder with a `migration.sql`. */
 export const migrationsIn = async (folder: URL): Promise<Script[]> => {
   const entries = await readdir(folder, { withFileTypes: true })
   const names = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name)
@@ -18,7 +18,7 @@ export const migrationsIn = async (folder: URL): Promise<Script[]> => {
   )
 }
 
-/** The files of a folder in their order, named `functions/<file>`. */
+/** The files in a folder, in order, named `functions/<file>`. */
 export const functionsIn = async (folder: URL): Promise<Script[]> => {
   const names = (await readdir(folder)).map((file) => file.replace(/\.sql$/, ''))
   return Promise.all(
@@ -33,7 +33,7 @@ const scriptOf = async (name: string, file: URL): Promise<Script> => {
 
 export const checksumOf = (text: string): string => createHash('sha256').update(text).digest('hex')
 
-/** Checksums of the migrations that a database has, by name. Makes their table where there is none. */
+/** Checksums of the migrations applied to a database, keyed by name. Creates their table if it is missing. */
 export const appliedMigrations = async (client: pg.ClientBase): Promise<Map<string, string>> => {
   await client.query(MIGRATIONS_TABLE)
   const { rows } = await client.query<{ name: string; checksum: string }>(
@@ -43,7 +43,7 @@ export const appliedMigrations = async (client: pg.ClientBase): Promise<Map<stri
   return new Map(rows.map(({ name, checksum }) => [name, checksum]))
 }
 
-/** Applies a migration and records it, both or neither. */
+/** Applies and records a migration in one transaction. */
 export const applyMigration = (client: pg.ClientBase, migration: Script): Promise<void> =>
   inTransaction(client, async () => {
     await runScript(client, `Migration ${migration.name}`, migration.sql)

@@ -1,4 +1,4 @@
-/** The demo centre: written once through the domain's verbs, found again at every later start. */
+/** The demo centre. It is created once through the domain's verbs; later starts find it. */
 import { createApiKey } from '#platform/api-keys/create-api-key.ts'
 import { getApiKey } from '#platform/api-keys/queries.ts'
 import { systemContext, type Context } from '#platform/core/context/context.ts'
@@ -18,13 +18,13 @@ export { DEMO_TENANT_ID }
 export interface DemoCredentials {
   tenantId: string
   clientId: string
-  /** Only when the key was made by this call: the database has its hash alone. */
+  /** Set only if this call created the key: the database stores only its hash. */
   clientSecret?: string
 }
 
 /**
- * Makes the demo centre with an API key of every scope. A second run changes nothing.
- * @param existingClientId A key whose secret the caller still has; used again while it is live.
+ * Creates the demo centre with an API key that has every scope. A second run changes nothing.
+ * @param existingClientId a key whose secret the caller still has; it is reused while it is active.
  */
 export const seedDemo = async (
   platform: Platform,
@@ -36,12 +36,12 @@ export const seedDemo = async (
     () => createTenant(platform, TENANT, DEMO_TENANT_ID),
   )
   const { data } = await listLocations(ctx, LocationQuery.parse({ limit: 1 }))
-  // One transaction: the centre is there as a whole, or not at all.
+  // One transaction, so that the centre is created completely or not at all.
   if (data.length === 0) await transact(ctx, 'locations:write', createDemoRecords)
   return { tenantId: DEMO_TENANT_ID, ...(await demoKey(ctx, existingClientId)) }
 }
 
-/** Links that sign in as the people of the demo centre, within an hour: paths, by what these are. */
+/** Paths of links that sign in as people of the demo centre, keyed by role; they expire after an hour. */
 export const demoSignInLinks = async (
   platform: Platform,
 ): Promise<{ role: string; path: string }[]> => {

@@ -1,6 +1,7 @@
 /**
- * One time zone database for Node and PostgreSQL: Node's (docs/decisions/0236). PostgreSQL has its own copy, or the operating
- * system's, of another age. Where the two differ, `therapy.local_time` has Node's offsets.
+ * One time zone database for Node and PostgreSQL: Node's (docs/decisions/0236). PostgreSQL has its own copy or
+ * uses the operating system's, which may be older or newer. Where they differ, `therapy.local_time` uses Node's
+ * offsets.
  */
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
@@ -8,18 +9,25 @@ import { timeZoneData, zonesAreCompared } from '#platform/core/time/zones-are-co
 import { offsetAt } from '#platform/core/time/local-time.ts'
 import { DAY_MS, isZone } from '#platform/core/time/time.ts'
 
-/** Every second week of these years is compared: rules that differ do so for longer, or in several years. */
+/**
+ * Every second week of these years is compared: a difference in rules lasts longer than that or recurs over
+ * several years.
+ */
 const FROM = Date.UTC(2018, 0, 7)
 const UNTIL = Date.UTC(2038, 0, 1)
 const STEP_MS = 14 * DAY_MS
 
-/** Offsets of a zone that differs are kept for these years; before and after them the first and the last one hold. */
+/**
+ * Offsets of a differing zone are stored for these years. Before and after them, the first and the last offset
+ * apply.
+ */
 const FIRST = Date.UTC(1970, 0, 1)
 const LAST = Date.UTC(2070, 0, 1)
 
 /**
- * Compares all zones and has the database use Node's data where its own differ. Returns the zones that do, and null where
- * nothing has changed since the last comparison. Runs in the transaction of the caller, who owns the schema.
+ * Compares all zones and makes the database use Node's data where its own differ. Returns the zones that
+ * differ, or null if nothing has changed since the last comparison. Runs in the caller's transaction; the
+ * caller owns the schema.
  */
 export const alignTimeZones = async (client: pg.ClientBase): Promise<string[] | null> => {
   const data = await timeZoneData(client)
@@ -35,7 +43,7 @@ export const alignTimeZones = async (client: pg.ClientBase): Promise<string[] | 
   return differing
 }
 
-/** The planner writes this function into the query that calls it, so that a zone without differences costs nothing more. */
+/** The planner inlines this function, so a zone without differences costs nothing extra. */
 const localTime = (client: pg.ClientBase, differing: readonly string[]): string => {
   const names = differing.map((zone) => client.escapeLiteral(zone.toLowerCase()))
   const own = 'at AT TIME ZONE zone'
@@ -49,7 +57,7 @@ const localTime = (client: pg.ClientBase, differing: readonly string[]): string 
     }`
 }
 
-/** Offsets stand in the function itself, as constants: looking them up in a table took six times as long. */
+/** The offsets are constants in the function itself: looking them up in a table took six times as long. */
 const ofNode = (client: pg.ClientBase, differing: readonly string[]): string => `
   CREATE OR REPLACE FUNCTION therapy.local_time_of_node(at timestamptz, zone text) RETURNS timestamp
   LANGUAGE plpgsql STRICT STABLE PARALLEL SAFE SET search_path = pg_catalog, public, pg_temp
@@ -67,7 +75,7 @@ const offsetAtOf = (zone: string): string => {
     changes.push(at / 1000)
     offsets.push(offsetAt(zone, at).offsetMs / 1000)
   }
-  // The first offset has the index 0: width_bucket counts the changes up to an instant.
+  // The first offset has index 0, because width_bucket counts the changes up to an instant.
   return `('[0:${changes.length}]={${offsets.join(',')}}'::int[])[width_bucket(extract(epoch FROM at)::float8, '{${changes.join(',')}}'::float8[])]`
 }
 
@@ -86,7 +94,7 @@ const differingZones = async (client: pg.ClientBase): Promise<string[]> => {
   })
 }
 
-/** A hash of the offsets of a zone every two weeks, in seconds. */
+/** A hash of a zone's offsets, in seconds, sampled every two weeks. */
 const sampleOf = (timeZone: string): string => {
   const format = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' })
   const offsets: number[] = []
@@ -95,13 +103,13 @@ const sampleOf = (timeZone: string): string => {
   return createHash('md5').update(offsets.join(' ')).digest('hex')
 }
 
-/** `-03:30`, or nothing for UTC, in seconds. */
+/** Converts `-03:30`, or an empty string for UTC, to seconds. */
 const secondsOf = (offset: string): number => {
   const [hours = 0, minutes = 0, seconds = 0] = offset.slice(1).split(':').map(Number)
   return (offset.startsWith('-') ? -1 : 1) * (hours * 3600 + minutes * 60 + seconds)
 }
 
-/** What {@link sampleOf} says, of all zones that PostgreSQL has. */
+/** The same samples as {@link sampleOf}, for all zones that PostgreSQL knows. */
 const OFFSETS = `
   SELECT z.name, md5(array_to_string(ARRAY(
     SELECT extract(epoch FROM at AT TIME ZONE z.name - at AT TIME ZONE 'UTC')::int

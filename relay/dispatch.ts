@@ -14,14 +14,14 @@ import { FIRST_PRIORITY, priorityOf, taskQueueOf } from '../workflows/task-queue
 /** A message to a workflow about a subject. */
 export interface Dispatch extends SubjectInput, WorkflowMessage {
   workflow: WorkflowDefinition
-  /** The child of the subject, if any. */
+  /** The child whom the subject concerns, if any. */
   childId: string | null
 }
 
-/** How long Temporal may take for one message, retries included, in milliseconds. */
+/** The maximum time for handing over one message to Temporal, including retries, in milliseconds. */
 const DEADLINE_MS = 10_000
 
-/** Hands one message to Temporal. Ids are functions of the subject, so a repeated hand-over has no effect. */
+/** Hands one message to Temporal. Ids are derived from the subject, so repeating it has no effect. */
 export const dispatch = (client: Client, message: Dispatch): Promise<void> =>
   client.withDeadline(Date.now() + DEADLINE_MS, () => send(client, message))
 
@@ -46,7 +46,7 @@ const send = async (client: Client, message: Dispatch): Promise<void> => {
   }
 }
 
-/** The same for every kind, so that each can be found and read in the Temporal UI. */
+/** The same options for every kind, so that each workflow can be found and read in the Temporal UI. */
 const startOptions = (message: Dispatch) => {
   const { workflow, tenantId, subjectId, childId, urgent } = message
   const { name, subjectType, firstStep } = workflow
@@ -54,7 +54,7 @@ const startOptions = (message: Dispatch) => {
     taskQueue: taskQueueOf(workflow),
     workflowId: workflowIdFor(workflow, { tenantId, subjectId }),
     args: [{ tenantId, subjectId }] as [SubjectInput],
-    // Work that a person waits for goes first, and organizations share the rest fairly (docs/decisions/0059).
+    // Work that a person waits for has priority, and organizations share the rest fairly (docs/decisions/0059).
     priority: {
       fairnessKey: tenantId,
       priorityKey: urgent ? FIRST_PRIORITY : priorityOf(workflow),
@@ -74,7 +74,7 @@ const startOptions = (message: Dispatch) => {
   }
 }
 
-/** Where the platform describes the subject, also while Temporal is down. */
+/** The page that describes the subject, available even when Temporal is down. */
 const whereToRead = ({ workflow, tenantId, subjectId }: Dispatch): string => {
   if (workflow.name in FOLLOW_UPS)
     return `See past and future steps at GET /v1/follow-ups?subjectId=${subjectId}; steps can be skipped or run now`

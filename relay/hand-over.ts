@@ -12,29 +12,29 @@ import { dispatch } from './dispatch.ts'
 import { inTraceOf } from './traced.ts'
 import { isTemporalUnavailable } from './temporal-errors.ts'
 
-/** Concurrent calls of Temporal. More do not help: the server is the limit. */
+/** Concurrent calls to Temporal. More do not help: the server is the limit. */
 const CONCURRENCY = 48
 /**
- * Messages per read. When fewer than half of them wait, more are read. An urgent message waits for at most
- * these, which were read earlier.
+ * Messages per read. More are read when fewer than half of them are waiting. An urgent message waits for at
+ * most this many, which were read before it.
  */
 const READ_AHEAD = 192
-/** Maximum messages in memory: many may wait for one call. */
+/** The maximum number of messages in memory, because many may wait for one call. */
 const MOST_HELD = 5_000
-/** Pauses of a message that fails for its own reason, in milliseconds. */
+/** Pauses before retrying a message that Temporal refused, in milliseconds. */
 const FIRST_RETRY_MS = 1_000
 const LAST_RETRY_MS = 10 * 60_000
 
 export interface HandOverOptions {
   platform: Platform
   client: Client
-  /** Starts no further messages; current ones are completed. */
+  /** When aborted, no further message is started; current ones are completed. */
   signal: AbortSignal
   onHandedOver?: (messages: number) => void
   onPostponed?: (message: PendingMessage, error: unknown) => void
 }
 
-/** Messages of one call of Temporal: a single one, or wakes of the same workflow. */
+/** The messages of one call to Temporal: a single message, or wakes of one workflow. */
 type Batch = [PendingMessage, ...PendingMessage[]]
 
 /**
@@ -47,7 +47,7 @@ export class HandOver {
   readonly #options: HandOverOptions
   /** The priority of each kind of workflow. */
   readonly #turns: ReadonlyMap<string, number>
-  /** Read and not yet marked as handed over, in order. */
+  /** Messages that were read and are not yet marked as handed over, in order. */
   readonly #held = new Map<string, PendingMessage>()
   readonly #queue: Batch[] = []
   readonly #busySubjects = new Set<string>()
@@ -57,7 +57,7 @@ export class HandOver {
   #failure: unknown
   /** Whether the last read returned all pending messages. */
   #dry = false
-  /** Resolved when a call ended or more messages arrived: the round continues. */
+  /** Resolved when a call has ended or more messages have arrived, so that the round continues. */
   #changed = Promise.withResolvers<void>()
 
   constructor(options: HandOverOptions) {
@@ -66,7 +66,7 @@ export class HandOver {
     this.#turns = new Map(kinds.map((kind) => [kind.name, turnOf(kind)]))
   }
 
-  /** More messages may be pending, also for a current round. */
+  /** More messages may be pending, even for the current round. */
   wake(): void {
     this.#dry = false
     this.#changed.resolve()
@@ -157,7 +157,7 @@ export class HandOver {
     return this.#turns.get(workflow) ?? ORDINARY_TURN
   }
 
-  /** The oldest messages whose subject has no call in progress. */
+  /** Takes the oldest messages whose subject has no call in progress. */
   #take(running: number): Batch | undefined {
     if (this.#stopped || running >= CONCURRENCY) return undefined
     for (const [index, batch] of this.#queue.entries()) {
@@ -191,7 +191,7 @@ export class HandOver {
     }
   }
 
-  /** One statement marks all messages handed over during the previous statement. */
+  /** One statement marks all messages that were handed over while the previous statement ran. */
   async #mark(): Promise<void> {
     try {
       while (this.#handedOver.length > 0) {
@@ -208,7 +208,7 @@ export class HandOver {
     }
   }
 
-  /** The first of them waits; later ones of the subject are read again with it. */
+  /** The first message waits; the subject's later messages are read again together with it. */
   async #postpone(batch: Batch, error: unknown): Promise<void> {
     const [message] = batch
     const { platform, onPostponed } = this.#options

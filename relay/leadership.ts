@@ -2,13 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { ADVISORY_LOCKS } from '#platform/core/transactions/advisory-locks.ts'
 
-/** How often a standby relay tries to lead, in milliseconds. */
+/** How often a standby relay tries to become the leader, in milliseconds. */
 const STANDBY_MS = 500
 
 export interface LeadershipOptions {
-  /** Connection string of the system role. */
+  /** Connection string for the system role. */
   url: string
-  /** Stops trying to lead. */
+  /** When aborted, it stops trying to lead. */
   signal: AbortSignal
   onError?: (error: Error) => void
 }

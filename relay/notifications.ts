@@ -1,12 +1,12 @@
 import pg from 'pg'
 
-/** Milliseconds until a lost connection is opened again. */
+/** Milliseconds before a lost connection is reopened. */
 const RECONNECT_MS = 500
 
 export interface NotificationOptions {
-  /** Connection string of the system role. */
+  /** Connection string for the system role. */
   url: string
-  /** Callbacks by channel. Also called once without a payload after every connection. */
+  /** Callbacks, keyed by channel. Each is also called without a payload after every connection. */
   channels: Readonly<Record<string, (payload: string) => void>>
   onError?: (error: Error) => void
 }
@@ -53,7 +53,7 @@ export const listenForNotifications = (options: NotificationOptions): AsyncDispo
   }
 }
 
-/** A lost connection needs no closing. */
+/** A connection that is already lost need not be closed. */
 const close = async (client: pg.Client | undefined): Promise<void> => {
   await client?.end().catch(() => undefined)
 }

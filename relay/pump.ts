@@ -7,13 +7,13 @@ const LAST_PAUSE_MS = 5_000
 export interface PumpOptions {
   /** One round of work. Returns true if more work is pending. */
   round: () => Promise<boolean>
-  /** Interval of rounds without a wake, in milliseconds. */
+  /** Interval between rounds that nothing woke, in milliseconds. */
   sweepMs: number
   signal: AbortSignal
   onError: (error: unknown) => void
 }
 
-/** Repeats a round of work: after a wake, while more is pending, and as a sweep. Pauses after failures. */
+/** Repeats a round of work: after a wake, while more is pending, and at regular intervals. Pauses after failures. */
 export class Pump {
   readonly #options: PumpOptions
   #wake = Promise.withResolvers<void>()

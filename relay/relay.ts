@@ -8,11 +8,11 @@ import { listenForNotifications } from './notifications.ts'
 import { Pump } from './pump.ts'
 import { CourierWaker, NEGLECT_SWEEP_MS } from './wake-couriers.ts'
 
-/** Unannounced rows are found within this time, in milliseconds. */
+/** Rows without a notification are found within this time, in milliseconds. */
 const SWEEP_MS = 1_000
 const EVENTS_PER_ROUND = 500
 
-/** Results and problems of a relay, for logs and metrics. */
+/** Callbacks for results and problems of a relay, for logs and metrics. */
 export interface RelayObserver {
   leading?: (leading: boolean) => void
   fannedOut?: (events: number, deliveries: number) => void
@@ -28,15 +28,15 @@ export interface RelayObserver {
 
 export interface RelayOptions {
   platform: Platform
-  /** Connection string of the system role, for the lock and for LISTEN. */
+  /** Connection string for the system role, for the lock and for LISTEN. */
   systemUrl: string
   client: Client
   observer?: RelayObserver
 }
 
 /**
- * Hands the outbox over to Temporal and to the webhook couriers. One relay per database leads; the others
- * stand by. Disposing it completes current hand-overs and gives up the lead.
+ * Hands the outbox over to Temporal and to the webhook couriers. One relay per database leads, and the others
+ * stand by. Disposing the relay completes current hand-overs and gives up leadership.
  */
 export const startRelay = (options: RelayOptions): AsyncDisposable => {
   const { systemUrl: url, observer } = options

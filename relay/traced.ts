@@ -4,11 +4,11 @@ interface TracedMessage {
   workflow: string
   tenantId: string
   subjectId: string
-  /** Null starts a trace: a sweep has no causing call. */
+  /** Null starts a new trace: a sweep has no causing call. */
   traceparent: string | null
 }
 
-/** Hands over in the trace of the write that caused the message. */
+/** Runs the hand-over in the trace of the write that caused the message. */
 export const inTraceOf = (message: TracedMessage, handOver: () => Promise<void>): Promise<void> => {
   const { workflow, tenantId, subjectId, traceparent } = message
   return inSpan(

@@ -29,7 +29,7 @@ export class CourierWaker {
     this.#options = options
   }
 
-  /** Wakes them without waiting; failed ones are marked as asleep again. */
+  /** Wakes the couriers without waiting. Endpoints whose wake fails are marked as asleep again. */
   wake(endpoints: readonly (EndpointRef & Partial<WokenEndpoint>)[]): void {
     this.#queue.push(...endpoints)
     while (this.#running.size < CONCURRENCY && this.#queue.length > 0) {
@@ -41,7 +41,7 @@ export class CourierWaker {
     }
   }
 
-  /** Wakes couriers that were missed by a crash between a commit and a signal. */
+  /** Wakes couriers whose signal was lost in a crash after a commit. */
   async sweep(): Promise<void> {
     const now = this.#options.platform.clock.now().getTime()
     for (const [key, at] of this.#lately) {
@@ -53,7 +53,7 @@ export class CourierWaker {
     this.wake(fresh)
   }
 
-  /** Waits for current calls; the next leader's sweep wakes the others. */
+  /** Waits for current calls. The next leader's sweep wakes the remaining couriers. */
   async stop(): Promise<void> {
     this.#queue.length = 0
     await Promise.all(this.#running)

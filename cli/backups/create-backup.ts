@@ -20,23 +20,23 @@ import {
 } from './manifest.ts'
 
 export interface BackupOptions {
-  /** A new or empty folder. */
+  /** The destination: a new or empty folder. */
   out: string
-  /** The database as its owner, who may replicate it. */
+  /** Connects to the database as its owner, who may replicate it. */
   ownerUrl: string
   encryptionKeys: string
-  /** Undefined: the backup has no files. */
+  /** Undefined if the backup has no files. */
   files: FileStore | undefined
-  /** Temporal's database, for a platform of bin/up. */
+  /** Temporal's database, on a platform that bin/up started. */
   temporalDatabase: string | undefined
   maxRateKb?: number | undefined
   say: (line: string) => void
 }
 
 /**
- * Copies a running platform's data. Temporal first: the database is then never older than Temporal's state, so
- * nothing waits for a missing record, and what Temporal lacks is handed over again. Files before and after the
- * database, so each recorded file is included.
+ * Copies a running platform's data. Temporal is copied first, so the database is never older than Temporal's
+ * state: nothing waits for a missing record, and the outbox is handed over again for what Temporal lacks. Files
+ * are copied before and after the database, so that every recorded file is included.
  */
 export const createBackup = async (options: BackupOptions): Promise<BackupManifest> => {
   const { out } = options
@@ -44,7 +44,7 @@ export const createBackup = async (options: BackupOptions): Promise<BackupManife
   try {
     return await write(options)
   } catch (error) {
-    // Personal records must not remain in an abandoned folder.
+    // An abandoned folder must not keep personal records.
     for (const name of await readdir(out)) await rm(path.join(out, name), { recursive: true })
     throw error
   }
@@ -99,7 +99,7 @@ const writeDatabase = async ({
     { url, maxRateKb, onProgress },
     {
       archive: async (bytes) => {
-        // The first level is nearly as small as the last, and much faster.
+        // The first compression level is nearly as small as the last, and much faster.
         const through = [createGzip({ level: 1 })]
         written.push(await writeMeasured(out, `${folder}/${archive}`, bytes, { through }))
       },

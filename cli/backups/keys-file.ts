@@ -5,11 +5,11 @@ import { UsageError } from '../failure.ts'
 
 const FORMAT = 'therapy-keys/1'
 
-/** The secrets needed to read and start a backup, kept separately. */
+/** The secrets needed to read and start a backup. They are kept apart from it. */
 export interface KeysFile {
   format: typeof FORMAT
   encryptionKeys: string
-  /** Files of a bin/up folder, by path. */
+  /** Files of a bin/up folder, keyed by path. */
   folder: Record<string, string>
 }
 
@@ -22,7 +22,7 @@ const FOLDER_FILES = [
   'credentials.json',
 ]
 
-/** @param folder of bin/up; undefined elsewhere, where keys come from the environment. */
+/** @param folder the folder of bin/up; undefined elsewhere, where the keys come from the environment. */
 export const collectKeys = async (
   encryptionKeys: string,
   folder: string | undefined,
@@ -40,7 +40,7 @@ export const writeKeys = async (file: string, keys: KeysFile): Promise<void> => 
     await writeFile(file, `${JSON.stringify(keys, null, 2)}\n`, { mode: 0o600, flag: 'wx' })
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-    // Equal keys of an earlier backup stay; different ones never replace them.
+    // If the file has the same keys, it is kept. Different keys never replace it.
     const kept = await readKeys(file)
     if (kept.encryptionKeys !== keys.encryptionKeys)
       throw new UsageError(

@@ -11,11 +11,11 @@ import type { Software } from '../software.ts'
 export const FORMAT = 'therapy-backup/1'
 
 export const MANIFEST = 'manifest.json'
-/** The server's folder, as written by `pg_basebackup --format=tar --gzip --wal-method=fetch`. */
+/** The folder of the database server, as written by `pg_basebackup --format=tar --gzip --wal-method=fetch`. */
 export const DATABASE = { folder: 'postgres', archive: 'base.tar.gz', manifest: 'backup_manifest' }
-/** Bytes of attachments and archives, by key. */
+/** Contents of attachments and archives, keyed by file key. */
 export const FILES = 'files'
-/** Temporal's database, for a platform of bin/up. */
+/** Temporal's database, on a platform that bin/up started. */
 export const TEMPORAL = 'temporal/temporal.db'
 
 export interface BackupManifest {
@@ -24,12 +24,12 @@ export interface BackupManifest {
   startedAt: string
   finishedAt: string
   database: BaseBackup
-  /** The time from which messages are handed over again, because Temporal may lack them. */
+  /** Messages since this time are handed over again, because Temporal may lack them. */
   temporalAsOf: string
   hasTemporal: boolean
-  /** False: the backup was made with --no-files. */
+  /** False if the backup was made with --no-files. */
   hasFiles: boolean
-  /** Keys needed for its secrets. Fingerprints detect different ones. */
+  /** The keys that its secrets need. Fingerprints detect keys that differ. */
   encryptionKeys: KeyFingerprint[]
   contents: MeasuredFile[]
 }
@@ -39,14 +39,14 @@ export interface KeyFingerprint {
   sha256: string
 }
 
-/** Of random 32-byte keys: nothing can be guessed from it. */
+/** The keys are random and 32 bytes long, so nothing can be guessed from a fingerprint. */
 export const fingerprintsOf = (encryptionKeys: string): KeyFingerprint[] =>
   [...createCipher(encryptionKeys).keys].map(([id, key]) => ({
     id,
     sha256: createHash('sha256').update('therapy-backup ').update(key).digest('hex').slice(0, 16),
   }))
 
-/** Key ids of a backup that these keys lack or contradict. */
+/** Ids of the backup's keys that the given keys lack or contradict. */
 export const missingKeys = (
   { encryptionKeys }: BackupManifest,
   given: readonly KeyFingerprint[],
@@ -68,7 +68,10 @@ export const readManifest = async (folder: string): Promise<BackupManifest> => {
   )
 }
 
-/** Compares a backup with its manifest: every file, and nothing else. One sentence per problem. */
+/**
+ * Compares a backup with its manifest: every file must match, and no other file may exist. Returns one sentence
+ * per problem.
+ */
 export const problemsOf = async (folder: string, manifest: BackupManifest): Promise<string[]> => {
   const problems: string[] = []
   for (const file of manifest.contents) {

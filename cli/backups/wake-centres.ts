@@ -6,7 +6,7 @@ import { change, PLATFORM_TENANT } from '../operator.ts'
 export interface WakeOptions {
   /** The command's name in audit rows. */
   action: string
-  /** Messages since then are handed over again. */
+  /** Messages since this time are handed over again. */
   since?: Date | undefined
   perSecond?: number | undefined
 }

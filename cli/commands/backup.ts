@@ -13,13 +13,13 @@ import { example, parsed } from '../options.ts'
 
 interface Options {
   out: string
-  /** A file; false with --no-keys. */
+  /** The path of the keys file; false with --no-keys. */
   keys?: string | boolean
   files: boolean
   maxRate?: string
 }
 
-/** The server allows these values. */
+/** The range that the database server allows. */
 const Rate = z.strictObject({ maxRateKb: z.int().min(32).max(1_048_576).optional() })
 
 export const backup = (program: Command): Command =>
@@ -62,7 +62,7 @@ export const backup = (program: Command): Command =>
         return withPlatform(async (platform) => {
           const keys = encryptionKeys()
           const act = { tenantId: PLATFORM_TENANT, action: 'therapy backup' }
-          // Written first, so the backup contains the entry.
+          // Recorded first, so that the backup contains the entry.
           await recorded(platform, act, () => Promise.resolve())
           const manifest = await createBackup({
             out,
@@ -80,7 +80,7 @@ export const backup = (program: Command): Command =>
       }),
     )
 
-/** A folder of bin/up needs its keys to start again: reports where they are. */
+/** A bin/up folder needs its keys to start again, so this reports where they are. */
 const keysFileOf = (
   { keys }: Options,
   { out, folder }: { out: string; folder: string | undefined },

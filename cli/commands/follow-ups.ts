@@ -160,7 +160,7 @@ const stepOf = (id: string, { step }: Chosen) =>
 const reasonOf = ({ reason }: Chosen) =>
   parsed(OperateFollowUp, reason === undefined ? {} : { reason }, { reason: '--reason' })
 
-/** Uses the API's verb, and shows the follow-up's new state. */
+/** Calls the API's verb and shows the follow-up's new state. */
 const decided = <Input>(
   name: string,
   { tenant }: Chosen,

@@ -29,7 +29,7 @@ export const keyRevoke = (parent: Command): Command =>
       }),
     )
 
-/** The id of a key is unique across all centres. */
+/** A key's id is unique across all centres. */
 const tenantOf = async ({ database }: Platform, id: string): Promise<string> => {
   const { rows } = await database.system.query<{ tenant: string }>(
     'SELECT tenant_id AS tenant FROM api_keys WHERE id = $1',

@@ -11,7 +11,7 @@ interface KeyKind {
   signs: string
   /** What happens to the previous key's signatures. */
   before: string
-  /** A new key is published before it signs. */
+  /** A new key is published before it signs anything. */
   announced?: boolean
 }
 
@@ -34,7 +34,7 @@ const KINDS: Record<KeyPurpose, KeyKind> = {
   },
 }
 
-/** `keys list` and `keys rotate` of one kind of key. */
+/** The commands `keys list` and `keys rotate` for one kind of key. */
 export const keys = (parent: Command, purpose: KeyPurpose): void => {
   const kind = KINDS[purpose]
   const group = parent.command('keys').description(`The keys that sign ${kind.signs}.`)

@@ -72,7 +72,7 @@ const byCopying = async (platform: string, asked: Asked): Promise<Issued> => {
   return exchange(platform, { code, code_verifier: secret })
 }
 
-/** Empty without input. */
+/** Reads a line. Returns an empty string if there is no input. */
 const readLine = async (): Promise<string> => {
   const lines = createInterface(process.stdin)
   try {
@@ -83,7 +83,10 @@ const readLine = async (): Promise<string> => {
   }
 }
 
-/** The browser's code; one without our state belongs to somebody else. */
+/**
+ * Waits for the code that the browser brings back. A request without our state belongs to another login and is
+ * refused.
+ */
 const answerOf = (server: Server, state: string): Promise<string> =>
   new Promise((resolve, reject) => {
     const tooLate = setTimeout(() => {

@@ -16,7 +16,7 @@ export const logout = (parent: Command): Command =>
     .action(
       answering(async ({ url }: { url?: string }) => {
         const key = await keptKey(url)
-        // Always removed locally: a key revoked elsewhere is useless.
+        // The key is always removed locally, because a key revoked elsewhere is useless.
         await dropKey(key.url)
         const { sessionId } = Me.parse(await callApi(key, { path: '/v1/me' }))
         await callApi(key, { method: 'POST', path: `/v1/user-sessions/${sessionId}/revoke` })

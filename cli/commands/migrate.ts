@@ -41,7 +41,7 @@ interface TemporalOutcome {
   searchAttributes: string[]
 }
 
-/** The database is essential; without Temporal, the worker registers them at its start. */
+/** Only the database is essential: without Temporal, the worker registers them when it starts. */
 const registerWithTemporal = async (): Promise<TemporalOutcome> => {
   try {
     const searchAttributes = await withTemporal(async ({ connection, namespace }) => {

@@ -47,7 +47,7 @@ const promises = async () => {
   return brokenPromises(JSON.parse(openApiText()) as Parameters<typeof brokenPromises>[0])
 }
 
-/** What prevents releasing this version today, if anything. */
+/** Throws if something prevents releasing this version today. */
 const mayRelease = async (): Promise<void> => {
   const { releaseFaults } = await import('../../api/documents/last-release.ts')
   const manifest = JSON.parse(await readFile(path.join(ROOT, 'package.json'), 'utf8')) as {

@@ -133,7 +133,7 @@ export const outboxDrop = (parent: Command): Command =>
       }),
     )
 
-/** The id of a message is unique across all centres. */
+/** A message's id is unique across all centres. */
 const centreOf = async ({ database }: Platform, id: string): Promise<string> => {
   const { rows } = await database.system.query<{ tenant: string }>(
     'SELECT tenant_id AS tenant FROM outbox WHERE id = $1',

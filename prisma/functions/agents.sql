@@ -1,5 +1,6 @@
--- Agents that events start (domain/agents/README.md), and steps that wait for one: it is caught in its transaction, and the workflow of the centre is woken
--- by a message beside it, whose id has the place in time of the event's.
+-- Events that start agents or resume waiting steps (domain/agents/README.md). An event is recorded in its own
+-- transaction. A message in the same transaction wakes the centre's workflow; its id has the same position in
+-- time as the event's id.
 
 CREATE OR REPLACE FUNCTION therapy.catch_event() RETURNS trigger
 LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp
@@ -23,7 +24,7 @@ END $$;
 CREATE OR REPLACE TRIGGER caught AFTER INSERT ON outbox FOR EACH ROW
   WHEN (NEW.kind = 'event') EXECUTE FUNCTION therapy.catch_event();
 
--- The steps that wait for an event are those of agent_awaited_events.
+-- agent_awaited_events lists the steps that wait for an event.
 CREATE OR REPLACE FUNCTION therapy.await_event() RETURNS trigger
 LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp
 AS $$

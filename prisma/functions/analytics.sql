@@ -1,9 +1,10 @@
--- Analytics (docs/decisions/0168): a change of what is counted is noted in its transaction, by where it was counted and where
--- it will be. A job computes these days anew. An INSERT into a table of its own waits for no other transaction.
+-- Analytics (docs/decisions/0168): when a counted record changes, its old and new days are noted in the same
+-- transaction, and a job recomputes these days. An INSERT into a separate table never waits for another
+-- transaction.
 
--- Sessions, orders, payments and refunds are counted where the appointment is that they are of; a session without one where
--- its child belongs. Where that was is known only while it changes: it is noted then. As therapy_care, because a caller who
--- is bound may not see it.
+-- Sessions, orders, payments and refunds count at the location of their appointment; a session without an
+-- appointment counts at the child's location. The old location is known only during the change, so it is noted
+-- then. The functions run as therapy_care, because a bound caller may not see the appointment.
 CREATE OR REPLACE FUNCTION therapy.location_of_appointment(tenant text, appointment text) RETURNS text
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp
 AS $$
@@ -16,7 +17,8 @@ AS $$
     (SELECT k.location_id FROM public.children k WHERE k.tenant_id = tenant AND k.id = child), '')
 $$;
 
--- The sessions and the money of an appointment, the money of an order, and the sessions of a child that are of no appointment.
+-- The sessions and money of an appointment, the money of an order, and a child's sessions without an
+-- appointment.
 CREATE OR REPLACE FUNCTION therapy.money_of_order(tenant text, of_order text)
 RETURNS TABLE (record_id text, counted_at timestamptz)
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp
@@ -77,7 +79,7 @@ BEGIN
   RETURN NULL;
 END $$;
 
--- A hold is counted once it is an appointment.
+-- A hold is counted once it becomes an appointment.
 CREATE OR REPLACE TRIGGER noted_when_added AFTER INSERT ON appointments FOR EACH ROW
   WHEN (NEW.status <> 'HELD') EXECUTE FUNCTION therapy.note_appointment();
 CREATE OR REPLACE TRIGGER noted_when_changed
@@ -120,7 +122,7 @@ CREATE OR REPLACE TRIGGER noted_when_changed
 CREATE OR REPLACE TRIGGER noted_when_removed AFTER DELETE ON sessions FOR EACH ROW
   WHEN (current_user <> 'therapy_closer') EXECUTE FUNCTION therapy.note_session();
 
--- An order, and with a change of it its payments and refunds: they are grouped by what it says.
+-- An order, together with its payments and refunds, which are grouped by the order.
 CREATE OR REPLACE FUNCTION therapy.note_order() RETURNS trigger
 LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp
 AS $$
@@ -183,8 +185,8 @@ CREATE OR REPLACE TRIGGER noted_when_changed AFTER UPDATE OF status, amount_mino
 CREATE OR REPLACE TRIGGER noted_when_removed AFTER DELETE ON refunds FOR EACH ROW
   WHEN (current_user <> 'therapy_closer' AND OLD.status = 'SUCCEEDED') EXECUTE FUNCTION therapy.note_payment();
 
--- Of what is found by its record: the job looks up where that is counted. The arguments are its table and the column that
--- names it.
+-- Notes a record whose location the job looks up. The arguments are the table and the column that contains the
+-- id.
 CREATE OR REPLACE FUNCTION therapy.note_record() RETURNS trigger
 LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp
 AS $$
@@ -208,13 +210,13 @@ CREATE OR REPLACE TRIGGER noted_when_changed AFTER UPDATE OF signed_at, session_
   EXECUTE FUNCTION therapy.note_record('sessions', 'session_id');
 CREATE OR REPLACE TRIGGER noted_when_removed AFTER DELETE ON session_notes FOR EACH ROW
   WHEN (OLD.signed_at IS NOT NULL AND current_user <> 'therapy_closer') EXECUTE FUNCTION therapy.note_record('sessions', 'session_id');
--- What is grouped by a child's program, or by who pays for it.
--- A child is restricted when its erasure begins: figures hold no words of its records from then on.
+-- Figures are grouped by the child's program or payer. A child is restricted when its erasure starts: from then
+-- on, figures contain none of its records' texts.
 CREATE OR REPLACE TRIGGER noted AFTER UPDATE OF funding_program, location_id, restricted_at ON children FOR EACH ROW
   WHEN ((NEW.funding_program, NEW.location_id, NEW.restricted_at) IS DISTINCT FROM
         (OLD.funding_program, OLD.location_id, OLD.restricted_at))
   EXECUTE FUNCTION therapy.note_record('children', 'id');
--- Sessions without an appointment are where the child belongs.
+-- Sessions without an appointment count at the child's location.
 CREATE OR REPLACE FUNCTION therapy.note_moved_child() RETURNS trigger
 LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp
 AS $$
@@ -236,7 +238,7 @@ CREATE OR REPLACE TRIGGER noted_when_changed
   EXECUTE FUNCTION therapy.note_record('children', 'child_id');
 CREATE OR REPLACE TRIGGER noted_when_removed AFTER DELETE ON treatment_cycles FOR EACH ROW
   WHEN (current_user <> 'therapy_closer') EXECUTE FUNCTION therapy.note_record('children', 'child_id');
--- Their days are others then.
+-- The days of their records change.
 CREATE OR REPLACE TRIGGER noted AFTER UPDATE OF time_zone ON locations FOR EACH ROW
   WHEN (NEW.time_zone <> OLD.time_zone) EXECUTE FUNCTION therapy.note_record('locations', 'id');
 CREATE OR REPLACE FUNCTION therapy.note_centre() RETURNS trigger

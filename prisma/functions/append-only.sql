@@ -1,5 +1,5 @@
--- Rows that are never changed and never deleted. What locks notes and forms lets an erasure pass, and the removal of a centre
--- that is closed: signed-notes.sql, forms.sql.
+-- Rows that are never changed or deleted. The triggers that lock notes and forms make exceptions for erasures
+-- and for the removal of a closed centre: see signed-notes.sql and forms.sql.
 
 CREATE OR REPLACE FUNCTION therapy.refuse_change() RETURNS trigger
 LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp
@@ -8,8 +8,8 @@ BEGIN
   RAISE EXCEPTION '% is append-only', TG_TABLE_NAME USING ERRCODE = 'restrict_violation';
 END $$;
 
--- Keeps the rows of a table as they are. Those of a centre that is closed are removed all the same, unless `unless_closing`
--- is false.
+-- Makes a table's rows immutable. Rows of a closed centre can still be removed, unless `unless_closing` is
+-- false.
 CREATE OR REPLACE PROCEDURE therapy.append_only(tab regclass, unless_closing boolean DEFAULT true)
 LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp
 AS $$
@@ -30,7 +30,7 @@ CALL therapy.append_only('onboarding_plan_versions');
 CALL therapy.append_only('onboarding_stages');
 CALL therapy.append_only('split_terms');
 
--- The rows of these are locked where they are signed.
+-- These rows are locked when they are signed.
 CREATE OR REPLACE TRIGGER never_emptied BEFORE TRUNCATE ON form_responses
   FOR EACH STATEMENT EXECUTE FUNCTION therapy.refuse_change();
 CREATE OR REPLACE TRIGGER never_emptied BEFORE TRUNCATE ON form_signatures

@@ -1,13 +1,14 @@
--- A booking reads what it needs with rows that it reads anyway: the hours of a provider are copied to the provider's
--- row, the closures of a centre to the centre's. That is four tables less in the hottest statement. What is long over is
--- left out. The row is locked first, so that of two writers the second sees what the first wrote.
+-- A booking reads opening hours and closures with rows that it reads anyway: a provider's hours are copied to
+-- the provider's row, and a centre's closures to the centre's row. This saves four tables in the hottest
+-- statement. Entries long past are left out. The row is locked first, so that the second of two writers sees
+-- the first one's change.
 
 CREATE OR REPLACE FUNCTION therapy.refresh_calendar() RETURNS trigger
 LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp
 AS $$
 BEGIN
   PERFORM FROM providers WHERE tenant_id = NEW.tenant_id AND id = NEW.provider_id FOR NO KEY UPDATE;
-  -- One of another location: it would keep its old hours.
+  -- The provider belongs to another location, so the old hours would stay on its row.
   IF NOT FOUND THEN
     RAISE EXCEPTION 'row violates policy "location" for table "providers"' USING ERRCODE = 'insufficient_privilege';
   END IF;

@@ -1,6 +1,7 @@
--- Caseloads (docs/decisions/0040): whom a key that is bound to a provider sees. What decides it is read by therapy_care.
+-- Caseloads (docs/decisions/0040): which children a key bound to a provider sees. therapy_care reads the tables
+-- that decide this.
 
--- A provider and those whom they supervise at an instant, also in the place of a supervisor who is away.
+-- A provider and their supervisees at an instant, including those of an absent supervisor they replace.
 CREATE OR REPLACE FUNCTION therapy.team_of(provider text, at timestamptz) RETURNS text[]
 LANGUAGE sql STABLE SECURITY DEFINER
 SET search_path = pg_catalog, public, pg_temp SET plan_cache_mode = force_generic_plan
@@ -11,10 +12,10 @@ AS $$
         WHERE d.tenant_id = therapy.current_tenant() AND d.delegate_id = provider AND d.starts_at <= at AND d.ends_at > at))
 $$;
 
--- The one definition of a caseload: whom a team works with at an instant, why, and until when by what is known.
--- An appointment or session puts its provider on the child's team from its booking until 90 days after it, unless it was
--- written by breaking the glass (mark_by_glass).
--- A child whose processing is restricted is in nobody's caseload; in an emergency the glass can be broken.
+-- The only definition of a caseload: which children a team works with at an instant, why, and until when as far
+-- as known. An appointment or a session puts its provider on the child's team from its booking until 90 days
+-- after it, unless it was written with break-glass access (mark_by_glass). A child whose processing is
+-- restricted is in nobody's caseload; break-glass access is possible in an emergency.
 CREATE OR REPLACE FUNCTION therapy.caseload_of(team text[], provider text, at timestamptz)
 RETURNS TABLE (child_id text, provider_id text, reason text, until timestamptz)
 LANGUAGE sql STABLE SECURITY DEFINER
@@ -49,8 +50,9 @@ AS $$
   WHERE g.tenant_id = therapy.current_tenant() AND g.provider_id = provider AND g.ended_at IS NULL AND g.expires_at > at
 $$;
 
--- Begins a transaction of a provider: what follows sees this caseload. Sent together with BEGIN. A provider who is archived works
--- with nobody: their key and their user see no child, even those that still name them.
+-- Begins a provider's transaction: all later statements see this caseload. It is sent together with BEGIN. An
+-- archived provider has no caseload: the provider's key and user see no child, not even one whose records still
+-- name the provider.
 CREATE OR REPLACE FUNCTION therapy.enter_caseload(provider text, at timestamptz) RETURNS void
 LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp
 AS $$
@@ -66,14 +68,14 @@ BEGIN
     FROM therapy.caseload_of(team, provider, at) WHERE works GROUP BY child_id) c;
 END $$;
 
--- Whether the provider who has entered sees the child by breaking the glass alone. What the platform does for the centre as part of
--- their call (`Transaction.asCentre`) is not done by glass.
+-- Whether the entered provider sees the child only through break-glass access. Work that the platform does for
+-- the centre during the call (`Transaction.asCentre`) does not count as break-glass access.
 CREATE OR REPLACE FUNCTION therapy.seen_by_glass(child text) RETURNS boolean
 LANGUAGE sql STABLE SET search_path = pg_catalog, public, pg_temp
 RETURN current_user = 'therapy_caseload'
   AND child = ANY (COALESCE(NULLIF(current_setting('app.by_glass', true), ''), '{}')::text[]);
 
--- A child that a provider of the team registers is of the caseload at once.
+-- A child registered by a provider of the team joins the caseload immediately.
 CREATE OR REPLACE FUNCTION therapy.add_to_caseload(child text) RETURNS void
 LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp
 AS $$
@@ -81,8 +83,9 @@ BEGIN
   PERFORM set_config('app.caseload', (therapy.caseload() || child)::text, true);
 END $$;
 
--- Marks an appointment or a session that is written by glass. The mark goes when somebody who sees the child otherwise, or the
--- family, moves it or gives it to another provider. A session of an appointment is marked as the appointment is.
+-- Marks an appointment or a session that is written with break-glass access. The mark is removed when the
+-- family, or somebody with other access to the child, moves the appointment or reassigns it to another
+-- provider. The session of an appointment is marked like the appointment.
 CREATE OR REPLACE FUNCTION therapy.mark_by_glass() RETURNS trigger
 LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp
 AS $$
@@ -94,7 +97,7 @@ BEGIN
   is_moved := is_new OR NEW.provider_id <> OLD.provider_id
     OR to_jsonb(NEW)->>start_column <> to_jsonb(OLD)->>start_column;
   IF therapy.seen_by_glass(NEW.child_id) THEN
-    -- What is another provider's already stays theirs when it is moved.
+    -- If the child already belonged to another provider, moving the appointment does not change that.
     NEW.by_glass := is_new OR OLD.by_glass OR NEW.child_id IS DISTINCT FROM OLD.child_id
       OR NEW.provider_id <> OLD.provider_id OR NEW.provider_id = ANY (therapy.team());
   ELSIF is_new AND TG_TABLE_NAME = 'sessions' THEN
@@ -114,7 +117,8 @@ CREATE OR REPLACE TRIGGER mark_by_glass_new BEFORE INSERT ON sessions
 CREATE OR REPLACE TRIGGER mark_by_glass BEFORE UPDATE OF child_id, provider_id, started_at ON sessions
   FOR EACH ROW WHEN (current_user = 'therapy_caseload' OR OLD.by_glass) EXECUTE FUNCTION therapy.mark_by_glass('started_at');
 
--- Refuses to change by glass what decides who sees a child, now or later. The arguments are the columns that name the child.
+-- With break-glass access alone, refuses changes that decide who sees a child, now or later. The arguments are
+-- the columns that contain the child's id.
 CREATE OR REPLACE FUNCTION therapy.refuse_by_glass() RETURNS trigger
 LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp
 AS $$
@@ -126,7 +130,7 @@ BEGIN
   RETURN NEW;
 END $$;
 
--- `cols` name the child; `changes` are the columns that decide who sees it, in rows that are there already.
+-- `cols` contain the child's id; `changes` are the columns of existing rows that decide who sees the child.
 CREATE OR REPLACE PROCEDURE therapy.close_to_glass(tab regclass, changes text, cols text DEFAULT 'child_id')
 LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp
 AS $$
@@ -151,8 +155,9 @@ CALL therapy.close_to_glass('waitlist_entries', 'child_id, location_ids, provide
 CALL therapy.close_to_glass('group_waitlist_entries', 'child_id, group_id');
 CALL therapy.close_to_glass('assessment_schedules', 'child_id, location_id');
 
--- Refuses to write what belongs to a provider outside of the team of the one who has entered: the hours, the absences, the
--- licenses and the record of a colleague. They stay readable. The argument is the column that names the provider.
+-- Refuses writes to rows of providers outside the team of the provider who entered: a colleague's hours,
+-- absences, licenses and record. They stay readable. The argument is the column that contains the provider's
+-- id.
 CREATE OR REPLACE FUNCTION therapy.keep_to_team() RETURNS trigger
 LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp
 AS $$
@@ -176,9 +181,9 @@ CALL therapy.keep_to_team('schedules');
 CALL therapy.keep_to_team('schedule_exceptions');
 CALL therapy.keep_to_team('time_off');
 
--- What names its subject by id alone is seen by those who see the subject. Records of tables without a policy of caseloads
--- or locations are the centre's, and everybody's; a test compares the tables that have one with the branches here.
--- Policies of tables that name their subject by id call it.
+-- A row that refers to its subject only by id is visible to callers who see the subject; the policies of such
+-- tables call this function. Records of tables without a caseload or location policy belong to the centre and
+-- are visible to everybody. A test compares the tables that have such a policy with the branches here.
 CREATE OR REPLACE FUNCTION therapy.sees(subject text) RETURNS boolean
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, public, pg_temp
 AS $$
@@ -274,7 +279,7 @@ BEGIN
     ELSE true END;
 END $$;
 
--- Who is taken when: all that booking must know of appointments that are not the caller's to see.
+-- Occupied times: everything booking must know about appointments hidden from the caller.
 CREATE OR REPLACE VIEW therapy.diary AS
   SELECT tenant_id, id, child_id, provider_id, room_id, group_id, seat, service_id, status, starts_at, ends_at, busy_from,
     busy_until, held_until

@@ -1,16 +1,17 @@
 -- Local times and instants (docs/decisions/0236). therapy.local_time is defined by prisma/time-zones.ts.
 
--- The instant at which the clocks of a zone show a local time. One that a change of the clocks skips moves forward by as
--- much as they do (RFC 5545). Of one that comes twice it is the first, or the last if `last` is true. The same rule is
--- `instantOf` in domain/platform/core/time/local-time.ts; test/platform/time-zones.test.ts compares both.
+-- The instant at which the clocks of a zone show a local time. A time that the clocks skip is moved forward by
+-- the length of the gap (RFC 5545). A time that occurs twice gives the first instant, or the last if `last` is
+-- true. `instantOf` in domain/platform/core/time/local-time.ts has the same rule;
+-- test/platform/time-zones.test.ts compares both.
 CREATE OR REPLACE FUNCTION therapy.instant_of(local timestamp, zone text, last boolean DEFAULT false) RETURNS timestamptz
 LANGUAGE plpgsql STRICT STABLE PARALLEL SAFE SET search_path = pg_catalog, public, pg_temp
 AS $$
 DECLARE
-  -- No zone is a day or more from UTC, and none changes its clocks twice within two days.
+  -- A zone differs from UTC by less than a day, and never changes its clocks twice within two days.
   day_before timestamptz := (local - interval '1 day') AT TIME ZONE 'UTC';
   day_after timestamptz := (local + interval '1 day') AT TIME ZONE 'UTC';
-  -- With the offset from before a change of the clocks nearby, and with that from after it.
+  -- The results with the offsets before and after a nearby clock change.
   by_before timestamptz := local AT TIME ZONE 'UTC' - (therapy.local_time(day_before, zone) - day_before AT TIME ZONE 'UTC');
   by_after timestamptz := local AT TIME ZONE 'UTC' - (therapy.local_time(day_after, zone) - day_after AT TIME ZONE 'UTC');
 BEGIN

@@ -1,9 +1,10 @@
--- Closing a centre (domain/organization/README.md). therapy_closer owns the one function that removes the rows of a centre whose time
--- has come; nobody can become it, and it can write nothing. Triggers that
--- refuse deletions let it pass; its policies see to whose rows they are.
+-- Closing a centre (domain/organization/README.md). therapy_closer owns the only function that removes the rows
+-- of a centre whose removal is due; nobody can become this role, and it can write nothing. Triggers that refuse
+-- deletions make an exception for it, and its policies limit which centre's rows it can remove.
 
--- Removes rows of a table, some at a time, those first that no other row of it refers to; answers how many. Tables that
--- refer to each other go together, whole: no part of them could go alone.
+-- Removes rows of a table in batches, starting with rows that no other row of the table refers to. Returns how
+-- many. Tables that refer to each other are emptied together and completely, because no part of them could be
+-- removed alone.
 CREATE OR REPLACE FUNCTION therapy.remove_closed(tenant text, tabs text[], batch integer) RETURNS integer
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp
 AS $$

@@ -1,4 +1,4 @@
--- Credit of clients and payers: what is left is the sum of the movements.
+-- Credit of clients and payers: a balance equals the sum of its movements.
 
 CREATE OR REPLACE FUNCTION therapy.assert_credit_balance() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp
@@ -21,7 +21,7 @@ DROP TRIGGER IF EXISTS balance ON credit_movements;
 CREATE CONSTRAINT TRIGGER balance AFTER INSERT ON credit_movements
   DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION therapy.assert_credit_balance();
 
--- Written once; an erasure empties what a person wrote.
+-- Immutable, except that an erasure removes personal texts.
 CALL therapy.append_only('credit_movements');
 CREATE OR REPLACE TRIGGER append_only BEFORE UPDATE OR DELETE ON credit_movements FOR EACH ROW
   WHEN (current_user NOT IN ('therapy_closer', 'therapy_eraser')) EXECUTE FUNCTION therapy.refuse_change();

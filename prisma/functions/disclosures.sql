@@ -1,7 +1,8 @@
--- Disclosures (domain/privacy/README.md): reads say in the audit trail whose records they showed. Containment is not leakproof,
--- so under a policy no index is used for it: therapy_care, which may look ids up, looks there too.
+-- Disclosures (domain/privacy/README.md): the audit trail records whose records a read returned. The
+-- containment operator is not leakproof, so under a policy it cannot use an index. This function therefore runs
+-- as therapy_care, which may look up ids.
 
--- Entries that showed or were about a child: by what their answers named, and by the records that are the child's.
+-- Entries that disclosed or concern a child: by the ids in their responses, and by the child's records.
 CREATE OR REPLACE FUNCTION therapy.disclosures_of(
   child text, records text[], since timestamptz, until timestamptz, max_rows integer
 ) RETURNS SETOF text

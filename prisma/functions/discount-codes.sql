@@ -1,4 +1,4 @@
--- Discount codes: as often used as there are redemptions, and by nobody more often than allowed.
+-- Discount codes: the number of uses equals the number of redemptions, within the limit per person.
 CREATE OR REPLACE FUNCTION therapy.assert_code_uses() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp
 AS $$

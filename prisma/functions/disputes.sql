@@ -1,4 +1,4 @@
--- At commit a payment counts what its disputes are about, and what was lost by them.
+-- At commit, a payment's totals equal its disputed and lost amounts.
 CREATE OR REPLACE FUNCTION therapy.assert_disputed() RETURNS trigger
 LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp
 AS $$

@@ -1,8 +1,8 @@
--- Erasure (docs/decisions/0051). therapy_eraser owns the one function that removes or empties rows of a person whose erasure
--- is running; nobody can become it, and it can write nothing into them.
+-- Erasure (docs/decisions/0051). therapy_eraser owns the only function that removes or empties rows of a person
+-- whose erasure is running; nobody can become this role, and it can write no new content.
 
--- Whether what runs now is the erasure of this person. `locked`: of a record that others may not change, which takes that
--- the clinical record need not be kept any more.
+-- Whether the current transaction is the erasure of this person. With `locked`, the row is locked against
+-- changes by others, and the clinical record must also be past its retention period.
 CREATE OR REPLACE FUNCTION therapy.is_erasing(person text, locked boolean) RETURNS boolean
 LANGUAGE sql STABLE SET search_path = pg_catalog, public, pg_temp
 AS $$
@@ -11,9 +11,10 @@ AS $$
     AND (NOT locked OR current_setting('app.erasing_locked', true) = 'yes')
 $$;
 
--- Removes rows, or empties columns of them, of a person whose erasure is running; answers how many. `keys`: their primary
--- keys. `blanks`: columns, or `column.member` of an object; NULL removes. A column that may be NULL becomes NULL, text
--- '[erased]', a list or an object an empty one, and a date the first day of its year.
+-- Removes rows of a person whose erasure is running, or empties columns of these rows. Returns how many. `keys`
+-- are their primary keys. `blanks` lists columns, or `column.member` for a member of an object; NULL removes
+-- the rows. A nullable column becomes NULL, text becomes '[erased]', a list or an object becomes empty, and a
+-- date becomes the first day of its year.
 CREATE OR REPLACE FUNCTION therapy.erase_rows(erasure text, at timestamptz, tab text, keys jsonb, blanks text[]) RETURNS integer
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp
 AS $$

@@ -1,6 +1,6 @@
--- A response keeps the version that it was given. Once signed, submitted or cancelled it is locked, except
--- that its child may turn out to be another record of the same child. Only an erasure deletes it, and who
--- closes the centre; and what somebody signed who was not taken on goes some time after.
+-- A response keeps the version with which it was created. Once signed, submitted or cancelled, it is locked;
+-- only a merge of duplicate records can still change its child. Only an erasure or the closing of the centre
+-- deletes it. A form signed by an applicant who was not accepted is deleted some time later.
 CREATE OR REPLACE FUNCTION therapy.is_of_past_applicant(tenant text, provider text) RETURNS boolean
 LANGUAGE sql STABLE SET search_path = pg_catalog, public, pg_temp
 AS $$
@@ -27,7 +27,7 @@ END $$;
 CREATE OR REPLACE TRIGGER locked_when_submitted BEFORE UPDATE OR DELETE ON form_responses
   FOR EACH ROW WHEN (current_user <> 'therapy_closer') EXECUTE FUNCTION therapy.refuse_form_change();
 
--- A signature goes with its form; the name that a client typed, with the client.
+-- A signature is deleted with its form. A typed client name is deleted with the client.
 CREATE OR REPLACE FUNCTION therapy.refuse_form_signature_change() RETURNS trigger
 LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp
 AS $$

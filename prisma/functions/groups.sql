@@ -1,5 +1,5 @@
--- Seats are numbered from 1 and unique among those that are taken; no seat lies beyond the group's capacity, and
--- none is taken in a group that is cancelled. Ordinary appointments do not come here: see WHEN.
+-- Seats are numbered from 1. A taken seat's number is unique and within the group's capacity, and no seat is
+-- taken in a cancelled group. The WHEN clause exempts ordinary appointments.
 CREATE OR REPLACE FUNCTION therapy.assert_seat() RETURNS trigger
 LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp
 AS $$
@@ -20,7 +20,7 @@ CREATE OR REPLACE TRIGGER seat_again BEFORE UPDATE OF status ON appointments FOR
     AND NEW.status NOT IN ('NO_SHOW', 'CANCELLED', 'DECLINED', 'EXPIRED', 'ENTERED_IN_ERROR'))
   EXECUTE FUNCTION therapy.assert_seat();
 
--- Who waits for groups, at which position: counted over all of them, of whom a caseload shows some.
+-- Positions of the children waiting for groups, counted over all of them, although a caseload shows only some.
 CREATE OR REPLACE FUNCTION therapy.group_queue(groups text[]) RETURNS TABLE (id text, "position" integer)
 LANGUAGE sql STABLE SECURITY DEFINER
 SET search_path = pg_catalog, public, pg_temp

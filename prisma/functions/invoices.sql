@@ -1,13 +1,14 @@
--- Issued invoices are documents (docs/decisions/0182): they are not changed, and their numbers have no gap.
+-- Issued invoices are documents (docs/decisions/0182): immutable and numbered without gaps.
 
--- A draft is changed, issued or discarded. Of an issued invoice an erasure empties what names a person.
+-- A draft can be changed, issued or discarded. In an issued invoice, only an erasure removes texts that
+-- identify a person.
 CREATE OR REPLACE FUNCTION therapy.refuse_issued_invoice_change() RETURNS trigger
 LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp
 AS $$
 DECLARE
   erased text[] := ARRAY['buyer', 'lines', 'reason', 'note', 'updated_at', 'version'];
 BEGIN
-  -- To another tenant: row-level security refuses that.
+  -- A change of tenant is refused by row-level security.
   IF TG_OP = 'UPDATE' AND NEW.tenant_id <> OLD.tenant_id THEN RETURN NEW; END IF;
   IF TG_OP = 'UPDATE' AND current_user = 'therapy_eraser' AND to_jsonb(NEW) - erased = to_jsonb(OLD) - erased THEN
     RETURN NEW;
@@ -20,7 +21,7 @@ CREATE OR REPLACE TRIGGER issued BEFORE UPDATE OR DELETE ON invoices FOR EACH RO
 CREATE OR REPLACE TRIGGER never_emptied BEFORE TRUNCATE ON invoices
   FOR EACH STATEMENT EXECUTE FUNCTION therapy.refuse_change();
 
--- Which orders an issued invoice is for stays too. Once, a credit note takes one off.
+-- The orders of an issued invoice are fixed too. A credit note can remove an order, once.
 CREATE OR REPLACE FUNCTION therapy.refuse_issued_order_change() RETURNS trigger
 LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp
 AS $$
@@ -39,7 +40,7 @@ END $$;
 CREATE OR REPLACE TRIGGER issued BEFORE UPDATE OR DELETE ON invoice_orders FOR EACH ROW
   WHEN (current_user <> 'therapy_closer') EXECUTE FUNCTION therapy.refuse_issued_order_change();
 
--- At commit: the number before is there, and none is beyond the counter.
+-- At commit, the previous number exists, and no number exceeds the counter.
 CREATE OR REPLACE FUNCTION therapy.assert_gapless() RETURNS trigger
 LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp
 AS $$
@@ -56,7 +57,8 @@ DROP TRIGGER IF EXISTS gapless ON invoices;
 CREATE CONSTRAINT TRIGGER gapless AFTER INSERT OR UPDATE OF sequence ON invoices
   DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NEW.sequence IS NOT NULL) EXECUTE FUNCTION therapy.assert_gapless();
 
--- A superbill that was handed out stays as it is. It goes with its child to another record, and with an erasure.
+-- An issued superbill is immutable. It moves with its child to another record in a merge, and an erasure
+-- deletes it.
 CREATE OR REPLACE TRIGGER handed_out BEFORE UPDATE ON superbills FOR EACH ROW
   WHEN (current_user <> 'therapy_closer' AND to_jsonb(NEW) - '{tenant_id,child_id,updated_at,version}'::text[]
     <> to_jsonb(OLD) - '{tenant_id,child_id,updated_at,version}'::text[])

@@ -1,4 +1,4 @@
--- Leads (domain/marketplace/README.md): a lead goes forward only, and what is closed stays closed.
+-- Leads (domain/marketplace/README.md): a lead only moves forward, and a closed lead stays closed.
 
 CREATE OR REPLACE FUNCTION therapy.assert_lead_goes_on() RETURNS trigger
 LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp
@@ -12,7 +12,7 @@ END $$;
 CREATE OR REPLACE TRIGGER goes_on BEFORE UPDATE OF status ON leads FOR EACH ROW
   WHEN (NEW.status IS DISTINCT FROM OLD.status) EXECUTE FUNCTION therapy.assert_lead_goes_on();
 
--- Who took a family, and who did not, stays as it is; what was taken can be withdrawn.
+-- Accepted and declined offers are final, except that an accepted one can be withdrawn.
 CREATE OR REPLACE FUNCTION therapy.assert_lead_offer_is_open() RETURNS trigger
 LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp
 AS $$

@@ -1,7 +1,8 @@
--- The ledger (docs/decisions/0153): balanced by the database, never changed, its balances kept with each posting.
+-- The ledger (docs/decisions/0153): the database enforces that it balances and is immutable; each posting
+-- updates the balances.
 
--- Posts one transaction: opens the accounts that are new, and writes the entries. `posting` is made in
--- domain/receivables/ledger/post-transaction.ts, with the ids that are used for what is new.
+-- Posts one transaction: opens new accounts and writes the entries.
+-- domain/receivables/ledger/post-transaction.ts builds `posting`, including the ids of new rows.
 CREATE OR REPLACE FUNCTION therapy.post_to_ledger(tenant text, posting jsonb) RETURNS void
 LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp
 AS $$
@@ -11,7 +12,7 @@ BEGIN
   INSERT INTO ledger_transactions (tenant_id, id, kind, subject_type, subject_id, posted_at)
   VALUES (tenant, posting ->> 'id', posting ->> 'kind', posting ->> 'subjectType', posting ->> 'subjectId', at);
 
-  -- In one order, so that two who open the same accounts wait for each other and not in a circle.
+  -- Accounts are opened in a fixed order, so that two transactions that open the same accounts cannot deadlock.
   INSERT INTO ledger_accounts (tenant_id, id, kind, currency, client_id, provider_id, payer_id, created_at)
   SELECT tenant, line.account_id, line.kind, posting ->> 'currency', line.client_id, line.provider_id, line.payer_id, at
   FROM jsonb_to_recordset(posting -> 'lines') AS line (account_id text, kind text, client_id text, provider_id text, payer_id text)
@@ -29,8 +30,8 @@ BEGIN
     JOIN tenants t ON t.tenant_id = tenant;
 END $$;
 
--- Adds what was posted to the balances of its day. A row that another posting holds is left to it: then a further row
--- is begun, and a balance is the sum of its rows. There are as many of a day as there were postings at once.
+-- Adds the posted amounts to the balances of their day. If another posting has locked a row, a further row is
+-- started, so a balance is the sum of its rows. A day has as many rows as it had simultaneous postings.
 CREATE OR REPLACE FUNCTION therapy.add_to_ledger_balances() RETURNS trigger
 LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp
 AS $$
@@ -62,7 +63,8 @@ END $$;
 CREATE OR REPLACE TRIGGER add_to_balances AFTER INSERT ON ledger_entries
   REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION therapy.add_to_ledger_balances();
 
--- At commit: debits are credits, in one currency. As therapy_care, because a caller who is bound sees no entries.
+-- At commit, debits equal credits in one currency. Runs as therapy_care, because a bound caller sees no
+-- entries.
 CREATE OR REPLACE FUNCTION therapy.assert_ledger_balanced() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp
 AS $$
@@ -88,7 +90,7 @@ DROP TRIGGER IF EXISTS balanced ON ledger_transactions;
 CREATE CONSTRAINT TRIGGER balanced AFTER INSERT ON ledger_transactions
   DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION therapy.assert_ledger_balanced();
 
--- At commit: what moved money, or made a claim, is posted, whichever verb it was.
+-- At commit, every movement of money and every claim has been posted, whichever verb wrote it.
 CREATE OR REPLACE FUNCTION therapy.assert_posted() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp
 AS $$
@@ -137,7 +139,7 @@ DROP TRIGGER IF EXISTS posted ON disputes;
 CREATE CONSTRAINT TRIGGER posted AFTER INSERT OR UPDATE OF status, withheld_minor, fee_minor ON disputes
   DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION therapy.assert_posted();
 
--- Written once. What is wrong is put right by another transaction.
+-- Immutable. Errors are corrected by another transaction.
 CALL therapy.append_only('ledger_accounts');
 CALL therapy.append_only('ledger_transactions');
 CALL therapy.append_only('ledger_entries');

@@ -1,8 +1,10 @@
--- Locations (docs/decisions/0114): whom a user who is bound to locations sees. What decides it is read by therapy_care.
+-- Locations (docs/decisions/0114): which children a user bound to locations sees. therapy_care reads the tables
+-- that decide this.
 
--- The one definition of whose children a location's are, at an instant: those that belong to it, who have an appointment
--- there (from its booking until 90 days after it, whatever becomes of it), are booked in a series, wait for a place or for
--- a group, or are assessed there. What a provider booked by breaking the glass leaves the child as it was. A child whose processing is restricted is nobody's.
+-- The only definition of the children of a location at an instant: children who belong to it, have an
+-- appointment there (from its booking until 90 days after it, whatever its status), are booked in a series, are
+-- on a waitlist or a group's waitlist there, or are assessed there. A booking made with break-glass access
+-- changes nothing. A child whose processing is restricted belongs to no location.
 CREATE OR REPLACE FUNCTION therapy.clients_of(locations text[], at timestamptz) RETURNS TABLE (child_id text)
 LANGUAGE sql STABLE SECURITY DEFINER
 SET search_path = pg_catalog, public, pg_temp SET plan_cache_mode = force_generic_plan
@@ -34,8 +36,8 @@ AS $$
     WHERE r.tenant_id = therapy.current_tenant() AND r.lifted_at IS NULL)
 $$;
 
--- Begins a transaction of somebody who is bound to locations: what follows sees these. Sent together with BEGIN. `own` is
--- the provider that the person is, as whom they sign.
+-- Begins a transaction of a user bound to locations: all later statements see these locations. It is sent
+-- together with BEGIN. `own` is the provider linked to the user, as whom they sign.
 CREATE OR REPLACE FUNCTION therapy.enter_locations(locations text[], at timestamptz, own text) RETURNS void
 LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp
 AS $$
@@ -45,7 +47,8 @@ BEGIN
       (SELECT COALESCE(array_agg(c.child_id), '{}') FROM therapy.clients_of(locations, at) c)::text, true);
 END $$;
 
--- A family is given to no location but one's own, and taken from no other. A policy does not see what a row was before.
+-- A bound user can assign a family only to their own locations and cannot take it away from another. A policy
+-- cannot see the row's previous state.
 CREATE OR REPLACE FUNCTION therapy.keep_to_locations() RETURNS trigger
 LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp
 AS $$

@@ -1,6 +1,6 @@
 -- Matching of therapists to needs (docs/decisions/0120).
 
--- Kilometers between two places as the crow flies, by the haversine formula on a sphere of the earth's mean radius.
+-- The great-circle distance in kilometers by the haversine formula, on a sphere with the earth's mean radius.
 CREATE OR REPLACE FUNCTION therapy.distance_km(
   latitude_a double precision, longitude_a double precision, latitude_b double precision, longitude_b double precision
 ) RETURNS double precision LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -8,8 +8,8 @@ CREATE OR REPLACE FUNCTION therapy.distance_km(
     sin(radians(latitude_b - latitude_a) / 2) ^ 2
     + cos(radians(latitude_a)) * cos(radians(latitude_b)) * sin(radians(longitude_b - longitude_a) / 2) ^ 2)));
 
--- How many children each provider treats: by care team, or as the primary provider. A number alone leaves here, so that
--- it is the same for callers who see some of the children.
+-- The number of children per provider, by care team or as the primary provider. Only the number is returned, so
+-- it is the same for callers who see only some of the children.
 CREATE OR REPLACE FUNCTION therapy.caseload_sizes(providers text[], at timestamptz)
 RETURNS TABLE (provider_id text, children integer)
 LANGUAGE sql STABLE SECURITY DEFINER

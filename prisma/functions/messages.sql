@@ -1,4 +1,4 @@
--- A message that fails again asks for attention again.
+-- A message that fails again requires attention again.
 CREATE OR REPLACE FUNCTION therapy.renew_attention() RETURNS trigger
 LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp
 AS $$

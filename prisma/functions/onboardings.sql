@@ -1,4 +1,4 @@
--- Onboarding (domain/marketplace/README.md): an onboarding and its provider say the same, and agree when a transaction commits.
+-- Onboarding (domain/marketplace/README.md): at commit, an onboarding and its provider agree.
 
 CREATE OR REPLACE FUNCTION therapy.assert_onboarding_agrees() RETURNS trigger
 LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp

@@ -1,7 +1,7 @@
--- A cancelled appointment is not charged: its own order is not opened and not paid, and an open one
--- does not stay. The fee of a cancellation or a no-show is an order with a purpose of its own, and is free.
+-- A cancelled appointment is not charged: its own order cannot be opened or paid, and an open order is
+-- cancelled. The fee for a cancellation or a no-show is a separate order, to which this does not apply.
 
--- The same as isChargeable in the domain's rules of orders.
+-- The same rule as `isChargeable` in the domain's rules for orders.
 CREATE OR REPLACE FUNCTION therapy.is_chargeable(status appointment_status, absent_party absent_party) RETURNS boolean
 LANGUAGE sql IMMUTABLE SET search_path = pg_catalog, public, pg_temp
 AS $$
@@ -9,7 +9,7 @@ AS $$
     AND NOT (status = 'NO_SHOW' AND absent_party IS NOT DISTINCT FROM 'PROVIDER')
 $$;
 
--- FOR SHARE waits for a cancellation that is under way, and keeps the next one waiting until this commits.
+-- FOR SHARE waits for a cancellation in progress, and blocks the next one until this commits.
 CREATE OR REPLACE FUNCTION therapy.assert_chargeable(tenant text, appointment text) RETURNS void
 LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp
 AS $$
@@ -51,8 +51,8 @@ END $$;
 CREATE OR REPLACE TRIGGER payments_chargeable BEFORE INSERT ON payments FOR EACH ROW
   EXECUTE FUNCTION therapy.refuse_unchargeable_payment();
 
--- At commit, whichever path led there: a cancelled appointment has no open order, unless a payment that
--- began before is being captured, or has paid a part. What becomes of that payment pays the order or takes it back.
+-- At commit, a cancelled appointment has no open order, unless a payment that began earlier is being captured
+-- or has paid part of it. The outcome of that payment completes or cancels the order.
 CREATE OR REPLACE FUNCTION therapy.refuse_open_unchargeable_order() RETURNS trigger
 LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp
 AS $$
@@ -72,7 +72,7 @@ BEGIN
       AND o.purpose = 'SERVICE' AND o.status = 'OPEN' AND NOT therapy.is_chargeable(a.status, a.absent_party)
       AND NOT EXISTS (SELECT FROM payments p
         WHERE p.tenant_id = o.tenant_id AND p.order_id = o.id AND (p.status IN ('PROCESSING', 'REQUIRES_ACTION')
-          -- A deposit is given back first.
+          -- A deposit must be refunded first.
           OR p.status = 'SUCCEEDED' AND (p.refunded_minor + p.charged_back_minor < p.amount_minor OR EXISTS (SELECT FROM refunds r
             WHERE r.tenant_id = p.tenant_id AND r.payment_id = p.id AND r.status = 'PROCESSING'))));
   IF open_order IS NOT NULL THEN
@@ -90,7 +90,7 @@ CREATE CONSTRAINT TRIGGER orders_withdrawn AFTER UPDATE OF status ON payments
   DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NEW.status = 'FAILED')
   EXECUTE FUNCTION therapy.refuse_open_unchargeable_order();
 
--- At commit: an order comes to the sum of its lines.
+-- At commit, an order equals the sum of its lines.
 CREATE OR REPLACE FUNCTION therapy.assert_order_sums() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp
 AS $$
@@ -119,7 +119,7 @@ ALTER FUNCTION therapy.assert_order_sums() OWNER TO therapy_care;
 REVOKE CREATE ON SCHEMA therapy FROM therapy_care;
 REVOKE EXECUTE ON FUNCTION therapy.assert_order_sums() FROM PUBLIC;
 
--- At commit: an order counts what its payments have captured, and payments that may yet succeed do not exceed it.
+-- At commit, an order's paid amount equals its captures, and pending payments do not exceed the rest.
 CREATE OR REPLACE FUNCTION therapy.assert_captured() RETURNS trigger
 LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp
 AS $$

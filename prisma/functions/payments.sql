@@ -1,4 +1,4 @@
--- At commit: payments that are captured at once stand alike, and the one that the capture goes by is one of them.
+-- At commit, payments captured together have the same state, and the leading payment is one of them.
 CREATE OR REPLACE FUNCTION therapy.assert_captured_alike() RETURNS trigger
 LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp
 AS $$

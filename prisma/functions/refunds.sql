@@ -1,5 +1,5 @@
--- No cent is given back twice: at commit a payment counts what its refunds come to, those that failed left out. That
--- it is never more than was captured is a CHECK of the payment.
+-- No cent is refunded twice: at commit, a payment's refunded amount equals the sum of its refunds, without the
+-- failed ones. A CHECK on the payment limits the amount to what was captured.
 CREATE OR REPLACE FUNCTION therapy.assert_refunded() RETURNS trigger
 LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp
 AS $$

@@ -1,6 +1,6 @@
--- Reserves of settlements: no cent is kept back or released twice.
+-- Reserves of settlements: every cent is withheld once and released once.
 
--- A release counts at once, so that two at the same time meet at the reserve's row and its CHECK.
+-- A release counts immediately, so simultaneous releases meet at the reserve's row and its CHECK.
 CREATE OR REPLACE FUNCTION therapy.count_release() RETURNS trigger
 LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp
 AS $$
@@ -16,7 +16,7 @@ CREATE OR REPLACE TRIGGER count_release AFTER INSERT ON reserve_releases
 CREATE OR REPLACE TRIGGER uncount_release AFTER UPDATE OF counts ON reserve_releases
   FOR EACH ROW WHEN (NEW.counts <> OLD.counts) EXECUTE FUNCTION therapy.count_release();
 
--- At commit a reserve counts what its releases come to, and a settlement what it keeps back and releases.
+-- At commit, a reserve equals its releases, and a settlement equals what it withholds and releases.
 CREATE OR REPLACE FUNCTION therapy.assert_released() RETURNS trigger
 LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp
 AS $$

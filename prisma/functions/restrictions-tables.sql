@@ -1,9 +1,10 @@
--- The tables that a restriction of processing freezes, and what may be done all the same.
+-- The tables frozen by a restriction of processing, and the exceptions.
 
--- Freezes a table: no row of a restricted person is written, changed or deleted, unless the centre is closed. `cols` name the person, or records
--- that are the person's. What `unless` says of OLD and NEW may be done all the same: it ends what runs, or counts it;
--- `new_unless` is the same for new rows. The reasons are in the domain's list of tables of a person. A trigger is taken
--- away by a migration.
+-- Freezes a table: no row of a restricted person is written, changed or deleted, except when the centre is
+-- closed. `cols` contain the id of the person or of one of the person's records. Changes that satisfy the
+-- condition `unless` on OLD and NEW are still allowed: they end running work, or count it. `new_unless` is the
+-- same for new rows. domain/vocabulary/person-table.ts gives the reasons. A migration removes a trigger that is
+-- no longer wanted.
 CREATE OR REPLACE PROCEDURE therapy.freeze(
   tab regclass, cols text DEFAULT 'child_id', unless text DEFAULT NULL, new_unless text DEFAULT NULL
 )

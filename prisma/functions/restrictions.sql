@@ -1,7 +1,7 @@
 -- Restriction of processing (GDPR Art. 18; docs/decisions/0054). Which tables it freezes is in restrictions-tables.sql.
 
--- Waits for rows of the person that are being written: their foreign keys hold its row. Rows that come later wait
--- for this, and are then refused.
+-- Waits for current writes about the person: their foreign keys lock the person's row. Later writes wait for
+-- this statement and are then refused.
 CREATE OR REPLACE FUNCTION therapy.mark_restricted() RETURNS trigger
 LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp
 AS $$
@@ -18,7 +18,8 @@ END $$;
 CREATE OR REPLACE TRIGGER mark_restricted AFTER INSERT OR UPDATE ON processing_restrictions
   FOR EACH ROW EXECUTE FUNCTION therapy.mark_restricted();
 
--- Whose a record is, by its id; null for what is not about a child. Of what hangs on other records, theirs.
+-- The child that a record is about, by the record's id; null if it is not about a child. A dependent record has
+-- the child of its parent.
 CREATE OR REPLACE FUNCTION therapy.child_of(record text) RETURNS text
 LANGUAGE plpgsql STABLE SECURITY DEFINER
 SET search_path = pg_catalog, public, pg_temp
@@ -26,7 +27,7 @@ AS $$
 DECLARE
   tenant text := therapy.current_tenant();
 BEGIN
-  -- A statement, not an expression: it begins one of these queries, not all of them.
+  -- A CASE statement rather than an expression: it starts only the query that it needs.
   CASE split_part(record, '_', 1)
     WHEN 'chd' THEN RETURN record;
     WHEN 'grd' THEN RETURN (SELECT child_id FROM guardianships WHERE tenant_id = tenant AND id = record);
@@ -76,19 +77,19 @@ BEGIN
   END CASE;
 END $$;
 
--- The child whom the subject of a workflow is about, for operators to find it by; null where there is none. Wider than
--- what a restriction freezes: what is done about one (a message, a review, an export, an erasure) is about the child too.
+-- The child of a workflow's subject, by which operators find the workflow; null if there is none. It covers
+-- more than a restriction does: actions about a child (a message, a review, an export, an erasure) count too.
 CREATE OR REPLACE FUNCTION therapy.child_of_subject(tenant text, subject text) RETURNS text
 LANGUAGE plpgsql SECURITY DEFINER
 SET search_path = pg_catalog, public, pg_temp SET plan_cache_mode = force_generic_plan
 AS $$
 BEGIN
-  -- Until the transaction ends: the relay asks for many tenants in one statement.
+  -- Set until the transaction ends, because the relay queries many tenants in one statement.
   PERFORM set_config('app.tenant', tenant, true);
   CASE split_part(subject, '_', 1)
     WHEN 'msg' THEN RETURN (SELECT therapy.child_of_subject(tenant, m.subject_id) FROM messages m
       WHERE m.tenant_id = tenant AND m.id = subject);
-    -- An invoice of several children, or of none, is about no one of them.
+    -- An invoice for several children, or for none, belongs to no single child.
     WHEN 'inv' THEN RETURN (SELECT min(o.child_id) FROM invoice_orders l
       JOIN orders o ON o.tenant_id = l.tenant_id AND o.id = l.order_id
       WHERE l.tenant_id = tenant AND l.invoice_id = subject
@@ -102,7 +103,7 @@ BEGIN
   END CASE;
 END $$;
 
--- The persons that the named columns of a row are about.
+-- The persons to whom the given columns of a row refer.
 CREATE OR REPLACE FUNCTION therapy.persons_of(fields jsonb, cols text[]) RETURNS text[]
 LANGUAGE sql STABLE SET search_path = pg_catalog, public, pg_temp
 AS $$
@@ -110,11 +111,11 @@ AS $$
   FROM unnest(cols) AS col WHERE fields->>col IS NOT NULL
 $$;
 
--- Refuses a row of a restricted person. It comes after the foreign keys' own triggers (by its name), which have
--- locked the person's row by then: one that is being restricted has been waited for.
--- Person by person, so that the partial index is used whatever the size of the table: an array of unknown length is
--- looked for by reading all of it. An erasure is not held back by the restriction that it left itself: it says whom it
--- erases in `app.erasing`. Records of a child go on that name a client who was erased; new ones cannot name them.
+-- Refuses a row of a restricted person. By its name, this trigger runs after the triggers of foreign keys,
+-- which have locked the person's row by then, so a restriction in progress has been waited for. Persons are
+-- checked one by one, so that the partial index is used at any table size; an array of unknown length would
+-- cause a full scan. An erasure passes the restriction that it set itself: `app.erasing` contains the person
+-- being erased. A child's existing records may still refer to an erased client; new ones cannot.
 CREATE OR REPLACE FUNCTION therapy.refuse_restricted() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER
 SET search_path = pg_catalog, public, pg_temp
@@ -155,11 +156,11 @@ REVOKE EXECUTE ON FUNCTION therapy.child_of(text),
   therapy.child_of_subject(text, text),
   therapy.refuse_restricted() FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION therapy.child_of(text) TO therapy_app, therapy_caseload;
--- It answers for any tenant: the relay's alone.
+-- It works across tenants, so only the relay may call it.
 GRANT EXECUTE ON FUNCTION therapy.child_of_subject(text, text) TO therapy_system;
 
--- A person's restricted_at follows the open restriction, and changes together with nothing else: it was a way past
--- the freeze for every column beside it.
+-- A person's restricted_at follows the open restriction and cannot change otherwise; changing it alone could
+-- bypass the freeze of other columns.
 CREATE OR REPLACE FUNCTION therapy.assert_restriction_marked() RETURNS trigger
 LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp
 AS $$

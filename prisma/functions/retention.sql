@@ -1,7 +1,7 @@
--- How long a person's records are kept. The rule with its sources is retentionEnds in domain/privacy/retention/rules.ts; here
--- it is applied to the tables. A test compares both (test/privacy/retention-of.test.ts).
+-- How long a person's records are kept. `retentionEnds` in domain/privacy/retention/rules.ts states the rule
+-- with its sources; this file applies it to the tables. test/privacy/retention-of.test.ts compares both.
 
--- A child and the records that were merged into its own.
+-- A child's record and the records merged into it.
 CREATE OR REPLACE FUNCTION therapy.child_and_duplicates(child text) RETURNS text[]
 LANGUAGE sql STABLE SET search_path = pg_catalog, public, pg_temp
 AS $$
@@ -12,8 +12,9 @@ AS $$
   SELECT COALESCE(array_agg(id ORDER BY id), '{}') FROM same
 $$;
 
--- When the clinical record of a child (given with its duplicates) need not be kept any more; NULL for one who never came.
--- The last contact is a session, an appointment that took place, an assessment, or a program's end.
+-- When the retention period of a child's clinical record ends (the child is given with its duplicates); NULL
+-- for a child who never came. The last contact is a session, an appointment that took place, an assessment, or
+-- the end of a program.
 CREATE OR REPLACE FUNCTION therapy.clinical_end(ids text[]) RETURNS timestamptz
 LANGUAGE sql STABLE SET search_path = pg_catalog, public, pg_temp
 AS $$
@@ -39,7 +40,7 @@ AS $$
   WHERE t.tenant_id = therapy.current_tenant() AND contact.last IS NOT NULL
 $$;
 
--- Whose records name a client: as guardian, as who consented, answered, signed or was there.
+-- Records that refer to a client as guardian, consenter, responder, signer or attendee.
 CREATE OR REPLACE FUNCTION therapy.children_of_client(client text) RETURNS text[]
 LANGUAGE sql STABLE SET search_path = pg_catalog, public, pg_temp
 AS $$
@@ -59,8 +60,8 @@ AS $$
     WHERE x.tenant_id = therapy.current_tenant() AND x.client_id = client) named
 $$;
 
--- Until when a person's records are kept, clinical and financial ones; NULL where nothing obliges. `people`: who is
--- erased.
+-- Until when a person's clinical and financial records must be kept; NULL if nothing requires it. `people` are
+-- the persons being erased.
 CREATE OR REPLACE FUNCTION therapy.retention_of(child text, client text)
 RETURNS TABLE (people text[], clinical timestamptz, financial timestamptz)
 LANGUAGE sql STABLE SET search_path = pg_catalog, public, pg_temp

@@ -1,13 +1,15 @@
--- Search by name. Row-level security lets no operator use an index before the policy unless it is leakproof, and those of
--- pg_trgm are not. So these functions run as therapy_search, which may see names alone; they name the tenant themselves
--- and answer ids: what is shown is read by the caller's role, under its policy.
+-- Search by name. Under row-level security an operator can use an index before the policy only if it is
+-- leakproof, and the operators of pg_trgm are not. So these functions run as therapy_search, which can see only
+-- names; they filter by tenant themselves and return ids. The caller's role then reads the records under its
+-- own policy.
 
--- Loads pg_trgm: without it only a superuser may name its setting below.
+-- Loads pg_trgm; otherwise only a superuser may set its setting below.
 SELECT show_limit();
 
--- Ids of the tenant's people whose name has something like each of the words (three at most, in any order), the
--- likeliest first; of a caseload, its own alone: others' would push them off the end of the list. `threshold` is how
--- alike. Planned again each time: a plan for a small centre is a bad one for a large one.
+-- Ids of the tenant's people whose name contains something similar to each of the words (at most three, in any
+-- order), best match first. A caller with a caseload searches only that caseload; other people would push
+-- theirs off the end of the list. `threshold` is the required similarity. The query is planned on each call,
+-- because a plan for a small centre is bad for a large one.
 CREATE OR REPLACE FUNCTION therapy.find_children(words text[], threshold real, max_rows integer) RETURNS TABLE (id text, score real)
 LANGUAGE plpgsql STABLE SECURITY DEFINER ROWS 25
 SET search_path = pg_catalog, public, pg_temp SET pg_trgm.word_similarity_threshold = 0.6
@@ -58,7 +60,8 @@ REVOKE EXECUTE ON FUNCTION therapy.find_children(text[], real, integer),
 GRANT EXECUTE ON FUNCTION therapy.find_children(text[], real, integer),
   therapy.find_clients(text[], real, integer) TO therapy_app, therapy_caseload;
 
--- The words of a text between spaces, without case, accents and punctuation, so that a name is found in it as a whole.
+-- The normalized words of a text, separated by spaces, without case, accents and punctuation, so that a
+-- complete name can be found in it.
 CREATE OR REPLACE FUNCTION therapy.normalized_words(said text) RETURNS text
 LANGUAGE sql IMMUTABLE PARALLEL SAFE
   SET search_path = pg_catalog, pg_temp

@@ -1,4 +1,5 @@
--- Packages of sessions: what is left is the sum of the movements, and an appointment uses one at most.
+-- Packages of sessions: the balance equals the sum of the movements, and an appointment uses at most one
+-- session.
 
 CREATE OR REPLACE FUNCTION therapy.assert_package_balance() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp

@@ -1,7 +1,7 @@
--- A signed note is a document: whether it is locked follows from its signatures (docs/decisions/0025). Only an erasure
--- passes, and the removal of a centre that is closed.
+-- A signed note is a document: its signatures determine whether it is locked (docs/decisions/0025). Only an
+-- erasure and the removal of a closed centre can bypass the lock.
 
--- Whose a note is.
+-- The child of a note.
 CREATE OR REPLACE FUNCTION therapy.child_of_session(tenant text, session text) RETURNS text
 LANGUAGE sql STABLE SET search_path = pg_catalog, public, pg_temp
 AS $$ SELECT child_id FROM sessions WHERE tenant_id = tenant AND id = session $$;
@@ -13,8 +13,8 @@ AS $$
     WHERE s.tenant_id = note.tenant_id AND s.note_id = note.id AND s.revision = note.revision)
 $$;
 
--- A note's text is fixed from its first signature on. While it awaits the second it may go two ways: signed,
--- or returned as a draft of the next revision. Once signed, what is left is that an addendum amends it.
+-- A note's text is fixed from its first signature. While it awaits the second signature, it can be signed, or
+-- returned as a draft of the next revision. Once it is signed, only an addendum can amend it.
 CREATE OR REPLACE FUNCTION therapy.refuse_signed_note_change() RETURNS trigger
 LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp
 AS $$
@@ -42,7 +42,7 @@ END $$;
 CREATE OR REPLACE TRIGGER signed_note_immutable BEFORE UPDATE OR DELETE ON session_notes
   FOR EACH ROW WHEN (current_user <> 'therapy_closer') EXECUTE FUNCTION therapy.refuse_signed_note_change();
 
--- Signatures and addenda are never changed, and go with their note.
+-- Signatures and addenda are immutable, and deleted with their note.
 CREATE OR REPLACE FUNCTION therapy.refuse_note_part_change() RETURNS trigger
 LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp
 AS $$
@@ -58,8 +58,8 @@ CREATE OR REPLACE TRIGGER append_only BEFORE UPDATE OR DELETE ON session_note_si
 CREATE OR REPLACE TRIGGER append_only BEFORE UPDATE OR DELETE ON session_note_addenda
   FOR EACH ROW WHEN (current_user <> 'therapy_closer') EXECUTE FUNCTION therapy.refuse_note_part_change();
 
--- What took place is final once a note about it is signed. That a session ends later is no change of it, and what
--- is billed for it is the biller's.
+-- The facts of a session are final once its note is signed. An end can still be added, and billing can still
+-- change.
 CREATE OR REPLACE FUNCTION therapy.refuse_if_signed(tenant text, session text) RETURNS void
 LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp
 AS $$

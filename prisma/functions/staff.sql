@@ -1,6 +1,6 @@
--- Staff (docs/decisions/0109): what must hold of users whatever writes them.
+-- Staff (docs/decisions/0109): invariants of users that hold for every writer.
 
--- A centre that has an owner keeps one. Two owners who leave at once wait for each other.
+-- A centre that has an owner always keeps one. Two owners who leave at the same time wait for each other.
 CREATE OR REPLACE FUNCTION therapy.keep_an_owner() RETURNS trigger
 LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp
 AS $$
@@ -16,7 +16,8 @@ CREATE OR REPLACE TRIGGER keep_an_owner BEFORE UPDATE ON users FOR EACH ROW
   WHEN (OLD.status = 'ACTIVE' AND 'OWNER' = ANY (OLD.roles) AND NOT (NEW.status = 'ACTIVE' AND 'OWNER' = ANY (NEW.roles)))
   EXECUTE FUNCTION therapy.keep_an_owner();
 
--- Sessions are confirmed by the version of their user's row: a role that changes touches those who have it.
+-- A session is validated against the version of its user's row, so a change to a role updates the rows of its
+-- users.
 CREATE OR REPLACE FUNCTION therapy.touch_users_of_role() RETURNS trigger
 LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp
 AS $$
@@ -26,7 +27,7 @@ BEGIN
 END $$;
 CREATE OR REPLACE TRIGGER touch_users AFTER UPDATE ON roles FOR EACH ROW EXECUTE FUNCTION therapy.touch_users_of_role();
 
--- A domain is of the connection that has proved it, in all centres (domain/staff/README.md).
+-- A domain belongs to the connection that verified it, across all centres (domain/staff/README.md).
 CREATE OR REPLACE FUNCTION therapy.keep_sso_domains() RETURNS trigger
 LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp
 AS $$

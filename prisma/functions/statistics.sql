@@ -1,10 +1,12 @@
--- What the planner is told of a table that nobody has analyzed yet (prisma/README.md). By itself it assumes that
--- `tenant_id = …`, `status = …` and `archived_at IS NULL` keep one row in 200 each, so that nothing seems to be left to join:
--- it reads all rows of a centre in loops, and a centre that has just been filled visits the product of its tables.
--- Told are: all rows may be one centre's, a state has a quarter of them, and half of what may be NULL is. ANALYZE replaces it.
+-- Statistics for the planner about tables that have never been analyzed (prisma/README.md). By default it
+-- assumes that `tenant_id = …`, `status = …` and `archived_at IS NULL` each select one row in 200, so that
+-- almost nothing seems left to join; it then reads all rows of a centre in loops, which for a centre that has
+-- just been filled multiplies the sizes of its tables. The statistics set here: all rows may belong to one
+-- centre, each status selects a quarter, and half of the values of nullable columns are NULL. ANALYZE replaces
+-- them.
 DO $$
 BEGIN
-  -- PostgreSQL before 18 cannot be told.
+  -- PostgreSQL before version 18 does not have this function.
   IF current_setting('server_version_num')::integer < 180000 THEN RETURN; END IF;
   PERFORM pg_catalog.pg_restore_attribute_stats(
     'schemaname', 'public', 'relname', c.relname::text, 'attname', a.attname::text, 'inherited', false,

@@ -48,7 +48,7 @@ type Ids<Key extends string> = ReadonlyMap<Key, string>
 
 /** Writes the demo centre's records through the same schemas and verbs as the API. */
 export const createDemoRecords = async (ctx: Context): Promise<void> => {
-  // The first booking shows an e-mail at once, at any hour.
+  // An e-mail appears immediately after the first booking, at any hour.
   const patch = { invitations: true, quietHours: null }
   await patchMessageSettings(ctx, { version: undefined, patch })
   const locations = await createLocations(ctx)

@@ -1,4 +1,4 @@
-/** The demo centre "Sunrise Therapy" as data. Keys such as `oakland` are how its records name each other. */
+/** The demo centre "Sunrise Therapy" as data. Its records refer to each other by keys such as `oakland`. */
 
 import type { Role } from '#platform/core/access/permissions.ts'
 
@@ -47,13 +47,13 @@ export const ROOMS: { at: LocationKey; name: string; capacity: number; equipment
   { at: 'brooklyn', name: 'Studio B', capacity: 6, equipment: ['climbing wall', 'swing'] },
 ]
 
-/** What a family pays that cancels late: as the document of the demo's assistant says it. */
+/** The fee for a late cancellation, as stated in the document of the demo's assistant. */
 export const CANCELLATION_POLICY = {
   name: 'Sunrise Therapy',
   windows: [{ notice: 'PT24H', fee: { percent: 50 } }],
 }
 
-/** Asks whether families are to be reminded of assessments that are overdue. */
+/** Asks for approval to remind families of overdue assessments. */
 export const AGENT = { name: 'Recall of assessments', template: 'assessment_recall' }
 
 export const SERVICES = [
@@ -126,10 +126,13 @@ export const PROVIDERS = {
 } satisfies Record<string, { at: LocationKey[] } & Record<string, unknown>>
 export type ProviderKey = keyof typeof PROVIDERS
 
-/** Hours of every provider, at the first of their locations; no day is closed, so that one can always book soon. */
+/**
+ * The hours of every provider, at the first of their locations. No day is closed, so that a booking is always
+ * possible soon.
+ */
 export const HOURS = { startTime: '09:00', endTime: '18:00' }
 
-/** Whom `bin/up` offers to sign in as. */
+/** The users as whom `bin/up` offers to sign in. */
 export const USERS: {
   email: string
   name: string
@@ -178,7 +181,7 @@ interface DemoPet {
   notes?: string
 }
 
-/** Guardians, all of whom are guardians of all the family's children. The first has the pets. */
+/** Families: every guardian is a guardian of all children. Pets belong to the first guardian. */
 export const FAMILIES: { guardians: DemoGuardian[]; children: DemoChild[]; pets?: DemoPet[] }[] = [
   {
     guardians: [

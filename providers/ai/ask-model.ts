@@ -4,10 +4,10 @@ import type { AddressPolicy } from '../webhooks/index.ts'
 import { CallFailedError } from './call-failed-error.ts'
 import type { CallFailure, ChatOutcome, ChatRequest, TokensUsed, ToolCall } from './chat-models.ts'
 
-/** Characters of an answer, those of what it asks tools included. */
+/** Maximum characters of an answer, including the inputs of its tool calls. */
 const MAX_TEXT = 64 * 1024
 
-/** How providers say that a model has stopped before its end. */
+/** Why a model stopped early, by the value that the provider reports. */
 const STOPPED: Readonly<Record<string, CallFailure>> = {
   length: 'answer_cut',
   max_tokens: 'answer_cut',
@@ -15,15 +15,15 @@ const STOPPED: Readonly<Record<string, CallFailure>> = {
   refusal: 'refused',
 }
 
-/** What has come so far. */
+/** The part of the answer received so far. */
 interface Received extends TokensUsed {
   text: string
-  /** The parts of the message, put together. */
+  /** The message, joined from its chunks. */
   message: AIMessageChunk | undefined
   stopped: string | undefined
 }
 
-/** Asks a model once; whatever becomes of it is the outcome. */
+/** Asks a model once. Every result, including a failure, is returned as the outcome. */
 export const askModel = async (
   request: ChatRequest,
   policy: AddressPolicy,
@@ -53,11 +53,11 @@ export const askModel = async (
   })
   try {
     const model = openModel(request, guarded.fetch)
-    // What `bindTools` would add.
+    // The options that `bindTools` would add.
     const options = { signal, ...(tools.length > 0 && { tools: toolsOf(tools) }) }
-    // Not `stream`: it hands prompts to LangSmith wherever that one's variables are set.
+    // Not `stream`: it sends prompts to LangSmith if LangSmith's variables are set.
     await receive(model._streamResponseChunks(messagesOf(request), options), received, request)
-    // Libraries end a stream that was aborted as if it were complete.
+    // After an abort, libraries end the stream as if it were complete.
     signal.throwIfAborted()
     const failure = failureIn(received, toolCalls())
     return { ...used(), failure }
@@ -83,7 +83,7 @@ const receive = async (chunks: Chunks, received: Received, { onText }: ChatReque
   let length = 0
   for await (const { message: part, generationInfo } of chunks) {
     const message = part as AIMessageChunk
-    // A chunk's own text is, of one provider, also what a tool is asked.
+    // One provider's `text` of a chunk also contains tool inputs.
     const { text } = message
     received.text += text
     length += text.length
@@ -93,7 +93,7 @@ const receive = async (chunks: Chunks, received: Received, { onText }: ChatReque
     if (text !== '') onText?.(text)
     const usage = (part as { usage_metadata?: { input_tokens: number; output_tokens: number } })
       .usage_metadata
-    // Of a message that says it twice the second counts what the first had counted.
+    // If a message reports its usage twice, the second count includes the first.
     received.inputTokens = most(received.inputTokens, usage?.input_tokens)
     received.outputTokens = most(received.outputTokens, usage?.output_tokens)
     const reason: unknown =
@@ -115,6 +115,6 @@ const failureIn = (
   return stopped === 'stop' || stopped === 'end_turn' ? 'refused' : 'invalid_answer'
 }
 
-/** The connection broke while the answer came. */
+/** The connection broke during the answer. */
 const isConnection = (error: unknown): boolean =>
   error instanceof TypeError && error.message === 'terminated'

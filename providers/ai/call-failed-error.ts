@@ -1,6 +1,6 @@
 import type { CallFailure } from './chat-models.ts'
 
-/** A call of a model that has ended without an answer. */
+/** A model call that ended without an answer. */
 export class CallFailedError extends Error {
   override readonly name = 'CallFailedError'
   readonly failure: CallFailure

@@ -8,7 +8,7 @@ import {
 } from '@langchain/core/messages'
 import type { ChatMessage, ChatRequest, ChatTool, ToolCall } from './chat-models.ts'
 
-/** A conversation in LangChain's messages. */
+/** Converts a conversation to LangChain's messages. */
 export const messagesOf = ({ system, messages }: ChatRequest): BaseMessage[] => [
   new SystemMessage(system),
   ...messages.map(messageOf),
@@ -36,14 +36,14 @@ const messageOf = (message: ChatMessage): BaseMessage => {
   }
 }
 
-/** Tools as OpenAI writes them, which LangChain's models of all providers take. */
+/** Tools in OpenAI's format, which LangChain's models of all providers accept. */
 export const toolsOf = (tools: readonly ChatTool[]) =>
   tools.map(({ name, description, parameters }) => ({
     type: 'function' as const,
     function: { name, description, parameters },
   }))
 
-/** What a model asked for, in its order. */
+/** The tool calls of a model, in order. */
 export const toolCallsIn = ({ tool_calls, invalid_tool_calls }: AIMessageChunk): ToolCall[] => [
   ...(tool_calls ?? []).map(({ id, name, args }) => ({ id: id ?? name, name, input: args })),
   ...(invalid_tool_calls ?? []).map(({ id, name = '' }) => ({

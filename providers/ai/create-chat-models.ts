@@ -3,23 +3,23 @@ import { askModel } from './ask-model.ts'
 import type { ChatModels } from './chat-models.ts'
 
 export interface ChatModelsOptions {
-  /** Hosts that models may be asked at, as `host` or `host:port`: an operator's AI_MODEL_HOSTS. */
+  /** Hosts at which models may be called, as `host` or `host:port`: the operator's AI_MODEL_HOSTS. */
   hosts: readonly string[]
-  /** CIDRs, otherwise refused, that these hosts may be at: an operator's AI_MODEL_RANGES. */
+  /** Otherwise forbidden CIDRs that these hosts may resolve to: the operator's AI_MODEL_RANGES. */
   allowedRanges: readonly string[]
-  /** Reads dates of `Retry-After`. */
+  /** The time against which dates in `Retry-After` are read. */
   now: () => Date
 }
 
 /**
- * Models at the hosts that the operator of the platform has allowed; without any, none. Addresses are
- * those that webhooks may be sent to, but for the operator's ranges.
+ * Models on the hosts that the operator allows; with no hosts, no model can be called. Addresses are restricted
+ * as for webhooks, except for the operator's ranges.
  */
 export const createChatModels = ({ hosts, allowedRanges, now }: ChatModelsOptions): ChatModels => {
   const policy = createAddressPolicy({ allowedRanges })
   const allowed = new Set(hosts.map((host) => host.toLowerCase()))
   const assertUrl = async (text: string): Promise<void> => {
-    // Before a name server is asked: a host that nobody allowed is not looked up.
+    // Checked before the DNS lookup: a host that is not allowed is never looked up.
     const host = URL.parse(text)?.host
     if (host !== undefined && !allowed.has(host))
       throw new UrlRefusedError(

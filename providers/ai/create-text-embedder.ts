@@ -4,7 +4,10 @@ import type { TextEmbedder } from './text-embedder.ts'
 
 const LOCAL = 'local:'
 
-/** The model that EMBEDDINGS names: `none`, `local:` and a directory, or the address of a service with `?model=`. */
+/**
+ * The model that EMBEDDINGS configures: `none`, `local:` and a directory, or the address of a service with
+ * `?model=`.
+ */
 export const createTextEmbedder = (
   name: string,
   apiKey: string | undefined,

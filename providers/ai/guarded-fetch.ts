@@ -4,21 +4,21 @@ import { parseRetryAfter, UrlRefusedError, type AddressPolicy } from '../webhook
 import { CallFailedError } from './call-failed-error.ts'
 import type { CallFailure } from './chat-models.ts'
 
-/** Of one connection. */
+/** The limit for one connection. */
 const CONNECT_TIMEOUT_MS = 10_000
-/** Of an answer with all that its protocol adds to each word. */
+/** The limit for an answer, including the protocol overhead of each chunk. */
 const MAX_ANSWER_BYTES = 2 * 1024 * 1024
 
-/** Closed when it goes out of use. */
+/** Disposing it closes its connections. */
 interface GuardedFetch extends AsyncDisposable {
   fetch: typeof globalThis.fetch
-  /** Why the request failed: libraries wrap what `fetch` throws. */
+  /** Why the request failed. Needed because libraries wrap the errors that `fetch` throws. */
   failure: () => CallFailedError | undefined
 }
 
 /**
- * Calls a model's provider: addresses that the policy admits, without redirects, so many bytes at the
- * most. Any status but 2xx fails the call, and what the provider says of it is not read.
+ * Calls a model's provider: only addresses that the policy allows, no redirects, and a limited number of bytes.
+ * Any status other than 2xx fails the call, and the provider's error text is not read.
  */
 export const createGuardedFetch = (policy: AddressPolicy, now: () => Date): GuardedFetch => {
   const guarded = createGuardedAgent(policy, { timeoutMs: CONNECT_TIMEOUT_MS, connections: 1 })
@@ -68,7 +68,7 @@ const failureOf = (status: number): CallFailure => {
   return status === 401 || status === 403 ? 'unauthorized' : 'request_refused'
 }
 
-/** `fetch` wraps what the connector says. */
+/** `fetch` wraps the connector's error. */
 const isRefused = (error: unknown): boolean =>
   error instanceof UrlRefusedError ||
   (error instanceof Error && error.cause instanceof UrlRefusedError)

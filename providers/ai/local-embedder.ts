@@ -10,12 +10,12 @@ interface Transformers {
   env: { allowRemoteModels: boolean; localModelPath: string }
 }
 
-/** A variable: the compiler does not look for the package. */
+/** A variable rather than a literal, so that the compiler does not look for the package. */
 const PACKAGE: string = '@huggingface/transformers'
 
 /**
- * A sentence model in this process: an eight-bit ONNX file with its tokenizer, in a directory as Hugging Face
- * lays it out (`config.json`, `tokenizer.json`, `onnx/model_quantized.onnx`). Nothing is downloaded.
+ * A sentence model in this process: an eight-bit ONNX file with its tokenizer, in a directory with Hugging
+ * Face's layout (`config.json`, `tokenizer.json`, `onnx/model_quantized.onnx`). Nothing is downloaded.
  */
 class LocalEmbedder implements TextEmbedder {
   readonly model: string
@@ -40,7 +40,7 @@ class LocalEmbedder implements TextEmbedder {
     try {
       return await embed(await (this.#embeddings ??= open(this.#directory)))
     } catch (error) {
-      // LangChain's class keeps a failed load for ever: the next call makes a new instance.
+      // LangChain's class keeps a failed load for ever, so the next call creates a new instance.
       this.#embeddings = undefined
       throw new EmbedderUnavailableError(
         `EMBEDDINGS: the model in ${this.#directory} cannot be used. Install ${PACKAGE}, and put config.json, tokenizer.json and onnx/model_quantized.onnx there`,

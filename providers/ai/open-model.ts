@@ -3,10 +3,13 @@ import type { BaseChatModel } from '@langchain/core/language_models/chat_models'
 import { ChatOpenAI } from '@langchain/openai'
 import type { ChatRequest } from './chat-models.ts'
 
-/** Sent to servers that ask for no key: without one the libraries take that of the environment. */
+/** Sent to servers that require no key: without one, the libraries use the key of the environment. */
 const NO_KEY = 'none'
 
-/** The model in LangChain's interface. Its clients log nothing: it would be what people asked. Its libraries take seconds and 100 MB to load: import this when a model is asked. */
+/**
+ * The model in LangChain's interface. Its clients log nothing, because they would log people's questions. The
+ * libraries take seconds and 100 MB to load: import this only when a model is called.
+ */
 export const openModel = (request: ChatRequest, fetch: typeof globalThis.fetch): BaseChatModel => {
   const { provider, baseUrl, model, key, maxTokens, temperature, timeoutMs } = request
   const common = {

@@ -3,10 +3,10 @@ import type { TextEmbedder } from './text-embedder.ts'
 const TIMEOUT_MS = 20_000
 const RETRIES = 2
 const BATCH = 64
-/** Services without keys are sent one all the same, as the client wants one. */
+/** The client requires a key, so this one is sent to services that need none. */
 const NO_KEY = 'none'
 
-/** A service with the interface of OpenAI at `https://host/v1?model=name`, such as Ollama, vLLM or Azure. */
+/** A service with OpenAI's interface at `https://host/v1?model=name`, such as Ollama, vLLM or Azure. */
 export const createRemoteEmbedder = (address: URL, apiKey: string | undefined): TextEmbedder => {
   const model = address.searchParams.get('model') ?? ''
   const baseURL = `${address.origin}${address.pathname}`.replace(/\/$/, '')

@@ -1,12 +1,12 @@
 import type { EmbeddingsInterface } from '@langchain/core/embeddings'
 
-/** Turns texts into vectors that are near where they mean the same. */
+/** Turns texts into vectors that are close if the texts have a similar meaning. */
 export interface TextEmbedder extends EmbeddingsInterface {
-  /** Which model, of whom: vectors of different ones do not compare. */
+  /** The model and its provider. Vectors of different models cannot be compared. */
   model: string
-  /** Texts stay in the process. */
+  /** Whether texts stay in the process. */
   isLocal: boolean
 }
 
-/** It did not answer; the work goes on without it, or is tried again. */
+/** The embedder did not respond. The work continues without it or is retried. */
 export class EmbedderUnavailableError extends Error {}

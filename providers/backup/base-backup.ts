@@ -1,26 +1,26 @@
 /**
- * A base backup of a running PostgreSQL server, over its replication protocol: what pg_basebackup does
- * (https://www.postgresql.org/docs/current/protocol-replication.html#PROTOCOL-REPLICATION-BASE-BACKUP),
- * for servers of version 15 and later, without a program of their version.
+ * A base backup of a running PostgreSQL server over its replication protocol, as made by pg_basebackup
+ * (https://www.postgresql.org/docs/current/protocol-replication.html#PROTOCOL-REPLICATION-BASE-BACKUP). It
+ * works with servers of version 15 and later and needs no program of their version.
  */
 import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
 import pg from 'pg'
 
 export interface BaseBackupOptions {
-  /** Owner of the database: a superuser, or a role with REPLICATION. */
+  /** Connects as the owner of the database: a superuser, or a role with REPLICATION. */
   url: string
-  /** Kilobytes a second that the server sends at most. */
+  /** Limits the server's rate, in kilobytes per second. */
   maxRateKb?: number | undefined
-  /** Bytes sent, and the server's estimate of all of them. */
+  /** Receives the bytes sent so far and the server's estimate of the total. */
   onProgress?: (bytes: number, estimate: number) => void
 }
 
-/** Takes the archive of the server's folder, then its manifest. Both must be read to their ends. */
+/** Receive the archive of the server's folder, then its manifest. Each must read its input to the end. */
 export interface BaseBackupSinks {
-  /** `base.tar`: the folder with the write-ahead log that makes it consistent. */
+  /** `base.tar`: the folder, with the write-ahead log that makes it consistent. */
   archive: (contents: AsyncIterable<Uint8Array>) => Promise<void>
-  /** `backup_manifest`, as pg_verifybackup reads it. */
+  /** `backup_manifest`, in the format that pg_verifybackup reads. */
   manifest: (contents: AsyncIterable<Uint8Array>) => Promise<void>
 }
 
@@ -28,7 +28,7 @@ export interface BaseBackup {
   serverVersion: string
   systemId: string
   timeline: number
-  /** Positions in the write-ahead log. A server that starts from the backup is as it was at the second. */
+  /** Positions in the write-ahead log. A server started from the backup has the state at the second one. */
   startLsn: string
   endLsn: string
 }
@@ -37,7 +37,7 @@ export const takeBaseBackup = async (
   options: BaseBackupOptions,
   sinks: BaseBackupSinks,
 ): Promise<BaseBackup> => {
-  // The slot keeps the log that is written meanwhile, until it is in the archive.
+  // The slot retains the log written meanwhile until it is in the archive.
   await using keeper = await connect(options.url)
   const slot = `therapy_${randomUUID().replaceAll('-', '_')}`
   await keeper.client
@@ -55,7 +55,7 @@ export const takeBaseBackup = async (
     sinks.archive(query.parts('archive')),
     sinks.manifest(query.parts('manifest')),
   ]).catch((error: unknown) => {
-    // Nobody reads any more: the server must not wait for it.
+    // Nothing reads any more, so the server must not wait for it.
     query.cancel(error)
     throw error
   })
@@ -70,10 +70,10 @@ export const takeBaseBackup = async (
 }
 
 const connect = async (url: string) => {
-  // Missing in the types: the server then takes commands of the replication protocol.
+  // Missing in the types: with it, the server accepts commands of the replication protocol.
   const config = { connectionString: url, replication: 'true' } as pg.ClientConfig
   const client = new pg.Client(config)
-  // A connection that breaks fails the command under way.
+  // If the connection breaks, the current command fails.
   client.on('error', () => undefined)
   await client.connect().catch((error: unknown) => {
     throw refusalOf(error)
@@ -81,7 +81,7 @@ const connect = async (url: string) => {
   return { client, [Symbol.asyncDispose]: () => client.end().catch(() => undefined) }
 }
 
-/** Why a server takes no command of replication, and what its operator does about it. */
+/** Why a server refuses replication commands, and what its operator can do about it. */
 const REFUSALS: Record<string, string> = {
   '28000':
     'PostgreSQL refuses replication connections from here. Add the line `host replication <role> <address of this machine>/32 scram-sha-256` to its pg_hba.conf and reload it',
@@ -93,7 +93,10 @@ const REFUSALS: Record<string, string> = {
     'PostgreSQL writes too little to its log for a backup. Set wal_level to replica, its default, and restart it',
 }
 
-/** The advice first, then what the server said; the error itself is not the cause, for its code means something else elsewhere. */
+/**
+ * Gives the advice first, then the server's message. The error itself is not set as the cause, because its code
+ * has another meaning elsewhere.
+ */
 const refusalOf = (error: unknown): unknown => {
   if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string')
     return error
@@ -103,16 +106,16 @@ const refusalOf = (error: unknown): unknown => {
 
 type Part = 'archive' | 'manifest'
 
-/** How much may wait to be stored before the server is paused, in bytes. */
+/** Maximum bytes that may wait to be stored before the server is paused. */
 const HELD_BYTES = 4 * 1024 * 1024
 
-/** The command BASE_BACKUP as pg's client drives it; what the server sends is handed on by parts. */
+/** The command BASE_BACKUP as a query of pg's client. It passes on each part that the server sends. */
 class BaseBackupQuery implements pg.Submittable {
   readonly done: Promise<{ startLsn: string; endLsn: string; timeline: number }>
   readonly #settle = Promise.withResolvers<{ startLsn: string; endLsn: string; timeline: number }>()
   readonly #options: BaseBackupOptions
   readonly #queues = { archive: new ByteQueue(), manifest: new ByteQueue() }
-  /** The rows of the server's answers: where it began, its tablespaces, where it ended. */
+  /** Rows of the server's answers: the start position, the tablespaces, the end position. */
   readonly #rows: string[][] = []
   #part: Part = 'archive'
   #socket: Socket | undefined
@@ -152,7 +155,7 @@ class BaseBackupQuery implements pg.Submittable {
       )
   }
 
-  /** The first byte says what follows: `n` an archive, `m` the manifest, `d` bytes of it, `p` progress. */
+  /** The first byte says what follows: `n` an archive, `m` the manifest, `d` data, `p` progress. */
   handleCopyData({ chunk }: { chunk: Buffer }): void {
     const kind = String.fromCharCode(chunk[0]!)
     if (kind === 'm') {
@@ -161,7 +164,7 @@ class BaseBackupQuery implements pg.Submittable {
     }
     if (kind !== 'd') return
     const queue = this.#queues[this.#part]
-    // A copy: the client reads the next message into the same memory.
+    // Copied, because the client reads the next message into the same memory.
     queue.push(Buffer.from(chunk.subarray(1)))
     this.#sent += chunk.length - 1
     const estimate = Number(this.#rows[1]?.[2] ?? 0) * 1024
@@ -197,7 +200,7 @@ class BaseBackupQuery implements pg.Submittable {
   }
 }
 
-/** Bytes between the server and the disk. */
+/** A buffer between the server and the disk. */
 class ByteQueue implements AsyncIterable<Uint8Array> {
   bytes = 0
   onDrained: () => void = () => undefined

@@ -4,9 +4,9 @@ import { MissingFileError, type FileStore } from '../files/file-store.ts'
 import { writeMeasured, type MeasuredFile } from '../files/measured-file.ts'
 
 /**
- * Copies the files of a store into a folder. Called before the database is copied and again after it,
- * it has every file that a record of the copied database names: files are written before their records,
- * and a second call copies what has come or was still being written.
+ * Copies the files of a store into a folder. It is called before and after the database is copied, so that it
+ * has every file that the copied records refer to: files are written before their records, and the second call
+ * copies files that are new or were still being written.
  */
 export class FileCopy {
   readonly #store: FileStore
@@ -14,14 +14,14 @@ export class FileCopy {
   readonly #prefix: string
   readonly #copied = new Map<string, { file: MeasuredFile; at: number }>()
 
-  /** @param prefix Of the paths in the list, where the folder is one of several. */
+  /** @param prefix a prefix of the listed paths, if the folder is one of several. */
   constructor(store: FileStore, folder: string, prefix: string) {
     this.#store = store
     this.#folder = folder
     this.#prefix = prefix
   }
 
-  /** What has been copied, by path. */
+  /** The files copied so far, keyed by path. */
   get files(): MeasuredFile[] {
     return [...this.#copied.values()].map(({ file }) => file)
   }
@@ -48,11 +48,11 @@ export class FileCopy {
       this.#copied.set(key, { file: { ...written, path: `${this.#prefix}/${key}` }, at })
     } catch (error) {
       if (!(error instanceof MissingFileError)) throw error
-      // Removed meanwhile: no record names it any more. A copy that was made before stays.
+      // The file was removed meanwhile, so no record refers to it any more. An earlier copy is kept.
       await rm(path.join(this.#folder, next), { force: true })
     }
   }
 }
 
-/** A store's clock may be behind ours by so much, and S3 counts in seconds. */
+/** A store's clock may be this far behind ours, and S3 has a precision of seconds. */
 const CLOCKS_MS = 5_000

@@ -1,24 +1,24 @@
-/** What is built from the sources takes seconds. It is kept outside the tree, by a hash of all that goes into it. */
+/** Some builds take seconds. They are cached outside the source tree under a hash of all their inputs. */
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** A folder for one kind of build. XDG_CACHE_HOME moves it. */
+/** The folder for one kind of build. XDG_CACHE_HOME moves it. */
 export const cacheFolder = (kind: string): string =>
   path.join(process.env['XDG_CACHE_HOME'] ?? path.join(homedir(), '.cache'), 'therapy-care', kind)
 
 export interface BuildInputs {
-  /** Modules. What they import of this project counts too, except for types. */
+  /** Modules. Modules of this project that they import count too, except type-only imports. */
   modules: readonly string[]
-  /** Other files that are read while building. */
+  /** Other files that the build reads. */
   files?: readonly string[]
-  /** What is not a file of this project, such as the version of a library. */
+  /** Inputs that are not files of this project, such as a library's version. */
   versions?: readonly string[]
 }
 
-/** The same for the same sources, wherever they are. */
+/** Equal for equal sources, wherever they are. */
 export const hashOfBuild = async (inputs: BuildInputs): Promise<string> => {
   const hash = createHash('sha256')
   for (const version of inputs.versions ?? []) hash.update(version)
@@ -39,7 +39,7 @@ export const hashOfBuild = async (inputs: BuildInputs): Promise<string> => {
   return hash.digest('hex').slice(0, 32)
 }
 
-/** Modules of ours that a module imports for more than their types. */
+/** The project's modules that a module imports, without type-only imports. */
 const ownImports = (source: string): string[] =>
   [
     ...source.matchAll(

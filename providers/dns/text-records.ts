@@ -5,7 +5,7 @@ type TextAnswer =
   | { found: readonly string[] }
   /** The name does not exist, or has no such record. */
   | { found: 'NONE' }
-  /** The name servers failed: a later try may find something. */
+  /** The name servers failed; a later attempt may succeed. */
   | { found: 'NO_ANSWER'; cause: unknown }
 
 export type TextRecords = (name: string) => Promise<TextAnswer>
@@ -13,10 +13,10 @@ export type TextRecords = (name: string) => Promise<TextAnswer>
 const QUERY_TIMEOUT_MS = 2_000
 const QUERY_TRIES = 2
 
-/** Codes of c-ares that answer the question: there is no such record. */
+/** c-ares codes that give a definite answer: there is no such record. */
 const NONE: ReadonlySet<unknown> = new Set(['ENOTFOUND', 'ENODATA', 'EBADNAME'])
 
-/** Over c-ares, as the look-ups of webhooks: the system's resolver knows no TXT records. */
+/** Uses c-ares, as webhook lookups do, because the system's resolver cannot read TXT records. */
 export const createTextRecords = (nameServers: readonly string[] = []): TextRecords => {
   const resolver = new Resolver({ timeout: QUERY_TIMEOUT_MS, tries: QUERY_TRIES })
   if (nameServers.length > 0) resolver.setServers(nameServers)

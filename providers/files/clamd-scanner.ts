@@ -1,4 +1,4 @@
-/** Scans files with clamd, ClamAV's daemon, by its INSTREAM command. */
+/** Scans files with clamd, ClamAV's daemon, using its INSTREAM command. */
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
@@ -8,7 +8,7 @@ import { ScannerUnavailableError, type MalwareScanner } from './malware-scanner.
 export type ClamdAddress = { host: string; port: number } | { path: string }
 
 export interface ClamdOptions {
-  /** clamd may be silent for so long. */
+  /** How long clamd may be silent. */
   timeoutMs?: number
 }
 
@@ -19,7 +19,7 @@ const DEFAULT_TIMEOUT_MS = 60_000
 export const clamdAddress = (url: string): ClamdAddress => {
   const { protocol, hostname, port, pathname } = new URL(url)
   if (protocol === 'unix:') return { path: decodeURIComponent(pathname) }
-  // The brackets of an IPv6 address belong to the URL.
+  // The brackets of an IPv6 address belong only to the URL.
   const host = hostname.replaceAll(/^\[|\]$/g, '')
   return { host, port: port === '' ? DEFAULT_PORT : Number(port) }
 }
@@ -30,13 +30,13 @@ export const createClamdScanner = (
 ): MalwareScanner => ({
   async scan(file) {
     const socket = connect(address)
-    // Errors reach us through the reads and writes; an event without a listener would end the process.
+    // Errors are reported by the reads and writes; without a listener, the event would end the process.
     socket.on('error', () => {})
     socket.setTimeout(timeoutMs, () =>
       socket.destroy(new Error(`clamd was silent for ${timeoutMs} ms`)),
     )
     try {
-      // Read from the start: clamd answers early when a file is larger than its StreamMaxLength.
+      // Read from the beginning, because clamd answers early if a file exceeds its StreamMaxLength.
       const [answer, sent] = await Promise.allSettled([text(socket), send(socket, file)])
       if (answer.status === 'fulfilled' && answer.value !== '') return verdict(answer.value)
       if (sent.status === 'rejected' && sent.reason instanceof SourceError) throw sent.reason.cause
@@ -51,15 +51,15 @@ export const createClamdScanner = (
   },
 })
 
-/** The file itself could not be read: not clamd's failure. */
+/** The file itself could not be read, which is not clamd's failure. */
 class SourceError extends Error {}
 
-/** `zINSTREAM`, then pieces that are preceded by their length, then a length of 0. */
+/** Sends `zINSTREAM`, then chunks preceded by their length, then a length of 0. */
 const send = async (socket: Socket, file: AsyncIterable<Uint8Array>): Promise<void> => {
   await write(socket, Buffer.from('zINSTREAM\0'))
   try {
     for await (const chunk of file) {
-      // An empty piece would end the stream.
+      // An empty chunk would end the stream.
       if (chunk.length === 0) continue
       const length = Buffer.alloc(4)
       length.writeUInt32BE(chunk.length)

@@ -3,25 +3,25 @@ import type { Readable } from 'node:stream'
 import { Disk } from 'flydrive'
 import { PrivateDirectory } from './private-directory.ts'
 
-/** Where bytes are kept, by key: `<folder>/<name>`. Nobody reaches them but through us. */
+/** Stores bytes under a key: `<folder>/<name>`. They can be reached only through the platform. */
 export interface FileStore {
   put(key: string, bytes: Uint8Array, contentType: string): Promise<void>
-  /** What does not fit into memory, as it comes. A length that is not known costs memory in S3. */
+  /** Streams content that does not fit into memory. With S3, an unknown length costs memory. */
   putStream(
     key: string,
     contents: Readable,
     options: { contentType: string; contentLength?: number },
   ): Promise<void>
-  /** From a file of this machine. */
+  /** Stores a file of this machine. */
   putFile(key: string, path: string, contentType: string): Promise<void>
   /** @throws {MissingFileError} */
   get(key: string): Promise<Uint8Array>
   /** @throws {MissingFileError} before anything is read. */
   stream(key: string): Promise<Readable>
   exists(key: string): Promise<boolean>
-  /** Succeeds when there is none. */
+  /** Also succeeds if there is no such file. */
   remove(key: string): Promise<void>
-  /** The folders at the top. */
+  /** The top-level folders. */
   folders(): Promise<string[]>
   /** The files directly in a folder. */
   list(folder: string): AsyncIterable<StoredFile>
@@ -29,18 +29,18 @@ export interface FileStore {
 
 interface StoredFile {
   key: string
-  /** When its last byte was written; undefined when it is gone by now. */
+  /** When its last byte was written; undefined if it no longer exists. */
   modifiedAt: () => Promise<Date | undefined>
 }
 
-/** The store has no file of this key. */
+/** The store has no file with this key. */
 export class MissingFileError extends Error {
   override readonly name = 'MissingFileError'
 }
 
 /**
- * @param location A directory, or `s3://bucket?region=eu-central-1` with `&endpoint=https://…` for what is
- *   compatible with S3. Credentials are found as the AWS SDK finds them: environment, profile, role.
+ * @param location A directory, or `s3://bucket?region=eu-central-1`, with `&endpoint=https://…` for
+ * S3-compatible services. Credentials are found as the AWS SDK finds them: environment, profile, role.
  */
 export const createFileStore = (location: string): FileStore => {
   let opened: Promise<Disk> | undefined
@@ -92,7 +92,7 @@ const unlessMissing = (error: unknown): undefined => {
   if (!(error instanceof MissingFileError)) throw error
 }
 
-/** As the file system, and as S3 says it; flydrive wraps both. */
+/** Detects a missing file on the file system and on S3; flydrive wraps both errors. */
 const isMissing = (error: unknown): boolean => {
   if (!(error instanceof Error)) return false
   const { code, $metadata } = error as NodeJS.ErrnoException & {
@@ -106,7 +106,10 @@ const nowhere = () =>
     new Error('This process was not told where files are: open its platform with filesLocation'),
   )
 
-/** Of a process that was not told: a file kept elsewhere than others look is lost, and one to be removed stays. */
+/**
+ * Used by a process without a configured location, because a file stored elsewhere would be lost, and a file to
+ * remove would stay.
+ */
 export const NO_FILES: FileStore = {
   put: nowhere,
   putStream: nowhere,

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 
-/** A file that was written, by its path in a folder and what it holds. */
+/** A file that was written: its path in a folder, its size and its hash. */
 export interface MeasuredFile {
   path: string
   bytes: number
@@ -13,7 +13,7 @@ export interface MeasuredFile {
 
 type Contents = AsyncIterable<string | Uint8Array> | Iterable<string | Uint8Array>
 
-/** Writes a new file, readable by its owner only, as its contents come, and says what was written. */
+/** Writes a new file as its contents arrive, readable only by its owner. Returns its measurements. */
 export const writeMeasured = async (
   folder: string,
   name: string,
@@ -34,7 +34,7 @@ export const writeMeasured = async (
   return { path: name, bytes, sha256: hash.digest('hex') }
 }
 
-/** What a file holds. */
+/** Measures a file. */
 export const measure = async (
   folder: string,
   name: string,
@@ -50,7 +50,7 @@ export const measure = async (
   return { path: name, bytes, sha256: hash.digest('hex') }
 }
 
-/** What is wrong with a file, in one sentence; undefined when it is as it was written. */
+/** Describes in one sentence how a file differs from what was written; undefined if it is unchanged. */
 export const problemOf = async (
   folder: string,
   { path: name, bytes, sha256 }: MeasuredFile,

@@ -5,7 +5,7 @@ import { PutObjectCommand, S3Client, type S3ClientConfig } from '@aws-sdk/client
 import type { WriteOptions } from 'flydrive/types'
 import { S3Driver } from 'flydrive/drivers/s3'
 
-/** flydrive's driver for a bucket, with uploads that end when their source fails. */
+/** flydrive's driver for a bucket. Uploads end when their source fails. */
 export class PrivateBucket extends S3Driver {
   readonly #client: S3Client
   readonly #bucket: string
@@ -17,7 +17,7 @@ export class PrivateBucket extends S3Driver {
     this.#bucket = bucket
   }
 
-  /** S3 wants to know the length first: what comes without one is collected. */
+  /** S3 requires the length first, so content of unknown length is collected in memory. */
   override async putStream(key: string, contents: Readable, options: WriteOptions = {}) {
     const { contentType, contentLength } = options
     const known = contentLength !== undefined || contents instanceof ReadStream

@@ -6,8 +6,8 @@ import { pipeline } from 'node:stream/promises'
 import { FSDriver } from 'flydrive/drivers/fs'
 
 /**
- * flydrive's driver for a directory, with what it leaves to the process's umask: folders are 0700,
- * files 0600. A file is flushed to the disk before a record can name it.
+ * flydrive's driver for a directory. It sets permissions that flydrive leaves to the process's umask: 0700 for
+ * folders, 0600 for files. A file is flushed to disk before a record can refer to it.
  */
 export class PrivateDirectory extends FSDriver {
   readonly #root: string
@@ -27,7 +27,7 @@ export class PrivateDirectory extends FSDriver {
     await pipeline(contents, createWriteStream(file, { mode: 0o600, flush: true }))
   }
 
-  /** Rejects when the file is missing, where a stream would fail after the answer has begun. */
+  /** Rejects if the file is missing; a stream would fail after the response has begun. */
   override async getStream(key: string): Promise<Readable> {
     const file = await open(path.join(this.#root, key))
     return file.createReadStream()

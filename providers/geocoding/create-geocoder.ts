@@ -4,7 +4,7 @@ import { sandboxGeocoder } from './sandbox.ts'
 
 const NOTHING: Geocoder = { find: () => Promise.resolve(null) }
 
-/** The geocoder that GEOCODER names: `sandbox`, `none`, or the address of a service. */
+/** The geocoder that GEOCODER configures: `sandbox`, `none`, or the address of a service. */
 export const createGeocoder = (name: string, userAgent: string): Geocoder => {
   if (name === 'sandbox') return sandboxGeocoder
   if (name === 'none') return NOTHING

@@ -1,4 +1,4 @@
-/** An address as a geocoder is asked for it: no name of a person, nothing but where. */
+/** An address sent to a geocoder: only the location, never a person's name. */
 export interface PostalAddress {
   line1: string
   city: string
@@ -8,13 +8,16 @@ export interface PostalAddress {
   country: string
 }
 
-/** Degrees, as GPS has them (WGS 84). */
+/** Degrees, as in GPS (WGS 84). */
 export interface Place {
   latitude: number
   longitude: number
 }
 
-/** Where addresses are. What it does not find, or cannot be asked, is null: nothing depends on an answer. */
+/**
+ * Finds addresses. Returns null if an address is not found or the service cannot be reached: nothing depends on
+ * an answer.
+ */
 export interface Geocoder {
   find: (address: PostalAddress) => Promise<Place | null>
 }

@@ -2,15 +2,15 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { z } from 'zod'
 import type { Geocoder, Place, PostalAddress } from './geocoder.ts'
 
-/** The policy of public services: one request a second. */
+/** Public services allow one request per second. */
 const PAUSE_MS = 1_000
-/** Of one request. Who waits is a person who saves an address. */
+/** The limit for one request. A person who saves an address is waiting. */
 const TIMEOUT_MS = 4_000
-/** Requests that may wait for their turn; more are answered with null at once. */
+/** Requests that may wait for their turn; further ones get null at once. */
 const MOST_WAITING = 3
 const MAX_ANSWER_BYTES = 64 * 1024
 
-/** Texts of numbers, as the service writes them. */
+/** The service returns numbers as text. */
 const Answer = z.array(
   z.object({
     lat: z.coerce.number().min(-90).max(90),
@@ -19,10 +19,10 @@ const Answer = z.array(
 )
 
 /**
- * A service with the interface of Nominatim (`/search`, structured query, `format=jsonv2`). It is asked once a
- * second by each process, without redirects, so many bytes at the most, in bounded time.
- * @param url its address, without `/search`
- * @param userAgent names who asks, which public services require
+ * A service with Nominatim's interface (`/search`, structured query, `format=jsonv2`). Each process sends at
+ * most one request per second, without redirects, and limits the size and the time of the answer.
+ * @param url the service's address, without `/search`
+ * @param userAgent identifies the caller, as public services require
  */
 export const createNominatim = (
   { url, userAgent }: { url: string; userAgent: string },
@@ -46,7 +46,7 @@ export const createNominatim = (
     find: async (address) => {
       if (waiting >= MOST_WAITING) return null
       waiting += 1
-      // A service that is away or says something else finds nothing.
+      // If the service is unavailable or sends something else, nothing is found.
       const answer = turn.then(() => ask(address).catch(() => null))
       turn = Promise.all([answer, turn.then(() => pause(pauseMs, undefined, { ref: false }))])
       try {
@@ -74,7 +74,7 @@ const searchUrl = (url: string, address: PostalAddress): URL => {
   return search
 }
 
-/** Null when there is more than is read. */
+/** Null if the answer exceeds the limit. */
 const boundedText = async (body: AsyncIterable<Buffer>): Promise<string | null> => {
   const chunks: Buffer[] = []
   let size = 0

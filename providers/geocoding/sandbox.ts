@@ -1,6 +1,6 @@
 import type { Geocoder } from './geocoder.ts'
 
-/** Centres of a few towns, by country and name: the same answer at every call, and no call of anything. */
+/** The centres of a few towns, keyed by country and name. Every call gives the same answer, and nothing is called. */
 const TOWNS: ReadonlyMap<string, readonly [latitude: number, longitude: number]> = new Map([
   ['DE berlin', [52.52, 13.405]],
   ['DE hamburg', [53.5503, 10.0007]],
@@ -16,7 +16,7 @@ const TOWNS: ReadonlyMap<string, readonly [latitude: number, longitude: number]>
   ['US portland', [45.5202, -122.6742]],
 ])
 
-/** Knows the centres of a dozen towns and nothing else. */
+/** Knows only the centres of a dozen towns. */
 export const sandboxGeocoder: Geocoder = {
   find: ({ country, city }) => {
     const town = TOWNS.get(`${country} ${city.trim().toLowerCase()}`)

@@ -1,6 +1,6 @@
 const streams = () => [process.stdout, process.stderr]
 
-/** Ends the process without a word once nobody reads its output, as SIGPIPE ends other programs: `therapy … | head`. */
+/** Ends the process silently once nobody reads its output, as SIGPIPE ends other programs: `therapy … | head`. */
 export const endWithReader = (): void => {
   const SIGPIPE_STATUS = 141
   for (const stream of streams())
@@ -10,7 +10,7 @@ export const endWithReader = (): void => {
     })
 }
 
-/** A server goes on when the reader of its output has gone, as its log does (destination.ts). */
+/** Keeps a server running when the reader of its output has ended, as the log does (destination.ts). */
 export const outliveReader = (): void => {
   for (const stream of streams()) stream.on('error', () => undefined)
 }

@@ -1,18 +1,18 @@
 import { pino } from 'pino'
 
-/** Lines are held up to this size while they cannot be written; later ones are dropped, in bytes. */
+/** Maximum bytes of lines that are held while they cannot be written; later lines are dropped. */
 const HELD_BYTES = 1024 * 1024
 
 export type LogDestination = ReturnType<typeof pino.destination>
 
 /**
- * Where a log goes: standard error, or a file. A destination that cannot be written, such as a file
- * on a full disk, must not end the process: lines wait in memory, and each write tries again.
+ * The destination of a log: standard error or a file. If it cannot be written, for example because the disk is
+ * full, the process must not end: lines wait in memory, and each write tries again.
  */
 export const createDestination = (dest: number | string): LogDestination => {
   const destination = pino.destination({ dest, sync: true, maxLength: HELD_BYTES })
   let dropped = 0
-  // Unhandled, this event ends the process. The line is kept and the next write repeats it.
+  // Unhandled, this event would end the process. The line is kept, and the next write repeats it.
   destination.on('error', () => undefined)
   destination.on('drop', () => {
     dropped += 1
@@ -26,7 +26,7 @@ export const createDestination = (dest: number | string): LogDestination => {
   return destination
 }
 
-/** In the form of our other lines (logger.ts), beside the logger: only the destination knows of it. */
+/** Written in the format of other lines (logger.ts), but not by the logger: only the destination knows the number. */
 const droppedLine = (dropped: number): string =>
   `${JSON.stringify({
     level: 'warn',

@@ -1,10 +1,10 @@
-/** What is known of an error without quoting anybody's record. */
+/** The facts about an error that quote no record. */
 export interface ErrorFacts {
   type: string
   message?: string
   /** Names only: SQLSTATE, errno, gRPC status, constraint, table. */
   [name: string]: unknown
-  /** Frames alone. */
+  /** Only the stack frames. */
   stack?: string[]
   cause?: ErrorFacts
 }
@@ -14,9 +14,9 @@ const MAX_FRAMES = 12
 const MAX_DEPTH = 4
 
 /**
- * Reduces an error to what may be logged. Messages of databases, parsers and validators quote
- * what they were given (`invalid input syntax for type date: "…"`), so that a message is kept only
- * up to its first quotation mark, and details (pg's `detail`, Prisma's arguments) not at all.
+ * Reduces an error to what may be logged. Messages of databases, parsers and validators quote their input
+ * (`invalid input syntax for type date: "…"`), so a message is kept only up to its first quotation mark.
+ * Details (pg's `detail`, Prisma's arguments) are dropped.
  */
 export const errorFacts = (error: unknown, depth = 0): ErrorFacts => {
   if (!(error instanceof Error)) return { type: typeof error }
@@ -40,11 +40,11 @@ export const errorFacts = (error: unknown, depth = 0): ErrorFacts => {
 const isName = (value: unknown): boolean =>
   typeof value === 'number' || (typeof value === 'string' && /^[\w.-]{1,64}$/.test(value))
 
-/** The first line, up to what it quotes. An apostrophe within a word quotes nothing. */
+/** The first line, up to its first quotation. An apostrophe within a word is not a quotation mark. */
 const unquoted = (message: string): string =>
   (message.trimStart().split(/\n|["`“„«]|(?<!\w)'/u, 1)[0] ?? '').trim().slice(0, 200)
 
-/** Where a schema was not met, and how: never the value. */
+/** Where a value did not match its schema, and why, but never the value. */
 const issuesOf = (error: Error): { issues?: string[] } => {
   if (!('issues' in error) || !Array.isArray(error.issues)) return {}
   const issues = error.issues as { path?: unknown[]; code?: unknown }[]

@@ -7,11 +7,11 @@ export type { Logger } from 'pino'
 export interface LoggerOptions {
   process: 'api' | 'worker'
   level: string
-  /** Standard error unless said otherwise: standard output is for `{"ready":true}`. */
+  /** Defaults to standard error, because standard output is reserved for `{"ready":true}`. */
   destination?: DestinationStream
 }
 
-/** JSON lines of ids, names from closed lists and figures. Errors are reduced to their facts. */
+/** Logs JSON lines of ids, names from closed lists, and numbers. Errors are reduced to their facts. */
 export const createLogger = ({ process, level, destination }: LoggerOptions): Logger =>
   pino(
     {

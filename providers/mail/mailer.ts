@@ -1,11 +1,11 @@
-/** What goes out as one e-mail to one person. */
+/** One e-mail to one person. */
 export interface Mail {
-  /** Stable: sent again it is recognizable as the same, by its `Message-ID`. */
+  /** Stable, so that a repeated mail is recognizable by its `Message-ID`. */
   id: string
   to: string
-  /** Shown as the sender; the address is the platform's. */
+  /** The displayed sender name; the address is the platform's. */
   fromName: string
-  /** Where answers go, if not to the platform's address. */
+  /** The reply address, if it differs from the platform's address. */
   replyTo?: string
   subject: string
   text: string
@@ -22,20 +22,20 @@ export interface MailAttachment {
   content: string | Buffer
 }
 
-/** What the mail server said. Anything that may pass is thrown instead, to be tried again. */
+/** The mail server's answer. Temporary errors are thrown instead and retried. */
 export type MailResult =
   | { outcome: 'sent' }
-  /** For good: the address, or the message itself. `code` is the server's, such as 550. */
+  /** A permanent rejection of the address or of the message itself. `code` is the server's, such as 550. */
   | { outcome: 'rejected'; what: 'address' | 'message'; code: number }
 
 /** Hands e-mails to a mail server. */
 export interface Mailer extends AsyncDisposable {
-  /** Address that e-mails come from. */
+  /** The address from which e-mails are sent. */
   readonly from: string
   send(mail: Mail): Promise<MailResult>
 }
 
-/** The mail server could not take it now. Says nothing of the address: failures are logged. */
+/** The mail server could not accept the mail now. Its message contains no address, because failures are logged. */
 export class MailUnavailable extends Error {
   override readonly name = 'MailUnavailable'
 }

@@ -3,19 +3,19 @@ import type { NodemailerError } from 'nodemailer'
 import { MailUnavailable, type Mail, type Mailer, type MailResult } from './mailer.ts'
 
 export interface SmtpOptions {
-  /** `smtp://user:password@host:587`, `smtps://…` for TLS from the start. */
+  /** `smtp://user:password@host:587`, or `smtps://…` for TLS from the start. */
   url: string
-  /** Address that e-mails come from. */
+  /** The address from which e-mails are sent. */
   from: string
   /** Refuses to send over a connection that is not encrypted. `smtps://` always is. */
   requireTls: boolean
 }
 
 const CONNECTIONS = 5
-/** For connecting, the greeting, and each answer: a server that is slower is tried again later. */
+/** For the connection, the greeting and each answer. A slower server is tried again later. */
 const TIMEOUT_MS = 20_000
 
-/** Sends over SMTP; connections are kept and shared. STARTTLS is used where the server offers it, or required. */
+/** Sends over SMTP with a pool of connections. STARTTLS is used if the server offers it, or always if required. */
 export const createSmtpMailer = ({ url, from, requireTls }: SmtpOptions): Mailer => {
   const transport = createTransport({
     pool: true,
@@ -45,7 +45,7 @@ export const createSmtpMailer = ({ url, from, requireTls }: SmtpOptions): Mailer
   }
 }
 
-/** In the address itself: its own parameters come before all other settings. */
+/** Set in the address itself, because its parameters override all other settings. */
 const encrypted = (url: string): string => {
   const address = new URL(url)
   address.searchParams.set('requireTLS', 'true')
@@ -65,19 +65,19 @@ const messageOf = (
   text,
   html,
   attachments: attachments.map((attachment) => ({ ...attachment })),
-  // Calendar programs take an invitation from beside the text; people save it from the attachment.
+  // Calendar programs read the invitation that is an alternative of the text; people save the attachment.
   alternatives: attachments
     .filter(({ contentType }) => contentType.startsWith('text/calendar'))
     .map(({ contentType, content }) => ({ contentType, content })),
   headers: {
     'Content-Language': language,
-    // RFC 3834: no vacation notice should answer this.
+    // RFC 3834: no vacation notice should reply.
     'Auto-Submitted': 'auto-generated',
     'X-Auto-Response-Suppress': 'All',
   },
 })
 
-/** A refusal for good is an answer; all else is thrown, without the address that it may name. */
+/** A permanent rejection is returned. Other errors are thrown without the address that they may contain. */
 const rejectionOf = (error: NodemailerError): MailResult => {
   const { code = 'unknown', responseCode = 0, permanent = false, rejected = [] } = error
   if (permanent && rejected.length > 0)

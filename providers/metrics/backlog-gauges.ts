@@ -1,6 +1,6 @@
 import type { Metering } from './registry.ts'
 
-/** What waits in the database, asked for whenever the metrics are read. */
+/** Reads the backlog of the database each time the metrics are read. */
 export interface Backlog {
   outbox: () => Promise<{ pending: number; oldestAgeSeconds: number }>
   unsealedAgeSeconds: () => Promise<number>
@@ -15,16 +15,16 @@ export interface Backlog {
 }
 
 /**
- * Gauges of what waits. All processes show the same figures: query them with `max`. While the
- * database is away `therapy_database_up` is 0 and the others are absent, so that no old figure looks
- * like a new one; the rest of the metrics is answered all the same.
+ * Registers gauges of the backlog. All processes show the same figures: query them with `max`. While the
+ * database is unavailable, `therapy_database_up` is 0 and the other gauges are absent, so that no old figure
+ * looks current; the remaining metrics are still served.
  */
 export const registerBacklogGauges = (
   { gauge }: Metering,
   { outbox, unsealedAgeSeconds, deliveries, agentRuns }: Backlog,
 ): void => {
   let asked: Promise<void> | undefined
-  /** Gauges are read side by side: they share one question. */
+  /** Gauges are read concurrently and share one query. */
   const collect = () => (asked ??= ask().finally(() => (asked = undefined)))
   const up = gauge({
     name: 'therapy_database_up',

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 import type { Metering } from './registry.ts'
 
-/** What is measured of a database: its pools, and what it tells an observer. */
+/** The measured parts of a database: its pools, and the events that it reports to an observer. */
 interface MeasuredDatabase {
   pools: Readonly<Record<string, Pool>>
   observe: (observer: {
@@ -11,7 +11,7 @@ interface MeasuredDatabase {
   }) => void
 }
 
-/** Pools and transactions of a process. */
+/** Measures the pools and transactions of a process. */
 export const observeDatabase = (
   { gauge, counter, histogram }: Metering,
   database: MeasuredDatabase,

@@ -9,17 +9,17 @@ import {
   type HistogramConfiguration,
 } from 'prom-client'
 
-/** Seconds, from a local round trip to the longest deadline that there is. */
+/** In seconds, from a local round trip to the longest deadline. */
 export const DURATION_BUCKETS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15]
 
 /**
- * A process's metrics. Labels come from closed lists (operations, codes, outcomes): never a tenant,
- * an endpoint or anything else that grows with the customers.
+ * A process's metrics. Labels come from closed lists (operations, codes, outcomes), never from tenants,
+ * endpoints or other values that grow with the number of customers.
  */
 export const createRegistry = () => {
   const registry = new Registry()
   const registers = [registry]
-  // Memory, CPU, garbage collection and the delay of the event loop.
+  // Memory, CPU, garbage collection and event loop delay.
   collectDefaultMetrics({ register: registry })
   return {
     registry,

@@ -6,11 +6,11 @@ import type { Registry } from 'prom-client'
 export interface MetricsServerOptions {
   host: string
   port: number
-  /** Answered after the registry's own: what another library of this process measures. */
+  /** Appended to the registry's own metrics: those of another library in this process. */
   alsoAnswer?: () => Promise<string>
 }
 
-/** Serves a process's `/metrics` (Prometheus) and `/healthz`, apart from what clients reach. */
+/** Serves a process's `/metrics` (Prometheus) and `/healthz` on a separate port that clients cannot reach. */
 export const serveMetrics = async (
   registry: Registry,
   { host, port, alsoAnswer }: MetricsServerOptions,

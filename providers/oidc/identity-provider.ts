@@ -20,12 +20,12 @@ import type { AddressPolicy } from '../webhooks/index.ts'
 import type { GuardedFetch } from './guarded-fetch.ts'
 import { ProviderUnavailableError } from './provider-unavailable-error.ts'
 
-/** Seconds that the clocks of a provider and of the platform may differ. */
+/** How many seconds the clocks of a provider and the platform may differ. */
 const CLOCK_TOLERANCE_SECONDS = 5
-/** Seconds after which a logout token is too old to be anything but a repetition. */
+/** Seconds after which a logout token can only be a replay. */
 const LOGOUT_TOKEN_SECONDS = 120
 
-/** What the platform is to a provider. */
+/** The platform's registration as a client of a provider. */
 export interface ProviderClient {
   issuer: string
   clientId: string
@@ -33,30 +33,30 @@ export interface ProviderClient {
 }
 
 export interface Surroundings {
-  /** Which providers may be called. */
+  /** The providers that may be called. */
   addresses: AddressPolicy
   now: () => Date
 }
 
-/** What leaves with the browser, or comes back and is compared. */
+/** Values sent with the browser, or returned by it and compared. */
 export interface SignInSecrets {
   state: string
   nonce: string
   codeVerifier: string
 }
 
-/** How strongly somebody has to have authenticated. */
+/** How strongly a person must have authenticated. */
 export interface Assurance {
   acrValues: readonly string[]
   maxAgeSeconds: number | null
 }
 
-/** The answer of a provider that must not be believed. Messages are for the trail. */
+/** A provider's answer that must not be trusted. Messages are for the audit trail. */
 export class AnswerRefusedError extends Error {
   override readonly name = 'AnswerRefusedError'
 }
 
-/** Where the browser is sent. */
+/** The address to which the browser is redirected. */
 export const authorizationUrl = (
   surroundings: Surroundings,
   client: ProviderClient,
@@ -88,7 +88,7 @@ export const authorizationUrl = (
     }),
   )
 
-/** What a provider says of somebody who came back from it, once all of it was checked. */
+/** What a provider states about a person who returned from it, after all checks. */
 export const redeemAnswer = (
   surroundings: Surroundings,
   client: ProviderClient,
@@ -115,11 +115,11 @@ export const redeemAnswer = (
     return claims
   })
 
-/** 1 to 255 ASCII characters (OpenID Connect Core 1.0 §2), and not blanks alone. */
+/** 1 to 255 ASCII characters (OpenID Connect Core 1.0 §2), not only spaces. */
 const isSubject = (subject: string): boolean =>
   /^[\x20-\x7e]{1,255}$/.test(subject) && subject.trim() !== ''
 
-/** Where people sign out of the provider as well; undefined where it has no such page. */
+/** Where people also sign out of the provider; undefined if it has no such page. */
 export const endSessionUrl = (
   surroundings: Surroundings,
   client: ProviderClient,
@@ -128,11 +128,11 @@ export const endSessionUrl = (
   withProvider(surroundings, client, async (provider) =>
     provider.serverMetadata().end_session_endpoint === undefined
       ? undefined
-      : // Refuses what is no https URL: what a provider says of itself may be a script.
+      : // Refuses anything but an https URL, because the provider's metadata may contain a script.
         buildEndSessionUrl(provider, { post_logout_redirect_uri: returnTo }),
   )
 
-/** Whose session a provider says has ended (OpenID Connect Back-Channel Logout 1.0 §2.6). */
+/** Whose session has ended according to a provider (OpenID Connect Back-Channel Logout 1.0 §2.6). */
 export const verifyLogoutToken = (
   surroundings: Surroundings,
   client: ProviderClient,
@@ -157,7 +157,7 @@ export const verifyLogoutToken = (
     return { subject, sessionId }
   })
 
-/** Milliseconds for which keys are kept by which logout tokens are verified. */
+/** How long the keys that verify logout tokens are cached, in milliseconds. */
 const KEYS_KEPT_MS = 10_000
 const MOST_ISSUERS = 1_000
 
@@ -169,8 +169,8 @@ interface KeptKeys {
 const keptKeys = new Map<string, KeptKeys>()
 
 /**
- * Of an issuer, read once in ten seconds at the most, a failure included: anybody can send a logout token, and must not
- * have the platform call a provider as often as they like.
+ * An issuer's keys, read at most once in ten seconds even after a failure: anybody can send a logout token and
+ * must not make the platform call a provider as often as they like.
  */
 const keysOf = (surroundings: Surroundings, client: ProviderClient): Promise<JSONWebKeySet> => {
   const now = performance.now()
@@ -212,8 +212,8 @@ const SIGNED_BY_KEY_PAIRS = [
 ]
 
 /**
- * Asks the provider how it is reached, each time: signing in is rare, and what it has changed, its keys
- * above all, counts at once. Throws {@link ProviderUnavailableError} or {@link AnswerRefusedError}.
+ * Reads the provider's metadata each time: signing in is rare, and changes, especially of keys, apply
+ * immediately. Throws {@link ProviderUnavailableError} or {@link AnswerRefusedError}.
  */
 const withProvider = async <T>(
   { addresses, now }: Surroundings,
@@ -232,7 +232,7 @@ const withProvider = async <T>(
     authenticateBy(clientSecret),
     {
       [customFetch]: guarded.fetch,
-      // Plain http is for the ranges that an operator has opened: the address policy sees to it.
+      // Plain http is possible only in ranges that an operator allows; the address policy enforces this.
       execute: [
         enableNonRepudiationChecks,
         ...(issuer.startsWith('http:') ? [allowInsecureRequests] : []),
@@ -241,11 +241,11 @@ const withProvider = async <T>(
   ).catch((cause: unknown) => {
     throw new ProviderUnavailableError('no discovery document', { cause })
   })
-  // Awaited here: what it asks with is closed when this returns.
+  // Awaited here, because the fetch that it uses is closed on return.
   return await refusing(() => work(provider, guarded))
 }
 
-/** Whatever fails while an answer is read is an answer that must not be believed, unless the provider could not be asked. */
+/** An answer that cannot be read for any reason must not be trusted, unless the provider could not be reached. */
 const refusing = async <T>(work: () => Promise<T>): Promise<T> => {
   try {
     return await work()
@@ -254,7 +254,7 @@ const refusing = async <T>(work: () => Promise<T>): Promise<T> => {
   }
 }
 
-/** As the provider wants it; without a word of its own, by HTTP Basic (OpenID Connect Discovery 1.0 §3). */
+/** The method that the provider requires; by default HTTP Basic (OpenID Connect Discovery 1.0 §3). */
 const authenticateBy = (secret: string): ClientAuth => {
   const [basic, post] = [ClientSecretBasic(secret), ClientSecretPost(secret)]
   return (server, ...rest) => {

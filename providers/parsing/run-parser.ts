@@ -1,28 +1,28 @@
 import { Worker } from 'node:worker_threads'
 import type { z } from 'zod'
 
-/** How much one parse may use. */
+/** The resources that one parse may use. */
 interface ParserLimits {
   /** The thread's JavaScript heap and its buffers together. */
   memoryMb: number
-  /** The answer as JSON text. */
+  /** The length of the answer as JSON text. */
   answerCharacters: number
 }
 
-/** A parser of something that somebody sent. */
+/** A parser for untrusted input. */
 export interface Parser<Input, Answer> {
-  /** A module that exports `parse(input: Input): Answer`. It is loaded in the thread only. */
+  /** A module that exports `parse(input: Input): Answer`. Only the thread loads it. */
   module: URL
-  /** What the module must answer with; anything else is `malformed_answer`. */
+  /** The schema of the module's answer; any other answer is `malformed_answer`. */
   answer: z.ZodType<Answer>
   limits: ParserLimits
-  /** Never set: carries the type of the input. */
+  /** Never set: it only carries the type of the input. */
   input?: Input
 }
 
-/** How one parse is run. */
+/** The options of one parse. */
 export interface ParserRun {
-  /** Wall clock, the start of the thread included. */
+  /** Wall-clock time, including the start of the thread. */
   deadlineMs: number
   signal?: AbortSignal | undefined
 }
@@ -31,13 +31,13 @@ export type ParserFailure = 'took_too_long' | 'too_much_memory' | 'crashed' | 'm
 
 export type Parsed<Answer> = { ok: true; answer: Answer } | { ok: false; failure: ParserFailure }
 
-/** Runs a parser. What production passes around; a test may pass a slower or a failing one. */
+/** Runs a parser. Production passes this function as a dependency; a test may pass a slower or a failing one. */
 export type RunParser = typeof runParser
 
 /**
- * Parses in a thread of its own, which is ended when it is over a limit. The caller's event loop only waits. Messages
- * of the parser are dropped: they quote the file.
- * @throws the signal's reason when it aborts, and what Node throws when no thread can be started
+ * Parses in a separate thread, which is ended when it exceeds a limit. The caller's event loop only waits. The
+ * parser's error messages are dropped, because they quote the file.
+ * @throws the signal's reason when it aborts, and Node's error if no thread can be started
  */
 export const runParser = async <Input, Answer>(
   { module, answer, limits }: Parser<Input, Answer>,
@@ -47,7 +47,7 @@ export const runParser = async <Input, Answer>(
   signal?.throwIfAborted()
   const thread = new Worker(THREAD, {
     workerData: { module: module.href, input },
-    // No secrets of the process, none of its flags.
+    // The thread gets none of the process's secrets or flags.
     env: {},
     execArgv: [],
     stdout: true,
@@ -73,17 +73,17 @@ export const runParser = async <Input, Answer>(
 
 const THREAD = new URL('./thread.ts', import.meta.url)
 
-/** How often a thread's memory is read, in milliseconds. */
+/** How often a thread's memory use is read, in milliseconds. */
 const MEMORY_EVERY_MS = 100
 const MIB = 1024 * 1024
 
 /**
- * Calls back when a thread uses more than it may. Node's own limit counts the heap alone, and what an archive unpacks to
- * is in buffers outside of it.
+ * Calls back when a thread exceeds its memory limit. Node's own limit counts only the heap, but unpacked
+ * archives are in buffers outside of it.
  */
 const watchMemory = (thread: Worker, memoryMb: number, onExceeded: () => void) =>
   setInterval(() => {
-    // Rejects when the thread has ended, which is noticed by its exit.
+    // Rejects if the thread has ended, which its exit event reports.
     thread.getHeapStatistics().then(
       ({ used_heap_size: heap, external_memory: buffers }) => {
         if (heap + buffers > memoryMb * MIB) onExceeded()
@@ -92,7 +92,7 @@ const watchMemory = (thread: Worker, memoryMb: number, onExceeded: () => void) =
     )
   }, MEMORY_EVERY_MS)
 
-/** What a thread came to first: its answer, its end, or a limit. */
+/** The first result of a thread: its answer, its end, or a limit. */
 const endOf = (
   thread: Worker,
   { deadlineMs, signal, memoryMb }: ParserRun & { memoryMb: number },

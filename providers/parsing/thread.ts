@@ -1,12 +1,12 @@
-/** The thread of run-parser.ts: loads one parser, runs it once, answers with JSON text. */
+/** The thread of run-parser.ts: loads one parser, runs it once, and answers with JSON text. */
 import { setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 
-/** Below everything else of the process: a parser that runs into its deadline slows nobody down. */
+/** Lower than all other work of the process, so that a slow parser delays nobody. */
 const NICENESS = 10
 
 const { module, input } = workerData as { module: string; input: unknown }
-// On Linux priorities are a thread's, elsewhere they are the whole process's.
+// On Linux a priority applies to a thread, elsewhere to the whole process.
 if (process.platform === 'linux') setPriority(NICENESS)
 
 const { parse } = (await import(module)) as { parse: (input: unknown) => unknown }

@@ -1,21 +1,21 @@
-/** What a payer's bank asks back of a capture, as the gateway has it now. */
+/** The current state of a dispute of a capture, as reported by the gateway. */
 export interface DisputeState {
-  /** The gateway's own id of it. */
+  /** The gateway's own id of the dispute. */
   reference: string
   status: 'NEEDS_RESPONSE' | 'UNDER_REVIEW' | 'WON' | 'LOST' | 'CLOSED'
-  /** The bank asks before it takes anything; an inquiry may become a dispute. */
+  /** True if the bank asks before it takes money; an inquiry may become a dispute. */
   isInquiry: boolean
-  /** Why, as a stable code of the gateway. */
+  /** The reason, as a stable code of the gateway. */
   reason: string
   /** Integer minor units. */
   amountMinor: number
   /** ISO 4217. */
   currency: string
-  /** What was ever taken from the account for it, and what of that was not given back. */
+  /** The total ever withdrawn from the account for it, and the part that was not returned. */
   withdrawnMinor: number
   withheldMinor: number
-  /** What the gateway charges for it, less what it has given back; null before it charged anything. */
+  /** The gateway's fee, less what it has returned; null before it charged anything. */
   fee: { amountMinor: number; currency: string } | null
-  /** Until when evidence is taken. */
+  /** When the time for evidence ends. */
   dueAt: Date | null
 }

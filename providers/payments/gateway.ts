@@ -1,20 +1,20 @@
 import type { DisputeState } from './dispute-state.ts'
 
-/** What a gateway says of a capture or a refund, once and for all. */
+/** A gateway's final result of a capture or a refund. */
 export type GatewayResult =
-  /** Without a reference where a person says that it has succeeded. */
+  /** The reference is null if a person confirmed the success. */
   | { outcome: 'SUCCEEDED'; reference: string | null }
   | { outcome: 'FAILED'; failureCode: string; reference?: string }
 
-/** What it says meanwhile: it is working on it, or the payer has to authenticate at an address. */
+/** An interim answer: the gateway is still working, or the payer must authenticate at an address. */
 interface PendingResult {
   outcome: 'PENDING'
   reference: string
-  /** Null: nothing is to be done but to ask again later. */
+  /** Null if nothing is needed except to ask again later. */
   redirectUrl: string | null
 }
 
-/** What may go better next time is thrown instead. */
+/** Errors that a retry may solve are thrown instead. */
 export type GatewayAnswer = GatewayResult | PendingResult
 
 export interface CaptureRequest {
@@ -23,17 +23,17 @@ export interface CaptureRequest {
   amountMinor: number
   /** ISO 4217. */
   currency: string
-  /** What the payment method is, as payments name it. */
+  /** The type of the payment method, as named in payments. */
   paymentMethodType: string
-  /** How it is paid: the gateway's token. */
+  /** The gateway's token for the payment method. */
   paymentMethodId: string
-  /** The gateway's own id, once it is on record. */
+  /** The gateway's own id, once it is stored. */
   reference: string | null
-  /** Where the payer comes back to after an authentication; null: there is nobody to authenticate. */
+  /** Where the payer returns after authenticating; null if nobody is there to authenticate. */
   returnUrl: string | null
-  /** The payer has had long enough to authenticate. */
+  /** Whether the payer's time to authenticate has run out. */
   isOverdue: boolean
-  /** A repeated key captures nothing again and gets the first answer. */
+  /** A repeated key captures nothing again and returns the first answer. */
   idempotencyKey: string
 }
 
@@ -41,35 +41,35 @@ export interface RefundRequest {
   refundId: string
   /** The gateway's own id of the capture. */
   captureReference: string | null
-  /** How it was paid: the gateway's token. */
+  /** The gateway's token for the payment method that was used. */
   paymentMethodId: string
-  /** Integer minor units, of the captured amount at most. */
+  /** Integer minor units, at most the captured amount. */
   amountMinor: number
   /** ISO 4217. */
   currency: string
-  /** A repeated key gives nothing back again and gets the first answer. */
+  /** A repeated key refunds nothing again and returns the first answer. */
   idempotencyKey: string
 }
 
 export interface DisputeRequest {
   /** The gateway's own id of the dispute. */
   reference: string
-  /** Of the payment: how it was paid, integer minor units, and ISO 4217. */
+  /** The payment's method, its amount in integer minor units, and its currency (ISO 4217). */
   paymentMethodId: string
   amountMinor: number
   currency: string
-  /** What was answered to it: of a gateway that keeps no books. */
+  /** The answer that the centre gave, for a gateway that stores nothing. */
   answer: DisputeAnswer | null
 }
 
-/** What a centre answers to a dispute. */
+/** A centre's answer to a dispute. */
 export interface DisputeAnswer {
-  /** It gives the money up; otherwise it shows evidence. */
+  /** True to accept the dispute and give up the money; false to submit evidence. */
   isAcceptance: boolean
   texts: readonly { kind: string; text: string }[]
 }
 
-/** A document for a bank, by what it shows. */
+/** A document for the bank, with the kind of evidence. */
 export interface EvidenceFile {
   kind: string
   name: string
@@ -80,47 +80,50 @@ export interface DisputeAnswerRequest extends DisputeAnswer {
   /** The gateway's own id of the dispute. */
   reference: string
   files: readonly EvidenceFile[]
-  /** A repeated key answers nothing again. */
+  /** A repeated key submits nothing again. */
   idempotencyKey: string
 }
 
-/** Where Stripe is, unless an operator's STRIPE_API_URL says otherwise. */
+/** Stripe's address, unless an operator sets STRIPE_API_URL. */
 export const STRIPE_API_URL = 'https://api.stripe.com'
 
-/** The gateways that a deployment can choose (PAYMENT_GATEWAY). `none` takes no payments. */
+/** The gateways that a deployment can configure (PAYMENT_GATEWAY). `none` takes no payments. */
 export const GATEWAY_NAMES = ['none', 'sandbox'] as const
 export type GatewayName = (typeof GATEWAY_NAMES)[number]
 
-/** A centre's own account, as far as asking its gateway needs it. */
+/** A centre's own account, reduced to what its gateway needs. */
 export type GatewayAccount = { kind: 'SANDBOX' } | { kind: 'STRIPE'; secretKey: string }
 
-/** The gateway could not be reached or could not answer. Another attempt may succeed. */
+/** The gateway could not be reached or could not answer. A retry may succeed. */
 export class GatewayUnavailableError extends Error {
   override readonly name = 'GatewayUnavailableError'
 }
 
-/** Where money comes from. */
+/** A source of money. */
 export interface PaymentGateway {
-  /** As payments name it. */
+  /** The name used in payments. */
   readonly name: string
   /**
-   * Makes the gateway's own record of a payment, which moves no money yet; its reference is put on record before
-   * the capture. A gateway that forgets idempotency keys has this: what it knows by its own id, it captures once.
+   * Creates the gateway's own record of a payment, which moves no money yet; its reference is stored before the
+   * capture. For gateways that forget idempotency keys: a payment is captured once per record.
    */
   register?(request: CaptureRequest): Promise<PendingResult | GatewayResult>
   /**
-   * Captures a payment, or says what has become of it. Resolves with what is known, a decline included; rejects
-   * with what may go better next time, so that the caller tries again.
+   * Captures a payment, or reports its state. Resolves with a known result, including a decline. Rejects with
+   * errors that a retry may solve.
    */
   capture(request: CaptureRequest): Promise<GatewayAnswer>
-  /** Gives money of a capture back, by the same terms. */
+  /** Refunds part or all of a capture, under the same rules. */
   refund(request: RefundRequest): Promise<GatewayAnswer>
-  /** How a refund that succeeded stands now, by the gateway's own id: of one that banks can send back. */
+  /**
+   * The current state of a refund that succeeded, by the gateway's own id. For gateways whose refunds banks can
+   * return.
+   */
   reviewRefund?(reference: string): Promise<GatewayAnswer>
-  /** What a bank disputes of a capture from the beginning: of a gateway that sends no events. */
+  /** A dispute that is open from the start. For a gateway that sends no events. */
   findDispute?(request: CaptureRequest): Promise<DisputeState | undefined>
-  /** Answers a dispute, or says why not. Rejects with what may go better next time. */
+  /** Answers a dispute, or returns why it cannot. Rejects with errors that a retry may solve. */
   answerDispute(request: DisputeAnswerRequest): Promise<GatewayResult>
-  /** How a dispute stands. Rejects with what may go better next time. */
+  /** Returns the state of a dispute. Rejects with errors that a retry may solve. */
   reviewDispute(request: DisputeRequest): Promise<DisputeState>
 }

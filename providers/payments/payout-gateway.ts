@@ -1,27 +1,30 @@
 import type { GatewayResult } from './gateway.ts'
 
-/** Of a settlement, or of credit that is paid out: what moves, and to whom. */
+/** A transfer for a settlement or for a payout of credit: the amount and the recipient. */
 export interface PayoutRequest {
-  /** The settlement, or the payout of credit. */
+  /** The id of the settlement or of the credit payout. */
   recordId: string
-  /** The account at the gateway by its token, or that of a bank by its IBAN. */
+  /** The gateway's token for the account, or the IBAN of a bank account. */
   payoutAccountId: string
-  /** Whose it is, of an IBAN. */
+  /** The account holder, for an IBAN. */
   holder?: string
   /** Integer minor units of the currency. */
   amountMinor: number
   /** ISO 4217. */
   currency: string
-  /** A repeated key moves nothing again and gets the first answer. */
+  /** A repeated key moves nothing again and returns the first answer. */
   idempotencyKey: string
 }
 
-/** Where money goes to. As of a PaymentGateway, what is final is answered, and what may go better next time is thrown. */
+/**
+ * A destination for money. As with a PaymentGateway, final results are returned, and errors that a retry may
+ * solve are thrown.
+ */
 export interface PayoutGateway {
-  /** Moves money of the centre to the provider's account at the gateway. */
+  /** Moves the centre's money to the provider's account at the gateway. */
   transfer(request: PayoutRequest): Promise<GatewayResult>
-  /** Pays out to the bank of that account: what was transferred to it, or credit of a family. */
+  /** Pays out to the bank account: the amount transferred to that account, or a family's credit. */
   payOut(request: PayoutRequest): Promise<GatewayResult>
-  /** Takes a transfer back; succeeds where there was none. */
+  /** Reverses a transfer. Succeeds if there was none. */
   reverseTransfer(request: PayoutRequest): Promise<GatewayResult>
 }

@@ -11,14 +11,14 @@ import type { PayoutGateway } from './payout-gateway.ts'
 
 type Decision = 'SUCCEEDS' | 'UNAVAILABLE_ONCE' | 'UNAVAILABLE' | { failureCode: string }
 
-/** A payment that is decided when it is asked for once more. */
+/** A payment that is decided on the next call. */
 interface Later {
   /** Where the payer would authenticate; null for a method that takes days. */
   redirectUrl: string | null
   finally: Decision
 }
 
-/** What is decided by which payment method, always the same. Every other token fails. */
+/** The fixed result of each payment method. Every other token fails. */
 export const SANDBOX_METHODS = {
   pm_sandbox_ok: 'SUCCEEDS',
   pm_sandbox_timeout_once: 'UNAVAILABLE_ONCE',
@@ -40,13 +40,13 @@ export const SANDBOX_METHODS = {
   pm_sandbox_refund_timeout_once: 'SUCCEEDS',
 } as const satisfies Record<string, Decision | Later>
 
-/** …about refunds, where they do not succeed. */
+/** The fixed result of refunds, for methods whose refunds do not succeed. */
 const REFUNDS: Readonly<Record<string, Decision>> = {
   pm_sandbox_refund_declined: { failureCode: 'refund_declined' },
   pm_sandbox_refund_timeout_once: 'UNAVAILABLE_ONCE',
 }
 
-/** What a bank makes of a payment by these methods, always the same. */
+/** The bank's fixed reaction to payments with these methods. */
 const DISPUTES: Readonly<Record<string, Pick<DisputeState, 'status' | 'isInquiry'>>> = {
   pm_sandbox_disputed: { status: 'NEEDS_RESPONSE', isInquiry: false },
   pm_sandbox_dispute_lost: { status: 'LOST', isInquiry: false },
@@ -54,7 +54,7 @@ const DISPUTES: Readonly<Record<string, Pick<DisputeState, 'status' | 'isInquiry
 }
 const DISPUTE_FEE_MINOR = 1_500
 
-/** What decides a dispute is a text of the evidence, as in the test mode of Stripe. */
+/** A text in the evidence decides a dispute, as in Stripe's test mode. */
 const WINNING = 'winning_evidence'
 const LOSING = 'losing_evidence'
 
@@ -89,7 +89,7 @@ const disputeOf = (
   }
 }
 
-/** What is decided of payouts by which account, always the same. Every other account is refused. */
+/** The fixed results of payouts, by account. Every other account is refused. */
 export const SANDBOX_PAYOUT_ACCOUNTS = {
   acct_sandbox_ok: { transfer: 'SUCCEEDS', payout: 'SUCCEEDS' },
   acct_sandbox_timeout_once: { transfer: 'UNAVAILABLE_ONCE', payout: 'UNAVAILABLE_ONCE' },
@@ -103,7 +103,7 @@ export const SANDBOX_PAYOUT_ACCOUNTS = {
   },
 } as const satisfies Record<string, { transfer: Decision; payout: Decision }>
 
-/** …and by which IBAN. Nobody has these accounts. */
+/** The fixed results, by IBAN. Nobody has these accounts. */
 const IBANS = {
   DE89370400440532013000: SANDBOX_PAYOUT_ACCOUNTS.acct_sandbox_ok,
   DE62370400440532013001: SANDBOX_PAYOUT_ACCOUNTS.acct_sandbox_timeout_once,
@@ -124,8 +124,8 @@ const METHODS: Readonly<Record<string, Decision | Later>> = SANDBOX_METHODS
 const UNKNOWN: Decision = { failureCode: 'unknown_payment_method' }
 
 /**
- * A gateway without money. `UNAVAILABLE_ONCE` is at the first attempt of a key in this process, and
- * succeeds at the next; what is decided later is pending until its reference is on record.
+ * A gateway without real money. `UNAVAILABLE_ONCE` fails on a key's first attempt in this process and succeeds
+ * on the next. A later decision is pending until its reference is stored.
  */
 export const createSandboxGateway = (): PaymentGateway & PayoutGateway => {
   const seen = new Set<string>()

@@ -15,7 +15,7 @@ const STATUS: Readonly<Record<string, Pick<DisputeState, 'status' | 'isInquiry'>
   appeal_under_review: { status: 'LOST', isInquiry: false },
 }
 
-/** A dispute of Stripe in our words. */
+/** Converts a Stripe dispute. */
 export const disputeStateOf = (dispute: Stripe.Dispute): DisputeState => {
   const known = STATUS[dispute.status]
   if (!known) throw new TypeError(`A dispute is ${dispute.status}`)
@@ -32,7 +32,7 @@ export const disputeStateOf = (dispute: Stripe.Dispute): DisputeState => {
   }
 }
 
-/** The account can be in another currency than the payment: then all was taken, or given back. */
+/** The account may have another currency than the payment; then the whole amount was withdrawn or returned. */
 const movedBy = ({ amount, currency, balance_transactions: moves }: Stripe.Dispute) => {
   const [first] = moves
   if (!first) return { withdrawnMinor: 0, withheldMinor: 0, fee: null }
@@ -49,7 +49,7 @@ const movedBy = ({ amount, currency, balance_transactions: moves }: Stripe.Dispu
 const sum = (amounts: readonly number[]): number =>
   amounts.reduce((total, amount) => total + amount, 0)
 
-/** Where Stripe takes texts and documents, by what they say or show. */
+/** Stripe's fields for texts and documents, by kind of evidence. */
 const PLACES = {
   texts: {
     SERVICE_DESCRIPTION: 'product_description',
@@ -80,8 +80,8 @@ const placeOf = (group: keyof typeof PLACES, kind: string): string => {
 }
 
 /**
- * Answers a dispute once. Stripe forgets idempotency keys after a day; what it has taken is found again by the
- * metadata of the dispute, or by its being lost.
+ * Answers a dispute once. Stripe forgets idempotency keys after a day; after that, an earlier answer is found
+ * by the dispute's metadata, or because the dispute is lost.
  */
 export const answerStripeDispute = async (
   stripe: Stripe,

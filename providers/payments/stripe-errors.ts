@@ -3,7 +3,7 @@ import { GatewayUnavailableError, type GatewayResult } from './gateway.ts'
 
 const { errors } = Stripe
 
-/** Codes of Stripe that ours have other names for. */
+/** Stripe's codes for which we have other names. */
 const CODES: Readonly<Record<string, string>> = {
   expired_card: 'card_expired',
   generic_decline: 'card_declined',
@@ -11,7 +11,7 @@ const CODES: Readonly<Record<string, string>> = {
   payment_intent_authentication_failure: 'authentication_required',
 }
 
-/** What an error of Stripe, or the last one of a payment, says of a payment; undefined: another attempt may succeed. */
+/** What an error of Stripe, or a payment's last error, means for a payment; undefined if a retry may succeed. */
 export const failureOf = (error: unknown): string | undefined => {
   if (error === null || error === undefined) return undefined
   if (error instanceof Error && !isRefusal(error)) return undefined
@@ -20,17 +20,17 @@ export const failureOf = (error: unknown): string | undefined => {
   return found === undefined ? 'invalid_request' : (CODES[found] ?? found)
 }
 
-/** What Stripe would answer again. Keys that are wrong can be put right, so they are no refusal of a payment. */
+/** Errors that Stripe would repeat. A wrong key can be corrected, so it does not count as a refusal. */
 const isRefusal = (error: Error): boolean =>
   error instanceof errors.StripeCardError ||
   (error instanceof errors.StripeInvalidRequestError && error.statusCode !== 409)
 
-/** Whether a payment intent is in another state than was thought. */
+/** Whether a payment intent is in another state than expected. */
 export const isUnexpectedState = (error: unknown): boolean =>
   error instanceof errors.StripeInvalidRequestError &&
   error.code === 'payment_intent_unexpected_state'
 
-/** Without Stripe's message, which can quote what was sent. */
+/** Without Stripe's message, which can quote our request. */
 export const unavailable = (error: unknown): unknown =>
   error instanceof errors.StripeError
     ? new GatewayUnavailableError(
@@ -39,8 +39,8 @@ export const unavailable = (error: unknown): unknown =>
     : error
 
 /**
- * Asks Stripe. Refusals are results; what may go better next time is thrown. `codes`: what a code of payments means
- * of something else.
+ * Calls Stripe. Refusals are returned; errors that a retry may solve are thrown. `codes` translates codes of
+ * payments into those of another record.
  */
 export const asking = async <Answer>(
   ask: () => Promise<Answer>,

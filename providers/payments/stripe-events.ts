@@ -2,31 +2,31 @@ import { Stripe } from 'stripe'
 import type { DisputeState } from './dispute-state.ts'
 import { disputeStateOf } from './stripe-disputes.ts'
 
-/** An event of Stripe, as far as it matters here. */
+/** The parts of a Stripe event that matter here. */
 export interface StripeEvent {
   id: string
   type: string
-  /** Whether it is about real money. */
+  /** Whether it concerns real money. */
   isLive: boolean
-  /** The account of Connect that it is about; null: the one that the endpoint belongs to. */
+  /** The Connect account that it concerns; null for the account that owns the endpoint. */
   accountId: string | null
-  /** Ours, of the payment intent or refund that it is about: the ids that we gave it. */
+  /** The metadata of its payment intent or refund: the ids that we set. */
   metadata: Readonly<Record<string, string>>
-  /** The dispute that it is about, as it was then, and the payment intent that is disputed. */
+  /** The dispute as of the event, and the disputed payment intent. */
   dispute: { state: DisputeState; captureReference: string } | null
 }
 
-/** How far the time of a signature may be from now: Stripe signs each attempt anew. */
+/** The maximum difference between a signature's time and now. Stripe signs each attempt again. */
 const TOLERANCE_SECONDS = 300
 
-/** The event, if Stripe signed these bytes with the secret, and lately; undefined otherwise. */
+/** The event, if Stripe signed these bytes with the secret recently; undefined otherwise. */
 export const readStripeEvent = (
   body: string,
   signature: string,
   secret: string,
   now: Date,
 ): StripeEvent | undefined => {
-  // The library looks at what is too old alone.
+  // The library only checks for old signatures.
   if (secondsAhead(signature, now) > TOLERANCE_SECONDS) return undefined
   try {
     const event = Stripe.webhooks.constructEvent(
@@ -48,7 +48,7 @@ export const readStripeEvent = (
     }
   } catch (error) {
     if (error instanceof Stripe.errors.StripeSignatureVerificationError) return undefined
-    // Signed, and no event: not by Stripe.
+    // Signed, but not an event, so not from Stripe.
     if (error instanceof SyntaxError || error instanceof TypeError) return undefined
     throw error
   }

@@ -3,13 +3,13 @@ import type { GatewayResult } from './gateway.ts'
 import type { PayoutGateway, PayoutRequest } from './payout-gateway.ts'
 import { asking } from './stripe-errors.ts'
 
-/** Where Stripe itself pays an account out, by its schedule: there is nothing to ask for. */
+/** Stripe pays the account out itself on a schedule, so there is nothing to request. */
 const BY_SCHEDULE = { outcome: 'SUCCEEDED', reference: 'by_schedule' } as const
 const NOTHING_TO_REVERSE = { outcome: 'SUCCEEDED', reference: 'none' } as const
 
 /**
- * Payouts to accounts of Stripe Connect. Stripe forgets idempotency keys after a day; what it has made is found
- * again by the record's id, which is the group of a transfer and the metadata of a payout.
+ * Payouts to Stripe Connect accounts. Stripe forgets idempotency keys after a day; after that, existing objects
+ * are found by the record's id, which is the transfer group and the payout's metadata.
  */
 export const createStripePayouts = ({ accounts, payouts, transfers }: Stripe): PayoutGateway => {
   const findTransfer = async ({ recordId, payoutAccountId }: PayoutRequest) => {
@@ -17,7 +17,7 @@ export const createStripePayouts = ({ accounts, payouts, transfers }: Stripe): P
     return (await transfers.list(listed)).data[0]
   }
 
-  /** Of payouts since the transfer: an account can have many. */
+  /** Searches only payouts since the transfer, because an account can have many. */
   const findPayout = async (request: PayoutRequest, since: number) => {
     const listed = { created: { gte: since }, limit: 100 }
     const of = { stripeAccount: request.payoutAccountId }
@@ -73,13 +73,13 @@ export const createStripePayouts = ({ accounts, payouts, transfers }: Stripe): P
   }
 }
 
-/** One that is on its way is out of the centre's hands: a bank that sends it back, sends it to the provider's account. */
+/** A payout in transit is out of the centre's hands: if a bank returns it, it goes to the provider's account. */
 const payoutAnswer = ({ id, status, failure_code: code }: Stripe.Payout): GatewayResult =>
   status === 'failed' || status === 'canceled'
     ? { outcome: 'FAILED', failureCode: code ?? 'payout_declined', reference: id }
     : { outcome: 'SUCCEEDED', reference: id }
 
-/** What a code of payments means of a payout. */
+/** What codes of payments mean for a payout. */
 const PAYOUT_CODES: Readonly<Record<string, string>> = {
   unknown_payment_method: 'unknown_payout_account',
 }

@@ -5,16 +5,16 @@ import type { PayoutGateway } from './payout-gateway.ts'
 import { asking, failureOf, isUnexpectedState, unavailable } from './stripe-errors.ts'
 import { createStripePayouts } from './stripe-payouts.ts'
 
-/** Of one call. The workflow asks again, so the library does not. */
+/** The limit for one call. The workflow retries, so the library does not. */
 const TIMEOUT_MS = 20_000
 
-/** What Stripe calls our types of payment methods. */
+/** Stripe's names for our types of payment methods. */
 const METHOD_TYPES: Readonly<Record<string, 'card' | 'sepa_debit'>> = {
   CARD: 'card',
   SEPA_DEBIT: 'sepa_debit',
 }
 
-/** A client of Stripe's own library, at Stripe or at a server of a test. */
+/** A client of Stripe's library, for Stripe or a test server. */
 const createStripeClient = (secretKey: string, apiUrl: string): Stripe => {
   const { protocol, hostname, port } = new URL(apiUrl)
   return new Stripe(secretKey, {
@@ -28,8 +28,8 @@ const createStripeClient = (secretKey: string, apiUrl: string): Stripe => {
 }
 
 /**
- * Payments at Stripe. A payment intent is made first and confirmed by its id, which is on record by then: an
- * intent is confirmed once, however long ago that was, while Stripe forgets idempotency keys after a day.
+ * Payments through Stripe. A payment intent is created first and then confirmed by its stored id. An intent can
+ * be confirmed only once, however old it is, whereas Stripe forgets idempotency keys after a day.
  */
 export const createStripeGateway = (
   secretKey: string,
@@ -38,13 +38,13 @@ export const createStripeGateway = (
   const stripe = createStripeClient(secretKey, apiUrl)
   const { disputes, paymentIntents, refunds } = stripe
 
-  /** What failed is cancelled, so that it cannot succeed later. */
+  /** A failed intent is cancelled, so that it cannot succeed later. */
   const cancel = async (intent: Stripe.PaymentIntent, code: string): Promise<GatewayAnswer> => {
     try {
       await paymentIntents.cancel(intent.id)
     } catch (error) {
       if (!isUnexpectedState(error)) throw error
-      // It was decided meanwhile: that decision counts.
+      // It was decided meanwhile, and that decision counts.
       const now = await paymentIntents.retrieve(intent.id)
       if (now.status !== 'canceled') return answerOf(now)
     }
@@ -142,7 +142,7 @@ export const createStripeGateway = (
     refund: ({ refundId, captureReference, amountMinor, idempotencyKey }: RefundRequest) =>
       asking(async () => {
         if (captureReference === null) return { outcome: 'FAILED', failureCode: 'capture_unknown' }
-        // Found again by its metadata where the answer was lost longer ago than Stripe keeps keys.
+        // Found by its metadata, if the answer was lost longer ago than Stripe keeps idempotency keys.
         const made = await findRefund(captureReference, refundId)
         return refundAnswer(
           made ??

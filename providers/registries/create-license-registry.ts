@@ -2,7 +2,7 @@ import { RegistryUnavailableError, type LicenseRegistry } from './license-regist
 import { createNppes } from './nppes.ts'
 import { createSandboxRegistry } from './sandbox.ts'
 
-/** The registry that LICENSE_REGISTRY names: `sandbox`, `none`, or the address of a service. */
+/** The registry that LICENSE_REGISTRY configures: `sandbox`, `none`, or the address of a service. */
 export const createLicenseRegistry = (name: string, userAgent: string): LicenseRegistry => {
   if (name === 'sandbox') return createSandboxRegistry()
   if (name === 'none')

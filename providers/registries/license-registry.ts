@@ -1,37 +1,37 @@
-/** A license as it stands on record, for a registry to be asked about. */
+/** A recorded license, as sent to a registry. */
 export interface RegistryQuestion {
   /** National provider identifier. */
   npi: string
   name: string
   profession: string
   licenseNumber: string
-  /** ISO 3166-2, of the United States. */
+  /** ISO 3166-2 code of a state of the United States. */
   state: string
-  /** The same for a question that is asked again. */
+  /** Stays the same when a question is repeated. */
   idempotencyKey: string
 }
 
-/** What a registry has under an identifier. */
+/** A registry's record of an identifier. */
 export interface RegistryRecord {
   npi: string
   isActive: boolean
   names: { first: string; last: string }[]
-  /** `profession` is null for one that no profession of ours answers to. */
+  /** `profession` is null if it matches none of ours. */
   licenses: { number: string; state: string; profession: string | null }[]
 }
 
-/** Where it is looked up who may practice. */
+/** A register of people who are licensed to practice. */
 export interface LicenseRegistry {
-  /** As evidence names it. */
+  /** The name used in evidence. */
   readonly name: string
   /**
-   * Resolves with what is final, null for nobody; rejects with {@link RegistryUnavailableError} where another
-   * attempt may find out.
+   * Resolves with a final answer, null if nobody is found. Rejects with {@link RegistryUnavailableError} if a
+   * retry may succeed.
    */
   find(question: RegistryQuestion): Promise<RegistryRecord | null>
 }
 
-/** The registry could not be reached, or what it said cannot be understood. Another attempt may succeed. */
+/** The registry could not be reached, or its answer cannot be understood. A retry may succeed. */
 export class RegistryUnavailableError extends Error {
   override readonly name = 'RegistryUnavailableError'
 }

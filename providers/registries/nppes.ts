@@ -6,12 +6,12 @@ import {
   type RegistryRecord,
 } from './license-registry.ts'
 
-/** Of one request, the answer included. */
+/** The limit for one request, including the answer. */
 const TIMEOUT_MS = 10_000
 /** A provider with many practices has some tens of kilobytes. */
 const MAX_ANSWER_BYTES = 1024 * 1024
 
-/** https://npiregistry.cms.hhs.gov/api-page, version 2.1: the members that are compared. */
+/** https://npiregistry.cms.hhs.gov/api-page, version 2.1: the members that we compare. */
 const Person = z.object({
   number: z.coerce.string(),
   basic: z.object({
@@ -34,7 +34,7 @@ const Person = z.object({
 })
 const Answer = z.object({ result_count: z.int().min(0), results: z.array(Person) })
 
-/** Professions by the first characters of the codes of the NUCC's taxonomy. */
+/** Professions by the first characters of NUCC taxonomy codes. */
 const PROFESSIONS: readonly (readonly [string, string])[] = [
   ['235Z', 'SPEECH_LANGUAGE_PATHOLOGIST'],
   ['225X', 'OCCUPATIONAL_THERAPIST'],
@@ -55,11 +55,11 @@ const PROFESSIONS: readonly (readonly [string, string])[] = [
 ]
 
 /**
- * The public registry of national provider identifiers, or a service with its interface (`GET /api/?version=2.1`).
- * It is asked by the identifier alone, without redirects, for so many bytes at the most, in bounded time. It knows no
- * dates of licenses.
- * @param url its address, without `/api`
- * @param userAgent names who asks
+ * The public registry of national provider identifiers, or a service with its interface (`GET
+ * /api/?version=2.1`). It is queried only by identifier, without redirects, and with limits on bytes and time.
+ * It has no license dates.
+ * @param url the service's address, without `/api`
+ * @param userAgent identifies the caller
  */
 export const createNppes = (
   { url, userAgent }: { url: string; userAgent: string },
@@ -96,7 +96,7 @@ const ask = async (url: URL, userAgent: string, timeoutMs: number) => {
     return Answer.parse(JSON.parse(await boundedText(body)))
   } catch (error) {
     if (error instanceof RegistryUnavailableError) throw error
-    // What it said may name people, and is not kept.
+    // The registry's answer may name people, so it is not kept.
     throw new RegistryUnavailableError('The registry could not be reached or understood')
   }
 }

@@ -5,7 +5,7 @@ import {
   type RegistryRecord,
 } from './license-registry.ts'
 
-/** How the sandbox differs from what it is asked, by the end of the license's number. */
+/** How the sandbox's record differs from the question, by the end of the license number. */
 const DIFFERENCES: Record<string, (agreeing: RegistryRecord) => RegistryRecord | null> = {
   '-unknown': () => null,
   '-inactive': (record) => ({ ...record, isActive: false }),
@@ -21,8 +21,8 @@ const DIFFERENCES: Record<string, (agreeing: RegistryRecord) => RegistryRecord |
 }
 
 /**
- * Agrees with whatever it is asked, unless the number of the license ends with one of these; `-away` is never
- * answered, and `-awayonce` at the second attempt of this process. No call of anything.
+ * Confirms every question, unless the license number ends with one of these. `-away` is never answered, and
+ * `-awayonce` only on the second attempt in this process. Nothing is called.
  */
 export const createSandboxRegistry = (): LicenseRegistry => {
   const seen = new Set<string>()

@@ -8,7 +8,7 @@ export { tracingConfig, type TracingConfig } from './variables.ts'
 export type { Tracing } from './sdk.ts'
 export type { TemporalTracing } from './temporal.ts'
 
-/** Starts tracing where it is configured. While it is off, nothing of the SDK is even loaded. */
+/** Starts tracing if it is configured. Otherwise nothing of the SDK is loaded. */
 export const startTracing = async (
   service: string,
   config: TracingConfig,
@@ -16,7 +16,7 @@ export const startTracing = async (
 ): Promise<Tracing | undefined> =>
   config && (await import('./sdk.ts')).startSdk(service, config, log)
 
-/** Temporal's part of it, for the worker. */
+/** The part for Temporal, used by the worker. */
 export const temporalTracing = async (
   tracing: Tracing | undefined,
 ): Promise<TemporalTracing | undefined> =>

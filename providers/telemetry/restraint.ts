@@ -1,7 +1,7 @@
 import type { ExportResult } from '@opentelemetry/core'
 import type { ReadableSpan, SpanExporter } from '@opentelemetry/sdk-trace-base'
 
-/** All that a span may say: ids, names from closed lists, counts. Everything else stays here. */
+/** The attributes that a span may carry: ids, names from closed lists, counts. All others are removed. */
 const ALLOWED_ATTRIBUTES: ReadonlySet<string> = new Set([
   'http.request.method',
   'http.response.status_code',
@@ -18,23 +18,23 @@ const ALLOWED_ATTRIBUTES: ReadonlySet<string> = new Set([
   'therapy.attempt',
   'therapy.outcome',
   'therapy.reason',
-  // Of @temporalio/interceptors-opentelemetry-v2
+  // Set by @temporalio/interceptors-opentelemetry-v2
   'run_id',
   'temporalWorkflowId',
   'temporalActivityId',
-  // Of its workflow spans
+  // Set by its workflow spans
   'workflowId',
   'runId',
   'workflowType',
   'taskQueue',
   'namespace',
-  // Of exceptions. Their messages and stacks may quote records.
+  // Set for exceptions. Their messages and stacks may quote records.
   'exception.type',
 ])
 
 /**
- * An exporter that lets out what is allowed and nothing else, whichever library made the span. A
- * list of what is forbidden would have to foresee every message that quotes a name.
+ * An exporter that passes only allowed attributes, whichever library created the span. A list of forbidden ones
+ * would have to foresee every message that quotes a name.
  */
 export const restrained = (exporter: SpanExporter): SpanExporter => ({
   export: (spans: ReadableSpan[], done: (result: ExportResult) => void) =>
@@ -43,7 +43,7 @@ export const restrained = (exporter: SpanExporter): SpanExporter => ({
   shutdown: () => exporter.shutdown(),
 })
 
-/** Spans have getters and methods, so that a copy by spreading would lose half of them. */
+/** Spans have getters and methods, so a copy by spreading would lose half of them. */
 const restrain = (span: ReadableSpan): ReadableSpan =>
   Object.create(span, {
     attributes: { value: allowed(span.attributes), enumerable: true },

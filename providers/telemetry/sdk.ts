@@ -27,18 +27,21 @@ import { restrained } from './restraint.ts'
 import { tracingStarted, tracingStopped } from './span.ts'
 import type { TracingConfig } from './variables.ts'
 
-/** A collector that is away does not hold up a process that stops. */
+/** An unavailable collector does not delay a process that stops. */
 const LONGEST_FLUSH_MS = 3_000
-/** Of what the SDK says about itself: the rest is stack. */
+/** The maximum length of the SDK's own messages: the rest is a stack trace. */
 const MAX_DIAGNOSTIC = 300
 
-/** The running SDK, for what must hand it on: Temporal's interceptors. Disposing it sends the rest. */
+/**
+ * The running SDK, for code that passes it on, such as Temporal's interceptors. Disposing it sends the
+ * remaining spans.
+ */
 export interface Tracing extends AsyncDisposable {
   processor: SpanProcessor
   resource: Resource
 }
 
-/** Starts OpenTelemetry for this process. OTEL_SERVICE_NAME wins over the name given. */
+/** Starts OpenTelemetry for this process. OTEL_SERVICE_NAME overrides the given name. */
 export const startSdk = async (
   service: string,
   { protocol }: NonNullable<TracingConfig>,
@@ -72,7 +75,7 @@ const createExporter = async (protocol: string): Promise<SpanExporter> => {
   return new OTLPTraceExporter()
 }
 
-/** Spans that could not be sent are lost; the log says so, and nothing waits for the collector. */
+/** Spans that could not be sent are lost. The log reports it, and nothing waits for the collector. */
 const diagnostics = (log: Logger): DiagLogger => {
   const say = (level: 'warn' | 'error') => (message: string) =>
     log[level]({ said: message.slice(0, MAX_DIAGNOSTIC) }, 'tracing')

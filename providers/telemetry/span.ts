@@ -13,17 +13,17 @@ import {
 
 export { SpanKind } from '@opentelemetry/api'
 
-/** What a span may say: ids and closed lists. See {@link restrained}, which lets nothing else out. */
+/** What a span may contain: ids and names from closed lists. {@link restrained} removes everything else. */
 export interface SpanOptions {
   kind: SpanKind
   attributes?: Attributes
-  /** W3C traceparent of what this follows from; without it, the span in scope. Null begins a trace. */
+  /** W3C traceparent of the cause; by default the span in scope. Null starts a new trace. */
   parent?: string | null | undefined
-  /** W3C traceparent of what this was also part of. */
+  /** W3C traceparent of another cause. */
   link?: string | undefined
 }
 
-/** Set once, by startTracing: tracing is a property of the process, as in OpenTelemetry itself. */
+/** Set once by startTracing: tracing belongs to the process, as in OpenTelemetry itself. */
 let tracing = false
 export const tracingStarted = (): void => {
   tracing = true
@@ -33,8 +33,8 @@ export const tracingStopped = (): void => {
 }
 
 /**
- * Runs work in a span, or just runs it while tracing is off. What it throws is the span's error, of
- * which the class is kept and the message is not.
+ * Runs work in a span, or just runs it if tracing is off. If it throws, the span records the class of the error
+ * but not its message.
  */
 export const inSpan = async <T>(
   name: string,
@@ -58,7 +58,7 @@ export const inSpan = async <T>(
   })
 }
 
-/** W3C traceparent of the span in scope; undefined while tracing is off. */
+/** W3C traceparent of the span in scope; undefined if tracing is off. */
 export const currentTraceparent = (): string | undefined => {
   if (!tracing) return undefined
   const carrier: { traceparent?: string } = {}
@@ -66,14 +66,14 @@ export const currentTraceparent = (): string | undefined => {
   return carrier.traceparent
 }
 
-/** Id of the trace in scope, for log lines. */
+/** The id of the trace in scope, for log lines. */
 export const currentTraceId = (): string | undefined =>
   tracing ? trace.getActiveSpan()?.spanContext().traceId : undefined
 
 export const isSameTrace = (one: string, other: string): boolean =>
   one.slice(0, TRACE_ID_END) === other.slice(0, TRACE_ID_END)
 
-/** `00-<32 hexadecimal digits of the trace's id>`-… */
+/** `00-<32 hexadecimal digits of the trace id>`-… */
 const TRACE_ID_END = 35
 
 const contextOf = (traceparent: string | null): Context =>

@@ -3,12 +3,12 @@ import type { WorkflowClientInterceptor } from '@temporalio/client'
 import type { WorkerOptions } from '@temporalio/worker'
 import type { Tracing } from './sdk.ts'
 
-/** Bundled with the workflows, so that their spans and the headers of their activities exist. */
+/** Bundled with the workflows, so that workflow spans and activity headers exist. */
 export const WORKFLOW_MODULE = createRequire(import.meta.url).resolve(
   '@temporalio/interceptors-opentelemetry-v2/lib/workflow-interceptors',
 )
 
-/** What carries a trace through Temporal: in the headers of workflows, signals and activities. */
+/** Interceptors that carry a trace through Temporal, in the headers of workflows, signals and activities. */
 export interface TemporalTracing {
   client: WorkflowClientInterceptor[]
   activity: NonNullable<NonNullable<WorkerOptions['interceptors']>['activity']>

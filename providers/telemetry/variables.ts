@@ -1,9 +1,8 @@
 import { z } from 'zod'
 
 /**
- * The variables that switch tracing on. The SDK reads these and its others (headers, sampler,
- * batching, resource) by itself:
- * https://opentelemetry.io/docs/specs/otel/configuration/sdk-environment-variables/
+ * The variables that turn tracing on. The SDK itself reads these and its others (headers, sampler, batching,
+ * resource): https://opentelemetry.io/docs/specs/otel/configuration/sdk-environment-variables/
  */
 export const TRACING_VARIABLES = {
   OTEL_EXPORTER_OTLP_ENDPOINT: z.url().optional().meta({
@@ -30,7 +29,7 @@ const Variables = z.object(TRACING_VARIABLES)
 
 export type TracingConfig = { protocol: 'http/protobuf' | 'http/json' } | undefined
 
-/** Undefined unless an operator has named a collector. */
+/** Undefined unless an operator configured a collector. */
 export const tracingConfig = (env: z.output<typeof Variables>): TracingConfig => {
   const endpoint = env.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT ?? env.OTEL_EXPORTER_OTLP_ENDPOINT
   const off = env.OTEL_SDK_DISABLED || env.OTEL_TRACES_EXPORTER === 'none'

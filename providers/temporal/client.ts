@@ -7,7 +7,7 @@ import {
 import type { NativeConnectionOptions } from '@temporalio/worker'
 import { encryptedDataConverter } from './data-converter.ts'
 
-/** Where Temporal is, as `@temporalio/envconfig` reads it: address, TLS, API key, namespace. */
+/** The connection to Temporal, as read by `@temporalio/envconfig`: address, TLS, API key, namespace. */
 export interface TemporalConfig {
   connection: NativeConnectionOptions
   namespace: string
@@ -25,7 +25,7 @@ export interface TemporalClient extends AsyncDisposable {
   connection: Connection
 }
 
-/** A client that connects when it is first used, and again after every outage. */
+/** A client that connects on first use, and again after every outage. */
 export const createTemporalClient = ({
   connection: options,
   namespace,
@@ -42,7 +42,7 @@ export const createTemporalClient = ({
   return { client, connection, [Symbol.asyncDispose]: () => connection.close() }
 }
 
-/** Both kinds of connection take the members that envconfig fills; their types differ elsewhere. */
+/** Both kinds of connection accept the members that envconfig fills; their types differ elsewhere. */
 const clientOptions = ({ address, tls, apiKey, metadata }: NativeConnectionOptions) =>
   ({
     ...(address && { address }),

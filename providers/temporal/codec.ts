@@ -8,7 +8,7 @@ import {
 import proto from '@temporalio/proto'
 import { isReadable } from './readable.ts'
 
-/** Metadata that marks a payload of ours, and names the key it was encrypted with. */
+/** Metadata that marks a payload as ours and gives the id of its encryption key. */
 export const ENCODING = 'binary/encrypted'
 const KEY_ID = 'encryption-key-id'
 const ALGORITHM = 'aes-256-gcm'
@@ -18,12 +18,12 @@ const TAG_BYTES = 16
 const { Payload: PayloadMessage } = proto.temporal.api.common.v1
 
 /**
- * Encrypts every payload that leaves for Temporal: AES-256-GCM over the whole payload, its own
- * metadata included, as iv ‖ tag ‖ ciphertext. Plaintext is refused: nothing that somebody wrote
- * into Temporal without the key is ever acted on. Search attributes are not payloads of the codec.
- * Summaries and details for operators stay readable (readable.ts): no code acts on them.
+ * Encrypts every payload sent to Temporal: AES-256-GCM over the whole payload, including its metadata, as iv ‖
+ * tag ‖ ciphertext. Plaintext is refused, so nothing that was written into Temporal without the key is ever
+ * acted on. Search attributes are not encrypted by the codec. Summaries and details for operators stay readable
+ * (readable.ts), because no code acts on them.
  *
- * @param keys 32 bytes by id, the first encrypts, all decrypt.
+ * @param keys 32 bytes each, keyed by id. The first encrypts, all decrypt.
  */
 export class EncryptionCodec implements PayloadCodec {
   readonly #keys: ReadonlyMap<string, Buffer>
@@ -74,7 +74,7 @@ export class EncryptionCodec implements PayloadCodec {
   }
 }
 
-/** A single text in the form of readable.ts: work is handed over as objects, never as such a text. */
+/** A single text in the format of readable.ts. Work is passed as objects, never as such a text. */
 const isForOperators = ({ metadata, data }: Payload): boolean => {
   if (!data || data.length > MOST_READABLE_BYTES) return false
   if (text(metadata?.[METADATA_ENCODING_KEY]) !== 'json/plain') return false

@@ -2,17 +2,17 @@ import { isGrpcServiceError, type Connection } from '@temporalio/client'
 import { msToTs } from '@temporalio/common/lib/time.js'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** gRPC's codes. https://grpc.io/docs/guides/status-codes/ */
+/** gRPC codes: https://grpc.io/docs/guides/status-codes/ */
 const NOT_FOUND = 5
 const ALREADY_EXISTS = 6
 const MAY_NOT = new Set([7, 12, 16])
 
 const DAY_MS = 86_400_000
-/** Frontends learn of a new namespace within some seconds. */
+/** Frontends see a new namespace within seconds. */
 const LEARNED_WITHIN_MS = 30_000
 const RETRY_MS = 500
 
-/** Creates the namespace when it is not there; says whether it did. */
+/** Creates the namespace if it is missing. Returns whether it did. */
 export const ensureNamespace = async (
   { workflowService }: Connection,
   { namespace, retentionDays }: { namespace: string; retentionDays: number },
@@ -40,7 +40,7 @@ export const ensureNamespace = async (
   return 'created'
 }
 
-/** Tries again for as long as a frontend does not know the namespace yet. */
+/** Retries while a frontend does not know the namespace yet. */
 export const onceKnown = async <T>(work: () => Promise<T>): Promise<T> => {
   const until = Date.now() + LEARNED_WITHIN_MS
   for (;;) {
@@ -53,7 +53,7 @@ export const onceKnown = async <T>(work: () => Promise<T>): Promise<T> => {
   }
 }
 
-/** Of the error, or of what the client wrapped in one of its own. */
+/** The code of the error, or of the error that the client wrapped. */
 const codeOf = (error: unknown): number | undefined => {
   if (isGrpcServiceError(error)) return error.code
   return error instanceof Error && error.cause ? codeOf(error.cause) : undefined

@@ -1,4 +1,4 @@
 import { DefaultFailureConverter } from '@temporalio/common'
 
-/** Messages and stack traces are encrypted too. Also part of the workflow bundle: keep it pure. */
+/** Encrypts messages and stack traces too. It is part of the workflow bundle, so it must stay pure. */
 export const failureConverter = new DefaultFailureConverter({ encodeCommonAttributes: true })

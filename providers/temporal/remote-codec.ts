@@ -2,7 +2,7 @@ import { defaultPayloadConverter, METADATA_ENCODING_KEY, type Payload } from '@t
 import { z } from 'zod'
 import { ENCODING, EncryptionCodec } from './codec.ts'
 
-/** Payloads as Temporal's UI and command line send them: protobuf's JSON, bytes as base64. */
+/** Payloads as sent by Temporal's UI and command line: protobuf's JSON, with bytes as base64. */
 export const WirePayloads = z.object({
   payloads: z
     .array(
@@ -18,14 +18,14 @@ export type WirePayload = z.infer<typeof WirePayloads>['payloads'][number]
 
 export interface OpenedPayload {
   payload: WirePayload
-  /** What was in it, where it was ours and JSON. */
+  /** The decrypted value, if the payload was ours and JSON. */
   value?: unknown
   opened: boolean
 }
 
 /**
- * Decrypts payloads for people to look at. What is not ours, or sealed with a key that is gone, is
- * handed back as it came: the UI then shows it as it is in Temporal.
+ * Decrypts payloads for display. Payloads that are not ours, or whose key no longer exists, are returned
+ * unchanged, and the UI shows them as they are in Temporal.
  */
 export const openForDisplay = (
   keys: ReadonlyMap<string, Buffer>,
@@ -46,7 +46,7 @@ export const openForDisplay = (
   )
 }
 
-/** A value as Temporal has it after we wrote it, to prove that it can be opened. */
+/** Encrypts a value as we write it to Temporal, to prove that it can be decrypted. */
 export const sealForDisplay = async (
   keys: ReadonlyMap<string, Buffer>,
   value: unknown,

@@ -4,7 +4,10 @@ import proto from '@temporalio/proto'
 
 const { KEYWORD, DATETIME, INT } = SearchAttributeType
 
-/** What operators find workflows by in the Temporal UI. Never personal data: they are not encrypted. */
+/**
+ * Attributes by which operators find workflows in the Temporal UI. Never personal data, because they are not
+ * encrypted.
+ */
 export const searchAttributes = {
   tenantId: defineSearchAttributeKey('TenantId', KEYWORD),
   subjectType: defineSearchAttributeKey('SubjectType', KEYWORD),
@@ -24,20 +27,20 @@ const INDEXED = {
   [INT]: IndexedValueType.INDEXED_VALUE_TYPE_INT,
 }
 
-/** Their types by name, as the operator service takes them. */
+/** Their types, keyed by name, in the form that the operator service accepts. */
 export const searchAttributeTypes = Object.fromEntries(
   Object.values(searchAttributes).map(({ name, type }) => [name, INDEXED[type]]),
 )
 
-/** gRPC's code 6. https://grpc.io/docs/guides/status-codes/ */
+/** gRPC code 6: https://grpc.io/docs/guides/status-codes/ */
 const ALREADY_EXISTS = new Set<number>([6])
 
-/** Both kinds of connection have it. */
+/** A member that both kinds of connection have. */
 export interface OperatorConnection {
   operatorService: proto.temporal.api.operatorservice.v1.OperatorService
 }
 
-/** Registers what is missing in the namespace; the names that were. Run twice it does nothing. */
+/** Registers attributes that the namespace lacks. Returns their names. A second run does nothing. */
 export const registerSearchAttributes = async (
   { operatorService }: OperatorConnection,
   namespace = 'default',

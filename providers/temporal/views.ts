@@ -1,11 +1,11 @@
-/** A list of workflows that an operator looks at again and again. */
+/** A list of workflows that operators look at repeatedly. */
 export interface View {
   name: string
   /** https://docs.temporal.io/list-filter */
   query: string
 }
 
-/** A list filter knows no present time: the views are of the time that they are made at. */
+/** A list filter cannot refer to the current time, so the views are fixed to the time of their creation. */
 export const viewsAt = (now: Date): View[] => [
   {
     name: 'Overdue steps',
@@ -33,6 +33,6 @@ export const viewsAt = (now: Date): View[] => [
   },
 ]
 
-/** Where the Temporal UI shows what a filter finds; there it can be saved as a view of the browser's. */
+/** The Temporal UI's address for a filter's results, where the browser can save it as a view. */
 export const urlOf = (uiUrl: string, namespace: string, query: string): string =>
   `${uiUrl.replace(/\/+$/, '')}/namespaces/${encodeURIComponent(namespace)}/workflows?query=${encodeURIComponent(query)}`

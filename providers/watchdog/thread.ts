@@ -13,7 +13,7 @@ const { process: name, beats, everyMs, looks } = workerData as Watched
 let last = -1
 let missed = 0
 
-// Looks are counted, not time: while the whole process is suspended or starved, this thread is too.
+// Counts checks, not time: if the whole process is suspended or starved, so is this thread.
 setInterval(() => {
   const now = Atomics.load(beats, 0)
   missed = now === last ? missed + 1 : 0

@@ -7,13 +7,14 @@ export interface WatchdogOptions {
   limitMs?: number
 }
 
-/** Ten looks in that time: an event loop that is only slow passes one of them. */
+/** Ten checks within the limit: an event loop that is only slow passes one of them. */
 const LIMIT_MS = 10_000
 const LOOKS = 10
 
 /**
- * Ends this process when its event loop is blocked: it serves nobody then, and cannot stop by itself. The supervisor or
- * the container engine starts another. A thread looks, as nothing else runs meanwhile.
+ * Ends this process if its event loop is blocked, because it then serves nobody and cannot stop by itself. The
+ * supervisor or the container engine starts another. A thread does the checks, because nothing else runs
+ * meanwhile.
  */
 export const startWatchdog = (options: WatchdogOptions): AsyncDisposable => {
   const everyMs = (options.limitMs ?? LIMIT_MS) / LOOKS

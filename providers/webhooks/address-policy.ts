@@ -19,7 +19,7 @@ export type UrlRefusalCode =
   | 'address_refused'
   | 'dns_failure'
 
-/** A URL, or an address it leads to, that the policy refuses. Messages are fit for subscribers. */
+/** A URL that the policy refuses, or whose address it refuses. Messages may be shown to subscribers. */
 export class UrlRefusedError extends Error {
   override readonly name = 'UrlRefusedError'
   readonly code: UrlRefusalCode
@@ -30,19 +30,19 @@ export class UrlRefusedError extends Error {
   }
 }
 
-/** Where a connection is meant to go; `hostname` without brackets. */
+/** The intended destination of a connection; `hostname` without brackets. */
 export type Target = { protocol: string; hostname: string }
 
 export type AddressPolicy = {
   /**
-   * Checks a URL when an endpoint is created or changed: its form, its host in every spelling and
-   * all addresses the host has now. Returns it parsed.
+   * Checks a URL when an endpoint is created or changed: its form, its host in every spelling, and all current
+   * addresses of the host. Returns the parsed URL.
    * @throws {UrlRefusedError}
    */
   assertUrl: (url: string) => Promise<URL>
   /** Whether this IP address may be called over https. */
   isAllowed: (ip: string) => boolean
-  /** Whether this target may be reached at this address; asked again at every connect. */
+  /** Whether this target may be reached at this address; checked again for every connection. */
   admits: (target: Target, ip: string) => boolean
   lookup: Lookup
 }
@@ -50,20 +50,20 @@ export type AddressPolicy = {
 const MAX_URL_LENGTH = 2_048
 const LOOKUP_TIMEOUT_MS = 5_000
 
-/** Ports above 1023 on the Fetch Standard's list of bad ports: other protocols live there. */
+/** Ports above 1023 on the Fetch Standard's list of bad ports, which other protocols use. */
 const BAD_PORTS = new Set([
   1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669,
   6679, 6697, 10080,
 ])
 
 /**
- * Who may be called (server-side request forgery, CWE-918). Only globally routed addresses over
- * https, on port 443 or an unprivileged one; `allowedRanges` (CIDRs, the operator's choice) opens
- * more: addresses inside them, and for them plain http, any port and local names.
+ * Which addresses may be called (server-side request forgery, CWE-918). Only globally routed addresses over
+ * https, on port 443 or an unprivileged port. `allowedRanges` (CIDRs, the operator's choice) allows more:
+ * addresses inside them and, for these, plain http, any port and local names.
  */
 export function createAddressPolicy(options: {
   allowedRanges: readonly string[]
-  /** `address` or `address:port` of the name servers to ask; the system's when empty. */
+  /** `address` or `address:port` of the name servers to query; the system's if empty. */
   nameServers?: readonly string[]
   lookup?: Lookup
 }): AddressPolicy {
@@ -80,7 +80,7 @@ export function createAddressPolicy(options: {
     assertUrl: async (text) => {
       const url = parseEndpointUrl(text)
       const hostname = bareHostname(url)
-      // Without opened ranges no answer could admit a local name: asking would only tell which exist.
+      // Without allowed ranges no local name can be accepted, so a lookup would only reveal which names exist.
       if (isLocalHost(hostname) && ranges.length === 0) throw addressRefused()
       const addresses = await addressesOf(hostname, lookup)
       if (!addresses.every((ip) => admits({ protocol: 'https:', hostname }, ip))) {
@@ -98,7 +98,7 @@ export function createAddressPolicy(options: {
   }
 }
 
-/** The refusal of an address. Never says which: that would map the inside for the asker. */
+/** The refusal of an address. Never includes the address: that would reveal the internal network. */
 export function addressRefused(): UrlRefusedError {
   return new UrlRefusedError(
     'address_refused',
@@ -106,12 +106,15 @@ export function addressRefused(): UrlRefusedError {
   )
 }
 
-/** The host as a resolver or socket wants it: an IPv6 literal without its brackets. */
+/** The host as a resolver or socket expects it: an IPv6 literal without brackets. */
 function bareHostname(url: URL): string {
   return url.hostname.startsWith('[') ? url.hostname.slice(1, -1) : url.hostname
 }
 
-/** Inside an opened range. Behind NAT64 the IPv4 host that is really reached must pass as well. */
+/**
+ * Whether an address is in an allowed range. Behind NAT64, the IPv4 host that is really reached must be allowed
+ * as well.
+ */
 function isListed(ip: string, ranges: readonly IpRange[]): boolean {
   const address = parseAddress(ip)
   if (!address || !inRanges(address, ranges)) return false
@@ -132,10 +135,11 @@ function isPublicPort(port: string): boolean {
   return port === '' || port === '443' || (Number(port) > 1_023 && !BAD_PORTS.has(Number(port)))
 }
 
-/** The checks that need no address. The URL parser normalizes `0x7f.1`, `１２７。1` and friends. */
+/** The checks that need no address. The URL parser normalizes `0x7f.1`, `１２７。1` and similar spellings. */
 function parseEndpointUrl(text: string): URL {
   const url = text.length <= MAX_URL_LENGTH ? URL.parse(text) : null
-  // The parser drops tabs and line breaks, trims, and reads "\" as "/": such text is a disguise.
+  // The parser drops tabs and line breaks, trims, and reads "\" as "/", so such text is an attempt to disguise
+  // a host.
   if (!url || !/^https?:\/\/[^/]/i.test(text) || /[\s\\\p{Cc}]/u.test(text)) {
     throw new UrlRefusedError('url_invalid', 'Use an absolute https URL of at most 2048 characters')
   }

@@ -7,61 +7,61 @@ import type { Lookup } from './lookup.ts'
 import type { AttemptResult } from './result.ts'
 import type { RawBody } from './signing-text.ts'
 
-/** One attempt covers DNS, connecting, TLS, request, response headers and body: 15 s. */
+/** The limit for one attempt, covering DNS, connection, TLS, request, response headers and body: 15 s. */
 const ATTEMPT_DEADLINE_MS = 15_000
 
 /** What {@link createTransport} needs. */
 export type TransportOptions = {
   policy: AddressPolicy
-  /** Reads `Retry-After` dates. */
+  /** The time against which `Retry-After` dates are read. */
   clock: { now: () => Date }
   /** The `User-Agent` of every delivery. */
   userAgent: string
-  /** Defaults to the policy's. */
+  /** Defaults to the policy's lookup. */
   lookup?: Lookup
   /** Shorter in tests. */
   deadlineMs?: number
-  /** Connections of one sender to one origin; further sends wait, within their deadline. */
+  /** Connections of one sender to one origin. Further sends wait, within their deadline. */
   connections?: number
-  /** Certificates (PEM) trusted beside Node's own, for receivers with a private authority. */
+  /** Certificates (PEM) trusted in addition to Node's, for receivers with a private authority. */
   extraCa?: readonly string[]
 }
 
-/** A signed delivery on its way out. */
+/** A signed delivery to send. */
 type Delivery = {
   url: string
-  /** The signature's and the endpoint's own headers; checked by `headerProblem`. */
+  /** The headers of the signature and of the endpoint; `headerProblem` has checked them. */
   headers: Readonly<Record<string, string>>
   body: RawBody
-  /** Stops the attempt, with the reason `aborted`. */
+  /** Stops the attempt with the reason `aborted`. */
   signal?: AbortSignal
 }
 
-/** Makes attempts over keep-alive connections. Disposing it aborts the attempts under way. */
+/** Sends deliveries over keep-alive connections. Disposing it aborts current attempts. */
 export type Sender = AsyncDisposable & {
-  /** Never rejects for anything the receiver, the network or the URL does. */
+  /** Never rejects, whatever the receiver, the network or the URL does. */
   send: (delivery: Delivery) => Promise<AttemptResult>
 }
 
 /**
- * Opens senders, each with connections of its own. Many subscribers share an origin (Zapier, Make,
- * n8n): one whose receiver hangs must not hold the connections that another one's deliveries need.
+ * Opens senders with separate connections. Many subscribers share an origin (Zapier, Make, n8n): if one
+ * receiver hangs, it must not hold connections that another subscriber's deliveries need.
  */
 export type Transport = { open: () => Sender }
 
-/** What one endpoint may have under way at once; its lease makes no more attempts. */
+/** The maximum number of simultaneous attempts for one endpoint; its lease makes no more. */
 export const CONNECTIONS_PER_SENDER = 32
 const KEEP_ALIVE_MS = 4_000
 const KEEP_ALIVE_MAX_MS = 60_000
 
 /**
- * Posts deliveries. Redirects are never followed, TLS is verified, every address is checked at
- * connect, at most 16 KiB of decoded response is kept, and one deadline ends every attempt, even
- * one that still waits for a connection. Idle connections close after 4 s, or when the receiver's
- * `Keep-Alive` says, at most 60 s.
+ * Posts deliveries. Redirects are never followed, TLS is verified, every address is checked on connection, at
+ * most 16 KiB of the decoded response is kept, and one deadline ends every attempt, even one that still waits
+ * for a connection. Idle connections close after 4 s, or after the time in the receiver's `Keep-Alive`, at most
+ * 60 s.
  */
 export function createTransport(options: TransportOptions): Transport {
-  // One for all senders: TLS sessions of a host are resumed across them.
+  // Shared by all senders, so that TLS sessions of a host are resumed across them.
   const startTls = createTlsStep(options.extraCa ?? [])
   return { open: () => openSender(options, startTls) }
 }
@@ -106,8 +106,8 @@ function openSender(options: TransportOptions, startTls: TlsStep): Sender {
 }
 
 /**
- * Names and values in turn, as undici sends them fastest; undefined if one may not be sent. We ask
- * for no content coding: answers are small, and only a hostile one would gain by it.
+ * Alternating names and values, the fastest format for undici; undefined if a header may not be sent. We
+ * request no content coding: answers are small, and only a hostile one would benefit from it.
  */
 function headerFields(headers: Delivery['headers'], userAgent: string): string[] | undefined {
   const fields = ['user-agent', userAgent, 'accept', '*/*', 'accept-encoding', 'identity']

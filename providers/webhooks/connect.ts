@@ -9,7 +9,7 @@ import type { Lookup } from './lookup.ts'
 export type ConnectorOptions = {
   policy: AddressPolicy
   lookup: Lookup
-  /** Limit of one connection attempt over DNS, TCP and TLS together. */
+  /** The limit for one connection attempt, for DNS, TCP and TLS together. */
   timeoutMs: number
   startTls: TlsStep
 }
@@ -17,14 +17,14 @@ export type ConnectorOptions = {
 type Connect = buildConnector.connector
 type ConnectOptions = buildConnector.Options
 
-/** Opens connections that the address policy admits. `close` ends those still being opened. */
+/** Opens connections that the address policy allows. `close` ends those still being opened. */
 export type Connector = { connect: Connect; close: () => void }
 
 /**
- * An undici connector that checks the address three times: the literal of the URL (no lookup is
- * ever called for one), every answer of the lookup (one refused answer refuses the host, so that
- * rebinding cannot choose), and the address really connected to, before a byte is written. TLS
- * starts only then, with the certificate verified against the URL's host.
+ * An undici connector that checks the address three times: an IP literal in the URL (no lookup is ever called
+ * for one), every answer of the lookup (one refused answer refuses the host, so that rebinding cannot choose),
+ * and the address of the connection before a byte is written. TLS starts only then, and the certificate is
+ * verified against the URL's host.
  */
 export function createConnector(options: ConnectorOptions): Connector {
   const { policy, timeoutMs, startTls } = options
@@ -72,10 +72,10 @@ export function createConnector(options: ConnectorOptions): Connector {
 
 type Finish = buildConnector.Callback
 
-/** Secures a connected socket, or finishes with what failed. */
+/** Starts TLS on a connected socket, or finishes with the error. */
 export type TlsStep = (request: ConnectOptions, socket: Socket, finish: Finish) => void
 
-/** @param extraCa Certificates (PEM) trusted beside Node's own, for receivers with a private authority. */
+/** @param extraCa Certificates (PEM) trusted in addition to Node's, for receivers with a private authority. */
 export function createTlsStep(extraCa: readonly string[]): TlsStep {
   const tls = buildConnector({
     allowH2: false,
@@ -91,7 +91,7 @@ export function createTlsStep(extraCa: readonly string[]): TlsStep {
   }
 }
 
-/** A `lookup` for node:net over the resolver, which refuses the host if any answer is refused. */
+/** A `lookup` for node:net that uses the resolver and refuses the host if any answer is refused. */
 function checkedLookup({ lookup, policy }: ConnectorOptions, target: Target): LookupFunction {
   const resolve = callbackify(async (hostname: string) => {
     const answers = await lookup(hostname).catch((cause: unknown) => {

@@ -15,15 +15,15 @@ type ExchangeOptions = {
 const SHOWN_HEADERS = ['content-type', 'location', 'retry-after', 'x-request-id']
 const MAX_SHOWN_HEADER = 256
 
-/** Stops undici from working on an exchange whose result is already known. */
+/** Stops undici's work on an exchange whose result is already known. */
 class SettledError extends Error {
   override readonly name = 'SettledError'
 }
 
 /**
- * One request and its answer, as undici's dispatch handler: the cheapest of its interfaces, and
- * the only one whose deadline also covers the wait for a connection. The first of answer, error,
- * deadline and signal decides; whatever happens later is ignored.
+ * One request and its answer, as undici's dispatch handler: its cheapest interface, and the only one whose
+ * deadline also covers the wait for a connection. The first of answer, error, deadline and signal decides;
+ * later events are ignored.
  */
 export class Exchange implements Dispatcher.DispatchHandler {
   readonly result: Promise<AttemptResult>
@@ -53,7 +53,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     return this.#settled
   }
 
-  /** Ends the attempt without a usable answer, and the connection with it. */
+  /** Ends the attempt without a usable answer and closes its connection. */
   fail(failure: Failure): void {
     if (!this.#settle()) return
     const retryAfterMs = this.#retryAfterMs()
@@ -68,7 +68,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
-    // Throwing takes the request off the connection without closing it or writing a byte.
+    // Throwing removes the request from the connection without closing it or writing a byte.
     if (this.#settled) throw new SettledError()
     this.#controller = controller
   }
@@ -98,7 +98,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     if (!this.#settled) this.fail(classifyFailure(error))
   }
 
-  /** The status decides, the answer being complete or as much of it as we keep. */
+  /** The status decides; the answer is complete, or as much of it as we keep. */
   #complete(): void {
     const status = this.#status
     if (status === undefined || !this.#settle()) return

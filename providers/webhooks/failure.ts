@@ -2,23 +2,16 @@ import { errors } from 'undici'
 import { UrlRefusedError } from './address-policy.ts'
 
 /**
- * Why an attempt did not succeed. A closed set: it is stored, shown and documented.
- *
- * | reason | meaning |
- * |---|---|
- * | `http_status` | an answer other than 2xx and 3xx; see the status |
- * | `redirect_refused` | any 3xx; webhooks never follow one |
- * | `timeout` | the deadline passed, wherever the attempt was |
- * | `connection_refused` | nothing listens on the port |
- * | `connection_reset` | the connection ended before the answer was complete |
- * | `connection_failed` | no connection for another cause (see the detail) |
- * | `host_unreachable` | no route to the host |
- * | `dns_failure` | the host name has no address |
- * | `tls_failure` | no TLS session, or a certificate that does not verify |
- * | `address_refused` | the address policy forbids the host |
- * | `response_invalid` | the answer is no well-formed HTTP, or its headers exceed 16 KiB |
- * | `request_invalid` | the URL or a header of ours cannot be sent |
- * | `aborted` | we stopped the attempt (shutdown, lost lease); says nothing about the receiver |
+ * Why an attempt did not succeed. The set is closed, because reasons are stored, shown and documented.
+ * | reason | meaning | |---|---| | `http_status` | an answer other than 2xx and 3xx; see the status | |
+ * `redirect_refused` | any 3xx; webhooks never follow one | | `timeout` | the deadline passed at any stage of
+ * the attempt | | `connection_refused` | nothing listens on the port | | `connection_reset` | the connection
+ * ended before the answer was complete | | `connection_failed` | no connection, for another reason (see the
+ * detail) | | `host_unreachable` | no route to the host | | `dns_failure` | the host name has no address | |
+ * `tls_failure` | no TLS session, or a certificate that does not verify | | `address_refused` | the address
+ * policy forbids the host | | `response_invalid` | the answer is not well-formed HTTP, or its headers exceed 16
+ * KiB | | `request_invalid` | the URL or one of our headers cannot be sent | | `aborted` | we stopped the
+ * attempt (shutdown, lost lease); says nothing about the receiver |
  */
 export type FailureReason =
   | 'http_status'
@@ -35,7 +28,7 @@ export type FailureReason =
   | 'request_invalid'
   | 'aborted'
 
-/** A reason and the library's code behind it, such as `CERT_HAS_EXPIRED`. */
+/** A reason, with the library's code, such as `CERT_HAS_EXPIRED`. */
 export type Failure = { reason: FailureReason; detail?: string }
 
 export class DnsFailureError extends Error {
@@ -76,7 +69,7 @@ const REASON_BY_CODE: ReadonlyMap<string, FailureReason> = new Map([
   ['UND_ERR_CLOSED', 'aborted'],
 ] satisfies [string, FailureReason][])
 
-/** Names the cause of a connection or protocol error. */
+/** Classifies the cause of a connection or protocol error. */
 export function classifyFailure(error: Error): Failure {
   if (error instanceof ConnectTimeoutError) return { reason: 'timeout' }
   if (error instanceof UrlRefusedError) return { reason: 'address_refused' }
@@ -88,7 +81,7 @@ export function classifyFailure(error: Error): Failure {
   return failure(REASON_BY_CODE.get(code ?? '') ?? 'connection_failed', code ?? error.name)
 }
 
-/** Whether the peer just went away, which during TLS says nothing about certificates. */
+/** Whether the peer simply disconnected, which during TLS says nothing about certificates. */
 export function isResetCode(error: Error): boolean {
   const reason = REASON_BY_CODE.get(codeOf(error) ?? '')
   return reason === 'connection_reset' || reason === 'timeout'
@@ -98,7 +91,7 @@ function failure(reason: FailureReason, detail: string | undefined): Failure {
   return detail === undefined ? { reason } : { reason, detail }
 }
 
-/** The code of a Node or undici error; never its message, which may quote hosts and addresses. */
+/** The code of a Node or undici error, never its message, which may quote hosts and addresses. */
 function codeOf(error: unknown): string | undefined {
   if (!(error instanceof Error) || !('code' in error)) return undefined
   return typeof error.code === 'string' ? error.code : undefined

@@ -2,12 +2,12 @@ import { Agent } from 'undici'
 import type { AddressPolicy } from './address-policy.ts'
 import { createConnector, createTlsStep } from './connect.ts'
 
-/** Closed when it goes out of use, with the connections that are still being opened. */
+/** Disposing it closes its connections, including those still being opened. */
 export interface GuardedAgent extends AsyncDisposable {
   agent: Agent
 }
 
-/** Connections to addresses that the policy admits, each of which is opened in bounded time. */
+/** Opens connections to addresses that the policy allows, each within a time limit. */
 export const createGuardedAgent = (
   policy: AddressPolicy,
   { timeoutMs, connections }: { timeoutMs: number; connections: number },

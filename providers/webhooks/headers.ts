@@ -1,6 +1,6 @@
 /**
- * Headers that a delivery may not carry from outside: what HTTP itself or our client sets
- * (RFC 9110 §7.6.1 hop-by-hop fields, framing, routing).
+ * Headers that an endpoint may not set, because HTTP itself or our client sets them (RFC 9110 §7.6.1 hop-by-hop
+ * fields, framing, routing).
  */
 const RESERVED = new Set([
   'accept-encoding',
@@ -19,10 +19,10 @@ const RESERVED = new Set([
   'user-agent',
 ])
 
-/** `malformed`: the name is no token or the value has CR, LF, NUL or text beyond Latin-1. */
+/** `malformed`: the name is not a token, or the value has CR, LF, NUL or text beyond Latin-1. */
 export type HeaderProblem = 'reserved' | 'malformed'
 
-/** What forbids this header on a delivery (RFC 9110 §5.1 and §5.5), if anything. */
+/** Why this header is not allowed on a delivery (RFC 9110 §5.1 and §5.5), if it is not. */
 export function headerProblem(name: string, value: string): HeaderProblem | undefined {
   if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name) || !/^[\t\x20-\x7e\x80-\xff]*$/.test(value)) {
     return 'malformed'

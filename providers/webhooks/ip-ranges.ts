@@ -6,18 +6,18 @@ type Address = ipaddr.IPv4 | ipaddr.IPv6
 /** A parsed CIDR. */
 export type IpRange = readonly [network: Address, prefixLength: number]
 
-/** Public by number, but a cloud host's own services: Azure's WireServer and DNS. */
+/** Public addresses that belong to a cloud host's own services: Azure's WireServer and DNS. */
 const PLATFORM_RANGES = ['168.63.129.16/32'].map(parseRange)
 
-/** All IPv6 unicast that IANA has handed out (RFC 4291 §2.4); the rest is reserved. */
+/** All IPv6 unicast addresses that IANA has allocated (RFC 4291 §2.4); the rest is reserved. */
 const GLOBAL_IPV6 = parseRange('2000::/3')
 
-/** NAT64 prefixes (RFC 6052, RFC 8215): their last 32 bits name the IPv4 host really reached. */
+/** NAT64 prefixes (RFC 6052, RFC 8215): the last 32 bits are the IPv4 host that is really reached. */
 const NAT64 = ['64:ff9b::/96', '64:ff9b:1::/48'].map(parseRange)
 
 /**
  * Parses a CIDR such as `127.0.0.0/8` or `fd00:1::/48`.
- * @throws {TypeError} naming the text, when it is none.
+ * @throws {TypeError} with the text, if it is not a CIDR.
  */
 export function parseRange(cidr: string): IpRange {
   if (!ipaddr.isValidCIDR(cidr)) throw new TypeError(`Not an IP range in CIDR form: ${cidr}`)
@@ -29,15 +29,16 @@ export function parseRange(cidr: string): IpRange {
 }
 
 /**
- * Reads an address as the kernel would connect to it, so an IPv4-mapped one is its IPv4. Undefined
- * for what is no canonical IP literal and for one with a zone id, which only means link-local.
+ * Reads an address as the kernel would connect to it, so an IPv4-mapped address becomes its IPv4 address.
+ * Undefined for a text that is not a canonical IP literal, and for an address with a zone id, which can only be
+ * link-local.
  */
 export function parseAddress(text: string): Address | undefined {
   if (isIP(text) === 0 || text.includes('%')) return undefined
   return ipaddr.process(text)
 }
 
-/** Whether any of the ranges, of the same family, holds the address. */
+/** Whether a range of the same family contains the address. */
 export function inRanges(address: Address, ranges: readonly IpRange[]): boolean {
   return ranges.some(
     ([network, prefixLength]) =>
@@ -57,7 +58,7 @@ export function isGlobal(address: Address): boolean {
   return address.kind() === 'ipv4' || inRanges(address, [GLOBAL_IPV6])
 }
 
-/** The IPv4 host that a NAT64 address leads to; undefined for any other address. */
+/** The IPv4 host behind a NAT64 address; undefined for any other address. */
 export function nat64Target(address: Address): Address | undefined {
   if (!inRanges(address, NAT64)) return undefined
   return ipaddr.fromByteArray(address.toByteArray().slice(-4))

@@ -1,26 +1,26 @@
 import { lookup as systemLookup, Resolver } from 'node:dns/promises'
 
-/** One answer of a name lookup. */
+/** One address that a lookup returned. */
 type ResolvedAddress = { address: string; family: 4 | 6 }
 
-/** Resolves a host name to every address it has. Rejects when it has none. */
+/** Resolves a host name to all its addresses. Rejects if it has none. */
 export type Lookup = (hostname: string) => Promise<readonly ResolvedAddress[]>
 
 const QUERY_TIMEOUT_MS = 2_000
 const QUERY_TRIES = 2
 
 /**
- * Names that only mean something on this machine or network (RFC 6761, RFC 6762, RFC 8375, and
- * `.internal`, reserved by ICANN), and single labels, which the search domains complete.
+ * Names that only have a meaning on this machine or network (RFC 6761, RFC 6762, RFC 8375, and `.internal`,
+ * reserved by ICANN), and single labels, which search domains complete.
  */
 export function isLocalName(hostname: string): boolean {
   return !hostname.includes('.') || /\.(localhost|local|internal|home\.arpa)$/.test(hostname)
 }
 
 /**
- * Local names go to the system's resolver (hosts file, search domains). All others are asked over
- * c-ares, because `getaddrinfo` runs on two of libuv's threads: two subscribers with a dead name
- * server would hold up everybody's deliveries there.
+ * Local names use the system's resolver (hosts file, search domains). All others use c-ares, because
+ * `getaddrinfo` runs on two of libuv's threads: two subscribers with a dead name server would delay everybody's
+ * deliveries.
  */
 export function createLookup(nameServers: readonly string[] = []): Lookup {
   const resolver = new Resolver({ timeout: QUERY_TIMEOUT_MS, tries: QUERY_TRIES })

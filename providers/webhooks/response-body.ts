@@ -1,20 +1,20 @@
 import type { Transform } from 'node:stream'
 import { constants, createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 
-/** At most this much of a response is kept, after decoding. */
+/** The maximum size of a response that is kept, after decoding. */
 export const MAX_RESPONSE_BYTES = 16 * 1_024
 
-/** At most this much of an encoded response is read from the wire. */
+/** The maximum size of an encoded response that is read. */
 const MAX_ENCODED_BYTES = 2 * MAX_RESPONSE_BYTES
 
-/** `undecodable`: a content coding we do not read, or bytes that are not what it says. */
+/** `undecodable`: a content coding that we do not support, or bytes that do not match it. */
 export type BodyState = 'complete' | 'truncated' | 'undecodable'
 
 export type CapturedBody = { text: string; state: BodyState }
 
 const EMPTY: CapturedBody = { text: '', state: 'complete' }
 
-/** Collects the start of a response body; memory stays within the caps whatever is sent. */
+/** Collects the start of a response body. Memory stays within the limits for any response. */
 export class ResponseCapture {
   readonly #coding: string
   readonly #limit: number
@@ -26,7 +26,7 @@ export class ResponseCapture {
     this.#limit = this.#coding === 'identity' ? MAX_RESPONSE_BYTES : MAX_ENCODED_BYTES
   }
 
-  /** Takes a chunk. False once there is more than is kept: the sender need not be read further. */
+  /** Adds a chunk. Returns false once the limit is exceeded, so that the sender need not read further. */
   push(chunk: Buffer): boolean {
     const room = this.#limit - this.#size
     if (room > 0) this.#chunks.push(chunk.length > room ? chunk.subarray(0, room) : chunk)
@@ -34,7 +34,7 @@ export class ResponseCapture {
     return this.#size <= this.#limit
   }
 
-  /** The text so far. Undecodable or binary bodies never fail an attempt: the status decides. */
+  /** The text so far. An undecodable or binary body never fails an attempt: the status decides. */
   read(): CapturedBody | Promise<CapturedBody> {
     if (this.#size === 0) return EMPTY
     const bytes = Buffer.concat(this.#chunks)
@@ -45,7 +45,7 @@ export class ResponseCapture {
   }
 }
 
-/** One coding only: a list of them is how bombs multiply. Truncated input is no error here. */
+/** Accepts one coding only, because a list of codings is how bombs multiply. Truncated input is not an error here. */
 function createDecoder(coding: string): Transform | undefined {
   const gentle = { finishFlush: constants.Z_SYNC_FLUSH }
   switch (coding) {
@@ -61,7 +61,7 @@ function createDecoder(coding: string): Transform | undefined {
   }
 }
 
-/** Decodes until the cap; leaving the loop destroys the decoder, so a bomb is not unpacked. */
+/** Decodes up to the limit. Leaving the loop destroys the decoder, so a bomb is not unpacked. */
 async function decode(
   encoded: Buffer,
   decoder: Transform,
@@ -81,18 +81,18 @@ async function decode(
       }
     }
   } catch {
-    // What a receiver wrote is its own affair: keep what could be read, and say so.
+    // The body's content does not affect the result: keep what could be read, and mark it.
     state = 'undecodable'
   }
   return captured(Buffer.concat(chunks).subarray(0, MAX_RESPONSE_BYTES), state)
 }
 
-/** UTF-8 text within the cap, without NUL (Postgres text cannot hold one) or a cut character. */
+/** UTF-8 text within the limit, without NUL (PostgreSQL text cannot contain it) or a cut character. */
 function captured(bytes: Uint8Array, state: BodyState): CapturedBody {
   const text = textOf(bytes).replaceAll('\0', '\uFFFD')
   const stored = Buffer.from(text)
   if (stored.length <= MAX_RESPONSE_BYTES) return { text, state }
-  // Every byte that is not UTF-8 became three.
+  // Every byte that is not UTF-8 became three bytes.
   return { text: textOf(stored.subarray(0, MAX_RESPONSE_BYTES)), state: 'truncated' }
 }
 

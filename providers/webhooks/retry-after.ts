@@ -1,12 +1,12 @@
-/** IMF-fixdate, RFC 850 or asctime form; a recipient accepts all three (RFC 9110 §5.6.7). */
+/** IMF-fixdate, RFC 850 or asctime format; a recipient must accept all three (RFC 9110 §5.6.7). */
 const HTTP_DATE = /^(?:Mon|Tues?|Wed(?:nes)?|Thu(?:rs)?|Fri|Sat(?:ur)?|Sun)(?:day)?,? /
 
-/** Three centuries: however many digits there are, it is a number. */
+/** About three centuries: limits a number with any count of digits. */
 const LONGEST_MS = 1e13
 
 /**
- * Milliseconds from `now` (epoch ms) that a `Retry-After` asks for (RFC 9110 §10.2.3): seconds or
- * an HTTP-date, a date in the past being 0. Undefined for anything else.
+ * The milliseconds from `now` (epoch ms) that a `Retry-After` requests (RFC 9110 §10.2.3), given in seconds or
+ * as an HTTP-date; 0 for a date in the past. Undefined for anything else.
  */
 export function parseRetryAfter(value: string | undefined, now: number): number | undefined {
   const text = value?.trim() ?? ''

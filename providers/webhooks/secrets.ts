@@ -4,14 +4,14 @@ const PREFIX = 'whsec_'
 const SECRET_BYTES = 32
 
 /**
- * A new signing secret: `whsec_` + base64 of 32 random bytes, the form that the Standard Webhooks
- * libraries expect (spec §"Symmetric": 24 to 64 bytes) and that Stripe's SDK takes as it is.
+ * A new signing secret: `whsec_` + base64 of 32 random bytes, the format that the Standard Webhooks libraries
+ * expect (spec §"Symmetric": 24 to 64 bytes) and that Stripe's SDK accepts unchanged.
  */
 export function newWebhookSecret(): string {
   return PREFIX + randomBytes(SECRET_BYTES).toString('base64')
 }
 
-/** The key behind a `whsec_…` secret, as the Standard Webhooks signature uses it. */
+/** The key of a `whsec_…` secret, as Standard Webhooks signatures use it. */
 export function standardWebhooksKey(secret: string): KeyObject {
   const known = keys.get(secret)
   if (known) return known
@@ -23,6 +23,6 @@ export function standardWebhooksKey(secret: string): KeyObject {
   return key
 }
 
-/** A key object is made once: raw bytes cost five times the signature at every call. */
+/** Key objects are cached: with raw bytes, each call would cost five times as much as the signature. */
 const REMEMBERED = 1_000
 const keys = new Map<string, KeyObject>()

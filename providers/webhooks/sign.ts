@@ -2,15 +2,15 @@ import { createHmac, type KeyObject, sign } from 'node:crypto'
 import { standardWebhooksKey } from './secrets.ts'
 import { type DeliveryIdentity, type RawBody, v1Mac, v2SigningText } from './signing-text.ts'
 
-/** What `X-Service-Signature` may carry; an endpoint chooses. */
+/** The schemes of `X-Service-Signature`, from which an endpoint chooses. */
 export const SIGNATURE_SCHEMES = ['v1', 'v2'] as const
 export type SignatureScheme = (typeof SIGNATURE_SCHEMES)[number]
 
 /** One delivery attempt to sign. */
 export type DeliveryToSign = Omit<DeliveryIdentity, 'kid'> & {
-  /** `whsec_…`, newest first; two while a rotation overlaps. */
+  /** `whsec_…`, newest first; two during a rotation. */
   secrets: readonly string[]
-  /** What `X-Service-Signature` carries. */
+  /** The schemes used in `X-Service-Signature`. */
   schemes: readonly SignatureScheme[]
   ed25519: { kid: string; privateKey: KeyObject }
 }
@@ -26,12 +26,12 @@ export type SignedHeaders = {
 }
 
 /**
- * Signs one attempt three ways, so that a receiver may pick the library it has:
- * - `X-Service-Signature: t=<unix>` and what the endpoint chose: `v1=<hex>`, which Stripe's
- *   `constructEvent` verifies, one per secret; `v2=<kid>:<base64url unpadded>`, Ed25519 over
- *   {@link v2SigningText}, verified with a published key and bound to this endpoint and attempt.
+ * Signs one attempt in three ways, so that a receiver can use the library that it has:
+ * - `X-Service-Signature: t=<unix>` and the schemes that the endpoint chose: `v1=<hex>`, which Stripe's
+ * `constructEvent` verifies, one per secret; `v2=<kid>:<base64url unpadded>`, Ed25519 over
+ * {@link v2SigningText}, verified with a published key and bound to this endpoint and attempt.
  * - `webhook-id`, `webhook-timestamp`, `webhook-signature`: Standard Webhooks 1.0.
- * - `X-Service-Attempt` and `X-Service-Endpoint`: what `v2` binds and the body does not say.
+ * - `X-Service-Attempt` and `X-Service-Endpoint`: values that `v2` signs and the body lacks.
  */
 export function signDelivery(delivery: DeliveryToSign): SignedHeaders {
   const { secrets, schemes, eventId, timestamp, body } = delivery

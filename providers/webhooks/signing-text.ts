@@ -3,17 +3,17 @@ import { createHmac, hash } from 'node:crypto'
 /** A raw request body: exactly the bytes on the wire (a string is sent as UTF-8). */
 export type RawBody = string | Uint8Array
 
-/** What a `v2` signature binds together. */
+/** The values that a `v2` signature binds together. */
 export type DeliveryIdentity = {
-  /** Id of the Ed25519 key, as in `/.well-known/webhook-keys.json`. */
+  /** The id of the Ed25519 key, as in `/.well-known/webhook-keys.json`. */
   kid: string
-  /** Stable over all attempts; also sent as `webhook-id`. */
+  /** The same for all attempts; also sent as `webhook-id`. */
   eventId: string
-  /** Counted from 1; also sent as `X-Service-Attempt`. */
+  /** Counts from 1; also sent as `X-Service-Attempt`. */
   attempt: number
   /** Unix seconds at which this attempt was signed. */
   timestamp: number
-  /** Also sent as `X-Service-Endpoint`; a receiver compares it with the id it was given. */
+  /** Also sent as `X-Service-Endpoint`. A receiver compares it with the id that it was given. */
   endpointId: string
   /** The endpoint's URL exactly as the subscriber registered it. */
   url: string
@@ -23,21 +23,11 @@ export type DeliveryIdentity = {
 const V2_DOMAIN = 'therapy-care-webhook-v2'
 
 /**
- * The text that `v2` signs: eight lines joined by LF, without one at the end, in UTF-8:
- *
- * ```
- * therapy-care-webhook-v2
- * <kid>
- * <event id>
- * <attempt, decimal>
- * <t, unix seconds, decimal>
- * <endpoint id>
- * <SHA-256 of the URL's UTF-8 bytes, lower-case hex>
- * <SHA-256 of the raw body, lower-case hex>
- * ```
- *
- * The first line keeps the signature from meaning anything elsewhere. No field can hold a line
- * break (they are checked), so no two deliveries share a text.
+ * The text that `v2` signs: eight lines joined by LF, without a trailing LF, in UTF-8:
+ * ``` therapy-care-webhook-v2 <kid> <event id> <attempt, decimal> <t, unix seconds, decimal> <endpoint id>
+ * <SHA-256 of the URL's UTF-8 bytes, lower-case hex> <SHA-256 of the raw body, lower-case hex> ```
+ * The first line prevents the signature from being valid in any other context. Fields are checked for line
+ * breaks, so no two deliveries share a text.
  */
 export function v2SigningText(delivery: DeliveryIdentity): string {
   return [

@@ -1,10 +1,10 @@
 import { type KeyObject, timingSafeEqual, verify } from 'node:crypto'
 import { type DeliveryIdentity, type RawBody, v1Mac, v2SigningText } from './signing-text.ts'
 
-/** How far `t` may be from the receiver's clock, in seconds; as in Stripe and Standard Webhooks. */
+/** The maximum difference between `t` and the receiver's clock, in seconds; as in Stripe and Standard Webhooks. */
 const DEFAULT_TOLERANCE_SECONDS = 300
 
-/** `malformed`: not our header. `unknown_key`: no key for the kid. */
+/** `malformed`: the header does not have our format. `unknown_key`: the kid has no key. */
 type VerificationFailure = 'malformed' | 'timestamp' | 'unknown_key' | 'signature'
 
 export type Verification =
@@ -19,7 +19,7 @@ type Freshness = {
   toleranceSeconds?: number
 }
 
-/** Verifies `v1` with the endpoint's secret, in constant time over every `v1` of the header. */
+/** Verifies `v1` with the endpoint's secret, in constant time for every `v1` in the header. */
 export function verifyV1(input: Freshness & { secret: string; body: RawBody }): Verification {
   const parsed = parseSignatureHeader(input.header)
   if (!parsed || parsed.v1.length === 0) return { ok: false, reason: 'malformed' }
@@ -32,13 +32,13 @@ export function verifyV1(input: Freshness & { secret: string; body: RawBody }): 
 
 /**
  * Verifies `v2` with a published key. `eventId` and `attempt` come from the `webhook-id` and
- * `X-Service-Attempt` headers; `endpointId` and `url` are the receiver's own knowledge of where it
- * is registered, which is what makes a delivery to another endpoint fail here.
+ * `X-Service-Attempt` headers. `endpointId` and `url` must be what the receiver itself registered, so that a
+ * delivery to another endpoint fails here.
  */
 export function verifyV2(
   input: Freshness &
     Omit<DeliveryIdentity, 'kid' | 'timestamp'> & {
-      /** The public key of a kid, or undefined when it is not published. */
+      /** The public key for a kid; undefined if it is not published. */
       keyFor: (kid: string) => KeyObject | undefined
     },
 ): Verification {
@@ -65,7 +65,7 @@ type SignatureHeader = {
   v2?: { kid: string; signature: Buffer }
 }
 
-/** Reads the header strictly; parts with a name we do not know are skipped for later versions. */
+/** Reads the header strictly. Parts with unknown names are skipped, for later versions. */
 function parseSignatureHeader(header: string): SignatureHeader | undefined {
   const result: SignatureHeader = { timestamp: Number.NaN, v1: [] }
   for (const part of header.split(',')) {
