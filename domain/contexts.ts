@@ -1,7 +1,8 @@
 /**
- * The contexts of the domain from the bottom up, and their allowed imports: the only definition of both. A
- * context may import the ones it names, all below it. `registry` composes their declarations and is imported
- * only by entries. test/architecture/arrows.unit.test.ts enforces this, and docs/architecture.md draws it.
+ * The contexts of the domain from the bottom up, with their allowed imports. This is the only definition of
+ * both. A context may import only the contexts that it lists, all of them below it. `registry` combines their
+ * declarations, and only entry points import it. test/architecture/arrows.unit.test.ts enforces this, and
+ * docs/architecture.md draws it.
  */
 export const CONTEXTS = {
   platform: {
@@ -130,12 +131,12 @@ export const CONTEXTS = {
 export type ContextName = keyof typeof CONTEXTS
 
 /**
- * The lowest layer describes each resource, in `resource.ts` of the contexts, the `resources.ts` that list
- * them, and `domain/vocabulary`. It is data and imports nothing else of ours.
+ * The lowest layer describes each resource: `resource.ts` in the contexts, the `resources.ts` that list them,
+ * and `domain/vocabulary`. It is data and imports none of our other code.
  */
 export const VOCABULARY = 'vocabulary'
 
-/** Folders beside the domain, and their allowed imports of our code. */
+/** Folders beside the domain, with the parts of our code that they may import. */
 export const LAYERS = {
   providers: [],
   prisma: ['domain'],
@@ -148,5 +149,8 @@ export const LAYERS = {
   dev: ['domain', 'registry', 'providers', 'api', 'cli', 'prisma'],
 } as const satisfies Record<string, readonly string[]>
 
-/** The maximum of folders that import each other, types included: their records change in one transaction. */
+/**
+ * The maximum number of folders that import each other, including type-only imports. Their records change in
+ * one transaction.
+ */
 export const LARGEST_KNOT = 3

@@ -1,7 +1,7 @@
 import type { Reader } from '#platform/core/transactions/transaction.ts'
 import { definitionOf, type AgentDefinition } from '../definitions/definition.ts'
 
-/** The definitions of runs, by run id. */
+/** The definitions of runs, keyed by run id. */
 export const loadDefinitions = async (
   reader: Reader,
   runIds: readonly string[],

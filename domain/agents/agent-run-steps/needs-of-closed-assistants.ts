@@ -5,8 +5,8 @@ import type { AgentDefinition } from '../definitions/definition.ts'
 import { quotesOneOf } from '../definitions/checks/needs-of-node.ts'
 
 /**
- * Permissions for reading the output of nodes besides their own: knowledge management, for a reader without the
- * roles of an assistant they search.
+ * Additional permissions for reading the output of nodes that search documents: knowledge management, for a
+ * reader without a role of each searched assistant.
  */
 export const needsOfClosedAssistants = async (
   reader: Reader,

@@ -20,8 +20,8 @@ export const AgentRunStepQuery = listQuery('agentRunStep', ['createdAt', '-creat
 export type AgentRunStepQuery = z.infer<typeof AgentRunStepQuery>
 
 /**
- * As returned by the API, with the usage of their models. The output of a step is shown to people who may read
- * its sources; others see which permissions they lack.
+ * Converts steps to their API form, with their model usage. The output of a step is shown to people who may
+ * read its sources; others see which permissions they lack.
  */
 export const showAgentRunSteps = async (
   rows: StepRow[],

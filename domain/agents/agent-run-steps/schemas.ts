@@ -136,9 +136,9 @@ export const DecideAgentRunStep = z
   .meta({ id: 'DecideAgentRunStep', example: { reason: 'Not during the holidays.' } })
 
 /**
- * @param withheld permissions the reader lacks for its output
- * @param used the usage of its models
- * @param follows the actions after its approval; null if it needs none
+ * @param withheld permissions for the step's output that the reader lacks
+ * @param used the model usage of the step
+ * @param follows the actions after the step's approval; null if it needs no approval
  */
 export const toAgentRunStep = (
   row: AgentRunStepModel,

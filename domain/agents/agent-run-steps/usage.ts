@@ -30,14 +30,14 @@ export const usage = z
   })
 export type Usage = z.infer<typeof usage>
 
-/** Duration in milliseconds; null without an end. */
+/** Duration in milliseconds; null if there is no end yet. */
 export const durationOf = (from: Date, to: Date | null): number | null =>
   to && Math.max(0, to.getTime() - from.getTime())
 
 /** The usage of all calls at one place. */
 type Used = Omit<Usage, 'durationMs'>
 
-/** Without a model call. */
+/** The usage of a place without model calls. */
 export const UNUSED: Used = { modelCalls: 0, inputTokens: 0, outputTokens: 0, costs: [] }
 
 interface Row {
@@ -49,14 +49,14 @@ interface Row {
   currency: string
 }
 
-/** Usage of runs, by id. */
+/** Usage of runs, keyed by run id. */
 export const usedByRuns = async (
   reader: Reader,
   runIds: readonly string[],
 ): Promise<Map<string, Used>> =>
   runIds.length === 0 ? new Map() : byKey(await reader.sql<Row>(BY_RUN, [reader.tenantId, runIds]))
 
-/** Usage of steps, by `placeOf`. */
+/** Usage of steps, keyed by `placeOf`. */
 export const usedBySteps = async (
   reader: Reader,
   runIds: readonly string[],

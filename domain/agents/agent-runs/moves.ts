@@ -12,7 +12,7 @@ export const agentRunMoves = defineMoves()({
     FAILED: 'a failed node',
   },
   moves: {
-    // The loop ends a run, with its steps and its event; a resumed run may be at a node that waits.
+    // The loop ends a run, with its steps and its event. A resumed run may be at a node that waits.
     cancel: { from: ['RUNNING', 'WAITING', 'PAUSED'], to: 'CANCELLED' },
     pause: { from: ['RUNNING', 'WAITING'], to: 'PAUSED' },
     resume: { from: ['PAUSED'], to: 'RUNNING' },

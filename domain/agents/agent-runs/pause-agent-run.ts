@@ -4,6 +4,6 @@ import type { Context } from '#platform/core/context/context.ts'
 import type { RecordRef } from '#platform/core/records/record-ref.ts'
 import { agentRunRecord } from './record.ts'
 
-/** Starts no further node until it is resumed; the current one is completed. */
+/** Starts no further node until the run is resumed. The current node is completed. */
 export const pauseAgentRun = (ctx: Context, ref: RecordRef) =>
   moveRecord(ctx, ref, agentRunRecord, agentRunMoves, 'pause')

@@ -17,8 +17,8 @@ export const AgentRunQuery = listQuery('agentRun', ['-createdAt', 'createdAt'], 
 export type AgentRunQuery = z.infer<typeof AgentRunQuery>
 
 /**
- * As returned by the API, with the usage of their models. Input is shown to the starter and to people who may
- * read its sources.
+ * Converts runs to their API form, with their model usage. Input is shown to the person who started the run and
+ * to people who may read its sources.
  */
 export const showAgentRuns = async (rows: AgentRunModel[], reader: Reader): Promise<AgentRun[]> => {
   const ids = rows.map(({ id }) => id)

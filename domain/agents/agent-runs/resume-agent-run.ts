@@ -9,7 +9,7 @@ import { agentRunRecord } from './record.ts'
 import { isStepWaiting } from './loop/record-outcome.ts'
 import { agentRunWorkflow } from './workflows.ts'
 
-/** Continues where it was paused. An expired wait ends immediately. */
+/** Continues a run where it was paused. A wait that expired meanwhile ends immediately. */
 export const resumeAgentRun = (ctx: Context, ref: RecordRef) =>
   changeRecord(ctx, ref, agentRunRecord, {
     fields: async (before, tx) => {

@@ -1,12 +1,12 @@
 import type { Platform } from '#platform/core/context/platform.ts'
 
-/** Active runs of agents, over all tenants. */
+/** Agent runs in progress, across all tenants. */
 export interface RunBacklog {
   /** Runs that wait: for a decision, a time or an event. */
   waiting: number
   /** Age of the longest waiting step. */
   oldestWaitSeconds: number
-  /** Delay of the most overdue run: after the time it waited for, or inside a node. */
+  /** The delay of the most overdue run, measured from the end of its wait or from the start of its node. */
   oldestOverdueSeconds: number
   /** The highest number of consecutive failures of an agent. */
   mostFailuresInARow: number
@@ -22,7 +22,7 @@ interface Row {
   pausedByFailures: number
 }
 
-/** For /metrics. Runs paused by people, and those of suspended centres, are not overdue. */
+/** Figures for /metrics. Runs that people paused, and runs of suspended centres, do not count as overdue. */
 export const runBacklog = async ({ clock, database }: Platform): Promise<RunBacklog> => {
   const now = clock.now()
   const { rows } = await database.system.query<Row>({

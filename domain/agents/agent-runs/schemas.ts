@@ -60,7 +60,7 @@ export const AgentRun = resourceSchema('AgentRun', {
 })
 export type AgentRun = z.infer<typeof AgentRun>
 
-/** Inputs of a run. */
+/** The input of a run. */
 export const runInput = z
   .record(z.string(), z.unknown())
   .default({})
@@ -96,8 +96,8 @@ export const SkipAgentRunWait = z
 export type SkipAgentRunWait = z.infer<typeof SkipAgentRunWait>
 
 /**
- * @param withheld permissions the reader lacks for its input
- * @param used the usage of its models
+ * @param withheld permissions for the run's input that the reader lacks
+ * @param used the model usage of the run
  */
 export const toAgentRun = (
   row: AgentRunModel,

@@ -3,7 +3,10 @@ import { assertMayRun } from '../agent-runs/start/assert-may-run.ts'
 import { loadAgentVersion } from './queries.ts'
 import { definitionOf } from '../definitions/definition.ts'
 
-/** Refuses a caller who starts a version that acts for its publisher, if they may not do what it does. */
+/**
+ * Refuses a caller who starts a version that acts for its publisher, unless the caller may do everything that
+ * the version does.
+ */
 export const assertMaySetGoing = async (
   tx: Transaction,
   { id, publishedVersion }: { id: string; publishedVersion: number | null },

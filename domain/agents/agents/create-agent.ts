@@ -9,7 +9,7 @@ import { TEMPLATES } from '../templates/schemas.ts'
 import { agentRecord } from './record.ts'
 import { toAgent, type Agent, type CreateAgent } from './schemas.ts'
 
-/** A draft, which has no effect before it is published. */
+/** Creates a draft. It has no effect until it is published. */
 export const createAgent = (
   ctx: Context,
   { name, description, ...begun }: CreateAgent,

@@ -4,7 +4,7 @@ import { loadAgent } from './queries.ts'
 import { FORMAT_OF_AGENTS, type AgentExport } from './schemas.ts'
 import { definitionOf } from '../definitions/definition.ts'
 
-/** The draft of an agent as a separate document, for another centre or a repository. */
+/** The draft of an agent as a self-contained document, for another centre or a repository. */
 export const exportAgent = (ctx: Context, { id }: { id: string }): Promise<AgentExport> =>
   read(ctx, 'agents:read', async (reader) => {
     const agent = await loadAgent(reader, id)

@@ -15,7 +15,7 @@ import { loadAgentVersion } from './queries.ts'
 /** Throws the reasons against publishing a draft. */
 type Rule = () => Promise<unknown>
 
-/** Every publishing rule in order: `validate` runs them all. */
+/** The publishing rules, in order. `validate` runs all of them. */
 export const publishingRules = (tx: Transaction, draft: Agent): Rule[] => {
   const definition = definitionOf(draft)
   return [
@@ -26,7 +26,7 @@ export const publishingRules = (tx: Transaction, draft: Agent): Rule[] => {
         load: (version) => loadAgentVersion(tx, version),
       }),
     async () => {
-      // Runs that start by themselves act for the publisher.
+      // Runs that start automatically act for the publisher.
       if (definition.trigger.type === 'MANUAL') return
       assertLasting(tx)
       await assertMayRun(tx, definition, tx.actor.id)
@@ -53,7 +53,7 @@ export const assertPublishable = (
   throw new DomainError('validation_failed', `${first.path}: ${first.message}.`, { issues })
 }
 
-/** The assistants, models and roles named by a node belong to the centre. */
+/** Checks that the assistants, models and roles named in a node belong to the centre. */
 const assertKnown = async (
   tx: Transaction,
   { limits }: AgentDefinition,
@@ -78,7 +78,7 @@ const assertKnown = async (
   assertAffordable(node, `${at}.limits.cost`, models, limits.costPerRun)
 }
 
-/** At least one model has prices in the currency of the limits. */
+/** Checks that at least one model has prices in the currency of the cost limit. */
 const assertAffordable = (
   { limits: { cost }, modelIds }: NodeOf<'AGENT'>,
   at: string,

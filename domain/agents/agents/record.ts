@@ -16,7 +16,7 @@ export const agentRecord: ArchivableKind<AgentModel, Prisma.AgentUncheckedUpdate
   show: toAgent,
   // No run of an archived agent starts. Runs that have started continue.
   archiving: { fields: (before, tx) => withTriggers(tx, before, archiving.fields(before, tx)) },
-  // Runs start again, unless the agent is paused or a draft.
+  // Runs can start again, unless the agent is paused or has only a draft.
   restoring: {
     fields: async (before, tx) => {
       await assertMaySetGoing(tx, before)

@@ -5,7 +5,7 @@ import { withTriggers } from '../triggers/with-triggers.ts'
 import { assertMaySetGoing } from './assert-may-set-going.ts'
 import { agentRecord } from './record.ts'
 
-/** Starts runs again: at the next scheduled time, and for events from now on. Resets the count of failures. */
+/** Allows runs to start again: at the next scheduled time, and for events from now on. Resets the count of failures. */
 export const resumeAgent = (ctx: Context, ref: RecordRef) =>
   changeRecord(ctx, ref, agentRecord, {
     fields: async (before, tx) => {

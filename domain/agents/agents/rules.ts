@@ -3,7 +3,7 @@ import { DomainError } from '#platform/core/errors/errors.ts'
 export const AGENT_STATUSES = ['DRAFT', 'ACTIVE', 'PAUSED'] as const
 type AgentStatus = (typeof AGENT_STATUSES)[number]
 
-/** Why no run starts: a person paused it, or runs failed in a row. */
+/** Why an agent is paused: a person paused it, or runs failed in a row. */
 export const PAUSE_REASONS = ['REQUESTED', 'FAILURES'] as const
 export type PauseReason = (typeof PAUSE_REASONS)[number]
 
@@ -17,14 +17,14 @@ export const statusOf = ({ publishedVersion, pausedAt }: State): AgentStatus => 
   return pausedAt ? 'PAUSED' : 'ACTIVE'
 }
 
-/** The status as stored in the database. */
+/** The stored columns that define each status. */
 export const WHERE_STATUS = {
   DRAFT: { publishedVersion: null },
   ACTIVE: { publishedVersion: { not: null }, pausedAt: null },
   PAUSED: { publishedVersion: { not: null }, pausedAt: { not: null } },
 } as const satisfies Record<AgentStatus, object>
 
-/** The version of new runs. */
+/** The version that new runs use. */
 export const versionToRun = (agent: State & { archivedAt: Date | null }): number => {
   const status = statusOf(agent)
   if (status === 'ACTIVE' && !agent.archivedAt) return agent.publishedVersion!

@@ -37,7 +37,7 @@ const EXAMPLE: AgentDefinitionInput = {
   ],
 }
 
-/** As shown, with defaults filled in. */
+/** The definition as the API shows it, with defaults filled in. */
 const SHOWN = AgentDefinition.parse(EXAMPLE)
 
 const members = {
@@ -119,7 +119,7 @@ export const CreateAgent = z
   })
 export type CreateAgent = z.infer<typeof CreateAgent>
 
-/** The format of agent documents. Another number is read differently. */
+/** The format version of agent documents. Another number means another format. */
 export const FORMAT_OF_AGENTS = 'agent/1'
 
 const exported = {

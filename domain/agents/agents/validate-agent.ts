@@ -11,7 +11,7 @@ import { definitionOf } from '../definitions/definition.ts'
 
 const NODE = /^nodes\.(\d+)\./
 
-/** Reports everything that prevents publishing a draft: runs every rule of `publish`. */
+/** Reports everything that prevents publishing a draft, by running every publishing rule. */
 export const validateAgent = (ctx: Context, { id }: { id: string }): Promise<AgentValidation> =>
   transact(ctx, agentRecord.permission, async (tx) => {
     const draft = await loadAgent(tx, id)
@@ -29,7 +29,7 @@ export const validateAgent = (ctx: Context, { id }: { id: string }): Promise<Age
     return { publishable, problems, warnings }
   })
 
-/** The errors of a rule; they concern the whole draft if they name no member. */
+/** The errors of a rule. An error without a member concerns the whole draft. */
 const issuesOf = async (rule: () => Promise<unknown>): Promise<Issue[]> => {
   try {
     await rule()

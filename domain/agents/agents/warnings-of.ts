@@ -6,7 +6,7 @@ import type { AgentDefinition } from '../definitions/definition.ts'
 import { needsOfText } from '../definitions/checks/needs-of-node.ts'
 import type { AgentWarning } from './schemas.ts'
 
-/** Warnings for the publisher of a valid definition. */
+/** Warnings to show to the publisher of a valid definition. */
 export const warningsOf = async (
   tx: Transaction,
   definition: AgentDefinition,
@@ -16,7 +16,7 @@ export const warningsOf = async (
   ...(isPublishable ? await warningsOfTasks(tx, definition) : []),
 ]
 
-/** People whom a node shows restricted data see a marker instead. */
+/** Warns that people whose tasks would contain restricted data see a marker instead. */
 const warningsOfTasks = async (
   tx: Transaction,
   definition: AgentDefinition,
@@ -26,7 +26,7 @@ const warningsOfTasks = async (
     if (node.type !== 'NOTIFY' || node.to === 'STARTER') continue
     const path = `nodes.${index}.to`
     const [role] = await holdRoles(tx, [node.to], path)
-    // Its task has no subject, so people with a caseload read only the public parts.
+    // The task has no subject, so people with a caseload can read only its public parts.
     const permissions = new Set<Permission>(
       role!.sight === 'CASELOAD' ? PERMISSIONS_OF_EVERYBODY : role!.permissions,
     )

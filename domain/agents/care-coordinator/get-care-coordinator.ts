@@ -11,7 +11,7 @@ import type { CareCoordinator } from './schemas.ts'
 const MOST_ACTIONS = 20
 const MOST_RUNS = 5
 
-/** The agent that watches the records of the centre: what it looks for, what is recommended, and its last runs. */
+/** The agent that monitors the centre's records: what it looks for, its recommendations, and its last runs. */
 export const getCareCoordinator = (ctx: Context): Promise<CareCoordinator> =>
   read(ctx, 'recommendations:read', async (reader) => {
     const { actor, db, tenantId, now } = reader

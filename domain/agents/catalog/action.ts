@@ -8,9 +8,9 @@ import { described } from './actions/described.ts'
 export interface ActionOutcome {
   /** SKIPPED: the conditions of the decision no longer hold. */
   status: 'DONE' | 'SKIPPED'
-  /** In words, without names of people. */
+  /** A sentence that names no person. */
   outcome: string
-  /** The record that was created or mentioned. */
+  /** The record that the action created or concerns. */
   subject: Subject | null
 }
 
@@ -18,15 +18,15 @@ export interface ActionOutcome {
 export interface ActionRun {
   /** An action runs once per key. Unique within the tenant. */
   idempotencyKey: string
-  /** The requesting run of an agent; null for a tool call. */
+  /** The agent run that requested it; null for a tool call. */
   runId: string | null
-  /** Permissions to read the sources of its texts (docs/decisions/0250). */
+  /** Permissions required to read the sources of the action's texts (docs/decisions/0250). */
   madeFrom: readonly Permission[]
 }
 
 /**
- * Something agents and tools can do, through a verb of the domain. It runs in one transaction with its record,
- * as a caller with the permissions in `needs` at that moment.
+ * Something that agents and tools can do through a verb of the domain. The action and its record share one
+ * transaction, in which the caller must have the permissions in `needs`.
  */
 export interface Action<Parameters = unknown> {
   /** Its stable name in agent definitions. */
@@ -36,13 +36,13 @@ export interface Action<Parameters = unknown> {
   /** A strict object. */
   parameters: z.ZodType<Parameters>
   needs: Needs
-  /** Whether it writes to people outside the centre's staff. */
+  /** Whether the action writes to people outside the centre's staff. */
   writesToPeople: boolean
-  /** REQUIRED: an agent needs an approval first. */
+  /** REQUIRED means that an agent needs an approval before the action. */
   approval: 'REQUIRED' | 'NONE'
   /** Describes the effect of `perform` for the person who approves it. Writes nothing. */
   preview: (reader: Reader, parameters: Parameters) => Promise<{ text: string }>
-  /** Checks the records again first. */
+  /** Checks again that the records still meet the conditions. */
   perform: (tx: Transaction, parameters: Parameters, run: ActionRun) => Promise<ActionOutcome>
 }
 

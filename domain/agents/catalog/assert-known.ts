@@ -2,7 +2,7 @@ import { invalidReference } from '#platform/core/errors/errors.ts'
 import { subjectOf } from '#platform/core/records/ids.ts'
 import type { Reader } from '#platform/core/transactions/transaction.ts'
 
-/** Refuses ids of people, services and payers outside the centre. Built-in roles have no id. */
+/** Refuses ids of people, services and payers outside the centre. Built-in roles have no id and are not checked. */
 export const assertKnown = async (
   reader: Reader,
   named: Readonly<Record<string, readonly string[] | null>>,

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { DomainError } from '#platform/core/errors/errors.ts'
 import { parseInput } from '#platform/core/input/parse-input.ts'
 
-/** Validated parameters with defaults, or all errors. */
+/** Returns the validated parameters with defaults, or throws all errors. */
 export const checkedParameters = <Schema extends z.ZodType>(
   schema: Schema,
   parameters: unknown,

@@ -8,8 +8,8 @@ import { namedIn } from './named-in.ts'
 import type { AskedAction } from './perform-action.ts'
 
 /**
- * Permissions to read the records of an action: a person who decides must be able to read them, not to do the
- * action.
+ * Permissions required to read the records of an action. A person who decides must be able to read them, but
+ * need not be able to perform the action.
  */
 export const needsToDescribe = (name: string): readonly [Permission, ...Permission[]] => {
   const [first, ...others] = permissionsIn(namedIn(ACTIONS, 'action', name).needs)

@@ -5,7 +5,7 @@ import type { Reader } from '#platform/core/transactions/transaction.ts'
 
 type Line = Variables<'analytics.report'>['lines'][number]
 
-/** Figures for readers: the totals, then each row with the names of its groups. */
+/** Figures as text: the totals, then each row with the names of its groups. */
 export const figureLines = async (
   reader: Reader,
   { data, total, locations, startsOn, endsOn, granularity, groupBy }: LocationAnalytics,

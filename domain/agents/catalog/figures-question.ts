@@ -72,10 +72,13 @@ const members = {
     .meta({ description: 'Only amounts in this currency; null for all.' }),
 }
 
-/** A question for figures whose days depend on the day it is asked. */
+/** A figures question whose period is relative to the day on which it is asked. */
 export type FiguresQuestion = z.infer<z.ZodObject<typeof members>>
 
-/** The members of a question, with an answer on any day. */
+/**
+ * The schema of a figures question, with more members. It refuses a question that could never be answered on
+ * any day.
+ */
 export const withFiguresQuestion = <More extends z.core.$ZodLooseShape>(more: More) =>
   z.strictObject({ ...members, ...more }).superRefine((value, context) => {
     try {
@@ -94,7 +97,7 @@ export const withFiguresQuestion = <More extends z.core.$ZodLooseShape>(more: Mo
 
 const ANY_DAY = '2026-01-01'
 
-/** The local names of request members. */
+/** Our names for members of the request. */
 const MEMBERS: ReadonlyMap<string, keyof typeof members> = new Map([
   ['endsOn', 'periods'],
   ['locationId', 'locationIds'],
@@ -107,7 +110,7 @@ const MEMBERS: ReadonlyMap<string, keyof typeof members> = new Map([
   ['clock', 'clocks'],
 ])
 
-/** The question on a given day. */
+/** The request for the question, on a given day. */
 export const analyticsQuery = (
   { period, periods, before, metrics, granularity, groupBy, comparison, ...only }: FiguresQuestion,
   today: string,

@@ -5,7 +5,10 @@ import { ACTIONS } from './actions/index.ts'
 import { QUERIES } from './queries/index.ts'
 import { toCatalogAction, toCatalogQuery, type AgentCatalog } from './schemas.ts'
 
-/** Everything agents can read and do. Each entry lists its required permissions; the caller may lack some. */
+/**
+ * Everything that agents can read and do. Each entry lists its required permissions, some of which the caller
+ * may lack.
+ */
 export const getAgentCatalog = (ctx: Context): Promise<AgentCatalog> =>
   read(ctx, 'agent-catalog:read', () => {
     const queries = Object.values(QUERIES).map(toCatalogQuery)

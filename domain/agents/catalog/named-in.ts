@@ -1,7 +1,7 @@
 import { didYouMean } from '#platform/core/input/closest.ts'
 import { invalid } from '#platform/core/errors/errors.ts'
 
-/** The catalog entry with a name; `what` is the member that contains the name. */
+/** The catalog entry with a name. `what` is the member that contains the name, for the error. */
 export const namedIn = <Entry>(
   catalog: Readonly<Record<string, Entry>>,
   what: 'query' | 'action',

@@ -7,7 +7,7 @@ import { ACTIONS } from './actions/index.ts'
 import { checkedParameters } from './checked-parameters.ts'
 import { namedIn } from './named-in.ts'
 
-/** The action and its parameters. */
+/** The requested action and its parameters. */
 export interface AskedAction {
   action: string
   parameters: unknown
@@ -24,7 +24,7 @@ export const performAction = async (
   const action = namedIn(ACTIONS, 'action', name)
   const parsed = checkedParameters(action.parameters, parameters)
   return transact(ctx, action.needs, async (tx) => {
-    // A simultaneous request waits and finds the result.
+    // A simultaneous request with the same key waits and finds the result.
     await lockKey(tx, `action/${tx.tenantId}/${run.idempotencyKey}`)
     const known = await findPerformed(tx, run.idempotencyKey)
     const { status, outcome, subject } =

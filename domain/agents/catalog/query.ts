@@ -3,8 +3,8 @@ import type { Needs } from '#platform/core/access/permissions.ts'
 import type { Reader } from '#platform/core/transactions/transaction.ts'
 
 /**
- * A named read for agents and tools. It sees what its user or key sees: the permissions in `needs`, and the
- * caseload or locations through the database role.
+ * A named read for agents and tools. It sees only what its user or key sees: `needs` lists the permissions, and
+ * the database role limits it to the caseload or locations.
  */
 export interface Query<Parameters = unknown, Row = unknown> {
   /** Its stable name in agent definitions. */
@@ -18,7 +18,7 @@ export interface Query<Parameters = unknown, Row = unknown> {
   needs: Needs
   /** Maximum number of rows. */
   most: number
-  /** The first `take` rows in a stable order; instants as dates. */
+  /** Reads the first `take` rows in a stable order. Instants are Date objects. */
   read: (reader: Reader, parameters: Parameters, take: number) => Promise<object[]>
 }
 

@@ -14,7 +14,7 @@ interface Named {
 
 const MOST_READERS = 50
 
-/** The named users who may request such figures, and whether small ones are withheld from one of them. */
+/** The named users who may request these figures, and whether small figures are withheld from any of them. */
 export const readersOf = async (
   reader: Reader,
   query: LocationAnalyticsQuery,

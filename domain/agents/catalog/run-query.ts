@@ -8,11 +8,11 @@ import type { Query } from './query.ts'
 
 export interface QueryResult {
   rows: unknown[]
-  /** More rows exist than the query returns. */
+  /** True if more rows exist than the query returns. */
   truncated: boolean
 }
 
-/** Runs a catalog query with the permissions and visibility of the actor of the context. */
+/** Runs a catalog query with the permissions and the visibility of the context's actor. */
 export const runQuery = async (
   ctx: Context,
   { query: name, parameters }: { query: string; parameters: unknown },
@@ -35,7 +35,7 @@ export const rowsOf = async <Parameters, Row>(
   }
 }
 
-/** Instants in the format of the API. */
+/** Formats instants as in the API. */
 const inText = (row: object): object =>
   Object.fromEntries(
     Object.entries(row).map(([name, value]: [string, unknown]) => [

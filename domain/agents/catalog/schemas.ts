@@ -66,7 +66,7 @@ export const AgentCatalog = resourceSchema('AgentCatalog', {
 })
 export type AgentCatalog = z.infer<typeof AgentCatalog>
 
-/** The complete schema for programs and models: with descriptions, without examples. */
+/** The complete schema for programs and models, with descriptions and without examples. */
 export const jsonSchemaOf = (schema: z.ZodType): JsonSchema => {
   const {
     $schema: _,
@@ -86,7 +86,7 @@ export const jsonSchemaOf = (schema: z.ZodType): JsonSchema => {
 
 type JsonSchema = Record<string, unknown>
 
-/** With inlined definitions, which models and forms read more easily. */
+/** Inlines definitions, because models and forms read such schemas more easily. */
 const inlined = (json: unknown, definitions: JsonSchema): unknown => {
   if (Array.isArray(json)) return json.map((item) => inlined(item, definitions))
   if (typeof json !== 'object' || json === null) return json

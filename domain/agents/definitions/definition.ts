@@ -100,7 +100,7 @@ export const AgentDefinition = z
   })
   .meta({ id: 'AgentDefinition' })
 export type AgentDefinition = z.infer<typeof AgentDefinition>
-/** As callers write it, without defaults. */
+/** The definition as callers send it, without defaults. */
 export type AgentDefinitionInput = z.input<typeof AgentDefinition>
 
 /** The stored definition of an agent or one of its versions. */

@@ -5,7 +5,7 @@ import { FOLLOW_UP_KINDS } from '#messaging/follow-ups/names.ts'
 import { eventType, expression, memberName } from './nodes/members.ts'
 import { isRecurrence } from './checks/is-recurrence.ts'
 
-/** The id of the starting event among the steps of a run: no node of a definition has it. */
+/** The id of the starting event among a run's steps. No node of a definition can have it. */
 export const EVENT_NODE = '$event'
 
 const manual = z

@@ -8,12 +8,12 @@ import { write } from '#messaging/messages/templates/write.ts'
 import { recommend } from './recommend.ts'
 import type { AssessmentRecall, RecallCriteria } from './schemas.ts'
 
-/** It reveals what is due for children. */
+/** The result reveals what is due for children. */
 export const RECALL_NEEDS = ['assessment-recall:read', 'children:read'] as const
 
 /**
- * Ranked children who are due, with message and recipients. Sends and stores nothing: a run of the agent with
- * this name does that after an approval.
+ * Ranks the children who are due for assessment, with the message and its recipients. Sends and stores nothing:
+ * the agent of this name does that after an approval.
  */
 export const recallAssessments = (
   ctx: Context,

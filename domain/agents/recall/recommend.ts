@@ -5,10 +5,10 @@ import { loadTenantSettings } from '#organization/tenants/queries.ts'
 import { ranked, type Candidate, type Recommendation } from './rules.ts'
 import type { RecallCriteria } from './schemas.ts'
 
-/** After a message, a family is not contacted again for this time. */
+/** For this many days after a message, a family is not contacted again. */
 const PEACE_DAYS = 14
 
-/** The ranked children who are due, or only a given child. Uses records alone. */
+/** Ranks the children who are due, or only the given child. Uses only records. */
 export const recommend = async (
   reader: Reader,
   { instrumentId, providerId, dueWithinDays, limit }: RecallCriteria,

@@ -9,10 +9,10 @@ export const REASONS = [
   'under_three',
   'early_intervention',
 ] as const
-/** Why nobody is contacted at present. */
+/** Why a family is not contacted at present. */
 export const BLOCKS = ['assessment_booked', 'recalled_recently', 'no_guardian_to_write_to'] as const
 
-/** The points of a reason. Each day of delay adds one, up to a hundred. */
+/** The points for each reason. Each day of delay adds one point, up to a hundred. */
 const POINTS = {
   overdue: 100,
   due: 50,
@@ -26,7 +26,7 @@ const MOST_DAYS = 100
 interface Reason {
   code: (typeof REASONS)[number]
   points: number
-  /** Ids of the records behind it. */
+  /** Ids of the records behind the reason. */
   evidenceIds: string[]
 }
 
@@ -35,11 +35,11 @@ interface Block {
   evidenceIds: string[]
 }
 
-/** A child with due assessments, from its records. */
+/** A child with due assessments, as its records show. */
 export interface Candidate {
   childId: string
   birthDate: string
-  /** In order of their days. */
+  /** Ordered by due day. */
   assessments: { id: string; dueOn: string; overdueOn: string }[]
   programId: string | null
   bookedId: string | null

@@ -25,7 +25,7 @@ const criteriaMembers = {
     .meta({ description: 'Most children to list, from 1 to 200.', example: 50 }),
 }
 
-/** Which children to look for; by default all who are due. */
+/** Filters for the children to find; by default all who are due. */
 export const recallFilters = {
   instrumentId: criteriaMembers.instrumentId.default(null),
   providerId: criteriaMembers.providerId.default(null),
@@ -40,7 +40,7 @@ export const RecallCriteria = z
   .meta({ id: 'RecallCriteria', example: { dueWithinDays: 14 } })
 export type RecallCriteria = z.infer<typeof RecallCriteria>
 
-/** Stored completely in a run. */
+/** A run stores all criteria explicitly. */
 const StatedCriteria = z.strictObject(criteriaMembers)
 
 const evidenceIds = z.array(naming(ANY_RECORD, z.string())).meta({

@@ -12,7 +12,7 @@ import {
 } from './dismissal-schemas.ts'
 import { findAll, type Found } from './get-recommendations.ts'
 
-/** Hides a recommendation for everybody until its basis changes or its snooze ends. */
+/** Hides a recommendation for everybody until the facts behind it change or its snooze ends. */
 export const dismissRecommendation = (
   ctx: Context,
   asked: DismissRecommendation,

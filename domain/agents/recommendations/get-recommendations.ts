@@ -43,13 +43,13 @@ export const recommend = async (
 export const isConsidered = (actor: Actor, rule: RuleName): boolean =>
   [...permissionsIn(queryOf(rule).needs)].every((permission) => can(actor, permission))
 
-/** The recommendations of a rule, and their basis. */
+/** The recommendation of a rule for one record, and the facts behind it. */
 export interface Found {
   recommended: Omit<Recommendation, 'rank'>
   evidence: object
 }
 
-/** Of rules whose records the caller may read, dismissed or not. */
+/** Recommendations of rules whose records the caller may read, whether or not they are dismissed. */
 export const findAll = async (reader: Reader, rules: readonly RuleName[]): Promise<Found[]> => {
   const considered = [...new Set(rules)].filter((name) => isConsidered(reader.actor, name))
   return (await Promise.all(considered.map((name) => foundBy(reader, name)))).flat()
@@ -63,7 +63,7 @@ const foundBy = async (reader: Reader, name: RuleName): Promise<Found[]> => {
   const { rows } = await rowsOf(reader, query, query.parameters.parse({}))
   const byRecord = Map.groupBy(rows as Row[], (row) => row[rule.record] as string)
   return [...byRecord].map(([recordId, ofRecord]) => {
-    // Queries return the most urgent row of a record first.
+    // A query returns a record's most urgent row first.
     const row = ofRecord[0]!
     const more = ofRecord.length - 1
     const waitingSince = row[rule.since] as string | null

@@ -1,7 +1,7 @@
 import { canonicalJson } from '#platform/core/sql/json.ts'
 import type { Reader } from '#platform/core/transactions/transaction.ts'
 
-/** Dismissed recommendations by rule and record, with their basis at that time. */
+/** The facts behind dismissed recommendations at that time, keyed by rule and record. */
 type Dismissals = ReadonlyMap<string, string>
 
 interface Named {
@@ -11,7 +11,7 @@ interface Named {
 
 const keyOf = ({ rule, recordId }: Named): string => `${rule}/${recordId}`
 
-/** Valid dismissals: not undone, and not past their snooze. */
+/** Dismissals that are still valid: neither undone nor past their snooze. */
 export const loadDismissals = async ({ db, tenantId, now }: Reader): Promise<Dismissals> => {
   const rows = await db.recommendationDismissal.findMany({
     where: {
@@ -29,6 +29,6 @@ export const loadDismissals = async ({ db, tenantId, now }: Reader): Promise<Dis
   )
 }
 
-/** Whether it was dismissed and its basis is unchanged. */
+/** Whether the recommendation was dismissed and the facts behind it are unchanged. */
 export const isDismissed = (dismissals: Dismissals, named: Named, evidence: object): boolean =>
   dismissals.get(keyOf(named)) === canonicalJson(evidence)

@@ -33,7 +33,7 @@ const dismissals = recordQueries({
   ) =>
     db.recommendationDismissal.findMany({
       ...selection,
-      // Of rules whose records the caller may read.
+      // Includes only rules whose records the caller may read.
       where: { AND: [where, { rule: { in: RULE_NAMES.filter((it) => isConsidered(actor, it)) } }] },
     }),
   show: each(toRecommendationDismissal),

@@ -6,23 +6,23 @@ export type Row = Readonly<Record<string, unknown>>
 
 export interface Rule {
   title: string
-  /** Its weight, before delays are added. */
+  /** The rule's weight, before points for delay are added. */
   weight: number
-  /** A catalog query, run with default parameters. */
+  /** The catalog query of the rule, which runs with default parameters. */
   query: string
   /** The row member with the id of the subject. */
   record: string
   /** The row member with the due day or instant, or the start of the wait. */
   since: string
-  /** Whether `since` is a due date. Otherwise it starts a wait, of which this number of days is normal. */
+  /** If 'DUE', `since` is a due date. Otherwise `since` starts a wait, of which this number of days is normal. */
   usualDays: number | 'DUE'
   reason: (row: Row) => string
-  /** Members of the basis besides `since`: a change of one ends a dismissal. */
+  /** Further members on which the recommendation depends, besides `since`. A change of one of them ends a dismissal. */
   restsOn?: readonly string[]
-  /** The id of the operation that settles it. */
+  /** The id of the operation that resolves the recommendation. */
   operationId: string
   method: 'GET' | 'PATCH' | 'POST'
-  /** With the record in place of `{id}`. */
+  /** The path, with the record's id in place of `{id}`. */
   path: string
 }
 
@@ -153,16 +153,16 @@ export type RuleName = keyof typeof RULES
 export const RULE_NAMES = Object.keys(RULES) as [RuleName, ...RuleName[]]
 export const ruleOf = (name: RuleName): Rule => RULES[name]
 
-/** The basis of a recommendation, from the rows of its record. It does not depend on the date. */
+/** The facts behind a recommendation, taken from the rows of its record. They do not depend on the date. */
 export const evidenceOf = ({ since, restsOn = [] }: Rule, rows: readonly Row[]): object =>
   Object.fromEntries(
     [since, ...restsOn].map((member) => [member, rows.map((row) => row[member] ?? null)]),
   )
 
-/** Longer waits add no points. */
+/** Maximum points for delay. */
 const MOST_FOR_DELAY = 30
 
-/** The score of a recommendation: the weight of its rule, and a point per day of delay, up to 30. */
+/** The score of a recommendation: the weight of its rule plus one point per day of delay, up to 30. */
 export const scoreOf = ({ weight, usualDays }: Rule, since: string | null, now: Date): number => {
   if (since === null) return weight
   const usual = usualDays === 'DUE' ? 0 : usualDays

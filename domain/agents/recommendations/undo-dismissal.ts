@@ -19,7 +19,7 @@ const dismissalRecord: RecordKind<
   show: toRecommendationDismissal,
 }
 
-/** Shows it again while its rule matches. */
+/** Shows the recommendation again, as long as its rule matches. */
 export const undoDismissal = (ctx: Context, ref: RecordRef) =>
   changeRecord(ctx, ref, dismissalRecord, {
     fields: ({ undoneAt }, tx) => {

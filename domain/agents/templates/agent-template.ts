@@ -1,6 +1,6 @@
 import type { AgentDefinitionInput } from '../definitions/definition.ts'
 
-/** An agent to start with: a definition that can be published unchanged, and adapted. */
+/** A template for agents: a definition that can be published unchanged or adapted. */
 export interface AgentTemplate {
   /** Its stable name in `POST /v1/agents`. */
   name: string

@@ -1,4 +1,7 @@
-/** Template schedules: every morning at eight in the centre's time zone, except when the whole centre is closed. */
+/**
+ * The schedule of templates: every morning at eight in the centre's time zone, except when the whole centre is
+ * closed.
+ */
 export const MORNINGS = {
   startsOn: '2026-01-05',
   startTime: '08:00',

@@ -4,7 +4,7 @@ import { resourceSchema } from '#platform/core/schemas/resource-schema.ts'
 import { AgentDefinition } from '../definitions/definition.ts'
 import { AGENT_TEMPLATES } from './index.ts'
 
-/** Short, because the response explains templates. */
+/** Kept short, because the response explains templates. */
 const EXAMPLE = AgentDefinition.parse({
   trigger: { type: 'MANUAL' },
   start: 'late',

@@ -3,7 +3,7 @@ import { authorize } from '#platform/core/access/permissions.ts'
 import type { ActionRun } from '../catalog/action.ts'
 import type { Tool } from './tool.ts'
 
-/** Calls a tool for the actor of the context, who needs its permissions. */
+/** Calls a tool for the context's actor, who needs the tool's permissions. */
 export const callTool = async (
   ctx: OutsideContext,
   tool: Tool,

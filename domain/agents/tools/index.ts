@@ -17,7 +17,7 @@ import { defineTool, type Tool } from './tool.ts'
 
 const MOST = 50
 
-/** A time range without brackets, which models do not allow in parameter names. */
+/** A time range without brackets in its names, because models do not allow them in parameter names. */
 const range = {
   earliest: instant().meta({ description: 'Starts at or after; ISO 8601 with offset.' }),
   latest: instant().meta({ description: 'Starts before; ISO 8601 with offset.' }),
@@ -149,14 +149,14 @@ const ALL: readonly Tool[] = [
   ...ASSESSMENTS,
   ...TASKS,
   toolOfAction('messages', 'message_guardians'),
-  // A model never contacts people by itself, not even staff.
+  // A model never contacts people without approval, not even staff.
   toolOfAction('messages', 'message_providers', { proposed: true }),
   toolOfQuery('waitlist', 'waitlist_entries'),
   toolOfAction('waitlist', 'offer_waitlist'),
   ...KNOWLEDGE,
 ]
 
-/** Every tool, by name. */
+/** Every tool, keyed by name. */
 export const TOOLS: Readonly<Record<string, Tool>> = Object.fromEntries(
   ALL.map((tool) => [tool.name, tool]),
 )

@@ -8,7 +8,7 @@ import { needsToDescribe } from '../catalog/describe-action.ts'
 import { namedIn } from '../catalog/named-in.ts'
 import { performAction, type AskedAction } from '../catalog/perform-action.ts'
 
-/** Proposes an action to people, with a task that describes its effect. A repeated key creates one task. */
+/** Proposes an action to people with a task that describes its effect. A repeated key creates only one task. */
 export const proposeAction = (
   ctx: Context,
   { action, parameters, madeFrom, ...run }: AskedAction & ActionRun,

@@ -19,7 +19,7 @@ const Proposal = z.strictObject({
   wouldDo: z.string(),
 })
 
-/** A catalog action as a tool; one that needs approval is proposed. */
+/** Offers a catalog action as a tool. An action that requires approval is only proposed. */
 export const toolOfAction = (
   family: ToolFamily,
   name: string,

@@ -4,7 +4,7 @@ import { QUERIES } from '../catalog/queries/index.ts'
 import { runQuery } from '../catalog/run-query.ts'
 import type { Tool, ToolFamily } from './tool.ts'
 
-/** A catalog query as a tool. */
+/** Offers a catalog query as a tool. */
 export const toolOfQuery = (family: ToolFamily, name: string): Tool => {
   const { title, description, parameters, needs, row } = namedIn(QUERIES, 'query', name)
   return {

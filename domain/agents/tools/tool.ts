@@ -15,24 +15,24 @@ export type ToolFamily =
   | 'knowledge'
 
 /**
- * Something a language model may do. It is limited to the user or key it acts for: the tool needs their
- * permissions at that moment and sees what they see.
+ * Something that a language model may do. It acts for a user or a key: the tool needs their permissions at that
+ * moment and sees only what they see.
  */
 export interface Tool {
   /** Its stable name for models. */
   name: string
   family: ToolFamily
   title: string
-  /** For models: when to use it, and what it returns. */
+  /** Tells models when to use the tool and what it returns. */
   description: string
   parameters: z.ZodType
-  /** Its result, if that is not a record of the API. */
+  /** The schema of its result, if the result is not a record of the API. */
   answers?: z.ZodType
   needs: Needs
-  /** PROPOSE: a task asks a person to do it. */
+  /** PROPOSE means that a task asks a person to perform it. */
   effect: 'READ' | 'WRITE' | 'PROPOSE'
   run: (ctx: OutsideContext, parameters: unknown, run: ActionRun) => Promise<object>
-  /** Describes the effect of `run`; without it, `run` only reads. */
+  /** Describes the effect of `run`. Absent for tools that only read. */
   preview?: (ctx: OutsideContext, parameters: unknown) => Promise<object>
 }
 

@@ -9,7 +9,7 @@ interface FoundAgent {
   id: string
 }
 
-/** The agent with a webhook address, in any tenant: the sender does not say which. */
+/** Finds the agent with a webhook address in any tenant, because the sender does not say which. */
 export const findAgentByWebhook = async (
   platform: Platform,
   token: string,
@@ -22,7 +22,7 @@ export const findAgentByWebhook = async (
   )
 }
 
-/** The sender can only start the agent, and is identified by it. */
+/** The context of a webhook sender, who can only start the agent and is identified as the agent. */
 export const webhookContext = (
   ctx: Omit<Context, 'actor' | 'tenantId'>,
   { tenantId, id }: FoundAgent,

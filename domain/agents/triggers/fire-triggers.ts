@@ -5,8 +5,8 @@ import { lookAtEvents } from './look-at-events.ts'
 import { startDue } from './start-due.ts'
 
 /**
- * Starts the runs of a centre that events or schedules require. Repeating it starts nothing twice: processed
- * events are deleted in the transaction that starts the run.
+ * Starts the runs that events or schedules require in a centre. Repeating it starts nothing twice: an event is
+ * deleted in the transaction that starts its run.
  */
 export const fireTriggers = async (ctx: Context): Promise<{ nextAt: string | null }> => {
   const busy = new Set<string>()

@@ -2,7 +2,7 @@ import type { Outbox } from '#prisma/generated/client.ts'
 import { utc } from '#platform/core/time/time.ts'
 import type { Reader } from '#platform/core/transactions/transaction.ts'
 
-/** An event as seen by expressions, with the members of `GET /v1/events`. */
+/** An event as expressions see it, with the members of `GET /v1/events`. */
 export interface TriggerEvent {
   id: string
   type: string

@@ -13,16 +13,16 @@ interface Caught {
   id: string
   agentId: string
   eventId: string
-  /** The waiting step; null: it starts a run. */
+  /** The waiting step; null if the event starts a run. */
   stepId: string | null
-  /** For a webhook message. */
+  /** The inputs of a webhook message. */
   input: object | null
 }
 
 /**
- * Processes the oldest caught events: settles waiting steps and starts runs.
+ * Processes the oldest recorded events: settles waiting steps and starts runs.
  * @param busy agents whose further events wait for the current run
- * @returns whether there were any
+ * @returns whether there were any events
  */
 export const lookAtEvents = async (tx: Transaction, busy: Set<string>): Promise<boolean> => {
   tx.nothingChanged({ type: 'tenant', id: tx.tenantId })
@@ -37,12 +37,12 @@ export const lookAtEvents = async (tx: Transaction, busy: Set<string>): Promise<
   return caught.length > 0
 }
 
-/** In order of occurrence. A waiting step does not wait for its own run. */
+/** Ordered by occurrence. A waiting step's events are taken even while its own run is in progress. */
 const TAKE = `
   SELECT id, agent_id AS "agentId", event_id AS "eventId", step_id AS "stepId", input FROM agent_triggers
   WHERE tenant_id = $1 AND (step_id IS NOT NULL OR agent_id <> ALL ($2)) ORDER BY id LIMIT $3`
 
-/** Whether the event is processed: a run started, a step continued, or neither was necessary. */
+/** Whether the event has been processed: a run was started, a step continued, or nothing was necessary. */
 const lookAt = async (tx: Transaction, caught: Caught): Promise<boolean> => {
   const { id, agentId, eventId, stepId, input } = caught
   if (stepId !== null) {
@@ -71,7 +71,7 @@ const byEvent = async (
   return begin(tx, { ...started, event, causedBy: eventId, depth })
 }
 
-/** Its filter was checked on arrival; the agent may have been stopped since. */
+/** The filter was checked when the message arrived; the agent may have been stopped since. */
 const byWebhook = async (
   tx: Transaction,
   { agentId, eventId, input }: Caught & { input: object },
@@ -81,7 +81,10 @@ const byWebhook = async (
   return begin(tx, { ...(await startOf(tx, agent, input)), causedBy: eventId })
 }
 
-/** Whether the event is processed: a run started, or is not wanted. A queued event is not. */
+/**
+ * Whether the event has been processed: a run was started or is not wanted. An event that must wait has not
+ * been processed.
+ */
 const begin = async (tx: Transaction, run: Parameters<typeof beginRun>[1]): Promise<boolean> => {
   const begun = await beginRun(tx, run)
   return !('refused' in begun) || begun.refused !== 'BUSY' || run.definition.concurrency === 'SKIP'
@@ -96,8 +99,8 @@ const isTaken = async (reader: Reader, trigger: Trigger, event: TriggerEvent): P
 }
 
 /**
- * The depth of a run started by this event; undefined if the chain would never end: its own event, or too many
- * in a row.
+ * The depth of a run that this event would start. Undefined if the chain would never end: the event comes from
+ * the agent's own run, or too many runs caused each other.
  */
 const depthBehind = async (
   { db, tenantId }: Reader,
@@ -112,7 +115,7 @@ const depthBehind = async (
   return cause.agentId === agentId || depth > MOST_DEPTH ? undefined : depth
 }
 
-/** The run of an event, or the run that caused it; undefined if none. */
+/** The run that the event is about, or that caused it; undefined if there is none. */
 const runBehind = ({ subjectType, subjectId, workflowId }: TriggerEvent): string | undefined => {
   if (subjectType === 'agentRun') return subjectId
   const [kind, , runId] = workflowId?.split('/') ?? []

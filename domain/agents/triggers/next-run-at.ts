@@ -10,7 +10,7 @@ export const nextRunAt = (
   { after, centreTimeZone }: { after: Date; centreTimeZone: string },
 ): Date | null => {
   const zone = timeZone ?? centreTimeZone
-  // Days are counted without a time of day, so a rule means the same days in every zone and season.
+  // Days are computed without a time of day, so that a rule gives the same days in every zone and season.
   const days = new RRuleTemporal({
     rruleString: recurrence,
     dtstart: Temporal.PlainDate.from(startsOn).toZonedDateTime('UTC'),

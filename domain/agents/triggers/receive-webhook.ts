@@ -23,13 +23,13 @@ export type Receipt = 'ACCEPTED' | 'FILTERED' | 'ALREADY_RECEIVED'
 interface Message {
   agentId: string
   body: object
-  /** Its sender's id; a repeated id starts one run. */
+  /** The sender's message id. A repeated id starts only one run. */
   messageId: string | undefined
 }
 
 /**
- * Accepts a message to an agent's webhook: evaluates its filter and inputs now; the workflow of the centre
- * starts the run. Only the inputs are stored, which are numbers, days and ids.
+ * Accepts a message to an agent's webhook and evaluates its filter and inputs immediately; the centre's
+ * workflow starts the run. Only the inputs are stored: numbers, days and ids.
  */
 export const receiveWebhook = (
   ctx: Context,
@@ -83,7 +83,10 @@ const scopeOfMessage = (
     past: [{ node: EVENT_NODE, status: 'SUCCEEDED', output: { data: body }, failureCode: null }],
   })
 
-/** The inputs of a message: an expression each, or the member with the same name. Other members are ignored. */
+/**
+ * The inputs in a message: the value of each input's expression, or of the member with the input's name. Other
+ * members are ignored.
+ */
 const given = (
   expressions: Readonly<Record<string, string>>,
   inputs: AgentDefinition['inputs'],
@@ -109,7 +112,7 @@ const valueOf = (name: string, text: string, scope: Scope): unknown => {
   }
 }
 
-/** Locks the agent, so the second of two simultaneous messages finds the first. */
+/** Locks the agent, so that the second of two simultaneous messages finds the first. */
 const isKnown = async (
   { db, tenantId }: Transaction,
   agentId: string,

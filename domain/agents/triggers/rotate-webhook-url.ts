@@ -6,7 +6,10 @@ import { assertMaySetGoing } from '../agents/assert-may-set-going.ts'
 import { agentRecord } from '../agents/record.ts'
 import type { AgentWithWebhook } from '../agents/schemas.ts'
 
-/** Gives the webhook of an agent a new address and disables the old one immediately. Only this response contains it. */
+/**
+ * Gives an agent's webhook a new address and disables the old one immediately. Only this response contains the
+ * address.
+ */
 export const rotateWebhookUrl = async (ctx: Context, ref: RecordRef): Promise<AgentWithWebhook> => {
   const token = randomToken()
   const agent = await changeRecord(ctx, ref, agentRecord, {

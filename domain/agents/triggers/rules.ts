@@ -1,10 +1,10 @@
 import { HOUR_MS } from '#platform/core/time/time.ts'
 
-/** Events per transaction; the others wait for the next one. */
+/** Maximum number of events per transaction; the others wait for the next one. */
 export const EVENTS_AT_ONCE = 20
 
-/** Maximum depth of runs that cause each other. */
+/** Maximum length of a chain of runs that cause each other. */
 export const MOST_DEPTH = 3
 
-/** A scheduled time older than this was missed, and the agent does not start for it. */
+/** An agent no longer starts for a scheduled time older than this; it counts as missed. */
 export const MISSED_MS = HOUR_MS

@@ -5,7 +5,7 @@ import { recordOutcome, settleRunStatus } from '../agent-runs/loop/record-outcom
 import { agentRunWorkflow } from '../agent-runs/workflows.ts'
 import type { TriggerEvent } from './load-event.ts'
 
-/** Settles a step that waits for an event if its filter matches, and continues its run. */
+/** Settles a step that waits for an event if the event matches the step's filter, and continues the run. */
 export const settleAwaited = async (
   tx: Transaction,
   stepId: string,

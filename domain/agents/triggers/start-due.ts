@@ -23,14 +23,14 @@ export const startDue = async (tx: Transaction): Promise<boolean> => {
   await lockRecord(tx, 'agents', due.id)
   const agent = await loadAgent(tx, due.id)
   const { id, nextRunAt: dueAt } = agent
-  // Paused or started by another process meanwhile.
+  // The agent was paused, or another process started it meanwhile.
   if (!dueAt || dueAt > now) return true
   const started = await startOf(tx, agent)
   const { trigger } = started.definition
   if (trigger.type !== 'SCHEDULE') throw new Error(`${id} has a time but no schedule`)
   const { defaultTimeZone: centreTimeZone } = await loadTenantSettings(tx)
   if (await isWanted(tx, trigger, { dueAt, centreTimeZone })) await beginRun(tx, started)
-  // Not a change of the agent, so its version stays.
+  // This does not change the agent itself, so its version stays the same.
   await db.agent.update({
     where: keyOf(tx, id),
     data: { nextRunAt: nextRunAt(trigger, { after: now, centreTimeZone }) },

@@ -14,7 +14,7 @@ interface State {
   archivedAt: Date | null
 }
 
-/** A change of an agent, with its new triggers. */
+/** Adds the new triggers to a change of an agent. */
 export const withTriggers = async <Changes extends Partial<State>>(
   tx: Transaction,
   before: State,
@@ -23,7 +23,7 @@ export const withTriggers = async <Changes extends Partial<State>>(
 
 const NONE = { eventType: null, nextRunAt: null }
 
-/** Applies the published version, if there is one, and wakes the workflow that starts scheduled runs. */
+/** The triggers of the published version, if there is one. Wakes the workflow that starts scheduled runs. */
 const triggersOf = async (tx: Transaction, agent: State) => {
   if (agent.archivedAt || statusOf(agent) !== 'ACTIVE') return NONE
   const version = await loadAgentVersion(tx, { id: agent.id, number: agent.publishedVersion! })

@@ -5,7 +5,7 @@ export const agentTriggersWorkflow = defineWorkflow({
   subjectType: 'tenant',
   idPrefix: 'agent-triggers',
   firstStep: 'start runs',
-  // One per centre; it processes everything its events start.
+  // One workflow per centre. It processes everything that the centre's events start.
   interactive: true,
   unfinished: `
     SELECT tenant_id, tenant_id AS id FROM agent_triggers

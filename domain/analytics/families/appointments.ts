@@ -7,20 +7,20 @@ const cancelledBy = (initiator: string) =>
   was(`a.status = 'CANCELLED' AND a.cancellation ->> 'initiator' = '${initiator}'`)
 const missedBy = (party: string) => was(`a.status = 'NO_SHOW' AND a.absent_party = '${party}'`)
 
-/** 30 days, independent of clock changes. */
+/** 30 days, as hours, so that clock changes do not matter. */
 export const REBOOKED_WITHIN = `interval '720 hours'`
 
 /** Statuses that occupy or occupied the time. */
 export const STANDS = `'CONFIRMED', 'CHECKED_IN', 'IN_PROGRESS', 'COMPLETED', 'NO_SHOW'`
-/** The time of the provider, whether or not the family came. */
+/** Whether the provider's time was used, even if the family did not come. */
 const TAKES_TIME = `a.status IN (${STANDS})`
 const MINUTES = `(extract(epoch FROM a.ends_at - a.starts_at) / 60)::int`
 
 const day = dayAt('a.starts_at')
 
 /**
- * Appointments of children by start day, and whether completed ones are followed by another. A group counts its
- * time once, and its places none.
+ * Appointments of children by start day, and whether completed ones are followed by another. A group's time
+ * counts once, and its seats count no time.
  */
 export const appointments = defineFamily({
   dimensions: ['PROVIDER', 'SERVICE', 'TYPE', 'PAYER', 'FUNDING_PROGRAM'],

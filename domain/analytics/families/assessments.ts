@@ -1,7 +1,7 @@
 import { defineFamily, earliestDay, latestDay, spanOn } from './family.ts'
 import { wordsOf } from './words-of.ts'
 
-/** Assessments by due day, at the planned location, or else that of the child. */
+/** Assessments by due day, at the planned location, otherwise at the child's. */
 export const assessments = defineFamily({
   dimensions: ['PROVIDER', 'FUNDING_PROGRAM'],
   measures: ['due', 'on_time'],

@@ -1,7 +1,7 @@
 import { defineFamily } from './family.ts'
 import { wordsOf } from './words-of.ts'
 
-/** The children of providers on the last day, by the child's location: one per provider. */
+/** Each provider's children on the last day, by the child's location. A child counts once per provider. */
 export const caseload = defineFamily({
   dimensions: ['PROVIDER', 'FUNDING_PROGRAM'],
   measures: ['assigned'],

@@ -1,4 +1,4 @@
-/** Dimensions of figures besides the location; each is a column of the family's facts. */
+/** Dimensions of figures besides the location. Each is a column of the family's facts. */
 export const DIMENSION_COLUMNS = {
   PROVIDER: 'provider_id',
   SERVICE: 'service_id',
@@ -10,31 +10,32 @@ export const DIMENSION_COLUMNS = {
 } as const
 export type Dimension = keyof typeof DIMENSION_COLUMNS
 
-/** The dimensions of the stored daily sums, in GROUPING() order. */
+/** The dimensions of the stored daily sums, in the order of GROUPING(). */
 export const KEPT_DIMENSIONS = ['PROVIDER', 'SERVICE', 'TYPE', 'PAYER', 'FUNDING_PROGRAM'] as const
 
-/** Records counted together: of one kind, each on one day at one location. All measures are additive. */
+/** Records that are counted together: of one kind, each on one day at one location. All measures are additive. */
 export interface Family {
   /** Columns of the facts. */
   dimensions: readonly Dimension[]
-  /** The sums: columns of the facts, in the order of stored sums. */
+  /** The measures that are summed: columns of the facts, in the order of stored sums. */
   measures: readonly string[]
-  /** Stores daily sums, recomputed when a record changes; otherwise records are read at query time. */
+  /** Whether daily sums are stored and recomputed when a record changes. Otherwise records are read at query time. */
   kept: boolean
-  /** A snapshot of the current state, which cannot be split into periods. */
+  /** Set for a snapshot of the current state, which cannot be split into periods. */
   isSnapshot?: true
-  /** Maximum days of one question; a stored family is limited only by the granularity. */
+  /** Maximum number of days of a question. For a stored family, only the granularity limits them. */
   mostDays?: number
-  /** For the centre as a whole, hidden from callers bound to locations. */
+  /** Set for figures of the centre as a whole, which are hidden from callers bound to locations. */
   isOfCentre?: true
   /**
-   * For a stored family, SQL for the first and last instant of its records, as `first` and `last`. $1 is the
+   * For a stored family: SQL for the first and last instants of its records, as `first` and `last`. $1 is the
    * tenant.
    */
   bounds?: string
   /**
-   * SQL with one row per record: `location_id`, `counted_on`, `record_id`, `currency`, a column per dimension
-   * and measure. $1 is the tenant, `span` has the requested locations and days: see {@link SPAN}.
+   * SQL that returns one row per record: `location_id`, `counted_on`, `record_id`, `currency`, and a column per
+   * dimension and measure. $1 is the tenant; `span` contains the requested locations and days: see {@link
+   * SPAN}.
    */
   facts: string
 }
@@ -49,11 +50,11 @@ export const defineFamily = <const F extends Family>(family: F): F => family
 const ZONES = 'PT17H'
 
 /**
- * Locations with zones and days: `ends_on` is the day after the last, and `over_at` its start. An instant of
- * these days lies between `starts_at` and `ends_at`, which are wider by three hours: a day begins twice where
- * clocks go back at midnight. The day of the fact itself decides. `moments` has each stretch of days once, for
- * all zones. $2, written by {@link spanParameter}, contains the locations; the LIMIT tells the planner how
- * many, because it would assume a hundred.
+ * Locations with their zones and days: `ends_on` is the day after the last one, and `over_at` is its start. An
+ * instant of these days lies between `starts_at` and `ends_at`, which are wider by three hours, because a day
+ * begins twice where clocks go back at midnight; the fact's own day decides. `moments` contains each range of
+ * days once for all zones. $2, which {@link spanParameter} writes, contains the locations; the LIMIT tells the
+ * planner how many there are, because it would assume a hundred.
  */
 export const SPAN = `
   span AS MATERIALIZED (
@@ -72,7 +73,7 @@ export const SPAN = `
     LIMIT jsonb_array_length($2::jsonb -> 'moments')
   )`
 
-/** $2 of SQL with {@link SPAN}. */
+/** The value of $2 for SQL with {@link SPAN}. */
 export const spanParameter = (spans: readonly Span[]): string => {
   const moments = new Map(spans.map((it) => [`${it.starts_on} ${it.ends_on}`, it]))
   const from = spans.map((it) => it.starts_on).toSorted()[0]
@@ -89,20 +90,20 @@ export const spanParameter = (spans: readonly Span[]): string => {
 }
 
 /**
- * Between the first and last moment, expressed only with $2, from which the planner estimates the number of
- * records.
+ * A condition between the first and last moment that uses only $2, from which the planner estimates the number
+ * of records.
  */
 const isWithinBounds = (instant: string): string =>
   `${instant} >= ($2::jsonb ->> 'from')::timestamp AT TIME ZONE 'UTC' - interval '${ZONES}'
     AND ${instant} < ($2::jsonb ->> 'until')::timestamp AT TIME ZONE 'UTC' + interval '${ZONES}'`
 
-/** One row of {@link SPAN}. The location '' collects records without one; its zone is the centre's. */
+/** One row of {@link SPAN}. The location '' stands for records without one; its zone is the centre's. */
 export interface Span {
   location_id: string
   time_zone: string
   starts_on: string
   ends_on: string
-  /** The local date; stored sums do not depend on it. */
+  /** The local date. Stored sums do not depend on it. */
   today?: string
 }
 
@@ -114,18 +115,19 @@ export const isWithin = (instant: string): string =>
   `${isWithinBounds(instant)} AND ${instant} >= s.starts_at AND ${instant} < s.ends_at AND ${isOnDays(dayAt(instant))}`
 
 /**
- * For records located through another record: reads them by instant in all zones (`moments m`), then joins
- * their location. OFFSET 0 prevents the planner from joining first, once per location.
+ * A condition for records that get their location from another record: reads them by instant in all zones
+ * (`moments m`), and then joins their location. OFFSET 0 prevents the planner from joining first, once per
+ * location.
  */
 export const isInMoments = (instant: string): string =>
   `${isWithinBounds(instant)} AND ${instant} >= m.starts_at AND ${instant} < m.ends_at`
 export const inMoments = (columns: string, from: string): string =>
   `(SELECT m.starts_on AS from_on, m.ends_on AS until_on, ${columns} FROM moments m ${from} OFFSET 0) r`
-/** `r` has the place and instant of each record. */
+/** Joins the location. `r` has the place and the instant of each record. */
 export const atPlace = `JOIN span s ON s.location_id = r.place AND s.starts_on = r.from_on AND s.ends_on = r.until_on
   AND ${isOnDays(dayAt('r.at'))}`
 
-/** …for records with a date instead of an instant. */
+/** The same for records with a date instead of an instant. */
 export const earliestDay = '(SELECT min(starts_on) FROM span)'
 export const latestDay = '(SELECT max(ends_on) FROM span)'
 export const spanOn = (location: string, day: string): string =>

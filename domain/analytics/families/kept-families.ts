@@ -2,7 +2,7 @@ import { appointments } from './appointments.ts'
 import { money } from './money.ts'
 import { sessions } from './sessions.ts'
 
-/** Families with stored daily and monthly sums, by the name in their rows. */
+/** Families with stored daily and monthly sums, keyed by the name in their rows. */
 export const KEPT_FAMILIES = {
   APPOINTMENTS: appointments,
   SESSIONS: sessions,

@@ -1,6 +1,6 @@
 import { atPlace, dayAt, defineFamily, inMoments, isInMoments } from './family.ts'
 
-/** Messages to people, by the day they were written. */
+/** Messages to people, by the day on which they were created. */
 export const messages = defineFamily({
   dimensions: [],
   measures: ['tried', 'delivered'],

@@ -1,7 +1,7 @@
 import { atPlace, dayAt, defineFamily, inMoments, isInMoments } from './family.ts'
 import { wordsOf } from './words-of.ts'
 
-/** The grouping of money by order. `from` has the record `x` and its order `o`. */
+/** Groups money by order. `from` provides the record `x` and its order `o`. */
 const moneyOf = (instant: string, amount: string, from: string) => `
   ${inMoments(
     `x.id, x.currency, ${amount} AS amount, ${instant} AS at, a.provider_id, a.service_id, a.type::text AS type, o.payer_id,
@@ -17,12 +17,12 @@ const GROUPS = `
   coalesce(r.provider_id, '') AS provider_id, coalesce(r.service_id, '') AS service_id, coalesce(r.type, '') AS type,
   coalesce(r.payer_id, '') AS payer, r.funding_program`
 
-/** A movement of credit stays within the centre. */
+/** Excludes movements of credit, which stay within the centre. */
 const ofMoney = (payment: string) => `${payment}.gateway <> 'credit'`
 
 /**
- * The income of an order as in the ledger: its amount without tax; for a cancelled one, the amount kept without
- * its tax (domain/receivables/ledger/tax-of-refund.ts, `taxCaptured`).
+ * An order's income, as in the ledger: its amount without tax. For a cancelled order, it is the retained amount
+ * without its tax (domain/receivables/ledger/tax-of-refund.ts, `taxCaptured`).
  */
 const INCOME = `CASE
     WHEN x.status <> 'CANCELLED' THEN x.amount_minor - x.tax_minor
@@ -30,8 +30,8 @@ const INCOME = `CASE
     ELSE x.captured_minor - div(2 * x.captured_minor::numeric * x.tax_minor + x.amount_minor, 2 * x.amount_minor)::bigint END`
 
 /**
- * Orders, payments and refunds by currency, at the location of their appointment. Those without an appointment
- * have no location and use the centre's time zone.
+ * Orders, payments and refunds by currency, at the location of their appointment. Records without an
+ * appointment have no location and use the centre's time zone.
  */
 export const money = defineFamily({
   dimensions: ['PROVIDER', 'SERVICE', 'TYPE', 'PAYER', 'FUNDING_PROGRAM'],

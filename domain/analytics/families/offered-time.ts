@@ -3,7 +3,7 @@ import { defineFamily } from './family.ts'
 const midnight = (day: string, zone: string) => `therapy.instant_of((${day})::timestamp, ${zone})`
 const wholeDay = (day: string, zone: string) =>
   `tstzrange(${midnight(day, zone)}, ${midnight(`${day} + 1`, zone)})`
-/** Hours whose end is not after their start end on the next day. */
+/** If the hours do not end after their start, they end on the next day. */
 const hoursOn = (day: string, zone: string) =>
   `tstzrange(therapy.instant_of(${day} + w.starts, ${zone}),
     therapy.instant_of(${day} + CASE WHEN w.ends > w.starts THEN 0 ELSE 1 END + w.ends, ${zone}, true))`
@@ -11,7 +11,7 @@ const windowsOf = (column: string) =>
   `CROSS JOIN LATERAL (SELECT weekday, "startTime" AS starts, "endTime" AS ends
     FROM jsonb_to_recordset(${column}) AS x(weekday text, "startTime" time, "endTime" time)) w`
 
-/** Hours reach into the next day, and what blocks them into the previous one. */
+/** Neighbouring days, because hours can extend into the next day and a block can begin on the previous one. */
 const BESIDE = `CROSS JOIN generate_series(-1, 1) AS beside(n)`
 
 const DAYS = `
@@ -58,7 +58,7 @@ const CHANGES = `
     WHERE ${midnight('d.day + 1', 'z.time_zone')} - ${midnight('d.day', 'z.time_zone')} <> interval '24 hours'
   )`
 
-/** Weekly working hours of providers. They are `whole` if nothing else in the week overlaps or limits them. */
+/** Weekly working hours of providers. Hours are `whole` if nothing else in the week overlaps or limits them. */
 const WINDOWS = `
   hours AS MATERIALIZED (
     SELECT c.provider_id, c.location_id, c.time_zone, c.starts_on, c.ends_on, w.*
@@ -77,7 +77,7 @@ const WINDOWS = `
     WINDOW of_day AS (PARTITION BY w.provider_id, w.location_id, w.weekday ORDER BY w.starts, w.ends)
   )`
 
-/** Days on which something besides the weekly schedule decides the working hours. */
+/** Days on which the working hours depend on more than the weekly schedule. */
 const TOUCHED = `
   closed AS MATERIALIZED (
     SELECT e.provider_id, e.location_id, e.occurs_on + beside.n AS day, range_agg(${wholeDay('e.occurs_on', 'e.time_zone')}) AS taken
@@ -95,7 +95,7 @@ const TOUCHED = `
 
 const WORKS_ON = `w.location_id = d.location_id AND w.weekday = d.weekday
       AND d.day BETWEEN coalesce(w.starts_on, '-infinity') AND coalesce(w.ends_on, 'infinity')`
-/** Most offered hours are weekly ones, whose minutes need no range arithmetic. */
+/** A condition for plain weekly hours, which are the most common and need no range arithmetic. */
 const IS_PLAIN = `(w.whole AND (w.provider_id, d.day) NOT IN (SELECT provider_id, day FROM touched)
       AND (d.location_id, d.day) NOT IN (SELECT location_id, day FROM shut)
       AND (w.time_zone, d.day) NOT IN (SELECT time_zone, day FROM changes))`
@@ -124,8 +124,8 @@ const WORKED = `
   )`
 
 /**
- * Offered hours by current schedules, exceptions, time off, closures and opening hours: hours count on the day
- * they start.
+ * Offered hours according to the current schedules, exceptions, time off, closures and opening hours. Hours
+ * count on the day on which they start.
  */
 export const offeredTime = defineFamily({
   dimensions: ['PROVIDER'],

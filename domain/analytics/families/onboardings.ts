@@ -1,6 +1,6 @@
 import { dayAt, defineFamily } from './family.ts'
 
-/** Onboardings of providers, by stage and start. */
+/** Onboardings of providers, by stage and by start day. */
 export const onboardings = defineFamily({
   dimensions: ['PROVIDER', 'STAGE'],
   measures: ['onboardings', 'days_open'],

@@ -1,8 +1,8 @@
 import { wordsOf } from './words-of.ts'
 
 /**
- * The payer as `p.payer`, by id, or by name if unrecorded: among the child's treatment cycles for the day,
- * service and provider, the most specific one.
+ * Joins the payer as `p.payer`: its id, or its name if it is not recorded. It is taken from the most specific
+ * of the child's treatment cycles for the day, service and provider.
  */
 export const payerOf = (record: string, day: string): string => `
   LEFT JOIN LATERAL (

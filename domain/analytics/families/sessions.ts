@@ -4,7 +4,7 @@ import { wordsOf } from './words-of.ts'
 
 const day = dayAt('r.at')
 
-/** Completed sessions at the location of their appointment, or else the child's. */
+/** Completed sessions, at the location of their appointment, otherwise at the child's. */
 export const sessions = defineFamily({
   dimensions: ['PROVIDER', 'SERVICE', 'TYPE', 'PAYER', 'FUNDING_PROGRAM'],
   measures: ['held', 'billable', 'billable_units', 'notes_owed', 'notes_signed_in_time'],

@@ -3,7 +3,7 @@ import { wordsOf } from './words-of.ts'
 
 const booked = dayAt('r.at')
 
-/** Slots booked from the waitlist, by the day the family accepted. */
+/** Slots booked from the waitlist, by the day on which the family accepted. */
 export const waitlist = defineFamily({
   dimensions: ['PROVIDER', 'SERVICE', 'TYPE', 'FUNDING_PROGRAM'],
   measures: ['given', 'days_waited'],

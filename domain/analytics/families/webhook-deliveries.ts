@@ -1,6 +1,6 @@
 import { atPlace, dayAt, defineFamily, inMoments, isInMoments } from './family.ts'
 
-/** Webhook deliveries by the day they ended. */
+/** Webhook deliveries, by the day on which they ended. */
 export const webhookDeliveries = defineFamily({
   dimensions: [],
   measures: ['ended', 'succeeded'],

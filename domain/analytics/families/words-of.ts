@@ -1,6 +1,6 @@
 /**
  * Children whose erasure has started: their retained records are restricted. Figures still count them, but
- * contain no words of their records.
+ * contain no text from their records.
  */
 const BEING_ERASED = `(
   SELECT e.person_id FROM processing_restrictions e WHERE e.tenant_id = $1 AND e.ground = 'RETENTION' AND e.lifted_at IS NULL)`

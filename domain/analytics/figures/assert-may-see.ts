@@ -18,7 +18,7 @@ export const assertMaySee = (actor: Actor, metrics: readonly MetricId[]): void =
   }
 }
 
-/** Whether the caller could ask this question and get the same answer as a user who sees the whole centre. */
+/** Whether the caller could ask this question and would get the same answer as a user who sees the whole centre. */
 export const seesAllOf = (
   actor: Actor,
   { metrics, locationId }: Pick<LocationAnalyticsQuery, 'metrics' | 'locationId'>,
@@ -34,7 +34,7 @@ export const seesAllOf = (
   return areTheirs && areThere && !metrics.some(isOfCentre)
 }
 
-/** Refuses keys bound to a provider. */
+/** Refuses keys that are bound to a provider. */
 export const assertSeesLocations = (actor: Actor): void => {
   if (sightOf(actor) === 'CASELOAD')
     throw refused(

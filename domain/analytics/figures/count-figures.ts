@@ -26,8 +26,8 @@ import { granularityOfCells, refusalByCells, tellCells } from './tell-cells.ts'
 import { MOST_ROWS } from './rules.ts'
 
 /**
- * Metrics over all visible locations, by period and groups.
- * @param withholding whether other readers exist from whom small figures are withheld
+ * Counts metrics over all visible locations, by period and group.
+ * @param withholding whether there are other readers from whom small figures are withheld
  */
 export const countFigures = async (
   reader: Reader,
@@ -89,7 +89,7 @@ interface Asked {
   question: Question
   filters: Filters
   places: Places
-  /** Always read by location and month: see tell-cells.ts. */
+  /** True if sums must be read by location and month: see tell-cells.ts. */
   isByCell: boolean
 }
 
@@ -113,7 +113,7 @@ const readAll = async (
   return read.flat()
 }
 
-/** Assigns the sums of a cell to the requested period and group. */
+/** Assigns a cell's sums to the requested period and group. */
 const ofCell = (
   row: Sums,
   { granularity, startsOn }: LocationAnalyticsQuery,

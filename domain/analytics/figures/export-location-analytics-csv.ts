@@ -3,7 +3,7 @@ import { csvFile } from '#platform/core/lists/csv-file.ts'
 import { getLocationAnalytics } from './get-location-analytics.ts'
 import type { LocationAnalytics, LocationAnalyticsQuery } from './schemas.ts'
 
-/** The same figures as CSV: a line per figure of a row, and per total. */
+/** The same figures as CSV, with a line for each figure of a row and for each total. */
 export const exportLocationAnalyticsCsv = async (
   ctx: Context,
   query: LocationAnalyticsQuery,

@@ -4,13 +4,13 @@ import { metricOf, type MetricId } from '../metrics/metric-of.ts'
 import type { Sums } from './read-sums.ts'
 import type { AnalyticsFigure } from './schemas.ts'
 
-/** Sums read for a family. `cell` names their location and month if they are read by these. */
+/** The sums read for a family. `cell` contains the location and month, if the sums were read by these. */
 export interface Read {
   family: FamilyName
   row: Pick<Sums, 'currency' | 'sums'> & { cell?: string }
 }
 
-/** Totals of rows, by family and currency. */
+/** Totals of rows, keyed by family and currency. */
 export type Counted = ReadonlyMap<FamilyName, ReadonlyMap<string, readonly number[]>>
 
 /** Combines the rows of several families. */
@@ -25,7 +25,7 @@ export const addUp = (read: readonly Read[]): Counted => {
   return counted
 }
 
-/** The figures of a row and of the row it is compared with. Money has one per currency. */
+/** The figures of a row and of the row with which it is compared. Money has one figure per currency. */
 export const figuresOf = (
   metrics: readonly MetricId[],
   now: Counted,
@@ -67,7 +67,7 @@ const valueOf = (
 const rounded = (value: number, digits: number): number =>
   Math.round(value * 10 ** digits) / 10 ** digits
 
-/** The sums of measures in a currency; '' for figures without one. */
+/** The sum of measures in a currency; '' for figures without one. */
 export const countOf = (counted: Counted, { family, measures }: Sum, currency: string): number => {
   const sums = counted.get(family)?.get(currency)
   if (!sums) return 0

@@ -3,7 +3,7 @@ import { read } from '#platform/core/transactions/transaction.ts'
 import { countFigures } from './count-figures.ts'
 import type { LocationAnalytics, LocationAnalyticsQuery } from './schemas.ts'
 
-/** Metrics over all locations that the caller sees, by period and groups. */
+/** Metrics over all locations that the caller sees, by period and group. */
 export const getLocationAnalytics = (
   ctx: Context,
   query: LocationAnalyticsQuery,

@@ -13,7 +13,10 @@ const MEMBERS = {
 
 export type Groups = Omit<AnalyticsRow, 'startsOn' | 'endsOn' | 'figures'>
 
-/** The groups of a row; an empty text means none. An unrecorded payer has the name used in cycles. */
+/**
+ * The groups of a row. An empty text means that there is none. An unrecorded payer has the name used in
+ * treatment cycles.
+ */
 export const groupsOf = (
   named: (grouping: Grouping) => string | undefined,
   payers: ReadonlyMap<string, string | null>,

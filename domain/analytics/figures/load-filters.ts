@@ -2,7 +2,7 @@ import type { Reader } from '#platform/core/transactions/transaction.ts'
 import type { CountedRecords } from './counted-records.ts'
 import type { Filters } from './plan-question.ts'
 
-/** The filters of a question. A payer name matches recorded and unrecorded payers. */
+/** The filters of a question. A payer's name matches both recorded and unrecorded payers. */
 export const loadFilters = async (reader: Reader, query: CountedRecords): Promise<Filters> => {
   const { providerId, serviceId, appointmentType, payerId, payer, fundingProgram, stage, clock } =
     query

@@ -2,7 +2,7 @@ import type { Reader } from '#platform/core/transactions/transaction.ts'
 import { FAMILIES, type FamilyName } from '../families/families.ts'
 
 interface Freshness {
-  /** Until when changes are counted: now, unless changes await the daily sums job. */
+  /** The time up to which changes have been counted: now, unless changes await the job that computes daily sums. */
   currentAt: Date
   /** Whether a full recount is in progress. */
   isBeingRebuilt: boolean

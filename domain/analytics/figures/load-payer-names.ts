@@ -1,6 +1,6 @@
 import type { Reader } from '#platform/core/transactions/transaction.ts'
 
-/** Names of recorded payers. Clients are identified by id only. */
+/** Names of recorded payers. Clients are identified only by id. */
 export const loadPayerNames = async (
   reader: Reader,
   ids: readonly string[],

@@ -6,14 +6,14 @@ import type { Reader } from '#platform/core/transactions/transaction.ts'
 import type { Span } from '../families/family.ts'
 import type { Days } from './periods.ts'
 
-/** Locations of counted records. */
+/** The locations of counted records. */
 export interface Places {
   locations: { id: string; name: string; timeZone: string }[]
-  /** The time zone of records without a location; null if these do not count. */
+  /** The time zone for records without a location; null if these do not count. */
   elsewhere: string | null
 }
 
-/** The visible locations, or the requested ones among them. */
+/** The visible locations, limited to the requested ones. */
 export const loadPlaces = async (
   reader: Reader,
   wanted: readonly string[] | undefined,

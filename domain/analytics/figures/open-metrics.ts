@@ -3,10 +3,10 @@ import type { Sum } from '../metrics/metric.ts'
 import { METRIC_IDS, metricOf, type MetricId } from '../metrics/metric-of.ts'
 import { SMALLEST_FIGURE } from './rules.ts'
 
-/** A weighted sum of a family's measures: what a reader can compute from figures. */
+/** A weighted sum of a family's measures, as a reader can compute it from figures. */
 type Form = readonly number[]
 
-/** The counts of a family's measures in one location and month. */
+/** The counts of a family's measures for one location and month. */
 export type Cell = readonly number[]
 
 const measuresOf = (family: FamilyName): readonly string[] => FAMILIES[family].measures
@@ -19,7 +19,7 @@ const plus = (a: Form, b: Form): Form => a.map((it, at) => it + b[at]!)
 const countedBy = (form: Form, cell: Cell): number =>
   form.reduce((sum, weight, at) => sum + weight * cell[at]!, 0)
 
-/** The outcome of each appointment: exactly one of these, or none yet. */
+/** The possible outcomes of an appointment. Each appointment has exactly one of these, or none yet. */
 const OUTCOMES = [
   'completed',
   'cancelled_by_client',
@@ -35,7 +35,7 @@ const PARTS_OF_OUTCOMES = {
   rebooked: ['completed'],
 }
 
-/** Measures that count a subset of another measure. */
+/** Measures that count a subset of another measure, as pairs. */
 const PARTS: Partial<Record<FamilyName, readonly (readonly [string, string])[]>> = {
   APPOINTMENTS: [['rescheduled', 'booked']],
   SESSIONS: [
@@ -46,7 +46,7 @@ const PARTS: Partial<Record<FamilyName, readonly (readonly [string, string])[]>>
   ],
 }
 
-/** The number of records behind a figure, which must not be small and which its reader knows. */
+/** The number of records behind a figure. A reader knows it, so it must not be small. */
 const countsOf = (metric: MetricId): Form[] => {
   const { numerator, denominator, records, unit } = metricOf(metric)
   if (numerator.measures.includes('booked_minutes')) return [STANDING]
@@ -55,13 +55,13 @@ const countsOf = (metric: MetricId): Form[] => {
   return unit === 'RATIO' ? [formOf(numerator), formOf(denominator)] : [formOf(denominator)]
 }
 
-/** Appointments that were not cancelled: minutes reveal their number if all have the same length. */
+/** Appointments that were not cancelled. Minutes reveal their number if all have the same length. */
 const STANDING: Form = measuresOf('APPOINTMENTS').map((it) => {
   if (it === 'booked') return 1
   return it.startsWith('cancelled_by') ? -1 : 0
 })
 
-/** Every set of records whose size could be sensitive: counts of metrics, their parts and complements. */
+/** All sets of records whose size could be sensitive: counts of metrics, their parts and their complements. */
 const protectedOf = (family: FamilyName, metrics: readonly MetricId[]): Form[] => {
   const counts = metrics.flatMap(countsOf)
   const rests = metrics.flatMap((metric) => {
@@ -75,7 +75,7 @@ const protectedOf = (family: FamilyName, metrics: readonly MetricId[]): Form[] =
   return [...counts, ...rests, ...parts, ...(family === 'APPOINTMENTS' ? setsOfOutcomes() : [])]
 }
 
-/** Every set of appointments defined by outcomes and parts. */
+/** All sets of appointments that outcomes and parts define. */
 function setsOfOutcomes(): Form[] {
   const of = (measures: readonly string[]) => formOf({ family: 'APPOINTMENTS', measures })
   const none = minus(of(['booked']), of(OUTCOMES))
@@ -94,7 +94,7 @@ function setsOfOutcomes(): Form[] {
   }).flat()
 }
 
-/** The remainder of a form after reduction by known rows; all zero: it can be derived from them. */
+/** What remains of a form after reduction by known rows. If it is zero, the form can be derived from these rows. */
 const restOf = (form: Form, rows: readonly Form[]): Form => {
   let rest = form
   for (const row of rows) {
@@ -108,12 +108,12 @@ const restOf = (form: Form, rows: readonly Form[]): Form => {
 
 const isZero = (form: Form): boolean => form.every((it) => it === 0)
 
-/** Each form once. */
+/** Removes duplicate forms. */
 function distinct(forms: readonly Form[]): Form[] {
   return [...new Map(forms.map((form) => [form.join(), form])).values()]
 }
 
-/** Weights are small integers, so division leftovers are rounding errors. */
+/** Weights are small integers, so tiny remainders after a division are rounding errors. */
 const clean = (value: number): number => (Math.abs(value) < 1e-9 ? 0 : value)
 
 const METRICS_OF = Map.groupBy(METRIC_IDS, (metric) => metricOf(metric).numerator.family)
@@ -122,8 +122,9 @@ const PROTECTED = new Map(
 )
 
 /**
- * The metrics of a family shown for one cell. All are considered in a fixed order, independent of the question:
- * a metric is withheld if it and the earlier ones would reveal a count of 1 to 4 records.
+ * The metrics of a family that may be shown for one cell. Metrics are considered in a fixed order that does not
+ * depend on the question. A metric is withheld if it, together with the earlier ones, would reveal a count of 1
+ * to 4 records.
  */
 export const openMetrics = (family: FamilyName, cell: Cell): ReadonlySet<MetricId> => {
   const known = OPEN.get(cell) ?? decide(family, cell)
@@ -131,7 +132,7 @@ export const openMetrics = (family: FamilyName, cell: Cell): ReadonlySet<MetricI
   return known
 }
 
-/** Each cell is checked for every metric of a question. */
+/** Caches the result, because each cell is checked for every metric of a question. */
 const OPEN = new WeakMap<Cell, ReadonlySet<MetricId>>()
 
 const decide = (family: FamilyName, cell: Cell): ReadonlySet<MetricId> => {

@@ -6,7 +6,7 @@ export type Granularity = (typeof GRANULARITIES)[number]
 export const COMPARISONS = ['PREVIOUS_PERIOD', 'PREVIOUS_YEAR'] as const
 export type Comparison = (typeof COMPARISONS)[number]
 
-/** Maximum days of a question: the response stays readable and its cost limited. */
+/** Maximum number of days of a question, which keeps responses readable and limits their cost. */
 export const MOST_DAYS: Readonly<Record<Granularity, number>> = {
   DAY: 92,
   WEEK: 371,
@@ -21,7 +21,7 @@ export interface Days {
   endsOn: string
 }
 
-/** Whether days are complete calendar months. */
+/** Whether the days form complete calendar months. */
 export const isWholeMonths = ({ startsOn, endsOn }: Days): boolean => {
   const last = Temporal.PlainDate.from(endsOn)
   return startsOn.endsWith('-01') && last.day === last.daysInMonth
@@ -30,7 +30,7 @@ export const isWholeMonths = ({ startsOn, endsOn }: Days): boolean => {
 export const lengthOf = ({ startsOn, endsOn }: Days): number =>
   Temporal.PlainDate.from(startsOn).until(endsOn, { largestUnit: 'days' }).days + 1
 
-/** The requested part of a period. A period is named by its first day. */
+/** The requested part of a period, which is identified by its first day. */
 export const periodWithin = (first: string, granularity: Granularity, within: Days): Days => {
   if (granularity === 'TOTAL') return { startsOn: within.startsOn, endsOn: within.endsOn }
   const last = lastOf(Temporal.PlainDate.from(first), granularity)
@@ -80,7 +80,7 @@ export const lastWhole = (
   }
 }
 
-/** The offset of the comparison: each period is shown beside the one this much later. */
+/** The offset of the comparison: each period is shown next to the period that is this much later. */
 export interface Shift {
   days?: number
   months?: number
@@ -93,7 +93,7 @@ export const shiftOf = (comparison: Comparison, granularity: Granularity, days: 
   return { days: granularity === 'WEEK' ? 7 * weeksIn(days) : lengthOf(days) }
 }
 
-/** Days shifted back. The last day of a month stays the last. */
+/** Shifts days back. The last day of a month stays the last day. */
 export const shifted = ({ startsOn, endsOn }: Days, shift: Shift): Days => {
   const last = Temporal.PlainDate.from(endsOn)
   const before = last.subtract(shift)

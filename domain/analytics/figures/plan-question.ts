@@ -8,7 +8,7 @@ import type { CountedRecords } from './counted-records.ts'
 import { lengthOf, MOST_DAYS, type Days } from './periods.ts'
 import type { LocationAnalyticsQuery } from './schemas.ts'
 
-/** The allowed values per dimension. */
+/** The allowed values, keyed by dimension. */
 export type Filters = Partial<Record<Dimension, readonly string[]>>
 
 /** A valid question. */
@@ -17,10 +17,10 @@ export interface Question {
   groupBy: readonly Grouping[]
 }
 
-/** Maximum days for sums by two dimensions, which are read from nearly unaggregated rows. */
+/** Maximum number of days for sums by two dimensions, which are read from nearly unaggregated rows. */
 const MOST_DAYS_CROSSED = 184
 
-/** What a question asks of families; a validation error if it has no answer. */
+/** Derives what to read from each family. Throws a validation error if the question has no answer. */
 export const planQuestion = (query: LocationAnalyticsQuery): Question => {
   const groupBy = groupingsOf(query)
   assertRange(query, MOST_DAYS[query.granularity], `A question by ${query.granularity}`)
@@ -75,7 +75,7 @@ const PARAMETERS = {
   CLOCK: ['clock'],
 } as const satisfies Record<Dimension, readonly (keyof CountedRecords)[]>
 
-/** The filtered dimensions of a question. */
+/** The dimensions that a question filters. */
 export const limitedBy = (query: CountedRecords): Dimension[] =>
   (Object.keys(PARAMETERS) as Dimension[]).filter((it) =>
     PARAMETERS[it].some((parameter) => query[parameter] !== undefined),
@@ -92,7 +92,7 @@ const assertGrouped = (metric: MetricId, groupBy: readonly Grouping[]): void => 
     )
 }
 
-/** Refuses filters a metric lacks, and more days than its limit. */
+/** Refuses filters that a metric does not support, and more days than its limit. */
 export const assertFits = (metric: MetricId, query: CountedRecords): void => {
   const { groupings, mostDays } = toMetricDefinition(metric)
   const filter = limitedBy(query).find((it) => !groupings.includes(it))
@@ -112,7 +112,7 @@ export const assertFits = (metric: MetricId, query: CountedRecords): void => {
     )
 }
 
-/** A currency does not apply to other figures than money. */
+/** Refuses a currency for figures other than money. */
 export const assertCurrency = (
   metrics: readonly MetricId[],
   { currency }: CountedRecords,
@@ -125,7 +125,7 @@ export const assertCurrency = (
     )
 }
 
-/** Sums are stored per single dimension; combinations are read day by day. */
+/** Sums are stored for single dimensions only; combinations are read day by day. */
 const assertCrossed = (query: LocationAnalyticsQuery, groupBy: readonly Grouping[]): void => {
   const named = new Set<string>([...groupBy, ...limitedBy(query)])
   const crossed = KEPT_DIMENSIONS.filter((it) => named.has(it)).length > 1

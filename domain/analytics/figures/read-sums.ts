@@ -14,24 +14,24 @@ import type { Grouping } from '../metrics/schemas.ts'
 import type { Granularity, Shift } from './periods.ts'
 import type { Filters } from './plan-question.ts'
 
-/** The query of a family. */
+/** A query for the sums of a family. */
 export interface SumsQuery {
   groupBy: readonly Grouping[]
   filters: Filters
-  /** Only money in this currency; other figures have none. */
+  /** Restricts money to this currency; other figures have none. */
   currency: string | undefined
   granularity: Granularity
   spans: readonly Span[]
   /** For an earlier period: how much later it is shown. */
   shift: Shift
-  /** The period name of a granularity with a single period. */
+  /** The first day that names the period, if the granularity has only one period. */
   startsOn: string
 }
 
 export interface Sums {
   /** The first day of the period. */
   startsOn: string
-  /** The groups of the row, in requested order. */
+  /** The groups of the row, in the requested order. */
   keys: string[]
   currency: string
   /** In the order of the family's measures. */
@@ -90,11 +90,11 @@ const textOf = (
 
 const STARTS = '(SELECT min(starts_on) FROM span)'
 const ENDS = '(SELECT max(ends_on) FROM span)'
-/** The complete months of the requested days lie between these; the second is not before the first. */
+/** The complete months among the requested days lie between these two; the second is never before the first. */
 const FIRST_MONTH = `(date_trunc('month', ${STARTS} - interval '1 day') + interval '1 month')::date`
 const AFTER_MONTHS = `greatest(date_trunc('month', ${ENDS}::timestamp)::date, ${FIRST_MONTH})`
 
-/** The stored sums of the requested days in fact columns: by month if that is sufficient. */
+/** Reads the stored sums of the requested days, in the fact columns. Uses monthly sums if they are sufficient. */
 const keptOf = (
   name: FamilyName,
   family: Family,

@@ -7,7 +7,7 @@ import { isWholeMonths, shifted, shiftOf } from './periods.ts'
 import { limitedBy } from './plan-question.ts'
 import type { AnalyticsFigure, LocationAnalyticsQuery } from './schemas.ts'
 
-/** Why a question does not consist of whole location and month cells; undefined if it does. */
+/** Why a question does not consist of whole cells (a location and a month); undefined if it does. */
 export const refusalByCells = (query: LocationAnalyticsQuery): DomainError | undefined => {
   const { granularity, comparison } = query
   const other = query.groupBy.find((it) => it !== 'LOCATION' && it !== 'NONE')
@@ -42,7 +42,7 @@ export const refusalByCells = (query: LocationAnalyticsQuery): DomainError | und
 const WITHHELD =
   'The centre withholds figures about few people from callers who may not read sessions.'
 
-/** The figures of rows, each a sum over the shown cells of its metric. */
+/** The figures of rows. Each is the sum of the cells that are shown for its metric. */
 export const tellCells = (
   metrics: readonly MetricId[],
   now: readonly Read[],
@@ -71,7 +71,7 @@ export const tellCells = (
     })
   })
 
-/** Rows of cells shown for a metric, and the currencies of withheld ones. */
+/** The rows of cells that are shown for a metric, and the currencies of withheld ones. */
 const openOf = (metric: MetricId, rows: readonly Read[]) => {
   const { family } = metricOf(metric).numerator
   const keyOf = ({ row }: Read) => JSON.stringify([row.cell, row.currency])

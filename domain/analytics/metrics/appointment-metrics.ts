@@ -103,7 +103,7 @@ export const appointmentMetrics = defineMetrics({
     numerator: sumOf('APPOINTMENTS', 'booked_minutes'),
     records: sumOf('APPOINTMENTS', 'booked'),
     denominator: sumOf('OFFERED_TIME', 'offered_minutes'),
-    // Providers with minutes: the same as the figures by provider.
+    // The denominator counts providers with minutes, the same as the figures by provider.
     denominatorRecordsNeed: 'analytics:read',
     counts: 'Booked time.',
     dividedBy:

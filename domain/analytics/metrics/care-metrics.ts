@@ -1,6 +1,6 @@
 import { defineMetrics, sumOf } from './metric.ts'
 
-/** Results of care, and timeliness. */
+/** Metrics of outcomes and timeliness of care. */
 export const careMetrics = defineMetrics({
   GOALS: {
     title: 'Goals',

@@ -4,7 +4,7 @@ import { FAMILIES, type FamilyName } from '../families/families.ts'
 
 export const METRIC_UNITS = ['COUNT', 'RATIO', 'MINUTES', 'DAYS', 'MONEY'] as const
 
-/** Added measures of one family. */
+/** A sum of measures of one family. */
 export interface Sum {
   family: FamilyName
   measures: readonly string[]
@@ -18,21 +18,24 @@ export interface Metric {
   numerator: Sum
   /** The denominator. */
   denominator?: Sum
-  /** The number of records behind a figure if neither of the two is one: it identifies small figures. */
+  /**
+   * The number of records behind a figure, if neither numerator nor denominator is one. It identifies small
+   * figures.
+   */
   records?: Sum
-  /** The same in words. */
+  /** The counted records, in words. */
   counts: string
   dividedBy?: string
   excludes: string
   /** The day on which a record counts, and its zone. */
   countedOn: string
-  /** How corrections change the figure. */
+  /** How later corrections change the figure. */
   whenCorrected: string
-  /** Besides `analytics:read`. */
+  /** A permission required in addition to `analytics:read`. */
   needs?: Permission
-  /** To list the records behind it. */
+  /** The permission to list the records behind the figure. */
   recordsNeed: Permission
-  /** …and those of the denominator, if they differ. */
+  /** The permission for the denominator's records, if it differs. */
   denominatorRecordsNeed?: Permission
 }
 
@@ -51,7 +54,7 @@ export const familiesOf = ({ numerator, denominator }: Metric): FamilyName[] => 
   ...new Set([numerator.family, ...(denominator ? [denominator.family] : [])]),
 ]
 
-/** Dimensions of a metric: those common to all its families. */
+/** The dimensions of a metric: those that all its families have. */
 export const dimensionsOf = (metric: Metric): Dimension[] => {
   const [first, ...others] = familiesOf(metric).map(
     (name): readonly Dimension[] => FAMILIES[name].dimensions,

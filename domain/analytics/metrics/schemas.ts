@@ -57,7 +57,7 @@ export const MetricDefinition = z
   .meta({ id: 'MetricDefinition' })
 export type MetricDefinition = z.infer<typeof MetricDefinition>
 
-/** Maximum days of a metric, for any granularity. */
+/** Maximum number of days of a metric, for any granularity. */
 const mostDaysOf = (families: ReturnType<typeof familiesOf>): number | null => {
   const limits = families.flatMap((name) => {
     const family = FAMILIES[name]

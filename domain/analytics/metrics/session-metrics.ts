@@ -10,7 +10,7 @@ const shared = {
   recordsNeed: 'sessions:read',
 } as const satisfies Partial<Metric>
 
-/** Sessions, what is billed for them, and their notes. */
+/** Sessions, their billing, and their notes. */
 export const sessionMetrics = defineMetrics({
   SESSIONS: {
     ...shared,

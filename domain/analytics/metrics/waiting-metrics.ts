@@ -1,6 +1,6 @@
 import { defineMetrics, sumOf } from './metric.ts'
 
-/** Waiting times of families, and their return. */
+/** How long families wait, and whether they return. */
 export const waitingMetrics = defineMetrics({
   TIME_TO_FIRST_APPOINTMENT: {
     title: 'Time to the first appointment',

@@ -7,7 +7,7 @@ import { toMetricDefinition } from '../metrics/schemas.ts'
 import { metricsOf, type ReadQuestion } from './read-question.ts'
 import type { AnalyticsAnswer, AskAnalytics } from './schemas.ts'
 
-/** Answers a question with figures, as interpreted by a model, or with the nearest metrics. */
+/** Answers a question with figures, if a model can interpret it, or with the nearest metrics. */
 export const askAnalytics = (
   ctx: Context,
   { question }: AskAnalytics,
@@ -53,7 +53,7 @@ const nearestByWords = async (reader: Reader, question: string): Promise<MetricI
   return rows.map(({ metric }) => metric)
 }
 
-/** Any word matches; title words come first in its text, and short texts rank higher. */
+/** Any word may match. Title words come first in a metric's text, and short texts rank higher. */
 const NEAREST = `
   SELECT m.metric
   FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS m (metric, words, position)

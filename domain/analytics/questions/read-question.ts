@@ -20,14 +20,14 @@ export interface ReadQuestion {
   modelCallIds: string[]
 }
 
-/** One response, and another if the first has an invalid format. */
+/** One response, and a second one if the first has an invalid format. */
 const LIMITS = { turns: 2, tokens: 100_000 }
-/** Maximum services in the prompt. */
+/** Maximum number of services in the prompt. */
 const MOST_SERVICES = 200
 
 /**
- * Asks a model of the centre which metrics a question means. Runs outside transactions: it reads, calls, and
- * the calls record themselves.
+ * Asks one of the centre's models which metrics a question means. Runs outside of a transaction, because model
+ * calls are slow; the calls are recorded separately.
  */
 export const readQuestion = async (
   ctx: OutsideContext,
@@ -83,7 +83,7 @@ const loadAskable = async (reader: Reader): Promise<{ askable: Askable; today: s
   }
 }
 
-/** The metrics visible to the caller. */
+/** The metrics that the caller can see. */
 export const metricsOf = (actor: Actor): MetricId[] =>
   METRIC_IDS.filter((id) => {
     const { needs } = metricOf(id)

@@ -12,22 +12,22 @@ interface Named {
   name: string
 }
 
-/** Subjects of a question. Models know places and services by short keys instead of ids. */
+/** What a question can be about. Models refer to places and services by short keys instead of ids. */
 export interface Askable {
   metrics: readonly MetricId[]
   locations: ReadonlyMap<string, Named>
   services: ReadonlyMap<string, Named>
 }
 
-/** Records by their keys for models: `L1`, `L2`. */
+/** Records keyed for models: `L1`, `L2`. */
 export const keyed = (letter: string, records: readonly Named[]): Askable['locations'] =>
   new Map(records.map((record, at) => [`${letter}${at + 1}`, record]))
 
 /** A model's interpretation of a question. */
 export interface Reading {
-  /** null: no metric answers it. */
+  /** Null if no metric answers the question. */
   query: LocationAnalyticsQuery | null
-  /** The nearest metrics if none answers. */
+  /** The nearest metrics, if none answers the question. */
   nearest: MetricId[]
 }
 
@@ -49,7 +49,7 @@ const Said = z.union([
   }),
 ])
 
-/** Parses the response of a model. It is not trusted: it is validated like a question from a client. */
+/** Parses a model's response. The response is not trusted: it is validated like a client's question. */
 export const readingCheck =
   (askable: Askable): OutputCheck<Reading> =>
   (text) => {

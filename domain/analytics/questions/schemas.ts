@@ -18,7 +18,7 @@ export const AskAnalytics = z
   .meta({ id: 'AskAnalytics' })
 export type AskAnalytics = z.infer<typeof AskAnalytics>
 
-/** Why a question has no figures, besides model failures. */
+/** Why a question has no figures, in addition to model failures. */
 const UNANSWERED = [...TURN_FAILURES, 'not_a_metric', 'not_understood'] as const
 export type Unanswered = (typeof UNANSWERED)[number]
 

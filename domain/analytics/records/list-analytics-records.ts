@@ -21,7 +21,7 @@ import { metricOf } from '../metrics/metric-of.ts'
 import { readRecords, type RecordRow, type RecordsQuery } from './read-records.ts'
 import type { AnalyticsRecord, AnalyticsRecordQuery } from './schemas.ts'
 
-/** The days for which records can be listed. */
+/** Maximum number of days for which records can be listed. */
 const MOST_DAYS_OF_RECORDS = 371
 
 type Records = Page<AnalyticsRecord> & { total: number | null; isSuppressed: boolean }
@@ -44,7 +44,7 @@ export const listAnalyticsRecords = (ctx: Context, query: AnalyticsRecordQuery):
     }
     const counted = await countAll(reader, query, asked, familiesOf(metric))
     const currency = currencyOf(metric, query, counted)
-    // Records with any filter and days would reveal withheld figures.
+    // Listing records with arbitrary filters and days would reveal withheld figures.
     if (await isSmallWithheld(reader))
       return { data: [], nextCursor: null, hasMore: false, total: null, isSuppressed: true }
     const page = await paginate(reader, query, ({ after, take }) =>
@@ -69,7 +69,7 @@ const summed = (metric: Metric, { metric: id, part }: AnalyticsRecordQuery) => {
   throw invalid('part', 'not_allowed', `${id} has no divisor. Omit part.`)
 }
 
-/** The totals of the question, independent of the page. */
+/** The totals of the question, which do not depend on the page. */
 const countAll = async (
   reader: Reader,
   { startsOn, endsOn, currency }: AnalyticsRecordQuery,
@@ -93,7 +93,7 @@ const countAll = async (
   return addUp(read.flat())
 }
 
-/** The common currency: amounts in several have no total. */
+/** The common currency. Amounts in several currencies have no total. */
 const currencyOf = (
   { unit, numerator }: Metric,
   { currency }: AnalyticsRecordQuery,
@@ -117,8 +117,8 @@ interface DaysAtPlaces {
 }
 
 /**
- * Reads day by day, in growing steps, until the page is full: its cost depends on the page, not the period. A
- * snapshot is read at once.
+ * Reads day by day, in growing steps, until the page is full, so that the cost depends on the page and not on
+ * the period. A snapshot is read at once.
  */
 const followDays = async (
   reader: Reader,

@@ -14,7 +14,7 @@ import type { Sum } from '../metrics/metric.ts'
 import type { Grouping } from '../metrics/schemas.ts'
 
 export interface RecordsQuery {
-  /** The measures a record must contribute to. */
+  /** The measures to which a record must contribute. */
   sum: Sum
   filters: Filters
   currency: string | null
@@ -24,7 +24,7 @@ export interface RecordsQuery {
 }
 
 export interface RecordRow {
-  /** Its position within the day. */
+  /** The record's position within the day. */
   id: string
   recordId: string
   countedOn: string
@@ -33,7 +33,7 @@ export interface RecordRow {
   groups: Partial<Record<Grouping, string>>
 }
 
-/** Contributing records by day. One in several groups appears in each. */
+/** Contributing records by day. A record in several groups appears in each of them. */
 export const readRecords = (
   reader: Reader,
   { sum, filters, currency, spans, after, take }: RecordsQuery,
@@ -60,7 +60,7 @@ const textOf = (
   const groups = ['LOCATION', ...dimensions].map((it, at) => `'${it}', ${columns[at]}`).join(', ')
   const adds = measures.map((it) => `${it} <> 0`).join(' OR ')
   const conditions = [
-    // Computed per row, so other group columns are looked up only for contributing records.
+    // Computed per row, so that other group columns are looked up only for contributing records.
     `(${adds})`,
     `($3::text IS NULL OR currency = $3)`,
     `($4::date IS NULL OR counted_on >= $4)`,

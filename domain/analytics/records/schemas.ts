@@ -61,7 +61,7 @@ export const AnalyticsRecord = z
   .meta({ id: 'AnalyticsRecord' })
 export type AnalyticsRecord = z.infer<typeof AnalyticsRecord>
 
-/** Common to all found records. */
+/** Members that describe all found records. */
 export const recordsTotal = {
   total: z.number().nullable().meta({
     description:

@@ -3,7 +3,7 @@ import { transact } from '#platform/core/transactions/transaction.ts'
 import { KEPT_FAMILY_NAMES } from '../families/kept-families.ts'
 import { lockDays } from './compute-days.ts'
 
-/** Starts a full recount. One in progress continues; returns whether a new one started. */
+/** Starts a full recount. A recount in progress continues. Returns whether a new one started. */
 export const beginRebuild = (ctx: Context): Promise<{ isNew: boolean }> =>
   transact(ctx, 'analytics:write', async (tx) => {
     await lockDays(tx)

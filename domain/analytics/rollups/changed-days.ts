@@ -22,13 +22,13 @@ const CHANGED = `
 const localDay = (instant: string) => `therapy.local_time(${instant}, l.time_zone)::date`
 const at = (location: string) => `JOIN places l ON l.id = ${location}`
 
-/** For changes that name the day of counting themselves. */
+/** For changes that contain the day of counting. */
 const noted = (source: string) => `
   (SELECT c.location_id, ${localDay('c.counted_at')} AS counted_on
   FROM changed c ${at('c.location_id')}
   WHERE c.source = '${source}')`
 
-/** Counts of a location whose zone changed: a day on either side. */
+/** The counts of a location whose zone changed, including a day before and after. */
 const OF_LOCATION = [
   `(SELECT d.location_id, d.counted_on + beside.n AS counted_on
   FROM changed c
@@ -38,9 +38,9 @@ const OF_LOCATION = [
 ]
 
 /**
- * Appointments whose own record or child changed, and completed ones of the child up to 30 days earlier, unless
- * a later counted one makes them rebooked anyway. A later one with pending changes does not: each of two would
- * rely on the other.
+ * Appointments whose own record or child changed, and the child's completed appointments of the previous 30
+ * days, unless a later counted appointment makes them rebooked anyway. A later appointment with pending changes
+ * does not exclude them, because then each of two could rely on the other.
  */
 const APPOINTMENTS = [
   noted('appointments'),
@@ -65,7 +65,7 @@ const APPOINTMENTS = [
       AND n.id NOT IN (SELECT record_id FROM unsettled)))`,
 ]
 
-/** Sessions, by themselves, their appointment and their child. */
+/** Sessions affected by changes of the session, of its appointment or of its child. */
 const SESSIONS = [
   noted('sessions'),
   `(SELECT coalesce(a.location_id, k.location_id, ''), ${localDay('x.started_at')}
@@ -84,7 +84,7 @@ const SESSIONS = [
   ${at(`coalesce(a.location_id, k.location_id, '')`)})`,
 ]
 
-/** Money, by itself, by its order's appointment, and by the child. */
+/** Money affected by changes of its own record, of its order's appointment or of the child. */
 const MONEY = [
   noted('money'),
   `(SELECT coalesce(a.location_id, ''), ${localDay('m.counted_at')}
@@ -111,14 +111,14 @@ const MONEY = [
   ${at(`coalesce(a.location_id, '')`)})`,
 ]
 
-/** Per family, the days on which changed records count or counted. */
+/** For each family, the days on which changed records count or counted. */
 const DAYS: Record<KeptFamily, readonly string[]> = {
   APPOINTMENTS,
   SESSIONS,
   MONEY,
 }
 
-/** SQL for the affected days of a family, each once, as rows of a span. $3 is the family. */
+/** SQL that returns each affected day of a family once, as rows of a span. $3 is the family. */
 export const CHANGED_DAYS = Object.fromEntries(
   KEPT_FAMILY_NAMES.map((family) => [
     family,

@@ -5,8 +5,8 @@ import { KEPT_FAMILIES, KEPT_FAMILY_NAMES, type KeptFamily } from '../families/k
 import { GRAINS, GRAINS_OF_MONTHS, GROUPING_SETS, KEPT_COLUMNS } from './grains.ts'
 
 /**
- * Lets only this transaction compute days of the centre until it ends. Take it before reading records, so the
- * second of two computations sees everything the first saw.
+ * Lets only this transaction compute the centre's days until it ends. Take the lock before reading records, so
+ * that the second of two computations sees everything that the first one saw.
  */
 export const lockDays = (tx: Transaction): Promise<object[]> =>
   tx.sql('SELECT pg_advisory_xact_lock($1, hashtext($2))', [
@@ -14,7 +14,7 @@ export const lockDays = (tx: Transaction): Promise<object[]> =>
     tx.tenantId,
   ])
 
-/** Recomputes days from records, and their months from days, replacing earlier sums. Idempotent. */
+/** Recomputes days from records and months from days, replacing earlier sums. Idempotent. */
 export const computeDays = async (
   tx: Transaction,
   family: KeptFamily,
@@ -29,7 +29,7 @@ export const computeDays = async (
   await tx.sql(ADD_UP[family], [tx.tenantId, days, family, GRAINS_OF_MONTHS])
 }
 
-/** Sorts a month of a large centre in memory. */
+/** Enough memory to sort a month of a large centre. */
 const MORE_MEMORY = `SELECT set_config('work_mem', '32MB', true)`
 
 const REMOVE_DAYS = `

@@ -5,16 +5,16 @@ import type { Span } from '../families/family.ts'
 import { KEPT_FAMILIES, KEPT_FAMILY_NAMES, type KeptFamily } from '../families/kept-families.ts'
 import { computeDays, lockDays } from './compute-days.ts'
 
-/** The progress of one rebuild step; null: none is in progress. */
+/** The progress of one rebuild step; null if no rebuild is in progress. */
 export interface RebuiltMonth {
   family: KeptFamily
-  /** Its first day; null if the family has no records. */
+  /** The month's first day; null if the family has no records. */
   month: string | null
 }
 
 /**
- * Recounts one month of a family at all locations and stores the progress, in one transaction: after an
- * interruption the month is counted again. Days recomputed meanwhile stay correct.
+ * Recounts one month of a family at all locations and stores the progress in the same transaction, so that an
+ * interrupted month is counted again. Days recomputed meanwhile stay correct.
  */
 export const continueRebuild = (ctx: Context): Promise<RebuiltMonth | null> =>
   transact(ctx, 'analytics:write', async (tx) => {
@@ -59,7 +59,7 @@ const ADVANCE = 'UPDATE analytics_rebuilds SET family = $2, month = $3::date WHE
 
 const END = 'DELETE FROM analytics_rebuilds WHERE tenant_id = $1'
 
-/** The local day of a record differs from its UTC day by at most one. */
+/** A record's local day differs from its UTC day by at most one. */
 const BOUNDS = Object.fromEntries(
   KEPT_FAMILY_NAMES.map((family) => [
     family,

@@ -7,7 +7,7 @@ interface RebuildOptions {
   onMonth?: (counted: RebuiltMonth) => void
 }
 
-/** Continues a centre's rebuild to its end. Returns the number of counted months; 0 if none is in progress. */
+/** Continues a centre's rebuild to its end. Returns the number of counted months, or 0 if no rebuild is in progress. */
 export const rebuild = async (
   ctx: Context,
   { signal, onMonth }: RebuildOptions = {},

@@ -7,16 +7,16 @@ import { takeInAllChanges } from './take-in-all-changes.ts'
 interface RollUpOptions {
   /** Identifies the run in the audit trail. */
   workflowId?: string | undefined
-  /** Changes per transaction. */
+  /** The number of changes per transaction. */
   batchSize?: number
   /** Aborts between two transactions by throwing its reason. */
   signal?: AbortSignal
 }
 
 /**
- * Counts all pending changes of all centres, then continues rebuilds in progress. Safe to run twice and in
- * several processes. A failure of one centre does not stop the others; the first error is thrown at the end.
- * For a schedule.
+ * Counts all pending changes of all centres, and then continues rebuilds in progress. It can run twice and in
+ * several processes. A failure in one centre does not stop the others; the first error is thrown at the end.
+ * Called by a schedule.
  */
 export const rollUp = async (
   platform: Platform,
@@ -48,7 +48,7 @@ export const rollUp = async (
   return taken
 }
 
-/** Nothing is written for a suspended centre: its changes are counted after it resumes. */
+/** Nothing is written for a suspended centre; its changes are counted after it resumes. */
 const TENANTS_CHANGED = {
   name: 'analytics_tenants_changed',
   text: `

@@ -2,7 +2,7 @@ import type { Context } from '#platform/core/context/context.ts'
 import { takeInChanges } from './take-in-changes.ts'
 
 interface TakeInOptions {
-  /** Changes per transaction. */
+  /** The number of changes per transaction. */
   batchSize?: number
   /** Aborts between two transactions by throwing its reason. */
   signal?: AbortSignal | undefined

@@ -6,8 +6,8 @@ import { CHANGED_DAYS } from './changed-days.ts'
 import { computeDays, lockDays } from './compute-days.ts'
 
 /**
- * Recomputes the days affected by the oldest changes and removes these from the list, in one transaction, so an
- * interruption loses none. Returns their number.
+ * Recomputes the days affected by the oldest changes and removes these changes from the list in one
+ * transaction, so that an interruption loses none. Returns the number of changes.
  */
 export const takeInChanges = (ctx: Context, { most }: { most: number }): Promise<number> =>
   transact(ctx, 'analytics:write', async (tx) => {

@@ -1,7 +1,7 @@
 import type { ChildListener } from '#people/children/listeners.ts'
 import { rearmChild } from './rearm.ts'
 
-/** Updates assessments due at an age, and pauses those of an archived child. */
+/** Updates assessments that are due at an age, and pauses the assessments of an archived child. */
 export const assessmentScheduleChildListener: ChildListener = {
   birthDateChanged: rearmChild,
   standingChanged: rearmChild,

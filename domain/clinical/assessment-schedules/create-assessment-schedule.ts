@@ -13,7 +13,7 @@ import {
   type CreateAssessmentSchedule,
 } from './schemas.ts'
 
-/** Schedules assessments of a child. One already due becomes due immediately. */
+/** Schedules assessments of a child. If the first one is already due, it gets the status DUE immediately. */
 export const createAssessmentSchedule = (
   ctx: Context,
   { startsOn, ...input }: CreateAssessmentSchedule,

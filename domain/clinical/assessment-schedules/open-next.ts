@@ -7,7 +7,7 @@ import type { ScheduleRow } from './schemas.ts'
 import { loadSchedule } from './queries.ts'
 import { assessmentReminderWorkflow } from '../assessments/workflows.ts'
 
-/** Creates the next assessment of a schedule without an open one; a schedule without further assessments ends. */
+/** Creates the next assessment of a schedule that has no open one. A schedule without further assessments ends. */
 export const openNext = async (tx: Transaction, id: string): Promise<void> => {
   const schedule = await loadSchedule(tx, id)
   if (schedule.endedAt) return
@@ -45,7 +45,7 @@ export const whenOf = ({ timing, startsOn, months }: ScheduleRow) => ({
   months,
 })
 
-/** When the last one was made; for a waived one, when it was due. */
+/** The date of the last assessment; for a waived one, its due date. */
 export const lastOnOf = async (tx: Transaction, scheduleId: string): Promise<string | null> => {
   const [row] = await tx.sql<{ lastOn: string | null }>(LAST, [tx.tenantId, scheduleId])
   return row!.lastOn

@@ -10,7 +10,7 @@ import { scheduleRecord } from './record.ts'
 import { assertWhen } from './rules.ts'
 import type { PatchAssessmentSchedule } from './schemas.ts'
 
-/** The next assessment uses the new dates. */
+/** Applies the new dates to the next assessment. */
 export const patchAssessmentSchedule = (
   ctx: Context,
   { patch, ...ref }: RecordRef & { patch: PatchAssessmentSchedule },

@@ -12,7 +12,7 @@ import {
 } from '#platform/core/lists/record-queries.ts'
 import { toAssessmentSchedule } from './schemas.ts'
 
-/** With the next assessment. */
+/** Includes the next assessment. */
 export const include = { assessments: { where: { status: { in: [...OPEN] } } } }
 
 export const AssessmentScheduleQuery = listQuery(

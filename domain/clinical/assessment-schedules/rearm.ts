@@ -7,8 +7,8 @@ import { dueOnOf } from './rules.ts'
 import { assessmentReminderWorkflow } from '../assessments/workflows.ts'
 
 /**
- * Updates the due date of a schedule's next assessment. A moved one is SCHEDULED again and becomes due once
- * more. The schedule is locked.
+ * Updates the due date of a schedule's next assessment. A moved assessment is SCHEDULED again and becomes due
+ * again. The caller has locked the schedule.
  */
 export const rearm = async (tx: Transaction, scheduleId: string): Promise<void> => {
   const schedule = await loadSchedule(tx, scheduleId)
@@ -27,7 +27,10 @@ export const rearm = async (tx: Transaction, scheduleId: string): Promise<void> 
   tx.wake(assessmentReminderWorkflow, next.id)
 }
 
-/** All schedules of a child whose birth date was corrected, or who was archived, restored, merged or separated. */
+/**
+ * Updates all schedules of a child whose birth date was corrected, or who was archived, restored, merged or
+ * separated.
+ */
 export const rearmChild = async (tx: Transaction, childId: string): Promise<void> => {
   const schedules = await tx.sql<{ id: string }>(OF_CHILD, [tx.tenantId, childId])
   for (const { id } of schedules) await rearm(tx, id)

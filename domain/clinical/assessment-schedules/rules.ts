@@ -4,7 +4,7 @@ import { invalid } from '#platform/core/errors/errors.ts'
 export const Timing = ['ONCE', 'EVERY', 'AT_AGE'] as const
 export type Timing = (typeof Timing)[number]
 
-/** When: `on` is the date, or the first of several; `months` is the interval or the age. */
+/** When assessments are due. `on` is the date, or the first of several; `months` is the interval or the age. */
 export interface When {
   timing: Timing
   startsOn: string | null
@@ -17,7 +17,7 @@ const NEEDS = {
   AT_AGE: { startsOn: false, months: true },
 } as const
 
-/** Whether a timing has exactly its required members. */
+/** Checks that a timing has exactly the members that it requires. */
 export const assertWhen = (when: When): void => {
   for (const member of ['startsOn', 'months'] as const) {
     const needed = NEEDS[when.timing][member]
@@ -28,7 +28,10 @@ export const assertWhen = (when: When): void => {
   }
 }
 
-/** The due day of a child. Intervals count from the last assessment, so a late one does not make the next one early. */
+/**
+ * The day on which a child is due. Intervals count from the last assessment, so that a late one does not make
+ * the next one early.
+ */
 export const dueOnOf = (
   { timing, startsOn, months }: When,
   { birthDate, lastOn }: { birthDate: string; lastOn: string | null },
@@ -37,6 +40,6 @@ export const dueOnOf = (
   return timing === 'EVERY' && lastOn !== null ? plusMonths(lastOn, months!) : startsOn!
 }
 
-/** A missing day of a month becomes its last. */
+/** If the month has no such day, its last day is used. */
 const plusMonths = (date: string, months: number): string =>
   Temporal.PlainDate.from(date).add({ months }).toString()

@@ -28,7 +28,7 @@ interface Row {
   dueOn: Date
   graceDays: number
   archived: boolean
-  /** The recipient of the reminder. */
+  /** The provider who is reminded. */
   providerId: string | null
   timeZone: string | null
 }
@@ -38,8 +38,8 @@ interface Facts extends ReminderFacts, Omit<Row, 'timeZone' | 'dueOn'> {
 }
 
 /**
- * An assessment becomes due, its provider is reminded, it becomes overdue and is escalated. Families are
- * contacted only with approval: see the recall (domain/agents/recall).
+ * Follows an assessment: it becomes due, its provider is reminded, it becomes overdue and is escalated.
+ * Families are contacted only with approval: see the recall (domain/agents/recall).
  */
 export const assessmentReminder = defineFollowUp<Facts>({
   resource: 'assessments',

@@ -11,8 +11,8 @@ import { assessmentRecord } from './record.ts'
 import { toAssessment, type AssessmentRow, type CompleteAssessment } from './schemas.ts'
 
 /**
- * Corrects a result, or applies a corrected birth date to its norms. Scores it again with its own edition
- * unless another is named; the old result stays on record with the reason.
+ * Corrects a result, or applies a corrected birth date to its norms. The result is scored again with its own
+ * edition, unless another is given; the old result is kept with the reason.
  */
 export const correctAssessment = (
   ctx: Context,
@@ -29,7 +29,7 @@ export const correctAssessment = (
         return resultOf(tx, of, { ...result, edition })
       },
       effects: async (_, after) => {
-        // The next one counts from the day of this one.
+        // The next assessment counts from the day of this one.
         if (after.scheduleId !== null) await rearm(tx, after.scheduleId)
       },
     })

@@ -9,7 +9,7 @@ import { assertAdministered, ageInMonths, scoresOf } from './rules.ts'
 import type { AssessmentRow, CompleteAssessment } from './schemas.ts'
 import type { Assessment as AssessmentModel } from '#prisma/generated/client.ts'
 
-/** Locks the schedule first, like the verbs that change it. */
+/** Locks the schedule before the assessment, like the verbs that change a schedule. */
 export const lockAssessment = async (tx: Transaction, id: string): Promise<void> => {
   await tx.sql(LOCK_SCHEDULE, [tx.tenantId, id])
 }
@@ -18,7 +18,7 @@ const LOCK_SCHEDULE = `
   SELECT 1 FROM assessment_schedules WHERE tenant_id = $1
     AND id = (SELECT schedule_id FROM assessments WHERE tenant_id = $1 AND id = $2) FOR UPDATE`
 
-/** The location whose dates count, from its schedule. */
+/** The location whose date applies, taken from the schedule. */
 export const locationOf = async (
   tx: Transaction,
   { scheduleId }: { scheduleId: string | null },
@@ -28,7 +28,7 @@ export const locationOf = async (
   return schedule!.locationId
 }
 
-/** A result, scored with the norms for the child's age. */
+/** Scores a result with the norms for the child's age. */
 export const resultOf = async (
   tx: Transaction,
   {
@@ -72,7 +72,7 @@ export const assessmentFacts = ({
   ...(scheduleId && { scheduleId }),
 })
 
-/** …with actor and time. */
+/** The result's facts, with actor and time. */
 export const administeredFacts = (row: AssessmentRow) => ({
   ...assessmentFacts(row),
   administeredOn: dateText(row.administeredOn!),

@@ -60,7 +60,7 @@ type SeriesKey = Pick<AssessmentSeries, 'instrumentId' | 'score' | 'scale'> & {
   higherIsBetter: boolean
 }
 
-/** One series with its analysis; the points are in chronological order. Pure. */
+/** One series with its analysis. The points are in chronological order. Pure. */
 export const seriesOf = (
   { higherIsBetter, ...of }: SeriesKey,
   points: AssessmentSeries['points'],
@@ -71,7 +71,7 @@ export const seriesOf = (
     at: new Date(administeredOn),
     value,
   }))
-  // Without a target there is no plateau: only the direction counts.
+  // Without a target there can be no plateau: only the direction matters.
   const trend = trendOf(measured, { baseline: 0, target: higherIsBetter ? 1 : -1 })!
   const enough = trend.measurements >= TREND.fewest
   return {

@@ -2,22 +2,22 @@ import { Temporal } from 'temporal-polyfill'
 import { atLocalTime } from '#platform/core/time/time.ts'
 import { afterQuiet, type PlannedStep, type Quiet } from '#messaging/follow-ups/plan.ts'
 
-/** The start of the working day, for all-day events. */
+/** When all-day steps are executed: at the start of the working day. */
 const MORNING = '09:00'
-/** The interval of reminders. */
+/** The interval between reminders. */
 const REMIND_EVERY_DAYS = 14
-/** How long after it became overdue it is escalated. */
+/** How many days after it became overdue an assessment is escalated. */
 const ESCALATE_AFTER_DAYS = 14
 
 export interface ReminderFacts extends Quiet {
-  /** Neither completed nor waived. */
+  /** True if it is neither completed nor waived. */
   open: boolean
   archived: boolean
   dueOn: string
   graceDays: number
 }
 
-/** Due, reminders during the grace period, overdue, escalation. Pure. */
+/** Plans the steps: due, reminders during the grace period, overdue, escalation. Pure. */
 export const planReminders = (facts: ReminderFacts): PlannedStep[] => {
   const { open, archived, dueOn, graceDays, timeZone } = facts
   if (!open || archived) return []

@@ -5,7 +5,7 @@ import type { Definition, Norm } from '../instruments/schemas.ts'
 export const AssessmentStatus = ['SCHEDULED', 'DUE', 'OVERDUE', 'COMPLETED', 'WAIVED'] as const
 export type AssessmentStatus = (typeof AssessmentStatus)[number]
 
-/** Neither completed nor waived. */
+/** Statuses that are neither completed nor waived. */
 export const OPEN = ['SCHEDULED', 'DUE', 'OVERDUE'] as const satisfies AssessmentStatus[]
 
 /** The first day on which an open assessment is overdue. */
@@ -30,33 +30,33 @@ export const assertAdministered = (
     )
 }
 
-/** In complete months, like norms. */
+/** In complete months, as in norms. */
 export const ageInMonths = (birthDate: string, on: string): number =>
   Temporal.PlainDate.from(birthDate).until(on, { largestUnit: 'months' }).months
 
-/** The observations. */
+/** The observations of an assessment. */
 export interface Observed {
-  /** By item. */
+  /** Values keyed by item. */
   items: Record<string, number>
-  /** By score, for scores that are not sums of items. */
+  /** Values keyed by score, for scores that are not sums of items. */
   rawScores: Record<string, number>
 }
 
 export interface ScoreResult {
   score: string
   raw: number
-  /** On every scale with norms for the score; `missing` explains a missing value. */
+  /** A value on each scale that has norms for the score. `missing` explains a missing value. */
   norms: { scale: string; value: number | null; missing?: 'no_norms_for_age' | 'outside_norms' }[]
 }
 
-/** Raw scores and their norm values. Refuses members the definition lacks. */
+/** Raw scores and their norm values. Refuses members that the definition lacks. */
 export const scoresOf = (
   definition: Definition,
   { items, rawScores }: Observed,
   ageMonths: number,
 ): ScoreResult[] => {
   assertItems(definition, items)
-  // Maps, because a key may equal the name of an Object member.
+  // Maps are used because a key may equal the name of an Object member.
   const observed = new Map(Object.entries(items))
   const entered = new Map(Object.entries(rawScores))
   const sums = new Set(
@@ -94,7 +94,7 @@ const assertItems = (definition: Definition, items: Observed['items']): void => 
   }
 }
 
-/** Undefined if no item was given; a partial sum would look like a low score. */
+/** Undefined if no item was given. An incomplete sum would look like a low score. */
 const sumOf = (keys: readonly string[], items: ReadonlyMap<string, number>): number | undefined => {
   const missing = keys.find((key) => !items.has(key))
   if (missing === undefined) return keys.reduce((sum, key) => sum + items.get(key)!, 0)

@@ -6,8 +6,8 @@ import { issuerOf } from './issuer-of.ts'
 import { permissionOf } from './permission-of.ts'
 
 /**
- * Refuses a link whose key, session or user has ended or lost the permission. Returns the provider or locations
- * it is bound to.
+ * Refuses a link if the key, session or user that requested it has ended or lost the permission. Returns the
+ * provider or locations to which they are bound.
  */
 export const assertIssuerMay = async (reader: Reader, link: FileLink): Promise<Bounds> => {
   const issuer = issuerOf(link)

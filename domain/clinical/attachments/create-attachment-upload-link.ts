@@ -2,7 +2,7 @@ import type { Context } from '#platform/core/context/context.ts'
 import { createLink } from './create-link.ts'
 import type { UploadLink } from './schemas.ts'
 
-/** An upload link for an announced file that lasts a quarter of an hour. */
+/** An upload link for an announced file. It lasts a quarter of an hour. */
 export const createAttachmentUploadLink = async (
   ctx: Context,
   { id }: { id: string },

@@ -6,7 +6,7 @@ import { DomainError } from '#platform/core/errors/errors.ts'
 import { read } from '#platform/core/transactions/transaction.ts'
 import { fileKindOf } from './file-kind-of.ts'
 
-/** A stream of a file's bytes, with the headers a browser needs. */
+/** A stream of a file's bytes, with the headers that a browser needs. */
 export const fetchFile = async (ctx: OutsideContext, { id }: { id: string }) => {
   const { record, moves, read: permission } = fileKindOf(id)
   const row = await read(ctx, permission, (reader) => record.load(reader, id))
@@ -15,7 +15,7 @@ export const fetchFile = async (ctx: OutsideContext, { id }: { id: string }) => 
   return { name: row.name, contentType: row.contentType, sizeBytes: row.sizeBytes!, contents }
 }
 
-/** The bytes of a record, or `file_missing`: monitoring alerts on the first one. */
+/** The bytes of a record, or the error `file_missing`, for which monitoring alerts on its first occurrence. */
 export const openStored = ({ platform }: OutsideContext, key: string): Promise<Readable> =>
   platform.files.stream(key).catch((error: unknown) => {
     if (!(error instanceof MissingFileError)) throw error

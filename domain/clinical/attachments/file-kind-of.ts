@@ -5,7 +5,7 @@ import { subjectOf } from '#platform/core/records/ids.ts'
 import type { Permission } from '#platform/core/access/permissions.ts'
 import { attachmentRecord, providerDocumentRecord } from './record.ts'
 
-/** Differences between files of a child and of a provider: their permission, record and moves. */
+/** The differences between files of a child and of a provider: permission, record and moves. */
 export interface FileKind {
   record: RecordKind<AttachmentModel, Prisma.AttachmentUncheckedUpdateInput, object>
   read: Permission
@@ -24,6 +24,6 @@ const OF_PROVIDER: FileKind = {
   moves: providerDocumentMoves,
 }
 
-/** The kind of a file by its id prefix, enforced by the database. */
+/** The kind of a file, by its id prefix, which the database enforces. */
 export const fileKindOf = (id: string): FileKind =>
   subjectOf(id)?.type === 'providerDocument' ? OF_PROVIDER : OF_CHILD

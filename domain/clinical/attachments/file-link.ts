@@ -8,14 +8,14 @@ import type { Subject } from '#platform/core/records/subject.ts'
 import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import { LINK_LIFETIME_MS } from './rules.ts'
 
-/** The permission of a link, its issuer, and its expiry (ms since 1970). */
+/** What a link permits, who requested it, and when it expires (ms since 1970). */
 export interface FileLink {
-  /** `archive` downloads an export of a person; the others are for an attachment. */
+  /** `archive` downloads an export of a person's data; the others are for an attachment. */
   purpose: 'upload' | 'download' | 'archive'
   tenantId: string
   fileId: string
   actor: Pick<Actor, 'kind' | 'id' | 'through'>
-  /** The limits of the requesting API key: the link ends when they change. */
+  /** The limits of the API key that requested the link. The link becomes invalid when they change. */
   limits?: string
   until: number
 }
@@ -50,7 +50,7 @@ export const issueLink = async (
   }
 }
 
-/** The link of a token: `not_found` if we did not sign it, `link_expired` after its expiry. */
+/** The link in a token. Throws `not_found` if we did not sign the token, and `link_expired` after its expiry. */
 export const openLink = (
   platform: Platform,
   token: string,
@@ -71,7 +71,7 @@ export const openLink = (
 
 const unknownLink = () => new DomainError('not_found', 'There is no such link. Request a new one.')
 
-/** Tokens by each key; the first one signs new links. */
+/** The token's MAC with each key; the first key signs new links. */
 const macsOf = ({ cipher }: Platform, payload: string): string[] =>
   cipher
     .derive('file-link')

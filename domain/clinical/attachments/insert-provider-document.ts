@@ -8,7 +8,7 @@ type Fresh = Omit<
   'tenantId' | 'createdBy' | 'createdAt' | 'updatedAt'
 > & { providerId: string }
 
-/** Records an announced or stored document of a provider of the centre. */
+/** Records a document of a provider of the centre that was announced or has been stored. */
 export const insertProviderDocument = async (
   tx: Transaction,
   { id, ...document }: Fresh,

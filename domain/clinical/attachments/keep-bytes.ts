@@ -5,7 +5,7 @@ import { assertStoredInTime } from '#platform/files/new-file-key.ts'
 import { refuseFile } from '#platform/files/rules.ts'
 import { discardBytes, storeBytes, type Upload } from '#platform/files/store-bytes.ts'
 
-/** Facts recorded once the bytes are stored. */
+/** Facts that are recorded once the bytes are stored. */
 interface Stored {
   sizeBytes: number
   sha256: string
@@ -14,8 +14,8 @@ interface Stored {
 }
 
 /**
- * Stores the bytes of a file under a new key after checking them against the announcement and for malware. No
- * record refers to them yet: `stored` is for the transaction that does.
+ * Stores the bytes of a file under a new key, after checking them against the announcement and for malware. No
+ * record refers to them yet: `stored` is meant for the transaction that records them.
  */
 export const storeAnnounced = async (
   ctx: OutsideContext,
@@ -38,8 +38,8 @@ export const storeAnnounced = async (
 }
 
 /**
- * Stores the bytes of a file. `record` then stores their key in its transaction, so among simultaneous uploads
- * the recorded bytes are the hashed ones; refused bytes are removed.
+ * Stores the bytes of a file. `record` then saves their key in its transaction, so that of simultaneous uploads
+ * the recorded bytes are the ones that were hashed. Refused bytes are removed.
  */
 export const keepBytes = async <Shown>(
   ctx: OutsideContext,
@@ -49,7 +49,7 @@ export const keepBytes = async <Shown>(
 ): Promise<Shown> => {
   const { stored, discard } = await storeAnnounced(ctx, file, upload)
   return record(stored).catch(async (error: unknown) => {
-    // If the result of COMMIT is unknown, the record may refer to these bytes: `tidyFiles` decides.
+    // If the result of COMMIT is unknown, the record may refer to these bytes, so `tidyFiles` decides later.
     if (isRefusal(error)) await discard()
     throw error
   })

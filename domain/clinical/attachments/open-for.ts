@@ -5,8 +5,8 @@ import { assertIssuerMay } from './assert-issuer-may.ts'
 import { permissionOf } from './permission-of.ts'
 
 /**
- * The context of a link's use, after confirming its issuer. Provider and location limits set since then apply
- * here too.
+ * The context for using a link, after checking the user or key that requested it. Provider and location limits
+ * set since then apply too.
  */
 export const openFor = async (ctx: OutsideContext, link: FileLink): Promise<OutsideContext> => {
   const bounds = await read(ctx, permissionOf(link), (reader) => assertIssuerMay(reader, link))

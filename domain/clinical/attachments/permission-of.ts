@@ -2,7 +2,7 @@ import { permissionsIn, type Permission } from '#platform/core/access/permission
 import { fileKindOf } from './file-kind-of.ts'
 import type { FileLink } from './file-link.ts'
 
-/** The permission a link needs. */
+/** The permission that a link requires. */
 export const permissionOf = ({
   purpose,
   fileId,

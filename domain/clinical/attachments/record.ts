@@ -25,7 +25,7 @@ export const attachmentRecord: FileRecord<Attachment> = {
   show: toAttachment,
 }
 
-/** The same for a provider's document. */
+/** How a provider's document is loaded, written and shown by the verbs that change it. */
 export const providerDocumentRecord: FileRecord<ProviderDocument> = {
   ...stored,
   type: 'providerDocument',

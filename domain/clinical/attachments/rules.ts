@@ -1,11 +1,11 @@
-/** How long a link works. */
+/** How long a link is valid. */
 export const LINK_LIFETIME_MS = {
   upload: 15 * 60_000,
   download: 5 * 60_000,
   archive: 5 * 60_000,
 } as const
 
-/** Allowed types: documents, pictures and session recordings. Nothing that a browser would execute. */
+/** Allowed types: documents, pictures and session recordings, but nothing that a browser would execute. */
 export const ContentType = [
   'application/pdf',
   'image/jpeg',

@@ -115,7 +115,7 @@ const linkTo = (folder: 'uploads' | 'files') => ({
   }),
 })
 
-/** Where to upload a file. */
+/** Where and how to upload a file. */
 export const UploadLink = resourceSchema('UploadLink', {
   method: z
     .literal('PUT')
@@ -144,7 +144,7 @@ const factsOf = (row: AttachmentModel) => ({
   ...recordOf(row),
 })
 
-// Each type is shown only for its own rows, which have the subject.
+// Each type is used only for its own rows, so the subject is always set.
 export const toAttachment = (row: AttachmentModel): Attachment => ({
   id: row.id,
   childId: row.childId!,

@@ -8,7 +8,7 @@ import type { FileLink } from './file-link.ts'
 import type { Upload } from '#platform/files/store-bytes.ts'
 import { keepBytes } from './keep-bytes.ts'
 
-/** Stores the bytes of an announced file once. */
+/** Stores the bytes of an announced file. This is possible only once. */
 export const storeFile = async (ctx: OutsideContext, link: FileLink, upload: Upload) => {
   const id = link.fileId
   const { record, moves } = fileKindOf(id)

@@ -7,17 +7,17 @@ import { insertProviderDocument } from './insert-provider-document.ts'
 import { storeAnnounced } from './keep-bytes.ts'
 import type { CreateProviderDocument } from './schemas.ts'
 
-/** A stored provider's document without a record. */
+/** A stored document of a provider that has no record yet. */
 interface StoredDocument {
-  /** Records it in a transaction of the caller and returns its id. */
+  /** Records the document in the caller's transaction and returns its id. */
   record: (tx: Transaction) => Promise<string>
-  /** Removes its bytes. `tidyFiles` removes those neither recorded nor discarded. */
+  /** Removes the document's bytes. `tidyFiles` removes bytes that are neither recorded nor discarded. */
   discard: () => Promise<void>
 }
 
 /**
- * Stores a provider's document that arrives with its metadata, as from a form behind a link. The caller
- * reserves room for it (`UploadBudget`).
+ * Stores a provider's document that arrives together with its metadata, for example from a form behind a link.
+ * The caller reserves space for it (`UploadBudget`).
  */
 export const storeProviderDocument = async (
   ctx: OutsideContext,

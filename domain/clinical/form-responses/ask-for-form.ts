@@ -7,7 +7,7 @@ import { formKindOf } from './form-kind-of.ts'
 import { loadNeedingVisit } from './needing-visit.ts'
 import { usualDueAt } from './rules.ts'
 
-/** Requests a form of any kind now, even if it was requested before. */
+/** Sends the request for a form of any kind now, even if it was sent before. */
 export const askForForm = (ctx: Context, ref: RecordRef) => {
   const { record, moves, asked } = formKindOf(ref.id)
   return moveRecord(ctx, ref, record, moves, 'ask', {

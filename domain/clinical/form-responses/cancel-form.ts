@@ -3,7 +3,7 @@ import type { Context } from '#platform/core/context/context.ts'
 import type { RecordRef } from '#platform/core/records/record-ref.ts'
 import { formKindOf } from './form-kind-of.ts'
 
-/** Cancels a form of any kind. */
+/** The input for cancelling a form of any kind. */
 export type Cancelling = RecordRef & { reason: string }
 
 export const cancelForm = (ctx: Context, { reason, ...ref }: Cancelling) => {

@@ -1,7 +1,7 @@
 /**
- * The hashed and signed content of a form (core/signed-hash.ts), field by field in this order. It includes the
- * questions, without which answers mean nothing. It excludes the child, because records of a duplicate child
- * move.
+ * The content of a form that is hashed and signed (core/signed-hash.ts), field by field in this order. It
+ * includes the questions, because answers mean nothing without them. It excludes the child, because a merge
+ * moves records of a duplicate child.
  */
 import type { FormResponse, FormSignature } from '#prisma/generated/client.ts'
 import { canonicalJson } from '#platform/core/sql/json.ts'
@@ -24,7 +24,7 @@ export const contentHash = (
     canonicalJson(response.answers),
   ])
 
-/** Who signed what, when, with which name. */
+/** Who signed what, when, and under which name. */
 export type SignatureFacts = Omit<FormSignature, 'signature'>
 
 export const signatureHash = (facts: SignatureFacts): string =>

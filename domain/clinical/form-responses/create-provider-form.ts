@@ -3,7 +3,7 @@ import { transact } from '#platform/core/transactions/transaction.ts'
 import { requestForm } from './request-form.ts'
 import { toProviderForm, type ProviderForm, type RequestProviderForm } from './schemas.ts'
 
-/** Requests a form of a provider: by e-mail, or for entry through the API. */
+/** Requests a form from a provider: by e-mail, or for entry through the API. */
 export const createProviderForm = (
   ctx: Context,
   request: RequestProviderForm,

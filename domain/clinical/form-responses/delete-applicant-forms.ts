@@ -1,8 +1,8 @@
 import type { Transaction } from '#platform/core/transactions/transaction.ts'
 
 /**
- * Deletes the forms and signatures of an applicant who was not approved; the database refuses it for everybody
- * else.
+ * Deletes the forms and signatures of an applicant who was not approved. The database refuses this for
+ * everybody else.
  */
 export const deleteApplicantForms = async (
   tx: Transaction,

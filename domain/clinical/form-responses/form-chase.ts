@@ -24,7 +24,7 @@ import {
 import { loadNeedingVisit, type NeedingVisit } from './needing-visit.ts'
 import { leftOut } from '#messaging/follow-ups/while-restricted.ts'
 
-/** Minimum lifetime of a link, even if the form is needed sooner: late is better than never. */
+/** Minimum lifetime of a link, even if the form is needed sooner: a late form is better than none. */
 const LINK_MINUTES = 14 * 24 * 60
 
 interface Facts extends ChaseFacts {
@@ -34,7 +34,7 @@ interface Facts extends ChaseFacts {
   visit: NeedingVisit | null
 }
 
-/** A form that guardians are asked for until they submit it or nothing needs it. */
+/** Asks guardians for a form until they submit it or nothing needs it any more. */
 export const formChase = defineFollowUp<Facts>({
   resource: 'form-responses',
   facts: async (tx, id) => {
@@ -51,7 +51,7 @@ export const formChase = defineFollowUp<Facts>({
     const visit = await loadNeedingVisit(tx, { childId: row.childId, templateId })
     const quietHours: QuietHours | null =
       startTime !== null && endTime !== null ? { startTime, endTime } : null
-    // Steps from before the last request no longer apply.
+    // Steps planned before the last request no longer apply.
     const wantedBy = dueAt && row.askedAt && dueAt > row.askedAt ? dueAt : null
     return {
       ...facts,
@@ -100,14 +100,14 @@ const askGuardians = async (tx: Transaction, facts: Facts, stepRun: StepRun): Pr
     }),
     expiresAt: neededBy > atLeast ? neededBy : atLeast,
     timeZone,
-    // Asked again, or for another time, it is a new request.
+    // A repeated request, or one for another time, counts as a new occasion.
     occasion: `${facts.askedAt!.getTime()}-${neededBy.getTime()}`,
   } as const
   await askEach(tx, guardians, question, stepRun)
   return done(guardiansNotified(guardians))
 }
 
-/** A staff member with the paper form, or who calls. */
+/** Asks the staff to hand out the paper form or to call. */
 const alertStaff = async (
   tx: Transaction,
   { visit, neededBy }: Facts,

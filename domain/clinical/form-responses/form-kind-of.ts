@@ -15,15 +15,15 @@ import { loadFormResponse, loadProviderForm } from './queries.ts'
 import { formResponseRecord, providerFormRecord, type FormRecord } from './record.ts'
 import type { FormResponseRow } from './schemas.ts'
 
-/** Differences between forms of a child and of a provider: their record and its consequences. */
+/** The differences between forms of a child and of a provider: their record, and what happens after a change. */
 interface FormKind {
   record: FormRecord
   read: Permission
-  /** Unverified: it may have been altered. */
+  /** Loads the form without verifying its signature, so it may have been altered. */
   load: FormRecord['load']
   moves: typeof formResponseMoves
   requested: (tx: Transaction, row: FormResponseRow) => void
-  /** Writes to the provider who should answer; guardians are written to by the chase. */
+  /** Sends the request to a provider. Guardians are asked by the form chase instead. */
   asked?: (tx: Transaction, row: FormResponseRow) => Promise<void>
   submitted?: (tx: Transaction, row: FormResponseRow) => Promise<void>
 }
@@ -43,10 +43,10 @@ const ABOUT_CHILD: FormKind = {
   },
 }
 
-/** Minimum lifetime of a link, even if the form is due sooner: late is better than never. */
+/** Minimum lifetime of a link, even if the form is due sooner: a late form is better than none. */
 const LINK_MINUTES = 14 * 24 * 60
 
-/** An e-mail to the provider with a new link each time. */
+/** Sends the provider an e-mail, with a new link each time. */
 const askProvider = async (
   tx: Transaction,
   { id, providerId, dueAt, askedAt }: FormResponseRow,
@@ -98,6 +98,6 @@ const OF_PROVIDER: FormKind = {
   submitted: (tx, row) => providerFormSubmitted(tx, row.id),
 }
 
-/** The kind of a form by its id prefix, enforced by the database. */
+/** The kind of a form, by its id prefix, which the database enforces. */
 export const formKindOf = (id: string): FormKind =>
   subjectOf(id)?.type === 'providerForm' ? OF_PROVIDER : ABOUT_CHILD

@@ -19,12 +19,12 @@ import { saveForm } from './save-form.ts'
 import { answersIn, SignedName } from './schemas.ts'
 import { submitForm } from './submit-form.ts'
 
-/** Members beside the questions; question keys start with a letter. */
+/** Members besides the questions. A question's key starts with a letter, so they cannot collide. */
 const SAVE = '_save'
 const SHOWN = '_shown'
 const SIGNATURE = '_signature'
 const OWN = new Set([SAVE, SHOWN, SIGNATURE])
-/** A guardian owned the link if the id has this prefix. */
+/** The id prefix of a recipient who is a guardian. */
 const CLIENT = `${ID_PREFIXES.client}_`
 const BY_LINK: Naming = { answer: (key) => key, signature: SIGNATURE }
 
@@ -32,7 +32,10 @@ const Answer = z
   .record(z.string().max(40), SentAnswer)
   .refine((members) => typeof (members[SIGNATURE] ?? '') === 'string', { path: [SIGNATURE] })
 
-/** A page without a script shows dependent questions when it is sent, and asks them then. */
+/**
+ * A page without scripts includes dependent questions only when it is sent again after an answer, so it asks
+ * them then.
+ */
 const answering = {
   answer: Answer,
   view: async (reader, { subjectId, language }, given) => {
@@ -84,7 +87,7 @@ const answering = {
   },
 } satisfies Omit<LinkPurpose<typeof Answer>, 'permission'>
 
-/** A legal guardian's answers to a form. The subject is the response. */
+/** A legal guardian's answers to a form. The link's subject is the response. */
 export const formLink = definePurpose({ permission: 'form-responses:write', ...answering })
 
 /** The answers of a provider or an applicant. */
@@ -93,7 +96,7 @@ export const providerFormLink = definePurpose({
   ...answering,
 })
 
-/** Uses the rule for typed names in API signatures. */
+/** Applies the same rule to typed names as signatures through the API. */
 const signatureIn = (given: Answers): { signedName: string } => {
   const Signed = z.object({ [SIGNATURE]: SignedName })
   return { signedName: parseAnswer(Signed, given)[SIGNATURE] }
@@ -102,7 +105,7 @@ const signatureIn = (given: Answers): { signedName: string } => {
 const withoutOwn = (given: Answers): Answers =>
   Object.fromEntries(Object.entries(given).filter(([name]) => !OWN.has(name)))
 
-/** The parts of a refused answer that have a valid type. */
+/** The answers of a refused submission that have a valid type. */
 const readable = (given: Record<string, unknown>): Answers =>
   Object.fromEntries(
     Object.entries(given).flatMap(([name, value]) => {
@@ -111,7 +114,10 @@ const readable = (given: Record<string, unknown>): Answers =>
     }),
   )
 
-/** The questions while they are open: another guardian may have answered, or the centre cancelled it. */
+/**
+ * Loads the questions if the form is still open. Another guardian may have answered it, or the centre may have
+ * cancelled it.
+ */
 const loadAsked = async (reader: Reader, id: string) => {
   const row = await reader.db.formResponse.findFirstOrThrow({
     where: inTenant(reader, id),
@@ -135,7 +141,10 @@ const loadAsked = async (reader: Reader, id: string) => {
   return { name, definition: definitionOf(row.template), answers: answersIn(row), firstName }
 }
 
-/** Refuses a submission that would skip questions the page has not shown, with all other errors. */
+/**
+ * Refuses a submission that would skip questions that the page has not shown. Reports this together with all
+ * other errors.
+ */
 const assertSeen = (definition: FormDefinition, answers: Answers, shown: string): void => {
   const seen = new Set(shown.split(' '))
   const issues: Issue[] = visibleQuestions(definition, answers)

@@ -1,8 +1,8 @@
 import type { Transaction } from '#platform/core/transactions/transaction.ts'
 
-/** Reactions of other contexts, in the same transaction, to changes of a provider's form. */
+/** Reactions of other contexts to changes of a provider's form, in the same transaction. */
 export interface ProviderFormListener {
-  /** It was submitted, and signed if required. */
+  /** The form was submitted, and signed if a signature is required. */
   submitted: (tx: Transaction, formId: string) => Promise<void>
 }
 

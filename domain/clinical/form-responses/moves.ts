@@ -4,7 +4,7 @@ import { FormResponseStatus } from './rules.ts'
 import type { FormResponseRow } from './schemas.ts'
 import { formChaseWorkflow } from './workflows.ts'
 
-/** Differences between the moves of a child's form and of a provider's. */
+/** The differences between the moves of a child's form and of a provider's form. */
 interface Kind extends Pick<Move<FormResponseStatus, FormResponseRow>, 'wakes'> {
   subject: 'formResponse' | 'providerForm'
   /** The purpose of the link on whose page answers are saved, if no operation saves them. */

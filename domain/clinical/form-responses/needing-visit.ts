@@ -1,6 +1,6 @@
 import type { Reader } from '#platform/core/transactions/transaction.ts'
 
-/** A visit whose service requires a form. */
+/** A visit for which a form is needed, because its service requires the form. */
 export interface NeedingVisit {
   id: string
   startsAt: Date
@@ -10,7 +10,7 @@ export interface NeedingVisit {
   locationPhone: string | null
 }
 
-/** The child's next visit that needs the form, if any. No visit needs a provider's form. */
+/** The child's next visit that needs the form, if any. Visits never need a provider's form. */
 export const loadNeedingVisit = async (
   reader: Reader,
   { childId, templateId }: { childId: string | null; templateId: string },

@@ -8,11 +8,11 @@ import {
 import type { FormResponseStatus } from './rules.ts'
 
 const DAY_MINUTES = 24 * 60
-/** A person asked recently is not reminded. */
+/** A guardian asked this recently is not reminded. */
 const REMINDER_GAP_MINUTES = 12 * 60
-/** Staff are notified this long before the form is needed. */
+/** How long before the form is needed staff are notified. */
 const ATTENTION_MINUTES = DAY_MINUTES
-/** A reminder leaves this much time to respond. */
+/** How long before the form is needed the last reminder must be sent, so that there is time to respond. */
 const NOTICE_MINUTES = 60
 
 export const REQUEST_STEP = 'request'
@@ -22,14 +22,14 @@ const REMINDER = 'reminder-'
 export interface ChaseFacts extends Quiet {
   status: FormResponseStatus
   childArchived: boolean
-  /** When guardians were last asked; null if nobody is. */
+  /** When guardians were last asked; null if nobody is being asked. */
   askedAt: Date | null
-  /** The start of the next visit that requires it, or the requested date if that is earlier. */
+  /** The start of the next visit that requires the form, or the requested date if it is earlier. */
   neededBy: Date | null
   remindDaysBefore: readonly number[]
 }
 
-/** Requested, reminded, and shown to staff before it is needed. Pure. */
+/** Plans the request, the reminders, and the notification of staff before the form is needed. Pure. */
 export const planChase = (facts: ChaseFacts): PlannedStep[] => {
   const { askedAt, neededBy } = facts
   if (whyNot(facts) || !askedAt || !neededBy) return []
@@ -47,7 +47,7 @@ export const planChase = (facts: ChaseFacts): PlannedStep[] => {
   ]
 }
 
-/** Why no reminders are sent; undefined if they are. */
+/** The reason why no reminders are sent; undefined if they are sent. */
 export const whyNot = ({
   status,
   childArchived,

@@ -58,7 +58,7 @@ export const listFormResponses = formResponses.list((query: FormResponseQuery) =
   ...given(query, 'childId', 'templateId', 'status'),
 }))
 
-/** The forms required by an appointment's service, with their progress but without content. */
+/** The forms that an appointment's service requires, with their progress but without their content. */
 export const listAppointmentForms = (ctx: Context, { id }: { id: string }) =>
   read(ctx, 'appointments:read', async (reader) => {
     const [found] = await reader.sql<{ forms: AppointmentForm[] }>(
@@ -84,14 +84,17 @@ export const requiredForms = (appointment: string): string => `(
   WHERE s.tenant_id = ${appointment}.tenant_id AND s.id = ${appointment}.service_id
     AND f.archived_at IS NULL AND f.published_version IS NOT NULL)`
 
-/** Whether a submission is still valid at a time. */
+/** A condition: whether a submission is still valid at a time. */
 export const counts = (response: string, template: string, at: string): string =>
   `(${template}.valid_days IS NULL
     OR ${response}.submitted_at + make_interval(days => ${template}.valid_days) > ${at})`
 
 type Load = typeof formResponses.load
 
-/** Loads the form for a change. Refuses a signed form with status OPEN, which no verb creates. */
+/**
+ * Loads the form for a change. Refuses a form that has a signature but the status OPEN, because no verb creates
+ * such a form.
+ */
 export const unaltered = (load: Load) => async (reader: Reader, id: string) => {
   const row = await load(reader, id)
   if (!row.signature || row.status === 'SUBMITTED') return row

@@ -24,7 +24,7 @@ export const formResponseRecord: FormRecord = {
   load: unaltered(loadFormResponse),
 }
 
-/** The same for a provider's form. */
+/** How a provider's form is loaded and written by the verbs that change it. */
 export const providerFormRecord: FormRecord = {
   ...stored,
   type: 'providerForm',

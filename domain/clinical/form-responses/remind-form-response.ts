@@ -3,6 +3,6 @@ import type { RecordRef } from '#platform/core/records/record-ref.ts'
 import { askForForm } from './ask-for-form.ts'
 import { toFormResponse, type FormResponse } from './schemas.ts'
 
-/** Asks the guardians now, even if they were asked before: each gets a new link. */
+/** Asks the guardians now, even if they were asked before. Each gets a new link. */
 export const remindFormResponse = async (ctx: Context, ref: RecordRef): Promise<FormResponse> =>
   toFormResponse(await askForForm(ctx, ref))

@@ -10,7 +10,7 @@ import { include } from './queries.ts'
 import { usualDueAt } from './rules.ts'
 import type { FormResponseRow, RequestForm, RequestProviderForm } from './schemas.ts'
 
-/** Requests a published form from a child's guardians or a provider. */
+/** Requests a published form from a child's guardians or from a provider. */
 export const requestForm = async (
   tx: Transaction,
   { templateId, ask, dueAt, ...subject }: RequestForm | RequestProviderForm,

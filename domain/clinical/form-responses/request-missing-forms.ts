@@ -3,7 +3,7 @@ import { counts } from './queries.ts'
 import { insertRequest } from './request-form.ts'
 import { formChaseWorkflow } from './workflows.ts'
 
-/** The parts of a booking that decide its forms. */
+/** The fields of a booking that decide which forms it needs. */
 interface Booking {
   id: string
   childId: string
@@ -12,8 +12,8 @@ interface Booking {
 }
 
 /**
- * Requests the forms a booking needs and its child lacks. A form already requested also gets reminders for this
- * booking, and is requested again if its reminders had ended.
+ * Requests the forms that a booking needs and its child lacks. If a form was already requested, reminders are
+ * sent for this booking too; if its reminders had ended, it is requested again.
  */
 export const requestMissingForms = async (
   tx: Transaction,
@@ -36,7 +36,7 @@ export const requestMissingForms = async (
       await insertRequest(tx, { childId, templateId, templateVersion, ...asked })
       continue
     }
-    // Requested from nobody: staff fill it in.
+    // Nobody is asked for the form: staff fill it in.
     if (!isAsked) continue
     if (resting) {
       await tx.sql(ASK_AGAIN, [tx.tenantId, openId, tx.now])
@@ -51,11 +51,11 @@ interface Missing {
   templateVersion: number
   openId: string | null
   isAsked: boolean
-  /** Nothing else needs it any more. */
+  /** True if nothing else needs the form any more. */
   resting: boolean
 }
 
-/** The booking locks the child, so two bookings do not request one form twice. */
+/** The booking locks the child, so that two bookings do not request the same form twice. */
 const MISSING = `
   SELECT f.id AS "templateId", f.published_version AS "templateVersion", o.id AS "openId",
          o.asked_at IS NOT NULL AS "isAsked",
@@ -79,7 +79,7 @@ const ASK_AGAIN = `
   UPDATE form_responses SET asked_at = $3, updated_at = $3, version = version + 1
   WHERE tenant_id = $1 AND id = $2`
 
-/** Form reminders depend on appointments, so they are planned again. */
+/** Plans the reminders for forms again, because they depend on appointments. */
 export const wakeFormChases = async (tx: Transaction, childId: string): Promise<void> => {
   const open = await tx.sql<{ id: string }>(OPEN, [tx.tenantId, childId])
   for (const { id } of open) tx.wake(formChaseWorkflow, id)

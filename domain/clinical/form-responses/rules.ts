@@ -8,12 +8,12 @@ import type { Answer, Answers, FormDefinition } from '../form-templates/form-def
 export const FormResponseStatus = ['OPEN', 'SUBMITTED', 'CANCELLED'] as const
 export type FormResponseStatus = (typeof FormResponseStatus)[number]
 
-/** The default due time of a form: the end of a day at the centre. */
+/** When a form is due by default: at the end of a day at the centre. */
 export const usualDueAt = (now: Date, timeZone: string): Date =>
   atLocalTime(dateIn(addMinutes(now, DUE_MINUTES), timeZone), END_OF_DAY, timeZone)
 const DUE_MINUTES = 14 * 24 * 60
 
-/** Answers in a request: null or a blank value removes an answer. */
+/** Answers in a request. Null or a blank value removes an answer. */
 export type SentAnswers = Readonly<Record<string, Answer | null>>
 
 /** The answers after a change. */
@@ -26,22 +26,22 @@ export const mergedAnswers = (before: Answers, sent: SentAnswers): Answers => {
   return Object.fromEntries(after)
 }
 
-/** The names of members at the origin of the answers. */
+/** How the sender of answers names their members. */
 export interface Naming {
   answer: (key: string) => string
   signature: string
 }
-/** In the body of an operation. */
+/** The member names in the body of an operation. */
 const IN_BODY: Naming = { answer: (key) => `answers.${key}`, signature: 'signedName' }
 
-/** Refuses draft answers without a question or of another type. */
+/** Refuses draft answers that have no question or the wrong type. */
 export const assertDraft = (
   definition: FormDefinition,
   answers: Answers,
   naming: Naming = IN_BODY,
 ): void => refuse(answerIssues(definition, answers), naming)
 
-/** Refuses an incomplete form, with the path of each faulty question. */
+/** Refuses an incomplete form, with the path of each invalid question. */
 export const assertWhole = (
   definition: FormDefinition,
   { answers, signedName }: { answers: Answers; signedName: string | undefined },
@@ -75,5 +75,5 @@ const refuse = (found: readonly Issue[], { answer }: Naming, more: readonly Issu
     throw new DomainError('validation_failed', `${first.path} ${first.message}.`, { issues })
 }
 
-/** A service lists forms that guardians must submit before the visit. */
+/** States of a form that a service requires. Guardians must submit it before the visit. */
 export const FORM_STATES = ['MISSING', 'REQUESTED', 'SUBMITTED'] as const

@@ -9,7 +9,7 @@ import { answersIn } from './schemas.ts'
 /** The answers so far. */
 export type Draft = RecordRef & { answers: SentAnswers; naming?: Naming }
 
-/** Saves a draft of a form of any kind. Gaps are allowed, wrong types are not. */
+/** Saves a draft of a form of any kind. Answers may be missing but must have the right type. */
 export const saveForm = (ctx: Context, { answers: sent, naming, ...ref }: Draft) => {
   const { record, moves } = formKindOf(ref.id)
   return moveRecord(ctx, ref, record, moves, 'save', {

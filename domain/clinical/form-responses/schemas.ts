@@ -96,7 +96,7 @@ const cancelReason = reason.nullable().meta({
   example: null,
 })
 
-/** Questions to a child's guardians, and their answers. */
+/** Questions for a child's guardians, and their answers. */
 export const FormResponse = resourceSchema('FormResponse', {
   id: idOf('formResponse'),
   childId: idOf('child'),
@@ -121,7 +121,7 @@ export const FormResponse = resourceSchema('FormResponse', {
 })
 export type FormResponse = z.infer<typeof FormResponse>
 
-/** Questions to a provider, such as an agreement to sign, and the answers. */
+/** Questions for a provider, such as an agreement to sign, and their answers. */
 export const ProviderForm = resourceSchema('ProviderForm', {
   id: idOf('providerForm'),
   providerId: idOf('provider'),
@@ -264,7 +264,7 @@ export type AppointmentForm = z.infer<typeof AppointmentForm>
 /** A response with its signature. */
 export type FormResponseRow = FormResponseModel & { signature: FormSignatureModel | null }
 
-/** Stored answers, which were validated before. */
+/** Stored answers, which were validated when they were saved. */
 export const answersIn = (row: { answers: unknown }): Answers => row.answers as Answers
 
 const toSignature = (row: FormSignatureModel): FormSignature => ({
@@ -293,7 +293,7 @@ const formOf = (row: FormResponseRow) => ({
   submittedBy: row.submittedBy,
 })
 
-// Each type is shown only for its own rows, which have the subject.
+// Each type is used only for its own rows, so the subject is always set.
 export const toFormResponse = (row: FormResponseRow): FormResponse => ({
   id: row.id,
   childId: row.childId!,

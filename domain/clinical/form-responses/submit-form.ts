@@ -12,9 +12,9 @@ import { signForm } from './sign-form.ts'
 export interface Submission extends RecordRef {
   answers?: SentAnswers
   signedName?: string
-  /** It came through a link: only its content counts. */
+  /** True if the form was submitted through a link. Then only the sent answers count, not saved ones. */
   byLink?: boolean
-  /** The guardian of the link. */
+  /** The guardian to whom the link was sent. */
   clientId?: string
   naming?: Naming
 }

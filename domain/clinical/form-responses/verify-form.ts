@@ -15,7 +15,7 @@ import { answersIn, type FormResponseRow, type FormVerification } from './schema
 /** The result of verifying a form of any kind. */
 type Verdict = Omit<FormVerification, 'responseId'>
 
-/** Recomputes the hash and scores of a form and compares them with the signed ones. */
+/** Recomputes the hash and scores of a form and compares them with the signed values. */
 export const verifyForm = (ctx: Context, id: string): Promise<Verdict> => {
   const { read: permission, load } = formKindOf(id)
   return read(ctx, permission, async (reader) => {
@@ -39,7 +39,7 @@ export const verifyForm = (ctx: Context, id: string): Promise<Verdict> => {
   })
 }
 
-/** Unsigned facts can be derived from signed ones: that it was submitted, and the scores. */
+/** Checks unsigned facts that follow from signed ones: the submitted status and the scores. */
 const stateProblem = (
   { status, scores, ...response }: Omit<FormResponseRow, 'signature'>,
   definition: FormDefinition,

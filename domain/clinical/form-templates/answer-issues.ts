@@ -30,7 +30,7 @@ export const answerIssues = (definition: FormDefinition, answers: Answers): Issu
   })
 }
 
-/** …and of a submission: visible required questions have answers, hidden ones have none. */
+/** Errors of a submission: visible required questions must have answers, and hidden ones must not. */
 export const submissionIssues = (definition: FormDefinition, answers: Answers): Issue[] => {
   const issues = answerIssues(definition, answers)
   const wrong = new Set(issues.map(({ path }) => path))

@@ -8,7 +8,7 @@ import {
   type Question,
 } from './form-definition.ts'
 
-/** The questions of a form on a page without a script, and the submitted fields. */
+/** The questions of a form on a page without scripts, and how its submitted fields are read. */
 
 export const SentAnswer = z.union([
   prose(10_000),
@@ -17,7 +17,7 @@ export const SentAnswer = z.union([
   z.array(line(200)).max(50),
 ])
 
-/** A page submits text only, which is parsed by question type. Blank means no answer. */
+/** A page submits only text, which is parsed according to the question's type. Blank means no answer. */
 export const answersFrom = (definition: FormDefinition, given: Answers): Answers => {
   const questions = new Map(questionsOf(definition).map((question) => [question.key, question]))
   return Object.fromEntries(

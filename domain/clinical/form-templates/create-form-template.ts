@@ -5,7 +5,7 @@ import { transact } from '#platform/core/transactions/transaction.ts'
 import { assertDefinition } from './definition-issues.ts'
 import { toFormTemplate, type CreateFormTemplate, type FormTemplate } from './schemas.ts'
 
-/** A form of the centre. It cannot be requested before a version is published. */
+/** Creates a form. It cannot be requested before a version is published. */
 export const createFormTemplate = (
   ctx: Context,
   input: CreateFormTemplate,

@@ -21,7 +21,7 @@ export const assertDefinition = (definition: FormDefinition): void => {
   throw new DomainError('validation_failed', `${first.path}: ${first.message}`, { issues })
 }
 
-/** The same for conditions stored beside a form, which may refer to all its questions. */
+/** Checks conditions that are stored outside of the form and may refer to all its questions. */
 export const assertConditions = (
   definition: FormDefinition,
   conditions: readonly Condition[],
@@ -38,7 +38,7 @@ export const assertConditions = (
     throw new DomainError('validation_failed', `${first.path}: ${first.message}`, { issues })
 }
 
-/** Rules beyond the schema: names are unique and refer to suitable questions. */
+/** Rules beyond the schema: names are unique, and references point to suitable questions. */
 export const definitionIssues = ({ sections, scores }: FormDefinition): Issue[] => {
   const issues: Issue[] = []
   const report: Report = (path, code, message) =>
@@ -151,6 +151,6 @@ const checkScore = (score: Score, known: Known, path: string, report: Report): v
       report(`${path}.bands.${index}.min`, 'not_ascending', 'must be above the previous band')
 }
 
-/** If the previous state is repeated. */
+/** The positions of values that repeat an earlier one. */
 const repeated = (values: readonly string[]): number[] =>
   values.flatMap((value, index) => (values.indexOf(value) < index ? [index] : []))

@@ -8,7 +8,7 @@ interface Shown {
   yesNo: readonly string[]
 }
 
-/** Every question of a form; those outside `shown` are hidden until an answer shows them. */
+/** All questions of a form. Questions outside `shown` are hidden until an answer shows them. */
 export const fieldsOf = ({ sections }: FormDefinition, known: Shown): Field[] =>
   sections.flatMap(({ title, text, showIf, questions }, index) => {
     const heading = { name: `_section${index}`, label: title, type: 'SECTION' } as const

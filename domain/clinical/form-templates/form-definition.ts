@@ -96,7 +96,7 @@ const maxLength = (max: number) =>
     .exactOptional()
     .meta({ description: `Most characters of the answer, up to ${max}.` })
 
-/** `TEXT` is one line, `LONG_TEXT` several; `CHOICE` is one option, `CHOICES` any number. */
+/** `TEXT` is one line, `LONG_TEXT` several; `CHOICE` takes one option, `CHOICES` any number. */
 export const Question = z
   .discriminatedUnion('type', [
     z
@@ -198,7 +198,7 @@ const Score = z.strictObject({
 })
 export type Score = z.infer<typeof Score>
 
-/** A page of it, with answers like `{yesNo: [true]}`. */
+/** A form as data: sections with questions, and scores. */
 export const FormDefinition = z
   .strictObject({
     sections: z
@@ -261,12 +261,12 @@ export const FormDefinition = z
   })
 export type FormDefinition = z.infer<typeof FormDefinition>
 
-/** Answers by question key. */
+/** Answers keyed by question. */
 export type Answers = Readonly<Record<string, Answer>>
 
 export const questionsOf = ({ sections }: FormDefinition): Question[] =>
   sections.flatMap(({ questions }) => questions)
 
-/** A given answer; inherited Object members do not count. */
+/** An answer that was given; inherited members of Object do not count. */
 export const answerTo = (answers: Answers, name: string): Answer | undefined =>
   Object.hasOwn(answers, name) ? answers[name] : undefined

@@ -6,7 +6,7 @@ import { loadVersion } from './queries.ts'
 import { formTemplateRecord } from './record.ts'
 import { definitionOf } from './schemas.ts'
 
-/** Publishes the template as the next version, which is used from now on and never changes. */
+/** Publishes the template as the next version. New requests use this version, which never changes. */
 export const publishFormTemplate = (ctx: Context, ref: RecordRef) =>
   changeRecord(ctx, ref, formTemplateRecord, {
     fields: async (draft, tx) => {

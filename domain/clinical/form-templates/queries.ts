@@ -39,7 +39,7 @@ const versions = versionQueries({
 export const loadVersion = versions.load
 export const getFormTemplateVersion = versions.get
 
-/** The questions of a response: its version of the template. */
+/** The questions of a response, taken from its version of the template. */
 export const loadDefinition = async (
   reader: Reader,
   { templateId, templateVersion }: { templateId: string; templateVersion: number },

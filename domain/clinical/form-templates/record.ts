@@ -16,6 +16,7 @@ export const formTemplateRecord: ArchivableKind<
   load: loadFormTemplate,
   update: (tx, id, data) => tx.db.formTemplate.update({ where: keyOf(tx, id), data }),
   show: toFormTemplate,
-  // An archived form is not asked for any more, even where a service requires it. Forms already sent can be answered.
+  // An archived form is no longer requested, even if a service requires it. Forms already sent can still be
+  // answered.
   ...archivable,
 }

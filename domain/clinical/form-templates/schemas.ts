@@ -67,7 +67,7 @@ export const PatchFormTemplate = z
   .meta({ id: 'PatchFormTemplate', example: { remindDaysBefore: [3] } })
 export type PatchFormTemplate = z.infer<typeof PatchFormTemplate>
 
-/** A published version: it never changes, and responses keep theirs. */
+/** A published version. It never changes, and responses keep their version. */
 export const FormTemplateVersion = resourceSchema('FormTemplateVersion', {
   templateId: idOf('formTemplate'),
   number: z.int().meta({ description: 'Counted from 1.', example: 1 }),
@@ -84,7 +84,7 @@ export const FormTemplateVersion = resourceSchema('FormTemplateVersion', {
 })
 export type FormTemplateVersion = z.infer<typeof FormTemplateVersion>
 
-/** A stored definition, which was validated before. */
+/** A stored definition, which was validated when it was saved. */
 export const definitionOf = (row: { definition: unknown }): FormDefinition =>
   fromJson(FormDefinition, row.definition)
 

@@ -9,7 +9,7 @@ import {
 } from './form-definition.ts'
 import { visibleAnswers } from './visible-questions.ts'
 
-/** The result of a score. `value` is null if too few answers exist; `band` if there is none. */
+/** The result of a score. `value` is null if there are too few answers, and `band` if no band matches. */
 export type ScoreResult = {
   key: string
   label: string
@@ -17,7 +17,7 @@ export type ScoreResult = {
   band: string | null
 }
 
-/** The scores of visible answers. */
+/** The scores of the answers to visible questions. */
 export const scoresOf = (definition: FormDefinition, answers: Answers): ScoreResult[] => {
   const questions = new Map(questionsOf(definition).map((question) => [question.key, question]))
   const shown = visibleAnswers(definition, answers)
@@ -32,7 +32,7 @@ export const scoresOf = (definition: FormDefinition, answers: Answers): ScoreRes
   })
 }
 
-/** The value of an answer: numbers themselves, yes 1 and no 0, options their weights. */
+/** The points of an answer: numbers count as themselves, yes as 1 and no as 0, and options by their weight. */
 const pointsOf = (question: Question, answer: Answer): number => {
   switch (question.type) {
     case 'NUMBER':
@@ -58,7 +58,7 @@ const total = ({ op }: Score, points: readonly number[]): number => {
   return rounded(op === 'MEAN' ? sum / points.length : sum)
 }
 
-/** Rounds to four decimals to remove binary fractions, as in 0.1 + 0.2. */
+/** Rounds to four decimals to remove floating-point errors, as in 0.1 + 0.2. */
 const rounded = (value: number): number => Math.round(value * 10_000) / 10_000
 
 const bandOf = ({ bands }: Score, value: number | null): string | null =>

@@ -2,9 +2,9 @@ import { isMet, type Answer, type Condition } from '#messaging/links/condition.t
 import { answerTo, type Answers, type FormDefinition, type Question } from './form-definition.ts'
 
 /**
- * The visible questions for these answers, in a single pass: a condition refers only to earlier questions, so
- * it always terminates. A hidden question counts as unanswered, even if
- * `answers` has an answer to it.
+ * The questions that are visible for these answers, computed in a single pass: a condition refers only to
+ * earlier questions, so it always terminates. A hidden question counts as unanswered, even if `answers`
+ * contains an answer.
  */
 export const visibleQuestions = (definition: FormDefinition, answers: Answers): Question[] => {
   const known = new Map<string, Answer>()

@@ -6,11 +6,11 @@ import { goalReviewRecord } from './record.ts'
 
 type Input = RecordRef & {
   response: string
-  /** The responder, if not the caller: the person to whom a link was sent. */
+  /** The person who responds, if not the caller: the one to whom a link was sent. */
   by?: string
 }
 
-/** Records a person's answer about a goal that regresses or stagnates, and what follows. */
+/** Records a person's response to the review of a goal that regresses or stagnates, and its consequences. */
 export const acknowledgeGoalReview = (ctx: Context, { response, by, ...ref }: Input) =>
   moveRecord(ctx, ref, goalReviewRecord, goalReviewMoves, 'acknowledge', {
     fields: (_, tx) => ({

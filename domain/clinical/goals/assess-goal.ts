@@ -10,7 +10,7 @@ import { trendOf, type Point } from './trend.ts'
 import { goalEvents } from './events.ts'
 import { childProgressFollowUpWorkflow } from './workflows.ts'
 
-/** The state of a goal as a pure function of its target and measurements. */
+/** The state of a goal, as a pure function of its target and measurements. */
 export const standingOf = (
   goal: { baseline: number; target: number; consecutive: number },
   points: readonly Point[],
@@ -27,8 +27,8 @@ export const standingOf = (
 }
 
 /**
- * Evaluates a locked goal again after its measurements changed: updates its state and what depends on it. A
- * finished goal keeps its final state.
+ * Evaluates a locked goal again after its measurements have changed, and updates everything that depends on its
+ * state. A finished goal keeps its final state.
  */
 export const assessGoal = async (tx: Transaction, before: GoalModel): Promise<void> => {
   if (before.endedAt) return
@@ -42,7 +42,7 @@ export const assessGoal = async (tx: Transaction, before: GoalModel): Promise<vo
   await followStanding(tx, after, before)
 }
 
-/** Consequences of a goal's state: the event that it is reached, or the review it needs. */
+/** The consequences of a goal's state: the event that it has been reached, or the review that it needs. */
 export const followStanding = async (
   tx: Transaction,
   goal: GoalModel,
@@ -53,13 +53,13 @@ export const followStanding = async (
     tx.emit(goalEvents['goal.achieved'], subject, { goalId: goal.id, childId: goal.childId })
   }
   const { trend } = goal
-  // An unclear trend does not answer the question: a review stays until the goal recovers.
+  // An unclear trend answers nothing, so an open review stays until the goal recovers.
   if (trend === 'INCONCLUSIVE' && !goal.achievedAt) return
   const asks = (trend === 'REGRESSING' || trend === 'PLATEAU') && !goal.achievedAt
   await reviewGoal(tx, goal, asks ? trend : undefined)
 }
 
-/** Opens the review a trend requires, and closes one it no longer requires. */
+/** Opens the review that a trend requires, and closes a review that it no longer requires. */
 export const reviewGoal = async (
   tx: Transaction,
   goal: GoalModel,

@@ -15,18 +15,18 @@ import {
 } from '#messaging/follow-ups/follow-up-kind.ts'
 import { goalEvents } from './events.ts'
 
-/** How long the link can be used. */
+/** How long the link is valid. */
 const LINK_MINUTES = 30 * 24 * 60
 
 interface Facts extends ReviewFacts {
   id: string
   goalId: string
   childId: string
-  /** Who responds: see THERAPIST. */
+  /** The provider who responds: see THERAPIST. */
   providerId: string | null
 }
 
-/** A goal that regresses or stagnates asks its therapist, once per finding. */
+/** Asks the therapist about a goal that regresses or stagnates, once per finding. */
 export const childProgressFollowUp = defineFollowUp<Facts>({
   resource: 'goals',
   facts: async (tx, id) => {

@@ -7,7 +7,7 @@ import { goalRecord } from './record.ts'
 import { finalAchievement } from './rules.ts'
 import type { CompleteGoal } from './schemas.ts'
 
-/** Completes the goal: reached, or with a person's assessment. */
+/** Completes a goal, either because it has been reached or with a person's assessment. */
 export const completeGoal = (
   ctx: Context,
   { achievementStatus, reason, ...ref }: RecordRef & CompleteGoal,

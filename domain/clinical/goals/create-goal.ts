@@ -8,7 +8,7 @@ import { assertAim } from './rules.ts'
 import { toGoal, type CreateGoal, type Goal } from './schemas.ts'
 import { goalEvents } from './events.ts'
 
-/** Sets a goal for a child: baseline, target and date. */
+/** Sets a goal for a child, with a baseline, a target and a date. */
 export const createGoal = (ctx: Context, input: CreateGoal): Promise<Goal> =>
   transact(ctx, 'goals:write', async (tx) => {
     await assertReferences(tx, 'child', { childId: input.childId })

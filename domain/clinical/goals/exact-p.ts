@@ -1,10 +1,10 @@
-/** Distributions of Kendall's S under the hypothesis that all orders of the values are equally likely. */
+/** Distributions of Kendall's S, if all orders of the values are equally likely. */
 
 /**
- * The two-sided share of all orders with at least this |S|. `ties`: how often each value occurs.
- * S is the number of unequal pairs less twice the inversions, and the orders of a multiset by their inversions
- * are the coefficients of the q-multinomial (MacMahon 1915; Andrews, The Theory of Partitions, theorem 3.6): a
- * product of Gaussian binomials. Counts of up to 18 values are exact as doubles.
+ * The two-sided share of all orders with at least this |S|. `ties` contains how often each value occurs. S is
+ * the number of unequal pairs minus twice the number of inversions. The numbers of orders of a multiset by
+ * inversions are the coefficients of the q-multinomial (MacMahon 1915; Andrews, The Theory of Partitions,
+ * theorem 3.6), which is a product of Gaussian binomials. Counts for up to 18 values are exact as doubles.
  */
 export const exactP = (ties: readonly number[], kendallS: number): number => {
   let orders = [1]

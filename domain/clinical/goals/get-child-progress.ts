@@ -13,7 +13,7 @@ import { TREND, trendOf, type Trend } from './trend.ts'
 const STALE_AFTER_DAYS = 28
 const LEVEL_OF = 3
 
-/** The progress of a child's goals by measurements, each statement with its numbers. */
+/** The progress of a child's goals, derived from measurements. Each statement includes its numbers. */
 export const getChildProgress = (ctx: Context, { id }: { id: string }): Promise<ChildProgress> =>
   read(ctx, 'goals:read', async (reader) => {
     await loadChild(reader, id)
@@ -129,7 +129,7 @@ const trendText = ({ unit }: GoalModel, trend: Trend): string => {
   return `${says}: ${shownNumber(slopePer30Days)} ${unit} in 30 days (${numbers}).`
 }
 
-/** Four significant digits: measurements are not more precise. */
+/** Four significant digits, because measurements are not more precise. */
 const rounded = (value: number): number => Number(value.toPrecision(4))
 const shownNumber = (value: number): string => String(Number(value.toPrecision(3)))
 

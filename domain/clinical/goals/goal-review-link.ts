@@ -11,7 +11,7 @@ import { loadGoalReview } from './queries.ts'
 
 const MAX_RESPONSE = 4_000
 
-/** A therapist's response to the review of a goal, which is the subject. */
+/** A therapist's response to the review of a goal. The link's subject is the review. */
 export const goalReviewLink = definePurpose({
   permission: 'goals:write',
   answer: z.strictObject({
@@ -44,7 +44,7 @@ export const goalReviewLink = definePurpose({
   },
 })
 
-/** The child may have changed therapists since the request. */
+/** The child may have changed therapists since the link was sent. */
 const assertOfCaseload = async (
   reader: Pick<Reader, 'sql' | 'now'>,
   providerId: string,

@@ -43,7 +43,7 @@ export const goalReviewMoves = defineMoves<GoalReview>()({
       })),
       wakes: [waking(childProgressFollowUpWorkflow)],
     },
-    /** The goal has ended, or its trend needs no review or another one. */
+    /** The goal has ended, or its trend requires no review or a different one. */
     resolve: {
       from: ['OPEN', 'ACKNOWLEDGED'],
       to: 'RESOLVED',

@@ -1,12 +1,14 @@
-/** The same share as `exactP` with the normal approximation and Kendall's continuity correction. */
+/** The same share as `exactP`, computed with the normal approximation and Kendall's continuity correction. */
 export const normalP = (kendallS: number, deviation: number): number => {
   if (kendallS === 0 || deviation === 0) return 1
   return erfc((Math.abs(kendallS) - 1) / deviation / Math.SQRT2)
 }
 
 /**
- * The complementary error function for x ≥ 0, in double precision: up to 2 the series of Abramowitz and Stegun
- * 7.1.6, whose terms have one sign, and beyond it the continued fraction 7.1.14, from its end.
+ * The complementary error function for x ≥ 0, in double precision. Up to 2 it uses the series of Abramowitz and
+ * Stegun
+ * 7.1.6, whose terms all have the same sign; above 2 it uses the continued fraction 7.1.14, evaluated from its
+ * end.
  */
 export const erfc = (x: number): number => {
   const scale = Math.exp(-x * x) / Math.sqrt(Math.PI)
@@ -23,5 +25,5 @@ export const erfc = (x: number): number => {
   return 1 - 2 * scale * total
 }
 
-/** Enough for full precision from x = 2. */
+/** Enough terms for full precision from x = 2. */
 const CONTINUED_TERMS = 100

@@ -9,7 +9,7 @@ import { goalRecord } from './record.ts'
 import { assertAim } from './rules.ts'
 import type { PatchGoal } from './schemas.ts'
 
-/** Changes an unfinished goal. A new target evaluates its measurements again. */
+/** Changes a goal that is not finished. A new target evaluates its measurements again. */
 export const patchGoal = (ctx: Context, { patch, ...ref }: RecordRef & { patch: PatchGoal }) =>
   moveRecord(ctx, ref, goalRecord, goalMoves, 'patch', {
     fields: async (before, tx) => {

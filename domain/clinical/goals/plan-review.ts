@@ -7,18 +7,21 @@ const ASK_STEP = 'ask'
 export const REMIND_STEP = 'remind'
 export const ESCALATE_STEP = 'escalate'
 
-/** After the finding. */
+/** Delays after the finding. */
 const REMIND_DELAY_MINUTES = 3 * DAY_MINUTES
 const ESCALATE_DELAY_MINUTES = 7 * DAY_MINUTES
 
 export interface ReviewFacts extends Quiet {
-  /** Of the review: one per finding. */
+  /** The status of the review. There is one review per finding. */
   status: string
-  /** When the measurements showed it. */
+  /** When the measurements showed the finding. */
   foundAt: Date
 }
 
-/** Asks the therapist, reminds them, then notifies the supervisor; no steps once it is answered. Pure. */
+/**
+ * Plans to ask the therapist, to remind them, and then to notify the supervisor. There are no steps once the
+ * review is answered. Pure.
+ */
 export const planReview = (facts: ReviewFacts): PlannedStep[] => {
   if (facts.status !== 'OPEN') return []
   const step = (name: string, minutes: number) =>

@@ -73,12 +73,12 @@ export const listGoalReviews = goalReviews.list((query: GoalReviewQuery) =>
   given(query, 'goalId', 'status'),
 )
 
-/** A measurement as statistics need it, with its id as evidence. */
+/** A measurement in the form that statistics need, with its id as evidence. */
 export interface MeasuredPoint extends Point {
   id: string
 }
 
-/** The valid measurements of goals, chronological, by goal. */
+/** The valid measurements of goals in chronological order, keyed by goal. */
 export const loadPoints = async (
   reader: Reader,
   goalIds: readonly string[],

@@ -8,8 +8,8 @@ import { loadGoal } from './queries.ts'
 import type { GoalMeasurement, RecordMeasurement } from './schemas.ts'
 
 /**
- * Records a measurement of a goal and evaluates the goal with all of them. Measurements can arrive in any
- * order: each counts at its own time, and one older than others is marked `late`.
+ * Records a measurement of a goal and evaluates the goal with all its measurements. Measurements can arrive in
+ * any order: each counts at its own time, and one that is older than others is marked `late`.
  */
 export const recordGoalMeasurement = (
   ctx: Context,

@@ -7,7 +7,7 @@ import { loadWholeSession } from '../sessions/queries.ts'
 import { measureGoal } from './measure-goal.ts'
 import type { GoalMeasurement, RecordSessionMeasurements } from './schemas.ts'
 
-/** Records all measurements of a session for goals of its child, or none. */
+/** Records all of a session's measurements for goals of its child, or none. */
 export const recordSessionGoalMeasurements = (
   ctx: Context,
   { id, measurements }: RecordSessionMeasurements & { id: string },

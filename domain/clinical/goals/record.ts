@@ -26,7 +26,7 @@ export const goalRecord: RecordKind<GoalModel, Prisma.GoalUncheckedUpdateInput, 
   show: toGoal,
 }
 
-/** …a measurement of one… */
+/** How a goal measurement is loaded, written and shown. */
 export const measurementRecord: RecordKind<
   GoalMeasurementModel,
   Prisma.GoalMeasurementUncheckedUpdateInput,
@@ -40,7 +40,7 @@ export const measurementRecord: RecordKind<
   show: toGoalMeasurement,
 }
 
-/** …and a review. */
+/** How a goal review is loaded, written and shown. */
 export const goalReviewRecord: RecordKind<
   GoalReviewModel,
   Prisma.GoalReviewUncheckedUpdateInput,

@@ -43,8 +43,8 @@ const reaches = ({ baseline, target }: Aim, value: number): boolean =>
   target > baseline ? value >= target : value <= target
 
 /**
- * When the goal was reached and by which measurements, given the unbroken run that ends with the latest;
- * undefined if it is not reached.
+ * When the goal was reached and by which measurements, if the latest measurement belongs to an unbroken run
+ * that is long enough; undefined otherwise.
  */
 export const reachedSince = (aim: Aim, points: readonly Point[]): Date | undefined => {
   const ordered = points.toSorted((a, b) => a.at.getTime() - b.at.getTime())
@@ -60,7 +60,7 @@ const BY_VERDICT: Record<Verdict, AchievementStatus> = {
   PLATEAU: 'no-change',
 }
 
-/** FHIR's code for a goal's state, by its measurements. */
+/** FHIR's code for the state that a goal's measurements show. */
 export const achievementOf = (
   verdict: Verdict,
   achievedAt: Date | undefined,
@@ -80,7 +80,7 @@ export const assertAim = ({ baseline, target }: { baseline: number; target: numb
     )
 }
 
-/** A measurement is in the past and in a session of the child. */
+/** Checks that a measurement is in the past and belongs to a session of the child. */
 export const assertMeasurement = (
   { measuredAt }: { measuredAt: Date },
   { now, session, childId }: { now: Date; session: { childId: string } | null; childId: string },
@@ -100,8 +100,8 @@ export const assertMeasurement = (
 }
 
 /**
- * The final achievement of a goal: the given one, or the measured one if the goal is reached. Otherwise one
- * must be given.
+ * A goal's final achievement: the given one, or the measured one if the goal has been reached. Without either,
+ * one must be given.
  */
 export const finalAchievement = (
   goal: { achievementStatus: string },

@@ -1,10 +1,9 @@
 /**
  * Whether a child moves towards a goal, from few, irregular and noisy measurements.
- *
- * The direction is judged by the Mann–Kendall test (Mann 1945, Econometrica 13; Kendall 1975, Rank
- * Correlation Methods), the pace by the Theil–Sen slope with Sen's confidence interval (Sen 1968, JASA 63;
- * interval as in Gilbert 1987, Statistical Methods for Environmental Pollution Monitoring, 16.5). Both
- * ask for no distribution and no regular spacing, and one bad day does not turn them
+ * The direction is tested with the Mann–Kendall test (Mann 1945, Econometrica 13; Kendall 1975, Rank
+ * Correlation Methods), the pace is the Theil–Sen slope with Sen's confidence interval (Sen 1968, JASA 63;
+ * interval as in Gilbert 1987, Statistical Methods for Environmental Pollution Monitoring, 16.5). Neither
+ * assumes a distribution or regular intervals, and one bad day does not change the result
  * (docs/decisions/0026).
  */
 import { median, probit, quantileSorted } from 'simple-statistics'
@@ -18,19 +17,20 @@ export interface Point {
 }
 
 export const TREND = {
-  /** The latest measurements considered: about a quarter year of weekly sessions. */
+  /** The number of latest measurements that are considered: about a quarter of a year of weekly sessions. */
   window: 12,
-  /** With fewer, no order of values is significant at `alpha`. */
+  /** With fewer measurements, no order of values is significant at `alpha`. */
   fewest: 5,
   /** Two-sided. */
   alpha: 0.05,
-  /** Of the interval around the slope. */
+  /** The confidence level of the interval around the slope. */
   confidence: 0.9,
-  /** A plateau requires at least this long… */
+  /** The minimum time for a plateau. */
   plateauDays: 28,
   /**
-   * …and a slope significantly smaller, both ways, than this share of the distance from baseline to target in
-   * 30 days (two one-sided tests, Schuirmann 1987): an uncertain change is not a plateau.
+   * For a plateau, the slope must be significantly smaller, in both directions, than this share of the distance
+   * from baseline to target in 30 days (two one-sided tests, Schuirmann 1987). An uncertain change is not a
+   * plateau.
    */
   plateauSharePer30Days: 0.05,
 } as const
@@ -54,12 +54,12 @@ export interface Trend {
   pValue: number
   /** Whether `pValue` comes from the exact distribution of S or from its normal approximation. */
   exact: boolean
-  /** In the goal's unit per 30 days. */
+  /** The slope in the goal's unit per 30 days. */
   slopePer30Days: number
   interval: { low: number; high: number }
 }
 
-/** The trend uses up to this many; more are possible only in direct calls of `mannKendall`. */
+/** A trend uses at most this many values; only direct calls of `mannKendall` can have more. */
 const EXACT_UP_TO = TREND.window
 
 /** The trend of the latest measurements by date. The order in which they were recorded does not matter. */
@@ -93,8 +93,8 @@ const verdictOf = (
 }
 
 /**
- * Tests for a monotonic trend. Uses the exact distribution of S up to twelve values, ties included; for more,
- * its normal approximation with continuity and tie correction.
+ * Tests for a monotonic trend. For up to twelve values it uses the exact distribution of S, including ties; for
+ * more, the normal approximation with corrections for continuity and ties.
  */
 export const mannKendall = (values: readonly number[]) => {
   const n = values.length
@@ -108,7 +108,7 @@ export const mannKendall = (values: readonly number[]) => {
   return { kendallS, pValue, exact, deviation }
 }
 
-/** The median of all pairwise slopes, and its confidence interval. */
+/** The median of all pairwise slopes, with its confidence interval. */
 const theilSen = (points: readonly Point[], deviation: number) => {
   const slopes = pairs(points)
     .map(([a, b]) => ((b.value - a.value) / (b.at.getTime() - a.at.getTime())) * DAY_MS * 30)

@@ -7,7 +7,7 @@ import { assessGoal } from './assess-goal.ts'
 import { loadGoal } from './queries.ts'
 import { measurementRecord } from './record.ts'
 
-/** Withdraws a measurement. It stays on record with the reason, and the goal is evaluated without it. */
+/** Withdraws a measurement. It is kept with the reason, and the goal is evaluated without it. */
 export const voidGoalMeasurement = (
   ctx: Context,
   { reason, ...ref }: RecordRef & { reason: string },

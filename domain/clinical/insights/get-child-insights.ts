@@ -78,7 +78,10 @@ const LAST_SESSION = `
   SELECT id, started_at AS "startedAt" FROM sessions
   WHERE tenant_id = $1 AND child_id = $2 AND attendance <> 'ABSENT' ORDER BY started_at DESC LIMIT 1`
 
-/** Absences are sessions marked as such. */
+/**
+ * Appointments that were cancelled or that the family missed. Absences from sessions come from the sessions'
+ * attendance.
+ */
 const MISSED = `
   SELECT id, status, status = 'CANCELLED' AND cancellation->>'initiator' = 'CLIENT' AS "byFamily"
   FROM appointments

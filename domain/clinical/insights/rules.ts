@@ -3,11 +3,11 @@ import { utc } from '#platform/core/time/time.ts'
 
 /** The period for attendance and goals worked on. */
 export const WINDOW_DAYS = 90
-/** A child without a session for this long counts as not seen. */
+/** If a child had no session for this long, an insight says so. */
 const UNSEEN_AFTER_DAYS = 28
-/** A lower share of kept appointments needs attention… */
+/** A share of kept appointments below this needs attention, if there were enough appointments. */
 const KEPT_SHARE = 0.75
-/** …if there were at least this many. */
+/** The minimum number of appointments for this insight. */
 const FEWEST_APPOINTMENTS = 4
 /** An active goal is neglected after this many consecutive sessions without work on it. */
 const RESTING_SESSIONS = 5
@@ -30,7 +30,7 @@ export interface Insight {
 export interface Records {
   goals: readonly GoalProgress[]
   reviews: readonly { id: string; goalId: string; reason: string; createdAt: Date }[]
-  /** In the period, latest first. */
+  /** Sessions in the period, latest first. */
   sessions: readonly { id: string; startedAt: Date; attendance: string; goalIds: string[] }[]
   lastSession: { id: string; startedAt: Date } | null
   /** Appointments in the period that did not take place. */
@@ -38,7 +38,7 @@ export interface Records {
   nextAppointment: { id: string; startsAt: Date } | null
 }
 
-/** All statements, those that need attention first. Pure. */
+/** All statements, with those that need attention first. Pure. */
 export const insightsOf = (records: Records, now: Date): Insight[] => {
   const found = [
     ...records.goals.flatMap(ofGoal),
@@ -62,7 +62,7 @@ const SEVERITIES: Record<string, Severity> = {
   on_pace: 'GOOD',
 }
 
-/** Statements from a goal's measurements (domain/clinical/goals/get-child-progress.ts), with their numbers. */
+/** The statements about one goal's measurements (domain/clinical/goals/get-child-progress.ts), with their numbers. */
 const ofGoal = (goal: GoalProgress): Insight[] => {
   const { level, share, neededPer30Days, trend } = goal
   const values = known({
@@ -144,7 +144,7 @@ const presence = ({ lastSession, nextAppointment }: Records, now: Date): Insight
   return insights
 }
 
-/** Only if the centre records which goals a session works on. */
+/** Applies only if the centre records which goals a session works on. */
 const resting = ({ goals, sessions }: Records): Insight[] => {
   const latest = sessions.filter(({ goalIds }) => goalIds.length > 0).slice(0, RESTING_SESSIONS)
   if (latest.length < RESTING_SESSIONS) return []

@@ -1,6 +1,6 @@
 import { WINDOW_DAYS, type Insight, type Severity } from './rules.ts'
 
-/** Quoted statements per kind; the others are counted. */
+/** The number of statements quoted per kind; further ones are only counted. */
 const MOST_TOLD = 3
 
 const OPENINGS: Record<Severity, (count: number) => string> = {
@@ -10,8 +10,8 @@ const OPENINGS: Record<Severity, (count: number) => string> = {
 }
 
 /**
- * The insights in a few sentences: each kind with its number and its first statements. It contains only numbers
- * from the insights. Pure: equal insights give equal text.
+ * Summarizes the insights in a few sentences: each kind with its number and its first statements. The text
+ * contains only numbers from the insights. Pure: equal insights give equal text.
  */
 export const summaryOf = (insights: readonly Insight[]): string => {
   if (insights.length === 0) return `Nothing stands out in the records of ${WINDOW_DAYS} days.`

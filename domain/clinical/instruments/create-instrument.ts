@@ -5,7 +5,7 @@ import { transact, type Transaction } from '#platform/core/transactions/transact
 import { assertDefinition } from './rules.ts'
 import { toInstrument, type CreateInstrument, type Definition, type Instrument } from './schemas.ts'
 
-/** Defines an instrument. The platform includes none: items and norms come from the centre. */
+/** Defines an instrument. The platform includes none: the centre provides items and norms. */
 export const createInstrument = (
   ctx: Context,
   { name, ...definition }: CreateInstrument,

@@ -6,7 +6,7 @@ import { instrumentRecord } from './record.ts'
 import { assertDefinition } from './rules.ts'
 import type { Definition } from './schemas.ts'
 
-/** Scores future results with this edition. Existing results keep theirs. */
+/** Publishes an edition that scores future results. Existing results keep their edition. */
 export const publishEdition = (
   ctx: Context,
   { definition, ...ref }: RecordRef & { definition: Definition },

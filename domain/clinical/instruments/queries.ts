@@ -46,7 +46,7 @@ export const listEditions = editions.listOf(
   ({ id }: EditionQuery & { id: string }) => ({ instrumentId: id }),
 )
 
-/** One edition of an instrument; by default the newest. */
+/** An edition of an instrument; the newest if none is given. */
 export const loadEdition = async (
   reader: Reader,
   instrumentId: string,

@@ -1,7 +1,7 @@
 import { invalid } from '#platform/core/errors/errors.ts'
 import type { Definition, Norm } from './schemas.ts'
 
-/** Whether a definition is consistent: unique keys, valid references, and norms without overlap. */
+/** Checks that a definition is consistent: unique keys, valid references, and norms that do not overlap. */
 export const assertDefinition = ({ items, scores, norms }: Definition): void => {
   assertDistinct('items', items)
   assertDistinct('scores', scores)

@@ -18,7 +18,7 @@ export const instrumentKey = () =>
     .meta({ example: 'naming' })
 
 const value = () => z.number().min(-1e6).max(1e6)
-/** In complete months; a person of 22 years is no longer a child. */
+/** In complete months. The maximum is 22 years, because older persons are no longer children. */
 const months = () => z.int().min(0).max(264)
 
 const Item = z
@@ -99,7 +99,7 @@ const definitionMembers = {
   }),
 }
 
-/** The request: an instrument with entered scores has no items, and one without norms has none. */
+/** The definition as sent. Items default to none, for instruments with entered scores, and so do norms. */
 const sentDefinition = {
   items: definitionMembers.items.default([]),
   scores: definitionMembers.scores,

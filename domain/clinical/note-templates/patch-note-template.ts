@@ -4,7 +4,7 @@ import type { RecordRef } from '#platform/core/records/record-ref.ts'
 import { noteTemplateRecord } from './record.ts'
 import type { PatchNoteTemplate } from './schemas.ts'
 
-/** Changes the initial text of new notes and the required parts of drafts. */
+/** Changes the initial text of new notes, and the parts that drafts must have. */
 export const patchNoteTemplate = (
   ctx: Context,
   { patch, ...ref }: RecordRef & { patch: PatchNoteTemplate },

@@ -42,7 +42,7 @@ export const loadTemplateText = async (reader: Reader, id: string | null): Promi
   return Object.fromEntries(SECTIONS.map((section) => [section, textOf(section)])) as Soap
 }
 
-/** The parts a note of this template needs for its signature. */
+/** The parts that a note with this template must have before it is signed. */
 export const loadRequiredSections = async (
   reader: Reader,
   id: string | null,

@@ -15,8 +15,8 @@ import { toAddendum, type Addendum } from './schemas.ts'
 import { noteEvents } from './events.ts'
 
 /**
- * Adds later findings to a signed note. An addendum is signed when written, and contains the hash of its
- * predecessor.
+ * Adds later findings to a signed note. An addendum is signed when it is written, and contains the hash of the
+ * note or the previous addendum.
  */
 export const addSessionNoteAddendum = async (
   ctx: Context,

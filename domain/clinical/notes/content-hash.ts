@@ -1,6 +1,6 @@
 /**
- * The hashed and signed content of a note (core/signed-hash.ts), field by field in this order. It excludes the
- * child, which follows from the session, because records of a duplicate child move.
+ * The content of a note that is hashed and signed (core/signed-hash.ts), field by field in this order. It
+ * excludes the child, which follows from the session, because a merge moves records of a duplicate child.
  */
 import type {
   Session,
@@ -17,7 +17,7 @@ const NOTE = 'therapy-care.session-note.v1'
 const SIGNATURE = 'therapy-care.note-signature.v3'
 const ADDENDUM = 'therapy-care.note-addendum.v3'
 
-/** The hash covered by a signature: the text, its author, and its session. */
+/** The hash that a signature covers: the text, its author, and its session. */
 export const contentHash = (note: NoteContent): string =>
   hashOf(NOTE, [
     note.tenantId,
@@ -46,15 +46,15 @@ type NoteContent = Pick<
   | 'plan'
 >
 
-/** The facts of a session covered by a signed note. Billing data may change later. */
+/** The facts of a session that a signed note covers. Billing data may change later. */
 export interface SessionContent extends Session {
   participants: readonly SessionParticipant[]
   goals: readonly Pick<SessionGoal, 'goalId'>[]
 }
 
 /**
- * The session hash covered by a signature, with the supervisor whose signature the note needs. `ended`: whether
- * the session had an end then; an end added later changes nothing.
+ * The session hash that a signature covers, including the supervisor whose signature the note needs. `ended` is
+ * whether the session had an end when it was signed; an end added later does not change the hash.
  */
 export const sessionHash = (
   session: SessionContent,
@@ -82,7 +82,7 @@ export const sessionHash = (
     canonicalJson(session.goals.map(({ goalId }) => goalId).toSorted()),
   ])
 
-/** Who signed what and when, in whose name, whether on their behalf, and for whom as a delegate. */
+/** Who signed what and when, in whose name, whether on their behalf, and for which supervisor a delegate signed. */
 export interface SignatureFacts {
   tenantId: string
   id: string
@@ -122,7 +122,7 @@ export const signatureHash = (facts: SignatureFacts): string =>
     String(facts.sessionEnded),
   ])
 
-/** An addendum contains the hash of its predecessor: the note or the previous addendum. */
+/** An addendum contains the hash of its predecessor, which is the note or the previous addendum. */
 export const addendumHash = (addendum: Omit<SessionNoteAddendum, 'hash' | 'signature'>): string =>
   hashOf(ADDENDUM, [
     addendum.tenantId,

@@ -7,7 +7,7 @@ import { cosignedNoteRecord } from './record.ts'
 import { cosignerFor } from './cosigner-for.ts'
 import { signContent } from './sign-content.ts'
 
-/** The signature of the note's supervisor or their delegate, which completes the note. */
+/** Adds the signature of the note's supervisor or their delegate, which completes the note. */
 export const cosignSessionNote = (ctx: Context, ref: RecordRef) =>
   moveRecord(ctx, ref, cosignedNoteRecord, noteMoves, 'cosign', {
     fields: async (before, tx) => {

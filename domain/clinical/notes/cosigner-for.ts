@@ -5,13 +5,13 @@ import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import { loadSession } from '../sessions/queries.ts'
 import { signerFor, type Signer } from './rules.ts'
 
-/** In whose name the second signature is given. */
+/** The person in whose name the second signature is given. */
 export interface Cosigner extends Signer {
   /** The note's supervisor, if a delegate signs. */
   delegatedById?: string
 }
 
-/** Who co-signs or returns a note: its supervisor, or the current delegate. */
+/** The person who co-signs or returns a note: its supervisor, or their current delegate. */
 export const cosignerFor = async (
   tx: Transaction,
   note: { supervisorId: string | null; sessionId: string },

@@ -3,8 +3,8 @@ import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import { VERSION_WINDOW_MS } from './rules.ts'
 
 /**
- * Saves a version of a draft. Saves by one person within a minute of the first are one version, so editors can
- * save continuously.
+ * Saves a version of a draft. All saves by one person within a minute of the first one are one version, so that
+ * editors can save continuously.
  */
 export const keepVersion = async (tx: Transaction, note: SessionNote): Promise<void> => {
   const { subjective, objective, assessment, plan } = note

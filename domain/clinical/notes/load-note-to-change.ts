@@ -3,7 +3,10 @@ import type { Reader } from '#platform/core/transactions/transaction.ts'
 import { loadSessionNote } from './queries.ts'
 import { provenStatus } from './proven-status.ts'
 
-/** Loads the note for a change. Refuses a note whose status contradicts its signatures, which no verb creates. */
+/**
+ * Loads the note for a change. Refuses a note whose status contradicts its signatures, because no verb creates
+ * such a note.
+ */
 export const loadNoteToChange = async (reader: Reader, id: string) => {
   const note = await loadSessionNote(reader, id)
   const ofNote = { tenantId: reader.tenantId, noteId: id }

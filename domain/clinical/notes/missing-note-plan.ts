@@ -8,11 +8,11 @@ import { afterQuiet, type PlannedStep, type Quiet } from '#messaging/follow-ups/
 export const NOTE_STEP = 'note-missing'
 export const SUPERVISOR_STEP = 'note-missing-supervisor'
 
-/** After the session the therapist is notified, a day later the supervisor. */
+/** Delays after the session until the therapist and the supervisor are notified. */
 const NOTE_DELAY_MINUTES = 24 * 60
 const SUPERVISOR_DELAY_MINUTES = 48 * 60
 
-/** The steps that notify people of a missing note. */
+/** Plans the steps that notify people of a missing note. */
 export const planMissingNote = (since: Date, quiet: Quiet): PlannedStep[] => [
   afterQuiet(NOTE_STEP, addMinutes(since, NOTE_DELAY_MINUTES), quiet),
   afterQuiet(SUPERVISOR_STEP, addMinutes(since, SUPERVISOR_DELAY_MINUTES), quiet),

@@ -14,8 +14,8 @@ export const noteMoves = defineMoves<Note>()({
   moves: {
     patch: { from: ['DRAFT'] },
     takeOver: { from: ['DRAFT'] },
-    // A supervised therapist's note awaits its second signature instead. The signature sends the matching
-    // event.
+    // The note of a supervised therapist awaits the second signature instead. The code that signs announces the
+    // matching event.
     sign: { from: ['DRAFT'], to: 'SIGNED' },
     cosign: {
       from: ['AWAITING_COSIGN'],

@@ -1,6 +1,6 @@
 import type { Transaction } from '#platform/core/transactions/transaction.ts'
 
-/** The signer's current name, and the session in which a person signs. */
+/** The signer's current name, and the login session in which a person signs. */
 export const namedSigner = async ({ db, tenantId, actor }: Transaction) => {
   const { kind, id, through } = actor
   const one = { where: { tenantId, id }, select: { name: true } }

@@ -11,7 +11,7 @@ interface SessionOfNote {
   locationId: string | null
 }
 
-/** Common members of the events about a note. */
+/** Members that all events about a note have in common. */
 export const noteFacts = async (
   tx: Transaction,
   { id: noteId, sessionId }: { id: string; sessionId: string },

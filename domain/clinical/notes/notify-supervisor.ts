@@ -3,7 +3,7 @@ import { findSupervisor } from '#organization/supervisions/queries.ts'
 import { done, skipped, type Outcome, type StepRun } from '#messaging/follow-ups/follow-up-kind.ts'
 import { type MissingNoteFacts, queueNoteOverdue } from './missing-note-plan.ts'
 
-/** The therapist was notified a day ago; notifies the supervisor. */
+/** Notifies the supervisor, one day after the therapist was notified. */
 export const notifySupervisor = async (
   tx: Transaction,
   session: MissingNoteFacts,

@@ -7,7 +7,7 @@ import { sessionNoteRecord } from './record.ts'
 import { assertAuthor } from './rules.ts'
 import type { PatchSessionNote } from './schemas.ts'
 
-/** Saves the caller's own draft, any number of times. The database also refuses changes of signed text. */
+/** Saves the caller's own draft, any number of times. The database, too, refuses changes of signed text. */
 export const patchSessionNote = (
   ctx: Context,
   { patch, ...ref }: RecordRef & { patch: PatchSessionNote },

@@ -79,7 +79,7 @@ export const loadAddenda = (reader: Reader, noteId: string) =>
 export type NoteState = 'MISSING' | 'WRITTEN' | 'NOT_AWAITED'
 
 /**
- * The state of a session's note. A draft does not count as written; no note is awaited for a session in
+ * The state of a session's note. A draft does not count as written. No note is expected for a session in
  * progress or an absent child.
  */
 export const noteStateOf = async (reader: Reader, sessionId: string): Promise<NoteState> => {

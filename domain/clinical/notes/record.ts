@@ -18,10 +18,10 @@ export const sessionNoteRecord: RecordKind<
   show: toSessionNote,
 }
 
-/** Permissions for co-signing and returning. */
+/** Permissions required to co-sign or return a note. */
 export const COSIGNING_NEEDS = ['cosignatures:write', 'session-notes:read'] as const
 
-/** …and those of a supervisor, because the response shows the note. */
+/** For co-signing, the response shows the note, so supervisors need these permissions. */
 export const cosignedNoteRecord = {
   ...sessionNoteRecord,
   permission: COSIGNING_NEEDS,

@@ -6,14 +6,14 @@ export const NoteStatus = ['DRAFT', 'AWAITING_COSIGN', 'SIGNED', 'AMENDED'] as c
 export type NoteStatus = (typeof NoteStatus)[number]
 
 /**
- * Operations on a note. The first signature locks its text; a supervised therapist's note waits for the second.
- * A signed note is immutable: addenda supplement it.
+ * Rules for a note. The first signature locks its text; a supervised therapist's note then waits for the
+ * second. A signed note is immutable, and addenda supplement it.
  */
 export const SECTIONS = ['subjective', 'objective', 'assessment', 'plan'] as const
 export type Section = (typeof SECTIONS)[number]
 export type Soap = Record<Section, string>
 
-/** Refuses to sign an empty note, or one without the parts its template requires. */
+/** Refuses to sign an empty note, or a note without the parts that its template requires. */
 export const assertSignable = (soap: Soap, required: readonly Section[] = []): void => {
   const isBlank = (section: Section) => soap[section].trim() === ''
   if (SECTIONS.every(isBlank))
@@ -40,7 +40,7 @@ export const assertAuthor = (note: { authorId: string }, actor: { id: string }):
   )
 }
 
-/** Two people sign a supervised therapist's note. */
+/** Requires that a supervised therapist's note is signed by two people. */
 export const assertOtherThanAuthor = (
   tx: Parameters<typeof assertSecondPerson>[0],
   note: { authorId: string },
@@ -55,13 +55,13 @@ export const assertOtherThanAuthor = (
 /** The person in whose name something is signed. */
 export interface Signer {
   providerId: string
-  /** A key not bound to the provider signed on their behalf. */
+  /** True if a key that is not bound to the provider signed on their behalf. */
   onBehalf: boolean
 }
 
 /**
- * A person signs only as the provider linked to their account. Roles do not change that. A key signs only with
- * an explicitly granted permission, and a key bound to a provider only as that provider (docs/decisions/0025).
+ * A person signs only as the provider linked to their account, whatever their roles. A key needs an explicitly
+ * granted permission to sign, and a key bound to a provider signs only as that provider (docs/decisions/0025).
  */
 export const signerFor = (actor: Actor, providerId: string): Signer => {
   if (actor.isDelegated)
@@ -82,5 +82,5 @@ export const signerFor = (actor: Actor, providerId: string): Signer => {
   )
 }
 
-/** Saves by one person within this time are one version of a draft. */
+/** All saves by one person within this time are one version of a draft. */
 export const VERSION_WINDOW_MS = 60_000

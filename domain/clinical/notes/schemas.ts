@@ -135,7 +135,7 @@ export const ReturnSessionNote = z
   })
   .meta({ id: 'ReturnSessionNote', example: { reason: 'The plan names no date.' } })
 
-/** A draft's content at a time. */
+/** The content of a draft at a point in time. */
 export const NoteVersion = resourceSchema('NoteVersion', {
   version: z.int().meta({ description: 'Version of the note at that time.', example: 3 }),
   ...soap,
@@ -248,7 +248,7 @@ export const NoteVerification = resourceSchema('NoteVerification', {
 })
 export type NoteVerification = z.infer<typeof NoteVerification>
 
-/** A session as shown by its note. */
+/** The parts of the session that its note shows. */
 export const include = {
   session: { select: { childId: true, providerId: true, startedAt: true } },
 } as const satisfies Prisma.SessionNoteInclude

@@ -17,13 +17,13 @@ import { signContent } from './sign-content.ts'
 import { noteEvents } from './events.ts'
 import { sessionFollowUpWorkflow } from '../sessions/workflows.ts'
 
-/** Signs the caller's note. A supervised therapist's note then awaits the supervisor's signature. */
+/** Signs the caller's note. The note of a supervised therapist then awaits the supervisor's signature. */
 export const signSessionNote = (ctx: Context, ref: RecordRef) =>
   changeRecord(ctx, ref, sessionNoteRecord, {
     fields: async (before, tx) => {
       assertMove(noteMoves, 'sign', before)
       assertAuthor(before, tx.actor)
-      // The session is fixed from now on, so no change of it may be in progress.
+      // The session cannot change from now on, so it is locked to wait for changes in progress.
       await lockRecord(tx, 'sessions', before.sessionId)
       const { providerId } = await loadSession(tx, before.sessionId)
       return signed(tx, before, providerId)
@@ -31,7 +31,7 @@ export const signSessionNote = (ctx: Context, ref: RecordRef) =>
     effects: signatureFollows,
   })
 
-/** The note's state after the author's signature. */
+/** Computes the note's state after the author's signature. */
 export const signed = async (
   tx: Transaction,
   note: Soap & { status: string; templateId: string | null },
@@ -45,7 +45,7 @@ export const signed = async (
     : { status: 'SIGNED', supervisorId: null, returnReason: null, signedAt: tx.now }
 }
 
-/** The author's signature, and the event about the note's progress. */
+/** Adds the author's signature and announces the event. */
 export const signatureFollows = async (tx: Transaction, note: SessionNoteModel): Promise<void> => {
   const session = await loadSession(tx, note.sessionId)
   const facts = await noteFacts(tx, note)
@@ -60,7 +60,7 @@ export const signatureFollows = async (tx: Transaction, note: SessionNoteModel):
   await wakeFollowUps(tx, session)
 }
 
-/** Steps that remind of the note or need attention: they end or are settled. */
+/** Wakes the follow-ups that remind people of the note, so that these steps end. */
 const wakeFollowUps = async (
   tx: Transaction,
   { id, appointmentId }: { id: string; appointmentId: string | null },

@@ -23,9 +23,9 @@ import { toSignature, type NoteVerification } from './schemas.ts'
 import { provenStatus } from './proven-status.ts'
 
 /**
- * Recomputes the hashes of a note, its session and addenda and compares them with the signed ones, and the
- * existing records with those in the sealed audit trail. Names the altered part, even if the database's
- * triggers were bypassed.
+ * Recomputes the hashes of a note, its session and its addenda, compares them with the signed hashes, and
+ * compares the existing records with those in the sealed audit trail. It names the altered part, even if the
+ * database's triggers were bypassed.
  */
 export const verifySessionNote = (
   ctx: Context,
@@ -77,7 +77,10 @@ export const verifySessionNote = (
 
 type Problem = 'content_changed' | 'session_changed' | 'signature_invalid' | 'chain_broken' | null
 
-/** The text of an earlier revision is lost when it is returned; its signature still proves who, when and which hash. */
+/**
+ * The text of an earlier revision is lost when the note is returned. Its signature still proves who signed
+ * which hash and when.
+ */
 const signatureProblem = async (
   platform: Platform,
   { note, session }: { note: SessionNoteModel; session: SessionContent },
@@ -108,7 +111,7 @@ const addendumProblem = async (
     : 'chain_broken'
 }
 
-/** The missing signatures that the note's state requires. */
+/** The signatures that the note's state requires and that are missing. */
 const missingRoles = (note: SessionNoteModel, signatures: readonly SessionNoteSignature[]) => {
   const there = signatures.filter(({ revision }) => revision === note.revision)
   const promised: ('AUTHOR' | 'COSIGNER')[] = note.status === 'DRAFT' ? [] : ['AUTHOR']

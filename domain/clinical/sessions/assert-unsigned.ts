@@ -1,7 +1,7 @@
 import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import { sessionLocked } from './rules.ts'
 
-/** Refuses if a note of the session is signed or awaits its second signature. */
+/** Refuses the change if a note of the session is signed or awaits its second signature. */
 export const assertUnsigned = async (
   tx: Transaction,
   sessionId: string,

@@ -12,7 +12,7 @@ import { toSession, type CreateSession, type Session } from './schemas.ts'
 import { billableUnits } from '#organization/services/billable-units.ts'
 import { sessionFollowUpWorkflow } from './workflows.ts'
 
-/** Records an unscheduled session; verbs of appointments open their own. */
+/** Records an unscheduled session. For appointments, their own verbs open the session. */
 export const createSession = (ctx: Context, input: CreateSession): Promise<Session> =>
   transact(ctx, 'sessions:write', async (tx) => {
     const { participants, goalIds, billableUnits: byHand, ...fields } = input

@@ -1,8 +1,8 @@
 import type { Transaction } from '#platform/core/transactions/transaction.ts'
 
-/** Reactions of other contexts, in the same transaction, to changes of an appointment's session. */
+/** Reactions of other contexts to changes of an appointment's session, in the same transaction. */
 export interface SessionListener {
-  /** The author has signed its note. */
+  /** The author has signed the session's note. */
   noteSigned: (tx: Transaction, appointmentId: string) => Promise<void>
 }
 

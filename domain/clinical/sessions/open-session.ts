@@ -14,14 +14,14 @@ interface OfAppointment {
   endsAt: Date
 }
 
-/** The appointment's session, created if necessary. */
+/** The appointment's session, which is created if it does not exist. */
 export const openSession = (
   tx: Transaction,
   appointment: OfAppointment,
   { startedAt }: { startedAt: Date },
 ) => insertSession(tx, appointment, { startedAt, endedAt: null, units: null })
 
-/** Ends the appointment's session. A session that was never opened uses the planned times. */
+/** Ends the appointment's session. If it was never opened, the planned times are used. */
 export const closeSession = async (tx: Transaction, appointment: OfAppointment) => {
   const { id, serviceId, startsAt, endsAt } = appointment
   const [found] = await tx.sql<Billing & (OpenSession | NoSession)>(OPEN, [
@@ -42,7 +42,7 @@ export const closeSession = async (tx: Transaction, appointment: OfAppointment) 
   }
 }
 
-/** Reopens the session, unless a note of it is signed. */
+/** Reopens the session, unless one of its notes is signed. */
 export const reopenSession = async (tx: Transaction, appointment: OfAppointment) => {
   const [session] = await tx.sql<Counted & { signed: boolean }>(SIGNED, [
     tx.tenantId,
@@ -63,7 +63,7 @@ export const reopenSession = async (tx: Transaction, appointment: OfAppointment)
   changed(tx, appointment, session, { ...session, endedAt: null, billableUnits: units })
 }
 
-/** The appointment's session before and after, as far as the appointment decides it. */
+/** The fields of the appointment's session that the appointment decides, before and after. */
 const changed = (
   tx: Transaction,
   { childId, providerId, id: appointmentId }: OfAppointment,
@@ -126,7 +126,7 @@ interface OpenSession {
 
 type NoSession = Record<keyof OpenSession, null>
 
-/** The session, if any, with the rule of its service or its appointment's. */
+/** The session, if there is one, with the billing rule of its own service or of the appointment's. */
 const OPEN = `
   WITH session AS MATERIALIZED (
     SELECT * FROM sessions WHERE tenant_id = $1 AND appointment_id = $2 FOR UPDATE)

@@ -33,7 +33,7 @@ const sessions = recordQueries({
   show: each(toSession),
 })
 
-/** With attendance and goals. */
+/** Includes attendance and goals. */
 export const loadWholeSession = sessions.load
 export const getSession = sessions.get
 export const listSessions = sessions.list((query: SessionQuery, { actor }) => {
@@ -47,7 +47,7 @@ export const listSessions = sessions.list((query: SessionQuery, { actor }) => {
 
 const isSigned = { status: { in: ['SIGNED', 'AMENDED'] } }
 
-/** A session in progress or with an absent child needs no note. */
+/** A session that is in progress, or whose child was absent, needs no note. */
 const NOTE_SIGNED = {
   true: { notes: { some: isSigned } },
   false: {
@@ -64,7 +64,7 @@ export const loadSession = async (reader: Reader, id: string) => {
   return row
 }
 
-/** How a service counts units; null without a service. */
+/** How a service counts units; null if there is no service. */
 export const loadBilling = (reader: Reader, serviceId: string | null): Promise<Billing | null> =>
   serviceId === null
     ? Promise.resolve(null)

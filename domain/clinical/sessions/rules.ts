@@ -5,7 +5,7 @@ export type Attendance = (typeof Attendance)[number]
 
 const LONGEST_SESSION_MS = 24 * 60 * 60_000
 
-/** A session has started, and ends after its start, within a day. */
+/** Checks that a session has started, and that it ends after its start and within a day. */
 export const assertSessionTimes = (
   { startedAt, endedAt }: { startedAt: Date; endedAt: Date | null },
   now: Date,
@@ -27,10 +27,10 @@ export const assertSessionTimes = (
     )
 }
 
-/** The content of a signed note's session. Billing stays open, because it is decided separately. */
+/** The fields that a signed note fixes. Billing is decided separately, so it can still change. */
 const LOCKED = ['startedAt', 'endedAt', 'attendance', 'participants', 'goalIds'] as const
 
-/** The members of a patch that a signed note forbids. Adding an end is allowed. */
+/** The members of a patch that a signed note forbids. Adding an end is still allowed. */
 export const lockedMembers = (patch: object, { endedAt }: { endedAt: Date | null }): string[] =>
   LOCKED.filter((name) => name in patch && !(name === 'endedAt' && endedAt === null))
 

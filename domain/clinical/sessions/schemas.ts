@@ -156,7 +156,7 @@ export const PatchSession = z
   .meta({ id: 'PatchSession', example: { attendance: 'LATE', billable: true } })
 export type PatchSession = z.infer<typeof PatchSession>
 
-/** Lists of a session, in the given order. */
+/** Loads the lists of a session in the given order. */
 export const include = {
   participants: { orderBy: { position: 'asc' } },
   goals: { orderBy: { goalId: 'asc' }, select: { goalId: true } },
@@ -188,7 +188,7 @@ export const toSession = (row: SessionRow): Session => ({
   ...recordOf(row),
 })
 
-/** A check of the table ensures that each role has exactly its members. */
+/** A CHECK of the table ensures that each role has exactly its members. */
 const toParticipant = ({
   role,
   clientId,

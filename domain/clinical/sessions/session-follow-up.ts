@@ -10,7 +10,7 @@ import type { Quiet } from '#messaging/follow-ups/plan.ts'
 
 interface Facts extends MissingNoteFacts, Quiet {
   appointmentId: string | null
-  /** When the note is first expected; a session may be recorded long after it took place. */
+  /** When the note was first expected. A session may be recorded long after it took place. */
   since: Date
   note: NoteState
 }

@@ -51,7 +51,7 @@ export const writeParticipants = async (
   if (rows.length > 0) await tx.sql(INSERT_PRESENT, [tx.tenantId, sessionId, JSON.stringify(rows)])
 }
 
-/** Former ones too, because attendance is historical. */
+/** Includes former guardians, because attendance may lie in the past. */
 const GUARDIANS = `
   SELECT DISTINCT client_id AS id FROM guardianships
   WHERE tenant_id = $1 AND child_id = $2 AND client_id = ANY ($3)`

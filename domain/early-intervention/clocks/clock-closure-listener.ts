@@ -4,8 +4,8 @@ import { freshRecord } from '#platform/core/records/record-ref.ts'
 import { clockMovingWorkflow } from './workflows.ts'
 
 /**
- * Clocks that count working days move with closures. Closures of a centre change one after the other, because
- * each locks the centre's row: the last of several recalculations sees them all.
+ * Recomputes clocks that count working days when closures change. Changes of a centre's closures are
+ * serialized, because each locks the centre's row, so the last recalculation sees them all.
  */
 export const clockClosureListener: ClosureListener = {
   workingDaysChanged: async (tx, closureId) => {

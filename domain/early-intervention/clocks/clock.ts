@@ -1,6 +1,6 @@
 import type { Milestone } from '#vocabulary/milestones.ts'
 
-/** What a clock counts from. BIRTH and REFERRAL are those dates. */
+/** The date from which a clock counts. BIRTH and REFERRAL are the child's birth and the referral. */
 export type Anchor = 'BIRTH' | 'REFERRAL' | Milestone
 
 export interface Clock {
@@ -8,38 +8,38 @@ export interface Clock {
   countsFrom: Anchor
   amount: number
   unit: 'DAYS' | 'WORKING_DAYS' | 'MONTHS'
-  /** Moves the deadline earlier by this many calendar days. */
+  /** The number of calendar days by which the deadline is earlier. */
   daysBefore: number
   awaitedMilestone: Milestone
-  /** Other milestones that meet it. */
+  /** Other milestones that meet the deadline. */
   alsoMetBy?: readonly Milestone[]
-  /** It restarts each time it is met. */
+  /** Whether the clock restarts each time it is met. */
   repeats: boolean
-  /** Documented delays caused by the family do not count. */
+  /** Whether documented delays caused by the family are excluded. */
   pausable: boolean
-  /** Calendar days before the deadline from which it is at risk. */
+  /** The number of calendar days before the deadline from which it is at risk. */
   warningDays: number
-  /** If the program lists services, each has its own period, from the consent to its start. */
+  /** If the program lists services, each service has its own period, from the consent to its start. */
   perIfspService?: boolean
-  /** A deadline after the child's exit is due on the last day, instead of not owed. */
+  /** Whether a deadline after the child's exit is due on the last day. Otherwise it is not owed. */
   owedUntilExit?: boolean
-  /** Does not apply to a child referred fewer days than this before the third birthday. */
+  /** The clock does not apply to a child referred fewer than this many days before the third birthday. */
   waivedUnderDays?: number
-  /** …except for requirements due this many days after the referral. */
+  /** For a late referral, the requirement is instead due this many days after the referral. */
   daysAfterLateReferral?: number
-  /** Days after the eligibility decision, if that is later than the deadline. */
+  /** The deadline is this many days after the eligibility decision, if that is later. */
   daysAfterEligibility?: number
   /** The milestone may be reached at most this many months before the third birthday. */
   earliestMonthsBefore?: number
-  /** The rule it implements. */
+  /** The legal rule that the clock implements. */
   source: string
 }
 
-/** Only days of delays caused by the family are excluded (34 CFR 303.310(b)). */
+/** Only delays caused by the family are excluded (34 CFR 303.310(b)). */
 export const DELAY_CAUSES = ['FAMILY', 'PROVIDER', 'SYSTEM'] as const
 export type DelayCause = (typeof DELAY_CAUSES)[number]
 
-/** Calendar dates, inclusive; open without `endsOn`. */
+/** Calendar dates, inclusive. Without `endsOn` the delay is open. */
 export interface Delay {
   cause: DelayCause
   startsOn: string
@@ -55,19 +55,19 @@ export interface Holiday {
 export interface ReachedMilestone {
   kind: Milestone
   occurredOn: string
-  /** The consent record of a CONSENT, if there is one. */
+  /** The consent record behind a CONSENT milestone, if there is one. */
   consentId?: string
-  /** The family declined it, so nothing more is owed. */
+  /** The family declined the milestone, so nothing more is owed. */
   declinedByFamily?: true
   /** For ELIGIBILITY: the child is not eligible, so nothing more is owed. */
   notEligible?: true
-  /** …and when the parents received prior written notice. */
+  /** For an ineligible child: when the parents received prior written notice. */
   noticeGivenOn?: string
-  /** For data sent to LEA and SEA beyond what 34 CFR 303.401(d)(1) permits without consent. */
+  /** Whether data beyond what 34 CFR 303.401(d)(1) permits without consent was sent to the LEA and the SEA. */
   recordsShared?: true
 }
 
-/** An IFSP service as its clock needs it. */
+/** The dates of an IFSP service that its clock needs. */
 interface ServiceDates {
   key: string
   consentedOn: string | null
@@ -75,14 +75,14 @@ interface ServiceDates {
   endedOn: string | null
 }
 
-/** The input of deadlines. Dates are calendar dates at the program's location. */
+/** The facts from which deadlines are computed. Dates are calendar dates at the program's location. */
 export interface ClockFacts {
   birthDate: string
   referralReceivedOn: string
   milestones: readonly ReachedMilestone[]
   delays: readonly Delay[]
   ifspServices: readonly ServiceDates[]
-  /** Non-working days besides weekends. */
+  /** Days off in addition to weekends. */
   holidays: readonly Holiday[]
   /** Null while the program is active. */
   closedOn: string | null

@@ -9,7 +9,7 @@ export interface Counted {
   delayedDays: number
 }
 
-/** The anchor's day is day 0. In a shorter month, the last day is used. */
+/** Counts to a deadline. The anchor's day is day 0. If a month is too short, its last day is used. */
 export const countTo = (rule: Clock, startsOn: string, facts: ClockFacts): Counted => {
   const start = Temporal.PlainDate.from(startsOn)
   const ended = pausesOf(rule, facts).filter(({ endsOn }) => endsOn !== null)
@@ -46,7 +46,7 @@ const count = (
   return { due: due.subtract({ days: daysBefore }), delayedDays }
 }
 
-/** Limits the search for a working day during an endless closure: by then the child has left. */
+/** Limits the search for a working day during a closure without an end; by then the child has left. */
 const MOST_DAYS_OFF = 3_660
 
 const SATURDAY = 6
@@ -57,6 +57,6 @@ const isWorkingDay = (day: Day, holidays: readonly Holiday[]): boolean => {
   return !holidays.some(({ startsOn, endsOn }) => startsOn <= text && text <= endsOn)
 }
 
-/** Delays whose days a clock excludes. */
+/** The delays whose days a clock excludes. */
 export const pausesOf = ({ pausable }: Clock, { delays }: ClockFacts): readonly Delay[] =>
   pausable ? delays.filter(({ cause }) => cause === 'FAMILY') : []

@@ -21,7 +21,7 @@ export const createClockSet = (ctx: Context, input: CreateClockSet): Promise<Clo
     return toClockSet(row)
   })
 
-/** In the order of the base set; new clocks follow. */
+/** Clocks in the order of the base set, followed by new clocks. */
 const clocksOf = ({ basedOn, clocks }: CreateClockSet): Clock[] => {
   const base = basedOn === 'IDEA_PART_C' ? IDEA_PART_C : []
   return [...new Map([...base, ...clocks].map((clock) => [clock.name, clock])).values()]

@@ -1,13 +1,13 @@
 import type { Reader } from '#platform/core/transactions/transaction.ts'
 import type { Holiday } from './clock.ts'
 
-/** Non-working days at program locations. */
+/** Days off at the locations of programs. */
 export interface Holidays {
-  /** A location's closures and those of the whole centre; without a location only the latter. */
+  /** A location's closures and those of the whole centre; without a location, only those of the whole centre. */
   at: (locationId: string | null) => readonly Holiday[]
 }
 
-/** From the centre's closures, the only list of holidays. */
+/** Loads the holidays from the centre's closures, which are the only list of holidays. */
 export const loadHolidays = async (reader: Reader): Promise<Holidays> => {
   const closures = await reader.sql<Holiday & { locationId: string | null }>(CLOSURES, [
     reader.tenantId,

@@ -7,10 +7,13 @@ const clock = (it: Omit<Clock, 'daysBefore' | 'repeats' | 'pausable'> & Partial<
   ...it,
 })
 
-/** From the referral to the initial IFSP meeting; none of this applies to a later referral. */
+/**
+ * The days from the referral to the initial IFSP meeting. A child referred fewer days than this before the
+ * third birthday is exempt.
+ */
 const REFERRAL_DAYS = 45
 
-/** Due within 45 days of the referral. */
+/** Clocks that are due within 45 days of the referral. */
 const fromReferral = {
   countsFrom: 'REFERRAL',
   amount: REFERRAL_DAYS,
@@ -20,10 +23,10 @@ const fromReferral = {
   owedUntilExit: true,
 } as const
 
-/** "As soon as possible" at the transition. */
+/** The number of days for "as soon as possible" at the transition. */
 const SOON_DAYS = 10
 
-/** Due 90 days before the third birthday, or as soon as possible after a late eligibility decision. */
+/** Clocks that are due 90 days before the third birthday, or as soon as possible after a late eligibility decision. */
 const beforeTransition = {
   countsFrom: 'BIRTH',
   amount: 36,
@@ -37,9 +40,9 @@ const beforeTransition = {
 const EARLIEST_TRANSITION_MONTHS = 9
 
 /**
- * The clocks of IDEA Part C. "As soon as possible" is a number of days here: 30 for services after consent,
- * which states report as timely (Indicator 1), and 10 for the transition of a child found eligible or referred
- * late.
+ * The clocks of IDEA Part C. "As soon as possible" is defined as a number of days: 30 for services after
+ * consent, which states report as timely (Indicator 1), and 10 for the transition of a child found eligible or
+ * referred late.
  */
 export const IDEA_PART_C: readonly Clock[] = [
   clock({

@@ -3,7 +3,7 @@ import type { Milestone } from '#vocabulary/milestones.ts'
 import type { Anchor, Clock, ClockFacts, Delay, DelayCause } from './clock.ts'
 import { countTo, pausesOf, type Counted } from './count-to.ts'
 
-/** NOT_MET: the program ended while it was overdue. */
+/** NOT_MET means that the program ended while the deadline was overdue. */
 export const DEADLINE_STATES = ['RUNNING', 'MET', 'NOT_MET', 'NOT_OWED'] as const
 type DeadlineState = (typeof DEADLINE_STATES)[number]
 
@@ -21,16 +21,19 @@ type NotOwedReason = (typeof NOT_OWED_REASONS)[number]
 /** The state of one period of a clock. */
 export interface Deadline {
   clock: string
-  /** Key of its service. */
+  /** The key of the deadline's service. */
   ifspService: string | null
-  /** The number of the period of a repeating clock; otherwise 1. */
+  /** The number of the period for a repeating clock; otherwise 1. */
   period: number
   startsOn: string
-  /** The first day on which its milestone can be reached. */
+  /** The first day on which the milestone can be reached. */
   notBefore: string | null
-  /** While paused: the date as if the delay had not started. If not owed: the date it would have had. */
+  /**
+   * While the clock is paused, the date as if the delay had not started. If nothing is owed, the date that the
+   * deadline would have had.
+   */
   dueOn: string
-  /** The date without documented delays. */
+  /** The due date without documented delays. */
   undelayedDueOn: string
   warnOn: string
   paused: boolean
@@ -39,11 +42,11 @@ export interface Deadline {
   state: DeadlineState
   metOn: string | null
   notOwed: NotOwedReason | null
-  /** The documented cause of an actual or possible delay. */
+  /** The documented cause of a delay that has happened or may happen. */
   lateCause: DelayCause | null
 }
 
-/** The state of each period of every started clock. Pure. */
+/** The state of each period of all clocks that have started. Pure. */
 export const deadlinesOf = (clocks: readonly Clock[], facts: ClockFacts): Deadline[] => {
   const exitRule = clocks.find(({ awaitedMilestone }) => awaitedMilestone === 'EXIT')
   const exitStart = exitRule && anchorOf(exitRule.countsFrom, facts)
@@ -53,7 +56,7 @@ export const deadlinesOf = (clocks: readonly Clock[], facts: ClockFacts): Deadli
     ({ awaitedMilestone, state }) => awaitedMilestone === 'ELIGIBILITY' && state === 'RUNNING',
   )?.dueOn
   if (!eligibilityDue) return periods
-  // If eligibility can be decided after the deadline, that deadline counts from the decision.
+  // If eligibility can be decided after a deadline, that deadline counts from the decision.
   const waits = new Set(
     clocks.filter((it) => it.daysAfterEligibility !== undefined).map(({ name }) => name),
   )
@@ -150,7 +153,7 @@ const deadlineOf = (rule: Clock, it: Period, facts: ClockFacts): Deadline => {
   }
 }
 
-/** The clock with another number of days. */
+/** The clock, with another number of days. */
 const daysFrom = (rule: Clock, amount: number): Clock => ({
   ...rule,
   amount,
@@ -158,7 +161,7 @@ const daysFrom = (rule: Clock, amount: number): Clock => ({
   daysBefore: 0,
 })
 
-/** Whether a late referral suspends the clock, or applies its rule for late referrals. */
+/** Whether a late referral suspends the clock or makes its rule for late referrals apply. */
 const isWaived = ({ waivedUnderDays }: Clock, facts: ReferralDates): boolean =>
   waivedUnderDays !== undefined && daysLeftAtReferral(facts) < waivedUnderDays
 
@@ -175,8 +178,8 @@ export const isOfLateReferral = (
 type ReferralDates = Pick<ClockFacts, 'birthDate' | 'referralReceivedOn'>
 
 /**
- * FAMILY if it had a delay on the last day in time; otherwise the cause of the latest delay since the clock
- * started.
+ * FAMILY if the family caused a delay on the last day in time; otherwise the cause of the latest delay since
+ * the clock started.
  */
 const lateCauseOf = (
   { startsOn, dueOn }: Pick<Deadline, 'startsOn' | 'dueOn'>,
@@ -189,7 +192,7 @@ const lateCauseOf = (
   return others.toSorted((a, b) => (a.startsOn < b.startsOn ? -1 : 1)).at(-1)?.cause ?? null
 }
 
-/** A deadline after the child's exit is not owed, or due on the last day if something can be done by then. */
+/** A deadline after the child's exit is not owed, or is due on the last day if something can still be done by then. */
 const dueByExit = (
   rule: Clock,
   startsOn: string,
@@ -239,7 +242,7 @@ const daysLeftAtReferral = ({ birthDate, referralReceivedOn }: ReferralDates): n
 const notBeforeOf = ({ earliestMonthsBefore: months }: Clock, birthDate: string): string | null =>
   months ? thirdBirthdayOf(birthDate).subtract({ months }).toString() : null
 
-/** The first day on which a milestone can be reached; undefined without a rule. */
+/** The first day on which a milestone can be reached; undefined if there is no rule. */
 export const earliestOf = (
   clocks: readonly Clock[],
   milestone: Milestone,
@@ -263,7 +266,7 @@ const latest = ({ milestones }: ClockFacts, kind: Milestone): string | undefined
     .toSorted()
     .at(-1)
 
-/** MISSED: overdue and still owed. MET_LATE and NOT_MET are final. */
+/** MISSED means overdue and still owed. MET_LATE and NOT_MET are final. */
 export const DEADLINE_STATUSES = [
   'ON_TRACK',
   'AT_RISK',

@@ -6,11 +6,11 @@ import { loadTodays } from '../programs/todays.ts'
 import { INDICATOR_OF, OUTCOMES, percentOf, type Indicator, type Outcome } from './rules.ts'
 import type { ComplianceChildQuery, ComplianceFigure, ComplianceQuery } from './schemas.ts'
 
-/** Timely children by location and indicator. */
+/** Counts children with timely outcomes, by location and indicator. */
 export const listComplianceFigures = (ctx: Context, query: ComplianceQuery) =>
   read(ctx, 'early-intervention:read', async (reader) => ({ data: await figuresOf(reader, query) }))
 
-/** The same as CSV. */
+/** The same figures as CSV. */
 export const exportComplianceCsv = (ctx: Context, query: ComplianceQuery) =>
   read(ctx, 'early-intervention:read', async (reader) =>
     csvFile(COLUMNS, await figuresOf(reader, query)),
@@ -58,7 +58,7 @@ const figuresOf = async (reader: Reader, query: ComplianceQuery): Promise<Compli
   }))
 }
 
-/** The counted period and location, and the date at each location. */
+/** The counted period and location, and the current date at each location. */
 const countedBy = async (reader: Reader, query: ComplianceQuery): Promise<unknown[]> => {
   const { days, at } = await loadTodays(reader)
   const locations = days.flatMap(({ today, locationIds }) =>
@@ -93,9 +93,9 @@ type FigureRow = Record<Outcome, number> & {
   indicator: Indicator
 }
 
-// Indicator 8B is about the notice 90 days before the third birthday: a referral fewer than 45 days before
-// requires another notice. A delay of the family may move the deadline: a milestone met by the moved deadline
-// is late only by the original one.
+// Classifies each child. Indicator 8B concerns the notice 90 days before the third birthday; a referral fewer
+// than 45 days before it requires another notice. A delay by the family may move the deadline: a milestone that
+// meets the moved deadline is late only by the original one.
 const CLASSIFIED = `
   SELECT p.tenant_id, p.id, p.child_id, p.location_id, i.indicator, array_agg(d.id ORDER BY d.id) AS deadline_ids,
     ($8::text[])[max(CASE

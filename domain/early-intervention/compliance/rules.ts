@@ -9,7 +9,7 @@ export const INDICATORS = [
 ] as const
 export type Indicator = (typeof INDICATORS)[number]
 
-/** The indicator of clocks by their milestone, in any clock set. */
+/** The indicator to which clocks belong, by their milestone, in any clock set. */
 export const INDICATOR_OF: Partial<Record<Milestone, Indicator>> = {
   SERVICES_STARTED: 'INDICATOR_1',
   EVALUATION: 'INDICATOR_7',
@@ -21,11 +21,11 @@ export const INDICATOR_OF: Partial<Record<Milestone, Indicator>> = {
   TRANSITION_CONFERENCE: 'INDICATOR_8C',
 }
 
-/** From best to worst: a child counts once per indicator, with its worst deadline. */
+/** From best to worst. A child counts once per indicator, with its worst deadline. */
 export const OUTCOMES = ['TIMELY', 'LATE_BY_FAMILY', 'PENDING', 'LATE_OTHERWISE'] as const
 export type Outcome = (typeof OUTCOMES)[number]
 
-/** Late because of the family counts as timely; pending ones do not count. */
+/** Children who are late because of the family count as timely. Pending ones are not counted. */
 export const percentOf = (counts: Readonly<Record<Outcome, number>>): number | null => {
   const compliant = counts.TIMELY + counts.LATE_BY_FAMILY
   const decided = compliant + counts.LATE_OTHERWISE

@@ -56,7 +56,7 @@ export const CreateQuestionSet = z.strictObject(members).meta({
 })
 export type CreateQuestionSet = z.infer<typeof CreateQuestionSet>
 
-/** The questions as a form with one section. */
+/** Converts the questions to a form with one section. */
 export const asForm = ({ name, questions }: Pick<QuestionSet, 'name' | 'questions'>) =>
   ({ sections: [{ title: name, questions }], scores: [], signature: false }) as FormDefinition
 

@@ -8,7 +8,7 @@ import { loadFamilyCheckIn } from './queries.ts'
 import { toFamilyCheckIn, type FamilyCheckIn } from './schemas.ts'
 import { earlyInterventionCheckInWorkflow } from '../programs/workflows.ts'
 
-/** A person has handled it, so escalation stops. */
+/** Records that a person has handled a worrying answer, so that escalation stops. */
 export const acknowledgeFamilyCheckIn = (
   ctx: Context,
   { id, version }: RecordRef,

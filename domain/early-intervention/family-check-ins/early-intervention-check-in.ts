@@ -48,7 +48,7 @@ interface Facts extends ProgramFacts {
   checkInLanguage: Language | null
 }
 
-/** The clocks of an early-intervention program, and check-ins with its guardians. */
+/** Follows the clocks of an early-intervention program and the check-ins with its guardians. */
 export const earlyInterventionCheckIn = defineFollowUp<Facts>({
   resource: 'early-intervention',
   facts: async (tx, id) => {
@@ -80,7 +80,7 @@ export const earlyInterventionCheckIn = defineFollowUp<Facts>({
   plan: planProgram,
   cancelReason: ({ active }) => (active ? 'its dates have changed' : 'the program is CLOSED'),
   finalStatus: () => 'COMPLETED',
-  // A met clock, an acknowledged answer and a closed program plan no steps.
+  // Clocks that are met, answers that are acknowledged, and closed programs plan no steps.
   isSettled: leftThePlan,
   whenLate: (step) => (isFamilyCheckIn(step) ? 'SKIPPED' : 'DONE'),
   whileRestricted: (step) => (isFamilyCheckIn(step) ? leftOut() : 'WAITS'),
@@ -175,7 +175,7 @@ const openDelaysOf = (delays: readonly StoredDelay[]) =>
       return { startsOn, heardOn: heardOn > startsOn ? heardOn : startsOn }
     })
 
-/** A delay pauses clocks, so open delays are checked regularly. */
+/** A delay pauses clocks, so staff are regularly asked whether it continues. */
 const askAboutDelay = async (
   tx: Transaction,
   facts: Facts,
@@ -211,7 +211,7 @@ const escalate = async (
   return done(told, `nobody has handled the answer ${familyCheckInId} within a day`)
 }
 
-/** The coordinator did not respond, so another person is notified. */
+/** Notifies another person, because the coordinator did not respond. */
 const escalateToSupervisor = async (
   tx: Transaction,
   facts: Facts,

@@ -49,7 +49,7 @@ const readPlain = (given: Answers): Said => {
   return saidPlainly(said, comment ?? null)
 }
 
-/** A page without a script shows all questions, so those hidden by other answers are optional there. */
+/** A page without scripts shows all questions, so questions that other answers would hide are optional on it. */
 const setFields = (set: QuestionSet, say: SayHere): Field[] =>
   fieldsOf(asForm({ ...set, questions: set.questions.map(optionalIfHidden) }), {
     shown: new Set(set.questions.map(({ key }) => key)),
@@ -70,7 +70,7 @@ const loadAsked = async (reader: Reader, id: string) => {
   }
 }
 
-/** A guardian's answers to a check-in. The subject is the program. */
+/** A guardian's answers to a check-in. The link's subject is the program. */
 export const familyCheckInLink = definePurpose({
   permission: 'family-check-ins:write',
   answer: z.record(z.string().max(40), SentAnswer),

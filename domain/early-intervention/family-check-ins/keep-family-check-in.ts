@@ -16,7 +16,7 @@ interface Answered {
   said: Said
 }
 
-/** Stores a guardian's answers, and notifies the coordinator immediately of a worrying one. */
+/** Stores a guardian's answers. Notifies the coordinator immediately if an answer is worrying. */
 export const keepFamilyCheckIn = async (
   tx: Transaction,
   program: ProgramIds,

@@ -3,9 +3,9 @@ import { daysUntil, type Deadline } from '../clocks/rules.ts'
 import { addMinutes, atLocalTime } from '#platform/core/time/time.ts'
 import { afterQuiet, type PlannedStep, type Quiet } from '#messaging/follow-ups/plan.ts'
 
-/** The start of the working day, for all-day events. */
+/** When all-day steps are executed: at the start of the working day. */
 const MORNING = '09:00'
-/** Worrying answers are handled within a day. */
+/** How soon a worrying answer must be handled: within a day. */
 const WORRY_MINUTES = 24 * 60
 
 const CHECK_IN = 'check-in-'
@@ -23,15 +23,18 @@ export interface ProgramFacts extends Quiet {
   checkInEveryDays: number
   delayQuestionEveryDays: number
   deadlines: readonly Deadline[]
-  /** Open delays with their last activity: the start or an attempt. */
+  /** Open delays, each with its start and the day of its last activity: the start or an attempt. */
   openDelays: readonly { startsOn: string; heardOn: string }[]
-  /** When the coordinator's supervisor is notified. */
+  /** After how many days the coordinator's supervisor is notified. */
   escalateAfterDays: number
-  /** Unacknowledged worrying answers. */
+  /** Worrying answers that nobody has acknowledged. */
   worries: readonly { id: string; createdAt: Date }[]
 }
 
-/** Warnings and ends of clocks, the current and next check-in, and unacknowledged worries. Pure. */
+/**
+ * Plans warnings and ends of clocks, the current and the next check-in, and reminders of unacknowledged
+ * worries. Pure.
+ */
 export const planProgram = (facts: ProgramFacts): PlannedStep[] => {
   if (!facts.active) return []
   const at = (step: string, date: string) =>
@@ -58,11 +61,14 @@ export const planProgram = (facts: ProgramFacts): PlannedStep[] => {
   return [...clocks, ...uniqueSteps(delays), ...familyCheckIns, ...worries]
 }
 
-/** For a service, its key too: clock names contain no dot. */
+/**
+ * The clock's name; for a service, followed by its key. A clock's name contains no dot, so the parts cannot be
+ * confused.
+ */
 export const nameOf = ({ clock, ifspService }: Deadline): string =>
   ifspService === null ? clock : `${clock}.${ifspService}`
 
-/** The latest due one and the next: earlier missed ones are skipped. */
+/** The latest due check-in and the next one. Earlier missed ones are skipped. */
 const checkInDates = ({ startedOn, today, checkInEveryDays }: ProgramFacts): string[] =>
   everyDays(startedOn, checkInEveryDays, today)
 
@@ -71,7 +77,7 @@ const everyDays = (from: string, every: number, today: string): string[] => {
   return [passed, passed + 1].filter((n) => n > 0).map((n) => later(from, n * every))
 }
 
-/** Two delays can be checked on one day. */
+/** Removes duplicates, because two delays can be checked on the same day. */
 const uniqueSteps = (steps: readonly PlannedStep[]): PlannedStep[] => [
   ...new Map(steps.map((it) => [it.step, it])).values(),
 ]

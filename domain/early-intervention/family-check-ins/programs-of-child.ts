@@ -4,10 +4,10 @@ import { withDeadlines } from '../programs/queries.ts'
 import { toProgram, type Program } from '../programs/schemas.ts'
 import { loadTodays } from '../programs/todays.ts'
 
-/** A program in a child's chart and record. */
+/** A program in a child's chart and in the child's record. */
 export type ProgramOfChild = Program & { checkIns: FamilyCheckIn[] }
 
-/** The programs of a child with the family's answers; of `status`, or all. */
+/** A child's programs with the family's answers, restricted to `status` if it is given. */
 export const programsOfChild = async (
   reader: Reader,
   childId: string,

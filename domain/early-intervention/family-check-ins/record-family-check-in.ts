@@ -11,7 +11,7 @@ import { keepFamilyCheckIn } from './keep-family-check-in.ts'
 import { saidPlainly, saidToSet, type Said } from './rules.ts'
 import { toFamilyCheckIn, type FamilyCheckIn, type RecordFamilyCheckIn } from './schemas.ts'
 
-/** Answers given by telephone in any language: the same questions and consequences. */
+/** Records answers given by telephone, in any language. The questions and their consequences are the same. */
 export const recordFamilyCheckIn = (
   ctx: Context,
   input: RecordFamilyCheckIn,
@@ -38,7 +38,7 @@ export const findProgram = async (tx: Transaction, programId: string) => {
   return program
 }
 
-/** A current guardian of the child; `invalid_reference` otherwise. */
+/** Requires a current guardian of the child; throws `invalid_reference` otherwise. */
 const assertActingParent = async (
   tx: Transaction,
   childId: string,

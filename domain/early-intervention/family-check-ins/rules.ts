@@ -7,14 +7,14 @@ import type { FamilyCheckIn } from './schemas.ts'
 
 type Mood = NonNullable<FamilyCheckIn['mood']>
 
-/** The three standard questions, answered. */
+/** The answers to the three standard questions. */
 export interface PlainAnswers {
   mood: Mood
   servicesReceived: boolean
   callWanted: boolean
 }
 
-/** The answers as stored, and whether somebody should call the family. */
+/** The answers as they are stored, and whether somebody should call the family. */
 export interface Said extends Partial<PlainAnswers> {
   comment?: string | null
   questionSetId?: string
@@ -28,7 +28,7 @@ export const saidPlainly = (said: PlainAnswers, comment: string | null): Said =>
   worrying: said.mood === 'WORRIED' || !said.servicesReceived || said.callWanted,
 })
 
-/** …to the centre's questions. Questions hidden by other answers do not count. */
+/** The answers to the centre's questions. Answers to questions hidden by other answers do not count. */
 export const saidToSet = (set: QuestionSet, all: Answers): Said => {
   const form = asForm(set)
   const answers = visibleAnswers(form, all)

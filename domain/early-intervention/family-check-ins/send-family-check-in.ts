@@ -12,7 +12,7 @@ import { LINK_MINUTES } from './early-intervention-check-in.ts'
 import { findProgram } from './record-family-check-in.ts'
 import type { SendFamilyCheckIn, SentFamilyCheckIn } from './schemas.ts'
 
-/** Sends a check-in now instead of at its next date, to each acting parent or to one. */
+/** Sends a check-in now instead of on its next date, to all acting parents or to one of them. */
 export const sendFamilyCheckIn = (
   ctx: Context,
   { programId, clientId, language: asked }: SendFamilyCheckIn,

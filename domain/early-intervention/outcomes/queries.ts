@@ -13,11 +13,11 @@ import {
 } from './rules.ts'
 import type { OutcomeChildQuery, OutcomeFigure, OutcomeQuery } from './schemas.ts'
 
-/** Progress of exited children, by location and outcome. */
+/** The progress of children who have exited, by location and outcome. */
 export const listOutcomeFigures = (ctx: Context, query: OutcomeQuery) =>
   read(ctx, 'early-intervention:read', async (reader) => ({ data: await figuresOf(reader, query) }))
 
-/** The same as CSV. */
+/** The same figures as CSV. */
 export const exportOutcomesCsv = (ctx: Context, query: OutcomeQuery) =>
   read(ctx, 'early-intervention:read', async (reader) =>
     csvFile(COLUMNS, await figuresOf(reader, query)),
@@ -101,7 +101,7 @@ type FigureRow = Record<Standing, number> & {
   outcome: ChildOutcome
 }
 
-// A child without a category was not rated twice: impossible ratings are refused when recorded.
+// A child without a category was not rated twice: impossible ratings are refused when they are recorded.
 const CLASSIFIED = `
   SELECT p.tenant_id, p.id, p.child_id, p.location_id, p.closed_on, o.outcome, o.position, r.entry, r.exit, r.progress, s.started_on,
     CASE WHEN s.started_on IS NULL OR p.closed_on - s.started_on < $7::int THEN 'SHORT_SERVICE'

@@ -6,7 +6,7 @@ import {
 
 const RATINGS = [1, 2, 3, 4, 5, 6, 7]
 
-/** Every combination with a category, as a lookup table. */
+/** All combinations of ratings that have a category, as a lookup table. */
 export const CATEGORIES_OF_RATINGS = RATINGS.flatMap((entry) =>
   RATINGS.flatMap((exit) =>
     [true, false].flatMap((progress) => {
@@ -16,10 +16,10 @@ export const CATEGORIES_OF_RATINGS = RATINGS.flatMap((entry) =>
   ),
 )
 
-/** Six months of service in days, like the calculator of the ECTA Center. */
+/** Six months of service, in days, as in the ECTA Center's calculator. */
 export const SIX_MONTHS_DAYS = 182
 
-/** A child's row in the report: its category, or why it has none. */
+/** How a child counts in the report: its category, or why it has none. */
 export const STANDINGS = [...PROGRESS_CATEGORIES, 'SHORT_SERVICE', 'INCOMPLETE'] as const
 export type Standing = (typeof STANDINGS)[number]
 

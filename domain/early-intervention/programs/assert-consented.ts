@@ -3,7 +3,10 @@ import { dateIn } from '#platform/core/time/time.ts'
 import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import type { ConsentNeed } from './consent-rules.ts'
 
-/** Refuses an action without the child's required consent in force on its day, at the program's location. */
+/**
+ * Refuses an action unless the required consent of the child is in force on the action's day, at the program's
+ * location.
+ */
 export const assertConsented = async (
   tx: Transaction,
   { childId, timeZone }: { childId: string; timeZone: string },

@@ -6,8 +6,8 @@ import { OutcomeSummaries } from './outcome-summaries.ts'
 import { Program, type ProgramRow } from './schemas.ts'
 
 /**
- * The part of a program compared in the audit trail: milestone dates by kind, delays without notes, ratings
- * without evidence.
+ * The fields of a program that the audit trail compares: milestone dates by kind, delays without notes, and
+ * ratings without evidence.
  */
 export const auditedState = ({
   milestones,
@@ -51,7 +51,7 @@ export const auditedState = ({
   ),
 })
 
-/** Every date of a repeatable milestone; null for one that is not reached. */
+/** All dates of a repeatable milestone; null if it has not been reached. */
 const datesOf = (kind: Milestone, milestones: unknown): string[] | null => {
   const dates = fromJson(Program.shape.milestones, milestones)
     .filter((it) => it.kind === kind)

@@ -18,23 +18,23 @@ import { toProgram, Program, type ProgramRow } from './schemas.ts'
 import { loadTodays } from './todays.ts'
 import { earlyInterventionCheckInWorkflow } from './workflows.ts'
 
-/** A program during a change. */
+/** A program while it is being changed. */
 export interface ProgramState {
   row: ProgramRow
   milestones: ReachedMilestone[]
   delays: StoredDelay[]
   ifspServices: IfspService[]
-  /** The allowed range of its dates. */
+  /** The range in which its dates must lie. */
   span: Span
   timeZone: string
 }
 
 export interface ProgramRef extends RecordRef {
-  /** Returns the result without effect. */
+  /** If true, returns the result but changes nothing. */
   dryRun?: boolean | undefined
 }
 
-/** The changed columns. */
+/** Returns the changed columns. */
 type Decide = (
   program: ProgramState,
   tx: Transaction,
@@ -42,7 +42,7 @@ type Decide = (
   | Promise<Prisma.EarlyInterventionProgramUncheckedUpdateInput>
   | Prisma.EarlyInterventionProgramUncheckedUpdateInput
 
-/** Any change of a program: an active one, unless `status` says otherwise. */
+/** Changes an active program, or one with another `status` if given. */
 export const changeProgram = (
   ctx: Context,
   { dryRun = false, ...ref }: ProgramRef,
@@ -56,7 +56,7 @@ export const changeProgram = (
 /** Which programs a verb may change. */
 type Changeable = ProgramRow['status'] | 'ANY'
 
-/** Changes a program, or previews it with `dryRun`, keeping its recorded version. */
+/** Changes a program. With `dryRun`, previews the change and keeps the recorded version. */
 export const doneOrRehearsed = async (
   tx: Transaction,
   { id, dryRun }: { id: string; dryRun: boolean },
@@ -69,7 +69,7 @@ export const doneOrRehearsed = async (
   return { ...outcome, dryRun, version, updatedAt }
 }
 
-/** Changes one program: lock, If-Match, rule, write; then recomputes its deadlines and wakes its workflow. */
+/** Changes one program: lock, If-Match, rule, write. Then recomputes its deadlines and wakes its workflow. */
 export const changeOne = async (
   tx: Transaction,
   { id, version }: RecordRef,

@@ -25,7 +25,7 @@ export const closeProgram = (
     return { ...closed, outcomeSummaries }
   })
 
-/** The columns of a closed program. */
+/** The columns of a program that has been closed. */
 export const closedBy = (
   tx: Transaction,
   program: ProgramIds,

@@ -7,7 +7,7 @@ import type { RecordMilestone } from './schemas.ts'
 export interface ConsentNeed {
   kind: ConsentKind
   day: string
-  /** What requires it. */
+  /** The action that requires it. */
   what: string
 }
 
@@ -20,8 +20,8 @@ const EXAMINING: ReadonlySet<Milestone> = new Set([
 ])
 
 /**
- * The consents required by a milestone. In any program, sharing records requires consent (303.414(a)), and so
- * do the milestones of a child referred late (303.209(b)(1)(iii)).
+ * The consents that a milestone requires. In any program, sharing records requires consent (303.414(a)), and so
+ * do the milestones of a child who was referred late (303.209(b)(1)(iii)).
  */
 export const consentsForMilestone = (
   { kind, occurredOn: day, declinedByFamily, recordsShared }: RecordMilestone,
@@ -43,7 +43,7 @@ const INSURANCE: ReadonlySet<IfspService['payerKind']> = new Set([
   'PRIVATE_INSURANCE',
 ])
 
-/** Consents required by services that newly start or are newly billed to an insurance. */
+/** The consents required by services that start or that are billed to an insurance for the first time. */
 export const consentsForServices = (
   before: readonly IfspService[],
   after: readonly IfspService[],

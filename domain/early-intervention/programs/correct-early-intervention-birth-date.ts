@@ -11,10 +11,10 @@ import { assertWithin } from './rules.ts'
 import { toProgram, type CorrectBirthDate } from './schemas.ts'
 import { loadTodays } from './todays.ts'
 
-/** Its permission: the date is in the child's record. */
+/** Its permissions: the date is part of the child's record. */
 export const BIRTH_DATE_NEEDS = ['early-intervention:write', 'children:write'] as const
 
-/** Corrects the child's record and shows the effect on the program. */
+/** Corrects the child's record and returns the effect on the program. */
 export const correctEarlyInterventionBirthDate = (
   ctx: Context,
   { birthDate, dryRun = false, ...ref }: ProgramRef & CorrectBirthDate,
@@ -29,7 +29,7 @@ export const correctEarlyInterventionBirthDate = (
         today: dateText(row.referralReceivedOn),
       })
       const before = toProgram(row, today)
-      // The call concerns the program, which is updated by a listener of the child's record.
+      // The call concerns the program, but a listener of the child's record updates it.
       tx.nothingChanged({ type: 'program', id: row.id })
       await patchChild(tx, { id: row.childId, patch: { birthDate } })
       emitCorrected(tx, row, ['BIRTH_DATE'])

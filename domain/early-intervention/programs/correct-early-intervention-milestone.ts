@@ -14,8 +14,8 @@ import { recordedMilestone, repeats, withoutMilestone } from './rules.ts'
 import { Program, type CorrectMilestone, type RecordMilestone } from './schemas.ts'
 
 /**
- * Corrects a milestone recorded on the wrong day or for the wrong child: withdraws it and records it in the
- * right place, in one transaction.
+ * Corrects a milestone that was recorded on the wrong day or for the wrong child: withdraws it and records it
+ * in the right place, in one transaction.
  */
 export const correctEarlyInterventionMilestone = (
   ctx: Context,
@@ -24,7 +24,7 @@ export const correctEarlyInterventionMilestone = (
   transact(ctx, 'early-intervention:write', async (tx) => {
     const { programId = ref.id, correctOccurredOn, ...wrong } = correction
     await lockPrograms(tx, [ref.id, programId])
-    // Its consent is not moved: one for the right day and child is named instead.
+    // The consent is not carried over: a consent for the right day and child is given instead.
     const { consentId: _, ...taken } = recordedMilestone(await milestonesOf(tx, ref.id), wrong)
     const right = { ...taken, kind: wrong.kind, occurredOn: correctOccurredOn ?? wrong.occurredOn }
     return doneOrRehearsed(tx, { id: ref.id, dryRun }, () =>
@@ -67,7 +67,7 @@ const correctProgram = async (
   return { ...left, movedDeadlines: [...left.movedDeadlines, ...reached.movedDeadlines] }
 }
 
-/** Locked in id order, so opposite corrections cannot deadlock. */
+/** Locked in order of their ids, so that opposite corrections cannot deadlock. */
 const lockPrograms = async (tx: Transaction, ids: readonly string[]): Promise<void> => {
   for (const id of [...new Set(ids)].toSorted())
     await lockRecord(tx, 'early_intervention_programs', id)
@@ -80,7 +80,7 @@ const lockPrograms = async (tx: Transaction, ids: readonly string[]): Promise<vo
 const milestonesOf = async (tx: Transaction, id: string): Promise<ReachedMilestone[]> =>
   fromJson(Program.shape.milestones, (await loadProgram(tx, id)).milestones)
 
-/** The other program's existing records are not overwritten. */
+/** Refuses to overwrite an existing milestone of the other program. */
 const assertNotReached = (
   milestones: readonly ReachedMilestone[],
   { kind }: RecordMilestone,

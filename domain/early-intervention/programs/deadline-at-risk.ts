@@ -4,7 +4,7 @@ import { daysUntil, isRunning } from '../clocks/rules.ts'
 import { dateText, utc } from '#platform/core/time/time.ts'
 import { toDeadline, type DeadlineAtRisk } from './schemas.ts'
 
-/** Other facts about the program. */
+/** Further facts about the program. */
 interface Circumstances {
   today: string
   worrying: boolean

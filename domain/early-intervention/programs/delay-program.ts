@@ -5,7 +5,7 @@ import { earlyInterventionEvents, programFacts } from './events.ts'
 import { assertDocumented, assertWithin, withDelay } from './rules.ts'
 import type { AddDelay } from './schemas.ts'
 
-/** A documented delay: its clocks exclude its days if the family caused it. */
+/** Adds a documented delay. If the family caused it, clocks exclude its days. */
 export const delayProgram = (ctx: Context, { delay, ...ref }: ProgramRef & { delay: AddDelay }) => {
   const { startsOn, endsOn = null } = delay
   return changeProgram(ctx, ref, ({ row, delays, span }, tx) => {

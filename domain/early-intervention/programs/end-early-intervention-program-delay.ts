@@ -4,7 +4,7 @@ import { changeProgram, type ProgramRef } from './change-program.ts'
 import { assertWithin, withDelayEnded } from './rules.ts'
 import type { EndDelay } from './schemas.ts'
 
-/** The clocks continue the day after `endsOn`. */
+/** Ends a delay. The clocks continue on the day after `endsOn`. */
 export const endEarlyInterventionProgramDelay = (
   ctx: Context,
   { endsOn, cause, ...ref }: ProgramRef & EndDelay,

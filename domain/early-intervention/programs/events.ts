@@ -130,7 +130,7 @@ export const earlyInterventionEvents = defineEvents({
   }),
 })
 
-/** The coordinator of a program; omitted if it has none. */
+/** The coordinator of a program; omitted if there is none. */
 export const coordinatorOf = ({ serviceCoordinatorId }: { serviceCoordinatorId: string | null }) =>
   serviceCoordinatorId ? { serviceCoordinatorId } : {}
 

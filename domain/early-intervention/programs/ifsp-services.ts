@@ -116,7 +116,7 @@ export const IfspServicesInput = IfspServices.max(MOST_SERVICES)
   })
 
 /**
- * A service requires consent (34 CFR 303.420(a)(3)), and a reason outside natural environments
+ * A service requires a consent (34 CFR 303.420(a)(3)) and, outside of natural environments, a reason
  * (303.344(d)(1)(ii)(A)).
  */
 export const assertIfspServices = (services: readonly IfspService[], span: Span): void =>

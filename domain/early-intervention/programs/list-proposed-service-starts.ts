@@ -8,7 +8,7 @@ import { IfspServices } from './ifsp-services.ts'
 import { loadProgram } from './queries.ts'
 import { loadTodays } from './todays.ts'
 
-/** The proposals come from sessions. */
+/** Its permissions: the proposals come from sessions. */
 export const PROPOSALS_NEED = ['early-intervention:read', 'sessions:read'] as const
 
 export const ProposedServiceStart = z
@@ -25,7 +25,7 @@ export const ProposedServiceStart = z
   .meta({ id: 'ProposedServiceStart' })
 type ProposedServiceStart = z.infer<typeof ProposedServiceStart>
 
-/** For services with consent that have not started: the first session the child attended. */
+/** For each service with consent that has not started, the first session that the child attended. */
 export const listProposedServiceStarts = (
   ctx: Context,
   { id }: { id: string },

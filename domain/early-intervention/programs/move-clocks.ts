@@ -12,8 +12,8 @@ import { earlyInterventionCheckInWorkflow } from './workflows.ts'
 const MOVING_BATCH = 100
 
 /**
- * Recomputes the deadlines of the next programs with current closures, and their next steps. The record stores
- * the position, so repeating a batch changes nothing.
+ * Recomputes the deadlines of the next batch of programs with the current closures, and their next steps. The
+ * record stores the position, so repeating a batch changes nothing.
  */
 export const moveClocks = (ctx: Context, { id }: { id: string }): Promise<'more' | 'finished'> =>
   transact(ctx, 'closures:write', async (tx) => {
@@ -42,14 +42,14 @@ export const moveClocks = (ctx: Context, { id }: { id: string }): Promise<'more'
     return more ? 'more' : 'finished'
   })
 
-/** The next step of most programs stays the same, so their workflows keep sleeping. */
+/** For most programs the next step stays the same, so their workflows are not woken. */
 const moveSteps = async (tx: Transaction, subjectId: string): Promise<void> => {
   const workflow = earlyInterventionCheckInWorkflow
   const { waitsElsewhere } = await replan(tx, { kind: workflow.name, subjectId })
   if (waitsElsewhere) tx.wake(workflow, subjectId)
 }
 
-/** Programs without working-day clocks are unaffected. */
+/** The next programs that have clocks with working days; others are not affected. */
 const BATCH = `
   ${PROGRAM_DATES} AND p.status = 'ACTIVE' AND c.clocks @> '[{"unit": "WORKING_DAYS"}]' AND p.id > $2
   ORDER BY p.id LIMIT $3 FOR UPDATE OF p`

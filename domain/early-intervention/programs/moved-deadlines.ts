@@ -30,7 +30,7 @@ export const ProgramOutcome = outcomeSchema('EarlyInterventionProgramOutcome', P
 })
 export type ProgramOutcome = z.infer<typeof ProgramOutcome>
 
-/** The deadlines of a program that changed. Pure. */
+/** The deadlines that a change of a program moved. Pure. */
 export const movedDeadlines = (
   before: Pick<Program, 'id' | 'deadlines'>,
   after: Pick<Program, 'deadlines'>,
@@ -60,8 +60,8 @@ const byKey = ({ deadlines }: Pick<Program, 'deadlines'>): Map<string, Row> =>
 const standOf = (it: Row | undefined) => (it ? { dueOn: it.dueOn, status: it.status } : null)
 
 /**
- * For the audit trail: the deadlines before and after. Deadlines counted from the birth show only the number of
- * days, because dates would reveal the birth date, which the trail does not contain.
+ * The deadlines before and after, for the audit trail. Deadlines that count from the birth are shown only as a
+ * number of days, because dates would reveal the birth date, which the trail does not contain.
  */
 export const auditedMoves = (
   moved: readonly MovedDeadline[],

@@ -91,7 +91,7 @@ export const ExitOutcomes = z
   .strictObject({ ratedOn, ratings: sentRatings })
   .meta({ id: 'ExitOutcomes' })
 
-/** Replaces the summary of an occasion; refuses contradictory ratings. */
+/** Replaces the summary of the same occasion. Refuses contradictory ratings. */
 export const withOutcomeSummary = (
   known: readonly OutcomeSummary[],
   summary: OutcomeSummary,
@@ -120,7 +120,7 @@ export const withOutcomeSummary = (
   return all
 }
 
-/** The progress question is asked at exit for each outcome. */
+/** Requires an answer to the progress question for each outcome at exit. */
 const assertProgressSaid = ({ occasion, ratings: all }: OutcomeSummary, path: string): void =>
   all.forEach(({ madeProgress }, index) => {
     if ((occasion === 'EXIT') === (madeProgress !== undefined)) return

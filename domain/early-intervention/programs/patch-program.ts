@@ -45,7 +45,7 @@ export const patchProgram = (
     return { ...fields, referralReceivedOn: dateColumn(referralReceivedOn) }
   })
 
-/** The patched inputs of the clocks. */
+/** The changes that a patch makes to the inputs of clocks. */
 const correctedBy = (
   { referralReceivedOn, locationId, clockSetId }: ProgramRow,
   patch: PatchProgram,
@@ -61,7 +61,7 @@ const correctedBy = (
   })
 }
 
-/** Newly named providers and services of the centre; existing ones may be archived. */
+/** Checks that newly named providers and services belong to the centre. Those already named may be archived. */
 const assertServicesExist = async (
   tx: Transaction,
   before: readonly IfspService[],

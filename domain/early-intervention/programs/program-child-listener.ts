@@ -7,7 +7,7 @@ import { toProgram } from './schemas.ts'
 import { loadTodays } from './todays.ts'
 import { earlyInterventionCheckInWorkflow } from './workflows.ts'
 
-/** Deadlines count from the birth date in the program's child record. */
+/** Deadlines count from the birth date in the child's record, so a change updates the program. */
 export const programChildListener: ChildListener = {
   birthDateChanged: async (tx, childId) => {
     const programs = await tx.db.earlyInterventionProgram.findMany({

@@ -9,13 +9,13 @@ export type ChildOutcome = (typeof OUTCOMES)[number]
 export const PROGRESS_CATEGORIES = ['A', 'B', 'C', 'D', 'E'] as const
 export type ProgressCategory = (typeof PROGRESS_CATEGORIES)[number]
 
-/** Ratings from here on mean functioning as expected for the age. */
+/** Ratings from this value mean functioning as expected for the age. */
 const AGE_EXPECTED = 6
 
 /**
- * The OSEP progress category of ratings at entry and exit. Source: ECTA Center, "Calculating OSEP Progress
+ * The OSEP progress category for the ratings at entry and exit. Source: ECTA Center, "Calculating OSEP Progress
  * Categories from the Child Outcomes Summary (COS) Form". Undefined for impossible combinations: a child who is
- * rated higher, or 6 or 7 at exit, has shown new skills.
+ * rated higher, or 6 or 7, at exit has shown new skills.
  */
 export const progressCategoryOf = (
   entry: number,

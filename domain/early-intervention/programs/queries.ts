@@ -18,7 +18,7 @@ import type { Context } from '#platform/core/context/context.ts'
 import { read, type Reader } from '#platform/core/transactions/transaction.ts'
 import { loadTodays, type DayAtLocations } from './todays.ts'
 
-/** A program as shown by the API. */
+/** Includes what the API shows of a program. */
 export const withDeadlines = {
   deadlines: { orderBy: [{ dueOn: 'asc' as const }, { id: 'asc' as const }] },
 }
@@ -74,7 +74,7 @@ export const DeadlineCountQuery = z.strictObject({
 })
 type DeadlineFilters = z.infer<typeof DeadlineCountQuery>
 
-/** With deadlines at risk and their reasons. */
+/** Shows deadlines at risk and the reasons. */
 const deadlines = recordQueries({
   permission: 'early-intervention:read',
   name: 'deadline',
@@ -105,7 +105,7 @@ export const listDeadlines = deadlines.list(
   ({ status = TO_WATCH, ...query }: DeadlineQuery, reader) => whereOf({ ...query, status }, reader),
 )
 
-/** Number of deadlines by status and clock. */
+/** The number of deadlines by status and clock. */
 export const countDeadlines = (ctx: Context, { status, ...query }: DeadlineFilters) =>
   read(ctx, 'early-intervention:read', async (reader) => {
     const data: DeadlineCount[] = []
@@ -146,7 +146,7 @@ const whereOf = async (
   }
 }
 
-/** Running clocks, by the date at their program's location. */
+/** A condition for running clocks, by the current date at their program's location. */
 const running = (
   days: readonly DayAtLocations[],
   on: (day: Date) => Prisma.ProgramDeadlineWhereInput,
@@ -155,7 +155,7 @@ const running = (
   paused: false,
   OR: days.map(({ today, locationIds, ofCentre }) => {
     const there = [{ locationId: { in: locationIds } }, ...(ofCentre ? [{ locationId: null }] : [])]
-    // Usually the date is the same everywhere.
+    // Usually the date is the same at all locations.
     return days.length === 1
       ? on(dateColumn(today))
       : { ...on(dateColumn(today)), program: { is: { OR: there } } }

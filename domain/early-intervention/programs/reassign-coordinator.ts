@@ -14,7 +14,7 @@ import { findRecipient } from '#messaging/messages/recipient.ts'
 import { changeOne } from './change-program.ts'
 import { HandOvers } from './schemas.ts'
 
-/** Programs per call: each is locked, computed and audited separately. */
+/** Maximum number of programs per call, because each is locked, computed and audited separately. */
 const MOST_PROGRAMS = 100
 
 const note = prose(2_000).min(1)
@@ -72,7 +72,7 @@ export const CoordinatorReassignment = resourceSchema('CoordinatorReassignment',
 })
 export type CoordinatorReassignment = z.infer<typeof CoordinatorReassignment>
 
-/** Moves all programs of a coordinator to another, each with a note for the successor. */
+/** Moves all programs of a coordinator to another one, with a note on each for the successor. */
 export const reassignCoordinator = (
   ctx: Context,
   { dryRun, ...input }: ReassignCoordinator & { dryRun: boolean },
@@ -96,7 +96,7 @@ const programsOf = async (
   tx: Transaction,
   { fromProviderId, toProviderId, programIds, notes }: ReassignCoordinator,
 ) => {
-  // The previous coordinator may be archived.
+  // The previous coordinator may already be archived.
   const from = await tx.db.provider.findFirst({ where: inTenant(tx, fromProviderId) })
   if (!from) throw invalidReference('fromProviderId', 'provider')
   await assertReferences(tx, 'provider', { toProviderId })
@@ -145,7 +145,7 @@ const handOver = async (
   await notifyNext(tx, programs, { toProviderId, note: forAll ?? null })
 }
 
-/** One e-mail for all. Notes about single families stay in their programs. */
+/** Sends one e-mail about all programs. Notes about single families stay in their programs. */
 const notifyNext = async (
   tx: Transaction,
   programs: readonly { id: string }[],

@@ -11,7 +11,7 @@ import { deadlinesOf, type Deadline } from '../clocks/rules.ts'
 import { IfspServices } from './ifsp-services.ts'
 import { Program } from './schemas.ts'
 
-/** The clock inputs of a program. */
+/** The fields of a program that its clocks need. */
 export type ProgramDates = Pick<
   EarlyInterventionProgram,
   | 'id'
@@ -24,7 +24,7 @@ export type ProgramDates = Pick<
   | 'closedOn'
 > & { birthDate: Date; clocks: Clock[] | null }
 
-/** The state of a program's clocks with its location's holidays. */
+/** The state of a program's clocks, with the holidays of its location. */
 export const deadlinesFor = (it: ProgramDates, holidays: Holidays): Deadline[] =>
   deadlinesOf(it.clocks ?? IDEA_PART_C, {
     birthDate: dateText(it.birthDate),
@@ -36,7 +36,7 @@ export const deadlinesFor = (it: ProgramDates, holidays: Holidays): Deadline[] =
     closedOn: dateTextOrNull(it.closedOn),
   })
 
-/** Writes the clock states of locked programs and returns those that changed. Idempotent. */
+/** Writes the clock states of locked programs. Returns the programs that changed. Idempotent. */
 export const writeDeadlines = async (
   tx: Transaction,
   programs: readonly ProgramDates[],
@@ -70,14 +70,14 @@ export const writeDeadlines = async (
     tx.sql<{ id: string }>(PUT, [tx.tenantId, json, tx.now]),
   ])
   const changed = new Set([...gone, ...put].map(({ id }) => id))
-  // A program shows its deadlines.
+  // A program includes its deadlines, so it counts as changed.
   if (changed.size > 0) await tx.sql(TOUCH, [tx.tenantId, [...changed], tx.now])
   const programsOf = programs.filter(({ id }) => changed.has(id))
   announceRows(tx, 'early_intervention_programs', programsOf, ['deadlines'])
   return changed
 }
 
-/** The program with its clock inputs, locked until the transaction ends. */
+/** Locks a program until the transaction ends, and returns the fields that its clocks need. */
 export const lockProgramDates = async (
   tx: Transaction,
   id: string,
@@ -95,7 +95,7 @@ export const recalculateDeadlines = async (tx: Transaction, id: string): Promise
   await writeDeadlines(tx, [program!], await loadHolidays(tx))
 }
 
-/** Dates as Prisma reads them: midnight UTC. */
+/** Dates in the form in which Prisma reads them: midnight UTC. */
 export const PROGRAM_DATES = `
   SELECT p.id, p.child_id AS "childId", p.location_id AS "locationId", p.milestones, p.delays, p.ifsp_services AS "ifspServices", c.clocks,
          p.referral_received_on::timestamp AT TIME ZONE 'UTC' AS "referralReceivedOn",

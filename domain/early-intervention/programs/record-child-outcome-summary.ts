@@ -7,7 +7,10 @@ import {
   type RecordOutcomeSummary,
 } from './outcome-summaries.ts'
 
-/** A repeated rating corrects the first, even after closing: the exit may be rated after the child has left. */
+/**
+ * Records a rating. A repeated rating corrects the first one, even after the program is closed, because the
+ * exit may be rated after the child has left.
+ */
 export const recordChildOutcomeSummary = (
   ctx: Context,
   { summary, ...ref }: ProgramRef & { summary: RecordOutcomeSummary },

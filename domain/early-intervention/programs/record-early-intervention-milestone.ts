@@ -26,13 +26,13 @@ const NOT_ELIGIBLE = 'The child is not eligible'
 type Input = ProgramRef & { milestone: RecordMilestone }
 
 /**
- * A repeated milestone with another date is a correction. Reviews and annual meetings accumulate; a child who
- * is not eligible leaves.
+ * Records a milestone. Recording it again with another date is a correction, except that reviews and annual
+ * meetings accumulate. A child who is not eligible leaves the program.
  */
 export const recordEarlyInterventionMilestone = (ctx: Context, { milestone, ...ref }: Input) =>
   changeProgram(ctx, ref, (program, tx) => milestoneRecorded(tx, program, milestone))
 
-/** The program's columns after a milestone, according to its rules. */
+/** The program's columns after a milestone, according to the milestone's rules. */
 export const milestoneRecorded = async (
   tx: Transaction,
   { row, milestones, span, timeZone }: ProgramState,

@@ -7,8 +7,8 @@ import { earlyInterventionEvents, programFacts } from './events.ts'
 import type { ProgramOutcome } from './moved-deadlines.ts'
 
 /**
- * Reopens a program closed by mistake with the clocks it would have had. If an eligibility decision closed it,
- * that is withdrawn too.
+ * Reopens a program that was closed by mistake, with the clocks that it would have had. If an eligibility
+ * decision closed it, the decision is withdrawn too.
  */
 export const reopenEarlyInterventionProgram = (
   ctx: Context,
@@ -39,7 +39,7 @@ export const reopenEarlyInterventionProgram = (
     ),
   )
 
-/** Locks the child like starting a program, so one of two simultaneous calls is refused. */
+/** Locks the child, as starting a program does, so that one of two simultaneous calls is refused. */
 const assertNoneRunning = async (tx: Transaction, childId: string): Promise<void> => {
   await tx.sql('SELECT 1 FROM children WHERE tenant_id = $1 AND id = $2 FOR UPDATE', [
     tx.tenantId,

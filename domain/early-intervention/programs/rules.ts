@@ -3,13 +3,13 @@ import type { Milestone } from '#vocabulary/milestones.ts'
 import type { Delay, DelayCause, ReachedMilestone } from '../clocks/clock.ts'
 
 export interface StoredDelay extends Delay {
-  /** For a family's delay: which case of 34 CFR 303.310(b). */
+  /** For a delay by the family: which case of 34 CFR 303.310(b) applies. */
   reason?: 'FAMILY_UNAVAILABLE' | 'CONSENT_NOT_GIVEN'
   note: string
   attempts: readonly Attempt[]
 }
 
-/** What was attempted and when. */
+/** An attempt to reach the family or to obtain consent. */
 export interface Attempt {
   attemptedOn: string
   channel: AttemptChannel
@@ -26,10 +26,13 @@ export const ATTEMPT_CHANNELS = [
 ] as const
 type AttemptChannel = (typeof ATTEMPT_CHANNELS)[number]
 
-/** "Repeated": a delay can count as consent not given only after this many attempts on different days. */
+/**
+ * The law requires "repeated" attempts: a delay counts as consent not given only after this many attempts on
+ * different days.
+ */
 const ATTEMPTS_FOR_CONSENT = 2
 
-/** The allowed range of a program date: from the referral (or birth) to today. */
+/** The range in which a program's dates must lie: from the referral (or birth) to today. */
 export interface Span {
   earliest: { occurredOn: string; what: string }
   today: string
@@ -59,8 +62,8 @@ const DECLINABLE: ReadonlySet<Milestone> = new Set([
 ])
 
 /**
- * A family can decline only milestones that need its approval. A milestone that takes place cannot do so
- * before its first day.
+ * A family can decline only milestones that need its approval. A milestone that is not declined cannot be
+ * reached before its first day.
  */
 export const assertReachable = (
   { kind, occurredOn, declinedByFamily }: ReachedMilestone,
@@ -82,7 +85,7 @@ export const assertReachable = (
     )
 }
 
-/** The recipients of records at the transition. */
+/** Milestones at the transition at which records are shared. */
 const SHARING: ReadonlySet<Milestone> = new Set(['LEA_NOTIFICATION', 'TRANSITION_CONFERENCE'])
 
 export const assertSharing = ({
@@ -98,7 +101,7 @@ export const assertSharing = ({
   )
 }
 
-/** The parents receive prior written notice of ineligibility (34 CFR 303.322, 303.421). */
+/** Requires the prior written notice of ineligibility to the parents (34 CFR 303.322, 303.421). */
 export const assertEligibility = (
   { kind, notEligible, noticeGivenOn }: ReachedMilestone,
   span: Span,
@@ -125,7 +128,7 @@ export const assertEligibility = (
   assertWithin('noticeGivenOn', noticeGivenOn, span)
 }
 
-/** It names the coordinator and precedes the IFSP that replaces it (34 CFR 303.345). */
+/** An interim IFSP names the coordinator and precedes the IFSP that replaces it (34 CFR 303.345). */
 export const assertInterim = (
   { kind, occurredOn }: ReachedMilestone,
   program: { serviceCoordinatorId: string | null; milestones: readonly ReachedMilestone[] },
@@ -146,7 +149,7 @@ export const assertInterim = (
     )
 }
 
-/** Milestones that can be reached several times; recording others again corrects them. */
+/** Milestones that can be reached several times. Recording any other milestone again corrects it. */
 const REPEATING: ReadonlySet<Milestone> = new Set(['PERIODIC_REVIEW', 'ANNUAL_IFSP_MEETING'])
 
 export const repeats = (kind: Milestone): boolean => REPEATING.has(kind)
@@ -159,13 +162,13 @@ export const withMilestone = (
     a.occurredOn < b.occurredOn ? -1 : 1,
   )
 
-/** Only a recorded milestone can be withdrawn. */
+/** Withdraws a milestone, which must have been recorded. */
 export const withoutMilestone = (
   reached: readonly ReachedMilestone[],
   milestone: Pick<ReachedMilestone, 'kind' | 'occurredOn'>,
 ): ReachedMilestone[] => without(reached, recordedMilestone(reached, milestone))
 
-/** The one of that kind and day. */
+/** The milestone of this kind and day. */
 export const recordedMilestone = (
   reached: readonly ReachedMilestone[],
   { kind, occurredOn }: Pick<ReachedMilestone, 'kind' | 'occurredOn'>,
@@ -181,7 +184,7 @@ const without = (
 ): ReachedMilestone[] =>
   reached.filter((it) => it.kind !== kind || (repeats(kind) && it.occurredOn !== occurredOn))
 
-/** Milestones come after the referral, so a later referral contradicts them. */
+/** Milestones come after the referral, so a later referral date would contradict them. */
 export const assertReferredBefore = (
   referralReceivedOn: string,
   reached: readonly ReachedMilestone[],
@@ -196,8 +199,8 @@ export const assertReferredBefore = (
 }
 
 /**
- * A family's delay has one of the regulation's two reasons. Consent not given requires repeated attempts to
- * obtain it.
+ * Requires one of the regulation's two reasons for a delay by the family. Consent not given also requires
+ * repeated attempts to obtain it.
  */
 export const assertDocumented = ({ cause, reason, attempts }: StoredDelay, span: Span): void => {
   if ((cause === 'FAMILY') !== (reason !== undefined))
@@ -218,7 +221,7 @@ export const assertDocumented = ({ cause, reason, attempts }: StoredDelay, span:
     )
 }
 
-/** Delays of one cause do not overlap, and one at a time is open. */
+/** Adds a delay. Delays with the same cause do not overlap, and only one delay can be open. */
 export const withDelay = (delays: readonly StoredDelay[], delay: StoredDelay): StoredDelay[] => {
   if (delay.endsOn !== null && delay.endsOn < delay.startsOn)
     throw invalid('endsOn', 'inverted_range', `endsOn is before startsOn, ${delay.startsOn}.`)
@@ -244,7 +247,7 @@ const openDelay = (delays: readonly StoredDelay[], cause: DelayCause): StoredDel
   return open
 }
 
-/** For the open delay. */
+/** Adds an attempt to the open delay. */
 export const withAttempt = (
   delays: readonly StoredDelay[],
   cause: DelayCause,

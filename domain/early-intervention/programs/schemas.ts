@@ -298,7 +298,7 @@ export const RecordMilestone = z
   .meta({ id: 'RecordMilestone', example: { kind: 'IFSP', occurredOn: '2026-11-10' } })
 export type RecordMilestone = z.infer<typeof RecordMilestone>
 
-/** Selects a recorded one. */
+/** Selects a recorded milestone. */
 export const WithdrawMilestone = RecordMilestone.omit({
   consentId: true,
   declinedByFamily: true,
@@ -381,7 +381,7 @@ export const CloseProgram = z
   .meta({ id: 'CloseProgram', example: { closedOn: '2026-11-20', reason: 'Moved away' } })
 export type CloseProgram = z.infer<typeof CloseProgram>
 
-/** A deadline on the dashboard, and why it is listed. */
+/** A deadline on the dashboard, with the reason why it is listed. */
 export const DeadlineAtRisk = resourceSchema('DeadlineAtRisk', {
   id: idOf('programDeadline'),
   programId: idOf('program'),

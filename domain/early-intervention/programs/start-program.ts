@@ -79,7 +79,7 @@ export const startProgram = (ctx: Context, input: StartProgram): Promise<Program
     return toProgram(await loadProgram(tx, id), today)
   })
 
-/** Locks the child, so one of two simultaneous programs is refused. */
+/** Locks the child, so that one of two simultaneous calls is refused. */
 const takeChild = async (tx: Transaction, childId: string) => {
   await tx.sql('SELECT 1 FROM children WHERE tenant_id = $1 AND id = $2 FOR UPDATE', [
     tx.tenantId,

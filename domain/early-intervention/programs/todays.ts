@@ -2,11 +2,11 @@ import { loadTenantSettings } from '#organization/tenants/queries.ts'
 import { dateIn } from '#platform/core/time/time.ts'
 import type { Reader } from '#platform/core/transactions/transaction.ts'
 
-/** A date, and the locations where it is today. */
+/** A date, and the locations at which it is today's date. */
 export interface DayAtLocations {
   today: string
   locationIds: string[]
-  /** Whether it is today at the centre, and so for programs without a location. */
+  /** Whether it is today's date at the centre, which also applies to programs without a location. */
   ofCentre: boolean
 }
 

@@ -3,12 +3,12 @@ import { invalid, invalidReference } from '#platform/core/errors/errors.ts'
 import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import type { RecordMilestone } from './schemas.ts'
 
-/** Proofs of consent to IFSP services, in order of preference. */
+/** Consents that prove the consent to IFSP services, in order of preference. */
 const PROVING = ['EARLY_INTERVENTION_SERVICES', 'TREATMENT']
 
 /**
- * A CONSENT with its proving record: the named one, which must be the child's and of that day; else a consent
- * to services or treatment of that day, if any.
+ * Adds the record that proves a CONSENT milestone: the given one, which must belong to the child and that day;
+ * otherwise a consent to services or treatment of that day, if there is one.
  */
 export const withConsent = async (
   tx: Transaction,

@@ -6,11 +6,11 @@ import { weightOf, type Weights } from './rules.ts'
 import type { SearchedDocuments } from './searched-documents.ts'
 
 export interface AskedWords {
-  /** By language: the weight of each word, higher for rarer words. */
+  /** The weight of each word, by language. Rarer words weigh more. */
   weights: ReadonlyMap<string, Weights>
-  /** …of all languages. */
+  /** The weight of each word across all languages. */
   words: Weights
-  /** The number of passages with each. */
+  /** The number of passages that contain each word. */
   found: ReadonlyMap<string, number>
 }
 
@@ -38,7 +38,7 @@ export const askedWords = async (
   }
 }
 
-/** The weight of other words. */
+/** Computes the weight of further words. */
 export const weightsOfWords = async (
   reader: Reader,
   { assistantId, passages }: SearchedDocuments,

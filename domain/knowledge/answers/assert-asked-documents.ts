@@ -2,7 +2,7 @@ import { invalidReference } from '#platform/core/errors/errors.ts'
 import type { Reader } from '#platform/core/transactions/transaction.ts'
 import type { DocumentFilter } from './searched-documents.ts'
 
-/** Documents named in a question must belong to its assistant; removed ones are accepted. */
+/** Checks that documents named in a question belong to its assistant. Removed documents are accepted. */
 export const assertAskedDocuments = async (
   { db, tenantId }: Reader,
   { assistantId, documentIds = [] }: DocumentFilter,

@@ -1,19 +1,16 @@
 import type { Weights } from './rules.ts'
 
-/** Saturation of repeated words and penalty of long passages, as in Lucene. */
+/** The saturation of repeated words, and the penalty for long passages, as in Lucene. */
 const SATURATION = 1.2
 const LENGTH = 0.75
 
-/**
- * The score of a passage for a word, in SQL: `q` has the words, `t` the occurrences; the average length is the
- * parameter.
- */
+/** The score of a passage for the words, as SQL: `q` contains the words, `t` their occurrences. */
 export const bm25Sql = (averageLength: string): string => `sum(
   q.weight * t.occurrences * ${SATURATION + 1} / (t.occurrences + ${SATURATION} * (${1 - LENGTH} + ${LENGTH} * t.length / ${averageLength}::float8)))`
 
-/** The words of a passage. */
+/** The words that a passage contains. */
 export interface PassageWords {
-  /** Their frequency. */
+  /** The number of occurrences of each word. */
   occurrences: Readonly<Record<string, number>>
   length: number
 }
@@ -33,12 +30,12 @@ export const bm25 = (
   return score
 }
 
-/** Words taken from the best passages, as Anserini does by default. */
+/** The number of words taken from the best passages. Anserini's default. */
 const MOST_COMMON = 10
 
 interface CommonWord {
   word: string
-  /** Its share of the passages, weighted by their score. */
+  /** The word's share of the passages, weighted by their score. */
   share: number
 }
 

@@ -7,8 +7,8 @@ import type { QueryKnowledge } from './schemas.ts'
 export type EmbeddedQuestion = QueryKnowledge & { near?: QuestionVector | undefined }
 
 /**
- * Embeds a question before the transaction. A question about a child is embedded only by a model inside this
- * process.
+ * Embeds a question before the transaction. A question about a child is embedded only by a model that runs in
+ * this process.
  */
 export const embedQuestion = async (
   ctx: OutsideContext,

@@ -1,7 +1,7 @@
 import type { OutsideContext } from '#platform/core/context/context.ts'
 import type { QuestionVector } from './find-by-meaning.ts'
 
-/** Embeds a text with the operator's model; without an available model, search uses words. */
+/** Embeds a text with the operator's model. If no model is available, search uses only words. */
 export const embedText = async (
   { platform }: OutsideContext,
   text: string,

@@ -1,8 +1,8 @@
 import { CALL_FAILURES } from '#providers/ai/chat-models.ts'
 
 /**
- * Why an answer consists of quotes although the assistant allows a model: the failure of the last model, or
- * what prevented the call.
+ * Why an answer consists of quotes although the assistant allows a model: the last model's failure, or what
+ * prevented the call.
  */
 export const FALLBACK_REASONS = [
   ...CALL_FAILURES,

@@ -9,7 +9,7 @@ export interface QuestionVector {
   vector: readonly number[]
 }
 
-/** The passages nearest to the question by the signs of vector components. */
+/** Finds the passages nearest to the question by comparing the signs of vector components. */
 export const findByMeaning = (
   reader: Reader,
   { parameters }: SearchedDocuments,
@@ -17,7 +17,7 @@ export const findByMeaning = (
 ): Promise<PassageKey[]> =>
   reader.sql<PassageKey>(NEAR, [...parameters, model, signatureOf(vector), vector.length, limit])
 
-/** The vectors of passages, by {@link keyOfPassage}. */
+/** The vectors of passages, keyed by {@link keyOfPassage}. */
 export const vectorsOf = async (
   reader: Reader,
   { assistantId }: SearchedDocuments,

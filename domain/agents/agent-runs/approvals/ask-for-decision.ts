@@ -14,8 +14,9 @@ import { whatMayFollow } from '../../definitions/checks/what-may-follow.ts'
 import { agentEvents } from '../events.ts'
 
 /**
- * Asks people to decide on a step: a task for each of its roles, and an e-mail to each user. They name the
- * actions that follow, but no person: the step shows recipients and words to people who may read them.
+ * Asks people to decide on a step: a task for each of the step's roles, and an e-mail to each user of these
+ * roles. The texts name the actions that follow, but no person: only the step shows recipients and texts, to
+ * people who may read them.
  */
 export const askForDecision = async (tx: Transaction, step: AgentRunStep): Promise<void> => {
   const { runId, node } = step

@@ -15,8 +15,8 @@ import { agentRunWorkflow } from '../workflows.ts'
 import { definitionOf } from '../../definitions/definition.ts'
 
 /**
- * Continues a run with or without the proposed action: once, in time, and by a person of its roles who did not
- * start it.
+ * Continues a run with or without the proposed action. The decision is made once, in time, by a person who has
+ * one of the required roles and did not start the run.
  */
 export const decideAgentRunStep = (
   ctx: Context,

@@ -2,7 +2,7 @@ import type { RecordRef } from '#platform/core/records/record-ref.ts'
 
 export type Decision = RecordRef & { reason: string | null }
 
-/** Who decided on a run, when and why. */
+/** Records who decided on a run, when and why. */
 export const decided = (
   decision: 'APPROVED' | 'REJECTED',
   decisionReason: string | null,

@@ -23,8 +23,8 @@ import { Preview } from '../preview/preview.ts'
 type WhatFollows = NonNullable<AgentRunStep['ifApproved']>[number]
 
 /**
- * A step with what follows its approval, computed for the people who decide: the actions, their recipients and
- * their text.
+ * A step with the effects of its approval, computed for the people who decide: the actions, their recipients
+ * and their texts.
  */
 export const withWhatFollows = async (ctx: Context, step: AgentRunStep): Promise<AgentRunStep> =>
   step.ifApproved === null || step.ifApproved.length === 0
@@ -106,7 +106,7 @@ const computed = async (
   })
 }
 
-/** The item of the FOR_EACH that contains the approval. */
+/** The FOR_EACH item whose chain contains the approval. */
 const itemOf = (
   definition: AgentDefinition,
   node: string,

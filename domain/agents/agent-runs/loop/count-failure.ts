@@ -13,9 +13,9 @@ interface Ended {
 }
 
 /**
- * Counts a failed run and pauses its agent after the configured number in a row. Locks the agent, so
- * simultaneous failures pause it once. Keeps the version until the pause, because the count is not a change of
- * the agent.
+ * Counts a failed run, and pauses its agent after the configured number of failures in a row. Locks the agent,
+ * so that simultaneous failures pause it once. The agent's version stays the same until the pause, because the
+ * count is not a change of the agent.
  */
 export const countFailure = async (
   tx: Transaction,

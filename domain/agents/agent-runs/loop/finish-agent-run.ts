@@ -54,8 +54,8 @@ const END_STEPS = `
   RETURNING id, type`
 
 /**
- * Locks the agent of a failed run. Locks the agent of a successful run only if it has failures to reset.
- * Returns their number.
+ * Locks the agent if the run failed, or if it succeeded and the agent has failures to reset. Returns the number
+ * of failures.
  */
 const lockAgentOf = async (
   tx: Transaction,

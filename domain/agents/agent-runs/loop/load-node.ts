@@ -8,14 +8,14 @@ import type { Node } from '../../definitions/nodes/nodes.ts'
 import type { NodeContext } from '../nodes/node-executor.ts'
 import { scopeOf } from './scope-of.ts'
 
-/** A node of a run; `item` is 0 outside the chain of a FOR_EACH, and counted from 1 inside. */
+/** A node of a run. `item` is 0 outside the chain of a FOR_EACH, and counted from 1 inside. */
 export interface NodeAt {
   runId: string
   node: string
   item: number
 }
 
-/** A run as needed by its nodes. */
+/** The fields of a run that its nodes need. */
 export type RunFacts = Pick<
   AgentRun,
   'id' | 'status' | 'agentId' | 'agentVersion' | 'input' | 'startedBy' | 'depth' | 'failedNode'
@@ -86,7 +86,7 @@ const STEPS = `
   SELECT ${STEP} FROM agent_run_steps
   WHERE tenant_id = $1 AND run_id = $2 AND item IN (0, $3)`
 
-/** The input of a node: the results of earlier nodes, its item, and its own step if there is one. */
+/** The data for executing a node: the results of earlier nodes, the node's item, and its own step if there is one. */
 export const loadNode = async (
   reader: Reader,
   run: RunFacts,

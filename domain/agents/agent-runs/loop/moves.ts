@@ -6,7 +6,7 @@ export interface NextNode {
   id: string
   retry: 'NONE' | 'STANDARD' | 'PATIENT'
   timeoutSeconds: number
-  /** A short transaction that can run in the activity of the previous node. */
+  /** Set if the node only needs a short transaction, which can run in the previous node's activity. */
   isQuick?: true
 }
 
@@ -15,19 +15,19 @@ export type EndStatus = 'SUCCEEDED' | 'FAILED' | 'CANCELLED'
 
 /** What follows a settled node. */
 export type NextMove =
-  /** …null: the chain has ended. */
+  /** Null if the chain has ended. */
   | { move: 'GO'; next: NextNode | null }
   | { move: 'END'; status: EndStatus }
-  /** The run was ended by somebody else. */
+  /** Somebody else ended the run. */
   | { move: 'STOP' }
 
-/** The first move and the subject of a run, by which operators find it. */
+/** The first move of a run, with the run's subject, by which operators find it. */
 export type FirstMove = NextMove & {
   agentId?: string | undefined
   agentVersion?: number | undefined
 }
 
-/** Runs the chain for this number of items. */
+/** Runs the chain once for each of this number of items. */
 export interface Each {
   move: 'EACH'
   body: NextNode
@@ -35,16 +35,16 @@ export interface Each {
   concurrency: number
 }
 
-/** The next move of the workflow of a run. Besides ids, its history contains nothing else. */
+/** The next move of a run's workflow. The workflow's history contains only ids and these moves. */
 export type Move =
   | NextMove
   | Each
-  /** The node runs again; `isQuick`: without a model, in the same activity. */
+  /** Runs the node again. `isQuick`: the node calls no model next, so it can run in the same activity. */
   | { move: 'AGAIN'; isQuick?: true }
-  /** Until the time or a signal; null: until a signal. */
+  /** Waits until the time or a signal; null waits only for a signal. */
   | { move: 'WAIT'; until: string | null }
 
-/** The part of a step that decides the next move. */
+/** The fields of a step that decide the next move. */
 export interface Settled {
   status: string
   output: unknown
@@ -52,7 +52,7 @@ export interface Settled {
 
 const USUAL = { retry: 'STANDARD', timeoutSeconds: 60 } as const
 
-/** A node as the workflow knows it. */
+/** A node in the form that the workflow needs. */
 export const nextNode = ({ nodes }: AgentDefinition, id: string | null): NextNode | null => {
   const node = nodes.find((it) => it.id === id)
   if (!node) return null
@@ -67,7 +67,7 @@ export const nextNode = ({ nodes }: AgentDefinition, id: string | null): NextNod
 
 const QUICK: ReadonlySet<Node['type']> = new Set(['QUERY', 'CONDITION', 'ACTION', 'NOTIFY', 'END'])
 
-/** The next move after a settled node, by its outcome. Pure. */
+/** The next move after a node has settled, according to its outcome. Pure. */
 export const moveAfter = (
   definition: AgentDefinition,
   node: Node,
@@ -112,7 +112,7 @@ const afterFailure = (node: Node, go: (id: string | null) => NextMove): NextMove
   return go(onError === 'CONTINUE' ? ('next' in node ? node.next : null) : onError.node)
 }
 
-/** The items of a FOR_EACH. */
+/** The move that runs the body of a FOR_EACH for each item. */
 export const forEachMove = (
   definition: AgentDefinition,
   { body, concurrency }: Extract<Node, { type: 'FOR_EACH' }>,

@@ -9,7 +9,10 @@ import { lockStep, type NodeAt, type StepFacts } from './load-node.ts'
 import type { StepType } from '../../agent-run-steps/schemas.ts'
 import type { Outcome } from '../nodes/outcome.ts'
 
-/** Records the outcome of a node once: settled steps and later progress of somebody else are kept. */
+/**
+ * Records the outcome of a node once. Steps that have settled, or that another execution has advanced, stay
+ * unchanged.
+ */
 export const recordOutcome = async (
   tx: Transaction,
   at: NodeAt,
@@ -89,7 +92,7 @@ const personsIn = (output: object): string[] => [
   ...new Set(JSON.stringify(output).match(PERSON) ?? []),
 ]
 
-/** A run is WAITING while one of its steps is. This locks the run. */
+/** Sets a run to WAITING while one of its steps is waiting. Locks the run. */
 export const settleRunStatus = async (tx: Transaction, runId: string): Promise<string> => {
   const [[run], waits] = await Promise.all([
     tx.sql<Pick<AgentRun, 'status'>>(LOCKED_STATUS, [tx.tenantId, runId]),
@@ -109,8 +112,8 @@ export const settleRunStatus = async (tx: Transaction, runId: string): Promise<s
 }
 
 /**
- * Each new step locks its run through the foreign key (FOR KEY SHARE), as do other items of the run: FOR UPDATE
- * would deadlock with them. The key of a run never changes, so this weaker lock is sufficient.
+ * Each new step locks its run through the foreign key (FOR KEY SHARE), and other items of the run do the same:
+ * FOR UPDATE would deadlock with them. The key of a run never changes, so this weaker lock is sufficient.
  */
 const LOCKED_STATUS =
   'SELECT status FROM agent_runs WHERE tenant_id = $1 AND id = $2 FOR NO KEY UPDATE'

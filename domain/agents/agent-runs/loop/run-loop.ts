@@ -25,25 +25,21 @@ import { recordOutcome, settleRunStatus } from './record-outcome.ts'
 
 /*
  * The loop of an agent run, from top to bottom:
- *
- * startLoop          the first node of a run
- * runNodes         a node, and the quick nodes after it
- * runNode        load the node → execute it → record the outcome → return the next move
- * failNode           the node could not be executed in all its tries
- * completeForEach    every item of a FOR_EACH is done
- * finishRun          the chain is at its end
- * The workflow in workflows/agent-run calls these and follows the move that each returns (moves.ts). What one
- * kind of node does is in nodes/<kind>.ts.
+ * startLoop          the first node of a run runNodes         a node, and the quick nodes after it runNode
+ * load the node → execute it → record the outcome → return the next move failNode           fail a node after
+ * all its retries completeForEach    complete a FOR_EACH after its last item finishRun          finish the run
+ * at the end of its chain The workflow in workflows/agent-run calls these and follows the move that each
+ * returns (moves.ts). nodes/<kind>.ts implements one kind of node.
  */
 
-/** The maximum of nodes and tool calls per activity, so little is repeated after a worker dies. */
+/** The maximum number of nodes and tool calls per activity, so that little is repeated after a worker dies. */
 const MOST_NODES = 10
 
 const STOP = { move: 'STOP' } as const
 
 /**
- * Starts a run and executes its first quick nodes. If one fails, its own activity runs it again with the
- * retries of the definition.
+ * Starts a run and executes its first quick nodes. If one of them fails, its own activity runs it again with
+ * the retries of the definition.
  */
 export const startLoop = async (
   ctx: OutsideContext,
@@ -73,9 +69,10 @@ export const firstMove = (ctx: Context, { runId }: { runId: string }): Promise<F
   })
 
 /**
- * Runs a node and the quick nodes after it, and finishes the run after its last node: an activity costs ten times what a
- * quick node does. Each outcome is recorded before the next node starts, so a repeated activity continues where it was.
- * @param onEnded called with the status of a run that this finished
+ * Runs a node and the quick nodes after it, and finishes the run after its last node. Quick nodes share an
+ * activity because an activity costs ten times as much as a quick node. Each outcome is recorded before the
+ * next node starts, so a repeated activity continues where it stopped.
+ * @param onEnded called with the final status, if this call finishes the run
  */
 export const runNodes = async (
   ctx: OutsideContext,
@@ -142,13 +139,13 @@ export const completeForEach = (
         }
   })
 
-/** Finishes a run: its chain has ended, or a node ended it. */
+/** Finishes a run after its chain has ended or a node has ended it. */
 export const finishRun = (
   ctx: Context,
   { runId, status }: { runId: string; status: EndStatus },
 ): Promise<void> => transact(ctx, 'agent-runs:write', (tx) => finishAgentRun(tx, { runId, status }))
 
-/** Whether the next move is quick: a quick node, or tool calls of a model turn. */
+/** Whether the next move is quick: a quick node, or the tool calls of a model turn. */
 const isQuick = (move: Move): boolean =>
   move.move === 'AGAIN' ? move.isQuick === true : move.move === 'GO' && move.next?.isQuick === true
 
@@ -161,7 +158,7 @@ const endOf = (move: Move): EndStatus | undefined => {
 const OVER: ReadonlySet<string> = new Set(['SUCCEEDED', 'FAILED', 'CANCELLED'])
 const isOver = ({ status }: { status: string }): boolean => OVER.has(status)
 
-/** The input of a node. */
+/** The data for executing a node. */
 interface State {
   over: boolean
   paused: boolean
@@ -169,7 +166,7 @@ interface State {
   node: Node
   step: StepFacts | undefined
   context: NodeContext
-  /** The actor of the run; undefined if nobody may act any more. */
+  /** The actor of the run; undefined if nobody may act for it any more. */
   actors: readonly [Actor, ...Actor[]] | undefined
   /** Number of steps of the run so far. */
   steps: number
@@ -220,7 +217,7 @@ const outcomeOfNode = (
 
 const TIMED_OUT = { event: null, timedOut: true }
 
-/** The outcome of an expired step; undefined while it still waits. */
+/** The outcome of a waiting step whose time has run out; undefined while it still waits. */
 const outcomeOfWait = (step: StepFacts, now: Date): Outcome | undefined => {
   if (step.waitsUntil! > now) return undefined
   if (step.type === 'APPROVAL')

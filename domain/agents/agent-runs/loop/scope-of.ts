@@ -12,7 +12,7 @@ interface Past {
   failureCode: string | null
 }
 
-/** In the chain of a FOR_EACH: the number, from 1, and the item. */
+/** In the chain of a FOR_EACH: the item and its number, from 1. */
 export interface Item {
   number: number
   value: unknown
@@ -34,7 +34,7 @@ export const scopeOf = async (reader: Reader, { run, past, item }: Facts): Promi
     event: event?.output ?? null,
     steps: Object.fromEntries(nodes.map((step) => [step.node, resultOf(step)])),
     run: { id: run.id, agentId: run.agentId, agentVersion: run.agentVersion },
-    // Only in the filter of a WAIT, which is evaluated when an event arrives.
+    // Set only in the filter of a WAIT, which is evaluated when an event arrives.
     arrived: null,
     item: item?.value ?? null,
     index: item?.number ?? 0,
@@ -43,7 +43,7 @@ export const scopeOf = async (reader: Reader, { run, past, item }: Facts): Promi
   }
 }
 
-/** `steps.x.failed` distinguishes a failed node from others. */
+/** Sets `steps.x.failed`, so that expressions can tell a failed node from others. */
 const resultOf = ({ status, output, failureCode }: Past): object =>
   status === 'FAILED'
     ? { failed: true, code: failureCode }

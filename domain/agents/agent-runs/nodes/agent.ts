@@ -26,13 +26,13 @@ interface Conversation {
 }
 
 interface InRun {
-  /** Item of a FOR_EACH; 0 outside of one. */
+  /** The number of the FOR_EACH item; 0 outside of one. */
   item: number
-  /** From the definition. */
+  /** The limits in the definition. */
   limits: AgentDefinition['limits']
 }
 
-/** The input of a turn. */
+/** The data for one turn. */
 interface Turn {
   node: NodeOf<'AGENT'>
   /** Undefined in a preview, which is not a run. */
@@ -47,8 +47,8 @@ interface Turn {
 }
 
 /**
- * Runs one turn of a conversation: asks the model, calls one tool, or concludes. A repeated turn asks again but
- * calls no tool twice. A model that does not respond is an error and is retried.
+ * Runs one turn of a conversation: asks the model, calls one tool, or concludes. A repeated turn asks the model
+ * again but calls no tool twice. If the model does not respond, the turn throws and is retried.
  */
 export const runTurn = async (
   ctx: OutsideContext,
@@ -91,7 +91,7 @@ export const runTurn = async (
   }
 }
 
-/** Validated before it was written. */
+/** The definition was validated before it was stored. */
 const outputOf = ({ output }: NodeOf<'AGENT'>): OutputSchema | null => output as OutputSchema | null
 
 const FAILURES = {
@@ -125,13 +125,13 @@ const going = (conversation: Conversation, ...turns: LoopStep[]): Outcome => ({
   output: { ...conversation, turns: [...conversation.turns, ...turns] },
 })
 
-/** Whether a model call is next, which is slow; every other move is quick. */
+/** Whether the next move is a model call, which is slow. All other moves are quick. */
 export const asksModelNext = (node: NodeOf<'AGENT'>, before: unknown): boolean => {
   const { prompt, turns } = before as Conversation
   return nextMove(prompt, turns, node.limits, outputCheck(outputOf(node))).move === 'ASK'
 }
 
-/** Stores the answer and the names of the called tools, not the conversation. */
+/** Stores the answer and the names of the called tools, but not the conversation. */
 const concluded = ({ turns, model, modelCallIds }: Conversation, answer: unknown): Outcome => ({
   status: 'SUCCEEDED',
   output: {

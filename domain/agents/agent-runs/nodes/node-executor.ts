@@ -10,13 +10,13 @@ export interface NodeContext {
   scope: Scope
   runId: string
   startedBy: string
-  /** Of run, node and item. */
+  /** Unique for the run, node and item. */
   idempotencyKey: string
-  /** Permissions to read the texts it writes. */
+  /** Permissions required to read the texts that the node writes. */
   madeFrom: readonly Permission[]
 }
 
-/** External effects of a node: performed, or described by a preview. */
+/** External effects of a node: a run performs them, and a preview describes them. */
 export interface Effects {
   action: (asked: { action: string; parameters: unknown }, context: NodeContext) => Promise<object>
   search: (asked: SearchKnowledge) => Promise<object>

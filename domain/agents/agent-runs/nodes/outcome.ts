@@ -5,7 +5,7 @@ import { ExpressionError } from '../../definitions/expressions/expression-error.
 export type Outcome =
   | { status: 'SUCCEEDED'; output: object }
   | { status: 'WAITING'; output: object; waitsUntil: Date; awaitedEvent?: string }
-  /** More items of a FOR_EACH, or turns of an AGENT, follow. */
+  /** More items of a FOR_EACH, or more turns of an AGENT, follow. */
   | { status: 'RUNNING'; output: object }
   | { status: 'FAILED'; code: string; message: string; output?: object }
 
@@ -19,7 +19,7 @@ export const failed = (code: string, message: string): Failure => ({
   message,
 })
 
-/** The outcome of a permanent error; any other error is thrown again, so the node is retried. */
+/** Converts a permanent error to an outcome. Any other error is thrown again, so that the node is retried. */
 export const failureOf = (error: unknown): Failure => {
   if (error instanceof ExpressionError)
     return failed('expression_failed', `An expression ${error.message}.`)

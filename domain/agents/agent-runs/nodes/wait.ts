@@ -7,7 +7,7 @@ import type { NodeExecutor } from './node-executor.ts'
 /** 366 days. */
 const MOST_WAIT_MS = 8_784 * HOUR_MS
 
-/** WAIT: waits until a time, or for an event up to its limit. */
+/** WAIT: waits until a time, or for an event until a time limit. */
 export const wait: NodeExecutor<'WAIT'> = (node, { scope }) => ({
   status: 'WAITING',
   waitsUntil: untilOf(node, scope),

@@ -16,14 +16,14 @@ export const PREVIEW_NEEDS = ['agents:write', 'agent-runs:write'] as const
 /** The model conversations of one preview. */
 const MOST_CONVERSATIONS = 5
 
-/** Responses of models, by node and item. */
+/** Responses of models, keyed by node and item. */
 type Conversations = Readonly<Record<string, Outcome>>
 
 type Asked = { id: string } & PreviewAgent
 
 /**
- * What a run of the draft would do now, if everything were approved and each wait had ended: queries read,
- * actions are described, nothing is written.
+ * Shows what a run of the draft would do now if every approval were granted and every wait ended: queries are
+ * executed, actions are only described, and nothing is written.
  */
 export const previewAgent = (
   ctx: Context,
@@ -36,7 +36,7 @@ export const previewAgent = (
     return preview.show()
   })
 
-/** Asks models during a preview, before its transaction, if allowed. */
+/** Asks models for a preview, before its transaction, if the caller allows it. */
 export const askForPreview = async (ctx: OutsideContext, asked: Asked): Promise<Conversations> => {
   const conversations: Record<string, Outcome> = {}
   if (!asked.askModels) return conversations

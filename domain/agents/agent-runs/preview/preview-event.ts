@@ -9,7 +9,7 @@ import type { AgentPreview } from './schemas.ts'
 
 declare module '#platform/core/context/registry.ts' {
   interface Registry {
-    /** The example of each type of event. */
+    /** An example of each event type. */
     eventExamples: Readonly<Record<string, object>>
   }
 }
@@ -19,7 +19,7 @@ interface Chosen {
   source: NonNullable<AgentPreview['event']>['source']
 }
 
-/** The event a preview starts with, and a note about it; undefined for an agent that no event starts. */
+/** The event with which a preview starts, and a note about it; undefined for an agent that no event starts. */
 export const previewEvent = async (
   tx: Transaction,
   trigger: Trigger,
@@ -45,7 +45,7 @@ const eventOf = (tx: Transaction, trigger: Trigger): Promise<Chosen> | undefined
   return trigger.type === 'ATTENTION' ? newestOrSample(tx, ATTENTION_EVENT) : undefined
 }
 
-/** Callers who may not read events get a sample. */
+/** Callers who may not read events get a sample event. */
 export const newestOrSample = async (reader: Reader, type: string): Promise<Chosen> => {
   const newest = can(reader.actor, 'events:read') ? await loadNewestEvent(reader, type) : undefined
   return newest

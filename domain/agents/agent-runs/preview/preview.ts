@@ -23,38 +23,38 @@ const MOST_INSTRUCTIONS = 8_000
 
 type Step = AgentPreview['steps'][number]
 
-/** The input of a preview. */
+/** The data with which a preview starts. */
 interface Beginning {
   run: Facts['run']
-  /** The starting event, and the note about it. */
+  /** The starting event, and the note that explains it. */
   begins: { event: TriggerEvent; shown: AgentPreview['event'] } | undefined
-  /** The outcome of nodes that wait for an event. */
+  /** The assumed outcome of nodes that wait for an event. */
   waits: Readonly<Record<string, 'TIMED_OUT' | 'OCCURRED'>>
-  /** Given responses of models, by node. */
+  /** Model responses given by the caller, keyed by node. */
   answers: Readonly<Record<string, unknown>>
-  /** …and responses received, by node and item. */
+  /** Model responses received, keyed by node and item. */
   conversations: Readonly<Record<string, Outcome>>
-  /** The only node to execute; null: the whole definition. */
+  /** The only node to execute; null for the whole definition. */
   only: string | null
-  /** The results of earlier nodes, and its item. */
+  /** Results of earlier nodes, and the node's item. */
   steps: Readonly<Record<string, object>>
   item: unknown
-  /** Nodes that are not executed and end the path: what follows is unknown. */
+  /** Types of nodes that are not executed and end the path, because what follows is unknown. */
   endsAt?: ReadonlySet<Node['type']>
-  /** How actions are described; by default for callers who may do them. */
+  /** How actions are described. By default, they are described only to callers who may perform them. */
   describe?: typeof previewAction
   /** Maximum number of steps; 200 by default. */
   most?: number
 }
 
-/** A node that needs a model call, and its place. */
+/** A node that needs a model call, and its position. */
 export interface Unanswered {
   key: string
   node: NodeOf<'AGENT'>
   context: NodeContext
 }
 
-/** One path through a definition, without writing. */
+/** Follows one path through a definition without writing anything. */
 export class Preview {
   readonly #steps: Step[] = []
 
@@ -98,7 +98,7 @@ export class Preview {
     return { event: this.#beginning.begins?.shown ?? null, status, steps: this.#steps }
   }
 
-  /** Follows a node, for an item or the whole run. */
+  /** Follows the path from a node, for one item or for the whole run. */
   async showFrom(start: string | null, item?: Item): Promise<readonly Step[]> {
     await this.#chain(start, item)
     return this.#steps
@@ -110,7 +110,7 @@ export class Preview {
     return this.#unanswered
   }
 
-  /** Undefined: the chain ended but the run continues. */
+  /** Undefined if the chain ended but the run continues. */
   async #chain(start: string | null, item?: Item): Promise<AgentPreview['status'] | undefined> {
     let at = nextNode(this.#definition, start)?.id ?? null
     while (at !== null) {
@@ -129,7 +129,7 @@ export class Preview {
     return undefined
   }
 
-  /** The chain of each item: a failure fails the FOR_EACH at its end. */
+  /** Follows the chain of each item. If an item fails, the FOR_EACH fails at its end. */
   async #each(loop: Step, body: string): Promise<'CUT_OFF' | undefined> {
     const items = loop.output['items'] as unknown[]
     let count = 0
@@ -176,7 +176,7 @@ export class Preview {
     return step
   }
 
-  /** Waits end immediately: an approval is given, a time has passed, an event arrives or not. */
+  /** Ends a wait immediately: an approval is granted, a time has passed, and an event arrives or not, as assumed. */
   async #waitFor(
     node: Node,
     { output }: Extract<Outcome, { status: 'WAITING' }>,
@@ -192,7 +192,7 @@ export class Preview {
     return settled('OCCURRED', { event, timedOut: false })
   }
 
-  /** The proposed effect, in words. */
+  /** Describes effects as text instead of performing them. */
   readonly #describedEffects: Effects = {
     action: async (asked) => {
       const { describe = previewAction } = this.#beginning
@@ -219,7 +219,7 @@ export class Preview {
   }
 }
 
-/** The previewed outcome of a node, and the assumption for one that waits. */
+/** A node's outcome in the preview, and the assumption made if it waits. */
 interface Settled {
   outcome: Outcome
   assumed?: NonNullable<Step['assumed']>

@@ -4,7 +4,10 @@ import type { Outcome } from '../nodes/outcome.ts'
 import type { Unanswered } from './preview.ts'
 import { runTurn } from '../nodes/agent.ts'
 
-/** Runs the conversation of an AGENT node in a preview: tools read, and describe other effects. */
+/**
+ * Runs the conversation of an AGENT node in a preview: reading tools are executed, and other effects are only
+ * described.
+ */
 export const runConversation = async (
   ctx: OutsideContext,
   { node, context }: Unanswered,

@@ -2,7 +2,7 @@ import { DomainError } from '#platform/core/errors/errors.ts'
 import type { Reader } from '#platform/core/transactions/transaction.ts'
 import { loadTenantSettings } from '#organization/tenants/queries.ts'
 
-/** A centre can disable agents. Approved actions are still executed. */
+/** A centre can disable agents. Actions that were already approved are still executed. */
 export const assertAgentsOn = async (reader: Reader): Promise<void> => {
   const { agents } = await loadTenantSettings(reader)
   if (agents !== 'OFF') return

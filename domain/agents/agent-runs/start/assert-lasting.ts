@@ -1,7 +1,7 @@
 import { DomainError } from '#platform/core/errors/errors.ts'
 import type { Transaction } from '#platform/core/transactions/transaction.ts'
 
-/** Refuses a key that acts for a person: a run finds its actor by user id, which does not identify the key. */
+/** Refuses a key that acts for a person: a run stores its actor as a user id, which does not identify the key. */
 export const assertLasting = ({ actor }: Pick<Transaction, 'actor'>): void => {
   if (!actor.isDelegated) return
   throw new DomainError(

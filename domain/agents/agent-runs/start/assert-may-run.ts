@@ -7,9 +7,9 @@ import { needsOfRun } from '../../definitions/checks/needs-of-node.ts'
 /**
  * Refuses to start, resume or redirect a run that may do more than this call. A run acts for a user or an API
  * key by id, with all their permissions, even if the call comes from another person, a delegated key, or a
- * token with some scopes of its key.
- * @param actsFor the user or key that the run acts for: for themselves, callers need only their permissions at
- * each step
+ * token with only some scopes of its key.
+ * @param actsFor the user or key for which the run acts. If this is the caller, the caller needs the
+ * permissions only at each step
  */
 export const assertMayRun = async (
   tx: Transaction,
@@ -21,6 +21,7 @@ export const assertMayRun = async (
   if (isItself && actor.kind !== 'API_KEY') return
   const [key] = (isItself && (await loadActors(tx, actor.id))) || []
   for (const permission of needsOfRun(definition))
-    // A key for itself never has more than now at later steps: its token needs the same rights.
+    // A key that acts for itself never gains permissions at later steps, so its token needs the same
+    // permissions as the key.
     if (!isItself || (key && can(key, permission))) authorize(actor, permission)
 }

@@ -19,14 +19,14 @@ interface Begin {
   number: number
   definition: AgentDefinition
   input: object
-  /** The user or key it acts for. */
+  /** The user or key for which the run acts. */
   startedBy: string
   event?: TriggerEvent | undefined
-  /** The event or webhook message that starts it, which starts one run. */
+  /** The event or webhook message that starts the run. Each starts only one run. */
   causedBy?: string | undefined
-  /** The run it continues. */
+  /** The run that the new run continues. */
   retryOf?: string
-  /** The depth in a chain of runs that cause each other. */
+  /** The position in a chain of runs that cause each other. */
   depth?: number
 }
 
@@ -36,7 +36,7 @@ export type Begun =
   /** Agents are disabled, another run is in progress, or the daily limit is reached. */
   | { refused: 'OFF' | 'BUSY' | 'RATE'; retryAt?: Date }
 
-/** Starts a run of a version within the concurrency and limits of its definition. Locks the agent. */
+/** Starts a run of a version, if the definition's concurrency and limits allow it. Locks the agent. */
 export const beginRun = async (
   tx: Transaction,
   { agentId, number, definition, input, startedBy, event, causedBy, retryOf, depth = 0 }: Begin,
@@ -99,7 +99,7 @@ const reasonAgainst = async (
   return undefined
 }
 
-/** Explains to the caller why a call did not start a run. */
+/** The error that explains to a caller why no run was started. */
 export const refusalOf = (
   { retryAt }: Extract<Begun, { refused: string }>,
   { concurrency, limits }: AgentDefinition,

@@ -27,7 +27,7 @@ const schemaOf = (inputs: readonly Input[]) =>
     ),
   )
 
-/** The input of a run, checked against its version, with defaults. */
+/** The input of a run, checked against its version, with defaults filled in. */
 export const checkedInput = (inputs: readonly Input[], given: object): object => {
   const parsed = parseInput(schemaOf(inputs), given)
   if ('data' in parsed) return parsed.data

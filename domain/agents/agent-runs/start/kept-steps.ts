@@ -9,8 +9,8 @@ interface Step {
 }
 
 /**
- * The steps that a retry keeps: all that the start node does not lead to. Items of a repeated FOR_EACH are
- * kept, with the work for each up to its failure. Pure.
+ * The steps that a retry keeps: all except those that follow the start node. If a FOR_EACH is repeated, its
+ * items are kept, with each item's steps before its failure. Pure.
  */
 export const keptSteps = <S extends Step>(
   definition: AgentDefinition,
@@ -30,7 +30,7 @@ export const keptSteps = <S extends Step>(
     if (step.node === start) return Array.isArray((step.output as { items?: unknown }).items)
     return step.item > 0 && loop.body.has(step.node) && !isRedone(step)
   }
-  /** It failed, or follows a failure for the same item. */
+  /** The step failed, or follows a failure for the same item. */
   const isRedone = ({ node, item }: S): boolean =>
     steps.some(
       (other) =>
@@ -41,7 +41,7 @@ export const keptSteps = <S extends Step>(
   return steps.filter(stays).map((step) => (step.node === start && loop ? reopened(step) : step))
 }
 
-/** A FOR_EACH whose items are repeated. */
+/** Reopens a FOR_EACH whose items are repeated. */
 const reopened = <S extends Step>(step: S): S => ({
   ...step,
   status: 'RUNNING',

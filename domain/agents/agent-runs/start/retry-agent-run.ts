@@ -21,8 +21,8 @@ import { needsOfInput, needsToRead } from '../../definitions/checks/needs-of-nod
 import type { RetryAgentRun } from '../schemas.ts'
 
 /**
- * Starts a run that continues at a node of a failed or cancelled run: earlier results are kept and earlier
- * nodes are not repeated. The new run keeps the version and acts for the caller. Locks the agent, so
+ * Starts a run that continues at a node of a failed or cancelled run: earlier results are kept, and earlier
+ * nodes are not repeated. The new run keeps the version and acts for the caller. Locks the agent, so that
  * simultaneous calls start one run.
  */
 export const retryAgentRun = (
@@ -80,7 +80,7 @@ const OWN_DECISION =
 const deciders = (steps: readonly AgentRunStep[]): string[] =>
   steps.flatMap(({ decision, decidedBy }) => (decision === 'APPROVED' ? [decidedBy!] : []))
 
-/** Retries of a run repeat the same nodes, so only one may be running or successful. */
+/** Retries of a run repeat the same nodes, so only one of them may be running or have succeeded. */
 const assertNotRetried = async (tx: Transaction, id: string): Promise<void> => {
   const [other] = await tx.sql<{ id: string; status: string }>(OTHER_RETRY, [tx.tenantId, id])
   if (!other) return

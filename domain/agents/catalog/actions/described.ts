@@ -3,7 +3,7 @@ import { subjectOf } from '#platform/core/records/ids.ts'
 import { utc } from '#platform/core/time/time.ts'
 import type { Reader } from '#platform/core/transactions/transaction.ts'
 
-/** The effect of an action, with the names of the records in its parameters. */
+/** Describes the effect of an action, with the names of the records in its parameters. */
 export const described = async (
   reader: Reader,
   title: string,

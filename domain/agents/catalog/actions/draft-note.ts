@@ -4,7 +4,7 @@ import { idOf } from '#platform/core/records/ids.ts'
 import { defineAction, done } from '../action.ts'
 import { withoutLinks } from './without-links.ts'
 
-/** Its text contains no links; other input is unchanged. */
+/** Removes links from the text; other input is unchanged. */
 const linkless = <Soap extends object>(soap: Soap): Soap =>
   Object.fromEntries(
     Object.entries(soap).map(([member, value]: [string, unknown]) => [

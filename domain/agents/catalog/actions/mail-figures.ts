@@ -85,12 +85,12 @@ export const mailFigures = defineAction({
   },
 })
 
-/** Maximum figures of one e-mail. */
+/** Maximum number of figures in one e-mail. */
 const MOST_LINES = 2_000
-/** Further rows are only in the attachment. */
+/** Maximum number of rows in the e-mail itself; further rows are only in the attachment. */
 const MOST_SHOWN = 200
 
-/** The figures of each recipient, limited to what they could request themselves. */
+/** The figures for each recipient, limited to those that the recipient could request. */
 const addressed = async (reader: Reader, parameters: MailFigures) => {
   const { userIds, roles, subject: _, text: __, ...question } = parameters
   const { locationIds, providerIds, serviceIds, payerIds } = question

@@ -70,7 +70,7 @@ export const messageGuardians = defineAction({
   },
 })
 
-/** Why they are no longer notified, by current records. */
+/** Why guardians are no longer messaged, according to current records. */
 const whyNot = async (
   reader: Reader,
   { template, childId, ...filters }: MessageGuardians,

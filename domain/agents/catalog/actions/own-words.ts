@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { line, prose } from '#platform/core/records/record.ts'
 import { hasLinks } from './without-links.ts'
 
-/** Text worded by an agent contains no links. */
+/** Refuses links in text that an agent wrote. */
 const noLinks = { error: 'must not contain links or addresses' }
 
-/** Text worded by the centre. */
+/** A text that the centre wrote. */
 export const OwnWords = z.strictObject({
   subject: line(150)
     .refine((text) => !hasLinks(text), noLinks)

@@ -1,12 +1,12 @@
 const SCHEME = /:\/\//g
 const WWW = /\b(www)\./gi
-/** A whole domain. All its dots are replaced, or programs would still recognize a part. */
+/** A complete domain. All its dots are replaced, because programs would otherwise still recognize a part of it. */
 const DOMAIN =
   /[\p{L}\p{N}-]+(?:[.。．｡][\p{L}\p{N}-]+)*[.。．｡]\p{L}{2,}(?=[.]?(?:[\s/?#):,;!'"<>\]]|$))/gu
 
 /**
- * A text without links: people read what a model writes, and no program turns it into a link. Addresses stay
- * readable, as in evil[.]example.
+ * A text without links: people read text that a model wrote, and no program should turn it into a link.
+ * Addresses stay readable, as in evil[.]example.
  */
 export const withoutLinks = (text: string): string =>
   text

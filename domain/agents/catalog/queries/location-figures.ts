@@ -40,8 +40,8 @@ export const locationFigures = defineQuery({
   read: async (reader, question, take) => {
     const { defaultTimeZone, smallFiguresWithheld } = await loadTenantSettings(reader)
     const query = analyticsQuery(question, dateIn(reader.now, defaultTimeZone))
-    // Everybody who may read runs sees what a run has read, so figures that some could not request are withheld
-    // completely.
+    // Everybody who may read runs sees what a run has read. Figures that some of these people could not request
+    // are therefore withheld completely.
     const isHidden = smallFiguresWithheld && refusalByCells(query) !== undefined
     const asked = await countFigures(reader, query, {
       withholding: smallFiguresWithheld && !isHidden,

@@ -12,7 +12,7 @@ export const filters = {
   }),
 }
 
-/** A number of days or hours, up to a year. */
+/** A number of days or hours; by default up to a year of days. */
 export const span = (usual: number, description: string, most = 366) =>
   z.int().min(0).max(most).default(usual).meta({ description })
 

@@ -5,9 +5,9 @@ import type { Node } from '../nodes/nodes.ts'
 export interface Edge {
   member: string
   to: string
-  /** It is taken after an approval. */
+  /** Whether the edge is taken after an approval. */
   approved: boolean
-  /** It leads to the first node of a chain that runs for each item. */
+  /** Whether the edge leads to the first node of a chain that runs for each item. */
   body: boolean
 }
 
@@ -39,11 +39,11 @@ export const edgesOf = (node: Node): Edge[] => {
 const errorNodeOf = (node: Node): string | null =>
   'onError' in node && typeof node.onError === 'object' ? node.onError.node : null
 
-/** The nodes of a definition by id. */
+/** The nodes of a definition, keyed by id. */
 export const nodesById = ({ nodes }: AgentDefinition): ReadonlyMap<string, Node> =>
   new Map(nodes.map((node) => [node.id, node]))
 
-/** All nodes reachable from one, including itself, along the edges allowed by `follows`. */
+/** All nodes that can be reached from a node, including itself, along the edges that `follows` allows. */
 export const reachedFrom = (
   nodes: ReadonlyMap<string, Node>,
   start: string,

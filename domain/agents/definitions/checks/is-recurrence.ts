@@ -19,7 +19,10 @@ const PARTS: Record<string, RegExp> = {
   UNTIL: /^\d{8}$/,
 }
 
-/** Whether a text is an RFC 5545 rule that occurs at most once a day. The library would ignore unknown parts. */
+/**
+ * Whether a text is an RFC 5545 rule that occurs at most once a day. Checked here because the library ignores
+ * unknown parts.
+ */
 export const isRecurrence = (rule: string): boolean => {
   const parts = rule.split(';').map((part) => part.split('='))
   const names = parts.map(([name]) => name ?? '')
@@ -32,7 +35,7 @@ export const isRecurrence = (rule: string): boolean => {
   return isReadable(rule)
 }
 
-/** An invalid date such as UNTIL=20270231 is not. */
+/** False for an invalid date, such as UNTIL=20270231. */
 const isReadable = (rule: string): boolean => {
   try {
     const dtstart = Temporal.PlainDate.from('2026-01-01').toZonedDateTime('UTC')

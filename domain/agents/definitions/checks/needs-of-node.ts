@@ -8,7 +8,7 @@ import type { Node } from '../nodes/nodes.ts'
 import { TOOLS } from '../../tools/index.ts'
 import { EVENT_NODE } from '../triggers.ts'
 
-/** Permissions to execute a node; for an AGENT, those of each tool. */
+/** Permissions required to execute a node. For an AGENT node, these include the permissions of each tool. */
 export const needsOfNode = (node: Node): readonly Permission[] => {
   switch (node.type) {
     case 'QUERY':
@@ -30,14 +30,14 @@ export const needsOfNode = (node: Node): readonly Permission[] => {
   }
 }
 
-/** The permissions of every possible run: a person who has them all can do what the run can. */
+/** Permissions required for every possible run. A person who has all of them can do everything that the run can do. */
 export const needsOfRun = ({ nodes }: AgentDefinition): Permission[] => [
   ...new Set(nodes.flatMap(needsOfNode)),
 ]
 
 /**
- * Permissions to read the output of a node: those of its own data, and of the nodes whose results it uses. To
- * read the result of an action, reading its records is sufficient.
+ * Permissions required to read the output of a node: those for its own data, and those of the nodes whose
+ * results it uses. For the result of an action, read permissions for its records are sufficient.
  */
 export const needsToRead = (definition: AgentDefinition, id: string): Permission[] => {
   const nodes = nodesById(definition)
@@ -54,7 +54,7 @@ export const needsToRead = (definition: AgentDefinition, id: string): Permission
   return [...needs]
 }
 
-/** Nodes, and all nodes they use directly or indirectly. */
+/** The given nodes, and all nodes that they use directly or indirectly. */
 const sourcesOf = (definition: AgentDefinition, ids: readonly string[]): ReadonlySet<string> => {
   const nodes = nodesById(definition)
   const seen = new Set<string>()
@@ -69,8 +69,8 @@ const sourcesOf = (definition: AgentDefinition, ids: readonly string[]): Readonl
 }
 
 /**
- * Whether outputs or texts of nodes may contain passages of one of these assistants. Which assistant a model
- * searches is known only at run time.
+ * Whether the outputs or texts of nodes may contain passages from one of these assistants. Which assistant a
+ * model searches is known only at run time.
  */
 export const quotesOneOf = (
   definition: AgentDefinition,
@@ -87,19 +87,19 @@ export const quotesOneOf = (
   })
 }
 
-/** Permissions to read everything a run uses. */
+/** Permissions required to read everything that a run uses. */
 export const needsToReadAll = (definition: AgentDefinition): Permission[] => [
   ...new Set(definition.nodes.flatMap(({ id }) => needsToRead(definition, id))),
 ]
 
-/** Permissions to read the input of a run: those of the nodes that use it. */
+/** Permissions required to read the input of a run: those of the nodes that use it. */
 export const needsOfInput = ({ nodes }: AgentDefinition): Permission[] => [
   ...new Set(nodes.filter(usesInput).flatMap(needsOfNode).map(readingOf)),
 ]
 
 /**
- * Permissions to read text written by a node: an action's own records do not appear in it, but those used by
- * its expressions do.
+ * Permissions required to read a text that a node writes. The text does not contain the action's own records,
+ * but it can contain records that its expressions use.
  */
 export const needsOfText = (definition: AgentDefinition, id: string): Permission[] => {
   const node = nodesById(definition).get(id)!
@@ -112,7 +112,10 @@ export const needsOfText = (definition: AgentDefinition, id: string): Permission
   ]
 }
 
-/** Queries, searches and actions return their own records; a condition returns true or false. */
+/**
+ * Whether the output contains results of other nodes. Queries, searches and actions return their own records,
+ * and a condition only returns true or false.
+ */
 const usesResults = ({ type }: Node): boolean =>
   type === 'AGENT' || type === 'APPROVAL' || type === 'FOR_EACH' || type === 'END'
 
@@ -126,7 +129,7 @@ const WORD = {
 
 const usesInput = (node: Node): boolean => WORD.input.test(JSON.stringify(node))
 
-/** The nodes whose results a node's expressions use; all of them if an expression does not name them. */
+/** The nodes whose results a node's expressions use; all nodes if an expression does not name them. */
 const usedBy = (definition: AgentDefinition, node: Node): string[] => {
   const text = JSON.stringify(node)
   const named = [...text.matchAll(STEP)].map(([, id]) => id!)

@@ -11,7 +11,7 @@ import type { Node } from '../nodes/nodes.ts'
 import { readExpression, type Expression } from '../expressions/read-expression.ts'
 import { readTemplate } from '../expressions/read-template.ts'
 
-/** The nodes of a definition by id. */
+/** The nodes of a definition, keyed by id. */
 export type Nodes = ReadonlyMap<string, Node>
 
 export const problem = (path: string, code: Issue['code'], message: string): Issue => ({
@@ -20,7 +20,7 @@ export const problem = (path: string, code: Issue['code'], message: string): Iss
   message,
 })
 
-/** The errors of a single expression. */
+/** The errors in a single expression. */
 export const wrongIn = (path: string, text: string): Issue[] => {
   try {
     readExpression(text)
@@ -32,7 +32,7 @@ export const wrongIn = (path: string, text: string): Issue[] => {
   }
 }
 
-/** The errors inside a node, by member. */
+/** The errors inside a node, keyed by member. */
 export const nodeProblems = (node: Node, place: { nodes: Nodes; inBody: boolean }): Issue[] => [
   ...placeProblems(node, place),
   ...expressionProblems(node, place),
@@ -63,7 +63,7 @@ const placeProblems = (node: Node, { nodes, inBody }: { nodes: Nodes; inBody: bo
     : []
 }
 
-/** The expressions of a node, by member. */
+/** The expressions of a node, keyed by member. */
 const expressionsIn = (node: Node): [path: string, read: () => Expression[]][] => {
   const one = (path: string, text: string | null): [string, () => Expression[]][] =>
     text === null ? [] : [[path, () => [readExpression(text)]]]
@@ -150,7 +150,7 @@ const parameterProblems = (node: Node): Issue[] => {
   const computed = computedIn(node.parameters, 'parameters').map(({ path }) => path)
   const parsed = parseInput(entry.parameters, node.parameters)
   if ('data' in parsed) return []
-  // Expressions are checked when their value is known.
+  // Parameters that are expressions are checked once their value is known.
   return parsed.issues
     .map(({ path, ...issue }) => ({ path: `parameters.${path}`, ...issue }))
     .filter(

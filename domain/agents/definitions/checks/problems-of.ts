@@ -8,19 +8,19 @@ import type { Node } from '../nodes/nodes.ts'
 
 declare module '#platform/core/context/registry.ts' {
   interface Registry {
-    /** Every event type that can start agents. */
+    /** All event types that can start agents. */
     eventTypes: readonly string[]
   }
 }
 
-/** Every reason against publishing a definition, by member. */
+/** All reasons that prevent publishing a definition, keyed by member. */
 export const problemsOf = (
   definition: AgentDefinition,
   { eventTypes }: { eventTypes: readonly string[] },
 ): Issue[] => {
   const nodes = nodesById(definition)
   const missing = missingNodes(definition, nodes)
-  // Edges are followed once all of them have a target.
+  // The graph is checked only if every edge has a target.
   const graph = missing.length > 0 ? missing : graphProblems(definition, nodes)
   const bodies = bodiesOf(definition, nodes)
   const inside = definition.nodes.flatMap((node, index) =>
@@ -62,7 +62,7 @@ const triggerProblems = (
   }
 }
 
-/** Nobody could provide them. */
+/** Refuses required inputs for triggers that cannot provide them. */
 const requiredInputs = (inputs: AgentDefinition['inputs']): Issue[] =>
   inputs.flatMap(({ required }, index) =>
     required
@@ -134,7 +134,7 @@ const graphProblems = (definition: AgentDefinition, nodes: Nodes): Issue[] => {
 
 const needsApproval = (action: string): boolean => ACTIONS[action]?.approval === 'REQUIRED'
 
-/** The nodes in chains of FOR_EACH. */
+/** The nodes that belong to chains of a FOR_EACH. */
 const bodiesOf = (definition: AgentDefinition, nodes: Nodes): ReadonlySet<string> =>
   new Set(
     definition.nodes.flatMap((node) =>

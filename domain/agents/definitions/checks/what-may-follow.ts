@@ -3,17 +3,17 @@ import type { AgentDefinition } from '../definition.ts'
 import { nodesById, reachedFrom } from './graph.ts'
 import type { Node } from '../nodes/nodes.ts'
 
-/** The effect of a node that people decide on, without its person. */
+/** The effect of a node that people must approve, without the recipient. */
 export interface Doing {
   node: string
   type: Node['type']
-  /** From the catalog; null for a model call or a wait. */
+  /** The action's name in the catalog; null for a model call or a wait. */
   action: string | null
   title: string
   writesToPeople: boolean
 }
 
-/** After these nodes the path is unknown. */
+/** Types of nodes after which the path is unknown. */
 export const OPEN_ENDED: ReadonlySet<Node['type']> = new Set([
   'AGENT',
   'RETRIEVE',
@@ -27,7 +27,7 @@ export const nextAfter = (definition: AgentDefinition, approval: string): string
   return asking?.type === 'APPROVAL' ? asking.next : null
 }
 
-/** The nodes that may run after an approval, up to where the path becomes unknown. */
+/** The nodes that may run after an approval, until the path becomes unknown. */
 export const nodesAfter = (definition: AgentDefinition, approval: string): Node[] => {
   const nodes = nodesById(definition)
   const isKnown = (id: string) => !OPEN_ENDED.has(nodes.get(id)!.type)
@@ -36,11 +36,11 @@ export const nodesAfter = (definition: AgentDefinition, approval: string): Node[
   return [...reachedFrom(nodes, start, ({ to }) => isKnown(to))].map((id) => nodes.get(id)!)
 }
 
-/** Their possible effects. */
+/** The possible effects of these nodes. */
 export const whatMayFollow = (definition: AgentDefinition, approval: string): Doing[] =>
   nodesAfter(definition, approval).flatMap((node) => doingOf(node) ?? [])
 
-/** Undefined for a node that need not be shown to people. */
+/** The effect of a node; undefined if people need not see it. */
 export const doingOf = (node: Node): Doing | undefined => {
   const { id, type } = node
   if (OPEN_ENDED.has(type))

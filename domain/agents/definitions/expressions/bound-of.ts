@@ -1,13 +1,13 @@
 import type { ASTNode } from '@marcbachmann/cel-js'
 import { ExpressionError } from './expression-error.ts'
 
-/** For the evaluation of an expression. */
+/** An upper bound for evaluating an expression. */
 interface Bound {
-  /** Its cost. */
+  /** The cost of the evaluation. */
   cost: number
-  /** Maximum number of items or characters of a list or text in it. */
+  /** The maximum length of a list or text that it produces. */
   size: number
-  /** Number of values it combines, nested ones included; a variable's value counts as one. */
+  /** The number of values that it combines, including nested ones. A variable's value counts as one. */
   made: number
 }
 
@@ -47,13 +47,13 @@ const MACROS: ReadonlySet<string> = new Set(['map', 'filter', 'all', 'exists', '
 /** The known functions, listed in the error for an unknown one. */
 const FUNCTION_NAMES = [...FUNCTIONS, ...MACROS, 'join'].toSorted()
 
-/** Names of macros. */
+/** The bounds of a macro's variables, keyed by name. */
 type Items = ReadonlyMap<string, Bound>
 
 /**
  * Limits the cost of an expression before it is evaluated. CEL always terminates, but nested lists multiply: an
  * expression of a thousand characters could take hours.
- * @param size of the longest list or text among the variables
+ * @param size the length of the longest list or text among the variables
  */
 export const boundOf = (node: ASTNode, size: number, items: Items = new Map()): Bound => {
   const of = (part: ASTNode) => boundOf(part, size, items)
@@ -126,17 +126,17 @@ const together = (bounds: readonly Bound[], least: number): Bound => {
 
 const isLiteral = ({ op }: ASTNode): boolean => op === 'value'
 
-/** The cost of comparing values completely. */
+/** The cost of a complete comparison of the values. */
 const depthOf = (bounds: readonly Bound[]): number => most(bounds, 'made') * most(bounds, 'size')
 
-/** True or false. */
+/** The bound of a Boolean result. */
 const decided = (bounds: readonly Bound[], cost: number): Bound => ({
   cost: sum(bounds, 'cost') + cost,
   size: 1,
   made: 1,
 })
 
-/** One step, and one of the values or less. */
+/** The bound of a choice: one step, and the largest of the values. */
 const chosen = (bounds: readonly Bound[]): Bound => ({
   cost: sum(bounds, 'cost') + 1,
   size: most(bounds, 'size'),
@@ -148,7 +148,7 @@ const added = (bounds: readonly Bound[]): Bound => {
   return { cost: sum(bounds, 'cost') + size, size, made: sum(bounds, 'made') }
 }
 
-/** A macro: its body once per item. */
+/** The bound of a macro, which evaluates its body once per item. */
 const repeated = (name: string, list: Bound, body: readonly Bound[]): Bound => ({
   cost: list.cost + list.size * (sum(body, 'cost') + 1),
   size: Math.max(list.size, ...body.map(({ size }) => size)),

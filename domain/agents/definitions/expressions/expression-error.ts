@@ -1,4 +1,4 @@
-/** The error of an expression, or why it has no value, as text after its name. */
+/** An error in an expression, or the reason why it has no value, worded to follow the expression's name. */
 export class ExpressionError extends Error {
   override readonly name = 'ExpressionError'
 }

@@ -5,7 +5,7 @@ import { boundOf } from './bound-of.ts'
 import { ExpressionError } from './expression-error.ts'
 import { fromCel, longestIn, toCel } from './values.ts'
 
-/** The variables of expressions and their types. */
+/** The variables of expressions, with their types. */
 const VARIABLES = {
   input: 'map',
   event: 'dyn',
@@ -18,17 +18,17 @@ const VARIABLES = {
   now: 'google.protobuf.Timestamp',
 } as const
 
-/** The values of variables. `item` and `index` belong to a FOR_EACH, `arrived` to a WAIT. */
+/** The values of the variables. `item` and `index` exist in a FOR_EACH, `arrived` in a WAIT. */
 export type Scope = Record<keyof typeof VARIABLES, unknown>
 
 export interface Expression {
-  /** The nodes whose results it uses. */
+  /** The nodes whose results the expression uses. */
   steps: ReadonlySet<string>
-  /** It uses `item` or `index`. */
+  /** Whether the expression uses `item` or `index`. */
   ofItem: boolean
-  /** It uses `arrived`. */
+  /** Whether the expression uses `arrived`. */
   ofArrived: boolean
-  /** Its value as JSON; instants as text. */
+  /** Evaluates the expression to JSON; instants become text. */
   evaluate: (scope: Scope) => unknown
 }
 
@@ -41,10 +41,10 @@ const environment = Object.entries(VARIABLES).reduce(
   }),
 )
 
-/** Recently parsed expressions: a run evaluates those of its nodes repeatedly. */
+/** Recently parsed expressions, because a run evaluates the expressions of its nodes repeatedly. */
 const known = new BoundedMap<Expression>(2_000)
 
-/** Parses an expression, or throws its error. */
+/** Parses an expression. Throws an error if it is invalid. */
 export const readExpression = (text: string): Expression => known.remember(text, () => parse(text))
 
 const parse = (text: string): Expression => {
@@ -80,7 +80,7 @@ const telling = <Value>(work: () => Value): Value => {
   }
 }
 
-/** The library adds lines that show the position. */
+/** Drops the further lines with which the library shows the position. */
 const lineOf = (error: unknown): string => {
   const [first = 'has no value'] = error instanceof Error ? error.message.split('\n') : []
   return first

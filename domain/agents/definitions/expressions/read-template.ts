@@ -5,9 +5,9 @@ type Part = string | Expression
 
 const PLACEHOLDER = /\{\{([\s\S]*?)\}\}/
 
-/** Parses a text with `{{ … }}`, or throws the error of an expression in it. */
+/** Parses a text with `{{ … }}` placeholders. Throws the error of an invalid expression in it. */
 export const readTemplate = (text: string): { expressions: Expression[]; render: Render } => {
-  // Every second part is the content of a placeholder.
+  // Every second part is the expression of a placeholder.
   const parts: Part[] = text
     .split(PLACEHOLDER)
     .map((part, index) => (index % 2 === 0 ? part : readExpression(part.trim())))
@@ -20,7 +20,7 @@ export const readTemplate = (text: string): { expressions: Expression[]; render:
   }
 }
 
-/** The text with its values, cut off after `most` characters. */
+/** The text with its values inserted, cut off after `most` characters. */
 type Render = (scope: Scope, most: number) => string
 
 const shown = (expression: Expression, scope: Scope): string => {

@@ -1,7 +1,7 @@
 import { utc } from '#platform/core/time/time.ts'
 import { ExpressionError } from './expression-error.ts'
 
-/** JSON in CEL, where integers have their own type. */
+/** Converts JSON to CEL, in which integers have their own type. */
 export const toCel = (value: unknown): unknown => {
   if (typeof value === 'number') return Number.isSafeInteger(value) ? BigInt(value) : value
   if (Array.isArray(value)) return value.map(toCel)
@@ -9,10 +9,13 @@ export const toCel = (value: unknown): unknown => {
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, toCel(member)]))
 }
 
-/** Counts the values and characters of a result: a list that refers to another one repeatedly counts it each time. */
+/**
+ * The limit for the values and characters of a result. A list that refers to another list repeatedly counts it
+ * each time.
+ */
 const MOST_VALUE = 2_000_000
 
-/** The result of an expression, as JSON. */
+/** Converts the result of an expression to JSON. */
 export const fromCel = (value: unknown, left = { count: MOST_VALUE }): unknown => {
   left.count -= typeof value === 'string' ? value.length + 1 : 1
   if (left.count < 0)
@@ -36,7 +39,7 @@ const numberOf = (value: number | bigint): number => {
   throw new ExpressionError('evaluates to a number that JSON cannot represent')
 }
 
-/** The number of items or characters of the longest list or text in a value. */
+/** The length of the longest list or text in a value. */
 export const longestIn = (value: unknown): number => {
   if (typeof value === 'string') return value.length
   if (typeof value !== 'object' || value === null || value instanceof Date) return 1

@@ -7,7 +7,7 @@ import { MOST_CHARACTERS } from '../rules.ts'
 const NODE_ID = /^[a-z][a-z0-9_]{0,39}$/
 const NAME = /^[a-zA-Z][a-zA-Z0-9_]{0,59}$/
 
-/** How nodes refer to each other. */
+/** The id by which nodes refer to each other. */
 export const nodeId = z
   .string()
   .regex(NODE_ID, {
@@ -40,7 +40,7 @@ export const mostCost = z
 /** An event type, checked against the catalog before publishing. */
 export const eventType = z.string().min(1).max(100)
 
-/** CEL source, parsed by read-expression.ts. */
+/** CEL source, which read-expression.ts parses. */
 export const expression = z.string().trim().min(1).max(MOST_CHARACTERS).meta({
   description:
     'An expression of the Common Expression Language (CEL). It may use `input`, `event`, `steps`, `item`, `index`, `now`, `today` and `run`.',
@@ -54,14 +54,14 @@ export const template = (max: number) =>
     example: '{{ size(steps.due.rows) }} children are due',
   })
 
-/** A JSON literal, or an object with the only member `expression`. */
+/** A JSON literal, or an object whose only member is `expression`. */
 const value = naming(ANY_RECORD, z.unknown()).meta({
   description:
     'A JSON value; `{"expression": "…"}`, at any depth, is evaluated as CEL when the node runs.',
   example: { expression: 'item.childId' },
 })
 
-/** Parameters of a query or an action, by name. */
+/** Parameters of a query or an action, keyed by name. */
 export const parameters = z
   .record(memberName, value)
   .refine((all) => Object.keys(all).length <= 50, { error: 'must have at most 50 members' })
@@ -83,7 +83,7 @@ const isComputed = (candidate: unknown): candidate is Computed =>
   Object.keys(candidate).length === 1 &&
   typeof (candidate as Partial<Computed>).expression === 'string'
 
-/** All expressions in a value, by path. */
+/** All expressions in a value, keyed by path. */
 export const computedIn = (
   value: unknown,
   path: string,

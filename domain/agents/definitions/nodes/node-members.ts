@@ -4,7 +4,7 @@ import { nodeId } from './members.ts'
 
 const HOURS_OF_A_YEAR = 8_784
 
-/** Of every node. */
+/** Members of every node. */
 export const common = {
   id: nodeId,
   label: line(100)
@@ -13,7 +13,7 @@ export const common = {
     .meta({ description: 'Name shown in place of the id.', example: 'Who is due' }),
 }
 
-/** Of nodes with effects that can fail. */
+/** Members of nodes whose effects can fail. */
 export const doing = {
   onError: z
     .union([

@@ -44,7 +44,7 @@ export const retrieve = z
   })
   .meta({ id: 'AgentRetrieveNode' })
 
-/** Its parts are in model-loop/output-schema.ts: to clients it is any JSON Schema. */
+/** model-loop/output-schema.ts checks its parts; clients see any JSON Schema. */
 const outputSchema = z.record(z.string(), z.unknown()).superRefine((value, context) => {
   const { error } = OutputSchema.safeParse(value)
   for (const { path, message } of error?.issues ?? [])
