@@ -6,7 +6,7 @@ interface Card {
   dueAt: Date | null
 }
 
-/** The cards of one board stage, with their age. */
+/** The cards that have been in a board stage longest, with their age. */
 export const longestAt = <C extends Card>(
   stage: string,
   { cards, now }: { cards: readonly C[]; now: Date },

@@ -76,8 +76,7 @@ const members = {
 export type FiguresQuestion = z.infer<z.ZodObject<typeof members>>
 
 /**
- * The schema of a figures question, with more members. It refuses a question that could never be answered on
- * any day.
+ * The schema of a figures question, with the members of `more`. Refuses a question that could not be planned on any day.
  */
 export const withFiguresQuestion = <More extends z.core.$ZodLooseShape>(more: More) =>
   z.strictObject({ ...members, ...more }).superRefine((value, context) => {

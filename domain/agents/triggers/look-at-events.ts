@@ -37,7 +37,7 @@ export const lookAtEvents = async (tx: Transaction, busy: Set<string>): Promise<
   return caught.length > 0
 }
 
-/** Ordered by occurrence. A waiting step's events are taken even while its own run is in progress. */
+/** Ordered by occurrence. Events for waiting steps are taken even if their agent is busy. */
 const TAKE = `
   SELECT id, agent_id AS "agentId", event_id AS "eventId", step_id AS "stepId", input FROM agent_triggers
   WHERE tenant_id = $1 AND (step_id IS NOT NULL OR agent_id <> ALL ($2)) ORDER BY id LIMIT $3`

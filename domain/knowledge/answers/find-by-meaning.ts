@@ -37,7 +37,7 @@ export const vectorsOf = async (
 export const keyOfPassage = ({ documentId, number }: PassageKey): string =>
   `${documentId} ${number}`
 
-// Vectors of another length, from a model replaced under its name, match nothing.
+// Vectors of another length match nothing. They come from a model that was replaced under the same name.
 const NEAR = `
   SELECT v.document_id AS "documentId", v.number
   FROM knowledge_vectors v

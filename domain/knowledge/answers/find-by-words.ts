@@ -4,13 +4,16 @@ import { bm25Sql, type PassageWords } from './bm25.ts'
 import { rarest } from './rules.ts'
 import { ASKED_DOCUMENTS, type SearchedDocuments } from './searched-documents.ts'
 
-/** A passage by its position. */
+/** A passage, identified by its position. */
 export interface PassageKey {
   documentId: string
   number: number
 }
 
-/** Candidate passages, by the rarest words of a question: a word in nearly every passage finds nothing. */
+/**
+ * Maximum number of candidate passages, found by the rarest words of a question. A word that occurs in nearly
+ * every passage finds nothing.
+ */
 const MOST_READ = 3_000
 
 /** The best passages for the rarest words of a question. */
@@ -48,7 +51,7 @@ const FOUND = `
   WHERE t.document_id IN (${ASKED_DOCUMENTS})
   GROUP BY 1, 2 ORDER BY ${bm25Sql('$8')} DESC, 1, 2 LIMIT $9`
 
-// One index lookup per passage: a join by words would read all passages with them.
+// One index lookup per passage: a join by words would read all passages that contain them.
 const WORDS = `
   SELECT w.occurrences, w.length
   FROM unnest($2::text[], $3::int[]) WITH ORDINALITY AS p(document_id, number, place) CROSS JOIN LATERAL (

@@ -9,7 +9,7 @@ import type { Citation } from './schemas.ts'
 import { searchedDocuments, type DocumentFilter } from './searched-documents.ts'
 import { sentencesOf } from './sentences-of.ts'
 
-/** Passages searched for sentences. */
+/** The number of passages in which sentences are searched. */
 const PASSAGES = 20
 
 interface Asked extends DocumentFilter {
@@ -19,17 +19,17 @@ interface Asked extends DocumentFilter {
   answerStyle: AnswerStyle
 }
 
-/** Matches for a question in an assistant's documents. */
+/** What was found for a question in an assistant's documents. */
 export interface FoundQuotes {
   /** The candidate passages, best first. */
   passages: RankedPassage[]
-  /** All their sentences. */
+  /** All sentences of these passages. */
   candidates: Citation[]
   quotes: Citation[]
   nearest: Citation[]
 }
 
-/** The sentences that answer a question; if none does, the nearest ones. */
+/** Finds the sentences that answer a question; if none does, the nearest ones. */
 export const findQuotes = async (
   reader: Reader,
   { question, near, languages, answerStyle, ...filter }: Asked,
@@ -80,7 +80,7 @@ const placeOf = ({ documentId, edition, title, page, headings }: RankedPassage) 
   headings,
 })
 
-/** The words of each text, by the dictionary of its language. */
+/** The words of each text, according to the dictionary of its language. */
 const wordsOf = async (
   reader: Reader,
   texts: readonly { text: string; language: string }[],

@@ -9,14 +9,14 @@ import { assertAskedDocuments } from './assert-asked-documents.ts'
 import type { DocumentFilter } from './searched-documents.ts'
 import { settingsOf, type AssistantSettings } from '../assistants/schemas.ts'
 
-/** The version that an assistant uses. */
+/** The version of an assistant that answers. */
 export interface AskedAssistant {
   assistantId: string
   assistantVersion: number
   settings: AssistantSettings
-  /** 0: answers are not stored. */
+  /** 0 means that answers are not stored. */
   keepAnswersDays: number
-  /** The child of the question. */
+  /** The child whom the question is about. */
   child: ChildRow | null
 }
 
@@ -25,7 +25,7 @@ interface Asking extends DocumentFilter {
   childId?: string
 }
 
-/** Loads the assistant for a question; refuses callers without access. */
+/** Loads the assistant for a question. Refuses callers without access to it. */
 export const loadAsked = async (reader: Reader, asking: Asking): Promise<AskedAssistant> => {
   const { assistantId } = asking
   await assertReferences(reader, 'assistant', { assistantId })
@@ -38,7 +38,7 @@ export const loadAsked = async (reader: Reader, asking: Asking): Promise<AskedAs
   return { assistantId, assistantVersion: publishedVersion, settings, keepAnswersDays, child }
 }
 
-/** A child visible to the caller, for an assistant that may be asked about children. */
+/** Loads a child whom the caller can see, for an assistant that may be asked about children. */
 const loadAskedChild = async (
   reader: Reader,
   childId: string | undefined,
@@ -57,7 +57,7 @@ const loadAskedChild = async (
   return child
 }
 
-/** A person needs one of the assistant's roles. */
+/** Requires that a person has one of the assistant's roles. */
 const assertMayAsk = async (reader: Reader, roles: readonly string[]): Promise<void> => {
   const { tenantId, actor } = reader
   if (roles.length === 0 || actor.kind !== 'USER') return

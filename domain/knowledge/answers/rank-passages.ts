@@ -19,7 +19,10 @@ export interface RankedPassage {
   startsWith: number
   text: string
   score: number
-  /** The word and meaning scores, from 0 to 1 among the compared passages; null: no model. */
+  /**
+   * The scores by word and by meaning, from 0 to 1 among the compared passages. `byMeaning` is null without an
+   * embedding model.
+   */
   byWords: number
   byMeaning: number | null
 }
@@ -30,16 +33,16 @@ interface Asked {
   limit: number
 }
 
-/** Compared passages per search method. */
+/** The number of passages compared per search method. */
 const CANDIDATES = 200
-/** The best passages whose words and vectors refine the ranking: Anserini uses ten complete documents. */
+/** The number of best passages whose words and vectors refine the ranking. Anserini uses ten complete documents. */
 const BEST = 5
 /** The weight of meaning relative to words. */
 const MEANING = 0.6
 
 /**
- * The best passages for a question: found by BM25 and, with an embedding model, by meaning; then reranked with
- * the common words and meaning of the best ones (relevance feedback: RM3, Rocchio).
+ * Ranks the best passages for a question. They are found by BM25 and, with an embedding model, by meaning; then
+ * they are reranked with the common words and the meaning of the best ones (relevance feedback: RM3, Rocchio).
  */
 export const rankPassages = async (
   reader: Reader,
@@ -88,7 +91,7 @@ const distinct = (passages: readonly PassageKey[]): PassageKey[] => [
   ).values(),
 ]
 
-/** A candidate passage with its comparison data. */
+/** A candidate passage, with the data by which it is compared. */
 interface Candidate extends PassageKey, PassageWords {
   vector: Int8Array | undefined
 }
@@ -100,7 +103,7 @@ interface Sought {
   averageLength: number
 }
 
-/** Combines word and meaning scores, each from 0 to 1 among these passages; best first. */
+/** Combines the scores by word and by meaning, each scaled from 0 to 1 among these passages. Best first. */
 const compared = (
   candidates: readonly Candidate[],
   { words, vector, averageLength }: Sought,

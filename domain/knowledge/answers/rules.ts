@@ -1,27 +1,30 @@
 import type { AnswerStyle } from '../assistants/rules.ts'
 
-/** A sentence that covers half of a question or less does not answer it: one of two words matches by chance. */
+/** A sentence that covers only half of a question does not answer it: one of two words may match by chance. */
 const LEAST_SCORE = 0.51
-/** Further quotes of an answer must score nearly as high as the best. */
+/** Further quotes in an answer must score at least this share of the best score. */
 const NEARLY = 0.8
-/** The weight of a word found only in the headings or the document name of a sentence… */
+/** The weight of a word that occurs only in a sentence's headings or document name. */
 const IN_HEADINGS = 0.6
-/** …or in an adjacent sentence. */
+/** The weight of a word that occurs only in an adjacent sentence. */
 const BESIDE = 0.4
 
 const MOST_QUOTES: Readonly<Record<AnswerStyle, number>> = { BRIEF: 1, DETAILED: 3 }
 const MOST_NEAREST = 3
 
-/** The weight of a question's word: the rarer in the passages, the higher. One in none counts as one in one. */
+/**
+ * The weight of a question's word: the rarer it is in the passages, the higher. A word in no passage counts
+ * like a word in one.
+ */
 export const weightOf = (passages: number, found: number): number => {
   const among = Math.max(found, 1)
   return Math.log(1 + (Math.max(passages - among, 0) + 0.5) / (among + 0.5))
 }
 
-/** Words of a question by weight. */
+/** The words of a question with their weights. */
 export type Weights = ReadonlyMap<string, number>
 
-/** The rarest words of a question that together occur in at most this many passages; at least one. */
+/** The rarest words of a question that together occur in at most this many passages, but at least one word. */
 export const rarest = (
   words: Weights,
   found: ReadonlyMap<string, number>,
@@ -40,15 +43,15 @@ export const rarest = (
 /** The weight of the question's own words in a ranking, relative to those of the best passages. */
 const OWN_SHARE = 0.5
 
-/** A word of the best passages. */
+/** A word taken from the best passages. */
 interface AddedWord {
   word: string
-  /** Its share of them. */
+  /** The word's share of the best passages. */
   share: number
   weight: number
 }
 
-/** The ranking words: those of the question, and the common ones of the best passages. */
+/** The words for the ranking: those of the question, and the common words of the best passages. */
 export const expandedBy = (asked: Weights, common: readonly AddedWord[]): Weights => {
   const shares = common.reduce((sum, { share }) => sum + share, 0)
   const words = new Map(
@@ -69,13 +72,13 @@ export const normalized = (scores: readonly number[]): number[] => {
 }
 
 export interface Candidate {
-  /** The words of the sentence, its neighbours, and its headings. */
+  /** The words of the sentence, of its neighbours, and of its headings. */
   own: ReadonlySet<string>
   beside: ReadonlySet<string>
   above: ReadonlySet<string>
 }
 
-/** The share of a question covered by a sentence, from 0 to 1. */
+/** The share of a question that a sentence covers, from 0 to 1. */
 export const scoreOf = (weights: Weights, { own, beside, above }: Candidate): number => {
   let total = 0
   let said = 0
@@ -91,7 +94,7 @@ export const scoreOf = (weights: Weights, { own, beside, above }: Candidate): nu
   return isOfIt && total > 0 ? Math.round((said / total) * 100) / 100 : 0
 }
 
-/** The answering sentences, best first; if there are none, the nearest ones. */
+/** The sentences that answer the question, best first; if there are none, the nearest ones. */
 export const chosen = <Scored extends { score: number }>(
   candidates: readonly Scored[],
   style: AnswerStyle,

@@ -7,7 +7,7 @@ import type { FoundPassages } from './schemas.ts'
 
 const THOUSANDTHS = 1_000
 
-/** The candidate passages of an answer, with the scores of each search method. */
+/** Finds the candidate passages for an answer, with their scores by each search method. */
 export const searchKnowledge = (
   ctx: Context,
   { question, near, ...filter }: EmbeddedQuestion,

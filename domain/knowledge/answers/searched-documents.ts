@@ -2,12 +2,12 @@ import { loadTenantSettings } from '#organization/tenants/queries.ts'
 import { dateIn } from '#platform/core/time/time.ts'
 import type { Reader } from '#platform/core/transactions/transaction.ts'
 
-/** The searched documents of an assistant. */
+/** Selects the documents of an assistant to search. */
 export interface DocumentFilter {
   assistantId: string
   documentIds?: readonly string[]
   labels?: readonly string[]
-  /** The validity date; by default today at the centre. */
+  /** The date on which documents must be valid; by default today at the centre. */
   validOn?: string
 }
 
@@ -16,7 +16,7 @@ export interface SearchedDocuments {
   assistantId: string
   /** The first parameters of {@link ASKED_DOCUMENTS}. */
   parameters: readonly unknown[]
-  /** Their passages, and the average number of words. */
+  /** The number of their passages, and the average number of words in one. */
   passages: number
   averageLength: number
 }

@@ -1,4 +1,4 @@
-/** A sentence of a text, and its offset. */
+/** A sentence of a text, with its offset. */
 export interface Sentence {
   text: string
   start: number
@@ -6,9 +6,9 @@ export interface Sentence {
 
 const SENTENCES = new Intl.Segmenter('en', { granularity: 'sentence' })
 
-/** Rows of a table, in order. */
+/** Matches the rows of a table, in order. */
 const TABLE = /^.* \| .*(?:\n.* \| .*)+$/gm
-/** A row means little without those above it: a table is one quote, unless it is too long. */
+/** A row means little without those above it, so a table is one quote unless it is longer than this. */
 const LONGEST_TABLE = 1_000
 
 /** The sentences and lines of a text. */

@@ -7,7 +7,7 @@ const lengthOf = (vector: ArrayLike<number>): number => {
   return Math.sqrt(sum)
 }
 
-/** A stored vector: its direction with one byte per component. */
+/** A stored vector: its direction, with one byte per component. */
 export const packed = (vector: readonly number[]): Buffer => {
   const length = lengthOf(vector) || 1
   return Buffer.from(Int8Array.from(vector, (it) => Math.round((it / length) * SCALE)).buffer)
@@ -16,11 +16,11 @@ export const packed = (vector: readonly number[]): Buffer => {
 export const unpacked = (bytes: Uint8Array): Int8Array =>
   new Int8Array(bytes.buffer, bytes.byteOffset, bytes.length)
 
-/** The signs of components as PostgreSQL bits. */
+/** The signs of a vector's components as PostgreSQL bits. */
 export const signatureOf = (vector: ArrayLike<number>): string =>
   Array.from(vector, (it) => (it > 0 ? '1' : '0')).join('')
 
-/** The cosine of two vectors: 1 for the same meaning. */
+/** The cosine of two vectors; 1 means the same meaning. */
 export const likeness = (a: ArrayLike<number>, b: ArrayLike<number>): number => {
   let product = 0
   for (let index = 0; index < a.length; index += 1) product += a[index]! * (b[index] ?? 0)

@@ -5,7 +5,7 @@ import type { AskedAssistant } from '../answers/load-asked.ts'
 import type { KnowledgeAnswer } from '../answers/schemas.ts'
 import type { Generated, GeneratedAnswer } from '../generation/generate-answer.ts'
 
-/** An answer without its owner. */
+/** An answer without the person who asked. */
 export type Answered = Omit<
   KnowledgeAnswer,
   'id' | 'assistantId' | 'assistantVersion' | 'childId' | 'modelCallIds'
@@ -13,7 +13,7 @@ export type Answered = Omit<
 
 type Worded = Omit<Answered, 'fallbackReason'>
 
-/** The verified answer of a model; else quotes from the documents. */
+/** The verified answer of a model, otherwise quotes from the documents. */
 export const answerByDocuments = async (
   reader: Reader,
   asking: EmbeddedQuestion,
@@ -38,7 +38,7 @@ const extractive = ({ quotes, nearest }: FoundQuotes): Worded => ({
   model: null,
 })
 
-/** If no claim of the model is verified, nothing is found, and the nearest passages are shown. */
+/** If no claim of the model can be verified, the answer counts as not found, and the nearest passages are shown. */
 const generated = async (
   { text, citations, model }: GeneratedAnswer,
   quoting: () => Promise<FoundQuotes>,
@@ -55,7 +55,7 @@ const generated = async (
 
 const nearestOf = ({ quotes, nearest }: FoundQuotes) => [...quotes, ...nearest]
 
-/** Whether it comes from the current version and from documents that still answer. */
+/** Whether the answer comes from the current version and from documents that are still searched. */
 const isCurrent = async (
   reader: Reader,
   { assistantVersion, citations }: GeneratedAnswer,

@@ -9,9 +9,9 @@ import { keepAnswer } from '../kept-answers/keep-answer.ts'
 import { answerByDocuments, type Answered } from './answer-by-documents.ts'
 
 /**
- * Answers a question with a curated answer to a similar one; else with sentences quoted from the assistant's
- * documents, or worded by a model from them in advance, every claim with its quotes. Text of documents is
- * quoted and never obeyed. If no document covers enough of the question, the answer says so.
+ * Answers a question with a curated answer to a similar one. Otherwise it quotes sentences from the assistant's
+ * documents, or uses a text that a model has written from them in advance, with quotes for every claim. Text of
+ * documents is quoted and never obeyed. If no document covers enough of the question, the answer says so.
  */
 export const queryKnowledge = (
   ctx: Context,
@@ -26,7 +26,7 @@ export const queryKnowledge = (
     const id = await keepAnswer(tx, asked, asking.question, answered)
     const { citations, generated, curatedAnswerId } = answered
     const facts = { quotes: citations.length, generated, curatedAnswerId }
-    // A question about a child is recorded with the child.
+    // A question about a child is recorded in the child's history.
     if (child) tx.did({ type: 'child', id: child.id }, { assistantId, ...facts })
     tx.did({ type: 'assistant', id: assistantId }, facts)
     return {

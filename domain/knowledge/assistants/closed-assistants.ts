@@ -2,8 +2,8 @@ import { can } from '#platform/core/access/permissions.ts'
 import type { Reader } from '#platform/core/transactions/transaction.ts'
 
 /**
- * Assistants closed to the caller: the published version is for roles they lack. Knowledge managers can read
- * all, and roles do not apply to API keys.
+ * Assistants that are closed to the caller, because the published version is for roles that the caller lacks.
+ * Knowledge managers can read all, and roles do not apply to API keys.
  */
 export const closedAssistants = async (reader: Reader): Promise<string[]> => {
   const { tenantId, actor } = reader
@@ -12,7 +12,7 @@ export const closedAssistants = async (reader: Reader): Promise<string[]> => {
   return rows.map(({ id }) => id)
 }
 
-/** Records of assistants, excluding those closed to the caller. */
+/** A filter for records of assistants that are not closed to the caller. */
 export const ofOpenAssistants = async (
   reader: Reader,
 ): Promise<{ assistantId?: { notIn: string[] } }> => {

@@ -8,7 +8,7 @@ import { insertVersion } from './insert-version.ts'
 import { locationIn } from './rules.ts'
 import { toAssistant, type Assistant, type CreateAssistant } from './schemas.ts'
 
-/** An assistant of the centre or one location, with its first version: it answers from now on. */
+/** Creates an assistant for the centre or one location, with its first version. It answers from now on. */
 export const createAssistant = (
   ctx: Context,
   { name, scope, keepAnswersDays, ...settings }: CreateAssistant,

@@ -6,8 +6,8 @@ import { assistantRecord } from './record.ts'
 import type { PatchAssistant } from './schemas.ts'
 
 /**
- * Renames an assistant, sets the retention of its answers, or changes its next version; published versions stay
- * unchanged.
+ * Renames an assistant, sets how long its answers are kept, or changes its next version. Published versions
+ * stay unchanged.
  */
 export const patchAssistant = (
   ctx: Context,

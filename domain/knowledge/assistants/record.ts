@@ -16,6 +16,6 @@ export const assistantRecord: ArchivableKind<
   load: loadAssistant,
   update: (tx, id, data) => tx.db.assistant.update({ where: keyOf(tx, id), data }),
   show: toAssistant,
-  // An archived assistant does not answer. Its documents stay: they can be read and removed.
+  // An archived assistant does not answer. Its documents can still be read and removed.
   ...archivable,
 }

@@ -136,7 +136,7 @@ export const PatchAssistant = z
   .meta({ id: 'PatchAssistant', example: { answerStyle: 'DETAILED' } })
 export type PatchAssistant = z.infer<typeof PatchAssistant>
 
-/** A published version, which never changes. */
+/** A published version. It never changes. */
 export const AssistantVersion = resourceSchema('AssistantVersion', {
   assistantId: idOf('assistant'),
   number: z.int().meta({ description: 'Counted from 1.', example: 1 }),
@@ -153,7 +153,7 @@ export type AssistantVersion = z.infer<typeof AssistantVersion>
 
 type SettingsRow = Pick<VersionModel, keyof AssistantSettings>
 
-/** Stored settings of an assistant or version, which were validated before. */
+/** Stored settings of an assistant or a version, which were validated when they were saved. */
 export const settingsOf = ({
   tools,
   instructions,

@@ -17,7 +17,7 @@ interface FoundPlace extends QuotedPlace {
   text: string
 }
 
-/** The positions of quotes in an assistant's documents; undefined for one that does not occur word for word. */
+/** The positions of quotes in an assistant's documents; undefined for a quote that does not occur word for word. */
 export const placesOfQuotes = async (
   reader: Reader,
   assistantId: string,
@@ -41,7 +41,7 @@ const citationOf = ({ place: _, startsWith, text, ...cited }: FoundPlace): Citat
   return { ...cited, start, end: start + cited.quote.length, score: 1 }
 }
 
-/** The same for quotes from a caller: each must occur. */
+/** The positions of quotes that a caller gives. Each quote must occur. */
 export const citeQuotes = async (
   reader: Reader,
   assistantId: string,

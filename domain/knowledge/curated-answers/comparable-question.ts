@@ -7,7 +7,7 @@ import { DICTIONARIES } from '../text/dictionaries.ts'
 import { languageOf } from '../text/language-of.ts'
 import { withoutAsking } from '../text/without-asking.ts'
 
-/** A curated question in comparable form. */
+/** The form of a curated question in which it is compared with others. */
 export const comparableQuestion = async (
   reader: Reader,
   { question, languages }: { question: string; languages: readonly Language[] },

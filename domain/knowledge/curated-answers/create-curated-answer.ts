@@ -6,7 +6,7 @@ import { citeQuotes } from './cite-quotes.ts'
 import { insertCuratedAnswer } from './insert-curated-answer.ts'
 import type { CreateCuratedAnswer, CuratedAnswer } from './schemas.ts'
 
-/** Creates a curated answer to a question without a stored answer. */
+/** Creates a curated answer without a stored answer as its source. */
 export const createCuratedAnswer = (
   ctx: Context,
   { assistantId, citations: quotes, ...texts }: CreateCuratedAnswer,

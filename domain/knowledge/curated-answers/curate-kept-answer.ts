@@ -10,8 +10,8 @@ import { insertCuratedAnswer } from './insert-curated-answer.ts'
 import { citationsOf, type CurateKeptAnswer, type CuratedAnswer } from './schemas.ts'
 
 /**
- * Turns a stored answer into a curated one. The question is given again, because the original may name
- * somebody. Without citations it uses those of the answer whose documents still exist.
+ * Turns a stored answer into a curated one. The caller gives the question again, because the original may name
+ * somebody. Without citations, it uses the citations of the stored answer whose documents still exist.
  */
 export const curateKeptAnswer = (
   ctx: Context,
@@ -31,7 +31,7 @@ export const curateKeptAnswer = (
     return insertCuratedAnswer(tx, { assistantId, question, answer, citations }, near)
   })
 
-/** Simultaneous calls publish one answer. */
+/** Refuses to curate an answer twice, so that simultaneous calls publish only one. */
 const assertNotCurated = async (
   { db, tenantId }: Transaction,
   asked: { assistantId: string; question: string },

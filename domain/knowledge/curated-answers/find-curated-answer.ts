@@ -38,7 +38,7 @@ export interface FoundCurated {
   closeness: number
 }
 
-/** The curated answer with the most similar question, among those based on searchable documents. */
+/** Finds the curated answer with the most similar question, among those based on searchable documents. */
 export const findCuratedAnswer = async (
   reader: Reader,
   { question, near, ...filter }: Asked,
@@ -64,12 +64,12 @@ export const findCuratedAnswer = async (
   return close.find(
     ({ citations }) =>
       citations.every(({ documentId }) => asked.has(documentId)) &&
-      // An answer without citations belongs to none of the requested documents.
+      // If the documents are limited, an answer without citations does not qualify.
       (citations.length > 0 || !isLimited),
   )
 }
 
-/** Newest first, so the newer of two equally similar ones is used. */
+/** Newest first, so that the newer of two equally similar answers is used. */
 const candidatesFor = (reader: Reader, assistantId: string, question: string) =>
   reader.sql<Candidate>(CANDIDATES, [
     reader.tenantId,
@@ -79,7 +79,7 @@ const candidatesFor = (reader: Reader, assistantId: string, question: string) =>
     LANGUAGES.map((language) => DICTIONARIES[language]),
   ])
 
-/** The searchable documents among their citations. */
+/** The searchable documents among the citations of candidates. */
 const askedAmong = async (
   reader: Reader,
   filter: DocumentFilter,

@@ -16,7 +16,7 @@ interface NewCuratedAnswer {
   citations: readonly Citation[]
 }
 
-/** Publishes a curated answer, effective from the commit. */
+/** Publishes a curated answer, which takes effect at the commit. */
 export const insertCuratedAnswer = async (
   tx: Transaction,
   { assistantId, question, answer, citations }: NewCuratedAnswer,

@@ -14,7 +14,7 @@ export const CuratedAnswerQuery = listQuery('curatedAnswer', ['-createdAt', 'cre
 })
 export type CuratedAnswerQuery = z.infer<typeof CuratedAnswerQuery>
 
-/** With the state of their cited documents. */
+/** Adds the state of the cited documents. */
 export const showCuratedAnswers = async (
   rows: readonly CuratedAnswerModel[],
   { db, tenantId }: Reader,

@@ -16,6 +16,6 @@ export const curatedAnswerRecord: ArchivableKind<
   load: loadCuratedAnswer,
   update: (tx, id, data) => tx.db.curatedAnswer.update({ where: keyOf(tx, id), data }),
   show: async (row, tx) => (await showCuratedAnswers([row], tx))[0]!,
-  // An archived curated answer is not given. Questions are answered from documents instead.
+  // An archived curated answer is no longer given; documents answer its question instead.
   ...archivable,
 }

@@ -1,18 +1,18 @@
 import { exactIn } from '../text/exact-in.ts'
 
-/** Questions are similar if they share four of five words… */
+/** Questions are similar if they share four of five words. */
 const SAME_WORDS = 0.8
-/** …or half of them, if an embedding model finds the same meaning. */
+/** Half of the words are sufficient if an embedding model finds the same meaning. */
 const SOME_WORDS = 0.5
 const SAME_MEANING = 0.92
 
 export interface ComparedQuestion {
   text: string
-  /** Its words by the dictionary of a language. */
+  /** The question's words, according to the dictionary of a language. */
   words: readonly string[]
 }
 
-/** The share of common words among all words of two questions. */
+/** The share of words that two questions have in common, among all their words. */
 const sharedWords = (a: readonly string[], b: readonly string[]): number => {
   const all = new Set([...a, ...b])
   const both = a.filter((word) => b.includes(word))
@@ -20,13 +20,13 @@ const sharedWords = (a: readonly string[], b: readonly string[]): number => {
 }
 
 /**
- * The similarity of a question to a curated one, from 0 (too low) to 1. Different numbers, dates or negations
- * make it another question.
+ * The similarity of a question to a curated one, from 0 (too low) to 1. A question with other numbers, dates or
+ * negations is a different question.
  */
 export const closenessOf = (
   asked: ComparedQuestion,
   curated: ComparedQuestion,
-  /** The cosine of their embeddings; null: unknown. */
+  /** The cosine of their embeddings; null if unknown. */
   likeness: number | null,
 ): number => {
   if (!isSame(exactIn(asked.text), exactIn(curated.text))) return 0

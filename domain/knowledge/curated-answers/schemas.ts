@@ -90,7 +90,7 @@ export const CuratedAnswer = resourceSchema('CuratedAnswer', {
 })
 export type CuratedAnswer = z.infer<typeof CuratedAnswer>
 
-/** Stored positions, which were validated before. */
+/** Stored positions, which were validated when they were saved. */
 export const citationsOf = ({ citations }: Pick<CuratedAnswerRow, 'citations'>): Citation[] =>
   fromJson(z.array(Citation), citations)
 

@@ -3,7 +3,7 @@ import { line } from '#platform/core/records/record.ts'
 
 const MOST_LABELS = 20
 
-/** Labels of documents, for documents and questions. */
+/** Labels of documents, which a question can select. */
 export const DOCUMENT_LABELS = z
   .array(line(50).trim().min(1))
   .max(MOST_LABELS)

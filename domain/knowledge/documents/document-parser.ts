@@ -22,7 +22,7 @@ const ParsedDocument = z.union([
     ),
     warnings: Warnings,
   }),
-  /** Why it cannot be read. */
+  /** Why the document cannot be read. */
   z.strictObject({ code: z.string(), detail: z.string() }),
 ])
 export type ParsedDocument = z.infer<typeof ParsedDocument>

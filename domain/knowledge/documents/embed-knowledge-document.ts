@@ -7,18 +7,18 @@ import { takeTurn, type TurnEnd } from '#platform/core/workflow-kinds/take-turn.
 import { packed, signatureOf } from '../answers/vectors.ts'
 import { loadKnowledgeDocument } from './queries.ts'
 
-/** Passages per model call. */
+/** Passages per call of the model. */
 const BATCH = 32
 
 interface Embedding {
   id: string
-  /** Stops between two batches. */
+  /** When aborted, stops between two batches. */
   signal?: AbortSignal
 }
 
 /**
- * Embeds passages of a document for one turn, continuing an earlier one, if the operator has an embedding
- * model. Meanwhile the document is searched by words.
+ * Embeds passages of a document for one turn, continuing an earlier one, if the operator has configured an
+ * embedding model. Until it is finished, the document is searched only by words.
  */
 export const embedKnowledgeDocument = async (
   ctx: OutsideContext,
@@ -28,7 +28,7 @@ export const embedKnowledgeDocument = async (
   return embedder ? takeTurn(() => embedNext(ctx, id, embedder), signal) : 'finished'
 }
 
-/** False if every passage has a vector. */
+/** Returns false if all passages have a vector. */
 const embedNext = async (
   ctx: OutsideContext,
   id: string,
@@ -58,7 +58,7 @@ const settle = (ctx: OutsideContext, { id, model, rows }: Embedded): Promise<voi
     await lockRecord(tx, 'knowledge_documents', id)
     const before = await loadKnowledgeDocument(tx, id)
     const subject = { type: 'knowledgeDocument', id } as const
-    // Removed or reindexed meanwhile: its passages are different or gone.
+    // The document was removed or is being indexed again, so its passages have changed or are gone.
     if (before.status !== 'READY') return tx.nothingChanged(subject)
     await tx.sql(DELETE_OTHERS, [tx.tenantId, id, model])
     await tx.sql(WRITE, [
@@ -81,7 +81,7 @@ const settle = (ctx: OutsideContext, { id, model, rows }: Embedded): Promise<voi
     tx.changed(subject, before, after)
   })
 
-// With its headings, because a passage alone often omits its subject.
+// The text includes the passage's headings, because a passage alone often omits its subject.
 const NEXT = `
   SELECT p.number, concat_ws(E'\\n', VARIADIC p.headings || p.text) AS text
   FROM knowledge_passages p JOIN knowledge_documents d ON d.tenant_id = p.tenant_id AND d.id = p.document_id

@@ -16,15 +16,15 @@ const BATCH = 200
 
 interface Indexing {
   id: string
-  /** Stops between two batches. */
+  /** When aborted, stops between two batches. */
   signal?: AbortSignal
 }
 
-/** Indexes passages of a document for one turn, continuing an earlier one; at the end the document is searchable. */
+/** Indexes passages of a document for one turn, continuing an earlier one. At the end the document is searchable. */
 export const indexKnowledgeDocument = (ctx: Context, { id, signal }: Indexing): Promise<TurnEnd> =>
   takeTurn(() => indexBatch(ctx, id), signal)
 
-/** Returns whether there are more. */
+/** Indexes the next passages. Returns whether there are more. */
 const indexBatch = (ctx: Context, id: string): Promise<boolean> =>
   transact(ctx, 'knowledge:write', async (tx) => {
     await lockRecord(tx, 'knowledge_documents', id)
@@ -45,7 +45,7 @@ const indexBatch = (ctx: Context, id: string): Promise<boolean> =>
     return progress !== undefined
   })
 
-/** The progress after the next passages; undefined if there are none. */
+/** Indexes the next passages and returns the progress; undefined if there are none. */
 const indexNext = async (
   tx: Transaction,
   { id, assistantId, language, passages, words }: DocumentModel,
@@ -62,7 +62,10 @@ const indexNext = async (
   return done?.last ? { passages: done.last, words: words + (done.words ?? 0) } : undefined
 }
 
-/** Both are never searchable together: one transaction switches them. */
+/**
+ * Removes the replaced document. Both documents are never searchable together, because one transaction switches
+ * them.
+ */
 const removeReplaced = async (tx: Transaction, id: string): Promise<void> => {
   const { status } = await loadKnowledgeDocument(tx, id)
   if (status !== 'REMOVED') await changeRecord(tx, { id }, knowledgeDocumentRecord, removing)

@@ -1,4 +1,4 @@
-/** The parser of knowledge documents, run in a thread of providers/parsing. */
+/** The parser for knowledge documents, which runs in a thread of providers/parsing. */
 import { marked } from 'marked'
 import { UnreadableDocument, type ReadText } from '../text/block.ts'
 import { assertMarkdownDepth } from '../text/assert-depth.ts'

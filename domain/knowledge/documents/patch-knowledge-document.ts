@@ -6,7 +6,7 @@ import { dateColumnOrNull, dateTextOrNull } from '#platform/core/time/time.ts'
 import { knowledgeDocumentRecord } from './record.ts'
 import type { PatchKnowledgeDocument } from './schemas.ts'
 
-/** Renames or labels a document, or sets its validity. File and text stay unchanged. */
+/** Renames or labels a document, or sets its validity. The file and its text stay unchanged. */
 export const patchKnowledgeDocument = (
   ctx: Context,
   { patch, ...ref }: RecordRef & { patch: PatchKnowledgeDocument },

@@ -16,23 +16,23 @@ import { DOCUMENT_PARSER, type ParsedDocument } from './document-parser.ts'
 import { loadKnowledgeDocument } from './queries.ts'
 import type { KnowledgeFormat } from './rules.ts'
 
-/** A worker that died while reading may have been stopped. After this many deaths, the file is to blame. */
+/** A worker that dies while it reads may have been stopped. After this many deaths, the file counts as the cause. */
 const MOST_READS = 5
-/** Passages used to detect a document's language. */
+/** The number of passages from which a document's language is detected. */
 const SAMPLE = 20
 
 interface Read {
   id: string
-  /** The time limit. */
+  /** Decides the time limit. */
   turn: ReadTurn
-  /** Terminates the parser's thread. */
+  /** When aborted, ends the parser's thread. */
   signal?: AbortSignal
 }
 
 /**
- * Reads a document outside of transactions and writes its passages. An unreadable document fails. Returns
- * `slow` if a short turn was insufficient: the document stays READING and needs a long turn. Repeating it does
- * nothing.
+ * Reads a document outside of transactions and writes its passages. An unreadable document gets the status
+ * FAILED. Returns `slow` if a short turn was not sufficient: the document stays READING and needs a long turn.
+ * Repeating it has no effect.
  */
 export const readKnowledgeDocument = async (
   ctx: OutsideContext,
@@ -84,7 +84,7 @@ interface Taken {
   reads: number
 }
 
-/** Counts the read before it starts, so a file that crashes its worker counts too. */
+/** Counts the read before it starts, so that a file that crashes its worker counts too. */
 const take = (ctx: OutsideContext, id: string): Promise<Taken | undefined> =>
   transact(ctx, 'knowledge:write', async (tx) => {
     await lockRecord(tx, 'knowledge_documents', id)
@@ -106,7 +106,7 @@ const write = (ctx: OutsideContext, id: string, parsed: ParsedDocument): Promise
     await lockRecord(tx, 'knowledge_documents', id)
     const before = await loadKnowledgeDocument(tx, id)
     const subject = { type: 'knowledgeDocument', id } as const
-    // Removed while it was read: nothing is written.
+    // The document was removed while it was read, so nothing is written.
     if (before.status !== 'READING') return tx.nothingChanged(subject)
     const fields =
       'code' in parsed

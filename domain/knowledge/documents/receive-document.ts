@@ -4,7 +4,7 @@ import { storeBytes, type Upload } from '#platform/files/store-bytes.ts'
 import { formatOf, shownName, type KnowledgeFormat } from './rules.ts'
 import type { ReceivedDocument } from './schemas.ts'
 
-/** Stores an uploaded file in a readable format. */
+/** Stores an uploaded file if its format can be read. */
 export const receiveDocument = async (
   ctx: OutsideContext,
   sent: { name: string; chunks: Upload['chunks'] },

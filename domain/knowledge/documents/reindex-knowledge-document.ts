@@ -5,7 +5,7 @@ import type { RecordRef } from '#platform/core/records/record-ref.ts'
 import { knowledgeDocumentRecord } from './record.ts'
 import { deletePassages, WITHOUT_PASSAGES } from './remove-knowledge-document.ts'
 
-/** Reads and indexes a document's file again, after a failure or for a doubtful index. */
+/** Reads and indexes a document's file again, after a failure or if its index may be wrong. */
 export const reindexKnowledgeDocument = (ctx: Context, ref: RecordRef) =>
   moveRecord(ctx, ref, knowledgeDocumentRecord, knowledgeMoves, 'reindex', {
     fields: async ({ id }, tx) => {

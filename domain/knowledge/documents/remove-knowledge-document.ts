@@ -7,7 +7,7 @@ import type { RecordRef } from '#platform/core/records/record-ref.ts'
 import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import { knowledgeDocumentRecord } from './record.ts'
 
-/** Deletes a document's file, passages and words. Its record stays. */
+/** Deletes a document's file, passages and words. Its record is kept. */
 export const removeKnowledgeDocument = (ctx: Context, ref: RecordRef) =>
   changeRecord(ctx, ref, knowledgeDocumentRecord, removing)
 
@@ -21,13 +21,13 @@ export const removing = moving(knowledgeMoves, 'remove', {
   },
 })
 
-/** Deletes all words first, in one statement, because statements count them. */
+/** Deletes all words first and in one statement, because a trigger counts them per statement. */
 export const deletePassages = async (tx: Transaction, id: string): Promise<void> => {
   await tx.sql(DELETE_TERMS, [tx.tenantId, id])
   await tx.sql(DELETE_PASSAGES, [tx.tenantId, id])
 }
 
-/** The passage columns of a document after deletion. */
+/** The columns of a document whose passages have been deleted. */
 export const WITHOUT_PASSAGES = {
   passagesRead: 0,
   passages: 0,

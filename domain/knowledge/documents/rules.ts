@@ -1,7 +1,7 @@
 import { withoutDeception } from '#platform/core/records/record.ts'
 import { refuseFile } from '#platform/files/rules.ts'
 
-/** Files per upload. */
+/** Maximum number of files per upload. */
 export const MOST_FILES = 20
 
 export const KNOWLEDGE_FORMATS = ['PDF', 'DOCX', 'HTML', 'MARKDOWN', 'TEXT'] as const
@@ -26,14 +26,14 @@ interface Progress {
   status: KnowledgeStatus
   passagesRead: number
   passages: number
-  /** null: no embedding model is configured. */
+  /** Null if no embedding model is configured. */
   embeddingModel: string | null
   passagesEmbedded: number
 }
 
 type OwnStage = Exclude<IngestionStage, 'EMBED'>
 
-/** The progress of stages by status. A removed document has none. */
+/** The progress of each stage, by the document's status. A removed document has none. */
 const STAGE_STATUS: Readonly<Record<KnowledgeStatus, Record<OwnStage, StageStatus> | null>> = {
   RECEIVED: { READ: 'WAITING', INDEX: 'WAITING' },
   READING: { READ: 'RUNNING', INDEX: 'WAITING' },
@@ -70,7 +70,7 @@ const BY_CONTENT: Record<string, KnowledgeFormat> = {
   'application/vnd.openxmlformats-officedocument.wordprocessingml.document': 'DOCX',
 }
 
-/** The type of a file by its bytes; for text, its name decides the kind. */
+/** The format of a file, detected from its bytes. For text, its name decides. */
 export const formatOf = (content: string | undefined, name: string): KnowledgeFormat => {
   const known = content === undefined ? undefined : BY_CONTENT[content]
   if (known) return known

@@ -20,7 +20,7 @@ import {
   type KnowledgeStatus,
 } from './rules.ts'
 
-/** A stored file without a record. */
+/** A stored file that has no record yet. */
 export interface ReceivedDocument extends StoredBytes {
   id: string
   name: string
@@ -85,7 +85,7 @@ const Failure = z
   })
   .meta({ id: 'KnowledgeFailure' })
 
-/** Document members set by people. */
+/** The members of a document that people set. */
 const described = {
   name: line(200).meta({
     description: 'The file’s name, until you change it.',

@@ -9,14 +9,17 @@ import { assertStoredInTime } from '#platform/files/new-file-key.ts'
 import { toKnowledgeDocument, type KnowledgeDocument, type UploadKnowledge } from './schemas.ts'
 import { knowledgeIngestionWorkflow } from './workflows.ts'
 
-/** Records stored files. A worker reads and indexes them; the same file twice is one document. */
+/**
+ * Records stored files, which a worker then reads and indexes. Uploading the same file again creates no second
+ * document.
+ */
 export const uploadKnowledge = (
   ctx: Context,
   { assistantId, replacesId, files }: UploadKnowledge,
 ): Promise<{ data: KnowledgeDocument[] }> =>
   transact(ctx, 'knowledge:write', async (tx) => {
     await assertReferences(tx, 'assistant', { assistantId })
-    // Uploads for one assistant are serialized, so each sees earlier ones.
+    // Uploads for one assistant are serialized, so that each sees the earlier ones.
     await lockRecord(tx, 'assistants', assistantId)
     const replaced = replacesId ? await loadReplaced(tx, { assistantId, replacesId, files }) : null
     const documents: DocumentModel[] = []

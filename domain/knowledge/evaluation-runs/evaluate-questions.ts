@@ -21,17 +21,17 @@ const BATCH = 10
 
 interface Evaluating {
   id: string
-  /** Stops between two questions. */
+  /** When aborted, stops between two questions. */
   signal?: AbortSignal
 }
 
-/** Settles questions of a run for one turn, continuing an earlier one; the last question completes the run. */
+/** Evaluates questions of a run for one turn, continuing an earlier one. The last question completes the run. */
 export const evaluateQuestions = (
   ctx: OutsideContext,
   { id, signal }: Evaluating,
 ): Promise<TurnEnd> => takeTurn(() => evaluateNext(ctx, id, signal), signal)
 
-/** False if all are settled. */
+/** Returns false if all questions are settled. */
 const evaluateNext = async (
   ctx: OutsideContext,
   id: string,
@@ -75,7 +75,7 @@ interface Outcome {
   embeddingModel: string | null
 }
 
-/** Uses documents only, without language models or curated answers. */
+/** Searches only documents, without language models or curated answers. */
 const evaluate = async (
   ctx: OutsideContext,
   { assistantId, settings }: Batch,
@@ -95,7 +95,7 @@ const evaluate = async (
   }
 }
 
-/** Once: results of another process are kept. */
+/** Records results once: those that another process has recorded are kept. */
 const settle = (ctx: Context, id: string, outcomes: readonly Outcome[]): Promise<void> =>
   transact(ctx, 'ai-evaluations:write', async (tx) => {
     await lockRecord(tx, 'evaluation_runs', id)

@@ -36,7 +36,7 @@ export const listEvaluationRuns = runs.list((query: EvaluationRunQuery) =>
   given(query, 'assistantId', 'evaluationId', 'assistantVersion', 'status'),
 )
 
-/** The results per question of a run, in order. */
+/** The results of a run, by question and in order. */
 export const listEvaluationResults = (
   ctx: Context,
   { id }: { id: string },

@@ -1,14 +1,14 @@
 export const RUN_STATUSES = ['RUNNING', 'DONE'] as const
 export type RunStatus = (typeof RUN_STATUSES)[number]
 
-/** Documents considered for a hit. */
+/** The number of documents among which an expected one counts as found. */
 const MOST_FOUND = 10
 
 /** The documents of passages, each at its best rank. */
 export const documentsOf = (passages: readonly { documentId: string }[]): string[] =>
   [...new Set(passages.map(({ documentId }) => documentId))].slice(0, MOST_FOUND)
 
-/** The rank of the first expected document, from 1; null: not found. */
+/** The rank of the first expected document, from 1; null if it was not found. */
 export const rankOf = (expected: readonly string[], found: readonly string[]): number | null => {
   const index = found.findIndex((id) => expected.includes(id))
   return index === -1 ? null : index + 1
@@ -20,11 +20,11 @@ export interface SettledQuestion {
   notFound: boolean
 }
 
-/** Whether exactly the unanswerable questions were reported as such. */
+/** Whether the answer reports "not found" exactly if no document is expected. */
 export const isNotFoundRight = ({ expected, notFound }: Omit<SettledQuestion, 'rank'>): boolean =>
   notFound === (expected.length === 0)
 
-/** The totals of a run; rates without questions are null. */
+/** The totals of a run. Rates that concern no questions are null. */
 export const totalsOf = (questions: readonly SettledQuestion[]) => {
   const answerable = questions.filter(({ expected }) => expected.length > 0)
   const share = (count: number, of: number) => (of === 0 ? null : rounded(count / of))

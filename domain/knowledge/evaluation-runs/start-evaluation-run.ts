@@ -38,7 +38,7 @@ export const startEvaluationRun = (ctx: Context, { id }: { id: string }): Promis
     return toEvaluationRun(row)
   })
 
-// A replaced document counts as found by its later edition.
+// If an expected document was replaced, its later version counts.
 const INSERT_QUESTIONS = `
   WITH RECURSIVE asked AS (
     SELECT q.number::int AS number, q.asked->>'question' AS question, q.asked->'documentIds' AS ids

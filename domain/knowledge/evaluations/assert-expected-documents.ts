@@ -2,7 +2,7 @@ import { invalidReference } from '#platform/core/errors/errors.ts'
 import type { Reader } from '#platform/core/transactions/transaction.ts'
 import type { EvaluatedQuestion } from './schemas.ts'
 
-/** Expected documents belong to the assistant. Later editions count, so removed ones are accepted. */
+/** Checks that expected documents belong to the assistant. Removed ones are accepted, because later versions count. */
 export const assertExpectedDocuments = async (
   { db, tenantId }: Reader,
   assistantId: string,

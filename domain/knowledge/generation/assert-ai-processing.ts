@@ -3,7 +3,10 @@ import { DomainError } from '#platform/core/errors/errors.ts'
 import type { Reader } from '#platform/core/transactions/transaction.ts'
 import { assertUnrestricted } from '#people/persons/assert-unrestricted.ts'
 
-/** A question about a child is sent to a model only with a guardian's consent, and not under restriction. */
+/**
+ * Allows a question about a child to be sent to a model only with a guardian's consent, and not under a
+ * restriction of processing.
+ */
 export const assertAiProcessing = async (reader: Reader, child: ChildRow): Promise<void> => {
   await assertUnrestricted(reader, child)
   const { db, tenantId, now } = reader

@@ -1,6 +1,6 @@
 /**
- * Splits a streaming model response: emits the text of each claim once its JSON is complete. Incomplete claims
- * cannot be verified and are not emitted.
+ * Splits a streamed model response: emits each claim once its JSON is complete. Incomplete claims cannot be
+ * verified and are not emitted.
  */
 export const claimsAsTheyCome = (onClaim: (json: string) => void): ((piece: string) => void) => {
   let isInClaims = false

@@ -1,12 +1,12 @@
 /** A normalized text, with the original position of each character. */
 interface Comparable {
   text: string
-  /** Per character of `text`: its range in the original. */
+  /** For each character of `text`, its range in the original. */
   starts: number[]
   ends: number[]
 }
 
-/** Characters that are used interchangeably. */
+/** Characters that people use interchangeably. */
 const SAME: Readonly<Record<string, string>> = {
   '\u2018': "'",
   '\u2019': "'",
@@ -29,8 +29,8 @@ const INVISIBLE = /^\p{Cf}$/u
 const SPACE = /^\s$/u
 
 /**
- * Normalizes to Unicode's NFKC, one space for white space, one form of quotation marks and dashes, no invisible
- * characters. Keeps case.
+ * Normalizes a text: Unicode NFKC, one space for any white space, one form of quotation marks and dashes, and
+ * no invisible characters. Case is kept.
  */
 export const comparable = (original: string): Comparable => {
   let text = ''
@@ -58,7 +58,10 @@ export const comparable = (original: string): Comparable => {
   }
 }
 
-/** The position of a quote in a text, word for word except for spelling; undefined if it is missing. */
+/**
+ * The position of a quote in a text. It must match word for word, apart from normalization; undefined if it
+ * does not occur.
+ */
 export const placeOfQuote = (
   quote: string,
   text: string,
@@ -75,7 +78,7 @@ export const placeOfQuote = (
 
 const WORD = /[\p{L}\p{N}]/u
 
-/** Only complete words: not "not" in "cannot" or "5" in "25". */
+/** Whether a match consists of complete words: not "not" in "cannot", and not "5" in "25". */
 const isWhole = (text: string, start: number, end: number): boolean => {
   const joins = (place: number) => WORD.test(text[place - 1] ?? '') && WORD.test(text[place] ?? '')
   return !joins(start) && !joins(end)

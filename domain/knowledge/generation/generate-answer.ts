@@ -26,24 +26,24 @@ import {
   type VerifiedQuote,
 } from './verify-claims.ts'
 
-/** A model's answer: its verified claims. */
+/** A model's answer, reduced to its verified claims. */
 export interface GeneratedAnswer {
-  /** The assistant version that produced it. */
+  /** The version of the assistant for which it was generated. */
   assistantVersion: number
   model: { id: string; name: string }
-  /** null: no claim was verified. */
+  /** Null if no claim was verified. */
   text: string | null
   citations: Citation[]
 }
 
-/** A generated answer, or why there is none. */
+/** A generated answer, or the reason why there is none. */
 export interface Generated {
   answer: GeneratedAnswer | null
   fallbackReason: FallbackReason | null
   modelCallIds: string[]
 }
 
-/** The waiting caller. */
+/** A caller who waits for the answer. */
 interface Listener {
   /** Receives each verified claim as soon as it is complete. Unverified text is never shown. */
   onText?: (text: string) => void
@@ -52,12 +52,12 @@ interface Listener {
 
 const NONE: Generated = { answer: null, fallbackReason: null, modelCallIds: [] }
 
-/** Maximum passages for a model. */
+/** Maximum number of passages for a model. */
 const MOST_PASSAGES = 8
 
 /**
- * Asks the centre's models in order to answer a question from its documents, until one succeeds. Runs outside
- * transactions: it reads, calls, and the calls record themselves.
+ * Asks the centre's models in order, until one answers the question from the assistant's documents. Runs
+ * outside of transactions: data is read before, and each call records itself.
  */
 export const generateAnswer = async (
   ctx: OutsideContext,
@@ -72,7 +72,7 @@ export const generateAnswer = async (
   return { answer, fallbackReason: failure, modelCallIds }
 }
 
-/** The input of models; undefined if none may be asked. */
+/** The input for models; undefined if no model may be asked. */
 const loadMaterial = async (
   reader: Reader,
   { question, ...asking }: EmbeddedQuestion,
@@ -107,9 +107,9 @@ const textsOf = ({
 interface Material {
   asked: AskedAssistant
   found: FoundQuotes
-  /** The passages for a model. */
+  /** The passages that the model gets. */
   given: readonly RankedPassage[]
-  /** In call order. */
+  /** The models, in the order of calls. */
   models: ModelRow[]
   question: string
   persons: KnownPersons
@@ -183,14 +183,14 @@ const answerBy = async (
   return { callId, answer }
 }
 
-/** About a child, or naming one. */
+/** Whether the question is about a child or names one. */
 const isAboutChild = ({ asked: { child }, question, persons: { others } }: Material): boolean => {
   const children = others.filter(isChild).flatMap(personalValues)
   const { redact } = createRedaction(children)
   return child !== null || redact(question, { typed: true }).includes('[NAME_')
 }
 
-/** Each position once, in citation order. */
+/** The quotes' positions without duplicates, in the order of citations. */
 const citationsOf = (
   claims: readonly VerifiedClaim[],
   named: ReadonlyMap<string, RankedPassage>,

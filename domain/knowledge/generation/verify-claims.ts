@@ -7,13 +7,13 @@ export interface Claim {
   citations: readonly { passage: string; quote: string }[]
 }
 
-/** A part of a document given to the model, with its label. */
+/** A part of a document that was given to the model, with its label. */
 export interface GivenPassage {
   name: string
   text: string
 }
 
-/** A quote found in its passage, from `start` to `end`. */
+/** A quote that was found in its passage, from `start` to `end`. */
 export interface VerifiedQuote {
   passage: string
   start: number
@@ -26,20 +26,26 @@ export interface VerifiedClaim {
   quotes: VerifiedQuote[]
 }
 
-/** Minimum share of a claim's words found in its quotes, by word beginning, and at least two. */
+/**
+ * The minimum share of a claim's words that must occur in its quotes, compared by the beginning of words, and
+ * the minimum number.
+ */
 const LEAST_SUPPORT = 0.6
 const LEAST_SUPPORTED = 2
-/** Shorter words are grammatical; longer ones are compared by their first letters, because endings differ. */
+/**
+ * Shorter words only have a grammatical function. Longer words are compared by their first letters, because
+ * endings differ.
+ */
 const LEAST_LETTERS = 3
 const BEGINNING = 5
 
-/** A claim is a sentence or two. */
+/** Maximum length of a claim, which is a sentence or two. */
 const LONGEST_CLAIM = 600
 
 /**
- * The verified claims: at least one quote occurs word for word, after normalization, in a passage of this
- * request; every number, date, link and negation occurs in its quotes; and most words come from them. A claim
- * with anything else is dropped.
+ * Returns the verified claims. A claim is verified if at least one quote occurs word for word, after
+ * normalization, in a passage of this request, if every number, date, link and negation occurs in its quotes,
+ * and if most of its words do. All other claims are dropped.
  */
 export const verifyClaims = (
   claims: readonly Claim[],
@@ -64,7 +70,7 @@ const isSupported = (claim: string, quotes: string): boolean => {
   const quoted = comparable(quotes).text
   const exact = exactIn(quoted)
   if (![...exactIn(claim)].every((word) => exact.has(word))) return false
-  // A claim that omits the "not" of its quote inverts its meaning.
+  // A claim that omits the "not" of its quote would invert its meaning.
   const negated = negationsIn(quoted).size > 0
   if (negated && negationsIn(claim).size === 0 && !quoted.includes(claim)) return false
   const longer = wordsIn(claim).filter((word) => word.length >= LEAST_LETTERS)

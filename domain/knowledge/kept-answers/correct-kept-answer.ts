@@ -4,7 +4,7 @@ import type { RecordRef } from '#platform/core/records/record-ref.ts'
 import { keptAnswerRecord } from './record.ts'
 import type { CorrectKeptAnswer } from './schemas.ts'
 
-/** Stores a corrected answer beside the original, which stays unchanged. */
+/** Stores a corrected answer next to the original, which stays unchanged. */
 export const correctKeptAnswer = (
   ctx: Context,
   { correction, ...ref }: RecordRef & { correction: CorrectKeptAnswer },

@@ -12,8 +12,8 @@ type Answered = Pick<
 >
 
 /**
- * Stores an answer for the assistant's retention and returns its id; null if the assistant stores none, or
- * processing of the child's data is restricted.
+ * Stores an answer for the assistant's retention period and returns its id. Returns null if the assistant
+ * stores no answers or if processing of the child's data is restricted.
  */
 export const keepAnswer = async (
   tx: Transaction,

@@ -26,8 +26,8 @@ export const KeptAnswerQuery = listQuery('keptAnswer', ['-createdAt', 'createdAt
 export type KeptAnswerQuery = z.infer<typeof KeptAnswerQuery>
 
 /**
- * Knowledge managers see all answers, others their own. Callers who may not read children see only answers
- * that are not about a child.
+ * Knowledge managers see all answers, and others only their own. Callers who may not read children see only
+ * answers that are not about a child.
  */
 const visibleTo = (actor: Actor): Prisma.KeptAnswerWhereInput[] => [
   ...(can(actor, 'knowledge:write') ? [] : [{ askedBy: actor.id }]),

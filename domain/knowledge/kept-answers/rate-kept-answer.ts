@@ -4,7 +4,10 @@ import type { RecordRef } from '#platform/core/records/record-ref.ts'
 import { keptAnswerRecord } from './record.ts'
 import type { RateKeptAnswer } from './schemas.ts'
 
-/** Says whether an answer helped. Allowed for the person who asked and for callers with `knowledge:write`; the last rating counts. */
+/**
+ * Records whether an answer helped. The person who asked and callers with `knowledge:write` can rate; the last
+ * rating counts.
+ */
 export const rateKeptAnswer = (
   ctx: Context,
   { rating, ...ref }: RecordRef & { rating: RateKeptAnswer },

@@ -79,7 +79,7 @@ export const KeptAnswer = resourceSchema('KeptAnswer', {
 })
 export type KeptAnswer = z.infer<typeof KeptAnswer>
 
-/** @param withheld permissions the reader lacks for document content */
+/** @param withheld permissions for the documents' content that the reader lacks */
 export const toKeptAnswer = (row: KeptAnswerRow, withheld: readonly string[]): KeptAnswer => {
   const isShown = withheld.length === 0
   return {

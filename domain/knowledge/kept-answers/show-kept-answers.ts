@@ -6,8 +6,8 @@ import { closedAssistants } from '../assistants/closed-assistants.ts'
 import { toKeptAnswer, type KeptAnswer } from './schemas.ts'
 
 /**
- * As returned by the API. Document content is shown to people who may ask the assistant now, and to knowledge
- * managers: after losing the assistant's roles, a person keeps only the question.
+ * Converts answers to their API form. Document content is shown to knowledge managers and to people who may ask
+ * the assistant now. A person who has lost the assistant's roles sees only the question.
  */
 export const showKeptAnswers = async (
   rows: KeptAnswerRow[],

@@ -1,11 +1,11 @@
 import type { AiModel as ModelRow } from '#prisma/generated/client.ts'
 
-/** The result of asking one model; `callId` if it was called. */
+/** The result of asking one model. `callId` is set if it was called. */
 export type Attempt<Answer, Failure extends string> =
   | { callId: string; answer: Answer }
   | { callId?: string; failure: Failure }
 
-/** The result of asking several: the first answer, or why the last one failed. */
+/** The result of asking several models: the first answer, or why the last model failed. */
 export type Attempts<Answer, Failure extends string> = { modelCallIds: string[] } & (
   | { answer: Answer; failure: null }
   | { answer: null; failure: Failure | 'no_model' }

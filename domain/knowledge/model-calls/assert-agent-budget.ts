@@ -4,12 +4,12 @@ import { lockKey } from '#platform/core/transactions/lock-key.ts'
 import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import { secondsUntilFree, startOfDay } from './rules.ts'
 
-/** The `budget` member of the error. */
+/** The value of `budget` in the error. */
 export const AGENT_BUDGET = 'AGENT_TOKENS_PER_DAY'
 
 /**
- * Refuses an agent turn that could exceed the daily budget of the centre's agents. Simultaneous turns are
- * serialized, so they cannot exceed it together.
+ * Refuses an agent's turn if it could exceed the daily budget of all the centre's agents. Simultaneous turns
+ * are serialized, so they cannot exceed it together.
  */
 export const assertAgentBudget = async (tx: Transaction, tokens: number): Promise<void> => {
   const { agentTokensPerDay: most } = await loadTenantSettings(tx)

@@ -2,24 +2,24 @@ import { DomainError } from '#platform/core/errors/errors.ts'
 import { lockKey } from '#platform/core/transactions/lock-key.ts'
 import type { Transaction } from '#platform/core/transactions/transaction.ts'
 
-/** The `budget` member of the error. */
+/** The value of `budget` in the error. */
 export const RUN_BUDGET = 'AGENT_RUN'
 
-/** Money in minor units. A money limit excludes models with prices in another currency. */
+/** An amount in minor units. A limit in one currency excludes models with prices in another. */
 interface Cost {
   amount: number
   currency: string
 }
 
-/** The limits of a run's turns; null: unlimited. */
+/** The cost limits for a run's turns; null means unlimited. */
 interface RunLimits {
-  /** Of the node, per item. */
+  /** The limit of the node, per item. */
   cost: Cost | null
   costPerRun: Cost | null
   tokensPerRun: number | null
 }
 
-/** The position of a turn in a run of an agent. */
+/** The position of a turn within an agent's run. */
 export interface TakenAt {
   runId: string
   node: string
@@ -27,7 +27,7 @@ export interface TakenAt {
   limits: RunLimits
 }
 
-/** Refuses a turn that could exceed the limit of its run or node. Simultaneous turns of a run are serialized. */
+/** Refuses a turn if it could exceed the limit of its run or node. Simultaneous turns of a run are serialized. */
 export const assertRunBudget = async (
   tx: Transaction,
   { runId, node, item, limits: { cost, costPerRun, tokensPerRun } }: TakenAt,

@@ -8,7 +8,7 @@ import { reserveCall, type AskedModel } from './reserve-call.ts'
 import { settleCall } from './settle-call.ts'
 
 interface Call {
-  /** Required permissions. */
+  /** Permissions that the caller needs. */
   needs: Needs
   temperature: number | null
   onText?: ((text: string) => void) | undefined
@@ -20,11 +20,11 @@ export interface CalledModel {
   callId: string
   outcome: ChatOutcome
   latencyMs: number
-  /** Recorded tokens, in both directions. */
+  /** The recorded tokens of input and output. */
   tokens: number
 }
 
-/** Records a call, makes it outside of any transaction, and records its result. */
+/** Records a call, makes it outside of any transaction, and then records its result. */
 export const callModel = async (
   ctx: OutsideContext,
   model: ModelRow,

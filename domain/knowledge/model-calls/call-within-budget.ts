@@ -3,10 +3,13 @@ import { AGENT_BUDGET } from './assert-agent-budget.ts'
 import { RUN_BUDGET } from './assert-run-budget.ts'
 import { callModel, type CalledModel } from './call-model.ts'
 
-/** The model's: the next one may have some left; that of all agents; or that of a run, for which the next may be cheap enough. */
+/**
+ * Whose budget is exhausted: the model's (the next model may have some left), that of all agents, or that of
+ * the run (the next model may be cheap enough).
+ */
 export type Exhausted = 'budget_exhausted' | 'agent_budget_exhausted' | 'run_budget_exhausted'
 
-/** Calls a model unless a budget is exhausted. */
+/** Calls a model, unless a budget is exhausted. */
 export const callWithinBudget = async (
   ...call: Parameters<typeof callModel>
 ): Promise<CalledModel | Exhausted> => {

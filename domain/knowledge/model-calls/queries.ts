@@ -28,8 +28,8 @@ export const ModelCallTotalsQuery = z.strictObject({
 type ModelCallTotalsQuery = z.infer<typeof ModelCallTotalsQuery>
 
 /**
- * Texts are shown to people who may read their sources and the documents of the assistant. The assistants
- * searched by an agent turn are not recorded, so a person closed out of any possible one cannot read it.
+ * Shows texts to people who may read their sources and the assistant's documents. Which assistants an agent's
+ * turn searched is not recorded, so a person to whom any possible one is closed cannot read the texts.
  */
 const showModelCalls = async (rows: CallRow[], reader: Reader): Promise<ModelCall[]> => {
   const closed = new Set<string | null>(await closedAssistants(reader))
@@ -51,7 +51,7 @@ const calls = recordQueries({
   find: ({ db, actor }, { where, ...selection }: Selection<Prisma.AiModelCallWhereInput>) =>
     db.aiModelCall.findMany({
       ...selection,
-      // Without permission to read children, only records without a child are visible.
+      // Without permission to read children, only records that are not about a child are visible.
       where: can(actor, 'children:read') ? where : { AND: [where, { childId: null }] },
     }),
   show: showModelCalls,

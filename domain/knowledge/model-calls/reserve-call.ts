@@ -20,7 +20,7 @@ import {
   type Spent,
 } from './rules.ts'
 
-/** The request to a model, and its sources. */
+/** A request to a model, with its sources. */
 export interface AskedModel {
   purpose: CallPurpose
   assistantId: string | null
@@ -29,15 +29,15 @@ export interface AskedModel {
   messages: readonly ChatMessage[]
   tools?: readonly ChatTool[]
   sentIds: readonly string[]
-  /** Permissions to read the sources of the texts. */
+  /** Permissions required to read the sources of the texts. */
   readingNeeds: readonly Permission[]
-  /** For an agent turn: its position in the run. */
+  /** The position in the run, for an agent's turn. */
   takenAt?: TakenAt | undefined
 }
 
 /**
- * Records a call before it is made, with its maximum usage, so simultaneous calls cannot exceed a budget
- * together. Refuses one that could.
+ * Records a call before it is made, with its maximum usage, so that simultaneous calls cannot exceed a budget
+ * together. Refuses a call that could exceed it.
  */
 export const reserveCall = async (
   tx: Transaction,
@@ -88,13 +88,13 @@ export const reserveCall = async (
   return id
 }
 
-/** A question as text; a longer conversation as JSON. */
+/** A single question as text, a longer conversation as JSON. */
 const textOf = (messages: readonly ChatMessage[]): string => {
   const [only, ...others] = messages
   return others.length === 0 && only?.role === 'USER' ? only.text : JSON.stringify(messages)
 }
 
-/** Includes calls about children the caller cannot see. */
+/** Includes calls about children whom the caller cannot see. */
 const spentBy = async (tx: Transaction, modelId: string): Promise<Spent> => {
   const { tenantId, now } = tx
   const values = [tenantId, modelId, startOfDay(now), new Date(now.getTime() - 60_000)]

@@ -1,10 +1,13 @@
 import { DAY_MS } from '#platform/core/time/time.ts'
 
-/** ANSWER words an answer; AGENT is an agent turn; TEST checks whether the model responds. */
+/**
+ * The purpose of a call: ANSWER writes an answer, AGENT is an agent's turn, and TEST checks whether the model
+ * responds.
+ */
 export const CALL_PURPOSES = ['ANSWER', 'AGENT', 'TEST'] as const
 export type CallPurpose = (typeof CALL_PURPOSES)[number]
 
-/** STARTED: the call is in progress or its process died; it counts with its maximum usage. */
+/** STARTED means that the call is in progress or its process has died; it counts with its maximum usage. */
 export const CALL_STATUSES = ['STARTED', 'SUCCEEDED', 'FAILED'] as const
 export type CallStatus = (typeof CALL_STATUSES)[number]
 
@@ -16,7 +19,7 @@ interface Limits {
   callsPerMinute: number
 }
 
-/** Totals of a day's calls and of the last minute's. */
+/** Totals of the day's calls, and of those in the last minute. */
 export interface Spent {
   tokens: number
   cost: number
@@ -35,10 +38,10 @@ export const exhaustedBudget = (
   return undefined
 }
 
-/** Budgets count UTC days. */
+/** The start of the day in UTC, by which budgets are counted. */
 export const startOfDay = (now: Date): Date => new Date(Math.floor(now.getTime() / DAY_MS) * DAY_MS)
 
-/** Seconds until a budget may admit another call. */
+/** The number of seconds until a budget may allow another call. */
 export const secondsUntilFree = (budget: Budget, now: Date): number =>
   budget === 'CALLS_PER_MINUTE'
     ? 60

@@ -102,7 +102,7 @@ export const ModelCallTotals = resourceSchema('ModelCallTotals', {
 })
 export type ModelCallTotals = z.infer<typeof ModelCallTotals>
 
-/** @param withheld permissions the reader lacks for the sources of its texts */
+/** @param withheld permissions for the sources of the call's texts that the reader lacks */
 export const toModelCall = (row: CallRow, withheld: readonly string[]): ModelCall => {
   const shown = (text: string | null) => (text === null || withheld.length === 0 ? text : WITHHELD)
   return {

@@ -5,7 +5,7 @@ import type { CallFailure, ChatOutcome } from '#providers/ai/chat-models.ts'
 import { costOf, tokensOf } from '../models/rules.ts'
 import { loadModelCall } from './queries.ts'
 
-/** The model read nothing: the provider refused the call. */
+/** Failures in which the model read nothing, because the provider refused the call. */
 const UNREAD: ReadonlySet<CallFailure> = new Set([
   'rate_limited',
   'provider_error',
@@ -15,7 +15,7 @@ const UNREAD: ReadonlySet<CallFailure> = new Set([
   'address_refused',
 ])
 
-/** Records the result of a call and returns its usage. Estimates usage the provider did not report. */
+/** Records the result of a call and returns its usage. Usage that the provider did not report is estimated. */
 export const settleCall = async (
   tx: Transaction,
   model: ModelRow,

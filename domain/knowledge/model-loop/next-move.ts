@@ -1,30 +1,30 @@
 import type { ChatMessage, ToolCall } from '#providers/ai/chat-models.ts'
 
-/** The conversation with a model, in order. */
+/** A step of the conversation with a model. */
 export type LoopStep =
   | { kind: 'MODEL'; text: string; toolCalls: readonly ToolCall[]; tokens: number }
-  /** `refused`: not called, and the model was told why. */
+  /** With `refused`, the tool was not called and the model was told why. */
   | { kind: 'TOOL'; callId: string; name: string; result: string; refused?: true }
-  /** The model was told the errors of its output. */
+  /** The model was told which errors its output has. */
   | { kind: 'REPAIR'; text: string }
 
 export interface LoopLimits {
   /** The limits of a conversation. */
   turns: number
-  /** The limit of all turns together; a current one is completed. */
+  /** The token limit for all turns together. A turn that has started is completed. */
   tokens: number
 }
 
 /** A valid output, or its errors as text for the model. */
 export type OutputCheck<Output = unknown> = (text: string) => { output: Output } | { wrong: string }
 
-/** Maximum tool calls per turn; further ones are refused with a message. */
+/** Maximum number of tool calls per turn. If a turn has more, it is refused with a message. */
 const MOST_CALLS_OF_A_TURN = 8
 
 export type NextMove<Output = unknown> =
   | { move: 'ASK'; messages: ChatMessage[] }
   | { move: 'CALL'; call: ToolCall }
-  /** Excess calls of a turn: none is executed, and the model is told. */
+  /** The turn has too many calls: none is executed, and the model is told. */
   | { move: 'REFUSE'; calls: readonly ToolCall[]; reason: string }
   | { move: 'REPAIR'; text: string }
   | { move: 'END'; output: Output }
@@ -51,7 +51,7 @@ export const nextMove = <Output>(
   return { move: 'ASK', messages: conversation(prompt, steps) }
 }
 
-/** The next call of the last turn without a result. */
+/** The first call of the last turn that has no result yet. */
 const openCall = (
   said: Extract<LoopStep, { kind: 'MODEL' }>,
   steps: readonly LoopStep[],
@@ -64,7 +64,7 @@ const openCall = (
   return { move: 'REFUSE', calls: said.toolCalls.slice(done), reason }
 }
 
-/** A text without calls is the output. An invalid one may be corrected once. */
+/** Treats a text without tool calls as the output. The model may correct an invalid output once. */
 const concluded = <Output>(
   text: string,
   steps: readonly LoopStep[],

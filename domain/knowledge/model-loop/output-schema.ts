@@ -2,8 +2,8 @@ import { z } from 'zod'
 import type { OutputCheck } from './next-move.ts'
 
 /**
- * The allowed output schema of a model: an object in a small subset of JSON Schema, without references, or
- * patterns that a text could make endless.
+ * The output schema that a model may be given: an object in a small subset of JSON Schema, without references
+ * and without patterns, which could take endless time on some texts.
  */
 export interface OutputSchema {
   type: 'object' | 'array' | 'string' | 'integer' | 'number' | 'boolean'
@@ -42,17 +42,20 @@ const schemaAt = (depth: number): z.ZodType<OutputSchema> => {
   })
 }
 
-/** The schema of an output: an object. */
+/** The schema of a complete output, which is an object. */
 export const OutputSchema = schemaAt(1).refine(({ type }) => type === 'object', {
   error: 'must be of the type object',
   path: ['type'],
 })
 
 export const NO_JSON = 'It is not one JSON object.'
-/** Maximum errors reported to the model. */
+/** Maximum number of errors reported to the model. */
 const MOST_WRONG = 5
 
-/** Parses a model's answer: a text, or the JSON object of the schema. Models like to wrap JSON in a code fence. */
+/**
+ * Parses a model's answer: plain text, or the JSON object that the schema describes. Models often wrap JSON in
+ * a code fence.
+ */
 export const outputCheck = (schema: OutputSchema | null): OutputCheck => {
   if (schema === null) return (text) => ({ output: text })
   const expected = zodOf(schema)
@@ -65,7 +68,7 @@ export const outputCheck = (schema: OutputSchema | null): OutputCheck => {
   }
 }
 
-/** The errors of an answer, for its model. */
+/** Words the errors of an answer for its model. */
 export const wrongIn = ({ issues }: z.ZodError): string => {
   const wrong = issues
     .slice(0, MOST_WRONG)
@@ -83,7 +86,7 @@ export const objectIn = (text: string): unknown => {
   }
 }
 
-/** Members outside the schema are dropped. */
+/** Members that the schema does not define are dropped. */
 const zodOf = (schema: OutputSchema): z.ZodType => {
   const { minimum = -Infinity, maximum = Infinity, maxLength = Infinity } = schema
   switch (schema.type) {

@@ -3,10 +3,13 @@ import { refusedUrl } from '#platform/core/input/refused-url.ts'
 
 declare const allowed: unique symbol
 
-/** The allowed URLs of models: verbs store no others. */
+/** A model's URL that has been checked. Verbs store no other URLs. */
 export type AllowedModelUrl = string & { readonly [allowed]: true }
 
-/** Checks the operator's host list and the webhook rules; resolves names, so it runs in `prepare`. */
+/**
+ * Checks a URL against the operator's list of hosts and the rules for webhooks. It resolves names, so it runs
+ * in `prepare`.
+ */
 export const allowModelUrl = async (
   { chatModels }: Pick<Outside, 'chatModels'>,
   url: string,

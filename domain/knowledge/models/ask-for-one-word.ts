@@ -3,7 +3,7 @@ import { read } from '#platform/core/transactions/transaction.ts'
 import { callModel, type CalledModel } from '../model-calls/call-model.ts'
 import { loadAiModel } from './queries.ts'
 
-/** Asks a model, enabled or not, for one word before the transaction, without personal data. */
+/** Asks a model for one word before the transaction, whether or not the model is enabled. Sends no personal data. */
 export const askForOneWord = async (
   ctx: OutsideContext,
   { id }: { id: string },

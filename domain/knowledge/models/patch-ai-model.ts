@@ -7,7 +7,10 @@ import { aiModelRecord } from './record.ts'
 import type { PatchAiModel } from './schemas.ts'
 import { sealKey } from './seal-key.ts'
 
-/** Changes a model. Another host needs the key again, so nobody can redirect a key they do not know. */
+/**
+ * Changes a model. A change of its host requires the key again, so that nobody can redirect a key that they do
+ * not know.
+ */
 export const patchAiModel = (
   ctx: Context,
   { patch, ...ref }: RecordRef & { patch: Omit<PatchAiModel, 'baseUrl'> },

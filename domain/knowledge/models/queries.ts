@@ -26,7 +26,7 @@ export const listAiModels = models.list((query: AiModelQuery) => ({
   ...(query.enabled && { enabled: query.enabled === 'true' }),
 }))
 
-/** The usable models, in call order. */
+/** The models that can be used, in the order of calls. */
 export const loadEnabledModels = ({ db, tenantId }: Reader) =>
   db.aiModel.findMany({
     where: { tenantId, enabled: true, archivedAt: null },

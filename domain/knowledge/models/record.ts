@@ -13,6 +13,6 @@ export const aiModelRecord: ArchivableKind<ModelRow, Prisma.AiModelUncheckedUpda
     load: loadAiModel,
     update: (tx, id, data) => tx.db.aiModel.update({ where: keyOf(tx, id), data }),
     show: toAiModel,
-    // An archived model is not called. Its past calls stay on record.
+    // An archived model is not called. Its past calls are kept.
     ...archivable,
   }

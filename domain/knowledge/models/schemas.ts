@@ -80,10 +80,10 @@ const members = {
   }),
 }
 
-/** The model named in answers. */
+/** The model that an answer names. */
 export const AnsweringModel = z.strictObject({ id: idOf('aiModel'), name: members.name })
 
-/** Write-only. Visible characters, as in a header. */
+/** Write-only. It may contain only visible characters, as in a header. */
 const key = z
   .string()
   .regex(/^[\x21-\x7e]{1,1000}$/, { error: 'must be 1 to 1,000 visible ASCII characters' })

@@ -1,9 +1,9 @@
 import type { Cipher } from '#platform/core/crypto/cipher.ts'
 
-/** From this length on, the last four characters of a key are shown. */
+/** A key of at least this length is shown by its last four characters. */
 const HINTED_LENGTH = 20
 
-/** A stored key: encrypted and bound to the model. */
+/** A stored key, encrypted and bound to the model. */
 interface SealedKey {
   sealedKey: string | null
   keyHint: string | null

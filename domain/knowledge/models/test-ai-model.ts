@@ -3,7 +3,7 @@ import { transact } from '#platform/core/transactions/transaction.ts'
 import type { CalledModel } from '../model-calls/call-model.ts'
 import type { ModelTest } from './schemas.ts'
 
-/** Records a model test. */
+/** Tests whether a model responds, and records the result. */
 export const testAiModel = (
   ctx: Context,
   { id }: { id: string },

@@ -1,4 +1,4 @@
-/** The values behind placeholders. */
+/** The kinds of values that placeholders replace. */
 type PersonalKind = 'NAME' | 'BIRTH_DATE' | 'PHONE' | 'EMAIL' | 'ADDRESS' | 'ID' | 'TEXT'
 
 /** A value that identifies a person. */
@@ -7,19 +7,19 @@ export interface PersonalValue {
   text: string
 }
 
-/** Texts without identifying values, and the reverse mapping, for one request. */
+/** Replaces identifying values in the texts of one request, and restores them in the response. */
 export interface Redaction {
-  /** `typed` by a person: names match in any case, and every full date may be a birth date. */
+  /** `typed` means that a person typed the text: names match in any case, and every full date may be a birth date. */
   redact: (text: string, how?: { typed: true }) => string
   restore: (text: string) => string
 }
 
-/** Text that looks like a placeholder becomes one itself, so nothing foreign is restored. */
+/** Text that already looks like a placeholder is replaced by one too, so that only our placeholders are restored. */
 const PLACEHOLDER = /\[(?:NAME|BIRTH_DATE|PHONE|EMAIL|ADDRESS|ID|TEXT)_\d+\]/g
 
 const ID = /\b[a-z]{3}_[0-7][0-9a-hjkmnp-tv-z]{25}\b/g
 const EMAIL = /[\p{L}\p{N}._%+-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/gu
-/** With a country or area code, or in North American format; opening hours and prices do not match. */
+/** Matches numbers with a country or area code, or in North American format, but not opening hours and prices. */
 const PHONE =
   /(?<![\p{N}.,])(?:(?:\+|00)\d{1,3}[ ./()-]*(?:\d[ ./()-]*){6,12}\d|\(?0\d{1,5}\)?[ /-]+\d[\d -]{3,10}\d|0\d{8,11}|\(?\d{3}\)?[ .-]\d{3}[ .-]\d{4})(?![\p{N}])/gu
 const DATE = /(?<!\p{N})(?:\d{4}-\d{2}-\d{2}|\d{1,2}[./-]\d{1,2}[./-]\d{2,4})(?!\p{N})/gu
@@ -30,8 +30,8 @@ const ADDRESS = [
 ]
 
 /**
- * Replaces known personal values, and what looks like them, by placeholders. `known` are values from records;
- * longer ones match first.
+ * Replaces known personal values, and texts that look like personal values, with placeholders. `known` are
+ * values from records; longer ones match first.
  */
 export const createRedaction = (known: readonly PersonalValue[]): Redaction => {
   const placeholders = new Map<string, string>()
@@ -56,7 +56,7 @@ export const createRedaction = (known: readonly PersonalValue[]): Redaction => {
 
   const redact = (text: string, how?: { typed: true }): string => {
     const words = new Set(wordsOf(text))
-    // Replaced parts are set aside, so later patterns do not match inside placeholders.
+    // Replaced parts are kept apart, so that later patterns do not match inside placeholders.
     let parts: (string | { placeholder: string })[] = [text]
     const take = (kind: PersonalKind, pattern: RegExp) => {
       parts = parts.flatMap((part) =>
@@ -93,19 +93,22 @@ const split = (
   return [...parts, text.slice(from)]
 }
 
-/** An accent can be a separate character. */
+/** The spellings of a text, because an accent can be a separate character. */
 const spellingsOf = (text: string): string[] => [
   ...new Set([text, text.normalize('NFC'), text.normalize('NFD')]),
 ]
 
-/** The words of a text in one case: of a centre's thousands of values almost none occur in a text. */
+/**
+ * The words of a text, in lower case. They exclude most of a centre's thousands of values quickly, because
+ * almost none occurs in a text.
+ */
 const wordsOf = (text: string): string[] =>
   text
     .toLowerCase()
     .toUpperCase()
     .match(/[\p{L}\p{N}]+/gu) ?? []
 
-/** Matches a value as whole words with any white space. Typed text may be in lower case. */
+/** A pattern that matches a value as whole words, with any white space. Typed text may be in lower case. */
 const patternOf = (value: string, inAnyCase: boolean): RegExp => {
   const words = value
     .trim()

@@ -1,9 +1,9 @@
 import type { Reader } from '#platform/core/transactions/transaction.ts'
 import type { KnownPerson } from './personal-values.ts'
 
-/** The subjects of a text. */
+/** The people who may occur in a text. */
 export interface KnownPersons {
-  /** The child of the question, and their guardians. */
+  /** The child of the question, and the child's guardians. */
   family: KnownPerson[]
   /** Everybody else whose name, or a part of it, occurs in the text. */
   others: KnownPerson[]
@@ -14,8 +14,8 @@ interface Row extends KnownPerson {
 }
 
 /**
- * People in the centre's records whose names occur in texts, visible to the caller or not: a name is a secret
- * of its owner, not of the reader.
+ * Finds people in the centre's records whose names occur in texts, whether or not the caller can see them,
+ * because a name is personal to its owner and not to the reader.
  */
 export const loadKnownPersons = async (
   reader: Reader,

@@ -1,6 +1,6 @@
 import type { PersonalValue } from './create-redaction.ts'
 
-/** A recorded person with their identifying values. */
+/** A person on record, with their identifying values. */
 export interface KnownPerson {
   id: string
   name: string
@@ -12,8 +12,8 @@ export interface KnownPerson {
 }
 
 /**
- * The values of a person that can occur in text: the name and its parts, dates in common formats, parts of the
- * address.
+ * The values of a person that can occur in text: the name and its parts, dates in common formats, and parts of
+ * the address.
  */
 export const personalValues = ({
   id,
@@ -45,7 +45,10 @@ const valuesOf = (
   texts: readonly (string | null | undefined)[],
 ): PersonalValue[] => [...new Set(texts)].flatMap((text) => (text ? [{ kind, text }] : []))
 
-/** "Anna-Lena Weiss" is also Anna-Lena, Anna, Lena and Weiss. An initial identifies nobody. */
+/**
+ * The parts of a name: "Anna-Lena Weiss" can also occur as Anna-Lena, Anna, Lena or Weiss. An initial
+ * identifies nobody.
+ */
 const partsOf = (name: string): string[] =>
   [...name.split(/\s+/), ...name.split(/[\s-]+/)].filter((part) => part.length > 1)
 
@@ -53,7 +56,7 @@ const LONG_DATES = ['en-US', 'en-GB', 'de', 'es', 'fr'].map(
   (language) => new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }),
 )
 
-/** Common formats of a date: 2019-04-03, 3.4.2019, 04/03/2019, 3 April 2019… */
+/** Common ways to write a date: 2019-04-03, 3.4.2019, 04/03/2019, 3 April 2019… */
 const writingsOf = (date: string): string[] => {
   const [year, month, day] = date.split('-') as [string, string, string]
   const [m, d] = [String(Number(month)), String(Number(day))]

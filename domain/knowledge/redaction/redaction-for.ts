@@ -7,8 +7,8 @@ import { personalValues, type KnownPerson } from './personal-values.ts'
 export const isChild = ({ id }: KnownPerson): boolean => id.startsWith(`${ID_PREFIXES.child}_`)
 
 /**
- * Redacts everybody for a model; under FULL everybody except the child of the question and their guardians.
- * Callers check first whether a model under NONE may be asked.
+ * Redacts everybody for a model; under FULL, everybody except the question's child and their guardians. Callers
+ * first check whether a model under NONE may be asked.
  */
 export const redactionFor = (
   { dataPolicy }: Pick<ModelRow, 'dataPolicy'>,

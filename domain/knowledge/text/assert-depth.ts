@@ -1,7 +1,7 @@
 import { Parser } from 'htmlparser2'
 import { UnreadableDocument } from './block.ts'
 
-/** Browsers stop at 512. Parsers take quadratic time, and some recurse per level. */
+/** Maximum depth. Browsers stop at 512; parsers take quadratic time, and some recurse for each level. */
 const DEEPEST = 1_000
 
 /** @throws UnreadableDocument `nested_too_deeply` */
@@ -13,7 +13,7 @@ export const assertDepth = (depth: number): void => {
     )
 }
 
-/** Measures the depth of XML before it reaches a parser without a limit. */
+/** Checks the depth of XML before it reaches a parser without a limit. */
 export const assertXmlDepth = (xml: string): void => {
   let depth = 0
   const parser = new Parser(
@@ -26,7 +26,7 @@ export const assertXmlDepth = (xml: string): void => {
   parser.end(xml)
 }
 
-/** Block quotes and lists of Markdown: the prefix of a line shows its depth. */
+/** Checks block quotes and lists in Markdown, whose depth the prefix of a line shows. */
 export const assertMarkdownDepth = (markdown: string): void => {
   for (const [marks] of markdown.matchAll(
     /^(?:[ \t]*(?:>|[-*+](?=[ \t])|\d{1,9}[.)](?=[ \t])))+/gm,

@@ -3,19 +3,19 @@ export interface Block {
   page: number | null
   headings: string[]
   text: string
-  /** A table, kept whole if it fits. */
+  /** Set for a table, which is kept whole if it fits. */
   whole?: true
 }
 
-/** The result of a format's reader. */
+/** The result of reading a format. */
 export interface ReadText {
   pageCount: number | null
   blocks: Block[]
-  /** The text contained invisible characters. */
+  /** Whether the text contained invisible characters. */
   hidden: boolean
 }
 
-/** Why no text of a file can be read. */
+/** Why the text of a file cannot be read. */
 export class UnreadableDocument extends Error {
   readonly code: string
 
@@ -25,12 +25,12 @@ export class UnreadableDocument extends Error {
   }
 }
 
-/** Zero-width and directional characters; U+200C and U+200D stay, because names need them. */
+/** Zero-width and directional characters. U+200C and U+200D are kept, because names need them. */
 const INVISIBLE = /(?![\u200c\u200d])\p{Cf}/gu
 
 /**
- * Normalizes text for storage and citation: composed, without invisible characters. Keeps lines, and collapses
- * spaces.
+ * Normalizes text for storage and citation: composed characters, no invisible characters, collapsed spaces.
+ * Line breaks are kept.
  */
 export const cleaned = (text: string): string =>
   text

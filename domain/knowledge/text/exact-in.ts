@@ -1,4 +1,4 @@
-/** Words a claim may contain only if its quote does: they change the meaning. */
+/** Words that change a meaning. A claim may contain them only if its quote does. */
 const words = (list: string): readonly string[] => list.split(' ')
 
 const NUMBERS = [
@@ -27,9 +27,9 @@ const NEGATING: ReadonlySet<string> = new Set(NEGATIONS)
 
 const WORD = /[\p{L}\p{M}]+/gu
 const CONTRACTED = /n't$/u
-/** Digits with separators: 24, 25.50, 2026-11-24, 8:30. */
+/** Matches digits with separators: 24, 25.50, 2026-11-24, 8:30. */
 const NUMBER = /\p{N}+(?:[.,:/-]\p{N}+)*/gu
-/** Links and addresses. */
+/** Matches links and addresses. */
 const LINK =
   /[\p{L}\p{N}._%+-]+@[\p{L}\p{N}.-]+|\b(?:https?:|www\.)\S+|\b[\p{L}\p{N}-]+\.(?:com|org|net|io|de|es|fr|eu|info|example)\b\S*/giu
 
@@ -40,7 +40,7 @@ export const wordsIn = (text: string): string[] =>
     .split(/[^\p{L}\p{M}\p{N}']+/u)
     .flatMap((word) => [...(word.match(WORD) ?? []), ...(CONTRACTED.test(word) ? ['not'] : [])])
 
-/** Parts of a text that must occur in a quote exactly: numbers, dates, links, negations. */
+/** The parts of a text that must occur in a quote exactly: numbers, dates, links and negations. */
 export const exactIn = (text: string): Set<string> =>
   new Set([
     ...(text.match(NUMBER) ?? []),

@@ -1,6 +1,6 @@
 import type { Language } from '../assistants/rules.ts'
 
-/** Frequent words of each language that are not equally frequent in others. */
+/** Frequent words of each language that are not equally frequent in the others. */
 const FREQUENT: Readonly<Record<Language, ReadonlySet<string>>> = {
   en: words(
     'the of and to is that for it as with on be are this by at from or you we your our not',
@@ -20,7 +20,7 @@ function words(list: string): ReadonlySet<string> {
   return new Set(list.split(' '))
 }
 
-/** Of several languages the one with most of its frequent words in a text; the first if none has more. */
+/** The language whose frequent words occur most often in a text; the first one given if none has more. */
 export const languageOf = (text: string, languages: readonly Language[]): Language => {
   const said = text.toLowerCase().match(/\p{L}+/gu) ?? []
   const counted = languages.map((language) => ({

@@ -1,11 +1,11 @@
 import type { Block } from './block.ts'
 import { LONGEST_PASSAGE, LONGEST_WHOLE_PASSAGE } from './rules.ts'
 
-/** A part of a document for search and citation. */
+/** A part of a document that is searched and cited. */
 export interface Passage {
   page: number | null
   headings: string[]
-  /** Its offset in the document's text, where it occurs word for word. */
+  /** The passage's offset in the document's text, in which it occurs word for word. */
   startsWith: number
   text: string
 }
@@ -17,8 +17,8 @@ export const textOf = (blocks: readonly Block[]): string =>
   blocks.map(({ text }) => text).join(BETWEEN)
 
 /**
- * Splits a document into passages by heading and page: joins short paragraphs, and splits long ones between
- * sentences. Each occurs word for word in the document's text.
+ * Splits a document into passages by heading and page: short paragraphs are joined, and long ones are split
+ * between sentences. Each passage occurs word for word in the document's text.
  */
 export const passagesOf = (blocks: readonly Block[]): Passage[] => {
   const text = textOf(blocks)
@@ -58,7 +58,7 @@ export const passagesOf = (blocks: readonly Block[]): Passage[] => {
 const isBeside = (a: Block, b: Block): boolean =>
   !a.whole && !b.whole && a.page === b.page && a.headings.join('\n') === b.headings.join('\n')
 
-/** Where to split a text: after as many sentences as fit, or at a space inside a sentence that does not fit. */
+/** Where to split a text: after as many sentences as fit, or at a space inside a sentence that is too long. */
 const cut = (text: string, longest: number): [start: number, end: number][] => {
   if (text.length <= longest) return [[0, text.length]]
   const cuts: [number, number][] = []
@@ -71,7 +71,7 @@ const cut = (text: string, longest: number): [start: number, end: number][] => {
       start = end
     }
     while (next - start > longest) {
-      // Within this part only: without a space, the search would go back to the start of the text.
+      // Searches only this part: if it has no space, the search would go back to the start of the text.
       const space = text.slice(start, start + longest + 1).lastIndexOf(' ')
       const at = space > 0 ? start + space : start + longest
       cuts.push([start, at])

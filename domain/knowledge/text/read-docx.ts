@@ -4,7 +4,7 @@ import { UnreadableDocument, type ReadText } from './block.ts'
 import { assertXmlDepth } from './assert-depth.ts'
 import { readHtml } from './read-html.ts'
 
-/** Maximum size of all text parts of a document, unpacked. */
+/** The maximum unpacked size of all text parts of a document. */
 const MOST_UNPACKED = 64 * 1024 * 1024
 /** Pictures, fonts, macros and embedded files are never unpacked. */
 const IS_TEXT = /\.(?:xml|rels)$/i
@@ -28,8 +28,8 @@ const converted = async (bytes: Uint8Array): Promise<string> => {
 }
 
 /**
- * The document's text parts, unpacked. An entry never unpacks beyond its declared size, so the input of mammoth
- * is limited: mammoth itself unpacks entries to their end.
+ * Unpacks the document's text parts. An entry never unpacks beyond its declared size, which limits the input of
+ * mammoth; mammoth itself would unpack entries to their end.
  */
 const textOnly = (bytes: Uint8Array): Uint8Array => {
   let unpacked = 0

@@ -2,7 +2,7 @@ import { Parser } from 'htmlparser2'
 import { cleaned, type Block, type ReadText } from './block.ts'
 import { assertDepth } from './assert-depth.ts'
 
-/** Their content is not text of the document. */
+/** Elements whose content is not part of the document's text. */
 const LEFT_OUT = new Set([
   'script',
   'style',
@@ -67,7 +67,7 @@ const HIDING =
 const isHidden = ({ hidden, style, 'aria-hidden': aria }: Record<string, string>): boolean =>
   hidden !== undefined || aria === 'true' || (style !== undefined && HIDING.test(style))
 
-/** The visible text of HTML: no scripts, nothing hidden, each block with its headings. */
+/** The visible text of HTML: without scripts and hidden elements. Each block has its headings. */
 export const readHtml = (html: string): ReadText => {
   const blocks: Block[] = []
   const headings: string[] = []
@@ -77,7 +77,7 @@ export const readHtml = (html: string): ReadText => {
   let tables = 0
   let hidden = false
 
-  // Whether the current line has text. Searching the text for it would take quadratic time.
+  // Whether the current line has text. Searching the collected text instead would take quadratic time.
   let isLineBegun = false
   const write = (said: string) => {
     text += said

@@ -1,4 +1,4 @@
-/** Question words: a document does not answer by containing them. */
+/** Question words. A document that contains them does not answer the question better. */
 const ASKING = new Set(
   [
     'how much many long often please can could may tell happen happens',

@@ -21,23 +21,23 @@ import { redactMessages, restoreSaid } from './redact-messages.ts'
 
 /** The request for a model's next turn. */
 export interface Turn {
-  /** Required permissions. */
+  /** Permissions that the caller needs. */
   needs: Needs
   system: string
-  /** Follows `system`, in words of the platform and its configuration: it contains no names and is not redacted. */
+  /** Appended to `system`: text of the platform and its configuration. It contains no names and is not redacted. */
   rules?: string
   messages: readonly ChatMessage[]
   tools: readonly ChatTool[]
-  /** The child it is about. Others may occur in it too. */
+  /** The child whom the conversation is about. It may mention others. */
   childId: string | null
   temperature: number | null
-  /** The models to ask, in order; empty: those of the centre. */
+  /** The models to ask, in order; empty for the centre's enabled models. */
   modelIds: readonly string[]
-  /** Skips models with prices in another currency; null: asks all. */
+  /** Skips models with prices in another currency; null asks all. */
   currency?: string | null
-  /** Permissions to read the sources of the conversation; by default those for asking. */
+  /** Permissions required to read the sources of the conversation; by default, those for asking. */
   readingNeeds?: readonly Permission[]
-  /** For a run of an agent: its position. */
+  /** The position in the run, for an agent's turn. */
   takenAt?: TakenAt
 }
 
@@ -54,7 +54,7 @@ export const TURN_FAILURES = [
 ] as const
 type TurnFailure = (typeof TURN_FAILURES)[number]
 
-/** Temporary failures, not caused by the request. */
+/** Temporary failures that the request did not cause. */
 const PASSING: ReadonlySet<TurnFailure> = new Set([
   'rate_limited',
   'provider_error',
@@ -63,24 +63,24 @@ const PASSING: ReadonlySet<TurnFailure> = new Set([
   'budget_exhausted',
 ])
 
-/** A model's response with redacted names restored. */
+/** A model's response, with redacted names restored. */
 interface Said {
   text: string
   toolCalls: ToolCall[]
   model: { id: string; name: string }
-  /** Recorded tokens of this call, in both directions. */
+  /** The recorded tokens of this call, for input and output. */
   tokens: number
 }
 
 export type TurnOutcome = { modelCallIds: string[] } & (
   | { said: Said; failure: null }
-  /** `isPassing`: a retry may succeed later. */
+  /** `isPassing` means that a retry may succeed later. */
   | { said: null; failure: TurnFailure; isPassing: boolean }
 )
 
 /**
- * Asks the centre's models in order for one turn of a conversation, until one responds. Runs outside
- * transactions: it reads, calls, and the calls record themselves.
+ * Asks the centre's models in order for one turn of a conversation, until one responds. Runs outside of
+ * transactions: data is read before, and each call records itself.
  */
 export const askTurn = async (ctx: OutsideContext, turn: Turn): Promise<TurnOutcome> => {
   const material = await read(ctx, turn.needs, (reader) => loadMaterial(reader, turn))

@@ -4,12 +4,12 @@ import { assertAiProcessing } from '../generation/assert-ai-processing.ts'
 
 const CHILD_ID = new RegExp(`\\b${ID_PREFIXES.child}_[0-7][0-9a-hjkmnp-tv-z]{25}\\b`, 'g')
 
-/** The children whose ids occur in texts, each once. */
+/** The children whose ids occur in texts, without duplicates. */
 export const childrenIn = (texts: readonly string[]): string[] => [
   ...new Set(texts.flatMap((text) => text.match(CHILD_ID) ?? [])),
 ]
 
-/** Refuses children a model may not be told about: without consent, or under restriction. */
+/** Refuses children about whom a model may not be told: without consent, or under a restriction of processing. */
 export const assertAskedAbout = async (
   reader: Reader,
   childIds: readonly string[],

@@ -1,7 +1,7 @@
 import type { ChatMessage, ToolCall } from '#providers/ai/chat-models.ts'
 import type { Redaction } from '../redaction/create-redaction.ts'
 
-/** The redacted conversation. */
+/** Redacts a conversation. */
 export const redactMessages = (
   messages: readonly ChatMessage[],
   { redact }: Pick<Redaction, 'redact'>,
@@ -30,7 +30,7 @@ const mapCalls = (calls: readonly ToolCall[], edit: Edit): ToolCall[] =>
 const mapMembers = (members: Record<string, unknown>, edit: Edit): Record<string, unknown> =>
   Object.fromEntries(Object.entries(members).map(([name, value]) => [name, mapTexts(value, edit)]))
 
-/** Every text in a JSON value. */
+/** Changes every text in a JSON value. */
 const mapTexts = (value: unknown, edit: Edit): unknown => {
   if (typeof value === 'string') return edit(value)
   if (Array.isArray(value)) return value.map((item) => mapTexts(item, edit))

@@ -5,7 +5,10 @@ import type { CreateLeadForm } from './schemas.ts'
 
 type Form = Pick<CreateLeadForm, 'locationId' | 'texts' | 'questions' | 'required' | 'consents'>
 
-/** Refuses a form that requires fields it does not ask for, or lacks a consent text in one of its languages. */
+/**
+ * Refuses a form that requires a field that it does not ask for, or that lacks a consent text in one of its
+ * languages.
+ */
 export const assertForm = async (reader: Reader, form: Form): Promise<void> => {
   const unasked = form.required.findIndex((question) => !form.questions.includes(question))
   if (unasked >= 0)

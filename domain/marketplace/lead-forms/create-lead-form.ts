@@ -5,7 +5,7 @@ import { transact } from '#platform/core/transactions/transaction.ts'
 import { assertForm } from './assert-form.ts'
 import { toLeadForm, type CreateLeadForm, type LeadForm } from './schemas.ts'
 
-/** A public page on which families apply for a place. */
+/** Creates a public page on which families apply for a place. */
 export const createLeadForm = (ctx: Context, input: CreateLeadForm): Promise<LeadForm> =>
   transact(ctx, 'lead-forms:write', async (tx) => {
     await assertForm(tx, input)

@@ -8,7 +8,7 @@ interface FoundForm {
   id: string
 }
 
-/** The form of a page, in any tenant: the visitor does not say which. A closed form is not found. */
+/** Finds the form of a page in any tenant, because the visitor does not say which. A closed form is not found. */
 export const findLeadForm = async (platform: Platform, id: string): Promise<FoundForm> => {
   const [form] = await systemSql(platform)<FoundForm>(FIND, [id])
   if (form) return form
@@ -18,7 +18,7 @@ export const findLeadForm = async (platform: Platform, id: string): Promise<Foun
   )
 }
 
-/** A visitor can only submit the form, and is identified by it. */
+/** The context of a visitor, who can only submit the form and is identified as the form. */
 export const leadFormContext = (
   ctx: Omit<Context, 'actor' | 'tenantId'>,
   { tenantId, id }: FoundForm,

@@ -5,14 +5,17 @@ import { loadOfferedNeeds } from '../leads/questions/load-offered-needs.ts'
 import { CreateLead } from '../leads/lead/schemas.ts'
 import type { Reader } from '#platform/core/transactions/transaction.ts'
 
-/** A family's input in a form. */
+/** What a family entered in a form. */
 export interface Said {
   needs?: string[] | undefined
   campaign: string | null
   [answer: string]: unknown
 }
 
-/** The lead that a submission becomes: built when it arrives and when it is confirmed, so both run the same checks. */
+/**
+ * The lead that a submission becomes. It is built when the submission arrives and again when it is confirmed,
+ * so that both run the same checks.
+ */
 export const leadOfIntake = async (
   reader: Reader,
   form: Pick<FormModel, 'locationId'>,
@@ -24,7 +27,7 @@ export const leadOfIntake = async (
     ...answers,
     source: 'FORM',
     language,
-    // One archived meanwhile is asked for again.
+    // Needs that were archived meanwhile are dropped, so the family is asked again.
     needs: needs.filter((code) => known.has(code)),
     ...(campaign !== null && { campaign }),
     ...(form.locationId !== null && { locationId: form.locationId }),

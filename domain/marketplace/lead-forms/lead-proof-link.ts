@@ -9,7 +9,7 @@ import { insertLead } from '../leads/lead/create-lead.ts'
 import { leadOfIntake } from './lead-of-intake.ts'
 import { loadLeadForm } from './queries.ts'
 
-/** Following the link proves access to the address and creates the lead. The subject is the intake. */
+/** Following the link proves access to the address and creates the lead. The link's subject is the submission. */
 export const leadProofLink = definePurpose({
   permission: 'leads:write',
   answer: z.strictObject({
@@ -38,7 +38,7 @@ export const leadProofLink = definePurpose({
   },
 })
 
-/** Validated on arrival. */
+/** Validated when the submission arrived. */
 const Said = z.looseObject({
   campaign: z.string().nullable(),
   needs: z.array(z.string()).optional(),

@@ -5,7 +5,7 @@ import { assertForm } from './assert-form.ts'
 import { leadFormRecord } from './record.ts'
 import { toLeadForm, type PatchLeadForm } from './schemas.ts'
 
-/** Changing the text creates a version; earlier consents refer to the old text. */
+/** Changes a form. A change of its text creates a version; earlier consents refer to the old text. */
 export const patchLeadForm = (
   ctx: Context,
   { patch, ...ref }: RecordRef & { patch: PatchLeadForm },

@@ -21,11 +21,11 @@ import { loadLeadForm } from './queries.ts'
 import { formConsentsOf } from './schemas.ts'
 import { consentField, textFor } from './view-lead-form.ts'
 
-/** How long a submission waits for its confirmation. */
+/** How long a submission waits to be confirmed. */
 const PROOF_MINUTES = 24 * 60
 /**
- * Maximum unconfirmed submissions per e-mail address, from one site and from all: strangers cannot lock the
- * owner out or flood a mailbox.
+ * The maximum number of unconfirmed submissions for an e-mail address, from one site and from all sites
+ * together, so that strangers can neither lock the owner out nor flood a mailbox.
  */
 const MOST_OPEN = { ofSite: 3, ofAll: 30 }
 
@@ -33,15 +33,15 @@ interface Intake {
   id: string
   asked: readonly string[]
   given: Record<string, unknown>
-  /** From the URL of the page. */
+  /** Taken from the URL of the page. */
   campaign: string | undefined
-  /** The site it was embedded in. */
+  /** The network site from which the submission came. */
   askedFrom: string
 }
 
 /**
- * Stores a submission for a day and sends a link to its address: following it creates the lead. The response is
- * the same for everybody.
+ * Stores a submission for a day and sends a link to its address. Following the link creates the lead. The
+ * response is the same for everybody.
  */
 export const receiveIntake = (
   ctx: Context,
@@ -90,13 +90,13 @@ const keepIntake = async (
     subject,
     dedupeKey: `lead-proof/${id}`,
     language,
-    // A person waits for the page.
+    // A person is waiting at the page.
     now: true,
     notAfter: expiresAt,
   })
 }
 
-/** Any other value is not consent and is refused. */
+/** Only this value is consent; any other value is refused. */
 const TICKED = z.literal('yes').exactOptional()
 
 const Own = { contactName: line(200), contactEmail: email() }
@@ -126,7 +126,7 @@ const readAnswers = (
   return { answers, consents }
 }
 
-/** The fields of a question, if they have other names. */
+/** The fields of a question, if their names differ from the question's. */
 const FIELDS_OF: Record<LeadQuestion, readonly string[]> = {
   CHILD_NAME: ['childFirstName', 'childLastName'],
   CHILD_BIRTH_DATE: ['childBirthDate'],

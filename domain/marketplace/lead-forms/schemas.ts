@@ -161,7 +161,7 @@ export const formTextsOf = ({ texts }: Pick<FormModel, 'texts'>) => fromJson(mem
 export const formConsentsOf = ({ consents }: Pick<FormModel, 'consents'>) =>
   fromJson(members.consents, consents)
 
-/** The path of a form's page on the platform's public address. */
+/** The path of a form's page, relative to the platform's public address. */
 const leadFormPath = (id: string): string => `/lead-forms/${id}`
 
 export const toLeadForm = (row: FormModel): LeadForm => ({

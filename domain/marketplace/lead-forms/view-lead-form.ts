@@ -12,11 +12,11 @@ import { formConsentsOf, formTextsOf } from './schemas.ts'
 
 interface Page {
   id: string
-  /** The browser's preferred language tags, best first. */
+  /** The language tags that the browser prefers, best first. */
   asked: readonly string[]
 }
 
-/** The page of a form, in the requested language if available. */
+/** The page of a form, in the requested language if the form has it. */
 export const viewLeadForm = (
   ctx: Context,
   { id, asked }: Page,
@@ -36,7 +36,7 @@ export const viewLeadForm = (
     }
   })
 
-/** Questions of every form. */
+/** The questions that every form contains. */
 const ownFields = (language: Language): Field[] => {
   const say = textsOf('pages', 'lead-form', language)
   return [
@@ -75,7 +75,7 @@ const fieldsOf = async (reader: Reader, form: FormModel, language: Language): Pr
 
 export const consentField = (kind: string): string => `consent.${kind}`
 
-/** A form's text in one of the requested languages; else its first. */
+/** A form's text in one of the requested languages, otherwise in its first language. */
 export const textFor = (form: Pick<FormModel, 'texts'>, asked: readonly string[]) => {
   const texts = formTextsOf(form)
   const wanted = asked.flatMap((tag) =>

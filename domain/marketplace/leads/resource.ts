@@ -88,7 +88,7 @@ export const leads = defineResource({
           'consents',
         ),
       ),
-      // For families of lost leads, identified by another record.
+      // For families of lost leads, which are found through another record.
       mentions: {
         ...mentionedIn(
           (row) =>

@@ -4,7 +4,7 @@ import type { RecordRef } from '#platform/core/records/record-ref.ts'
 import { matchingNeedRecord } from './record.ts'
 import type { PatchMatchingNeed } from './schemas.ts'
 
-/** Applies to new matches; existing ones stay unchanged. */
+/** Changes a need. The change applies to new matches; existing ones stay unchanged. */
 export const patchMatchingNeed = (
   ctx: Context,
   { patch, ...ref }: RecordRef & { patch: PatchMatchingNeed },

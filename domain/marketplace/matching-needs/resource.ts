@@ -18,7 +18,7 @@ export const matchingNeeds = defineResource({
     matchingNeed: {
       prefix: 'mtn',
       table: 'matching_needs',
-      // Specialties and goal areas are free text, like a provider's, and cannot be withdrawn.
+      // Specialties and goal areas are free text, like a provider's, and cannot be removed from the trail.
       audit: ['code', 'professions', 'archivedAt'],
     },
   },

@@ -4,7 +4,7 @@ type StarterNeed = Omit<CreateMatchingNeed, 'professions'>
 
 /**
  * The initial needs of a new centre, so that a child with goals can be matched immediately. The centre can
- * change or archive them. Professions are left open because they differ by state.
+ * change or archive them. They name no professions, because these differ by state.
  */
 export const STARTER_NEEDS: readonly StarterNeed[] = [
   {

@@ -12,11 +12,11 @@ import type { MatchingSettingsOutcome, PatchMatchingSettings } from './schemas.t
 interface Change {
   version: number | undefined
   patch: PatchMatchingSettings
-  /** Returns the result without effect. */
+  /** If true, returns the result without changing anything. */
   dryRun: boolean
 }
 
-/** Applies to new matches. Earlier matches are reranked only for the response. */
+/** Changes the settings for new matches. Earlier matches are reranked only to show the effect in the response. */
 export const patchMatchingSettings = (
   ctx: Context,
   { dryRun, ...change }: Change,
@@ -46,7 +46,7 @@ const changeSettings = async (
   return { ...settings, movedMatches: await movedMatches(tx, settings) }
 }
 
-/** Locked. A centre's first change creates its own settings. */
+/** Locks the settings. A centre's first change creates its own. */
 const settingsRow = async (tx: Transaction) => {
   const { weights, explorationShare, newProviderDays } = DEFAULT_SETTINGS
   const { tenantId, id } = freshRecord(tx, newId('matchingSettings'))

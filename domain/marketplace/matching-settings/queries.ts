@@ -12,11 +12,11 @@ export const getMatchingSettings = (ctx: Context): Promise<MatchingSettings> =>
     return row ? toMatchingSettings(row) : defaultSettings(reader)
   })
 
-/** Null if a centre has not changed them. */
+/** The centre's settings; null if it has not changed the defaults. */
 export const loadMatchingSettings = (reader: Reader): Promise<SettingsModel | null> =>
   reader.db.matchingSettings.findFirst({ where: { tenantId: reader.tenantId } })
 
-/** They are as old as the centre. */
+/** The default settings date from the creation of the centre. */
 const defaultSettings = async (reader: Reader): Promise<MatchingSettings> => {
   const { createdAt } = await reader.db.tenant.findFirstOrThrow({
     where: { id: reader.tenantId },

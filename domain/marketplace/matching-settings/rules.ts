@@ -1,4 +1,4 @@
-/** Components of a score. */
+/** The components of a score. */
 export const FEATURES = [
   'specialty',
   'language',
@@ -11,14 +11,14 @@ export const FEATURES = [
 ] as const
 export type Feature = (typeof FEATURES)[number]
 
-/** Their relative weights. */
+/** The relative weights of the components. */
 export type Weights = Record<Feature, number>
 
-/** What decides the ranking of therapists. */
+/** The settings that decide the ranking of therapists. */
 export interface Settings {
   weights: Weights
   /**
-   * The maximum share of the places in a response for new providers who would not rank there otherwise: 0.1 is
+   * The maximum share of places in a response for new providers who would not be ranked there otherwise; 0.1 is
    * a tenth.
    */
   explorationShare: number
@@ -27,7 +27,7 @@ export interface Settings {
   version: number
 }
 
-/** For a centre that has not changed them. */
+/** The settings of a centre that has not changed them. */
 export const DEFAULT_SETTINGS: Settings = {
   weights: {
     specialty: 30,

@@ -1,6 +1,6 @@
 import type { Coordinates } from '#platform/core/contact/coordinates.ts'
 
-/** A box of degrees around a circle: for an index, before distances are computed. */
+/** A box in degrees that contains a circle, for an index lookup before distances are computed. */
 export interface BoundingBox {
   south: number
   north: number
@@ -10,7 +10,7 @@ export interface BoundingBox {
 
 const KM_PER_DEGREE = 111.19
 
-/** A box over a pole or the date line spans all longitudes: it only has to contain the circle. */
+/** A box that touches a pole or the date line spans all longitudes: it only has to contain the circle. */
 export const boundingBox = (
   { latitude, longitude }: Coordinates,
   radiusKm: number,

@@ -10,7 +10,7 @@ import type { MatchContext } from './load-wish.ts'
 import { LOOK_AHEAD_MS, type Candidate, type Examined } from './wish.ts'
 import type { Slot } from './schemas.ts'
 
-/** Returned slots per provider. */
+/** The number of slots returned per provider. */
 const MOST_SLOTS = 3
 
 interface FactsRow extends ProviderRow {
@@ -19,7 +19,7 @@ interface FactsRow extends ProviderRow {
   declined: number
 }
 
-/** Free slots and workload of providers, and their responses to earlier requests. */
+/** Loads the free slots and the workload of providers, and their responses to earlier requests. */
 export const examine = async (
   reader: Reader,
   { input, service, places }: MatchContext,
@@ -55,7 +55,7 @@ export const examine = async (
   })
 }
 
-/** The first starts at one location, each within the family's windows. */
+/** The first free starts at one location that lie within the family's windows. */
 const slotsAt = (
   { location, steps, offers: [offer] }: ProviderOffer,
   range: Range,
@@ -88,10 +88,10 @@ export const slotTexts = (
     startsAt: localText(zones.get(locationId)!, at),
   }))
 
-/** Past requests examined per provider for their acceptance rate. */
+/** The number of past requests per provider from which the acceptance rate is computed. */
 const LATEST_TIMES = 50
 
-/** Counts every request the provider declined, for any child. */
+/** Counts all requests that the provider declined, for any child. */
 const FACTS = `
   SELECT p.id, p.location_ids AS "locationIds", p.status, p.calendar, COALESCE(c.children, 0) AS caseload,
          latest.asked, latest.declined

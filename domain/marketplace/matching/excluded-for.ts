@@ -41,7 +41,7 @@ const same = (a: string, b: string): boolean => normalized(a) === normalized(b)
 
 type Constraint<Of> = readonly [Exclusion, (of: Of, wish: Wish) => boolean]
 
-/** A provider who knows the child needs no capacity for a new client. */
+/** A provider who knows the child does not need capacity for a new client. */
 const CONSTRAINTS: readonly Constraint<Candidate>[] = [
   ['excluded_by_request', ({ id }, wish) => wish.excludedProviderIds.includes(id)],
   ['not_approved', ({ status }) => status !== 'APPROVED'],
@@ -103,7 +103,7 @@ const LATE_CONSTRAINTS: readonly Constraint<Examined>[] = [
   ],
 ]
 
-/** The first reason against a provider; undefined if there is none. */
+/** The first reason that excludes a provider; undefined if there is none. */
 export const excludedFor = (candidate: Candidate, wish: Wish): Exclusion | undefined =>
   CONSTRAINTS.find(([, holds]) => holds(candidate, wish))?.[0]
 

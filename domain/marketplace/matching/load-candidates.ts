@@ -8,12 +8,12 @@ type List = 'specialties' | 'languages' | 'locationIds' | 'modalities' | 'payers
 
 type Row = Omit<Candidate, 'isLicensed' | 'knownBy' | 'nearest' | List> &
   Record<List, string> & {
-    /** From the centre of their service area; null without one. */
+    /** The distance from the centre of the provider's service area; null without one. */
     areaKm: number | null
     areaRadiusKm: number | null
   }
 
-/** All providers of the centre in one statement: columns not selected here cannot affect a match. */
+/** Loads all providers of the centre in one statement. Columns that are not selected here cannot affect a match. */
 export const loadCandidates = async (
   reader: Reader,
   { input, settings, nearby, knownBy, today }: MatchContext,
@@ -35,7 +35,7 @@ export const loadCandidates = async (
   const licenses = Map.groupBy(holders, ({ providerId }) => providerId)
   return rows.map((row): Candidate => {
     const locationIds = listOf(row.locationIds)
-    // Member by member, because spreading thousands of rows is slow.
+    // Copied member by member, because spreading thousands of rows is slow.
     return {
       id: row.id,
       status: row.status,
@@ -59,11 +59,11 @@ export const loadCandidates = async (
   })
 }
 
-/** Licenses for the provider's profession; all of them if the provider has none. */
+/** Licenses that count for the provider: those for the provider's profession, or all if the provider has none. */
 const countsFor = ({ profession }: Row, licenses: readonly { profession: string }[] = []) =>
   licenses.some((license) => profession === null || license.profession === profession)
 
-/** Most providers share their values, so few distinct lists are created for thousands. */
+/** Many providers have the same values, so thousands of providers share few lists. */
 const sharedLists = () => {
   const known = new Map<string, readonly string[]>([['', []]])
   return (text: string): readonly string[] => {
@@ -92,10 +92,10 @@ const nearestOf = (
   return nearest
 }
 
-/** A control character, which the texts of a provider cannot contain. */
+/** A control character, which a provider's texts cannot contain. */
 const SEPARATOR = '\u001f'
 
-/** Arrays are returned as text: parsing 5,000 rows of arrays dominated a match. */
+/** Arrays are returned as text, because parsing the arrays of 5,000 rows dominated the time of a match. */
 const list = (column: string) => `array_to_string(${column}, E'\\x1f')`
 
 const PROVIDERS = `

@@ -29,26 +29,26 @@ interface ChildRow {
   treated: { id: string; providerId: string }[]
 }
 
-/** A question with known needs. */
+/** A question whose needs are known. */
 type Asked = MatchTherapists & Pick<MatchInput, 'needs'>
 
-/** All data of the centre and the child for a match, except its providers. */
+/** All data for a match about the centre and the child, except for the providers. */
 export interface MatchContext {
   settings: Settings
   wish: Wish
   input: MatchInput
-  /** In the centre's calendar. */
+  /** Today's date at the centre. */
   today: string
   service: ServiceRow | null
-  /** The locations of first slots. */
+  /** The locations at which first slots are searched. */
   places: Place[]
-  /** Those used for distances. */
+  /** The locations to which distances are computed. */
   nearby: Place[]
-  /** By provider: the record that links them to the child. */
+  /** The record that links a provider to the child, keyed by provider. */
   knownBy: Map<string, { id: string; isTeam: boolean }>
 }
 
-/** One statement for the centre and one for the child; refuses unknown ids. */
+/** Loads the centre in one statement and the child in another. Refuses unknown ids. */
 export const loadWish = async (reader: Reader, asked: Asked): Promise<MatchContext> => {
   const { childId, coordinates, maxDistanceKm } = asked
   const comes = asked.modality === undefined || asked.modality === 'CLINIC'
@@ -109,7 +109,7 @@ const assertThere = (asked: Asked, found: CentreRow): void => {
   if (missing >= 0) throw invalidReference(`excludedProviderIds.${missing}`, 'provider')
 }
 
-/** A day that is past everywhere, or beyond the search range. */
+/** Refuses a day that is past everywhere, or beyond the searched period. */
 const assertInTime = ({ latestStartOn }: MatchTherapists, now: Date): void => {
   if (latestStartOn === undefined) return
   const today = dateOf(localDay('Etc/GMT+12', now.getTime()))
@@ -138,7 +138,7 @@ const inputOf = (asked: Asked, ageMonths: number | null): MatchInput => ({
   limit: asked.limit,
 })
 
-/** Appointments of a child examined for known providers. */
+/** The number of a child's appointments that are examined for known providers. */
 const LATEST_APPOINTMENTS = 50
 
 const list = (rows: string) => `COALESCE((SELECT json_agg(it) FROM (${rows}) it), '[]'::json)`
@@ -159,7 +159,7 @@ const CENTRE = `
         AND ($8::float8 IS NULL OR (latitude BETWEEN $8 AND $9 AND longitude BETWEEN $10 AND $11)) ORDER BY id`)} AS places,
     ARRAY(SELECT id FROM providers WHERE tenant_id = $1 AND id = ANY ($12)) AS excluded`
 
-/** A separate statement: prepared once for all children, needed by few matches. */
+/** A separate statement: it is prepared once for all children, and few matches need it. */
 const CHILD = `
   SELECT
     (extract(year FROM age) * 12 + extract(month FROM age))::int AS "ageMonths",

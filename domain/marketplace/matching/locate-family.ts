@@ -3,7 +3,7 @@ import type { Coordinates } from '#platform/core/contact/coordinates.ts'
 import { invalid } from '#platform/core/errors/errors.ts'
 import type { MatchTherapists } from './schemas.ts'
 
-/** Stored decimals of an address's degrees: about 100 m, enough for distances. */
+/** The number of decimals in the degrees of an address: about 100 m, enough for distances. */
 const DIGITS = 3
 
 /** Geocodes a family's address, before the transaction of the match. */

@@ -21,16 +21,16 @@ import { boundOf, byScore, countingFor, ranked, scoreOf, valuesOf, type Values }
 import type { Candidate, Examined } from './wish.ts'
 import { toTherapistMatch, type MatchTherapists, type TherapistMatch } from './schemas.ts'
 
-/** Providers whose calendars are read together. Usually one batch is sufficient. */
+/** The number of providers whose calendars are read together. Usually one batch is sufficient. */
 const LOOK = 100
-/** Maximum batches per match, which bounds its time. */
+/** Maximum number of batches per match, which limits its time. */
 const MOST_LOOKS = 10
-/** Stored candidates beyond the response: other weights may rank them higher. */
+/** The number of candidates stored in addition to the returned ones, because other weights may rank them higher. */
 const KEPT = 50
 
 /**
- * Ranks the centre's providers for a need. Equal records, weights and question give the same answer, which is
- * stored as evidence of the choice.
+ * Ranks the centre's providers for a need. Equal records, weights and questions give the same answer, which is
+ * stored as evidence for the choice.
  * @param located the coordinates of the given address
  */
 export const matchTherapists = (
@@ -94,7 +94,7 @@ interface Scored {
   examined: Examined
 }
 
-/** The eligible providers with their score components, and the number of excluded ones by reason. */
+/** The eligible providers with the components of their scores, and the number of excluded providers by reason. */
 const findTherapists = async (reader: Reader, context: MatchContext, childId: string | null) => {
   const { wish, settings } = context
   const candidates = await loadCandidates(reader, context)

@@ -4,10 +4,10 @@ import type { MovedMatch } from '../matching-settings/schemas.ts'
 import { ranked, scoreOf } from './rules.ts'
 import { candidatesOf, toTherapistMatch } from './schemas.ts'
 
-/** Matches that are reranked. */
+/** The number of matches that are reranked. */
 const LATEST = 50
 
-/** How settings would have ranked recent matches. Only providers examined then are considered. */
+/** How settings would have ranked recent matches. Only the providers examined at that time are considered. */
 export const movedMatches = async (reader: Reader, settings: Settings): Promise<MovedMatch[]> => {
   const rows = await reader.db.therapistMatch.findMany({
     where: { tenantId: reader.tenantId },
@@ -32,7 +32,7 @@ export const movedMatches = async (reader: Reader, settings: Settings): Promise<
   })
 }
 
-/** Providers whose rank changed, by new rank, then old. */
+/** Providers whose rank changed, ordered by the new rank and then by the old one. */
 const movesBetween = (before: readonly string[], after: readonly string[]) =>
   [...new Set([...after, ...before])].flatMap((providerId) => {
     const rankBefore = rankIn(before, providerId)

@@ -2,7 +2,7 @@ import { invalid } from '#platform/core/errors/errors.ts'
 import { authorize } from '#platform/core/access/permissions.ts'
 import type { Reader } from '#platform/core/transactions/transaction.ts'
 
-/** Codes of a child's needs, from the areas of their active goals. */
+/** The codes of a child's needs, derived from the areas of the child's active goals. */
 export const needsOfGoals = async (reader: Reader, childId: string): Promise<string[]> => {
   authorize(reader.actor, 'goals:read')
   const rows = await reader.sql<{ code: string }>(NEEDS_OF_GOALS, [reader.tenantId, childId])
@@ -14,7 +14,7 @@ export const needsOfGoals = async (reader: Reader, childId: string): Promise<str
   )
 }
 
-/** Up to the maximum of a question. */
+/** Limited to the number of needs that a question can have. */
 const NEEDS_OF_GOALS = `
   SELECT code FROM matching_needs need
   WHERE tenant_id = $1 AND archived_at IS NULL AND EXISTS (

@@ -20,7 +20,7 @@ const matches = recordQueries({
   find: ({ db, actor }, { where, ...selection }: Selection<Prisma.TherapistMatchWhereInput>) =>
     db.therapistMatch.findMany({
       ...selection,
-      // Without permission to read children, only records without a child are visible.
+      // Without permission to read children, only matches that are not about a child are visible.
       where: can(actor, 'children:read') ? where : { AND: [where, { childId: null }] },
     }),
   show: each(toTherapistMatch),

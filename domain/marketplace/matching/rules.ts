@@ -4,7 +4,7 @@ import { LOOK_AHEAD_MS, type Candidate, type Examined, type Need, type Wish } fr
 
 export const normalized = (text: string): string => text.trim().toLowerCase()
 
-/** The criteria of a question, equal for all providers: unrequested ones are left out. */
+/** The criteria that a question uses for all providers. Criteria that it does not ask for are left out. */
 export const countingFor = (wish: Wish): Feature[] =>
   FEATURES.filter((feature) => COUNTS[feature](wish))
 
@@ -20,10 +20,10 @@ const COUNTS: Record<Feature, (wish: Wish) => boolean> = {
   acceptance: always,
 }
 
-/** Values of criteria from 0 to 1. */
+/** The values of criteria, from 0 to 1. */
 export type Values = Partial<Record<Feature, number>>
 
-/** Cached per list, which many providers share. */
+/** Normalized lists, cached per list because many providers share one. */
 const NORMALIZED = new WeakMap<readonly string[], ReadonlySet<string>>()
 const normalizedSet = (list: readonly string[]): ReadonlySet<string> => {
   const set = NORMALIZED.get(list) ?? new Set(list.map(normalized))
@@ -46,20 +46,20 @@ const primary = (tag: string): string => {
   return end < 0 ? tag : tag.slice(0, end)
 }
 
-/** 1 for a requested language, 0.8 for another region of it. */
+/** 1 for a requested language, and 0.8 for another regional variant of it. */
 export const languageValue = (spoken: readonly string[], asked: readonly string[]): number => {
   if (asked.some((tag) => spoken.includes(tag))) return 1
   return asked.some((tag) => spoken.some((one) => primary(one) === primary(tag))) ? 0.8 : 0
 }
 
-/** A place at this distance in kilometers counts half. */
+/** A place at this distance, in kilometers, gets half of the value. */
 const HALF_KM = 10
 
 const EARLY: Partial<Record<Feature, (of: Candidate, wish: Wish) => number>> = {
   specialty: (of, { needs }) =>
     needs.length === 0 ? 0 : needsMet(of, needs).length / needs.length,
   language: ({ languages }, wish) => languageValue(languages, wish.languages),
-  // Without ages, it is unknown whether the provider treats the child's age.
+  // If the provider states no ages, it is unknown whether they treat children of this age.
   age: ({ ageRange }) => (ageRange ? 1 : 0.5),
   continuity: ({ knownBy }) => (knownBy ? (knownBy.isTeam ? 1 : 0.7) : 0),
   distance: ({ nearest }) => (nearest ? 1 / (1 + nearest.km / HALF_KM) : 0),
@@ -70,13 +70,13 @@ const LATE: Partial<Record<Feature, (of: Examined, now: number) => number>> = {
     first ? clamped(1 - (first.at - now) / LOOK_AHEAD_MS) : 0,
   caseloadRoom: ({ caseload, caseloadLimit }) =>
     caseloadLimit === null ? 0.5 : clamped((caseloadLimit - caseload) / Math.max(1, caseloadLimit)),
-  // Adds one request and half an acceptance, so one response does not decide.
+  // One request and half an acceptance are added, so that a single response does not decide.
   acceptance: ({ asked, declined }) => (asked - declined + 0.5) / (asked + 1),
 }
 
 const clamped = (value: number): number => Math.min(1, Math.max(0, value))
 
-/** Values known without a calendar; unknown ones are assumed to be optimal. */
+/** An upper bound of the score without reading the calendar: unknown values are assumed to be the best possible. */
 export const boundOf = (
   candidate: Candidate,
   wish: Wish,
@@ -95,7 +95,7 @@ const valuesBy = (counting: readonly Feature[], value: (feature: Feature) => num
   return values
 }
 
-/** Four digits: smaller differences are ties. */
+/** Rounds to four digits, so that smaller differences are ties. */
 const rounded = (value: number): number => Math.round(value * 10_000) / 10_000
 
 const PREFERENCE_OF: Partial<Record<Feature, string>> = {
@@ -105,7 +105,7 @@ const PREFERENCE_OF: Partial<Record<Feature, string>> = {
   earliestSlot: 'EARLIEST_SLOT',
 }
 
-/** A stated preference counts twice. */
+/** The weight of a criterion. A stated preference counts twice. */
 export const weightOf = (
   feature: Feature,
   weights: Weights,
@@ -139,7 +139,7 @@ export interface Scored {
   isNew: boolean
 }
 
-/** By score, then by id. */
+/** Orders by score, then by id. */
 export const byScore = (
   a: { providerId: string; score: number },
   b: { providerId: string; score: number },
@@ -149,8 +149,8 @@ export const byScore = (
 export const EXPLORATION_MARGIN = 0.15
 
 /**
- * The returned providers in order. A bounded share of the last places goes to new providers who would not rank
- * otherwise, chosen only by the seed.
+ * The providers to return, in order. A limited share of the last places goes to new providers who would not be
+ * ranked otherwise; only the seed chooses them.
  */
 export const ranked = <One extends Scored>(
   scored: readonly One[],

@@ -19,7 +19,7 @@ import { MatchingWeights } from '../matching-settings/schemas.ts'
 import { EXCLUSIONS } from './excluded-for.ts'
 import { REASON_CODES } from './reasons-of.ts'
 
-/** A family's preferences. None is about their identity. */
+/** Preferences that a family can state. None concerns their identity. */
 const PREFERENCES = ['LANGUAGE', 'CONTINUITY', 'DISTANCE', 'EARLIEST_SLOT'] as const
 
 const asked = {
@@ -331,7 +331,7 @@ const KeptSettings = z.strictObject({
   version: z.int(),
 })
 
-/** The settings used by a match. */
+/** The settings that a match used. */
 const settingsOf = (row: { settings: unknown }) => fromJson(KeptSettings, row.settings)
 
 /** The best providers of a match, with the values of their criteria. */

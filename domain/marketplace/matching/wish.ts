@@ -3,7 +3,7 @@ import { DAY_MS } from '#platform/core/time/time.ts'
 /** How far ahead slots are searched. */
 export const LOOK_AHEAD_MS = 28 * DAY_MS
 
-/** A question with the centre's definitions. */
+/** A question, with the centre's definitions of what it asks for. */
 export interface Wish {
   hasChild: boolean
   needs: readonly Need[]
@@ -18,7 +18,7 @@ export interface Wish {
   latestStartOn: string | null
   preferences: readonly string[]
   excludedProviderIds: readonly string[]
-  /** Providers of the requested service; empty for any. */
+  /** The providers of the requested service; empty for any. */
   performers: readonly string[]
 }
 
@@ -28,7 +28,7 @@ export interface Need {
   professions: readonly string[]
 }
 
-/** A provider's data without their calendar. No other data of a provider or child affects a score. */
+/** A provider's data without the calendar. No other data of a provider or a child affects a score. */
 export interface Candidate {
   id: string
   status: string
@@ -42,18 +42,18 @@ export interface Candidate {
   acceptsNewClients: boolean
   caseloadLimit: number | null
   isNew: boolean
-  /** Whether one of their licenses applies in the requested state; true if none was requested. */
+  /** Whether one of the provider's licenses is valid in the requested state; true if no state was requested. */
   isLicensed: boolean
   /** The record that links them to the child; null if there is none. */
   knownBy: { id: string; isTeam: boolean } | null
-  /** The nearest of their places; null if none is known or near enough. */
+  /** The nearest of the provider's places; null if none is known or near enough. */
   nearest: { id: string; km: number } | null
 }
 
-/** …and with their calendar. */
+/** A candidate with the data of their calendar. */
 export interface Examined extends Candidate {
   caseload: number
-  /** Recent requests for their times. */
+  /** Recent requests for the provider's times. */
   asked: number
   declined: number
   /** Free starts, earliest first. */

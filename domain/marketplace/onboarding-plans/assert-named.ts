@@ -2,7 +2,7 @@ import { assertReferences } from '#platform/core/records/references.ts'
 import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import type { Requirement } from './requirement.ts'
 
-/** Refuses requirements with unknown locations and forms. */
+/** Refuses requirements that name unknown locations or forms. */
 export const assertNamed = async (
   tx: Transaction,
   requirements: readonly Requirement[],

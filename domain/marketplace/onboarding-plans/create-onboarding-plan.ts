@@ -7,7 +7,7 @@ import { assertNamed } from './assert-named.ts'
 import { completed } from './rules.ts'
 import { toOnboardingPlan, type CreateOnboardingPlan, type OnboardingPlan } from './schemas.ts'
 
-/** A plan of the centre. It cannot be used before a version is published. */
+/** Creates a plan. It cannot be used before a version is published. */
 export const createOnboardingPlan = (
   ctx: Context,
   { name, requirements: given }: CreateOnboardingPlan,

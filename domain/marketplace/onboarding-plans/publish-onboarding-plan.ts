@@ -7,7 +7,7 @@ import { loadPlanVersion } from './queries.ts'
 import { onboardingPlanRecord } from './record.ts'
 import { requirementsIn } from './schemas.ts'
 
-/** Publishes the plan as the next version, used by new onboardings and never changed. */
+/** Publishes the plan as the next version. New onboardings use this version, which never changes. */
 export const publishOnboardingPlan = (ctx: Context, ref: RecordRef) =>
   changeRecord(ctx, ref, onboardingPlanRecord, {
     fields: async (draft, tx) => {

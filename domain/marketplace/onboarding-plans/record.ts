@@ -16,6 +16,6 @@ export const onboardingPlanRecord: ArchivableKind<
   load: loadOnboardingPlan,
   update: (tx, id, data) => tx.db.onboardingPlan.update({ where: keyOf(tx, id), data }),
   show: toOnboardingPlan,
-  // An archived plan starts no new onboardings. Those that have started continue.
+  // An archived plan starts no new onboardings. Onboardings that have started continue.
   ...archivable,
 }

@@ -26,7 +26,7 @@ const distinct = <Item extends z.ZodType<string>>(item: Item, max: number) =>
     .max(max)
     .refine((all) => new Set(all).size === all.length, { error: 'must not contain duplicates' })
 
-/** The key of a requirement: the name of its item in paths and step names. */
+/** The key of a requirement, which identifies its item in paths and step names. */
 const requirementKey = () =>
   z
     .string()
@@ -38,7 +38,7 @@ const requirementKey = () =>
       example: 'diploma',
     })
 
-/** One requirement for applicants. */
+/** A requirement that applicants must meet. */
 export const Requirement = z
   .strictObject({
     key: requirementKey(),
@@ -105,7 +105,7 @@ export const EXAMPLE_REQUIREMENT = {
   references: null,
 }
 
-/** Optional members of a plan. */
+/** A requirement as callers send it, with optional members. */
 export const NewRequirement = z
   .strictObject({
     ...Requirement.shape,

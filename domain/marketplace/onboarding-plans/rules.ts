@@ -3,7 +3,7 @@ import type { Issue, IssueCode } from '#platform/core/input/issue.ts'
 import type { ContentType } from '#clinical/attachments/rules.ts'
 import type { NewRequirement, ProvidedBy, Requirement, RequirementKind } from './requirement.ts'
 
-/** Who can provide each type; the first is the default. */
+/** Who can provide each kind of requirement; the first is the default. */
 const PROVIDERS: Record<RequirementKind, readonly [ProvidedBy, ...ProvidedBy[]]> = {
   DOCUMENT: ['APPLICANT', 'CENTRE'],
   LICENSE: ['APPLICANT'],
@@ -14,20 +14,20 @@ const PROVIDERS: Record<RequirementKind, readonly [ProvidedBy, ...ProvidedBy[]]>
   INTERVIEW: ['CENTRE'],
 }
 
-/** Whether the applicant uploads a file for it. */
+/** Whether the applicant uploads a file for the requirement. */
 export const takesFile = ({
   kind,
   providedBy,
 }: Pick<Requirement, 'kind' | 'providedBy'>): boolean =>
   providedBy === 'APPLICANT' && kind !== 'AGREEMENT' && kind !== 'LICENSE'
 
-/** Media types of its file. */
+/** The media types that its file may have. */
 export const acceptedTypes = ({ contentTypes }: Requirement): readonly ContentType[] =>
   contentTypes.length > 0 ? contentTypes : USUAL_TYPES
 
 const USUAL_TYPES: readonly ContentType[] = ['application/pdf', 'image/jpeg', 'image/png']
 
-/** A plan's requirements with defaults, or all errors. */
+/** The requirements of a plan, with defaults filled in. Throws all errors in them. */
 export const completed = (given: readonly NewRequirement[]): Requirement[] => {
   const requirements = given.map((requirement) => ({
     ...requirement,
@@ -72,7 +72,7 @@ const issuesOf = (requirement: Requirement): Issue[] => {
 
 const issue = (path: string, code: IssueCode, message: string): Issue => ({ path, code, message })
 
-/** Whether it is requested from an applicant. Pure. */
+/** Whether an applicant must meet the requirement. Pure. */
 export const isAskedOf = (
   { professions, locationIds }: Pick<Requirement, 'professions' | 'locationIds'>,
   applicant: { profession: string | null; locationIds: readonly string[] },

@@ -59,7 +59,7 @@ export const PatchOnboardingPlan = z
   .meta({ id: 'PatchOnboardingPlan', example: { name: 'Therapists' } })
 export type PatchOnboardingPlan = z.infer<typeof PatchOnboardingPlan>
 
-/** A published version, which never changes; onboardings keep theirs. */
+/** A published version. It never changes, and onboardings keep their version. */
 export const OnboardingPlanVersion = resourceSchema('OnboardingPlanVersion', {
   planId: idOf('onboardingPlan'),
   number: z.int().meta({ description: 'Counted from 1.', example: 1 }),
@@ -74,7 +74,7 @@ export const OnboardingPlanVersion = resourceSchema('OnboardingPlanVersion', {
 })
 export type OnboardingPlanVersion = z.infer<typeof OnboardingPlanVersion>
 
-/** Stored requirements, which were validated before. */
+/** Stored requirements, which were validated when they were saved. */
 export const requirementsIn = (row: { requirements: unknown }): Requirement[] =>
   fromJson(requirements, row.requirements)
 

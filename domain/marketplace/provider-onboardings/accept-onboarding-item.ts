@@ -8,7 +8,7 @@ import { itemOf, type Item } from './onboarding-row.ts'
 import { earliest } from './rules.ts'
 import { decisionOf, writeItem } from './write-item.ts'
 
-/** Accepts an item: what was provided is correct, or the centre has done its own part. */
+/** Accepts an item, because what was provided is correct or the centre has done its own part. */
 export const acceptOnboardingItem = (ctx: Context, { key, ...ref }: RecordRef & { key: string }) =>
   changeOnboarding(ctx, {
     ...ref,
@@ -23,7 +23,7 @@ export const acceptOnboardingItem = (ctx: Context, { key, ...ref }: RecordRef & 
     },
   })
 
-/** For a license, at most as long as the license itself. */
+/** Until when an item is valid. A license is valid at most until its own expiry. */
 const countsUntil = async (tx: Transaction, item: Item): Promise<Date | null> => {
   const { kind, expiresAfterDays } = item.requirement
   const ends = [
@@ -33,5 +33,5 @@ const countsUntil = async (tx: Transaction, item: Item): Promise<Date | null> =>
   return earliest(ends.flatMap((end) => end ?? [])) ?? null
 }
 
-/** In minutes. */
+/** A day in minutes. */
 const DAY = 24 * 60

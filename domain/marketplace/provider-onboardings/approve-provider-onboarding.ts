@@ -24,7 +24,7 @@ export const approveProviderOnboarding = (ctx: Context, ref: RecordRef) =>
     },
   })
 
-/** The follow-up requests items that expire again; until then, expired ones do not count. */
+/** Refuses an approval with expired items. The follow-up requests them again; until then they do not count. */
 const assertStillValid = ({ items, status }: OnboardingRow, now: Date): void => {
   const late = items.find(
     (item) => item.status === 'ACCEPTED' && item.expiresAt && item.expiresAt <= now,

@@ -59,7 +59,7 @@ const BoardStage = z
   })
   .meta({ id: 'OnboardingBoardStage' })
 
-/** Stages of running onboardings. */
+/** The stages of onboardings in progress. */
 export const OnboardingBoard = resourceSchema('OnboardingBoard', {
   stages: z.array(BoardStage).meta({ description: 'All four, in their order.' }),
 })

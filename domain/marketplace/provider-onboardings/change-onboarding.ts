@@ -14,16 +14,19 @@ import type { ProviderOnboarding } from './schemas.ts'
 import { providerOnboardingWorkflow } from './workflows.ts'
 
 interface OnboardingChange extends RecordRef {
-  /** Whether the applicant is calling; staff need the permission. */
+  /** The required permission; by default the one for staff. The applicant's own calls need another. */
   needs?: Needs
-  /** Writes items. A returned status ends the onboarding; otherwise its stage follows from the items. */
+  /**
+   * Writes items. If it returns a status, the onboarding ends with that status; otherwise the items determine
+   * its stage.
+   */
   work: (
     tx: Transaction,
     before: OnboardingRow,
   ) => Promise<{ decision: Decision; reason: string | null } | undefined>
 }
 
-/** The order of every change of a running onboarding: its items, then the consequences. */
+/** The order of every change of an onboarding in progress: its items, then the consequences. */
 export const changeOnboarding = (
   ctx: Context,
   { needs = 'provider-onboardings:write', work, ...ref }: OnboardingChange,
@@ -46,7 +49,7 @@ export const changeOnboarding = (
     },
   )
 
-/** An archived provider cannot be decided about. */
+/** Refuses decisions about an archived provider. */
 const assertProviderThere = async (
   tx: Transaction,
   { providerId }: OnboardingRow,

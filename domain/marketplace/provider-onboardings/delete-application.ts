@@ -6,7 +6,7 @@ import type { OnboardingRow } from './onboarding-row.ts'
 
 /**
  * Deletes the files, signed forms and references of an applicant who was not approved. The application, its
- * requirements and the decision stay.
+ * requirements and the decision are kept.
  */
 export const deleteApplication = async (tx: Transaction, providerId: string): Promise<Outcome> => {
   const { tenantId } = tx
@@ -25,7 +25,7 @@ export const deleteApplication = async (tx: Transaction, providerId: string): Pr
   )
 }
 
-/** Whether data remains to delete, and this is the last onboarding of an unapproved applicant. */
+/** Whether there is data to delete, and this is the last onboarding of an applicant who was not approved. */
 export const hasPastApplication = async (
   reader: Reader,
   { id, providerId, status }: OnboardingRow,

@@ -5,7 +5,7 @@ import { onboardingEvents } from './events.ts'
 import type { OnboardingRow } from './onboarding-row.ts'
 import { isRunning, type OnboardingStage, type OnboardingStatus } from './rules.ts'
 
-/** Moves the provider to the onboarding's stage and sends its events. */
+/** Moves the provider to the onboarding's stage and announces the events. */
 export const enterStage = async (
   tx: Transaction,
   after: OnboardingRow,
@@ -30,7 +30,7 @@ export const enterStage = async (
   emitStage(tx, after, before)
 }
 
-/** Addresses of referees serve only to ask them. */
+/** Deletes the addresses of referees, which are used only to ask them. */
 const forgetReferees = (tx: Transaction, id: string): Promise<unknown> =>
   tx.sql(FORGET, [tx.tenantId, id])
 

@@ -4,7 +4,7 @@ import { longestAt } from '../longest-at.ts'
 import type { OnboardingBoard, OnboardingBoardQuery } from './board-schemas.ts'
 import { OnboardingStage, WaitsFor } from './rules.ts'
 
-/** Onboardings visible to the caller: number per stage, age, and whom they wait for. */
+/** The onboardings that the caller can see: the number per stage, their age, and whom they wait for. */
 export const getOnboardingBoard = (
   ctx: Context,
   { planId, limit }: OnboardingBoardQuery,

@@ -6,7 +6,7 @@ import { onboardingRecord } from './record.ts'
 import { assertRunning } from './rules.ts'
 import { providerOnboardingWorkflow } from './workflows.ts'
 
-/** Sends the applicant another link, even after months: its page shows what is missing. */
+/** Sends the applicant another link, even after months. Its page shows what is missing. */
 export const inviteApplicant = (ctx: Context, ref: RecordRef) =>
   changeRecord(ctx, ref, onboardingRecord, {
     fields: (before, tx) => {

@@ -6,7 +6,10 @@ import { atLocalTime, dateIn, dateTextOrNull } from '#platform/core/time/time.ts
 import type { Reader } from '#platform/core/transactions/transaction.ts'
 import type { Item } from './onboarding-row.ts'
 
-/** Until when an item's license counts, null without end; refused unless it is verified and valid. */
+/**
+ * Until when the license of an item is valid, or null if it does not expire. Throws unless the license is
+ * verified and valid.
+ */
 export const licenseCountsUntil = async (
   reader: Reader,
   { key, row: { licenseId } }: Item,

@@ -13,7 +13,7 @@ import type { MovedOnboarding, MoveOnboarding } from './schemas.ts'
 
 type Move = RecordRef & MoveOnboarding & { dryRun?: boolean }
 
-/** Moves an onboarding to another version of its plan. Items of unchanged requirements are kept. */
+/** Moves an onboarding to another version of its plan. The items of unchanged requirements are kept. */
 export const moveProviderOnboarding = (
   ctx: Context,
   { planVersion, dryRun = false, ...ref }: Move,
@@ -78,7 +78,7 @@ const moveItems = async (
   return { kept: [...keptKeys], added: added.map(([, { key }]) => key), removed }
 }
 
-/** Whether an item of one requirement also satisfies the other. */
+/** Whether an item for one requirement also meets the other. */
 const isSame = (one: Requirement | undefined, other: Requirement): boolean =>
   one?.kind === other.kind &&
   one.providedBy === other.providedBy &&

@@ -7,7 +7,7 @@ import { line } from '#platform/core/records/record.ts'
 import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import type { Item } from './onboarding-row.ts'
 
-/** The page fields for the name and address of one person. */
+/** The page's fields for the name and the address of one referee. */
 export const refereeFields = ({ key }: Pick<Item, 'key'>, number: number) => ({
   name: `${key}.name.${number}`,
   email: `${key}.email.${number}`,
@@ -18,7 +18,7 @@ interface Referee {
   email: string
 }
 
-/** The referees in an item's answer, or all errors. */
+/** The referees in the answer to an item. Throws all errors in it. */
 export const refereesIn = (
   item: Item,
   given: Readonly<Record<string, string>>,
@@ -51,7 +51,7 @@ export const refereesIn = (
   return referees
 }
 
-/** Records the referees; the follow-up asks them. */
+/** Records the referees. The follow-up then asks them. */
 export const nameReferees = async (
   tx: Transaction,
   { row: { onboardingId, key: itemKey } }: Item,

@@ -4,7 +4,7 @@ import type { Requirement } from '../onboarding-plans/requirement.ts'
 import { askForAgreement } from './ask-for-agreement.ts'
 import { dueIn } from './rules.ts'
 
-/** Rows of new items, by position in the plan. */
+/** The rows of new items, with their position in the plan. */
 export const newItems = async (
   tx: Transaction,
   { id: onboardingId, providerId }: { id: string; providerId: string },

@@ -9,5 +9,5 @@ export const onboardingProviderListener: ProviderListener = {
   },
 }
 
-/** Running ones, and those whose follow-up has messages left. */
+/** Finds onboardings in progress, and those whose follow-up still has messages to send. */
 const OPEN = `SELECT id FROM provider_onboardings WHERE tenant_id = $1 AND provider_id = $2`

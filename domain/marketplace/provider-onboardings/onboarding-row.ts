@@ -4,7 +4,7 @@ import type { Requirement } from '../onboarding-plans/requirement.ts'
 import { requirementsIn } from '../onboarding-plans/schemas.ts'
 import type { ItemState, ItemStatus } from './rules.ts'
 
-/** Relations needed to show an onboarding. */
+/** Relations that are needed to show an onboarding. */
 export const include = {
   plan: true,
   items: { orderBy: { position: 'asc' } },
@@ -12,10 +12,10 @@ export const include = {
   stages: { orderBy: { number: 'asc' } },
 } as const satisfies Prisma.ProviderOnboardingInclude
 
-/** An onboarding with its items, references, stages and version of the plan. */
+/** An onboarding with its items, references, stages and plan version. */
 export type OnboardingRow = Prisma.ProviderOnboardingGetPayload<{ include: typeof include }>
 
-/** One item with its requirement and state. */
+/** An item with its requirement and its state. */
 export interface Item extends ItemState {
   key: string
   requirement: Requirement
@@ -23,7 +23,7 @@ export interface Item extends ItemState {
   references: OnboardingReference[]
 }
 
-/** The items of an onboarding, in plan order. */
+/** The items of an onboarding, in the order of the plan. */
 export const itemsOf = ({ plan, items, references }: OnboardingRow): Item[] => {
   const asked = new Map(requirementsIn(plan).map((requirement) => [requirement.key, requirement]))
   return items.map((row) => {

@@ -3,13 +3,13 @@ import { afterQuiet, type PlannedStep, type Quiet } from '#messaging/follow-ups/
 import { earliest, isRunning, itemWaitsFor, stateOf, type ItemState } from './rules.ts'
 
 const DAY = 24 * 60
-/** How long an item may await verification before the centre is notified. */
+/** How many days an item may await verification before the centre is notified. */
 const VERIFICATION_DAYS = 3
 const REFEREE_REMINDER_DAYS = 7
 const REFEREE_DAYS = 14
-/** How long before an accepted item's expiry the centre is notified. */
+/** How many days before an accepted item expires the centre is notified. */
 const RENEWAL_DAYS = 30
-/** Retention of an unapproved applicant's data: a year, after 29 CFR 1602.14. */
+/** How long the data of an applicant who was not approved is kept: one year, as in 29 CFR 1602.14. */
 const APPLICATION_DAYS = 365
 const MORNING = '09:00'
 
@@ -23,17 +23,17 @@ export interface OnboardingFacts extends Quiet {
     providedAt: Date | null
     decidedAt: Date | null
     expiresAt: Date | null
-    /** Licenses of working providers are watched separately. */
+    /** The licenses of working providers are watched separately. */
     isLicense: boolean
   })[]
-  /** Requested agreements that are no longer needed. */
+  /** Whether agreements were requested that are no longer needed. */
   hasUnwantedForms: boolean
-  /** The applicant was not approved, then or in another onboarding, and data remains. */
+  /** Whether the applicant was not approved, in this or another onboarding, and data remains. */
   hasPastApplication: boolean
   references: { id: string; status: string; askedAt: Date }[]
 }
 
-/** Kinds of steps by name prefix. */
+/** The kinds of steps, by the prefix of their name. */
 const STEP_KINDS = [
   'invitation',
   'returned',
@@ -56,10 +56,10 @@ export type StepKind = (typeof STEP_KINDS)[number]
 export const stepKindOf = (step: string): StepKind | undefined =>
   STEP_KINDS.find((kind) => step === kind || step.startsWith(`${kind}-`))
 
-/** The item or reference of a step. */
+/** The item or the reference that a step is about. */
 export const stepSubject = (step: string): string => step.slice(step.indexOf('-') + 1)
 
-/** The open steps of an onboarding, given its current state. Pure. */
+/** The pending steps of an onboarding, given its current state. Pure. */
 export const planOnboarding = (facts: OnboardingFacts): PlannedStep[] => {
   const closing = facts.hasUnwantedForms ? [{ step: 'closing', dueAt: lastDecision(facts) }] : []
   if (!isRunning(facts)) return [...closing, ...afterTheEnd(facts)]
@@ -73,11 +73,11 @@ export const planOnboarding = (facts: OnboardingFacts): PlannedStep[] => {
   ]
 }
 
-/** Whom a running onboarding waits for: the first of several, in order of turn. Pure. */
+/** Whom an onboarding in progress waits for. If there are several, the first in order. Pure. */
 export const onboardingWaitsFor = ({ items }: OnboardingFacts): string =>
   stateOf(items).waitingOn[0]!.toLowerCase()
 
-/** The last decision about an item or the onboarding. */
+/** When an item or the onboarding was last decided. */
 const lastDecision = ({ items, stageEnteredAt }: OnboardingFacts): Date =>
   items.reduce(
     (last, { decidedAt }) => (decidedAt && decidedAt > last ? decidedAt : last),
@@ -95,7 +95,7 @@ const ofApplicant = (facts: OnboardingFacts): PlannedStep[] => {
   if (!due) return [invitation, ...returned]
   const reminders = [7, 1]
     .map((days) => ({ days, at: addMinutes(due, -days * DAY) }))
-    // An applicant invited the day before is not reminded.
+    // An applicant who was invited the day before is not reminded.
     .filter(({ at }) => at > addMinutes(invitedAt, DAY))
     .map(({ days, at }) => afterQuiet(`reminder-${days}d`, at, facts))
   return [invitation, ...returned, ...reminders, afterQuiet('overdue', due, facts)]
@@ -128,7 +128,7 @@ const ofCentre = ({ items, status, stageEnteredAt }: OnboardingFacts): PlannedSt
 
 const afterTheEnd = (facts: OnboardingFacts): PlannedStep[] => {
   const { status, stageEnteredAt, providerArchived, hasPastApplication } = facts
-  // A withdrawn applicant needs no message.
+  // An applicant who has withdrawn needs no message.
   const isTold = status !== 'WITHDRAWN' && !providerArchived
   return [
     ...(isTold ? [afterQuiet('decision', stageEnteredAt, facts)] : []),

@@ -15,7 +15,7 @@ type Member = (typeof MEMBERS)[number]
 
 const fieldFor = ({ key }: Pick<Item, 'key'>, member: string) => `${key}.${member}`
 
-/** The license fields of the page. */
+/** The page's fields for a license. */
 export const licenseFields = (item: Item, say: SayOnPage<'provider-application'>): Field[] => [
   line(item, 'number', say('number'), 100),
   line(item, 'authority', say('authority'), 200),
@@ -35,7 +35,7 @@ const line = (item: Item, member: Member, label: string, maxLength: number): Fie
   maxLength,
 })
 
-/** Completes an item with the license in an answer, if it contains one. */
+/** Completes an item with the license in an answer, if the answer contains one. */
 export const provideLicense = async (
   tx: Transaction,
   item: Item,

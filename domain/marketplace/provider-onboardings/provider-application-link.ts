@@ -16,7 +16,7 @@ import { licenseFields, provideLicense } from './provide-license.ts'
 import { receiveDocument } from './receive-document.ts'
 import { isRunning, itemWaitsFor } from './rules.ts'
 
-/** An applicant's page: requirements, received items, and missing ones. The subject is the onboarding. */
+/** An applicant's page: the requirements, with received and missing items. The link's subject is the onboarding. */
 export const providerApplicationLink = definePurpose({
   permission: 'provider-onboardings:write',
   answer: Given,
@@ -107,7 +107,7 @@ const fieldsFor = (item: Item, say: SayInApplication, until: string): Field[] =>
   return [{ ...heading, name: `${key}.about` }, file]
 }
 
-/** Common names. */
+/** Common names of file types. */
 const KINDS_OF_FILES: Readonly<Record<string, string>> = {
   'application/pdf': 'PDF',
   'image/jpeg': 'JPEG',
@@ -118,7 +118,7 @@ const KINDS_OF_FILES: Readonly<Record<string, string>> = {
   'application/vnd.openxmlformats-officedocument.wordprocessingml.document': 'Word',
 }
 
-/** The onboarding, while the applicant can act. */
+/** Loads the onboarding if the applicant can still act. */
 const loadRunning = async (reader: Reader, id: string) => {
   const row = await loadProviderOnboarding(reader, id)
   const provider = await loadProvider(reader, row.providerId)

@@ -31,7 +31,7 @@ import { loadProviderOnboarding } from './queries.ts'
 import { askAgain } from './return-onboarding-item.ts'
 import { isRunning } from './rules.ts'
 
-/** Lifetime of the applicant's reusable link, unless the onboarding ends earlier. */
+/** How long the applicant's reusable link is valid, unless the onboarding ends earlier. */
 const APPLICATION_MINUTES = 90 * 24 * 60
 const REFERENCE_MINUTES = 60 * 24 * 60
 
@@ -42,7 +42,7 @@ interface Facts extends OnboardingFacts {
   dueAt: Date | null
 }
 
-/** An onboarding from invitation to decision, over any number of months. */
+/** Follows an onboarding from the invitation to the decision, for any number of months. */
 export const providerOnboarding = defineFollowUp<Facts>({
   resource: 'provider-onboardings',
   facts: async (tx, id) => {
@@ -129,7 +129,7 @@ const TELLS: ReadonlySet<StepKind> = new Set([
   'decision',
 ])
 
-/** Steps after the end of an onboarding. */
+/** Steps that take place after an onboarding has ended. */
 const FOLLOWS_THE_END: ReadonlySet<StepKind | undefined> = new Set([
   'closing',
   'decision',
@@ -173,7 +173,7 @@ const askApplicant = async (
   return done('e-mail to the applicant', actionRequired)
 }
 
-/** The reason of a rejection is internal: the message states only the decision. */
+/** Sends the decision. The reason for a rejection is internal, so the message does not contain it. */
 const tellDecision = async (
   tx: Transaction,
   { id, providerId, status, timeZone }: Facts,
@@ -216,7 +216,7 @@ const askReferee = async (tx: Transaction, facts: Facts, stepRun: StepRun): Prom
   return done('e-mail to the referee')
 }
 
-/** Unneeded agreements can no longer be signed through old links. */
+/** Cancels agreements that are no longer needed, so that they cannot be signed through old links. */
 const endForms = async (tx: Transaction, { id }: Facts): Promise<Outcome> => {
   const forms = await openForms(tx, id, 'UNWANTED')
   for (const form of forms)
@@ -224,7 +224,7 @@ const endForms = async (tx: Transaction, { id }: Facts): Promise<Outcome> => {
   return done(`${forms.length} agreement${forms.length === 1 ? '' : 's'} no longer requested`)
 }
 
-/** Unsigned requested agreements: of items that wait for them, or of all others. */
+/** Requested agreements that are not signed: those of items that wait for them, or all others. */
 const openForms = async (
   tx: Transaction,
   id: string,
@@ -234,7 +234,7 @@ const openForms = async (
   return rows.map((row) => row.id)
 }
 
-/** An item accepted for a limited time expired before the onboarding ended: it is requested again. */
+/** Requests an item again whose limited acceptance expired before the onboarding ended. */
 const askForFresh = async (tx: Transaction, { id }: Facts, { step }: StepRun): Promise<Outcome> => {
   await changeOnboarding(tx, {
     id,

@@ -14,7 +14,7 @@ import { writeItem } from './write-item.ts'
 
 const MAX_COMMENT = 2_000
 
-/** A referee's answer about an applicant. The subject is the reference. */
+/** A referee's answer about an applicant. The link's subject is the reference. */
 export const providerReferenceLink = definePurpose({
   permission: 'provider-onboardings:write',
   answer: z.strictObject({
@@ -57,7 +57,7 @@ export const providerReferenceLink = definePurpose({
     await changeOnboarding(tx, {
       id: onboardingId,
       work: async () => {
-        // Another of their links may have been used meanwhile.
+        // The referee may have used another link meanwhile.
         await loadAsked(tx, id)
         const given = {
           status: 'GIVEN',
@@ -65,7 +65,7 @@ export const providerReferenceLink = definePurpose({
           relationship,
           recommends: recommends === 'yes',
           comment: comment ?? null,
-          // Messages to them have ended.
+          // No further message is sent to the referee.
           email: null,
         }
         await tx.db.onboardingReference.update({ where: keyOf(tx, id), data: given })
@@ -82,7 +82,10 @@ export const providerReferenceLink = definePurpose({
   },
 })
 
-/** The open question: it may have been answered through another link, or the onboarding may have ended. */
+/**
+ * Loads the question if it is still open. It may have been answered through another link, or the onboarding may
+ * have ended.
+ */
 const loadAsked = async (reader: Reader, id: string) => {
   const reference = await reader.db.onboardingReference.findFirstOrThrow({
     where: inTenant(reader, id),

@@ -14,7 +14,7 @@ import { writeItem } from './write-item.ts'
 
 const PERMISSION = 'provider-onboardings:write'
 
-/** Stores a file for an applicant's item. Recording it completes the item. */
+/** Stores a file for an applicant's item. Recording the file completes the item. */
 export const receiveDocument = async (
   ctx: OutsideContext,
   load: (reader: Reader) => Promise<OnboardingRow>,
@@ -50,13 +50,13 @@ const provideItem = async (
   })
 }
 
-/** Errors of a file are shown at its field. */
+/** Shows a file's errors at its field. */
 const atField = <Result>({ field }: SentFile, work: Promise<Result>): Promise<Result> =>
   work.catch((error: unknown) => {
     throw atFields(error, () => field)
   })
 
-/** The requested item of a file. */
+/** The item for which a file was requested. */
 const itemFor = (onboarding: OnboardingRow, { field }: SentFile) => {
   const item = itemsOf(onboarding).find(({ key }) => key === field)
   if (!item || !takesFile(item.requirement) || itemWaitsFor(item) !== 'APPLICANT')
@@ -72,7 +72,7 @@ const typeFor = (onboarding: OnboardingRow, file: SentFile): ContentType => {
   return type
 }
 
-/** Its original name, if valid here. */
+/** The file's original name, if the rules for names allow it. */
 const nameOf = ({ name, field }: SentFile): string => {
   const parsed = CreateProviderDocument.shape.name.safeParse(name.slice(-200))
   return parsed.success ? parsed.data : field

@@ -8,7 +8,7 @@ import { itemOf, type OnboardingRow } from './onboarding-row.ts'
 import { dueIn } from './rules.ts'
 import { decisionOf, writeItem } from './write-item.ts'
 
-/** Returns an item to its provider with a reason for the applicant. */
+/** Returns an item to the person who provided it, with a reason for the applicant. */
 export const returnOnboardingItem = (
   ctx: Context,
   { key, reason, ...ref }: RecordRef & { key: string; reason: string },
@@ -21,7 +21,7 @@ export const returnOnboardingItem = (
     },
   })
 
-/** Within another write. Existing references are dropped, and others are named. */
+/** Requests an item again within another write. Its references are dropped, so that others are named. */
 export const askAgain = async (
   tx: Transaction,
   onboarding: OnboardingRow,

@@ -5,7 +5,7 @@ import { END_OF_DAY } from '#messaging/locales/times.ts'
 import { Temporal } from 'temporal-polyfill'
 import type { ProvidedBy } from '../onboarding-plans/requirement.ts'
 
-/** Stages of a running onboarding, derived from its items. */
+/** The stages of an onboarding in progress, which follow from its items. */
 export const OnboardingStage = ['APPLIED', 'DOCUMENTS', 'VERIFICATION', 'APPROVAL'] as const
 export type OnboardingStage = (typeof OnboardingStage)[number]
 
@@ -18,7 +18,7 @@ export type ItemStatus = (typeof ItemStatus)[number]
 export const WaitsFor = ['APPLICANT', 'REFEREE', 'VERIFIER', 'CENTRE'] as const
 export type WaitsFor = (typeof WaitsFor)[number]
 
-/** Decisions of a person. The other states follow from the items, and `enterStage` sends the events of both. */
+/** Decisions of a person. The other states follow from the items; `enterStage` announces the events of both. */
 export const onboardingMoves = defineMoves()({
   noun: 'An onboarding',
   subject: 'providerOnboarding',
@@ -84,7 +84,7 @@ export const itemMoves = defineMoves()({
   },
 })
 
-/** The moves of an item that the centre provides: it can be accepted without having been provided. */
+/** The moves of an item that the centre itself provides. Such an item can be accepted without having been provided. */
 export const ownItemMoves = defineMoves()({
   ...item,
   moves: {
@@ -104,15 +104,15 @@ export const itemStatusAfter = (
   { status, providedBy }: Pick<ItemState, 'status' | 'providedBy'>,
 ): ItemStatus => statusAfter(providedBy === 'CENTRE' ? ownItemMoves : itemMoves, verb, status)
 
-/** The parts of an item that affect the stage. */
+/** The parts of an item that determine the stage. */
 export interface ItemState {
   status: ItemStatus
   providedBy: ProvidedBy
   blocking: boolean
   dueAt: Date
-  /** Number of missing references; 0 for other items. */
+  /** The number of references that have not been named; 0 for other items. */
   unnamed: number
-  /** Number of named ones. */
+  /** The number of references that have been named. */
   named: number
 }
 
@@ -131,7 +131,7 @@ const isOpen = ({ status }: ItemState) => status !== 'ACCEPTED' && status !== 'W
 const isMissing = (item: ItemState) => isOpen(item) && item.status !== 'PROVIDED'
 const isUntouched = ({ status, named }: ItemState) => status === 'WAITING' && named === 0
 
-/** The stage of an onboarding, whom it waits for and until when, by its items. Pure. */
+/** The stage of an onboarding, whom it waits for and until when, derived from its items. Pure. */
 export const stateOf = (
   items: readonly ItemState[],
 ): { status: OnboardingStage; waitingOn: WaitsFor[]; dueAt: Date | null } => {
@@ -152,7 +152,7 @@ const stageOf = (items: readonly ItemState[]): OnboardingStage => {
 export const earliest = (times: readonly Date[]): Date | undefined =>
   times.toSorted((a, b) => a.getTime() - b.getTime())[0]
 
-/** The end of the day in the given number of days. */
+/** The end of the day after the given number of days. */
 export const dueIn = (days: number, now: Date, timeZone: string): Date =>
   atLocalTime(
     Temporal.PlainDate.from(dateIn(now, timeZone)).add({ days }).toString(),

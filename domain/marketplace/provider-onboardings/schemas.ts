@@ -242,7 +242,7 @@ export type MoveOnboarding = z.infer<typeof MoveOnboarding>
 const keys = (description: string) =>
   z.array(Requirement.shape.key).meta({ description, example: [] })
 
-/** An onboarding moved to another plan version, with the effect on its items. */
+/** An onboarding after its move to another plan version, with the effect on its items. */
 export const MovedOnboarding = resourceSchema('MovedProviderOnboarding', {
   dryRun: z.boolean().meta({ description: 'Whether nothing was written.', example: false }),
   ...ProviderOnboarding.shape,

@@ -23,7 +23,7 @@ import {
 } from './schemas.ts'
 import { providerOnboardingWorkflow } from './workflows.ts'
 
-/** Starts an onboarding with a new provider, or with one who applies again. Each has one at a time. */
+/** Starts an onboarding of a new provider, or of one who applies again. A provider can have only one in progress. */
 export const startProviderOnboarding = (
   ctx: Context,
   input: StartProviderOnboarding,
@@ -39,7 +39,7 @@ export const startProviderOnboarding = (
         providerId: provider.id,
         planId,
         planVersion: plan.number,
-        // It has no items yet.
+        // The onboarding has no items yet.
         status: 'APPLIED',
         stageEnteredAt: tx.now,
         waitingOn: [],
@@ -79,7 +79,7 @@ const whoApplies = async (tx: Transaction, { applicant, providerId }: StartProvi
   if ((applicant === undefined) === (providerId === undefined))
     throw invalid('applicant', 'exactly_one', 'Send either applicant or providerId.')
   if (applicant) {
-    // The second of two simultaneous calls waits and finds the first.
+    // The second of two simultaneous calls waits and then finds the first one's onboarding.
     const email = applicant.email.toLowerCase()
     await lockKey(tx, `onboarding/${tx.tenantId}/${email}`)
     await assertNoneRuns(tx, 'email', email)

@@ -4,7 +4,7 @@ import { changeOnboarding } from './change-onboarding.ts'
 import { itemOf } from './onboarding-row.ts'
 import { decisionOf, writeItem } from './write-item.ts'
 
-/** Waives an item, which then blocks nothing. */
+/** Waives an item, so that it no longer blocks the approval. */
 export const waiveOnboardingItem = (
   ctx: Context,
   { key, reason, ...ref }: RecordRef & { key: string; reason: string },

@@ -3,7 +3,7 @@ import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import type { Item } from './onboarding-row.ts'
 import { itemStatusAfter, type ItemVerb } from './rules.ts'
 
-/** Changes one item and records it with the onboarding. */
+/** Changes an item and records the change with the onboarding. */
 export const writeItem = async (
   tx: Transaction,
   item: Item,
@@ -19,7 +19,7 @@ export const writeItem = async (
   tx.did({ type: 'providerOnboarding', id: onboardingId }, { item: key, status })
 }
 
-/** Who decided it, when and why. */
+/** Who decided, when and why. */
 export const decisionOf = ({ now, actor }: Transaction, reason: string | null) => ({
   decidedAt: now,
   decidedBy: actor.id,

@@ -7,10 +7,10 @@ import { feedbackEvents } from './events.ts'
 
 const MAX_COMMENT = 2_000
 
-/** Stars, best first. */
+/** Numbers of stars, best first. */
 const RATINGS = ['5', '4', '3', '2', '1'] as const
 
-/** A guardian's response to a feedback request. The subject is the appointment. */
+/** A guardian's response to a request for feedback. The link's subject is the appointment. */
 export const feedbackLink = definePurpose({
   permission: 'feedback:write',
   answer: z.strictObject({

@@ -11,8 +11,8 @@ interface Acknowledgment extends OverriddenStep {
 }
 
 /**
- * Settles a step that needs attention, with a note; the record keeps its request. With an assignee it still
- * needs attention, and names the person responsible.
+ * Settles a step that needs attention, with a note; the record keeps what was asked. If an assignee is given,
+ * the step still needs attention and names the person responsible.
  */
 export const acknowledgeStep = (
   ctx: Context,

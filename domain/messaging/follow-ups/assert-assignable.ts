@@ -3,7 +3,7 @@ import { subjectOf } from '#platform/core/records/ids.ts'
 import { assertReferences } from '#platform/core/records/references.ts'
 import type { Reader } from '#platform/core/transactions/transaction.ts'
 
-/** Refuses an inactive assignee: a user, a provider or an API key. */
+/** Refuses an assignee who is not active: a user, a provider or an API key. */
 export const assertAssignable = async (reader: Reader, assigneeId: string): Promise<void> => {
   const type = subjectOf(assigneeId)?.type
   if (type === 'provider') return assertReferences(reader, 'provider', { assigneeId })

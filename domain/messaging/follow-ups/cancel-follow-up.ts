@@ -4,7 +4,7 @@ import type { RecordRef } from '#platform/core/records/record-ref.ts'
 import { overrideFollowUp } from './override-follow-up.ts'
 import { cancelSteps } from './record.ts'
 
-/** Cancels all future steps. The follow-up stays cancelled when its subject changes, until it is resumed. */
+/** Cancels all future steps. The follow-up stays cancelled even if its subject changes, until it is resumed. */
 export const cancelFollowUp = (
   ctx: Context,
   { reason, ...ref }: RecordRef & { reason?: string | undefined },

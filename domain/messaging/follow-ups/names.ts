@@ -1,6 +1,6 @@
 import { upperSnake } from '#platform/core/records/upper-snake.ts'
 
-/** The follow-up workflows, by name. */
+/** The names of the workflows that are follow-ups. */
 export const FOLLOW_UP_NAMES = [
   'appointmentCancellation',
   'appointmentLifecycle',
@@ -26,5 +26,5 @@ export const FOLLOW_UP_NAMES = [
 
 export type FollowUpName = (typeof FOLLOW_UP_NAMES)[number]
 
-/** Values of `kind` in the API: the workflow's name in the API's notation. */
+/** Values of `kind` in the API: the workflow's name in upper snake case. */
 export const FOLLOW_UP_KINDS = FOLLOW_UP_NAMES.map((name) => upperSnake(name))

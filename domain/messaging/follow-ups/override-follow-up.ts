@@ -10,14 +10,14 @@ import { permissionFor } from './permission-for.ts'
 import { include, loadFollowUp } from './queries.ts'
 import { toFollowUp, type FollowUp, type FollowUpRow } from './schemas.ts'
 
-/** A step of a follow-up, as named by an operator. */
+/** A step of a follow-up that an operator names. */
 export interface OverriddenStep extends RecordRef {
   step: string
 }
 
 /**
- * An operator's change of a follow-up: lock, If-Match, rule, write, audit; then its workflow is woken to plan
- * again. It takes effect immediately, even while Temporal is unavailable.
+ * An operator's change of a follow-up: lock, If-Match, rule, write, audit. Then its workflow is woken to plan
+ * again. The change takes effect immediately, even while Temporal is unavailable.
  */
 export const overrideFollowUp = (
   ctx: Context,
@@ -37,7 +37,7 @@ export const overrideFollowUp = (
     return toFollowUp(after)
   })
 
-/** The effect of a decision: the follow-up's state, and steps by name. */
+/** The state that the audit trail compares: the follow-up, and its steps by name. */
 const auditedState = ({ status, waitingOn, nextStepAt, steps }: FollowUpRow) => ({
   status,
   waitingOn,
@@ -61,7 +61,7 @@ export const stepNamed = ({ steps }: FollowUpRow, name: string) => {
   return step
 }
 
-/** The step, if it allows the verb: a future one; or, to fire again, one that needs attention. */
+/** The step, if the verb is allowed for it: a future step or, to run it again, a step that needs attention. */
 export const stepFor = (followUp: FollowUpRow, name: string, verb: 'skip' | 'run-now') => {
   const step = stepNamed(followUp, name)
   const { status, actionRequired } = step

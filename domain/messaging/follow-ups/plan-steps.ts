@@ -17,23 +17,23 @@ import {
 } from './record.ts'
 import { ruleFor, WAITS_FOR_LIFTING } from './while-restricted.ts'
 
-/** A follow-up by kind and subject. */
+/** A follow-up, identified by its kind and subject. */
 export interface FollowUpRef {
   kind: FollowUpName
   subjectId: string
 }
 
-/** What the workflow waits for; null if nothing is left. Instants are UTC. */
+/** The step for which the workflow waits; null if no steps are left. Instants are UTC. */
 export interface NextStep {
   step: string
   /** Its planned time. */
   dueAt: string
-  /** When it was fired: it is due immediately. */
+  /** Set if an operator triggered the step, which makes it due immediately. */
   runNowAt?: string
 }
 
 /**
- * Records the steps a follow-up's subject now needs, and returns the next one. Idempotent. A cancelled
+ * Records the steps that a follow-up's subject now needs, and returns the next one. Idempotent. A cancelled
  * follow-up stays cancelled.
  */
 export const planSteps = (ctx: Context, ref: FollowUpRef): Promise<{ next: NextStep | null }> =>
@@ -42,8 +42,8 @@ export const planSteps = (ctx: Context, ref: FollowUpRef): Promise<{ next: NextS
   )
 
 /**
- * A missing subject was erased with its person, so nothing is left to do. The same applies while the centre is
- * suspended: the workflow ends, and is restarted when the centre resumes.
+ * If the subject is missing, it was erased with its person, and nothing is left to do. While the centre is
+ * suspended, the workflow also ends; it is started again when the centre resumes.
  */
 export const unlessOver = async <T>(otherwise: T, work: () => Promise<T>): Promise<T> => {
   try {
@@ -56,7 +56,10 @@ export const unlessOver = async <T>(otherwise: T, work: () => Promise<T>): Promi
 
 const OVER: ReadonlySet<ErrorCode> = new Set(['not_found', 'centre_suspended'])
 
-/** The same within another write. `waitsElsewhere`: its workflow waits for something else and must be woken. */
+/**
+ * Plans again within another write. `waitsElsewhere` means that the workflow waits for something else and must
+ * be woken.
+ */
 export const replan = async (
   tx: Transaction,
   { kind, subjectId }: FollowUpRef,
@@ -74,7 +77,7 @@ export const replan = async (
   const revision = revise(followUp.steps, planned)
   await writeRevision(tx, followUp.id, revision, cancelReason(facts))
 
-  // A request of a step for its old time is repeated at its new one.
+  // If a step already asked a person for its old time, it asks again for the new one.
   const moved = new Map(revision.keep.map(({ step, as }) => [step, as]))
   const settled = followUp.steps
     .filter(({ actionRequired, unreached }) => actionRequired || unreached)
@@ -105,7 +108,7 @@ export const replan = async (
 interface Left {
   facts: unknown
   followUp: FollowUpRecord
-  /** The next step, and the next one that is not paused. */
+  /** The next step, and the next step that is not paused. */
   first: { step: string } | null
   next: { at: Date } | null
 }

@@ -1,15 +1,15 @@
 import { addMinutes } from '#platform/core/time/time.ts'
 import { quietHoursAround, type QuietHours } from '../messages/rules.ts'
 
-/** A planned action, unless the subject changes first. */
+/** An action that will happen unless the subject changes first. */
 export interface PlannedStep {
   step: string
   dueAt: Date
-  /** Its due time without quiet hours. */
+  /** The time at which it would be due without quiet hours. */
   originallyDueAt?: Date
-  /** Why it will not happen, if already known. */
+  /** The reason, if it is already known that the step will not happen. */
   skipped?: string
-  /** Its effect, if the name does not say it. */
+  /** The step's effect, if its name does not describe it. */
   description?: string
 }
 
@@ -18,33 +18,33 @@ export interface RecordedStep {
   step: string
   dueAt: Date
   status: string
-  /** An operator fired it. */
+  /** When an operator triggered it. */
   runNowAt: Date | null
-  /** What a person must handle. */
+  /** What a person must do. */
   actionRequired?: string | null
-  /** Its effect. */
+  /** The step's effect. */
   description?: string | null
-  /** An undelivered message of it that nobody has handled. */
+  /** Whether one of its messages was not delivered and nobody has handled this. */
   unreached?: boolean
-  /** It was due while the centre was suspended. */
+  /** Whether it was due while the centre was suspended. */
   dueWhileSuspended?: boolean
-  /** For a pending step: why it waits. */
+  /** For a pending step, the reason why it waits. */
   outcome?: string | null
 }
 
-/** How recorded steps become those of a new plan. */
+/** The changes that turn recorded steps into those of a new plan. */
 export interface Revision {
-  /** Past steps that are renamed: a reminder sent for another time keeps its record. */
+  /** Past steps that are renamed. A reminder that was sent for another time keeps its record. */
   keep: { step: string; as: string }[]
-  /** New and moved steps. */
+  /** Steps that are new or have moved. */
   put: PlannedStep[]
-  /** Steps with another effect at the same time. */
+  /** Steps whose effect changes, but not their time. */
   describe: PlannedStep[]
   /** Steps that will no longer happen. */
   cancel: string[]
 }
 
-/** Steps a resumed follow-up skips: due while it was cancelled. */
+/** Marks steps as skipped that were due while the follow-up was cancelled. */
 export const leaveOutLate = (
   planned: readonly PlannedStep[],
   resumedAt: Date,
@@ -56,7 +56,7 @@ export const leaveOutLate = (
       : step,
   )
 
-/** The changes that make the record match the plan; empty if it does. */
+/** The changes that make the record match the plan; empty if it already does. */
 export const revise = (
   recorded: readonly RecordedStep[],
   planned: readonly PlannedStep[],
@@ -85,14 +85,14 @@ export const revise = (
   return revision
 }
 
-/** `reminder-48h.1`, `.2`…: the same step done for an earlier, abandoned time. */
+/** `reminder-48h.1`, `.2`…: the same step when it was executed for an earlier time that no longer applies. */
 const nameOfPast = (step: string, names: ReadonlyMap<string, unknown>): string => {
   let number = 1
   while (names.has(`${step}.${number}`)) number++
   return `${step}.${number}`
 }
 
-/** The next step: the earliest pending one, fired ones first. */
+/** The next step: the earliest pending one, but steps that an operator triggered come first. */
 export const nextOf = (
   recorded: readonly RecordedStep[],
   planned: readonly PlannedStep[],
@@ -109,13 +109,13 @@ export const nextOf = (
   return open.toSorted((a, b) => a.at.getTime() - b.at.getTime())[0] ?? null
 }
 
-/** Where quiet hours apply. */
+/** The time zone and the hours of quiet hours. */
 export interface Quiet {
   timeZone: string
   quietHours: QuietHours | null
 }
 
-/** Moves a message step out of quiet hours. */
+/** Moves a message step to the end of quiet hours. */
 export const afterQuiet = (
   step: string,
   dueAt: Date,
@@ -125,7 +125,10 @@ export const afterQuiet = (
   return quiet ? { step, dueAt: quiet.until, originallyDueAt: dueAt } : { step, dueAt }
 }
 
-/** The same for a step that must precede an instant: if quiet hours leave too little time, it moves earlier. */
+/**
+ * Moves a step out of quiet hours if it must precede an instant. If quiet hours leave too little time after
+ * them, the step moves earlier.
+ */
 export const aroundQuiet = (
   step: string,
   dueAt: Date,

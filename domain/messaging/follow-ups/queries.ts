@@ -51,7 +51,7 @@ export const include = {
   },
 } satisfies Prisma.FollowUpInclude
 
-/** Only kinds the caller may read. */
+/** Limited to kinds that the caller may read. */
 const followUps = recordQueries({
   permission: 'follow-ups:read',
   name: 'follow-up',
@@ -80,7 +80,7 @@ export const listFollowUps = followUps.list(
       kind: { in: FOLLOW_UP_NAMES.filter((name) => kind.includes(upperSnake(name))) },
     }),
     ...given(query, 'status'),
-    // An assignee's items are those that still need attention.
+    // An assignee's follow-ups are those with steps that still need attention.
     ...withStep(query, {
       needsAction: !!(query.assigneeId ?? actionRequired) && actionRequired !== 'false',
     }),
@@ -88,7 +88,7 @@ export const listFollowUps = followUps.list(
   }),
 )
 
-/** Planned future steps of a subject. */
+/** The planned future steps of a subject. */
 export const scheduledSteps = async (reader: Reader, subjectId: string) => {
   const steps = await reader.sql<{ step: string; dueAt: Date }>(SCHEDULED, [
     reader.tenantId,
@@ -102,7 +102,10 @@ const SCHEDULED = `
   FROM follow_ups f JOIN follow_up_steps s ON s.tenant_id = f.tenant_id AND s.follow_up_id = f.id
   WHERE f.tenant_id = $1 AND f.subject_id = $2 AND s.status = 'SCHEDULED' ORDER BY s.due_at, s.step`
 
-/** Follow-ups with a step due then and assigned to that person, and whether it needs attention. */
+/**
+ * Selects follow-ups that have a step due in this period and assigned to this person, and optionally one that
+ * needs attention.
+ */
 const withStep = (
   query: Pick<FollowUpQuery, 'assigneeId' | 'dueAt[gte]' | 'dueAt[lt]'>,
   { needsAction }: { needsAction: boolean },

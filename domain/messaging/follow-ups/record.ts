@@ -14,22 +14,22 @@ export interface FollowUpRecord {
   status: string
   waitingOn: string | null
   nextStepAt: Date | null
-  /** It was cancelled by a person. */
+  /** When a person cancelled it. */
   cancelledAt: Date | null
-  /** It was resumed by a person afterwards. */
+  /** When a person resumed it afterwards. */
   resumedAt: Date | null
-  /** The data of its child is restricted. */
+  /** Whether processing of its child's data is restricted. */
   restricted: boolean
   steps: RecordedStep[]
 }
 
-/** The workflow id of a subject. */
+/** The values that identify a subject's workflow. */
 export interface FollowUpKey {
   kind: FollowUpName
   subjectId: string
 }
 
-/** The follow-up of a subject, locked until the transaction ends; created if missing. */
+/** Locks the follow-up of a subject until the transaction ends. Creates it if it does not exist. */
 export const openFollowUp = async (
   tx: Transaction,
   { kind, subjectId }: FollowUpKey,
@@ -87,7 +87,7 @@ export const writeRevision = async (
   await Promise.all(sent)
 }
 
-/** These steps will no longer happen. */
+/** Marks steps that will no longer happen. */
 export const cancelSteps = (
   tx: Transaction,
   followUpId: string,
@@ -95,7 +95,7 @@ export const cancelSteps = (
   cancelReason: string,
 ): Promise<unknown> => tx.sql(CANCEL, [tx.tenantId, followUpId, steps, tx.now, cancelReason])
 
-/** Sets why pending steps wait, and clears it from those that do not. */
+/** Records why pending steps wait, and clears the reason for steps that do not. */
 export const noteWaiting = async (
   tx: Transaction,
   { id, steps }: FollowUpRecord,
@@ -107,7 +107,7 @@ export const noteWaiting = async (
     await tx.sql(NOTE_WAITING, [tx.tenantId, id, waiting, cancelReason])
 }
 
-/** The steps and their undelivered messages no longer need attention. */
+/** Records that the steps and their undelivered messages no longer need attention. */
 export const settleAction = async (
   tx: Transaction,
   followUpId: string,
@@ -152,7 +152,7 @@ const stateOf = ({
   nextStepAt,
 })
 
-/** A step happened, or is known not to. */
+/** Records that a step has happened, or that it will not. */
 export const settleStep = async (
   tx: Transaction,
   followUpId: string,
@@ -193,7 +193,7 @@ const RENAME = `
 const RENAME_IN_MESSAGES = `
   UPDATE messages SET step = $4 WHERE tenant_id = $1 AND follow_up_id = $2 AND step = $3`
 
-/** For a step that happens again: clears attention and acknowledgement. */
+/** Clears the attention and the acknowledgement of a step that happens again. */
 export const UNSEEN = `
   acknowledged_at = NULL, acknowledged_by = NULL, acknowledged_action = NULL, acknowledgment_note = NULL,
   assignee_id = NULL, assigned_at = NULL, assigned_by = NULL, assignment_note = NULL`

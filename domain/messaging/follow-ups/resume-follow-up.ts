@@ -12,15 +12,15 @@ import { include, loadFollowUp } from './queries.ts'
 import { toFollowUp, type FollowUp } from './schemas.ts'
 
 /**
- * Resumes a cancelled follow-up with its subject's current needs. Steps due in between are skipped with that
- * reason, except those that change a state or ask staff to act.
+ * Resumes a cancelled follow-up according to its subject's current state. Steps that were due meanwhile are
+ * skipped with that reason, except those that change a state or ask staff to act.
  */
 export const resumeFollowUp = (ctx: Context, { id, version }: RecordRef): Promise<FollowUp> =>
   transact(ctx, 'follow-ups:write', async (tx) => {
     const { kind: name, subjectId } = await loadFollowUp(tx, id)
     const kind = name as FollowUpName
     authorize(tx.actor, permissionFor(tx, kind, 'write'))
-    // Locks the subject before the follow-up: planning uses the same order, so they cannot deadlock.
+    // Locks the subject before the follow-up. Planning uses the same order, so they cannot deadlock.
     await tx.platform.registry.followUps[kind].facts(tx, subjectId)
     await tx.sql(LOCK, [tx.tenantId, id])
     const before = await loadFollowUp(tx, id)

@@ -3,8 +3,8 @@ import { overrideFollowUp, stepFor, type OverriddenStep } from './override-follo
 import { UNSEEN } from './record.ts'
 
 /**
- * Runs a step now instead of at its time, under its usual rules. A step that needs attention can be run again,
- * once a person has removed the cause.
+ * Executes a step now instead of at its planned time, under its usual rules. A step that needs attention can be
+ * executed again, once a person has removed the cause.
  */
 export const runStepNow = (ctx: Context, { step, ...ref }: OverriddenStep) =>
   overrideFollowUp(ctx, ref, async (tx, followUp) => {

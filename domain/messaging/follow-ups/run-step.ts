@@ -10,15 +10,16 @@ import { unlessOver, type FollowUpRef } from './plan-steps.ts'
 import { openFollowUp, settleStep } from './record.ts'
 import { ruleFor } from './while-restricted.ts'
 
-/** A step; `dueAt` is its planned time as the workflow knows it. */
+/** A step. `dueAt` is its planned time as the workflow knows it. */
 export interface StepRef extends FollowUpRef {
   step: string
   dueAt: Date
 }
 
 /**
- * Runs one step and records its result or refusal. Record and effect commit together: repeated, or for an
- * abandoned time, it does nothing. A refusal by a rule is recorded for attention, and the follow-up continues.
+ * Executes one step and records its result or its refusal. The record and the effect are committed together, so
+ * a repeated step, or one for an outdated time, does nothing. If a rule refuses the step, this is recorded for
+ * attention, and the follow-up continues.
  */
 export const runStep = (ctx: Context, ref: StepRef): Promise<Outcome | null> =>
   unlessOver(null, () => attempt(ctx, ref))

@@ -149,7 +149,7 @@ export const OperateFollowUp = z
   .strictObject({ reason: line(200).exactOptional().meta({ description: 'Why, for the record.' }) })
   .meta({ id: 'OperateFollowUp', example: { reason: 'Told on the phone' } })
 
-/** Possible assignees. */
+/** Who can be assigned. */
 export const Assignee = z.union([idOf('user'), idOf('provider'), idOf('apiKey')])
 
 /** How a request was handled, or who will handle it. */
@@ -218,7 +218,7 @@ const toStep = (step: StepModel, messages: readonly StepMessage[]): FollowUpStep
   })),
 })
 
-/** A step's request to a person, including its messages. */
+/** What a step asks of a person, including its undelivered messages. */
 export const actionRequiredOf = (
   { actionRequired }: Pick<StepModel, 'actionRequired'>,
   messages: readonly StepMessage[],

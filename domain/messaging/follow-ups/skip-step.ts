@@ -2,7 +2,7 @@ import type { Context } from '#platform/core/context/context.ts'
 import { overrideFollowUp, stepFor, type OverriddenStep } from './override-follow-up.ts'
 import { settleStep } from './record.ts'
 
-/** Skips a step. If its time moves with the subject, it is planned again. */
+/** Skips a step. If the subject moves and the step's time with it, the step is planned again. */
 export const skipStep = (
   ctx: Context,
   { step, reason, ...ref }: OverriddenStep & { reason?: string | undefined },

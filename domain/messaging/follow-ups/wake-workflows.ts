@@ -4,13 +4,16 @@ import { named, type Registry } from '#platform/core/context/registry.ts'
 
 const BATCH_SIZE = 500
 
-/** Each wake is a replay and a new plan, 45 ms of processor time: faster, tasks would time out. */
+/**
+ * Wakes per second. Each wake causes a replay and a new plan, which take 45 ms of processor time; at a higher
+ * rate, tasks would time out.
+ */
 const PER_SECOND = 10
 
 /**
- * Wakes every workflow of a centre with pending work, and starts lost ones. For use after Temporal was restored
- * or replaced by an empty server. Safe to repeat at any time. Couriers are excluded: the relay finds neglected
- * endpoints itself. Handed over at a limited rate, beside the centre's other work.
+ * Wakes every workflow of a centre that has pending work, and starts lost ones. Used after Temporal was
+ * restored or replaced by an empty server. It can be repeated at any time. Couriers are excluded, because the
+ * relay itself finds neglected endpoints. The rate is limited, so that the centre's other work continues.
  */
 export const wakeWorkflows = async (
   ctx: Context,
@@ -53,7 +56,10 @@ interface Unfinished {
   subjectId: string
 }
 
-/** A follow-up's kind is its workflow's name; the workflows list other unfinished work. */
+/**
+ * SQL for unfinished work. The kind of a follow-up is its workflow's name; the other workflows declare their
+ * unfinished work.
+ */
 const unfinished = ({ workflows }: Registry): string => {
   const others = Object.values(workflows).flatMap(({ name, unfinished: subjects }) =>
     subjects ? [`SELECT tenant_id, id, '${name}', id FROM (${subjects}) "${name}"`] : [],

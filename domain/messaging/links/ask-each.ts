@@ -15,16 +15,16 @@ interface Question<Name extends TemplateName> {
   purpose: LinkPurposeName
   subject: Subject
   variables: (recipient: Recipient, path: string) => Variables<Name>
-  /** When the link expires and its e-mail becomes irrelevant. */
+  /** When the link expires and its e-mail is no longer useful. */
   expiresAt: Date
   timeZone: string
   /** Defaults to the centre’s. */
   language?: Language
-  /** Distinguishes a repeated request. */
+  /** Distinguishes a repeated request from the first one. */
   occasion?: string | number
 }
 
-/** Sends an e-mail with a personal link to each. */
+/** Sends each recipient an e-mail with a personal link. */
 export const askEach = async <Name extends TemplateName>(
   tx: Transaction,
   guardians: readonly Recipient[],

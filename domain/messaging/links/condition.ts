@@ -1,8 +1,11 @@
-/** Conditions on answers decide whether a question is asked. Pure and without imports, because pages run this code. */
+/**
+ * Conditions on answers, which decide whether a question is asked. Pure and without imports, because pages run
+ * this code too.
+ */
 
 export type Answer = string | number | boolean | readonly string[]
 
-/** Answers to earlier visible questions. */
+/** The answers to earlier visible questions. */
 export type Known = ReadonlyMap<string, Answer>
 
 export interface Test {
@@ -37,5 +40,5 @@ const holds = ({ op, value }: Test, answer: Answer | undefined): boolean => {
   }
 }
 
-/** The same for a page's script: one implementation, so page and server ask the same questions. */
+/** The same code for a page's script, so that page and server ask the same questions. */
 export const CONDITIONS_SCRIPT = `const holds = ${holds.toString()}\nconst isMet = ${isMet.toString()}`

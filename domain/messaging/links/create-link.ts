@@ -8,13 +8,13 @@ import type { LinkPurposeName } from './link-purpose.ts'
 export interface LinkRequest {
   purpose: LinkPurposeName
   subject: Subject
-  /** The recipient. */
+  /** The recipient of the link. */
   recipientId?: string
   language: Language
   expiresAt: Date
 }
 
-/** The path of links on the platform's public address. */
+/** The path of a link, relative to the platform's public address. */
 const linkPath = (token: string): string => `/links/${token}`
 
 /** Creates a single-use link. Only this result contains its token. */

@@ -1,10 +1,10 @@
 import type { Transaction } from '#platform/core/transactions/transaction.ts'
 
-/** Ends a person's unused links: their mailbox is no longer theirs, or the address was wrong. */
+/** Ends a person's unused links, because their mailbox is no longer theirs or the address was wrong. */
 export const endLinks = (tx: Transaction, recipientId: string): Promise<unknown> =>
   tx.asCentre(() => tx.sql(END_LINKS, [tx.tenantId, recipientId, tx.now]))
 
-/** …if a change of their record gives them another address. */
+/** Ends a person's links if a change of their record gives them another address. */
 export const endLinksOfAddress = async (
   tx: Transaction,
   { id }: { id: string },

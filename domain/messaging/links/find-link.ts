@@ -4,17 +4,17 @@ import { hashSecret } from '#platform/identity/secrets.ts'
 import { systemSql } from '#platform/identity/system-sql.ts'
 import type { Link } from './link-purpose.ts'
 
-/** The link of a token, in any tenant: the visitor does not say which. */
+/** Finds the link of a token in any tenant, because the visitor does not say which. */
 export const findLink = async (platform: Platform, token: string): Promise<Link> => {
   const [link] = await systemSql(platform)<Link>(FIND, [hashSecret(token)])
   if (link) return link
   throw new DomainError('not_found', 'There is no such link. Check that you copied all of it.')
 }
 
-/** For a form, saved drafts are not answers: a submission is. */
+/** For a form, a submission is the answer; saving a draft does not use the link. */
 export const LINK_USED = 'This link was already answered. It accepts one answer.'
 
-/** Refuses a used or expired link. */
+/** Refuses a link that has been used or has expired. */
 export const assertOpen = ({ usedAt, expiresAt }: Link, now: Date): void => {
   if (usedAt) throw new DomainError('link_used', LINK_USED)
   if (expiresAt <= now)

@@ -11,7 +11,7 @@ export const purposeOf = (
   { purpose }: Link,
 ): LinkPurpose => named(platform.registry.linkPurposes, purpose)
 
-/** A visitor can only use the link's purpose, and is identified by it. */
+/** The context of a visitor, who can only use the link for its purpose and is identified as the link. */
 export const linkContext = (ctx: Omit<Context, 'actor' | 'tenantId'>, link: Link): Context => ({
   ...ctx,
   tenantId: link.tenantId,
@@ -23,8 +23,8 @@ export const linkContext = (ctx: Omit<Context, 'actor' | 'tenantId'>, link: Link
 })
 
 /**
- * A link about a restricted child cannot be used now, but works later. It ends for a person no longer asked:
- * after the guardianship ended, or archived.
+ * A link about a restricted child cannot be used during the restriction, but works afterwards. It ends for a
+ * person who is no longer asked, because a guardianship has ended or the person is archived.
  */
 export const assertGoing = async (
   reader: Reader,

@@ -5,21 +5,21 @@ import type { Reader, Transaction } from '#platform/core/transactions/transactio
 import type { Condition } from './condition.ts'
 import type { Language } from '../locales/languages.ts'
 
-/** A link in use. */
+/** A link that is being used. */
 export interface Link {
   tenantId: string
   id: string
   purpose: string
   subjectType: string
   subjectId: string
-  /** Its recipient. */
+  /** The recipient of the link. */
   recipientId: string | null
   language: Language
   expiresAt: Date
   usedAt: Date | null
 }
 
-/** The purposes of single-use links, by stored name. */
+/** The purposes of single-use links, by their stored name. */
 export type LinkPurposeName =
   | 'check-in'
   | 'feedback'
@@ -38,13 +38,13 @@ interface FieldBase {
   name: string
   label: string
   help?: string
-  /** Choices are required by default, other fields optional. */
+  /** By default, choices are required and other fields are optional. */
   required?: boolean
-  /** Current answers; `choices` are lists. */
+  /** The current answers; lists for `CHOICES`. */
   value?: string | string[]
-  /** Asked while earlier answers meet all of these. */
+  /** The question is asked only if earlier answers meet all of these. */
   showIf?: readonly Condition[]
-  /** Hidden by current answers. */
+  /** True if current answers hide the question. */
   isHidden?: true
 }
 
@@ -53,8 +53,8 @@ interface Options {
 }
 
 /**
- * A field of a page. `choice` with one option is a confirmation, `text` has several lines, and `section` is a
- * heading.
+ * A field of a page. `choice` with a single option is a confirmation, `text` has several lines, and `section`
+ * is a heading.
  */
 export type Field =
   | (FieldBase & Options & { type: 'CHOICE' | 'CHOICES'; isYesNo?: true })
@@ -62,26 +62,26 @@ export type Field =
   | (FieldBase & { type: 'NUMBER' | 'DATE' | 'SECTION' })
   | (FieldBase & { type: 'FILE'; accept: readonly string[] })
 
-/** A file chosen on a page. */
+/** A file that was chosen on a page. */
 export interface SentFile {
-  /** The name of its field. */
+  /** The name of the file's field. */
   field: string
-  /** Its original name. */
+  /** The file's original name. */
   name: string
-  /** Its declared type. */
+  /** The type that the browser declared. */
   contentType: string
   chunks: AsyncIterable<Uint8Array>
 }
 
-/** A stored page file without a record. */
+/** A stored file from a page that has no record yet. */
 export interface StoredFile {
-  /** Records it with its purpose, in the transaction that uses the link. */
+  /** Records the file for its purpose, in the transaction that uses the link. */
   record: (tx: Transaction) => Promise<void>
-  /** Removes its bytes. */
+  /** Removes the file's bytes. */
   discard: () => Promise<void>
 }
 
-/** What a visitor of the link sees, in the link's language. First names only. */
+/** What a visitor of the link sees, in the link's language. It contains only first names. */
 export interface LinkView {
   title: string
   paragraphs: string[]
@@ -89,32 +89,35 @@ export interface LinkView {
   list?: string[]
   fields: Field[]
   submit: string
-  /** Another button, which sends this member with the fields, complete or not. */
+  /** A second button. It sends this member together with the fields, whether or not they are complete. */
   later?: { name: string; label: string }
   /** Hidden fields. */
   hidden?: Record<string, string>
 }
 
-/** The confirmation. */
+/** The confirmation after an answer. */
 export interface LinkReceipt {
   title: string
   paragraphs: string[]
-  /** It was not a final answer: the link stays usable. */
+  /** Set if the answer is not final, so that the link can be used again. */
   keepsLink?: true
-  /** The label of the link back to the page, if there is more to do. */
+  /** The label of the link back to the page, if more can be done there. */
   again?: string
 }
 
-/** The purpose of a link. Answer and effect commit together with its use; an error of `redeem` leaves it usable. */
+/**
+ * The purpose of a link. The answer and its effect are committed together with the use of the link. If `redeem`
+ * throws, the link can be used again.
+ */
 export interface LinkPurpose<Answer extends z.ZodType = z.ZodType> {
-  /** The only permission of the link. */
+  /** The only permission that the link gives. */
   permission: Permission
-  /** Form values are strings: coerce them. */
+  /** The schema of an answer. Form values are strings, so it must coerce them. */
   answer: Answer
   /** `given` is a refused answer, which may show more questions. */
   view: (reader: Reader, link: Link, given?: Record<string, unknown>) => Promise<LinkView>
   redeem: (tx: Transaction, link: Link, answer: z.output<Answer>) => Promise<LinkReceipt>
-  /** Stores an uploaded file of its page, to be recorded or discarded with the answer. */
+  /** Stores a file uploaded on the page. It is then recorded or discarded together with the answer. */
   receive?: (ctx: OutsideContext, link: Link, file: SentFile) => Promise<StoredFile>
 }
 

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { DomainError } from '#platform/core/errors/errors.ts'
 import { parseInput } from '#platform/core/input/parse-input.ts'
 
-/** A validated answer, or `validation_failed` with all errors. */
+/** Returns a validated answer, or throws `validation_failed` with all errors. */
 export const parseAnswer = <Answer extends z.ZodType>(
   schema: Answer,
   input: unknown,

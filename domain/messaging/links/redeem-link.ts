@@ -6,7 +6,10 @@ import { assertOpen, LINK_USED } from './find-link.ts'
 import type { Link, LinkReceipt, StoredFile } from './link-purpose.ts'
 import { purposeOf, assertGoing } from './link-context.ts'
 
-/** Redeems a link. One of several simultaneous calls succeeds: use, effect and uploaded files commit together. */
+/**
+ * Redeems a link. Of several simultaneous calls only one succeeds: the use, the effect and the uploaded files
+ * are committed together.
+ */
 export const redeemLink = (
   ctx: Context,
   link: Link,

@@ -5,7 +5,10 @@ import { assertOpen } from './find-link.ts'
 import type { Link, LinkView } from './link-purpose.ts'
 import { purposeOf, assertGoing } from './link-context.ts'
 
-/** Shows a link's page, empty or with a refused answer. Viewing uses nothing up, because mail scanners view links. */
+/**
+ * Shows a link's page, empty or with a refused answer. Viewing it does not use the link, because mail scanners
+ * view links too.
+ */
 export const viewLink = (
   ctx: Context,
   link: Link,

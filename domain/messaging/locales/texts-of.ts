@@ -4,29 +4,32 @@ import en from './en.json' with { type: 'json' }
 import es from './es.json' with { type: 'json' }
 import type { Language } from './languages.ts'
 
-/** All texts of one language: section, group, part. A language that lacks an English text does not compile. */
+/**
+ * All texts of one language: section, group, part. A language that lacks a text of the English locale does not
+ * compile.
+ */
 export type Locale = typeof en
 export const LOCALES: Readonly<Record<Language, Locale>> = { en, de, es }
 
 type Section = keyof Locale
-/** Groups of a section, except `shared`, whose texts all include. */
+/** The groups of a section, except `shared`, whose texts every group includes. */
 export type Group<S extends Section> = Exclude<keyof Locale[S], 'shared'>
 export type Part<S extends Section, G extends Group<S>> = keyof (Locale[S][G] &
   Locale[S]['shared']) &
   string
 
-/** Values of a text's placeholders. */
+/** Values for a text's placeholders. */
 export type Values = Readonly<Record<string, string | number | boolean | null>>
 
-/** A text of a group. Throws if a required value is missing. */
+/** Returns a text of a group. Throws if a required value is missing. */
 export type Say<P extends string = string> = (part: P, values?: Values) => string
 
-/** Renders texts of a page. */
+/** Returns a text of a page. */
 export type SayOnPage<G extends Group<'pages'>> = Say<Part<'pages', G>>
 
 /**
- * A group's texts in a language, such as those of a page: `say('until', { time })`. Texts are ICU
- * MessageFormat, compiled on first use.
+ * A group's texts in a language, for example those of a page: `say('until', { time })`. Texts are ICU
+ * MessageFormat and are compiled on first use.
  */
 export const textsOf = <S extends Section, G extends Group<S>>(
   section: S,
@@ -40,7 +43,7 @@ export const textsOf = <S extends Section, G extends Group<S>>(
   return (part, values) => format(texts[part]!, language, values)
 }
 
-/** Whether a group has a part: a code with its own text. */
+/** Whether a group has a part, that is, whether a code has its own text. */
 export const hasPart = <S extends Section, G extends Group<S>>(
   section: S,
   group: G,
@@ -54,7 +57,7 @@ const format = (text: string, language: Language, values: Values | undefined): s
   const key = `${language} ${text}`
   let message = compiled.get(key)
   if (!message) {
-    // Tags are not markup: texts are plain and escaped on output.
+    // Tags are not treated as markup, because texts are plain and are escaped on output.
     message = new IntlMessageFormat(text, language, undefined, { ignoreTag: true })
     compiled.set(key, message)
   }

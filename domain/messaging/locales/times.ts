@@ -1,9 +1,9 @@
 import type { Language } from './languages.ts'
 
-/** English dates and numbers use European formats. */
+/** The locale for dates and numbers. English uses European formats. */
 export const localeOf = (language: Language): string => (language === 'en' ? 'en-GB' : language)
 
-/** A start in words: `Tuesday, 1 December 2026 at 10:00`. */
+/** A start time as text: `Tuesday, 1 December 2026 at 10:00`. */
 export const longTime = (startsAt: string, timeZone: string, language: Language): string =>
   new Intl.DateTimeFormat(localeOf(language), {
     dateStyle: 'full',
@@ -11,7 +11,7 @@ export const longTime = (startsAt: string, timeZone: string, language: Language)
     timeZone,
   }).format(new Date(startsAt))
 
-/** A deadline in words: with its zone, or as the day it ends. */
+/** A deadline as text: with its zone or, at the end of a day, as the day. */
 export const timeLimit = (at: string, timeZone: string, language: Language): string => {
   const locale = localeOf(language)
   const partsOf = (options: Intl.DateTimeFormatOptions) =>
@@ -23,5 +23,5 @@ export const timeLimit = (at: string, timeZone: string, language: Language): str
   return `${longTime(at, timeZone, language)} (${zone?.value ?? timeZone})`
 }
 
-/** The local time of an end-of-day deadline. */
+/** The local time of a deadline at the end of a day. */
 export const END_OF_DAY = '23:59'

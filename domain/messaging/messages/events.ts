@@ -31,7 +31,7 @@ export const messageEvents = defineEvents({
   }),
 })
 
-/** Notifies subscribers of an undelivered message, unless that was intended. */
+/** Notifies subscribers that a message was not delivered, unless this was intended. */
 export const reportUndelivered = (tx: Transaction, row: MessageModel): void => {
   if (!needsAction(row)) return
   const { id, template, recipientType, recipientId, subjectId, reason } = row
@@ -49,7 +49,7 @@ export const reportUndelivered = (tx: Transaction, row: MessageModel): void => {
   )
 }
 
-/** A message in the audit trail, without address and content. */
+/** The facts about a message for the audit trail, without its address and content. */
 export const messageFacts = (row: MessageModel) => ({
   template: row.template,
   recipientId: row.recipientId,

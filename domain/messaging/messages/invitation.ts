@@ -10,14 +10,14 @@ export interface Invitation {
   startsAt: string
   endsAt: string
   locationName: string
-  /** The appointment's version: the highest is valid. */
+  /** The appointment's version. The highest one is valid. */
   sequence: number
   cancelled: boolean
 }
 
 /**
- * Lets a calendar program add or remove an appointment (iTIP, RFC 5546). Another one for the same appointment
- * replaces it: same UID, higher SEQUENCE.
+ * Lets a calendar program add or remove an appointment (iTIP, RFC 5546). Another invitation for the same
+ * appointment replaces it: same UID, higher SEQUENCE.
  */
 export const invitation = (
   { appointmentId, startsAt, endsAt, locationName, sequence, cancelled }: Invitation,

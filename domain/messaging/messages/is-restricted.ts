@@ -7,8 +7,8 @@ interface Addressee {
 }
 
 /**
- * Whether a message must not be sent, because its child or recipient is restricted. The announced lifting of a
- * restriction is sent anyway (Art. 18(3) GDPR).
+ * Whether a message must not be sent, because processing of its child's or recipient's data is restricted. The
+ * notice that a restriction is lifted is sent anyway (Art. 18(3) GDPR).
  */
 export const isRestricted = async (
   reader: Reader,

@@ -6,9 +6,9 @@ interface Addressee {
 }
 
 /**
- * Whether a person may still receive what was meant for them. A client must be a legal guardian, or a foster or
- * surrogate parent, of the child, and nobody may be archived. A guardianship can end, and a provider leave,
- * before a message is sent or a link used.
+ * Whether a person may still receive a message that was meant for them. A client must be a legal guardian, or a
+ * foster or surrogate parent, of the child, and neither may be archived. A guardianship can end, and a provider
+ * can leave, before a message is sent or a link is used.
  */
 export const isStillAddressed = async (
   reader: Pick<Reader, 'sql' | 'tenantId'>,
@@ -22,7 +22,7 @@ export const isStillAddressed = async (
   return found!.isAddressed
 }
 
-/** For a merged child, the guardians are those of the surviving record. */
+/** For a merged child, the guardians of the surviving record count. */
 const FIND = `
   SELECT CASE split_part($3, '_', 1)
     WHEN 'cli' THEN EXISTS (SELECT FROM clients WHERE tenant_id = $1 AND id = $3 AND archived_at IS NULL)

@@ -3,7 +3,7 @@ import type { RecordRef } from '#platform/core/records/record-ref.ts'
 import { reportUndelivered } from './events.ts'
 import { moveMessage, updateMessage } from './record.ts'
 
-/** Records that a sent message bounced, as read in the sender's mailbox. */
+/** Records that a sent message bounced, as somebody saw in the sender's mailbox. */
 export const markMessageBounced = (ctx: Context, ref: RecordRef) =>
   moveMessage(ctx, ref, 'mark-bounced', async (tx, before, status) => {
     const after = await updateMessage(tx, before, { status, reason: 'bounced' })

@@ -53,7 +53,7 @@ export type PreviewQuery = z.infer<typeof PreviewQuery>
 
 const PREVIEW_ENVELOPE = { from: 'care@care.example', to: 'mara.weiss@example.com' }
 
-/** A preview of a message, with invented people. */
+/** Shows a preview of a message with fictional people. */
 export const previewMessage = (ctx: Context, query: PreviewQuery): Promise<MessagePreview> =>
   read(ctx, 'messages:read', async (reader) => {
     const { template } = query
@@ -71,7 +71,7 @@ export const previewMessage = (ctx: Context, query: PreviewQuery): Promise<Messa
     return { template, language, description, ...rendered, attachments }
   })
 
-/** Null also after its recipient was erased. */
+/** The message; null if it does not exist or its recipient was erased. */
 export const findMessage = (reader: Reader, id: string) =>
   reader.db.message.findFirst({ where: inTenant(reader, id) })
 

@@ -21,38 +21,38 @@ export interface MessageRequest<Name extends TemplateName> {
   recipient: Recipient
   /** Subject. */
   subject: Subject
-  /** A message is sent once per key. Unique within the tenant. */
+  /** A message is sent once per key, which is unique within the tenant. */
   dedupeKey: string
-  /** The requesting step, which shows its delivery. */
+  /** The step that requested the message. It shows the delivery. */
   followUp?: { id: string; step: string }
   /** Defaults to the centre's. */
   language?: Language
-  /** For quiet hours; defaults to the centre's. */
+  /** The time zone for quiet hours; by default the centre's. */
   timeZone?: string
-  /** Instead of the centre's. */
+  /** Quiet hours to use instead of the centre's. */
   quietHours?: QuietHours | null
-  /** A caller wants it now: quiet hours and the centre's other work do not delay it. */
+  /** Set if a caller is waiting for the message: neither quiet hours nor the centre's other work delay it. */
   now?: boolean
-  /** When it becomes irrelevant. */
+  /** When the message is no longer useful. */
   notAfter?: Date
 }
 
-/** Its current state. */
+/** The message's current state. */
 export type QueuedMessage = Pick<
   MessageModel,
   'id' | 'status' | 'reason' | 'originallyDueAt' | 'dueAt'
 >
 
 /**
- * Adds a message to the delivery log and, unless something prevents it, sends it after the commit: immediately,
- * or after quiet hours. The record shows what prevents it.
+ * Adds a message to the delivery log and sends it after the commit, immediately or after quiet hours, unless
+ * something prevents it. The record then shows the reason.
  */
 export const queueMessage = async <Name extends TemplateName>(
   tx: Transaction,
   request: MessageRequest<Name>,
 ): Promise<QueuedMessage> => {
   const { template, recipient, subject, followUp, dedupeKey, notAfter = null } = request
-  // A simultaneous request waits and finds it.
+  // A simultaneous request waits and finds the message.
   await lockKey(tx, `message/${tx.tenantId}/${dedupeKey}`)
   const known = await tx.db.message.findFirst({ where: { tenantId: tx.tenantId, dedupeKey } })
   if (known) {

@@ -1,8 +1,9 @@
 import type { Reader } from '#platform/core/transactions/transaction.ts'
 
 /**
- * `webhookEndpoint` is its contact, `tenant` the centre's privacy contact, `onboardingReference` the referee,
- * `lead` the applying adult, `leadIntake` an unconfirmed applicant, `payer` a paying organization.
+ * `webhookEndpoint` stands for the endpoint's contact, `tenant` for the centre's privacy contact,
+ * `onboardingReference` for the referee, `lead` for the adult who applied, `leadIntake` for an applicant who
+ * has not confirmed yet, and `payer` for an organization that pays.
  */
 export const RECIPIENT_TYPES = [
   'client',
@@ -24,19 +25,22 @@ export interface Recipient {
   email: string | null
 }
 
-/** The legal guardians of a child. Nobody else on its record gets messages. */
+/** The legal guardians of a child. */
 export const guardiansOf = async (reader: Reader, childId: string): Promise<Recipient[]> => {
   const rows = await reader.sql<Person>(GUARDIANS, [reader.tenantId, childId])
   return rows.map((row) => recipientOf('client', row))
 }
 
-/** …with foster and surrogate parents, who act as parents in early intervention (34 CFR 303.27, 303.422). */
+/**
+ * The legal guardians, and foster and surrogate parents, who act as parents in early intervention (34 CFR
+ * 303.27, 303.422).
+ */
 export const actingParentsOf = async (reader: Reader, childId: string): Promise<Recipient[]> => {
   const rows = await reader.sql<Person>(ACTING_PARENTS, [reader.tenantId, childId])
   return rows.map((row) => recipientOf('client', row))
 }
 
-/** Undefined if missing or archived. */
+/** Undefined if the recipient is missing or archived. */
 export const findRecipient = async (
   reader: Reader,
   { type, id }: Pick<Recipient, 'type' | 'id'>,
@@ -45,7 +49,7 @@ export const findRecipient = async (
   return row && recipientOf(type, row)
 }
 
-/** The centre's privacy contact, with or without an address. */
+/** The centre's privacy contact, whether or not it has an address. */
 export const privacyContact = async (reader: Reader): Promise<Recipient> =>
   (await findRecipient(reader, { type: 'tenant', id: reader.tenantId }))!
 
@@ -55,13 +59,13 @@ interface Person {
   email: string | null
 }
 
-/** Titles are not first names. */
+/** Matches titles, which are not first names. */
 const TITLE = /^(?:(?:Dr|Prof|Mr|Mrs|Ms|Herr|Frau)\.?\s+)+/iu
 
 const recipientOf = (type: Recipient['type'], { id, name, email }: Person): Recipient => ({
   type,
   id,
-  // An organization has a single name.
+  // An organization has only one name.
   firstName: type === 'payer' ? name : name.replace(TITLE, '').split(/\s+/, 1)[0]!,
   email,
 })
@@ -103,6 +107,6 @@ const BY_TYPE: Record<Recipient['type'], string> = {
 
 export const NO_GUARDIAN = 'the child has no legal guardian on record'
 
-/** `e-mail to 2 guardians`; the step's messages show each delivery. */
+/** `e-mail to 2 guardians`. The step's messages show each delivery. */
 export const guardiansNotified = (guardians: { length: number }): string =>
   `e-mail to ${guardians.length} guardian${guardians.length === 1 ? '' : 's'}`

@@ -11,7 +11,7 @@ import { loadMessage } from './queries.ts'
 import { type MessageStatus } from './rules.ts'
 import { toMessage, type Message } from './schemas.ts'
 
-/** Writes a locked message's new state and audits it. */
+/** Writes a locked message's new state, and audits it. */
 export const updateMessage = async (
   tx: Transaction,
   before: MessageModel,

@@ -15,13 +15,13 @@ export interface RenderRequest {
   template: TemplateName
   language: Language
   variables: unknown
-  /** The centre signs the message. */
+  /** The sender and the recipient; the centre signs the message. */
   envelope: Omit<Envelope, 'host'>
   /** The platform's public address. */
   publicUrl: string
 }
 
-/** A sent message: plain text, and the same as HTML. */
+/** Renders a message as plain text and as HTML. */
 export const render = ({
   template,
   language,
@@ -59,7 +59,7 @@ const textOf = (
     centre,
   ].join('\n\n')
 
-/** A plain-text table: each column as wide as its widest cell. */
+/** Formats a table as plain text. Each column is as wide as its widest cell. */
 const columnsOf = (table: readonly string[][]): string => {
   const widths = table[0]!.map((_, at) => Math.max(...table.map((row) => row[at]!.length)))
   return table

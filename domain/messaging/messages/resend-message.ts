@@ -22,7 +22,7 @@ export const resendMessage = (ctx: Context, ref: RecordRef) =>
     }
     const type = recipientType as (typeof RECIPIENT_TYPES)[number]
     const address = (await findRecipient(tx, { type, id: recipientId }))?.email ?? null
-    // The database does not queue it again for a restricted person.
+    // The database would refuse to queue it again for a restricted person, so this is checked first.
     const reason = (await isStillAddressed(tx, before))
       ? outlookOf({ address, restricted: false, dueAt: tx.now, notAfter }).reason
       : 'not_addressed'

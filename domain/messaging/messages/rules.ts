@@ -24,7 +24,7 @@ export type Reason = keyof typeof REASONS
 
 export const MESSAGE_REASONS = Object.keys(REASONS) as [Reason, ...Reason[]]
 
-/** Intended reasons. The others need a person to act. */
+/** Reasons that are intended. For the others, a person must act. */
 const MEANT: ReadonlySet<string> = new Set<Reason>([
   'too_late',
   'cancelled',
@@ -38,16 +38,16 @@ export const needsAction = ({ reason }: { reason: string | null }): boolean =>
 
 export const REASONS_THAT_NEED_ACTION = MESSAGE_REASONS.filter((reason) => needsAction({ reason }))
 
-/** How long sending a message is tried while the mail server is unavailable. */
+/** How long sending is retried while the mail server is unavailable. */
 export const GIVE_UP_AFTER_MS = 24 * 60 * 60_000
 
-/** Local times such as 21:00; if `startTime` is after `endTime`, it crosses midnight. */
+/** Local times, such as 21:00. If `startTime` is after `endTime`, the quiet hours cross midnight. */
 export interface QuietHours {
   startTime: string
   endTime: string
 }
 
-/** The quiet hours around an instant in a zone; undefined outside of them. */
+/** The quiet hours that contain an instant in a zone; undefined if none do. */
 export const quietHoursAround = (
   instant: Date,
   timeZone: string,
@@ -60,7 +60,7 @@ export const quietHoursAround = (
   const at = (date: Temporal.PlainDate, time: string) =>
     new Date(date.toZonedDateTime({ timeZone, plainTime: time }).epochMilliseconds)
   const across = quiet.startTime > quiet.endTime ? 1 : 0
-  // Those starting on this local day or the day before.
+  // Checks quiet hours that start on this local day or the day before.
   for (const daysBack of [0, 1]) {
     const day = local.toPlainDate().subtract({ days: daysBack })
     const from = at(day, quiet.startTime)
@@ -70,7 +70,7 @@ export const quietHoursAround = (
   return undefined
 }
 
-/** The first instant from this one on outside quiet hours. */
+/** The first instant, from this one on, that is outside of quiet hours. */
 export const afterQuietHours = (instant: Date, timeZone: string, quiet: QuietHours | null): Date =>
   quietHoursAround(instant, timeZone, quiet)?.until ?? instant
 
@@ -94,6 +94,6 @@ export const outlookOf = ({
   return { status: 'QUEUED', reason: null }
 }
 
-/** Masks `mara.weiss@example.com` as `m…@example.com` for people who need not know it. */
+/** Shortens `mara.weiss@example.com` to `m…@example.com` for people who need not know the address. */
 export const masked = (address: string): string =>
   address.replace(/^(.)[^@]*(?=@)/u, (_, first: string) => `${first}…`)

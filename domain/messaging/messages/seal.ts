@@ -1,9 +1,9 @@
 import type { Cipher } from '#platform/core/crypto/cipher.ts'
 
-/** Bound to the message: in another message's row it cannot be decrypted. */
+/** The ciphertext is bound to the message: it cannot be decrypted in the row of another message. */
 const purposeOf = (messageId: string) => `message/${messageId}`
 
-/** The stored recipient and content of a message. */
+/** Encrypts the recipient and the content of a message for storage. */
 export const seal = (cipher: Cipher, messageId: string, value: unknown): string =>
   cipher.seal(JSON.stringify(value), purposeOf(messageId))
 

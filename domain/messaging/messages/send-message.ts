@@ -18,11 +18,11 @@ import type { TemplateName } from './templates/index.ts'
 
 export interface Sending {
   mailer: Mailer
-  /** The platform's public address, the prefix of links in messages. */
+  /** The platform's public address, with which links in messages begin. */
   publicUrl: string
 }
 
-/** When a message is due, UTC; null if nothing is left, or the centre is suspended. */
+/** When a message is due, in UTC; null if nothing is left to send or the centre is suspended. */
 export const messageDueAt = (ctx: Context, { id }: { id: string }): Promise<string | null> =>
   read(ctx, 'messages:read', async (reader) => {
     const row = await findMessage(reader, id)
@@ -31,9 +31,9 @@ export const messageDueAt = (ctx: Context, { id }: { id: string }): Promise<stri
   })
 
 /**
- * Sends one message and records the mail server's response. Throws on temporary failures. Idempotent; only
+ * Sends one message and records the mail server's response. Throws on temporary failures. Idempotent: only
  * after a lost response may it send twice, with the same Message-ID.
- * @param sending Undefined if the platform has no mail server.
+ * @param sending undefined if the platform has no mail server.
  */
 export const sendMessage = async (
   ctx: Context,
@@ -86,11 +86,14 @@ const prepare = (
     }
   })
 
-/** While the centre is suspended, only its users are contacted, with sign-in e-mails. */
+/** While the centre is suspended, only its users get e-mails, and only to sign in. */
 const goesNow = async (reader: Reader, { recipientType }: Message): Promise<boolean> =>
   recipientType === 'user' || (await loadStanding(reader)).status === 'ACTIVE'
 
-/** Nobody could send it for a day: the mail server was unavailable, or the centre suspended. */
+/**
+ * The outcome if the message could not be sent for a day, because the mail server was unavailable or the centre
+ * was suspended.
+ */
 const givenUp = async (reader: Reader, { dueAt }: Message): Promise<Outcome> => {
   const { resumedAt } = await loadStanding(reader)
   return resumedAt && resumedAt > dueAt
@@ -105,7 +108,10 @@ const outcomeOf = (result: MailResult): Outcome => {
     : { status: 'FAILED', reason: 'message_rejected' }
 }
 
-/** A sent message stays sent. One cancelled during sending is either sent or cancelled. */
+/**
+ * Records an outcome. A sent message stays sent, and a message that is cancelled while being sent is either
+ * sent or cancelled.
+ */
 const settle = (ctx: Context, id: string, { status, reason }: Outcome): Promise<void> =>
   transact({ ...ctx, whileSuspended: true }, 'messages:write', async (tx) => {
     await lockRecord(tx, 'messages', id)

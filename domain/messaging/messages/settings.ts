@@ -83,7 +83,7 @@ export type PatchMessageSettings = z.infer<typeof PatchMessageSettings>
 export const getMessageSettings = (ctx: Context): Promise<MessageSettings> =>
   read(ctx, 'message-settings:read', async (reader) => shown(await loadRow(reader)))
 
-/** Applies to future messages; waiting ones keep their time. */
+/** Changes the settings for future messages. Messages that are waiting keep their time. */
 export const patchMessageSettings = (
   ctx: Context,
   { version, patch }: { version: number | undefined; patch: PatchMessageSettings },
@@ -125,9 +125,9 @@ export const patchMessageSettings = (
     return shown(after)
   })
 
-/** Settings of the centre for sending. */
+/** The centre's settings that affect sending. */
 export interface MessagingTerms {
-  /** The centre's name, as in messages. */
+  /** The centre's name as shown in messages. */
   centre: string
   replyTo: string | null
   timeZone: string
@@ -172,7 +172,7 @@ const shown = (row: Row): MessageSettings => ({
   ...recordOf(row),
 })
 
-/** Whether the centre is suspended, and when it last resumed. */
+/** Whether the centre is suspended, and when it was last resumed. */
 export const loadStanding = async (
   reader: Reader,
 ): Promise<Pick<Tenant, 'status' | 'resumedAt'>> => {

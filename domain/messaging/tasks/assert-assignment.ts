@@ -7,7 +7,7 @@ import { assertAssignable } from '../follow-ups/assert-assignable.ts'
 
 type Assignment = Pick<Task, 'assigneeId' | 'role'>
 
-/** A task belongs to a user, a role, or nobody yet. */
+/** Checks the assignment: a task belongs to a user or a role, or to nobody yet. */
 export const assertAssignment = async (
   reader: Reader,
   { assigneeId, role }: Assignment,

@@ -3,7 +3,7 @@ import { keyOf, touched } from '#platform/core/records/record-ref.ts'
 import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import { taskMoves } from './moves.ts'
 
-/** Closes the open tasks about settled records: done by the caller, or cancelled. */
+/** Closes the open tasks about records that have been settled: as completed by the caller, or as cancelled. */
 export const closeTasksAbout = async (
   tx: Transaction,
   subjectIds: readonly string[],

@@ -5,7 +5,7 @@ import { withComment } from './with-comment.ts'
 
 export type Closing = RecordRef & { comment?: string | undefined }
 
-/** The changed columns of a closed task, with the reason. */
+/** The columns that change when a task is closed, with the reason. */
 export const closed = (tx: Transaction, before: Task, comment: string | undefined) => ({
   closedAt: tx.now,
   closedBy: tx.actor.id,

@@ -12,9 +12,9 @@ import { toTask, type CreateTask, type Task } from './schemas.ts'
 import { subjectOfTask } from './subject-of-task.ts'
 
 interface Making {
-  /** For a task requested by a run of an agent. */
+  /** The agent run that requested the task. */
   runId?: string | null
-  /** Permissions to read the sources of generated texts; people may type anything. */
+  /** Permissions required to read the sources of generated texts. Texts that people type have no such sources. */
   madeFrom?: readonly Permission[]
 }
 

@@ -21,7 +21,7 @@ const example = {
   role: null,
 }
 
-/** Common members. */
+/** Members that all events about a task have in common. */
 export const taskFacts = ({ id, childId, assigneeId, role }: Task) => ({
   taskId: id,
   ...(childId && { childId }),

@@ -9,8 +9,8 @@ import { ME, namesOf } from './names-of.ts'
 import { NEVER, toWorklistEntry, type WorklistQuery, type WorklistRow } from './worklist-schemas.ts'
 
 /**
- * The worklist: open tasks, and steps of follow-ups that need a person. A step has no task: its follow-up
- * decides how long it is listed (domain/messaging/README.md).
+ * The worklist: open tasks, and steps of follow-ups that need a person. A step has no task, because its
+ * follow-up decides how long it is listed (domain/messaging/README.md).
  */
 export const listWorklist = (ctx: Context, query: WorklistQuery) =>
   read(ctx, 'tasks:read', async (reader) => {
@@ -35,7 +35,7 @@ export const listWorklist = (ctx: Context, query: WorklistQuery) =>
     return { ...page, data: page.data.map((row) => toWorklistEntry(row, reader)) }
   })
 
-/** The requested assignees: by id and by role; null for everybody. */
+/** The requested assignees, by id and by role; null for everybody. */
 const askedFor = async (reader: Reader, { assigneeId, role }: WorklistQuery) => {
   if (assigneeId === undefined && role === undefined) return { names: null, roles: null }
   const roles = role === undefined ? [] : [role]

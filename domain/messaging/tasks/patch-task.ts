@@ -7,7 +7,7 @@ import { assertAssignment } from './assert-assignment.ts'
 import { taskRecord } from './record.ts'
 import type { PatchTask } from './schemas.ts'
 
-/** Changes an open task. Notifies a new assignee. */
+/** Changes an open task, and notifies a new assignee. */
 export const patchTask = (ctx: Context, { patch, ...ref }: RecordRef & { patch: PatchTask }) =>
   moveRecord(ctx, ref, taskRecord, taskMoves, 'patch', {
     fields: async (before, tx) => {

@@ -16,10 +16,10 @@ import { TASK_SOURCES, TASK_STATUSES } from './rules.ts'
 const anyRecord = (description: string, example: string | null = null) =>
   naming(ANY_RECORD, z.string()).nullable().meta({ description, example })
 
-/** A built-in role by name, or a custom one by id. */
+/** A built-in role by its name, or a custom role by its id. */
 export const TaskRole = z.union([z.enum(Object.keys(ROLES) as [Role, ...Role[]]), idOf('role')])
 
-/** Characters of a task's texts. */
+/** Maximum lengths of a task's texts, in characters. */
 export const MOST_TITLE = 200
 export const MOST_NOTES = 4_000
 
@@ -146,7 +146,7 @@ export const CloseTask = z
 export const commentsOf = (row: Pick<TaskModel, 'comments'>): TaskComment[] =>
   fromJson(z.array(Comment), row.comments)
 
-/** Its texts are shown to people who may read their sources. */
+/** Shows the texts only to people who may read their sources. */
 export const toTask = (row: TaskModel, { actor }: Pick<Reader, 'actor'>): Task => {
   const withheld = missingForText(actor, row)
   const shown = (text: string) => (withheld.length === 0 ? text : WITHHELD)

@@ -6,7 +6,7 @@ import type { Reader } from '#platform/core/transactions/transaction.ts'
 import { READ_BY, RECORDS } from '#vocabulary/resources.ts'
 import type { CreateTask } from './schemas.ts'
 
-/** The subject of a task, as in its row. The caller must be able to read it. */
+/** The subject of a task in the form that its row stores. The caller must be able to read it. */
 export const subjectOfTask = async (
   reader: Reader,
   { subjectId, childId }: Pick<CreateTask, 'subjectId' | 'childId'>,

@@ -7,7 +7,7 @@ import { commentsOf } from './schemas.ts'
 
 const MOST = 200
 
-/** A task's comments plus one. */
+/** A task's comments, with one added. */
 export const withComment = (tx: Transaction, before: Pick<Task, 'comments'>, text: string) => {
   const comments = commentsOf(before)
   if (comments.length >= MOST)

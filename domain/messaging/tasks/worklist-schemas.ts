@@ -11,7 +11,7 @@ import { Assignee } from '../follow-ups/schemas.ts'
 import { REASONS, type Reason } from '../messages/rules.ts'
 import { ME } from './names-of.ts'
 
-/** The sort value of an entry without a due date. */
+/** The value by which an entry without a due date is sorted. */
 export const NEVER = '9999-12-31T00:00:00.000Z'
 
 export const WorklistQuery = z.strictObject({

@@ -8,7 +8,7 @@ import { assertInOrder } from '../schedules/rules.ts'
 import { closureChanged } from './listeners.ts'
 import { toClosure, type Closure, type CreateClosure } from './schemas.ts'
 
-/** Closes a location or the whole centre on some days. Existing bookings stay. */
+/** Closes a location or the whole centre on some days. Existing bookings are kept. */
 export const createClosure = (ctx: Context, input: CreateClosure): Promise<Closure> =>
   transact(ctx, 'closures:write', async (tx) => {
     const { locationId, startsOn, endsOn = startsOn } = input

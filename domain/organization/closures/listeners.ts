@@ -2,9 +2,9 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import type { Closure } from '#prisma/generated/client.ts'
 
-/** Reactions of other contexts, in the same transaction, to changes of closures. */
+/** Reactions of other contexts to changes of closures, in the same transaction. */
 export interface ClosureListener {
-  /** A working day became a day off, or the reverse. */
+  /** A working day became a day off, or a day off became a working day. */
   workingDaysChanged: (tx: Transaction, closureId: string) => Promise<void>
 }
 
@@ -14,7 +14,7 @@ declare module '#platform/core/context/registry.ts' {
   }
 }
 
-/** Calls the listeners if a closure change affects working days. */
+/** Calls the listeners if a change of closures affects working days. */
 export const closureChanged = async (
   tx: Transaction,
   after: Closure,
@@ -25,6 +25,6 @@ export const closureChanged = async (
     await listener.workingDaysChanged(tx, after.id)
 }
 
-/** Where and when a closure removes working days; undefined: nowhere. */
+/** Where and when a closure removes working days; undefined if it removes none. */
 const daysOff = ({ locationId, startsOn, endsOn, ...closure }: Closure) =>
   closure.archivedAt || closure.countsAsWorkingDay ? undefined : { locationId, startsOn, endsOn }

@@ -8,7 +8,7 @@ import { closureChanged } from './listeners.ts'
 import { closureRecord } from './record.ts'
 import { toClosure, type PatchClosure } from './schemas.ts'
 
-/** Existing bookings stay; new ones respect the new days. */
+/** Changes a closure. Existing bookings are kept; new bookings respect the new days. */
 export const patchClosure = (
   ctx: Context,
   { patch, ...ref }: RecordRef & { patch: PatchClosure },

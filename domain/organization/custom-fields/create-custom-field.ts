@@ -7,7 +7,7 @@ import { loadCustomFieldRules } from './queries.ts'
 import { assertOptions, MAX_CUSTOM_FIELDS } from './rules.ts'
 import { toCustomField, type CreateCustomField, type CustomField } from './schemas.ts'
 
-/** A required field applies to the next write of each record. */
+/** Defines a custom field. A required field applies to the next write of each record. */
 export const createCustomField = (ctx: Context, input: CreateCustomField): Promise<CustomField> =>
   transact(ctx, 'custom-fields:write', async (tx) => {
     assertOptions(input.type, input.options)
@@ -19,7 +19,7 @@ export const createCustomField = (ctx: Context, input: CreateCustomField): Promi
     return toCustomField(row)
   })
 
-/** A record can contain this many fields, so no more can be defined. */
+/** Checks the limit: a record can contain this many fields, so no more can be defined. */
 export const assertFieldFree = async (tx: Transaction, resource: CustomField['resource']) => {
   const defined = await loadCustomFieldRules(tx, resource)
   if (defined.filter(({ archived }) => !archived).length < MAX_CUSTOM_FIELDS) return

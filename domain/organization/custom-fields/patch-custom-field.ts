@@ -5,7 +5,7 @@ import { customFieldRecord } from './record.ts'
 import { assertOptions } from './rules.ts'
 import type { PatchCustomField } from './schemas.ts'
 
-/** Stored values stay, even those of a removed option. */
+/** Changes a field's definition. Stored values are kept, even values of a removed option. */
 export const patchCustomField = (
   ctx: Context,
   { patch, ...ref }: RecordRef & { patch: PatchCustomField },

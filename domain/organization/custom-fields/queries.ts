@@ -32,7 +32,7 @@ export const listCustomFields = customFields.list((query: CustomFieldQuery) => (
   ...given(query, 'resource'),
 }))
 
-/** The centre's fields for a kind of record, including archived ones. */
+/** The centre's custom fields for a kind of record, including archived ones. */
 export const loadCustomFieldRules = (
   reader: Reader,
   resource: (typeof CustomFieldResource)[number],

@@ -17,7 +17,7 @@ export const customFieldRecord: ArchivableKind<
   load: loadCustomField,
   update: (tx, id, data) => tx.db.customFieldDefinition.update({ where: keyOf(tx, id), data }),
   show: toCustomField,
-  // Records keep the values of an archived field. New values are refused.
+  // Records keep the values of an archived field, but new values are refused.
   archiving,
   restoring: {
     fields: async (before, tx) => {

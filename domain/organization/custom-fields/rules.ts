@@ -4,13 +4,13 @@ import type { Issue, IssueCode } from '#platform/core/input/issue.ts'
 export const CustomFieldType = ['TEXT', 'NUMBER', 'BOOLEAN', 'DATE', 'SELECT'] as const
 export type CustomFieldType = (typeof CustomFieldType)[number]
 
-/** The maximum of custom fields per centre, and so per record. */
+/** The maximum number of custom fields per centre and per record. */
 export const MAX_CUSTOM_FIELDS = 50
 
 export type CustomFieldValue = string | number | boolean
 export type CustomFields = Record<string, CustomFieldValue>
 
-/** The parts of a definition that validate a value. */
+/** The parts of a definition by which a value is validated. */
 export interface CustomFieldRule {
   key: string
   type: string
@@ -19,14 +19,15 @@ export interface CustomFieldRule {
   archived: boolean
 }
 
-/** The name of a custom field. Undeclared values use the same format, so each can be declared later. */
+/** The name of a custom field. Undeclared values use the same format, so that each can be declared later. */
 export const CUSTOM_FIELD_KEY = /^[A-Za-z][A-Za-z0-9_]{0,62}$/
 export const CUSTOM_FIELD_KEY_ERROR =
   'must be letters, digits and underscores, beginning with a letter, such as insurance_number'
 
 /**
- * The custom fields of a record after a merge patch (RFC 7396). A centre without definitions stores any field.
- * After its first definition, values are validated: undeclared ones may stay or be removed, but not written.
+ * The custom fields of a record after a merge patch (RFC 7396). A centre without definitions can store any
+ * field. Once it has defined a field, values are validated: undeclared ones may stay or be removed, but not
+ * written.
  */
 export const mergeCustomFields = (
   declared: readonly CustomFieldRule[],
@@ -100,7 +101,7 @@ const EXPECTED: Record<CustomFieldType, string> = {
   SELECT: 'one of its options',
 }
 
-/** 2026-02-30 parses to March: a real date is unchanged when read back. */
+/** 2026-02-30 would be parsed as a day in March; a real date is unchanged when it is formatted again. */
 const isRealDate = (text: string): boolean => {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false
   const date = new Date(`${text}T00:00:00Z`)
@@ -127,7 +128,7 @@ const tooMany = () =>
     `custom_fields has more than ${MAX_CUSTOM_FIELDS} members. Send fewer.`,
   )
 
-/** Only a select has options. */
+/** Checks that only a select field has options. */
 export const assertOptions = (type: string, options: readonly string[]): void => {
   if (type === 'SELECT' && options.length === 0)
     throw invalid('options', 'required', 'A select requires options. Add them.')

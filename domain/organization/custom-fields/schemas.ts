@@ -57,7 +57,7 @@ export const CreateCustomField = z
   })
 export type CreateCustomField = z.infer<typeof CreateCustomField>
 
-/** Key and type are immutable, because stored values rely on them. */
+/** The key and the type are immutable, because stored values rely on them. */
 export const PatchCustomField = z
   .strictObject({
     label: members.label.exactOptional(),

@@ -6,7 +6,7 @@ import { transact } from '#platform/core/transactions/transaction.ts'
 import { placeOfAddress, type Located } from './locate-address.ts'
 import { columnsOf, toLocation, type CreateLocation, type Location } from './schemas.ts'
 
-/** @param found the coordinates of its address, if it has none. */
+/** @param found the coordinates of the address, if none were given. */
 export const createLocation = (
   ctx: Context,
   { coordinates, ...input }: CreateLocation,

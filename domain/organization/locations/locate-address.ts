@@ -6,15 +6,15 @@ import { mergedMember } from '#platform/core/input/merge-patch.ts'
 import { getLocation } from './queries.ts'
 import type { CreateLocation, PatchLocation } from './schemas.ts'
 
-/** The geocoding result of an address, before the transaction that saves it. */
+/** The result of geocoding an address, before the transaction that saves it. */
 export interface Located {
   address: Address
   coordinates: Coordinates | null
 }
 
 /**
- * Geocodes the address of a location saved without coordinates.
- * @param id the existing location with the address
+ * Geocodes the address of a location that is saved without coordinates.
+ * @param id the existing location that has the address
  */
 export const locateAddress = async (
   ctx: OutsideContext,
@@ -28,7 +28,10 @@ export const locateAddress = async (
   return { address, coordinates: await ctx.platform.geocoder.find(address) }
 }
 
-/** The result applies only to its address: another may have been saved meanwhile. */
+/**
+ * The coordinates for an address. The result of geocoding applies only to its own address, because another one
+ * may have been saved meanwhile.
+ */
 export const placeOfAddress = (
   address: Address | null,
   found: Located | undefined,

@@ -9,8 +9,8 @@ import { placeOfAddress, type Located } from './locate-address.ts'
 import { columnsOf, type PatchLocation } from './schemas.ts'
 
 /**
- * Appointments keep the zone of their booking; a new zone applies to later ones. A new address gets new
- * coordinates, or none until they are given.
+ * Changes a location. Appointments keep the zone in which they were booked; a new zone applies to later ones. A
+ * new address gets new coordinates or, if none are found, none until they are given.
  */
 export const patchLocation = (
   ctx: Context,

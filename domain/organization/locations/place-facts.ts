@@ -1,6 +1,6 @@
 import { exampleId, idOf } from '#platform/core/records/ids.ts'
 
-/** Place and kind of a subject, for subscribers' filters. Older events have none. */
+/** The location and the service of a subject, for subscribers' filters. Older events lack them. */
 export const placeFacts = {
   locationId: idOf('location').exactOptional(),
   serviceId: idOf('service').exactOptional(),
@@ -8,7 +8,7 @@ export const placeFacts = {
 
 export const placeExample = { locationId: exampleId('location'), serviceId: exampleId('service') }
 
-/** The facts of a record; missing ones are omitted. */
+/** The location and the service of a record. Missing ones are omitted. */
 export const placeOf = (row: { locationId?: string | null; serviceId: string | null }) => ({
   ...(row.locationId && { locationId: row.locationId }),
   ...(row.serviceId && { serviceId: row.serviceId }),

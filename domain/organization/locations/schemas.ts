@@ -77,7 +77,7 @@ export const toLocation = (row: LocationModel): Location => ({
   ...archivableOf(row),
 })
 
-/** The coordinate columns, for writes. */
+/** The coordinates as columns. */
 export const columnsOf = (coordinates: Coordinates | null) => ({
   latitude: coordinates?.latitude ?? null,
   longitude: coordinates?.longitude ?? null,

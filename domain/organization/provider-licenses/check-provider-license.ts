@@ -9,7 +9,7 @@ import { providerLicenseRecord } from './record.ts'
 import { assertMayCount, whyNotChecked } from './rules.ts'
 import { licenseCheckWorkflow } from './workflows.ts'
 
-/** Starts a registry check in a workflow. A valid license stays valid until the response. */
+/** Starts a check against a registry in a workflow. A valid license stays valid until the response. */
 export const checkProviderLicense = (ctx: Context, ref: RecordRef) =>
   changeRecord(ctx, ref, providerLicenseRecord, {
     fields: async (before, tx) => {

@@ -3,7 +3,7 @@ import type { ProviderLicense } from './schemas.ts'
 
 type Evidence = ProviderLicense['verification']['evidence'][number]
 
-/** A registry's data compared with the record: one line per compared item. Pure. */
+/** Compares a registry's data with the record: one line per item. Pure. */
 export const compare = (asked: RegistryQuestion, found: RegistryRecord | null): Evidence[] => {
   if (!found) return [line('npi', asked.npi, null)]
   const license = nearest(asked, found.licenses)
@@ -19,7 +19,7 @@ export const compare = (asked: RegistryQuestion, found: RegistryRecord | null): 
       matches: license !== undefined && isSameNumber(asked.licenseNumber, license.number),
     },
     line('state', asked.state, license?.state ?? null),
-    // A profession unknown to the registry is not compared.
+    // If the registry does not state a profession that we know, it is not compared.
     ...(license?.profession ? [line('profession', asked.profession, license.profession)] : []),
   ]
 }
@@ -31,7 +31,7 @@ const line = (field: string, expected: string, found: string | null): Evidence =
   matches: expected === found,
 })
 
-/** Among several licenses, the matching one: by state, number and profession. */
+/** The license to compare, among several: the one that matches best by state, number and profession. */
 const nearest = (asked: RegistryQuestion, licenses: RegistryRecord['licenses']) => {
   const nearness = ({ state, number, profession }: (typeof licenses)[number]) =>
     (state === asked.state ? 4 : 0) +
@@ -40,14 +40,14 @@ const nearest = (asked: RegistryQuestion, licenses: RegistryRecord['licenses']) 
   return licenses.toSorted((a, b) => nearness(b) - nearness(a))[0]
 }
 
-/** Registries write equal numbers with and without dots and in any case. */
+/** Registries write the same number with or without dots and in any case. */
 const isSameNumber = (a: string, b: string): boolean => bare(a) === bare(b)
 const bare = (number: string): string => number.toUpperCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
 
 const nameOf = (name: { first: string; last: string } | undefined): string | null =>
   name ? `${name.first} ${name.last}`.trim() : null
 
-/** Whether a name with titles and middle names matches the registry's. */
+/** Whether a name, which may have titles and middle names, matches the registry's name. */
 const isNamed = (full: string, { first, last }: { first: string; last: string }): boolean => {
   const words = new Set(wordsOf(full))
   const wanted = [...wordsOf(first).slice(0, 1), ...wordsOf(last)]

@@ -4,7 +4,7 @@ import { transact } from '#platform/core/transactions/transaction.ts'
 import { insertProviderLicense } from './insert-provider-license.ts'
 import { toProviderLicense, type CreateProviderLicense, type ProviderLicense } from './schemas.ts'
 
-/** Records an unverified license: it counts after a person or a registry confirms it. */
+/** Records an unverified license. It counts once a person or a registry confirms it. */
 export const createProviderLicense = (
   ctx: Context,
   input: CreateProviderLicense,

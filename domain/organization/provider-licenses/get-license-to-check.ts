@@ -4,14 +4,14 @@ import type { RegistryQuestion } from '#providers/registries/license-registry.ts
 import { loadProvider } from '../providers/queries.ts'
 import { loadProviderLicense } from './queries.ts'
 
-/** A check in progress: its number, and the query for the registry. */
+/** A check in progress: its number, and the question for the registry. */
 export interface LicenseCheck {
   id: string
   number: number
   question: RegistryQuestion
 }
 
-/** Undefined if there is nothing to check any more. */
+/** The check in progress; undefined if there is nothing left to check. */
 export const getLicenseToCheck = (
   ctx: Context,
   { id }: { id: string },

@@ -8,7 +8,7 @@ import { loadTenantSettings } from '../tenants/queries.ts'
 import { assertDates, hasExpired, nextWatch } from './rules.ts'
 import type { CreateProviderLicense } from './schemas.ts'
 
-/** Within another write: recorded and unverified. An expired one is refused. */
+/** Records an unverified license within another write. Refuses one that has expired. */
 export const insertProviderLicense = async (
   tx: Transaction,
   { issuedOn, expiresOn, ...input }: CreateProviderLicense,

@@ -6,7 +6,7 @@ import { loadProvider } from '../providers/queries.ts'
 import { loadProviderLicense } from './queries.ts'
 import { reviewOf, type ReviewFacts } from './rules.ts'
 
-/** What a person must handle, by the name of its step. */
+/** What a person must do, keyed by the name of the step. */
 const ASKED = {
   mismatch: 'a registry has different data on record: correct the license, or verify it yourself',
   unanswered: 'a registry gave no answer: verify the license yourself, or have it checked again',
@@ -14,7 +14,7 @@ const ASKED = {
     'the license has expired and its provider is suspended: renew it and reinstate them, or take care of their appointments',
 } as const
 
-/** A license that a person must review. It has no due time. */
+/** Follows a license that a person must review. Its steps have no due time. */
 export const licenseReview = defineFollowUp<ReviewFacts>({
   resource: 'provider-licenses',
   facts: async (tx, id) => {
@@ -28,7 +28,7 @@ export const licenseReview = defineFollowUp<ReviewFacts>({
   finalStatus: () => 'COMPLETED',
   isSettled: leftThePlan,
   whenLate: () => 'DONE',
-  // Its subject is a provider.
+  // Its subject is a provider, who cannot be restricted.
   whileRestricted: () => 'DONE',
   perform: (_tx, facts, { step }) => {
     if (!planReview(facts).some((planned) => planned.step === step))

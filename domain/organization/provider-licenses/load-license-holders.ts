@@ -1,14 +1,14 @@
 import type { Reader } from '#platform/core/transactions/transaction.ts'
 
-/** Valid licenses: verified, in force on a day, and not archived. */
+/** Conditions for valid licenses: verified, in force on a day, and not archived. */
 interface Held {
   /** ISO 3166-2. */
   state: string
-  /** The day in the centre's calendar. */
+  /** A day in the centre's calendar. */
   on: string
-  /** Only these professions; any if omitted. */
+  /** Limits the result to these professions; any if omitted. */
   professions?: readonly string[]
-  /** Only these providers; all if omitted. */
+  /** Limits the result to these providers; all if omitted. */
   providerIds?: readonly string[]
 }
 
@@ -17,7 +17,10 @@ interface LicenseHolder {
   profession: string
 }
 
-/** Who may practice what in a state on a day, in one statement. A provider can have several professions. */
+/**
+ * Loads, in one statement, who may practice which professions in a state on a day. A provider can have several
+ * professions.
+ */
 export const loadLicenseHolders = (
   reader: Reader,
   { state, on, professions, providerIds }: Held,

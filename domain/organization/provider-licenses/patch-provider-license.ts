@@ -9,7 +9,7 @@ import type { PatchProviderLicense } from './schemas.ts'
 import { UNVERIFIED } from './unverified.ts'
 import { wakeLicenseReview } from './wake-license-review.ts'
 
-/** A verification covers the license as it was: a change makes it unverified. */
+/** Changes a license. A verification covers only the license as it was, so the changed license is unverified. */
 export const patchProviderLicense = (
   ctx: Context,
   { patch, ...ref }: RecordRef & { patch: PatchProviderLicense },

@@ -8,8 +8,8 @@ import { providerLicenseRecord } from './record.ts'
 import type { CreateProviderLicense } from './schemas.ts'
 
 /**
- * Records a license as stated by its holder, within another write, and returns its id. An identical one stays
- * with its verification; a previous version of the same number is archived.
+ * Records a license as its holder states it, within another write, and returns its id. An identical license is
+ * kept with its verification. A previous license with the same number is archived.
  */
 export const recordLicense = async (
   tx: Transaction,

@@ -18,12 +18,13 @@ export const providerLicenseRecord: ArchivableKind<
   load: loadProviderLicense,
   update: (tx, id, data) => tx.db.providerLicense.update({ where: keyOf(tx, id), data }),
   show: toProviderLicense,
-  // An archived license does not count and sends no reminders.
+  // An archived license does not count, and no reminders of it are sent.
   archiving: {
     fields: (before, tx) => ({ ...archiving.fields(before, tx), watchAt: null }),
     effects: wakeLicenseReview,
   },
-  // A restored license counts until it expires. If it expired meanwhile, the review starts immediately.
+  // A restored license counts until it expires. If it expired while it was archived, the review starts
+  // immediately.
   restoring: {
     fields: async (before, tx) => ({ ...restoring.fields(), ...(await watchAgain(tx, before)) }),
     effects: wakeLicenseReview,

@@ -8,15 +8,15 @@ export type VerificationStatus = (typeof VERIFICATION_STATUS)[number]
 export const VERIFICATION_METHOD = ['REGISTRY', 'DOCUMENT', 'PHONE', 'OTHER'] as const
 export type VerificationMethod = (typeof VERIFICATION_METHOD)[number]
 
-/** Days before the expiry at which the provider is reminded. */
+/** How many days before the expiry the provider is reminded. */
 const REMINDER_DAYS = [90, 60, 30, 7] as const
 
-/** The time of reminders, in the centre's zone. */
+/** The time of day of reminders, in the centre's zone. */
 const REMINDER_TIME = '08:00'
 
 /**
- * When a license is next checked: at a reminder, or at the start of its expiry day in the centre's zone. A day
- * that has started is due immediately; null for a license without an expiry.
+ * When a license is next due: at a reminder, or at the start of its expiry day in the centre's zone. If that
+ * day has started, it is due immediately; null for a license that does not expire.
  */
 export const nextWatch = (expiresOn: string | null, now: Date, timeZone: string): Date | null => {
   if (expiresOn === null) return null
@@ -29,7 +29,7 @@ export const nextWatch = (expiresOn: string | null, now: Date, timeZone: string)
 export const hasExpired = (expiresOn: string | null, today: string): boolean =>
   expiresOn !== null && expiresOn <= today
 
-/** Refuses invalid dates. */
+/** Refuses inconsistent dates. */
 export const assertDates = ({
   issuedOn,
   expiresOn,
@@ -41,7 +41,7 @@ export const assertDates = ({
     throw invalid('expiresOn', 'inverted_range', 'expiresOn is not after issuedOn.')
 }
 
-/** Refuses to verify a license that would not count. */
+/** Refuses to verify a license that could not count. */
 export const assertMayCount = (
   license: { archivedAt: Date | null },
   { expiresOn, today }: { expiresOn: string | null; today: string },
@@ -56,7 +56,7 @@ export const assertMayCount = (
     )
 }
 
-/** Why no registry can check a license; undefined if one can. */
+/** The reason why no registry can check a license; undefined if one can. */
 export const whyNotChecked = ({
   registry,
   npi,
@@ -72,7 +72,7 @@ export const whyNotChecked = ({
   return undefined
 }
 
-/** The note of an abandoned check. */
+/** The note on a check that was abandoned. */
 export const NO_ANSWER = 'The registry gave no usable answer for a day.'
 
 /** The facts that decide whether a person must review a license. */
@@ -83,18 +83,18 @@ export interface ReviewFacts {
   expiresOn: string | null
   watchAt: Date | null
   archivedAt: Date | null
-  /** Of its provider. */
+  /** The facts about the license's provider. */
   suspendedAt: Date | null
   suspensionReason: string | null
 }
 
-/** What a person must review, and since when; undefined for nothing. */
+/** What a person must review, and since when; undefined if there is nothing. */
 export const reviewOf = (
   facts: ReviewFacts,
 ): { step: 'mismatch' | 'unanswered' | 'expired'; dueAt: Date } | undefined => {
   const { verificationStatus: status, checkedAt, suspendedAt } = facts
   if (facts.archivedAt) return undefined
-  // The watch has ended: its day has come.
+  // The license is no longer watched, because it has expired.
   const isOver = facts.expiresOn !== null && facts.watchAt === null
   if (isOver && suspendedAt && facts.suspensionReason === 'LICENSE_EXPIRED')
     return { step: 'expired', dueAt: suspendedAt }

@@ -44,7 +44,7 @@ const members = {
   }),
 }
 
-/** A compared item. */
+/** An item of the comparison. */
 const Evidence = z
   .strictObject({
     field: z.string().meta({ description: 'What was compared.', example: 'licenseNumber' }),

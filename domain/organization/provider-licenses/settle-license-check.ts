@@ -11,11 +11,11 @@ import { toProviderLicense } from './schemas.ts'
 import { UNVERIFIED } from './unverified.ts'
 import { licenseReviewWorkflow } from './workflows.ts'
 
-/** The registry's result of a check; `unanswered` if it was abandoned. */
+/** The registry's answer to a check; `unanswered` if the check was abandoned. */
 type Answer = { source: string; found: RegistryRecord | null } | 'unanswered'
 
 /**
- * Records a registry's response. Idempotent: a response to an outdated check, or after a person decided,
+ * Records a registry's response. Idempotent: a response to an outdated check, or after a person has decided,
  * changes nothing.
  */
 export const settleLicenseCheck = (
@@ -58,7 +58,7 @@ const answered = (evidence: ReturnType<typeof compare>, now: Date) => {
   return { ...UNVERIFIED, verificationStatus: 'MISMATCH', evidence }
 }
 
-/** No response refutes nothing: a valid license stays valid. */
+/** Without a response, nothing is refuted: a valid license stays valid. */
 const unanswered = (counted: boolean) =>
   counted
     ? { verificationStatus: 'VERIFIED', verificationNote: NO_ANSWER }

@@ -8,7 +8,7 @@ import { assertMayCount } from './rules.ts'
 import type { VerifyProviderLicense } from './schemas.ts'
 import { wakeLicenseReview } from './wake-license-review.ts'
 
-/** Verifies a license by a person, even against a registry's response or during a check. */
+/** Verifies a license on a person's word, even against a registry's response or during a check. */
 export const verifyProviderLicense = (
   ctx: Context,
   { method, note, ...ref }: RecordRef & VerifyProviderLicense,

@@ -3,7 +3,7 @@ import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import { NO_ANSWER } from './rules.ts'
 import { licenseReviewWorkflow } from './workflows.ts'
 
-/** After a change of a license under review. */
+/** Wakes the review of a license that has changed, if there is one. */
 export const wakeLicenseReview = (
   tx: Transaction,
   { id }: ProviderLicenseModel,
@@ -14,7 +14,7 @@ export const wakeLicenseReview = (
   if (status === 'MISMATCH' || note === NO_ANSWER || isOver) tx.wake(licenseReviewWorkflow, id)
 }
 
-/** For a provider suspended because of an expired license. */
+/** Wakes the reviews of a provider who was suspended because of an expired license. */
 export const wakeLicenseReviewsOf = async (tx: Transaction, providerId: string): Promise<void> => {
   const rows = await tx.sql<{ id: string }>(EXPIRED, [tx.tenantId, providerId])
   for (const { id } of rows) tx.wake(licenseReviewWorkflow, id)

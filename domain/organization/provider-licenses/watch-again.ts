@@ -4,7 +4,7 @@ import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import { loadTenantSettings } from '../tenants/queries.ts'
 import { nextWatch } from './rules.ts'
 
-/** When a restored license is next checked. A license that is not archived keeps its time. */
+/** When a restored license is next due. A license that is not archived keeps its time. */
 export const watchAgain = async (
   tx: Transaction,
   { archivedAt, expiresOn }: Pick<ProviderLicense, 'archivedAt' | 'expiresOn'>,

@@ -14,7 +14,10 @@ import { loadProviderLicense } from './queries.ts'
 import { hasExpired, nextWatch } from './rules.ts'
 import { licenseReviewWorkflow } from './workflows.ts'
 
-/** Reminds of a license or expires it, if due. Idempotent: it then waits for another time. */
+/**
+ * Sends a reminder about a license or expires it, if due. Idempotent, because the license then waits for
+ * another time.
+ */
 export const watchLicense = (ctx: Context, { id }: { id: string }): Promise<void> =>
   transact(ctx, ['provider-licenses:write', 'providers:write'], async (tx) => {
     await lockRecord(tx, 'provider_licenses', id)
@@ -67,7 +70,7 @@ const remind = async (tx: Transaction, license: Due, today: string): Promise<voi
   })
 }
 
-/** Whether another license of the provider is valid on a day for the same profession and state. */
+/** Whether the provider has another valid license on that day for the same profession and state. */
 const isCovered = async (
   tx: Transaction,
   { id, providerId, profession, state }: Due,

@@ -6,7 +6,7 @@ import { watchLicense } from './watch-license.ts'
 interface WatchOptions {
   /** Identifies the run in the audit trail. */
   workflowId?: string | undefined
-  /** Licenses per query. */
+  /** The number of licenses per query. */
   batchSize?: number
   /** Aborts between two licenses by throwing its reason. */
   signal?: AbortSignal
@@ -19,9 +19,9 @@ interface Due {
 }
 
 /**
- * Reminds of expiring licenses and suspends providers with expired ones, over all centres: the due ones are one
- * index range, and each is handled in its own transaction. Idempotent. A failure does not stop the others; the
- * first error is thrown at the end. Returns their number. For a schedule.
+ * Sends reminders of expiring licenses and suspends providers with expired ones, in all centres. The due
+ * licenses are one index range, and each is handled in its own transaction. Idempotent. A failure does not stop
+ * the others; the first error is thrown at the end. Returns the number of licenses. Called by a schedule.
  */
 export const watchLicenses = async (
   platform: Platform,
@@ -54,7 +54,7 @@ export const watchLicenses = async (
   }
 }
 
-/** Nothing is written for a suspended centre: its licenses are due after it resumes. */
+/** Nothing is written for a suspended centre: its licenses are handled after it resumes. */
 export const LICENSES_DUE = {
   name: 'licenses_due',
   text: `

@@ -8,8 +8,8 @@ import { toProvider, type Provider } from './schemas.ts'
 import { onboardingLeads, type ProviderStatus } from './provider-status.ts'
 
 /**
- * Moves a provider to another status within their onboarding's transaction. Nothing else approves, so only this
- * sends `provider.approved`.
+ * Moves a provider to another status, within their onboarding's transaction. Only onboardings approve
+ * applicants, so only this function announces `provider.approved`.
  */
 export const advanceProvider = async (
   tx: Transaction,

@@ -1,7 +1,7 @@
 import { DomainError } from '#platform/core/errors/errors.ts'
 import type { Transaction } from '#platform/core/transactions/transaction.ts'
 
-/** Refuses to archive a provider who has future appointments: families would find nobody there. */
+/** Refuses to archive a provider who has future appointments, because families would find nobody there. */
 export const assertNoAppointments = async (tx: Transaction, id: string): Promise<void> => {
   const [row] = await tx.sql<{ appointments: number }>(FUTURE, [tx.tenantId, id, tx.now])
   const { appointments } = row!

@@ -1,7 +1,7 @@
 import { jsonOrNull } from '#platform/core/sql/json.ts'
 import type { CreateProvider } from './schemas.ts'
 
-/** A provider's JSON columns for Prisma; absent members stay absent. */
+/** A provider's JSON columns in the form that Prisma needs. Omitted members stay omitted. */
 export const columnsOf = ({
   insurance,
   ageRange,

@@ -6,7 +6,7 @@ import { columnsOf } from './columns-of.ts'
 import { newReferences } from './rules.ts'
 import { toProvider, type CreateProvider, type Provider } from './schemas.ts'
 
-/** Creates a provider within a transaction: approved, or as an applicant. */
+/** Creates a provider within a transaction: as approved, or as an applicant. */
 export const insertProvider = async (
   tx: Transaction,
   { insurance, ageRange, serviceArea, ...fields }: CreateProvider,

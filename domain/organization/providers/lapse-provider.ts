@@ -7,8 +7,8 @@ import { providerRecord } from './record.ts'
 import { toProvider } from './schemas.ts'
 
 /**
- * Suspends a provider with an expired license, within the transaction that expires it. False for one who cannot
- * be booked anyway: applying, suspended or archived.
+ * Suspends a provider whose license has expired, within the transaction that expires it. Returns false for a
+ * provider who cannot be booked anyway: an applicant, or one who is suspended or archived.
  */
 export const lapseProvider = async (
   tx: Transaction,

@@ -1,8 +1,8 @@
 import type { Transaction } from '#platform/core/transactions/transaction.ts'
 
-/** Reactions of other contexts, in the same transaction, to changes of a provider's record. */
+/** Reactions of other contexts to changes of a provider's record, in the same transaction. */
 export interface ProviderListener {
-  /** They were archived or restored. */
+  /** The provider was archived or restored. */
   standingChanged: (tx: Transaction, providerId: string) => Promise<void>
 }
 

@@ -8,7 +8,7 @@ export const providerMoves = defineMoves<Pick<Provider, 'id' | 'suspensionReason
   subject: 'provider',
   states: ProviderStatus.options,
   initial: ['APPLIED', 'APPROVED'],
-  // The onboarding sets these states: its stages, its refusal and its withdrawal.
+  // States that only the onboarding sets: its stages, its rejection and its withdrawal.
   elsewhere: {
     DOCUMENTS: 'an onboarding',
     VERIFICATION: 'an onboarding',

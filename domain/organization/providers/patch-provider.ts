@@ -10,7 +10,7 @@ import { providerRecord } from './record.ts'
 import { newReferences } from './rules.ts'
 import type { PatchProvider } from './schemas.ts'
 
-/** A location archived later may stay in the list, but cannot be added. */
+/** Changes a provider. A location that was archived later may stay in the list, but cannot be added. */
 export const patchProvider = (
   ctx: Context,
   { patch, ...ref }: RecordRef & { patch: PatchProvider },

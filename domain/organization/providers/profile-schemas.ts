@@ -5,7 +5,7 @@ import { line, prose } from '#platform/core/records/record.ts'
 import { calendarDate } from '#platform/core/time/time.ts'
 import { isNpi } from './is-npi.ts'
 
-/** The profession of a license, and of an onboarding requirement. */
+/** The profession for which a license, or an onboarding requirement, applies. */
 export const Profession = growing(
   z.enum([
     'SPEECH_LANGUAGE_PATHOLOGIST',
@@ -40,7 +40,7 @@ const rangeMembers = {
   }),
 }
 
-/** Ages of children treated. */
+/** The ages of the children whom a provider treats. */
 export const AgeRange = z
   .strictObject({ ...rangeMembers, toMonths: rangeMembers.toMonths.default(null) })
   .refine(inOrder, {
@@ -69,10 +69,10 @@ const areaMembers = {
     .meta({ description: 'Maximum distance, in kilometres in a straight line.', example: 25 }),
 }
 
-/** The area of home visits. */
+/** The area in which a provider makes home visits. */
 export const ServiceArea = z.strictObject(areaMembers).meta({ id: 'ServiceArea' })
 
-/** Changes some members; the others stay. */
+/** Merge patches: given members change, and the others stay. */
 export const profilePatches = {
   ageRange: z
     .strictObject({
@@ -102,7 +102,7 @@ export const profilePatches = {
     .meta({ description: 'Where they make home visits; null removes it.' }),
 }
 
-/** A provider's profile for families and payers, maintained by the centre. */
+/** A provider's profile for families and payers. The centre maintains it. */
 export const profileMembers = {
   profession: Profession.nullable().meta({
     description: 'Profession of the provider; null if not known.',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { growing } from '#platform/core/schemas/growing.ts'
 
-/** Four stages of an onboarding, its outcomes, and later states of approved providers. */
+/** The four stages of an onboarding, its outcomes, and the later states of approved providers. */
 export const ProviderStatus = z.enum([
   'APPLIED',
   'DOCUMENTS',
@@ -20,8 +20,8 @@ export type SuspensionReason = z.infer<typeof SuspensionReason>
 const STAGES: readonly ProviderStatus[] = ['APPLIED', 'DOCUMENTS', 'VERIFICATION', 'APPROVAL']
 
 /**
- * Whether an onboarding may move a provider between two statuses. Its stages can be in any order, because items
- * can be returned; only the last leads to approval. Suspensions are separate.
+ * Whether an onboarding may move a provider between two statuses. Its stages can follow each other in any
+ * order, because items can be returned; only the last stage leads to approval. Suspensions are separate.
  */
 export const onboardingLeads = (from: ProviderStatus, to: ProviderStatus): boolean => {
   if (to === 'APPROVED') return from === 'APPROVAL'

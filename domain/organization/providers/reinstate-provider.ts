@@ -6,7 +6,7 @@ import { wakeLicenseReviewsOf } from '../provider-licenses/wake-license-review.t
 import { providerRecord } from './record.ts'
 import type { ReinstateProvider } from './schemas.ts'
 
-/** Undoes a suspension. */
+/** Lifts a suspension. */
 export const reinstateProvider = (ctx: Context, { note, ...ref }: RecordRef & ReinstateProvider) =>
   moveRecord(ctx, ref, providerRecord, providerMoves, 'reinstate', {
     fields: () => ({

@@ -1,4 +1,4 @@
-/** A BCP 47 tag in RFC 5646 form (`es-mx` → `es-MX`); undefined if invalid. */
+/** A BCP 47 tag in the form of RFC 5646 (`es-mx` → `es-MX`); undefined if it is invalid. */
 export const canonicalLanguage = (tag: string): string | undefined => {
   try {
     return Intl.getCanonicalLocales(tag)[0]
@@ -7,7 +7,7 @@ export const canonicalLanguage = (tag: string): string | undefined => {
   }
 }
 
-/** New references of a list, by path of each item. */
+/** References that are new in a list, keyed by the path of each item. */
 export const newReferences = (
   path: string,
   ids: readonly string[],

@@ -5,7 +5,7 @@ import type { RecordRef } from '#platform/core/records/record-ref.ts'
 import { providerRecord } from './record.ts'
 import type { SuspendProvider } from './schemas.ts'
 
-/** Prevents new bookings. Existing ones stay, for people to decide. */
+/** Prevents new bookings. Existing bookings are kept, and people decide about them. */
 export const suspendProvider = (
   ctx: Context,
   { reason, note, ...ref }: RecordRef & SuspendProvider,

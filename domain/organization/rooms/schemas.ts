@@ -41,7 +41,7 @@ export const CreateRoom = z
   })
 export type CreateRoom = z.infer<typeof CreateRoom>
 
-/** A room stays at its location, on which bookings rely. */
+/** A room cannot change its location, because bookings rely on it. */
 export const PatchRoom = z
   .strictObject({
     name: members.name.exactOptional(),

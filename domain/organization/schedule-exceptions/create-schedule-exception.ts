@@ -12,7 +12,7 @@ import {
   type ScheduleException,
 } from './schemas.ts'
 
-/** A day with no or extra working hours. Existing bookings stay. */
+/** Sets a day with no working hours, or with extra ones. Existing bookings are kept. */
 export const createScheduleException = (
   ctx: Context,
   input: CreateScheduleException,

@@ -7,7 +7,7 @@ import { dateColumn } from '#platform/core/time/time.ts'
 import { scheduleExceptionRecord } from './record.ts'
 import { toScheduleException, wrongHours, type PatchScheduleException } from './schemas.ts'
 
-/** Existing bookings stay; new ones respect the new hours. */
+/** Changes an exception. Existing bookings are kept; new bookings respect the new hours. */
 export const patchScheduleException = (
   ctx: Context,
   { patch, ...ref }: RecordRef & { patch: PatchScheduleException },

@@ -35,7 +35,7 @@ export const ScheduleException = resourceSchema('ScheduleException', {
 })
 export type ScheduleException = z.infer<typeof ScheduleException>
 
-/** The error in the hours of an exception. Kind EXTRA requires hours, other kinds refuse them. */
+/** The error in the hours of an exception: kind EXTRA requires hours, and the other kinds refuse them. */
 export const wrongHours = ({
   kind,
   windows,

@@ -8,7 +8,10 @@ import { loadLocation } from '../locations/queries.ts'
 import { assertInOrder } from './rules.ts'
 import { toSchedule, type CreateSchedule, type Schedule } from './schemas.ts'
 
-/** The provider works at these hours from now on, and not at all at locations without hours. */
+/**
+ * Sets a provider's hours at a location. From then on the provider works only at these hours, and not at all at
+ * locations without hours.
+ */
 export const createSchedule = (ctx: Context, input: CreateSchedule): Promise<Schedule> =>
   transact(ctx, 'schedules:write', async (tx) => {
     const { providerId, locationId, startsOn, endsOn } = input

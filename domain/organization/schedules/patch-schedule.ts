@@ -6,7 +6,7 @@ import { scheduleRecord } from './record.ts'
 import { assertInOrder } from './rules.ts'
 import { toSchedule, type PatchSchedule } from './schemas.ts'
 
-/** Existing bookings stay; new ones respect the new hours. */
+/** Changes a schedule. Existing bookings are kept; new bookings respect the new hours. */
 export const patchSchedule = (
   ctx: Context,
   { patch, ...ref }: RecordRef & { patch: PatchSchedule },

@@ -28,11 +28,11 @@ const bounds = {
   }),
 }
 
-/** Hours of one day. */
+/** Hours on one day. */
 const DayWindow = z.strictObject(bounds)
 export type DayWindow = z.infer<typeof DayWindow>
 
-/** Hours of every week. */
+/** Hours that repeat every week. */
 const WeeklyWindow = z.strictObject({
   weekday: z.enum(WEEKDAYS).meta({ description: 'Day of the week.' }),
   ...bounds,
@@ -42,7 +42,10 @@ export type WeeklyWindow = z.infer<typeof WeeklyWindow>
 const DAY_MINUTES = 24 * 60
 const WEEK_MINUTES = 7 * DAY_MINUTES
 
-/** Minutes of the week (or day) covered by a window, beyond its end if it crosses midnight. */
+/**
+ * The minutes of the week (or of the day) that a window covers. They go beyond the end if the window crosses
+ * midnight.
+ */
 const spanOf = ({
   startTime,
   endTime,
@@ -53,7 +56,7 @@ const spanOf = ({
   return { begin, end: begin + (length > 0 ? length : length + DAY_MINUTES) }
 }
 
-/** The index of a window that overlaps an earlier one; -1 if none does. */
+/** The index of a window that overlaps an earlier one; -1 if there is none. */
 const overlapIn = (windows: readonly DayWindow[], turn: number): number => {
   const spans = windows
     .map((window, index) => ({ ...spanOf(window), index }))
@@ -101,7 +104,7 @@ const wholeDays = (first: Day, last: Day, timeZone: string): Range => ({
   until: instantOf(last + 1, '00:00', timeZone),
 })
 
-/** The weekly hours of a provider at a location. Dates are local and inclusive. */
+/** A provider's weekly hours at a location. Dates are local and inclusive. */
 export interface WeeklyHours {
   timeZone: string
   windows: readonly WeeklyWindow[]
@@ -113,7 +116,7 @@ export interface WeeklyHours {
 export const weekdayOf = (day: Day): (typeof WEEKDAYS)[number] =>
   WEEKDAYS[(((day + 3) % 7) + 7) % 7]!
 
-/** The windows of a range, uncut. One from the evening before may reach into it. */
+/** The windows in a range, not cut to it: a window of the evening before may extend into it. */
 const expand = ({ timeZone, windows, startsOn, endsOn }: WeeklyHours, range: Range): Range[] => {
   const first = Math.max(localDay(timeZone, range.from) - 1, startsOn ? dayOf(startsOn) : -Infinity)
   const last = Math.min(localDay(timeZone, range.until), endsOn ? dayOf(endsOn) : Infinity)
@@ -125,7 +128,7 @@ const expand = ({ timeZone, windows, startsOn, endsOn }: WeeklyHours, range: Ran
   return hours
 }
 
-/** A day with different hours of a provider. */
+/** A day on which a provider has different hours. */
 export interface DayException {
   kind: 'CLOSED' | 'EXTRA'
   occursOn: string
@@ -134,8 +137,8 @@ export interface DayException {
 }
 
 /**
- * A provider's hours at a location. Null without a schedule: then hours restrict nothing. A closed day removes
- * the weekly hours, and extra hours are added.
+ * A provider's hours at a location; null without a schedule, which means that hours restrict nothing. A closed
+ * day removes the weekly hours, and extra hours are added.
  */
 export const workingHours = (
   schedules: readonly WeeklyHours[] | null,
@@ -155,13 +158,13 @@ export const workingHours = (
   return union([...without(union(weekly), union(closed)), ...extra])
 }
 
-/** Closed days of a location, inclusive. */
+/** Days on which a location is closed, inclusive. */
 export interface Closure {
   startsOn: string
   endsOn: string
 }
 
-/** A location's opening hours without closures; null if neither restricts it. */
+/** A location's opening hours minus its closures; null if neither restricts it. */
 export const openingHours = (
   { timeZone, hours }: { timeZone: string; hours: readonly WeeklyWindow[] | null },
   closures: readonly Closure[],

@@ -1,4 +1,4 @@
-/** The purpose of an appointment, determined by its service. */
+/** The purpose of an appointment, which its service determines. */
 export const AppointmentType = [
   'THERAPY_SESSION',
   'ASSESSMENT',

@@ -1,16 +1,16 @@
 import { z } from 'zod'
 
-/** The rule for an appointment nobody checked in. */
+/** What happens to an appointment for which nobody checked in. */
 export const NoShowMode = ['OFF', 'MARK', 'MARK_AND_PROPOSE_FEE', 'MARK_AND_CHARGE'] as const
 export type NoShowMode = (typeof NoShowMode)[number]
 
-/** The rule for a started appointment nobody closed. */
+/** What happens to an appointment that was started and that nobody closed. */
 export const CompletionMode = ['OFF', 'MARK'] as const
 export type CompletionMode = (typeof CompletionMode)[number]
 
 const minutes = z.int().min(0).max(1440)
 
-/** A centre's rules; a service can have its own. */
+/** The rules of a centre. A service can have its own. */
 export const automationMembers = {
   noShowMode: z.enum(NoShowMode).meta({
     description:

@@ -1,13 +1,13 @@
-/** How a session's minutes become billable units. */
+/** How the minutes of a session become billable units. */
 export const UnitRule = ['PER_SESSION', 'CMS_8_MINUTE', 'MIDPOINT', 'COMPLETED_UNITS'] as const
 export type UnitRule = (typeof UnitRule)[number]
 
-/** The billing rule of a service; null without a service or rule. */
+/** The billing rule of a service; null without a service or a rule. */
 export type Billing =
   | { unitRule: UnitRule; unitMinutes: number }
   | { unitRule: null; unitMinutes: number | null }
 
-/** The parts of a session that decide its units. */
+/** The facts of a session that determine its units. */
 interface TimeSpent {
   startedAt: Date
   endedAt: Date | null
@@ -17,13 +17,13 @@ interface TimeSpent {
 
 const MINUTE_MS = 60_000
 const CMS_UNIT_MINUTES = 15
-/** A smaller remainder of a unit is not billed: 8 minutes are one, 23 are two, 38 are three. */
+/** The smallest remainder that counts as a unit: 8 minutes are one unit, 23 are two, 38 are three. */
 const CMS_LEAST_MINUTES = 8
 
 /**
- * The units of complete minutes.
- * CMS_8_MINUTE is the rule for one timed code: Medicare Claims Processing Manual (Pub. 100-04), chapter 5,
- * section 20.2 C. MIDPOINT is CPT's: a unit of time is attained when the midpoint is passed.
+ * The units for complete minutes. CMS_8_MINUTE is the rule for a single timed code: Medicare Claims Processing
+ * Manual (Pub. 100-04), chapter 5, section 20.2 C. MIDPOINT is CPT's rule: a unit of time is attained when the
+ * midpoint is passed.
  */
 export const unitsOf = (minutes: number, rule: UnitRule, unitMinutes: number): number => {
   switch (rule) {
@@ -38,7 +38,7 @@ export const unitsOf = (minutes: number, rule: UnitRule, unitMinutes: number): n
   }
 }
 
-/** A session's units by its service's rule; null before its end, or without a rule. */
+/** A session's units according to its service's rule; null before the session ends, or without a rule. */
 export const billableUnits = (
   { startedAt, endedAt, attendance, billable }: TimeSpent,
   service: Billing | null | undefined,

@@ -1,8 +1,8 @@
 import type { Transaction } from '#platform/core/transactions/transaction.ts'
 
-/** Reactions of other contexts, in the same transaction, to changes of a service. */
+/** Reactions of other contexts to changes of a service, in the same transaction. */
 export interface ServiceListener {
-  /** Its automation rules for appointments changed. */
+  /** The service's automation rules for appointments changed. */
   automationChanged: (tx: Transaction, serviceId: string) => Promise<void>
 }
 

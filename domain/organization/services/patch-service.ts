@@ -7,7 +7,7 @@ import { assertServiceReferences } from './references.ts'
 import { LocationPrices, ProviderOverrides, toService, type PatchService } from './schemas.ts'
 import { automationMembers } from './automation-members.ts'
 
-/** Appointments keep the length, buffers and price of their booking. */
+/** Changes a service. Appointments keep the length, buffers and price with which they were booked. */
 export const patchService = (
   ctx: Context,
   { patch, ...ref }: RecordRef & { patch: PatchService },

@@ -10,7 +10,7 @@ type References = Pick<
 
 const NOTHING = { providerIds: [], providerOverrides: {}, locationPrices: {}, requiredForms: [] }
 
-/** Refuses unknown providers, locations and forms newly named by a service. */
+/** Refuses unknown providers, locations and forms that a service newly names. */
 export const assertServiceReferences = async (
   reader: Reader,
   after: Partial<References>,

@@ -1,31 +1,31 @@
 import { AppointmentType } from './appointment-type.ts'
 
-/** Default length of an appointment if neither the service nor the caller gives one. */
+/** The length of an appointment for which neither the service nor the caller gives one. */
 const DEFAULT_DURATION_MINUTES = 60
 
-/** Maximum buffer before or after an appointment; it blocks provider and room, but not the child. */
+/** Maximum buffer before or after an appointment. It blocks the provider and the room, but not the child. */
 export const LONGEST_BUFFER_MINUTES = 240
 
-/** A service's requirements for one provider. Null requires nothing. */
+/** What a service requires of bookings with one provider. Null means no requirement. */
 export interface ServiceRules {
   durationMinutes: number
   bufferBeforeMinutes: number
   bufferAfterMinutes: number
-  /** A start must be a multiple of these minutes in local time. */
+  /** A start must be a multiple of this many minutes in local time. */
   startEveryMinutes: number | null
   leadTimeMinutes: number
   horizonDays: number | null
-  /** Maximum appointments of the service per provider and local day. */
+  /** Maximum number of appointments for the service per provider and local day. */
   dailyCap: number | null
 }
 
-/** The defaults a booking takes from its service. */
+/** The values that a booking takes from its service by default. */
 export interface Offer extends ServiceRules {
   requiresConfirmation: boolean
   amountMinor: number | null
 }
 
-/** The default type of a service. */
+/** The type of appointment that a service has by default. */
 export const typeOfService = ({
   code,
   capacity,
@@ -36,7 +36,7 @@ export const typeOfService = ({
   AppointmentType.find((type) => type === code) ??
   (capacity > 1 ? 'GROUP_SESSION' : 'THERAPY_SESSION')
 
-/** The requirements of an appointment without a service. */
+/** The values for an appointment without a service. */
 export const WITHOUT_SERVICE: Offer = {
   durationMinutes: DEFAULT_DURATION_MINUTES,
   bufferBeforeMinutes: 0,
@@ -49,7 +49,7 @@ export const WITHOUT_SERVICE: Offer = {
   amountMinor: null,
 }
 
-/** A service for one provider at one location: the provider's values take precedence. */
+/** A service as one provider offers it at one location: the provider's values take precedence. */
 export const offerOf = (
   service: Offer,
   own: (Partial<Omit<Offer, 'amountMinor'>> & { amount?: number }) | null | undefined,
@@ -59,6 +59,6 @@ export const offerOf = (
   return { ...service, ...figures, amountMinor: amount ?? price?.amount ?? service.amountMinor }
 }
 
-/** Whether a provider may perform a service; an empty list allows everybody. */
+/** Whether a provider may perform a service. An empty list allows everybody. */
 export const mayPerform = (providerIds: readonly string[], providerId: string): boolean =>
   providerIds.length === 0 || providerIds.includes(providerId)

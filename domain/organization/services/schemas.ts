@@ -137,7 +137,7 @@ const members = {
     .meta({ description: 'Providers who may perform it. Empty: all.', example: [] }),
 }
 
-/** The service's own automation rules. */
+/** The automation rules of the service itself. */
 const CENTRES = ' null: as the centre says in /v1/appointment-automation.'
 const inherited = {
   noShowMode: automationMembers.noShowMode.nullable().meta({
@@ -176,7 +176,7 @@ const overridable = {
   amount: price.meta({ description: 'Price in minor units of the currency; 0 is free.' }),
 }
 
-/** Values that differ for one provider; the rest comes from the service. */
+/** Values that differ for one provider; all others come from the service. */
 const ProviderOverride = z.strictObject({
   durationMinutes: overridable.durationMinutes.exactOptional(),
   bufferBeforeMinutes: overridable.bufferBeforeMinutes.exactOptional(),
@@ -225,7 +225,7 @@ const PatchProviderOverride = z.strictObject({
   amount: overridable.amount.nullable().exactOptional(),
 })
 
-/** A merge patch: null removes a provider, a field or a location. */
+/** Merge patches: null removes a provider, a field or a location. */
 const patches = {
   providerOverrides: z.record(idOf('provider'), PatchProviderOverride.nullable()).meta({
     description: 'Overrides by the provider’s id. A null removes that provider’s; others stay.',

@@ -14,7 +14,10 @@ import {
 
 const LONGEST_MS = 366 * DAY_MS
 
-/** Names a delegate of a supervisor for a time: their signature is the second one and says so. */
+/**
+ * Appoints a delegate for a supervisor for a period. The delegate's signature counts as the second signature
+ * and says so.
+ */
 export const createSupervisionDelegate = (
   ctx: Context,
   { startsAt, endsAt, ...ids }: CreateSupervisionDelegate,
@@ -46,7 +49,7 @@ export const createSupervisionDelegate = (
     return toSupervisionDelegate(row)
   })
 
-/** Supervisors name their own delegates; managers of supervisions can name any. */
+/** Supervisors appoint their own delegates; managers of supervisions can appoint delegates for anybody. */
 export const assertTheirs = ({ actor }: Transaction, supervisorId: string): void => {
   if (can(actor, 'supervisions:write')) return
   if (supervisorId === ownProviderOf(actor)) return

@@ -23,7 +23,7 @@ const supervisionDelegateRecord: RecordKind<
   show: toSupervisionDelegate,
 }
 
-/** Ends it before its time, or before it starts. The delegate's signatures stay valid. */
+/** Ends a delegation early, or before it starts. The delegate's signatures stay valid. */
 export const endSupervisionDelegate = (ctx: Context, ref: RecordRef) =>
   changeRecord(ctx, ref, supervisionDelegateRecord, {
     fields: (before, tx) => {

@@ -6,7 +6,10 @@ import { assertReferences } from '#platform/core/records/references.ts'
 import { transact } from '#platform/core/transactions/transaction.ts'
 import { toSupervision, type CreateSupervision, type Supervision } from './schemas.ts'
 
-/** From now on the provider's notes also need the supervisor's signature. One supervisor at a time. */
+/**
+ * Starts a supervision: from now on, the provider's notes also need the supervisor's signature. A provider has
+ * only one supervisor at a time.
+ */
 export const createSupervision = (ctx: Context, input: CreateSupervision): Promise<Supervision> =>
   transact(ctx, 'supervisions:write', async (tx) => {
     const { providerId, supervisorId } = input

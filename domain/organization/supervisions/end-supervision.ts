@@ -19,7 +19,10 @@ const supervisionRecord: RecordKind<
   show: toSupervision,
 }
 
-/** The provider signs alone from now on. Notes awaiting the supervisor still need them. */
+/**
+ * Ends a supervision: from now on, the provider signs alone. Notes that await the supervisor's signature still
+ * need it.
+ */
 export const endSupervision = (ctx: Context, ref: RecordRef) =>
   changeRecord(ctx, ref, supervisionRecord, {
     fields: (before, tx) => {

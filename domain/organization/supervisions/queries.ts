@@ -35,7 +35,7 @@ export const listSupervisions = supervisions.list(({ ended, ...query }: Supervis
   ...isSet('endedAt', ended),
 }))
 
-/** A provider's current supervisor; null without one. */
+/** A provider's current supervisor; null if there is none. */
 export const loadSupervisorId = async (
   reader: Reader,
   providerId: string,
@@ -47,7 +47,7 @@ export const loadSupervisorId = async (
   return row?.supervisorId ?? null
 }
 
-/** …as a recipient; undefined without one, or if the supervisor is archived. */
+/** A provider's supervisor as a recipient; undefined if there is none, or if the supervisor is archived. */
 export const findSupervisor = async (
   reader: Reader,
   providerId: string,

@@ -20,17 +20,17 @@ import {
 } from './rules.ts'
 
 export interface ExportOptions {
-  /** An empty folder, or one with an unfinished export, which starts again. */
+  /** An empty folder, or one with an unfinished export, which then starts again. */
   folder: string
   software: Manifest['software']
 }
 
-/** Rows in memory at a time. */
+/** The number of rows in memory at a time. */
 const ROWS_AT_ONCE = 500
 
 /**
- * Exports a centre into a folder: a consistent snapshot of its tables, then its files. The manifest comes last
- * and marks a complete export.
+ * Exports a centre into a folder: first a consistent snapshot of its tables, then its files. The manifest is
+ * written last and marks a complete export.
  */
 export const exportTenant = async (
   ctx: OutsideContext,
@@ -73,7 +73,7 @@ export const exportTenant = async (
   return manifest
 }
 
-/** Prepares a folder; refuses one with anything other than an interrupted export. */
+/** Prepares a folder. Refuses one that contains anything other than an interrupted export. */
 const begin = async (folder: string): Promise<void> => {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const names = await readdir(folder)
@@ -134,14 +134,14 @@ const exportFiles = async (
       const file = await writeMeasured(folder, `files/${path.basename(key)}`, contents)
       exported.push({ key, ...file })
     } catch (error) {
-      // It was removed after it was listed.
+      // The file was removed after it was listed.
       if (!(error instanceof MissingFileError)) throw error
     }
   }
   return exported.toSorted((a, b) => (a.key < b.key ? -1 : 1))
 }
 
-/** Every table with a tenant, including future ones. */
+/** All tables with a tenant, including future ones. */
 const TABLES = `
   SELECT c.relname::text AS name,
          ARRAY(SELECT a.attname::text FROM pg_attribute a

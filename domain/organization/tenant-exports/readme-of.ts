@@ -2,7 +2,7 @@ import type { Manifest } from './rules.ts'
 
 type Contents = Pick<Manifest, 'tenantId' | 'name' | 'exportedAt' | 'software' | 'tables'>
 
-/** For readers who have the export but not the platform. */
+/** A README for people who have the export but not the platform. */
 export const readmeOf = ({ tenantId, name, exportedAt, software, tables }: Contents): string => {
   const rows = tables
     .filter((table) => table.rows > 0)

@@ -1,25 +1,25 @@
 import type { MeasuredFile } from '#providers/files/measured-file.ts'
 
-/** The export format; a change of its shape gets another number. */
+/** The version of the export format. A change of its structure gets another number. */
 export const FORMAT = 'therapy-centre-export/1'
 
 export const MANIFEST = 'manifest.json'
-/** While it exists, the export is incomplete. */
+/** While this file exists, the export is incomplete. */
 export const UNFINISHED = 'UNFINISHED'
 
-/** A file of the export. */
+/** A file in the export. */
 export type ExportedFile = MeasuredFile
 
-/** A table: one JSON object per line. */
+/** A table, with one JSON object per line. */
 export interface ExportedTable extends ExportedFile {
   table: string
   rows: number
   columns: string[]
-  /** Columns with secrets, such as hashes of tokens. They are not exported. */
+  /** Columns that contain secrets, such as hashes of tokens. They are not exported. */
   omitted: string[]
 }
 
-/** An attachment or archive, by its key in records (`storage_key`). */
+/** An attachment or an archive, identified by its key in records (`storage_key`). */
 export interface ExportedAttachment extends ExportedFile {
   key: string
 }
@@ -33,21 +33,24 @@ export interface Manifest {
   software: { version: string; migration: string }
   tables: ExportedTable[]
   attachments: ExportedAttachment[]
-  /** Keys in records whose files are missing in the store. */
+  /** Keys in records whose files are missing from the store. */
   missing: string[]
-  /** Documents of the export itself. */
+  /** Documents about the export itself. */
   others: ExportedFile[]
-  /** Whether the audit trail verified at export time. */
+  /** Whether the audit trail was verified successfully at the time of the export. */
   auditTrail: { ok: boolean; entries: number; seals: number; unsealed: number }
 }
 
-/** Hashes of tokens, and values encrypted with a platform key. Hashes of contents are not secrets. */
+/**
+ * Matches columns with hashes of tokens or values encrypted with a platform key. Hashes of contents are not
+ * secrets.
+ */
 const SECRET = /^(sealed_\w+|secrets|ciphertext|(\w+_)?(secret|token|browser|state|code)_hash)$/
 
-/** Secrets without a telling name. */
+/** Columns with secrets that their name does not show. */
 const SECRETS_OF: Readonly<Record<string, readonly string[]>> = {
   recovery_codes: ['hashes'],
-  // Encrypted header values sent with events.
+  // Header values that are sent with events; they are encrypted.
   webhook_endpoints: ['headers'],
 }
 

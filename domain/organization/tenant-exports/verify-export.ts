@@ -7,11 +7,11 @@ import { FORMAT, MANIFEST, type ExportedFile, type Manifest } from './rules.ts'
 export interface VerifiedExport {
   ok: boolean
   manifest: Manifest
-  /** Files that differ from the manifest, one sentence each. */
+  /** The differences between files and the manifest, one sentence each. */
   problems: string[]
 }
 
-/** Compares an export with its manifest: every file and row, and nothing else. */
+/** Compares an export with its manifest: every file and every row must match, and nothing else may exist. */
 export const verifyExport = async (folder: string): Promise<VerifiedExport> => {
   const manifest = await readManifest(folder)
   const problems: string[] = []

@@ -6,7 +6,7 @@ import type { Organization } from './schemas.ts'
 
 type Data = Prisma.TenantUncheckedUpdateInput
 
-/** Changes, audits and announces the centre's own row. It is locked before `fields` reads it. */
+/** Changes, audits and announces the centre's own row. The row is locked before `fields` reads it. */
 export const changeTenant = async (
   tx: Transaction,
   fields: (before: Tenant) => Data | Promise<Data>,

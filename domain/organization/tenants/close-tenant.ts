@@ -7,7 +7,7 @@ import { changeTenant } from './change-tenant.ts'
 import type { Organization } from './schemas.ts'
 
 export const CloseTenant = z.strictObject({
-  /** The centre's name, as a confirmation of the irreversible step. */
+  /** The centre's name, which confirms the irreversible step. */
   confirm: z.string(),
   afterDays: z.int().min(1).max(365),
 })
@@ -15,7 +15,7 @@ export type CloseTenant = z.infer<typeof CloseTenant>
 
 /**
  * Sets when a suspended centre is removed (`removeClosedTenants`). Nothing is lost before then. Only an
- * operator can do this, not the API.
+ * operator can do this, and not through the API.
  */
 export const closeTenant = (
   ctx: Context,
@@ -37,7 +37,7 @@ export const closeTenant = (
     }),
   )
 
-/** Cancels the removal of a centre; it stays suspended. */
+/** Cancels the removal of a centre, which stays suspended. */
 export const reopenTenant = (ctx: Context): Promise<Organization> =>
   transact(ctx, 'organization:write', (tx) =>
     changeTenant(tx, ({ closesAt }) => {

@@ -8,8 +8,8 @@ import { TENANT_DEFAULTS } from './rules.ts'
 
 /**
  * Opens a centre. Only operators do this, so there is no tenant context: the transaction's tenant is the new
- * one, and the actor is the platform.
- * @param id A fixed id for the demo centre; otherwise a new one.
+ * centre, and the actor is the platform.
+ * @param id a fixed id for the demo centre; otherwise a new id.
  */
 export const createTenant = (
   platform: Platform,
@@ -18,7 +18,7 @@ export const createTenant = (
 ): Promise<TenantSettings> => {
   const ctx = systemContext(platform, { tenantId: id, action: 'createTenant' })
   const { name, defaultTimeZone, currency, isTest } = CreateTenant.parse(input)
-  // No permission names it, because no scope opens centres; the system context has all.
+  // Any permission will do, because no scope opens centres and the system context has all of them.
   return transact(ctx, 'api-keys:write', async (tx) => {
     const row = await tx.db.tenant.create({
       data: {

@@ -4,7 +4,7 @@ import { groupsOfTables } from './remove-closed-tenants.ts'
 
 export interface RemovalPlan {
   name: string
-  /** Row counts of non-empty tables. */
+  /** The number of rows in each table that is not empty. */
   goes: Record<string, number>
   files: number
   stays: Record<string, number>
@@ -12,7 +12,7 @@ export interface RemovalPlan {
 
 const STAYS = ['audit_entries', 'audit_heads', 'audit_seals', 'tenants']
 
-/** The current data that closing a centre would delete and keep. */
+/** The data that closing a centre would delete now, and the data that it would keep. */
 export const describeRemoval = async (ctx: OutsideContext): Promise<RemovalPlan> => {
   const tables = (await groupsOfTables(ctx.platform)).flat().toSorted()
   const rows = await read(ctx, 'organization:read', async (reader) => {

@@ -1,6 +1,6 @@
 import type { Transaction } from '#platform/core/transactions/transaction.ts'
 
-/** Reactions of other contexts, in the same transaction, to opening, suspending or resuming a centre. */
+/** Reactions of other contexts to the opening, suspension or resumption of a centre, in the same transaction. */
 export interface TenantListener {
   opened?: (tx: Transaction) => Promise<void>
   suspended?: (tx: Transaction) => Promise<void>

@@ -23,7 +23,10 @@ export const patchOrganization = (
     }),
   )
 
-/** A key cannot give a proof, so it may shorten the time but not extend it: otherwise it could disable proofs. */
+/**
+ * A key cannot prove a person's identity, so it may shorten the time but not extend it; otherwise it could
+ * disable the proofs.
+ */
 const assertMayLoosen = (tx: Transaction, before: number | null, after: number | null): void => {
   if (tx.actor.kind !== 'API_KEY' || before === null || (after !== null && after <= before)) return
   throw stepUpRequired(
@@ -33,7 +36,7 @@ const assertMayLoosen = (tx: Transaction, before: number | null, after: number |
   )
 }
 
-/** Prices are not converted: changing the currency would mix two by accident. */
+/** Prices are not converted, so changing the currency would mix two currencies. */
 const assertNothingPricedOtherwise = async (tx: Transaction, currency: string): Promise<void> => {
   const [other] = await tx.sql<{ currency: string }>(OTHER_CURRENCY, [tx.tenantId, currency])
   if (!other) return

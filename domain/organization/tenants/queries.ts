@@ -14,14 +14,14 @@ import {
   type TenantStatus,
 } from './schemas.ts'
 
-/** The settings of the context's tenant. They need no permission. */
+/** The settings of the context's tenant. Reading them needs no permission of its own. */
 export const getTenantSettings = (ctx: Context, permission: Permission): Promise<TenantSettings> =>
   read(ctx, permission, loadTenantSettings)
 
 export const loadTenantSettings = async (reader: Reader): Promise<TenantSettings> =>
   toTenantSettings(await loadTenantRow(reader))
 
-/** The time zone of records without a location. */
+/** The time zone for records without a location. */
 export const loadDefaultTimeZone = async (reader: Reader): Promise<string> => {
   const [row] = await reader.sql<{ timeZone: string }>(DEFAULT_TIME_ZONE, [reader.tenantId])
   return row!.timeZone

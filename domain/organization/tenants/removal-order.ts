@@ -1,10 +1,13 @@
-/** A table and one that its rows reference. */
+/** A table, and a table to which its rows refer. */
 export interface Reference {
   from: string
   to: string
 }
 
-/** Tables in removal order: referencing before referenced ones. Those in a reference cycle form a group. */
+/**
+ * Tables in the order of their removal: referring tables come before the tables to which they refer. Tables in
+ * a cycle of references form a group.
+ */
 export const removalOrder = (
   tables: readonly string[],
   references: readonly Reference[],
@@ -17,14 +20,14 @@ export const removalOrder = (
     ),
   ])
   const whole = new Map(groups.map((group) => group.toSorted()).map((it) => [it.join(' '), it]))
-  // A referenced table reaches fewer tables than a referencing one.
+  // A table that is referred to reaches fewer tables than the table that refers to it.
   const weight = ([table]: string[]) => reached.get(table!)!.size
   return [...whole.values()].toSorted((a, b) => weight(b) - weight(a))
 }
 
 const reachedFrom = (table: string, references: readonly Reference[]): Set<string> => {
   const reached = new Set([table])
-  // Iterating a set includes elements added meanwhile.
+  // The iteration of a set includes elements that are added meanwhile.
   for (const one of reached)
     for (const { from, to } of references) if (from === one) reached.add(to)
   return reached

@@ -9,21 +9,22 @@ import { removalOrder, type Reference } from './removal-order.ts'
 export interface RemovalOptions {
   /** Identifies the run in the audit trail. */
   workflowId?: string | undefined
-  /** Maximum rows per statement. */
+  /** Maximum number of rows per statement. */
   batchSize?: number
-  /** Aborts between two batches by throwing its reason: the next run continues. */
+  /** Aborts between two batches by throwing its reason. The next run continues. */
   signal?: Pick<AbortSignal, 'throwIfAborted'>
 }
 
 export interface Removal {
-  /** In this run: a continued one counts only the remainder. */
+  /** Counts for this run only; a continued removal counts only the remainder. */
   rows: number
   files: number
 }
 
 /**
- * Removes due centres, table by table and batch by batch, each in its own transaction. Safe to run twice and in
- * several processes. A failure does not stop the others; errors are thrown at the end. For a schedule.
+ * Removes centres that are due, table by table and batch by batch, each batch in its own transaction. It can
+ * run twice and in several processes. A failure does not stop the others; errors are thrown at the end. Called
+ * by a schedule.
  */
 export const removeClosedTenants = async (
   platform: OpenPlatform,
@@ -60,7 +61,8 @@ const removeTenant = async (
       }
     return rows
   }
-  // Repeats until nothing is left: earlier transactions may have written into emptied tables.
+  // Repeats until nothing is left, because earlier transactions may have written to tables that were already
+  // emptied.
   let rows = 0
   for (let removed = Infinity; removed > 0; rows += removed) removed = await removeRows()
   let files = 0
@@ -86,7 +88,7 @@ const removeTenant = async (
 
 const CLOSED = '[closed]'
 
-/** Columns cleared in a closed centre's row. Its settings name nobody. */
+/** Columns that are cleared in the row of a closed centre. Its settings name nobody. */
 const EMPTIED = {
   name: CLOSED,
   statusReason: CLOSED,
@@ -96,7 +98,7 @@ const EMPTIED = {
   closures: Prisma.DbNull,
 }
 
-/** The tables of the removal, read from the database to include future ones. */
+/** The tables to remove, read from the database so that future ones are included. */
 export const groupsOfTables = async (platform: Platform): Promise<string[][]> => {
   const sql = systemSql(platform)
   const [tables, references] = await Promise.all([

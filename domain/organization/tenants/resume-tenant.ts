@@ -7,12 +7,12 @@ import type { Organization } from './schemas.ts'
 
 export interface Resumed {
   organization: Organization
-  /** Workflows resumed per second, and the time until all are. */
+  /** The number of workflows woken per second, and the number of seconds until all are. */
   woken: number
   seconds: number
 }
 
-/** Resumes a suspended centre and everything that waited. */
+/** Resumes a suspended centre and everything that was waiting. */
 export const resumeTenant = (ctx: Context): Promise<Resumed> =>
   transact(ctx, 'organization:write', async (tx) => {
     const organization = await changeTenant(tx, (before) => {

@@ -1,6 +1,6 @@
 /**
- * Defaults of a centre (`PATCH /v1/organization` and the settings it names). Database columns with defaults
- * have the same ones; a test compares them.
+ * The defaults of a centre (`PATCH /v1/organization` and the settings that it lists). Database columns have the
+ * same defaults; a test compares them.
  */
 export const TENANT_DEFAULTS = {
   /** Reminders of an appointment: two days and two hours before. */
@@ -9,7 +9,7 @@ export const TENANT_DEFAULTS = {
   quietHoursStartTime: '21:00',
   quietHoursEndTime: '07:00',
   messageLanguage: 'en',
-  /** Reminders of a consent: days before it expires. */
+  /** Reminders of a consent, in days before it expires. */
   consentReminderDays: [30, 7],
   noShowMode: 'MARK',
   noShowGraceMinutes: 30,
@@ -25,6 +25,6 @@ export const TENANT_DEFAULTS = {
   secondFactor: 'NONE',
   agents: 'PROPOSE',
   smallFiguresWithheld: false,
-  /** How long a replacing payout account cannot be paid. */
+  /** How many days a replacement payout account must wait before it is paid. */
   payoutCoolingOffDays: 3,
 }

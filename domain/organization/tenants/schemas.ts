@@ -5,7 +5,7 @@ import { line, recordMembers } from '#platform/core/records/record.ts'
 import { resourceSchema } from '#platform/core/schemas/resource-schema.ts'
 import { timeZone } from '#platform/core/time/time.ts'
 
-/** ISO 4217 codes that are not real money: metals, funds, units of account, tests. */
+/** ISO 4217 codes that are not real money: metals, funds, units of account, test codes. */
 const NOT_MONEY = new Set(
   'BOV CHE CHW CLF COU MXV USN UYI UYW XAD XAG XAU XBA XBB XBC XBD XDR XPD XPT XSU XTS XUA XXX'.split(
     ' ',
@@ -14,7 +14,7 @@ const NOT_MONEY = new Set(
 
 const CURRENCIES = Intl.supportedValuesOf('currency').filter((code) => !NOT_MONEY.has(code))
 
-/** An ISO 4217 currency, including replaced ones: old prices stay readable. */
+/** An ISO 4217 currency, including replaced ones, so that old prices stay readable. */
 export const currencyCode = () =>
   z
     .string()
@@ -51,31 +51,31 @@ export interface TenantSettings {
   reminderOffsetsMinutes: number[]
   /** How long after the start an absent child counts as a no-show. */
   noShowGraceMinutes: number
-  /** For new sessions of people. */
+  /** Applies to new login sessions of people. */
   sessionIdleMinutes: number
   sessionLongestHours: number
-  /** For keys that act for people; 0: none allowed. */
+  /** Applies to keys that act for people; 0 allows none. */
   delegatedKeyLongestDays: number
   secondFactor: SecondFactor
   agents: AgentMode
-  /** Of all agents together; null: limited only by models. */
+  /** The limit for all agents together; null if only the models' limits apply. */
   agentTokensPerDay: number | null
   /** Whether figures of fewer than five records are withheld from callers who may not read clinical records. */
   smallFiguresWithheld: boolean
-  /** How long a replacing payout account cannot be paid. */
+  /** How many days a replacement payout account must wait before it is paid. */
   payoutCoolingOffDays: number
   status: TenantStatus
 }
 
-/** SUSPENDED: owners can read, everything else stops (domain/organization/README.md). */
+/** SUSPENDED means that owners can read and everything else stops (domain/organization/README.md). */
 export const TENANT_STATUS = ['ACTIVE', 'SUSPENDED'] as const
 export type TenantStatus = (typeof TENANT_STATUS)[number]
 
-/** What agents may do. PROPOSE: their maximum, proposals for approval. */
+/** What agents may do. PROPOSE is their maximum: they propose actions, which people approve. */
 export const AGENT_MODES = ['OFF', 'PROPOSE'] as const
 export type AgentMode = (typeof AGENT_MODES)[number]
 
-/** What a sign-in link requires in addition. */
+/** What a sign-in link requires in addition to the link. */
 export const SECOND_FACTORS = ['NONE', 'REQUIRED'] as const
 export type SecondFactor = (typeof SECOND_FACTORS)[number]
 
@@ -140,7 +140,7 @@ const members = {
   }),
 }
 
-/** Each setting is changed in one place. These are the others. */
+/** Settings that other paths change. Each setting can be changed in only one place. */
 export const OTHER_SETTINGS = {
   messages: '/v1/message-settings',
   appointmentAutomation: '/v1/appointment-automation',

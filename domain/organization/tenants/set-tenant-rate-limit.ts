@@ -4,13 +4,13 @@ import { notFound } from '#platform/core/errors/errors.ts'
 import { touched } from '#platform/core/records/record-ref.ts'
 import { transact } from '#platform/core/transactions/transaction.ts'
 
-/** Requests a minute of all the centre's keys together; null uses the deployment's limit. */
+/** Requests per minute for all the centre's keys together; null uses the deployment's limit. */
 export const TenantRateLimit = z.strictObject({
   rateLimitPerMinute: z.int().min(1).max(100_000_000).nullable(),
 })
 export type TenantRateLimit = z.infer<typeof TenantRateLimit>
 
-/** Sets a centre's rate limit. Only an operator can do this, not the API. */
+/** Sets a centre's rate limit. Only an operator can do this, and not through the API. */
 export const setTenantRateLimit = (
   ctx: Context,
   { rateLimitPerMinute }: TenantRateLimit,
@@ -26,7 +26,7 @@ export const setTenantRateLimit = (
       { type: 'tenant', id: tx.tenantId },
       { rateLimitPerMinute: from },
       { rateLimitPerMinute },
-      // Not a member of the API, so subscribers have nothing to reload.
+      // The limit is not part of the API, so subscribers have nothing to load again.
       { before: {}, after: {} },
     )
     return { rateLimitPerMinute }

@@ -11,8 +11,8 @@ export const SuspendTenant = z.strictObject({ reason: line(500) })
 export type SuspendTenant = z.infer<typeof SuspendTenant>
 
 /**
- * Suspends a centre: owners can read, nobody writes, and follow-ups, messages and webhooks wait. Only an
- * operator can do this, not the API.
+ * Suspends a centre: owners can read, nobody can write, and follow-ups, messages and webhooks wait. Only an
+ * operator can do this, and not through the API.
  */
 export const suspendTenant = (ctx: Context, { reason }: SuspendTenant): Promise<Organization> =>
   transact(ctx, 'organization:write', async (tx) => {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { exampleId, idOf } from '#platform/core/records/ids.ts'
 
-/** The outcome of a missed or cancelled appointment's fee. */
+/** What becomes of the fee for a missed or cancelled appointment. */
 export const FeeDecision = ['NONE', 'PROPOSED', 'CHARGED', 'WAIVED', 'PREPAID'] as const
 
 const Waiver = z.strictObject({

@@ -12,7 +12,10 @@ import {
   type CreateCancellationPolicy,
 } from './schemas.ts'
 
-/** One active policy per service and location: `already_exists`. */
+/**
+ * Creates a policy. There can be only one active policy per service and location; another one is refused with
+ * `already_exists`.
+ */
 export const createCancellationPolicy = (
   ctx: Context,
   input: CreateCancellationPolicy,

@@ -19,16 +19,16 @@ import {
 } from '#receivables/orders/order-hold.ts'
 import { AppointmentFee } from './appointment-fee.ts'
 
-/** The outcome of a no-show's fee. */
+/** What happens to the fee for a no-show. */
 export type Charging = 'NONE' | 'PROPOSE' | 'CHARGE'
 
-/** The fee by the terms, before a decision. */
+/** The fee according to the terms, before a decision. */
 export type FeeQuote = Pick<
   AppointmentFee,
   'amount' | 'currency' | 'policyId' | 'basis' | 'freeUntilAt'
 >
 
-/** The parts of an appointment that affect its fee. */
+/** The facts of an appointment that affect its fee. */
 interface FeeCharge {
   id: string
   childId: string
@@ -36,7 +36,7 @@ interface FeeCharge {
   type: string
 }
 
-/** Decides a fee without writing, for a dry run too. */
+/** Decides a fee without writing anything, so a dry run can use it too. */
 export const decideFee = async (
   tx: Transaction,
   { id }: FeeCharge,
@@ -58,7 +58,7 @@ export const decideFee = async (
   return decided('CHARGED', newId('order'))
 }
 
-/** The same for an automatic no-show, which may leave the decision to a person. */
+/** Decides the fee for an automatic no-show, which may leave the decision to a person. */
 export const decideNoShowFee = async (
   tx: Transaction,
   appointment: FeeCharge,
@@ -72,7 +72,7 @@ export const decideNoShowFee = async (
     : fee
 }
 
-/** The current decision. Takes no locks, so reads can use it. */
+/** The decision as of now. Takes no locks, so reads can use it. */
 export const previewFee = async (
   reader: Reader,
   { id }: FeeCharge,
@@ -93,7 +93,10 @@ export const previewFee = async (
   return { ...shown, decision: charging === 'PROPOSE' ? 'PROPOSED' : 'CHARGED' }
 }
 
-/** The part of paid or pending money kept for the fee. A fee in another currency is not deducted; a person decides. */
+/**
+ * The part of paid or pending money that is kept for the fee. A fee in another currency is not deducted; a
+ * person decides.
+ */
 const keptOf = async (
   reader: Reader,
   { id, currency }: { id: string; currency: string },
@@ -115,7 +118,7 @@ const uncharged = (quote: FeeQuote): AppointmentFee => ({
   waiver: null,
 })
 
-/** Creates the decided order. */
+/** Creates the order for a decided fee. */
 export const settleFee = async (
   tx: Transaction,
   appointment: FeeCharge,
@@ -141,7 +144,7 @@ export const settleFee = async (
   await insertOrder(tx, draft, { id: orderId, purpose })
 }
 
-/** Charges a cancellation fee that relied on an order's payment, which then failed. */
+/** Charges a cancellation fee that was to be kept from an order's payment, after that payment failed. */
 export const chargeInstead = async (
   tx: Transaction,
   appointment: FeeCharge & { status: string; fee: unknown },
@@ -165,7 +168,7 @@ export const chargeInstead = async (
   await settleFee(tx, appointment, charged, 'CANCELLATION_FEE')
 }
 
-/** Cancels the order of an appointment that will not take place. Returns one that is paid, or being paid. */
+/** Cancels the order of an appointment that will not take place. If it is paid or being paid, returns it instead. */
 export const withdrawServiceOrder = async (
   tx: Transaction,
   appointmentId: string,
@@ -177,7 +180,7 @@ export const withdrawServiceOrder = async (
   return undefined
 }
 
-/** Cancels a charged fee that is unpaid: `fee_paid` or `payment_in_flight` otherwise. */
+/** Cancels a charged fee that is unpaid. Throws `fee_paid` or `payment_in_flight` otherwise. */
 export const withdrawFee = async (tx: Transaction, fee: AppointmentFee | null): Promise<void> => {
   const hold = await withdrawUnpaidFee(tx, fee)
   if (!hold) return
@@ -190,7 +193,7 @@ export const withdrawFee = async (tx: Transaction, fee: AppointmentFee | null): 
   })
 }
 
-/** …or leaves a paid one and reports it. */
+/** Cancels a charged fee if it is unpaid. Otherwise leaves and returns it. */
 export const withdrawUnpaidFee = async (
   tx: Transaction,
   fee: AppointmentFee | null,
@@ -204,7 +207,7 @@ export const withdrawUnpaidFee = async (
   return hold
 }
 
-/** Members of events about a fee. */
+/** Members about a fee in events. */
 export const feeFacts = ({ decision, amount, currency, orderId }: AppointmentFee) => ({
   decision,
   amount,

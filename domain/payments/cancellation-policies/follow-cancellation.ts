@@ -13,8 +13,8 @@ interface Appointment {
 }
 
 /**
- * Records the current terms for an appointment's payments and wakes the workflow that refunds them, credits
- * them or asks a person. Its order is locked.
+ * Records the current terms for an appointment's payments, and wakes the workflow that refunds them, converts
+ * them to credit or asks a person. The caller has locked the order.
  */
 export const followCancellation = async (
   tx: Transaction,
@@ -26,7 +26,7 @@ export const followCancellation = async (
   tx.wake(appointmentCancellationWorkflow, appointment.id)
 }
 
-/** The appointment takes place after all: unrefunded money stays. */
+/** The appointment takes place after all, so money that was not refunded is kept. */
 export const endCancellation = async (tx: Transaction, appointmentId: string): Promise<void> => {
   const order = await tx.db.order.findFirst({
     where: { tenantId: tx.tenantId, appointmentId, prepaidTerms: { not: null } },
@@ -47,7 +47,7 @@ const noteTerms = async (tx: Transaction, orderId: string, prepaidTerms: Prepaid
   tx.changed({ type: 'order', id: orderId }, before, after)
 }
 
-/** Wakes the follow-up of a cancellation, if any. */
+/** Wakes the follow-up of a cancellation, if there is one. */
 export const wakeCancellation = (
   tx: Transaction,
   order: { appointmentId: string | null; prepaidTerms: string | null },

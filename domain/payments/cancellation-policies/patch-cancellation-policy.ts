@@ -6,7 +6,7 @@ import { cancellationPolicyRecord } from './record.ts'
 import { assertWindows } from './rules.ts'
 import type { PatchCancellationPolicy } from './schemas.ts'
 
-/** Existing charges stay; a cancellation uses the policy in force at that time. */
+/** Changes a policy. Existing charges are kept; a cancellation uses the policy in force at that time. */
 export const patchCancellationPolicy = (
   ctx: Context,
   { patch, ...ref }: RecordRef & { patch: PatchCancellationPolicy },

@@ -36,7 +36,10 @@ export const listCancellationPolicies = cancellationPolicies.list(
   }),
 )
 
-/** The applicable terms: by service and location, else by service, by location, the centre's, the default. */
+/**
+ * The terms that apply, in this order: for the service and location, for the service, for the location, for the
+ * centre, and the default.
+ */
 export const termsInForce = async (
   reader: Reader,
   { serviceId, locationId }: { serviceId: string | null; locationId: string },

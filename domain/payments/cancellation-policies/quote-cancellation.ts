@@ -4,7 +4,7 @@ import type { FeeQuote } from './decide-fee.ts'
 import { termsInForce } from './queries.ts'
 import { feeAmount, lateWindow, type Fee, type PolicyTerms, type Window } from './rules.ts'
 
-/** The parts of an appointment that affect its terms. */
+/** The facts of an appointment that affect its terms. */
 interface FeeTerms {
   serviceId: string | null
   locationId: string
@@ -15,7 +15,10 @@ interface FeeTerms {
   currency: string | null
 }
 
-/** Lateness by the policy in force; a fee applies only to the client, and only after confirmation. */
+/**
+ * Determines from the policy in force whether a cancellation is late. A fee applies only if the client cancels,
+ * and only after confirmation.
+ */
 export const quoteCancellation = async (
   tx: Transaction,
   appointment: FeeTerms,
@@ -31,7 +34,7 @@ export const quoteCancellation = async (
   return { late: late !== undefined, quote }
 }
 
-/** An absent client is charged by the policy in force; an absent provider is not. */
+/** An absent client is charged according to the policy in force; an absent provider causes no fee. */
 export const quoteNoShow = async (
   tx: Reader,
   appointment: FeeTerms,

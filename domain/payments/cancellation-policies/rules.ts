@@ -1,27 +1,30 @@
 import { Temporal } from 'temporal-polyfill'
 import { invalid } from '#platform/core/errors/errors.ts'
 
-/** A percentage of the price, or an amount in the policy's currency; otherwise nothing. */
+/** A percentage of the price, or an amount in the policy's currency. Without either, there is no fee. */
 export interface Fee {
   percent?: number
   amount?: number
-  /** For an amount: charges it in full even above the price. */
+  /** For an amount: whether it is charged in full even if it exceeds the price. */
   mayExceedPrice?: boolean
 }
 
 /**
  * The deadline for a free cancellation. Days and weeks follow the location's calendar: P1D is the same local
- * time the day before, whether that day had 23, 24 or 25 hours. PT24H is 24 hours.
+ * time on the day before, whether that day has 23, 24 or 25 hours. PT24H is 24 hours.
  */
 export interface Window {
-  /** ISO 8601 duration before the start. */
+  /** The time before the start, as an ISO 8601 duration. */
   notice: string
-  /** Local time of that day, such as 18:00, instead of the appointment's own. */
+  /**
+   * Local time at which the window starts on the day given by `notice`, such as 18:00. If omitted, the
+   * appointment's start time is used.
+   */
   atTime?: string
   fee: Fee
 }
 
-/** What happens to a cancelled appointment's payments after deducting the fee. */
+/** What happens to the payments of a cancelled appointment after the fee is deducted. */
 export const Prepaid = ['REFUND', 'CREDIT', 'DECIDE'] as const
 export type Prepaid = (typeof Prepaid)[number]
 
@@ -34,7 +37,10 @@ export interface PolicyTerms {
   prepaid: Prepaid
 }
 
-/** The default without a policy: late is within 24 hours, free of charge, with a refund. */
+/**
+ * The terms without a policy: a cancellation within 24 hours is late, but free of charge, and payments are
+ * refunded.
+ */
 export const DEFAULT_TERMS: PolicyTerms = {
   id: null,
   windows: [{ notice: 'PT24H', fee: { percent: 0 } }],
@@ -43,10 +49,10 @@ export const DEFAULT_TERMS: PolicyTerms = {
   prepaid: 'REFUND',
 }
 
-/** The maximum notice of a policy. */
+/** The maximum notice of a policy, in days. */
 const MAX_NOTICE_DAYS = 90
 
-/** The last instant outside the cancellation window, inclusive. */
+/** The last instant before the cancellation window, inclusive. */
 export const deadlineOf = ({ notice, atTime }: Window, startsAt: Date, timeZone: string): Date => {
   const before = Temporal.Instant.fromEpochMilliseconds(startsAt.getTime())
     .toZonedDateTimeISO(timeZone)
@@ -55,7 +61,7 @@ export const deadlineOf = ({ notice, atTime }: Window, startsAt: Date, timeZone:
   return new Date(deadline.epochMilliseconds)
 }
 
-/** The window of a cancellation: the last one that has started. */
+/** The window that applies to a cancellation: the last one that has started. */
 export const lateWindow = (
   windows: readonly Window[],
   startsAt: Date,
@@ -73,8 +79,8 @@ interface Price {
 }
 
 /**
- * A fee in minor units, halves rounded up. A percentage of an unknown price is null. An amount never exceeds a
- * known price in the same currency, unless the policy allows it.
+ * A fee in minor units, with halves rounded up. A percentage of an unknown price is null. An amount never
+ * exceeds a known price in the same currency, unless the policy allows it.
  */
 export const feeAmount = (
   fee: Fee,

@@ -8,7 +8,7 @@ import { resourceSchema } from '#platform/core/schemas/resource-schema.ts'
 import { currencyCode } from '#organization/tenants/schemas.ts'
 import { Prepaid, type PolicyTerms } from './rules.ts'
 
-/** Calendar days and weeks, clock hours and minutes; no months, whose length varies. */
+/** Calendar days and weeks, and clock hours and minutes, but not months, whose length varies. */
 const NOTICE = /^P(?=\d|T\d)(\d{1,2}W)?(\d{1,3}D)?(T(?=\d)(\d{1,4}H)?(\d{1,5}M)?)?$/
 const WALL_TIME = /^([01]\d|2[0-3]):[0-5]\d$/
 

@@ -19,8 +19,8 @@ import { creditPayoutWorkflow } from './workflows.ts'
 type Input = RecordRef & CreateCreditPayout & { dryRun?: boolean }
 
 /**
- * Starts paying credit out. Pending amounts count immediately, so no cent is paid twice. The workflow asks the
- * gateway and settles; a manual payout is settled immediately.
+ * Starts to pay out credit. Pending amounts count immediately, so that no cent is paid twice. The workflow
+ * calls the gateway and settles the payout; a manual payout is settled immediately.
  */
 export const createCreditPayout = (
   ctx: Context,
@@ -68,7 +68,7 @@ export const createCreditPayout = (
     return { dryRun, ...toCreditPayout(row), balance }
   })
 
-/** Stripe can pay providers, but not families. */
+/** The gateway that pays out. Stripe can pay providers, but not families. */
 const gatewayOf = async (tx: Transaction, method: CreditPayoutMethod): Promise<string> => {
   if (method !== 'PAYOUT_ACCOUNT') return MANUAL
   const { paymentGateway } = tx.platform

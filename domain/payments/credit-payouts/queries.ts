@@ -32,19 +32,19 @@ export const listCreditPayouts = payouts.list(
   }),
 )
 
-/** The input of a payout: amounts stay out of workflow histories, so activities load them. */
+/** The facts for making a payout. Activities load them, so that amounts stay out of workflow histories. */
 export const getCreditPayoutToMake = (ctx: Context, { id }: { id: string }) =>
   read(ctx, 'credits:read', async (reader) => {
     const { status, destination, amountMinor, currency } = await loadCreditPayout(reader, id)
     return {
-      /** PROCESSING is still to be made; anything else is settled. */
+      /** PROCESSING means that the payout must still be made; otherwise it is settled. */
       status: status as CreditPayoutStatus,
       request: {
         recordId: id,
         payoutAccountId: destination,
         amountMinor,
         currency,
-        /** The same for every attempt, so the gateway pays once. */
+        /** The same key for every attempt, so that the gateway pays once. */
         idempotencyKey: `${reader.tenantId}/${id}`,
       },
     }

@@ -68,7 +68,7 @@ export const CreateCreditPayout = z
   })
 export type CreateCreditPayout = z.infer<typeof CreateCreditPayout>
 
-/** A started payout, and the remaining balance. */
+/** A payout that was started, and the balance that remains. */
 export const BegunCreditPayout = outcomeSchema('BegunCreditPayout', CreditPayout, {
   id: CreditPayout.shape.id.nullable().meta({ description: 'Null for a dry run.' }),
   balance: z.int().meta({

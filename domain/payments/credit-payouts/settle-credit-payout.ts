@@ -8,7 +8,7 @@ import { applyPayoutAnswer } from './apply-payout-answer.ts'
 import { loadCreditPayout } from './queries.ts'
 import { toCreditPayout, type CreditPayout } from './schemas.ts'
 
-/** Records the gateway's response. Idempotent, like settling a payment. */
+/** Records the gateway's response. Idempotent, like the settlement of a payment. */
 export const settleCreditPayout = (
   ctx: Context,
   { id, result: answer }: { id: string; result: GatewayResult },

@@ -10,7 +10,10 @@ interface Grant {
   amountMinor: number
 }
 
-/** Grants a refund as credit to the order's debtor. Runs as the centre: the refunding caller need not see credit. */
+/**
+ * Grants the amount of a refund as credit to the order's debtor. Runs as the centre, because the caller of the
+ * refund need not be able to see credit.
+ */
 export const grantCredit = (
   tx: Transaction,
   { refundId, order, amountMinor }: Grant,
@@ -25,7 +28,7 @@ export const grantCredit = (
     )
   })
 
-/** The owner of an order's refund credit. Refused if no debtor is named. */
+/** The owner of the credit for an order's refund. Throws if the order names no debtor. */
 export const creditedBy = (order: CreditParty): CreditParty => {
   const party = partyOfOrder(order)
   if (party) return party

@@ -16,7 +16,10 @@ interface Movement {
   reference?: string
 }
 
-/** Adds to or takes from a locked balance. The database refuses a negative one. Returns the movement's id. */
+/**
+ * Adds to a locked balance or takes from it. The database refuses a negative balance. Returns the id of the
+ * movement.
+ */
 export const moveCredit = async (
   tx: Transaction,
   before: BalanceModel,
@@ -40,7 +43,7 @@ export const moveCredit = async (
   return { after, movementId }
 }
 
-/** Members of an event about a balance. */
+/** Members about a balance in events. */
 export const creditFactsOf = (row: BalanceModel, amount: number) => ({
   creditBalanceId: row.id,
   ...(row.clientId && { clientId: row.clientId }),

@@ -5,19 +5,22 @@ import { utc } from '#platform/core/time/time.ts'
 import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import { loadCreditBalance } from './queries.ts'
 
-/** The owner: a client, or a paying organization. */
+/** The owner of credit: a client, or an organization that pays. */
 export interface CreditParty {
   clientId: string | null
   payerId: string | null
 }
 
-/** The owner of credit for an order's payments and refunds: its debtor. Undefined if none is named. */
+/**
+ * The owner of credit for an order's payments and refunds, which is the order's debtor. Undefined if the order
+ * names none.
+ */
 export const partyOfOrder = ({ clientId, payerId }: CreditParty): CreditParty | undefined => {
   if (clientId !== null) return { clientId, payerId: null }
   return payerId === null ? undefined : { clientId, payerId }
 }
 
-/** An owner's balance in a currency, locked; opened if missing. */
+/** An owner's balance in a currency, locked. Creates the balance if it does not exist. */
 export const openCredit = async (
   tx: Transaction,
   { clientId, payerId }: CreditParty,
@@ -39,7 +42,7 @@ export const openCredit = async (
   return row
 }
 
-// The second of two simultaneous calls waits and opens none.
+// The second of two simultaneous calls waits and creates none.
 const OPEN = `
   INSERT INTO credit_balances (tenant_id, id, client_id, payer_id, currency, balance_minor, created_at, updated_at)
   VALUES ($1, $2, $3, $4, $5, 0, $6, $6)

@@ -10,7 +10,7 @@ interface Posted {
   amountMinor: number
 }
 
-/** Posts money entering or leaving as credit, in its verb's transaction. */
+/** Posts money that enters or leaves as credit, in the transaction of its verb. */
 export const postCredit = (
   tx: Transaction,
   step: CreditStep,

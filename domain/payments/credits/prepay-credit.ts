@@ -59,7 +59,7 @@ const prepaid = async (
   return after
 }
 
-/** The named client or organization; a payer who is a client is that client. */
+/** The given client or organization. If the payer is a client, that client. */
 const partyOf = async (
   tx: Transaction,
   { clientId, payerId }: PrepayCredit,

@@ -10,7 +10,7 @@ import { read } from '#platform/core/transactions/transaction.ts'
 import { currencyCode } from '#organization/tenants/schemas.ts'
 import { toCreditBalance, toCreditMovement, type CreditMovement } from './schemas.ts'
 
-/** Up to the maximum lines of a file. */
+/** The maximum number of lines in a file. */
 const MOST_LINES = 50_000
 
 export const CreditBalanceQuery = listQuery('creditBalance', ['-createdAt', 'createdAt'], {

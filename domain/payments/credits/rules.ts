@@ -3,11 +3,11 @@ import { DomainError } from '#platform/core/errors/errors.ts'
 export const CreditMovementKind = ['GRANTED', 'PREPAID', 'USED', 'PAID_OUT', 'RETURNED'] as const
 export type CreditMovementKind = (typeof CreditMovementKind)[number]
 
-/** Methods of a prepayment, recorded manually. */
+/** Methods of a prepayment, which a person records. */
 export const PrepaymentMethod = ['CASH', 'BANK_TRANSFER', 'INSURER'] as const
 export type PrepaymentMethod = (typeof PrepaymentMethod)[number]
 
-/** The amount taken from a balance: the requested one, or the maximum available and needed. */
+/** The amount to take from a balance: the requested amount, or as much as is available and needed. */
 export const amountOfCredit = (
   { id, balanceMinor }: { id: string; balanceMinor: number },
   asked: number | undefined,

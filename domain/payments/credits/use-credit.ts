@@ -7,7 +7,7 @@ import { creditEvents } from './events.ts'
 import { creditFactsOf, moveCredit } from './move-credit.ts'
 import { partyOfOrder, type CreditParty } from './open-credit.ts'
 
-/** The balance for an order's payment, locked: of its debtor, in its currency. */
+/** Locks the balance that can pay an order: that of its debtor, in its currency. */
 export const lockCredit = (
   tx: Transaction,
   balanceId: string,
@@ -25,7 +25,7 @@ export const lockCredit = (
     return balance
   })
 
-/** Takes credit for a payment. Runs as the centre: the caller need not see credit. */
+/** Takes credit for a payment. Runs as the centre, because the caller need not be able to see credit. */
 export const useCredit = (
   tx: Transaction,
   balance: BalanceModel,

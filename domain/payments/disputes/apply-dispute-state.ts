@@ -12,7 +12,7 @@ import { disputeEvents, dueOf, factsOf } from './events.ts'
 import { countedOf, disputeAfter, movesOf, type DisputeFacts, type DisputeMove } from './rules.ts'
 import { disputeResponseWorkflow } from './workflows.ts'
 
-/** Applies the gateway's state of a dispute, whose order and payment are locked; `known` is the previous state. */
+/** Applies the gateway's state of a dispute, whose order and payment are locked. `known` is the previous state. */
 export const applyDisputeState = async (
   tx: Transaction,
   order: Order,
@@ -34,7 +34,7 @@ export const applyDisputeState = async (
   return after
 }
 
-/** The payment's totals over all its disputes. */
+/** Recomputes the payment's totals over all its disputes. */
 const count = async (tx: Transaction, id: string): Promise<void> => {
   const before = await loadPayment(tx, id)
   const all = await tx.db.dispute.findMany({ where: { tenantId: tx.tenantId, paymentId: id } })
@@ -65,7 +65,7 @@ const post = async (
   })
 }
 
-/** Announces the outcome; a lost amount counts like a refund. */
+/** Announces the outcome. A lost amount counts like a refund. */
 const follow = async (
   tx: Transaction,
   order: Order,

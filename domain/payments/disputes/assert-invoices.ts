@@ -3,7 +3,7 @@ import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import { loadPayment, withItsCapture } from '../payments/queries.ts'
 import type { DisputeEvidence } from './dispute-evidence.ts'
 
-/** Refuses documents that do not concern the payment. */
+/** Refuses invoices that do not concern the payment. */
 export const assertInvoices = async (
   tx: Transaction,
   paymentId: string,

@@ -3,7 +3,7 @@ import { exampleId, idOf } from '#platform/core/records/ids.ts'
 import { because } from '#platform/core/input/issue.ts'
 import { prose } from '#platform/core/records/record.ts'
 
-/** Kinds of textual evidence. */
+/** Kinds of evidence in the form of text. */
 export const TextKind = [
   'SERVICE_DESCRIPTION',
   'SERVICE_DATE',
@@ -15,7 +15,7 @@ export const TextKind = [
   'OTHER',
 ] as const
 
-/** Kinds of documents. */
+/** Kinds of evidence in the form of documents. */
 const DocumentKind = [
   'RECEIPT',
   'SERVICE_DOCUMENTATION',
@@ -49,12 +49,12 @@ const EvidenceDocument = z
   })
   .meta({ id: 'EvidenceDocument', example: EXAMPLE.documents[0]! })
 
-/** Banks accept one item of each kind. */
+/** Checks that there is one item of each kind at most, because banks accept only one. */
 const isOneOfAKind = (items: readonly { kind: string }[]): boolean =>
   new Set(items.map(({ kind }) => kind)).size === items.length
 const ONE_OF_A_KIND = { error: 'must not have two of the same kind', params: because('duplicate') }
 
-/** The evidence a centre submits to the bank. */
+/** The evidence that a centre submits to the bank. */
 export const DisputeEvidence = z
   .strictObject({
     texts: z

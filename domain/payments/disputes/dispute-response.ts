@@ -5,7 +5,7 @@ import { loadMessagingTerms } from '#messaging/messages/settings.ts'
 import { loadDispute } from './queries.ts'
 import { isAnswered } from './rules.ts'
 
-/** How long before evidence is due the request is repeated. */
+/** How long before the evidence is due people are asked again. */
 const REMINDER_MS = 3 * DAY_MS
 
 interface Facts {
@@ -24,7 +24,10 @@ const isAwaited = ({ status, isAnswered }: Awaited): boolean =>
 const reasonOf = ({ status, isAnswered }: Awaited): string =>
   isAnswered ? 'it is answered' : `it is ${status}`
 
-/** A dispute that needs a response: people are asked immediately, before it is due, and when it is overdue. */
+/**
+ * Follows a dispute that needs a response: people are asked immediately, again before it is due, and when it is
+ * overdue.
+ */
 export const disputeResponse = defineFollowUp<Facts>({
   resource: 'disputes',
   facts: async (tx, id) => {
@@ -49,7 +52,7 @@ export const disputeResponse = defineFollowUp<Facts>({
   finalStatus: () => 'COMPLETED',
   isSettled: (facts) => !isAwaited(facts),
   whenLate: () => 'DONE',
-  // Claims are defended during a restriction too, Art. 18(2) GDPR.
+  // Claims can be defended even during a restriction, Art. 18(2) GDPR.
   whileRestricted: () => 'DONE',
   perform: (_tx, facts, { step }) => {
     if (!isAwaited(facts)) return skipped(reasonOf(facts))

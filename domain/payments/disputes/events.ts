@@ -16,7 +16,7 @@ const disputeFacts = {
 
 const example = { ...paymentExample, disputeId: exampleId('dispute'), reason: 'fraudulent' }
 
-/** Its subject, and the order's owner. */
+/** The subject of the dispute, and the order's owner. */
 export const factsOf = (dispute: Dispute, order: Order) => ({
   disputeId: dispute.id,
   paymentId: dispute.paymentId,

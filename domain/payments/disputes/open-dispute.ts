@@ -9,8 +9,9 @@ import { disputeAfter, sharesOf, UNKNOWN_DISPUTE } from './rules.ts'
 import { paymentDisputeWorkflow } from './workflows.ts'
 
 /**
- * Records a dispute of a captured payment at its first event and wakes its workflow: one for each payment
- * captured with it. A recorded one stays unchanged: events may be old, and the gateway knows the state.
+ * Records a dispute of a captured payment at its first event, and wakes its workflow; creates one record for
+ * each payment captured together. A dispute that is already recorded stays unchanged: events may be old, and
+ * only the gateway knows the state.
  */
 export const openDispute = async (
   tx: Transaction,

@@ -32,7 +32,7 @@ export const listDisputes = disputes.list((query: DisputeQuery) => ({
   ...given(query, 'status', 'paymentId'),
 }))
 
-/** Input for responding to a dispute and polling the gateway. */
+/** The facts for responding to a dispute and for asking the gateway for its state. */
 export const getDisputeToReview = (ctx: Context, { id }: { id: string }) =>
   read(ctx, ['disputes:read', 'payments:read'], async (reader) => {
     const dispute = await loadDispute(reader, id)
@@ -45,15 +45,15 @@ export const getDisputeToReview = (ctx: Context, { id }: { id: string }) =>
       isOver: closedAt !== null,
       account: await loadGatewayAccount(reader, accountId),
       request: { reference, paymentMethodId, amountMinor, currency },
-      /** On its way, or accepted. */
+      /** The answer that is on its way or that the gateway has accepted. */
       answer: answered ? answerOf(answered) : null,
       isAnswering: isAnswering(dispute),
-      /** The same for every attempt, so the gateway accepts it once. */
+      /** The same key for every attempt, so that the gateway accepts the response once. */
       idempotencyKey: `${reader.tenantId}/${id}/${responses}`,
     }
   })
 
-/** Payments captured together have one dispute at the bank, with one response for all. */
+/** Payments that were captured together have one dispute at the bank, with one response for all of them. */
 const answeredElsewhere = ({ db, tenantId }: Reader, { gatewayReference }: DisputeModel) =>
   db.dispute.findFirst({
     where: { tenantId, gatewayReference, submittedAt: { not: null } },

@@ -4,7 +4,7 @@ import type { DisputeState } from '#providers/payments/dispute-state.ts'
 import { openDispute } from './open-dispute.ts'
 import { toDispute, type Dispute } from './schemas.ts'
 
-/** Records a dispute that a gateway without events reports. Idempotent. */
+/** Records a dispute reported by a gateway that sends no events. Idempotent. */
 export const recordDispute = (
   ctx: Context,
   { paymentId, state }: { paymentId: string; state: DisputeState },

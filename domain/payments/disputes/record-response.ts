@@ -8,7 +8,7 @@ import { isAnswering } from './rules.ts'
 import { toDispute, type Dispute } from './schemas.ts'
 import { disputeResponseWorkflow, paymentDisputeWorkflow } from './workflows.ts'
 
-/** Records whether the gateway accepted a response. Idempotent: a decision is final. */
+/** Records whether the gateway accepted a response. Idempotent, because a decision is final. */
 export const recordResponse = (
   ctx: Context,
   { id, result }: { id: string; result: GatewayResult },

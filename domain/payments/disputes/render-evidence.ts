@@ -3,7 +3,7 @@ import type { EvidenceFile } from '#providers/payments/gateway.ts'
 import { exportInvoicePdf } from '#receivables/invoices/export-invoice-pdf.ts'
 import type { DisputeEvidence } from './dispute-evidence.ts'
 
-/** The documents for the bank, rendered outside of transactions. */
+/** The documents for the bank. They are rendered outside of transactions. */
 export const renderEvidence = async (
   ctx: Context,
   { documents }: DisputeEvidence,

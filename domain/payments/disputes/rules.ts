@@ -7,7 +7,7 @@ import { DomainError } from '#platform/core/errors/errors.ts'
 export const DisputeStatus = ['NEEDS_RESPONSE', 'UNDER_REVIEW', 'WON', 'LOST', 'CLOSED'] as const
 export type DisputeStatus = (typeof DisputeStatus)[number]
 
-/** How a centre responds: it defends the payment, or accepts the dispute. */
+/** How a centre responds: it defends the payment with evidence, or accepts the dispute. */
 export const DisputeResponse = ['EVIDENCE', 'ACCEPTANCE'] as const
 export type DisputeResponse = (typeof DisputeResponse)[number]
 
@@ -15,7 +15,7 @@ const OPEN: readonly string[] = ['NEEDS_RESPONSE', 'UNDER_REVIEW']
 
 const isOpen = ({ status }: { status: string }): boolean => OPEN.includes(status)
 
-/** The parts of a dispute that depend on the gateway. */
+/** The facts of a dispute that depend on the gateway. */
 export interface DisputeFacts {
   status: string
   isInquiry: boolean
@@ -25,8 +25,8 @@ export interface DisputeFacts {
 }
 
 /**
- * The part of a dispute for each payment captured together: in proportion to the paid amounts. The first one
- * bears the fee.
+ * Divides a dispute among the payments that were captured together, in proportion to their amounts. The first
+ * payment bears the fee.
  */
 export const sharesOf = (
   payments: readonly { id: string; capturedWithId: string | null; amountMinor: number }[],
@@ -45,7 +45,7 @@ export const sharesOf = (
   }))
 }
 
-/** The initial state of a dispute. */
+/** The state of a dispute before anything is known. */
 export const UNKNOWN_DISPUTE: DisputeFacts = {
   status: 'NEEDS_RESPONSE',
   isInquiry: true,
@@ -54,7 +54,7 @@ export const UNKNOWN_DISPUTE: DisputeFacts = {
   feeMinor: 0,
 }
 
-/** Money it moved or gave up. */
+/** Movements of money that a dispute causes. */
 type DisputeStep = 'withdraw' | 'reinstate' | 'lose' | 'chargeFee' | 'returnFee'
 
 export interface DisputeMove {
@@ -63,8 +63,8 @@ export interface DisputeMove {
 }
 
 /**
- * The amount the bank holds: the gateway's figure, up to the dispute. A lost one holds everything by default;
- * withdrawn money returns at the end in one amount.
+ * The amount that the bank holds: the gateway's figure, at most the disputed amount. By default, a lost dispute
+ * holds everything. Withdrawn money returns at the end in one amount.
  */
 const withheldBy = (before: DisputeFacts, state: DisputeState): number => {
   const { status, withheldMinor, amountMinor } = state
@@ -74,7 +74,7 @@ const withheldBy = (before: DisputeFacts, state: DisputeState): number => {
   return isBack ? now : Math.max(now, before.withheldMinor)
 }
 
-/** The movements for the gateway's current state, in posting order. */
+/** The movements that lead to the gateway's current state, in the order of posting. */
 export const movesOf = (before: DisputeFacts, state: DisputeState): DisputeMove[] => {
   const withheld = withheldBy(before, state)
   const taken = before.withheldMinor === 0 ? Math.max(withheld, state.withdrawnMinor) : 0
@@ -89,7 +89,7 @@ export const movesOf = (before: DisputeFacts, state: DisputeState): DisputeMove[
   return moves.filter(({ amountMinor }) => amountMinor > 0)
 }
 
-/** The gateway's current state of the dispute. */
+/** The dispute in the gateway's current state. */
 export const disputeAfter = (before: DisputeFacts, state: DisputeState, at: Date) => {
   const withheldMinor = withheldBy(before, state)
   const isOver = !isOpen(state) && (state.status !== 'WON' || withheldMinor === 0)
@@ -119,7 +119,7 @@ export const countedOf = (disputes: readonly DisputeFacts[]) => {
   }
 }
 
-/** The responses of a centre. The gateway decides the result, so no move writes a state. */
+/** The responses of a centre. The gateway decides the result, so no move sets a state. */
 export const disputeMoves = defineMoves()({
   noun: 'A dispute',
   subject: 'dispute',
@@ -136,7 +136,7 @@ export const disputeMoves = defineMoves()({
 })
 const VERBS = { EVIDENCE: 'submitEvidence', ACCEPTANCE: 'accept' } as const
 
-/** The response to a dispute, as far as known. */
+/** The facts about the response to a dispute. */
 export interface AnswerFacts {
   response: string | null
   submittedAt: Date | null
@@ -147,11 +147,11 @@ export interface AnswerFacts {
 export const isAnswering = ({ response, submittedAt, refusalCode }: AnswerFacts): boolean =>
   response !== null && submittedAt === null && refusalCode === null
 
-/** Whether no further response is needed: the gateway has one, or will get it. */
+/** Whether no further response is needed, because the gateway has one or will get it. */
 export const isAnswered = ({ response, refusalCode }: AnswerFacts): boolean =>
   response !== null && refusalCode === null
 
-/** Banks accept one response, in time. An inquiry takes no money, so it cannot be accepted. */
+/** Checks a response: banks accept only one, and only in time. An inquiry takes no money, so it cannot be accepted. */
 export const responseTo = (
   dispute: AnswerFacts & {
     status: string
@@ -183,7 +183,7 @@ export const responseTo = (
 
 const notAnswerable = (detail: string) => new DomainError('dispute_not_answerable', detail)
 
-/** During a bank's decision, no refund is made besides. An inquiry is best answered with one. */
+/** Refuses a refund while a bank is deciding about the payment. An inquiry, however, is best answered with a refund. */
 export const assertUndisputed = (payment: { id: string; disputedMinor: number }): void => {
   if (payment.disputedMinor === 0) return
   throw new DomainError(
@@ -193,7 +193,7 @@ export const assertUndisputed = (payment: { id: string; disputedMinor: number })
   )
 }
 
-/** Whether a dispute matches the gateway's state. */
+/** Whether a dispute already has the gateway's state. */
 export const isKnown = (before: DisputeFacts & object, state: DisputeState, at: Date): boolean =>
   Object.entries(disputeAfter(before, state, at)).every(
     ([member, value]) =>

@@ -10,7 +10,10 @@ import { followResponse } from './workflows.ts'
 
 const record = { ...disputeRecord, permission: ['disputes:write', 'invoices:read'] as const }
 
-/** Submits evidence to the bank through the gateway, once. Refused evidence can be submitted again. */
+/**
+ * Submits evidence to the bank through the gateway. This is possible once; if the gateway refuses the evidence,
+ * it can be submitted again.
+ */
 export const submitDisputeEvidence = (
   ctx: Context,
   { texts, documents, ...ref }: RecordRef & DisputeEvidence,

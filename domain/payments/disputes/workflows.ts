@@ -1,7 +1,7 @@
 import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import { defineWorkflow } from '#platform/core/workflow-kinds/workflows.ts'
 
-/** Submits responses to the gateway and polls a dispute until it ends. */
+/** Submits responses to the gateway and asks for the state of a dispute until it ends. */
 export const paymentDisputeWorkflow = defineWorkflow({
   name: 'paymentDispute',
   subjectType: 'dispute',
@@ -18,7 +18,7 @@ export const disputeResponseWorkflow = defineWorkflow({
   firstStep: 'plan',
 })
 
-/** Submits a response and stops requests meanwhile. */
+/** Wakes the workflow that submits a response, and ends the requests to people meanwhile. */
 export const followResponse = (tx: Transaction, { id }: { id: string }): void => {
   tx.wake(paymentDisputeWorkflow, id)
   tx.wake(disputeResponseWorkflow, id)

@@ -13,7 +13,7 @@ import {
 import { toPaymentAccount, type CreatePaymentAccount, type PaymentAccount } from './schemas.ts'
 import { sealSecretKey, sealWebhookSecret } from './seal-secret-key.ts'
 
-/** Connects the account for new payments: one at a time, `already_exists` otherwise. */
+/** Connects the account for new payments. There can be only one; another one is refused with `already_exists`. */
 export const createPaymentAccount = (
   ctx: Context,
   { secretKey, webhookSecret = null, ...input }: CreatePaymentAccount,

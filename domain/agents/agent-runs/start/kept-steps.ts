@@ -9,7 +9,7 @@ interface Step {
 }
 
 /**
- * The steps that a retry keeps: all except those that follow the start node. If a FOR_EACH is repeated, its
+ * The steps that a retry keeps: all that cannot be reached from the start node. If a FOR_EACH is repeated, its
  * items are kept, with each item's steps before its failure. Pure.
  */
 export const keptSteps = <S extends Step>(

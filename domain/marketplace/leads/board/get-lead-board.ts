@@ -4,7 +4,7 @@ import { longestAt } from '../../longest-at.ts'
 import type { LeadBoard, LeadBoardQuery } from './schemas.ts'
 import { LeadStage, type LeadSource } from '../lead/rules.ts'
 
-/** The number of visible open leads per stage, and their age. Names nobody. */
+/** The number of open leads that the caller can see per stage, with their age. Names nobody. */
 export const getLeadBoard = (
   ctx: Context,
   { locationId, assigneeId, limit }: LeadBoardQuery,

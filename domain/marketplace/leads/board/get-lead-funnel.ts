@@ -3,7 +3,7 @@ import { read } from '#platform/core/transactions/transaction.ts'
 import type { LeadFunnel, LeadFunnelQuery } from './schemas.ts'
 import type { LeadSource } from '../lead/rules.ts'
 
-/** Outcomes of the visible leads of a period. Erased ones still count. */
+/** The outcomes of a period's leads that the caller can see. Erased leads still count. */
 export const getLeadFunnel = (ctx: Context, query: LeadFunnelQuery): Promise<LeadFunnel> =>
   read(ctx, 'leads:read', async (reader) => {
     const rows = await reader.sql<FunnelRow>(FUNNEL, [

@@ -20,7 +20,10 @@ const NEEDED = [
   'consents:write',
 ] as const
 
-/** Converts a lead to client, child, guardianship and consents, with the child's next step, or does nothing. */
+/**
+ * Converts a lead to a client, a child, a guardianship and consents, with the child's next step, in one
+ * transaction.
+ */
 export const convertLead = (
   ctx: Context,
   { input, dryRun = false, ...ref }: Conversion,
@@ -68,7 +71,7 @@ const convert = async (tx: Transaction, ref: RecordRef, input: ConvertLead): Pro
 
 const NAMES = ['contactName', 'childFirstName', 'childLastName', 'childBirthDate'] as const
 
-/** A child's record needs its names, although a match does not. */
+/** A child's record needs names, although matching does not. */
 const assertNamesKnown = (lead: LeadRow): void => {
   const missing = NAMES.filter((name) => lead[name] === null)
   if (missing.length === 0) return

@@ -10,7 +10,7 @@ import type { ConvertLead } from './schemas.ts'
 import type { LeadRow } from '../lead/lead-row.ts'
 import { consentsOf } from '../lead/show-leads.ts'
 
-/** Creates a lead's client, child, guardianship and consents, unless the centre already has them. */
+/** Creates the client, child, guardianship and consents of a lead, except for those that the centre already has. */
 export const registerFamily = async (tx: Transaction, lead: LeadRow, input: ConvertLead) => {
   const { clientId: knownClient, childId: knownChild } = input
   await assertReferences(tx, 'client', { clientId: knownClient })

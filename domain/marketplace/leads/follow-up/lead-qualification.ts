@@ -33,7 +33,7 @@ interface Facts extends LeadPlanFacts {
   language: Language
 }
 
-/** The life of a lead from intake to anonymization. */
+/** Follows a lead from intake to anonymization. */
 export const leadQualification = defineFollowUp<Facts>({
   resource: 'leads',
   facts: async (tx, id) => {

@@ -3,13 +3,13 @@ import { afterQuiet, type PlannedStep, type Quiet } from '#messaging/follow-ups/
 import { isOpenLead, type LeadFact } from '../lead/rules.ts'
 
 const DAY = 24 * 60
-/** Days until a family is reminded of questions. */
+/** After how many days a family is reminded of questions. */
 const REMINDER_DAYS = [3, 7] as const
-/** How long a family can answer by link. */
+/** How many days a family can answer through a link. */
 export const ANSWER_DAYS = 14
-/** …and how long after the first failed attempt, or the request to call. */
+/** After how many days without contact a lead ends, counted from the first failed attempt or the request to call. */
 const SILENCE_DAYS = 30
-/** How long a lost lead keeps data of its family. */
+/** After how many days the family's data in a lost lead is deleted. */
 const KEPT_DAYS = 180
 
 export interface LeadPlanFacts extends Quiet {
@@ -21,9 +21,9 @@ export interface LeadPlanFacts extends Quiet {
   isForgotten: boolean
   missing: readonly LeadFact[]
   hasEmail: boolean
-  /** Since the last contact with the family. */
+  /** Attempts since the last contact with the family. */
   unanswered: readonly { madeAt: Date }[]
-  /** The last of all attempts. */
+  /** The latest of all attempts. */
   lastAttempt: { id: string; outcome: string; madeAt: Date; callAt: Date | null } | undefined
   offers: readonly {
     id: string
@@ -34,7 +34,7 @@ export interface LeadPlanFacts extends Quiet {
   }[]
 }
 
-/** Kinds of steps by name prefix. */
+/** The kinds of steps, by the prefix of their name. */
 const STEP_KINDS = [
   'begin',
   'questions',
@@ -55,10 +55,10 @@ export type LeadStepKind = (typeof STEP_KINDS)[number]
 export const leadStepKindOf = (step: string): LeadStepKind | undefined =>
   STEP_KINDS.find((kind) => step === kind || step.startsWith(`${kind}-`))
 
-/** The offer or attempt of a step. */
+/** The id of the offer or attempt that a step is about. */
 export const leadStepSubject = (step: string): string => step.slice(step.lastIndexOf('-') + 1)
 
-/** The open steps of a lead, given its current state. Pure. */
+/** The pending steps of a lead, given its current state. Pure. */
 export const planLead = (facts: LeadPlanFacts): PlannedStep[] => {
   switch (facts.status) {
     case 'NEW':
@@ -107,13 +107,16 @@ const ofMatched = (facts: LeadPlanFacts): PlannedStep[] => {
   return [{ step, dueAt: last.decidedAt! }, ofCentre(facts, last.decidedAt!)]
 }
 
-/** The centre is reminded when a stage's response time is over. New work late in it gets a day first. */
+/**
+ * Reminds the centre when a stage's response time has passed. Work that arises late in the stage gets one day
+ * first.
+ */
 const ofCentre = ({ dueAt }: LeadPlanFacts, since: Date): PlannedStep => ({
   step: 'centre',
   dueAt: later(dueAt!, addMinutes(since, DAY)),
 })
 
-/** Whom a lead waits for, even without planned steps: they may have been skipped. Pure. */
+/** Whom a lead waits for, even if no steps are planned because they were skipped. Pure. */
 export const leadWaitsFor = (
   facts: Pick<LeadPlanFacts, 'status' | 'missing' | 'hasEmail' | 'offers'>,
 ): 'family' | 'provider' | 'centre' | undefined => {
@@ -123,7 +126,7 @@ export const leadWaitsFor = (
   return asksByEmail ? 'family' : 'centre'
 }
 
-/** After a family was not reached: a call, and eventually the end. */
+/** Steps after a family was not reached: another call, and finally the end. */
 const ofSilence = (facts: LeadPlanFacts): PlannedStep[] => {
   const { lastAttempt } = facts
   const endsAt = silenceEndsAt(facts)
@@ -138,7 +141,7 @@ const ofSilence = (facts: LeadPlanFacts): PlannedStep[] => {
 const callAtOf = ({ outcome, madeAt, callAt }: NonNullable<LeadPlanFacts['lastAttempt']>): Date =>
   callAt ?? (outcome === 'WRONG_CONTACT' ? madeAt : addMinutes(madeAt, DAY))
 
-/** A family's silence ends a lead; inaction of the centre does not. */
+/** When a family's silence ends a lead. Inaction of the centre never does. */
 const silenceEndsAt = (facts: LeadPlanFacts): Date | undefined => {
   const { unanswered, stageEnteredAt, heardAt } = facts
   const since = later(stageEnteredAt, heardAt)

@@ -19,15 +19,15 @@ type Data = Prisma.LeadUncheckedUpdateInput
 
 interface LeadChange extends RecordRef {
   needs?: Needs
-  /** The move. By default the lead stays at its stage. */
+  /** The lead's move. By default, the lead stays in its stage. */
   move?: keyof typeof leadMoves.moves | ((before: LeadRow) => keyof typeof leadMoves.moves)
-  /** The rule: decides on the locked lead what changes besides its stage, or throws. */
+  /** The rule: decides, on the locked lead, which fields change in addition to the stage, or throws. */
   fields?: (before: LeadRow, tx: Transaction) => Data | Promise<Data>
-  /** Records that follow, once the lead is at its stage. */
+  /** Changes other records after the lead has entered its stage. */
   effects?: (tx: Transaction, after: LeadRow, before: LeadRow) => void | Promise<void>
 }
 
-/** The order that every change of a lead has: the lead, its event, its history, its offers, its follow-up. */
+/** The order of every change of a lead: the lead, its event, its history, its offers, its follow-up. */
 export const changeLead = (
   ctx: Context,
   { needs = 'leads:write', move, fields, effects, ...ref }: LeadChange,

@@ -16,14 +16,17 @@ import type { CreateLead, Lead } from './schemas.ts'
 import { showLead } from './show-leads.ts'
 import { leadQualificationWorkflow } from './workflows.ts'
 
-/** Records a family that applies for a place. Possible duplicates are only shown. */
+/** Records a family that applies for a place. Possible duplicates are shown but not refused. */
 export const createLead = (ctx: Context, input: CreateLead): Promise<Lead> =>
   transact(ctx, 'leads:write', async (tx) => {
     const id = await insertLead(tx, input, null)
     return showLead(await loadLead(tx, id), tx)
   })
 
-/** Every rule of a new lead. A public form checks them before the confirmation, so nobody confirms an invalid one. */
+/**
+ * Checks all rules for a new lead. A public form checks them before the confirmation, so that nobody confirms
+ * an invalid submission.
+ */
 export const assertLead = async (tx: Transaction, input: CreateLead): Promise<void> => {
   await assertNamed(tx, input)
   const timeZone = (await loadTenantSettings(tx)).defaultTimeZone
@@ -37,7 +40,7 @@ export const assertLead = async (tx: Transaction, input: CreateLead): Promise<vo
     )
 }
 
-/** Within another write: `formId` is the public form it came from. */
+/** Creates a lead within another write. `formId` is the public form from which it came. */
 export const insertLead = async (
   tx: Transaction,
   input: CreateLead,

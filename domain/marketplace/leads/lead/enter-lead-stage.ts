@@ -11,7 +11,7 @@ export const entering = (tx: Transaction, status: LeadStatus) => ({
   ...(!isOpenLead({ status }) && { closedAt: tx.now }),
 })
 
-/** Records the new stage of a lead in its history, and ends the offers of a closed one. */
+/** Records a lead's new stage in its history. If the lead is closed, ends its offers. */
 export const enterLeadStage = async (
   tx: Transaction,
   after: LeadRow,

@@ -5,7 +5,7 @@ import { changeLead } from './change-lead.ts'
 import { forgetLead } from './forget-lead.ts'
 import { isOpenLead } from './rules.ts'
 
-/** Erases a family on request: an open lead is lost, and no identifying data is kept. */
+/** Erases a family's data on request. An open lead is closed as lost, and no identifying data is kept. */
 export const eraseLead = (ctx: Context, ref: RecordRef) =>
   changeLead(ctx, {
     ...ref,

@@ -16,8 +16,8 @@ const example = {
 }
 
 /**
- * Common members of the events about a lead. They contain no names, no addresses and no statements of a
- * family.
+ * Members that all events about a lead have in common. They contain no names, no addresses and no statements of
+ * a family.
  */
 export const leadEventFacts = ({
   id,

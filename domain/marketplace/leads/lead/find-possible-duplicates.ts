@@ -3,7 +3,7 @@ import type { Reader } from '#platform/core/transactions/transaction.ts'
 import type { LeadRow } from './lead-row.ts'
 import type { PossibleDuplicate } from './schemas.ts'
 
-/** Maximum per lead and kind. */
+/** Maximum number per lead and kind. */
 const MOST = 10
 
 interface Found {
@@ -16,9 +16,9 @@ interface Found {
 }
 
 /**
- * Possible duplicates by lead: clients and leads with the same e-mail address or telephone number, children of
- * such clients born on the same day, and any child with the same names and birth date. Only records the caller
- * may read, with one statement each.
+ * Possible duplicates, by lead: clients and leads with the same e-mail address or telephone number, children of
+ * such clients who were born on the same day, and any child with the same names and birth date. Contains only
+ * records that the caller may read. Each kind takes one statement.
  */
 export const findPossibleDuplicates = async (
   reader: Reader,
@@ -56,7 +56,7 @@ const shown = ({
   ],
 })
 
-/** In any notation. */
+/** Compares telephone numbers in any notation. */
 const digits = (column: string) => `regexp_replace(${column}, '\\D', '', 'g')`
 
 const CLIENTS = `
@@ -70,7 +70,7 @@ const CLIENTS = `
     ORDER BY c.id LIMIT ${MOST}) found
   WHERE l.tenant_id = $1 AND l.id = ANY ($2)`
 
-/** In any case, with or without accents. */
+/** Compares names in any case, with or without accents. */
 const SAME_NAME = `h.search_name = therapy.search_text(l.child_first_name || ' ' || l.child_last_name)`
 
 const CHILDREN = `

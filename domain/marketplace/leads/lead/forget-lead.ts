@@ -2,7 +2,7 @@ import { endLinks } from '#messaging/links/end-links.ts'
 import { keyOf, touched } from '#platform/core/records/record-ref.ts'
 import type { Transaction } from '#platform/core/transactions/transaction.ts'
 
-/** Of a row without data of a family. */
+/** The columns of a row without data of a family. */
 const NOTHING_SAID = {
   contactName: null,
   contactEmail: null,
@@ -22,8 +22,8 @@ const NOTHING_SAID = {
 }
 
 /**
- * Deletes a closed lead's data, notes and addresses of its family. The lead, its date, source and outcome stay:
- * it counts in the funnel and names nobody.
+ * Deletes a closed lead's personal data and notes. The lead, its date, its source and its outcome are kept: it
+ * counts in the funnel and names nobody.
  */
 export const forgetLead = async (tx: Transaction, id: string): Promise<void> => {
   await tx.db.lead.update({

@@ -8,7 +8,7 @@ import type { Lead } from './schemas.ts'
 import { showLead } from './show-leads.ts'
 import { leadQualificationWorkflow } from './workflows.ts'
 
-/** Moves a family to another location of the centre and removes its assignee. */
+/** Moves a family to another location of the centre. Removes the assignee. */
 export const handOverLead = (
   ctx: Context,
   { locationId, ...ref }: RecordRef & { locationId: string },
@@ -18,7 +18,7 @@ export const handOverLead = (
     ref,
     {
       ...leadRecord,
-      // Users bound to a location can hand leads over to locations they cannot see.
+      // Users bound to a location can hand over leads to locations that they cannot see.
       update: (tx, id, data) => tx.asCentre(() => leadRecord.update(tx, id, data)),
       show: (row, tx) => showLead(row, tx),
     },

@@ -1,6 +1,6 @@
 import type { Prisma } from '#prisma/generated/client.ts'
 
-/** Relations needed to show a lead. */
+/** Relations that are needed to show a lead. */
 export const include = {
   stages: { orderBy: { number: 'asc' } },
   attempts: { orderBy: { id: 'asc' } },
@@ -10,7 +10,7 @@ export const include = {
 /** A lead with its stages, attempts and offers. */
 export type LeadRow = Prisma.LeadGetPayload<{ include: typeof include }>
 
-/** The start of the family's turn: attempts since the last contact. */
+/** Attempts since the last contact, for which the family has not responded yet. */
 export const unansweredAttempts = ({ attempts, heardAt }: LeadRow) =>
   attempts.filter(({ outcome, madeAt }) => outcome !== 'REACHED' && madeAt > heardAt)
 

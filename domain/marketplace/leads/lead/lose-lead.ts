@@ -3,7 +3,7 @@ import type { RecordRef } from '#platform/core/records/record-ref.ts'
 import { changeLead } from './change-lead.ts'
 import type { LostReason } from './rules.ts'
 
-/** Closes a lead as lost. Identifying data is deleted after half a year. */
+/** Closes a lead as lost. Identifying data is deleted half a year later. */
 export const loseLead = (ctx: Context, { reason, ...ref }: RecordRef & { reason: LostReason }) =>
   changeLead(ctx, {
     ...ref,

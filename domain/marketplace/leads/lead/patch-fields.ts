@@ -5,7 +5,7 @@ import { assertNotInFuture } from '#people/children/rules.ts'
 import { assertNamed } from './assert-named.ts'
 import type { PatchLead } from './schemas.ts'
 
-/** The columns for new facts about a family, or their errors. */
+/** The columns for new facts about a family. Throws all errors in them. */
 export const patchFields = async (
   tx: Transaction,
   { childBirthDate, latestStartOn, ...fields }: PatchLead,

@@ -7,7 +7,7 @@ import { changeLead } from './change-lead.ts'
 import { assertOpenLead } from './rules.ts'
 import type { Lead, RecordContactAttempt } from './schemas.ts'
 
-/** Records an attempt to contact the family. A successful one counts as contact. */
+/** Records an attempt to contact the family. A successful attempt counts as contact. */
 export const recordContactAttempt = (
   ctx: Context,
   { attempt, ...ref }: RecordRef & { attempt: RecordContactAttempt },

@@ -62,7 +62,7 @@ export const assertOpenLead = (lead: { status: string }): void => {
   )
 }
 
-/** Target hours per stage. */
+/** The target number of hours for each stage. */
 const RESPONSE_HOURS: Readonly<Record<LeadStage, number>> = {
   NEW: 4,
   QUALIFYING: 72,
@@ -70,14 +70,14 @@ const RESPONSE_HOURS: Readonly<Record<LeadStage, number>> = {
   MATCHED: 120,
 }
 
-/** The deadline for leaving a stage entered now; null for a final stage. */
+/** The deadline for leaving a stage that a lead enters now; null for a final stage. */
 export const stageDueAt = (status: LeadStatus, now: Date): Date | null =>
   isOpenLead({ status }) ? addMinutes(now, RESPONSE_HOURS[status as LeadStage] * 60) : null
 
 export const Clock = ['DUE', 'MET', 'LATE'] as const
 export type Clock = (typeof Clock)[number]
 
-/** The state of a stage's clock; null if none runs. */
+/** The state of a stage's clock; null if no clock is running. */
 export const clockOf = (
   { dueAt, leftAt }: { dueAt: Date | null; leftAt: Date | null },
   now: Date,
@@ -87,7 +87,7 @@ export const clockOf = (
   return leftAt ? 'MET' : 'DUE'
 }
 
-/** The minimum data of a family for finding a therapist. */
+/** The minimum facts about a family that are needed to find a therapist. */
 export const LeadFact = ['CONTACT', 'CHILD_BIRTH_DATE', 'NEEDS'] as const
 export type LeadFact = (typeof LeadFact)[number]
 
@@ -118,6 +118,6 @@ export const assertComplete = (lead: LeadFacts): void => {
   )
 }
 
-/** Complete months from a birth date to a calendar day. */
+/** The number of complete months from a birth date to a calendar day. */
 export const ageInMonths = (birthDate: string, today: string): number =>
   Math.max(0, Temporal.PlainDate.from(birthDate).until(today, { largestUnit: 'month' }).months)

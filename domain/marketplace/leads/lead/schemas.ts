@@ -92,7 +92,7 @@ const language = growing(z.enum(LANGUAGES)).meta({
   example: 'de',
 })
 
-/** A consent of the family with the words and version they read. */
+/** A family's consent, with the text and the version that they read. */
 const consent = {
   kind: z.enum(ConsentKind).meta({ description: 'What the consent allows.' }),
   text: prose(2_000).min(1).meta({

@@ -1,21 +1,21 @@
 import { DAY_MS } from '#platform/core/time/time.ts'
 import { ageInMonths } from './rules.ts'
 
-/** Components of a score. */
+/** The components of a score. */
 export const SCORE_CODES = ['completeness', 'urgency', 'eligibility', 'response'] as const
 
-/** Input of a lead's score: the family's statements and responsiveness, never their identity. */
+/** The facts that a lead's score uses: the family's statements and responsiveness, never their identity. */
 export interface ScoredLead {
   hasName: boolean
   hasEmail: boolean
   hasPhone: boolean
   childBirthDate: string | null
   needs: number
-  /** Whether the family named languages, a modality, a payer. */
+  /** How many of languages, modality and payer the family named. */
   details: number
   latestStartOn: string | null
   heardAt: Date
-  /** Failed attempts since the last contact. */
+  /** The number of failed attempts since the last contact. */
   unanswered: number
 }
 
@@ -32,10 +32,10 @@ export interface Score {
 }
 
 const THIRD_BIRTHDAY = 36
-/** Referrals closer than this to the third birthday rarely start a program. */
+/** From this age in months, referred children rarely start a program before their third birthday. */
 const NEAR_THIRD_BIRTHDAY = 33
 
-/** A lead's promise and urgency from 0 to 100, with reasons. `today` is the centre's date. Pure. */
+/** A score from 0 to 100 for how promising and urgent a lead is, with reasons. `today` is the centre's date. Pure. */
 export const scoreOf = (lead: ScoredLead, today: string, now: Date): Score => {
   const reasons = [
     completeness(lead),

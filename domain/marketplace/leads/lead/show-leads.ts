@@ -11,7 +11,7 @@ import { clockOf, missingFacts } from './rules.ts'
 import { LeadConsent, type Lead, type PossibleDuplicate } from './schemas.ts'
 import { scoreOf } from './score.ts'
 
-/** Leads as shown by the API, with current score and visible duplicates. */
+/** Leads in their API form, with the current score and the duplicates that the caller can see. */
 export const showLeads = async (rows: LeadRow[], reader: Reader): Promise<Lead[]> => {
   const [{ defaultTimeZone }, duplicates] = await Promise.all([
     loadTenantSettings(reader),

@@ -5,7 +5,10 @@ import type { ProviderStatus } from '#organization/providers/provider-status.ts'
 import { assertApproved } from '#scheduling/appointments/assert-approved.ts'
 import { assertInTime, decideLeadOffer } from './decide-lead-offer.ts'
 
-/** The provider accepts the family, unless suspended meanwhile. The centre then converts the lead. */
+/**
+ * The provider accepts the family, unless the provider has been suspended meanwhile. The centre then converts
+ * the lead.
+ */
 export const acceptLeadOffer = (ctx: Context, ref: RecordRef) =>
   decideLeadOffer(ctx, {
     ...ref,

@@ -6,7 +6,7 @@ import { findRecipient } from '#messaging/messages/recipient.ts'
 import { leadStepSubject, type LeadPlanFacts } from '../follow-up/plan-lead.ts'
 import { loadLeadOffer } from '../lead/queries.ts'
 
-/** The message contains nothing about the family; the page shows what the centre allows. */
+/** Asks the provider. The message contains nothing about the family; the page shows what the centre allows. */
 export const askProvider = async (
   tx: Transaction,
   { timeZone }: Pick<LeadPlanFacts, 'timeZone'>,

@@ -15,13 +15,13 @@ import { assertOpenLead } from '../lead/rules.ts'
 
 interface Decision extends RecordRef {
   verb: LeadOfferVerb
-  /** Throws if it is refused. */
+  /** Throws if the decision is refused. */
   rule?: (tx: Transaction, offer: OfferModel) => void | Promise<void>
-  /** Consequences: the lead returns to its state without the offer. */
+  /** What follows, when the lead is back in its state without the offer. */
   effects?: (tx: Transaction, lead: LeadRow, offer: OfferModel) => Promise<void>
 }
 
-/** The order of every decision about an offer: locks the lead, so one of two responses wins. */
+/** The order of every decision about an offer. Locks the lead, so that only one of two responses takes effect. */
 export const decideLeadOffer = (
   ctx: Context,
   { id, version, verb, rule, effects }: Decision,
@@ -39,7 +39,7 @@ export const decideLeadOffer = (
     return toLeadOffer(after)
   })
 
-/** An expired offer cannot be answered, even before its expiry is recorded. */
+/** Refuses to answer an expired offer, even before its expiry is recorded. */
 export const assertInTime = (tx: Transaction, { expiresAt }: OfferModel): void => {
   if (expiresAt > tx.now) return
   throw new DomainError('invalid_transition', 'The time to answer the offer has passed.', {

@@ -8,7 +8,7 @@ import { leadOfferMoves } from '../lead/moves.ts'
 /** The moves of an offer. */
 export type LeadOfferVerb = keyof typeof leadOfferMoves.moves
 
-/** Records the outcome of an offer and who decided it. */
+/** Records the outcome of an offer, and who decided it. */
 export const endOffer = async (
   tx: Transaction,
   before: OfferModel,
@@ -24,7 +24,7 @@ export const endOffer = async (
   return after
 }
 
-/** A closed lead cannot be accepted. */
+/** Ends the open offers of a closed lead, which can no longer be accepted. */
 export const endOpenOffers = async (tx: Transaction, lead: LeadRow): Promise<void> => {
   const open = openOfferOf(lead)
   if (open) await endOffer(tx, open, 'withdraw')

@@ -17,7 +17,7 @@ import { ageInMonths } from '../lead/rules.ts'
 
 /**
  * A provider's response to an offer. The page names nobody, because the family's data belongs to the centre.
- * The subject is the offer.
+ * The link's subject is the offer.
  */
 export const leadOfferLink = definePurpose({
   permission: 'leads:write',

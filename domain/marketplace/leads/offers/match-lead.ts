@@ -14,7 +14,7 @@ import { ageInMonths, assertComplete } from '../lead/rules.ts'
 const { coordinates, maxDistanceKm, serviceId, windows, preferences, excludedProviderIds, limit } =
   MatchTherapists.shape
 
-/** Match criteria beyond those of the lead. */
+/** Criteria for the match in addition to those of the lead. */
 export const MatchLead = z
   .strictObject({
     coordinates,
@@ -33,10 +33,10 @@ export const MatchLead = z
   .meta({ id: 'MatchLead', example: { preferences: ['LANGUAGE'], limit: 5 } })
 export type MatchLead = z.infer<typeof MatchLead>
 
-/** How far ahead first slots are searched. */
+/** How many days ahead first slots are searched. */
 const LOOK_AHEAD_DAYS = 28
 
-/** Matches therapists for a qualified lead by its data. Question and answer are stored as a match. */
+/** Matches therapists to a qualified lead by its data. The question and the answer are stored as a match. */
 export const matchLead = (ctx: Context, { asked, ...ref }: RecordRef & { asked: MatchLead }) =>
   changeLead(ctx, {
     ...ref,
@@ -66,7 +66,7 @@ const questionOf = async (
     ...(lead.modality !== null && { modality: lead.modality }),
     ...(lead.state !== null && { state: lead.state }),
     ...(lead.payer !== null && { payer: lead.payer }),
-    // A past or distant day does not limit the search.
+    // A day in the past, or beyond the searched period, does not limit the search.
     ...(latestStartOn && latestStartOn > today && latestStartOn < last && { latestStartOn }),
   })
 }

@@ -3,7 +3,7 @@ import type { Reader } from '#platform/core/transactions/transaction.ts'
 import { toTherapistMatch } from '../../matching/schemas.ts'
 import type { LeadRow } from '../lead/lead-row.ts'
 
-/** The best bookable provider of a lead's match who was not asked yet; null if there is none. */
+/** The best bookable provider of a lead's match who has not been asked yet; null if there is none. */
 export const nextOfMatch = async (
   reader: Reader,
   { matchId, offers }: Pick<LeadRow, 'matchId' | 'offers'>,

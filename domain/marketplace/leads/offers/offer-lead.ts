@@ -18,7 +18,7 @@ import { toLeadOffer, type LeadOffer, type OfferLead } from './schemas.ts'
 import { loadLead } from '../lead/queries.ts'
 import { leadQualificationWorkflow } from '../lead/workflows.ts'
 
-/** Offers a lead to one provider exclusively, until they answer or it expires. */
+/** Offers a lead to one provider exclusively, until the provider answers or the offer expires. */
 export const offerLead = (
   ctx: Context,
   { offer, id }: Omit<RecordRef, 'version'> & { offer: OfferLead },
@@ -35,7 +35,7 @@ export const offerLead = (
     return toLeadOffer(await insertOffer(tx, lead, { providerId, hours, passesOn }))
   })
 
-/** Within another write, for a provider who may be asked. */
+/** Creates an offer within another write, for a provider who may be asked. */
 export const insertOffer = async (
   tx: Transaction,
   { id: leadId }: Pick<LeadRow, 'id'>,

@@ -4,7 +4,7 @@ import type { LeadRow } from '../lead/lead-row.ts'
 import { nextOfMatch } from './next-of-match.ts'
 import { insertOffer } from './offer-lead.ts'
 
-/** Asks the next provider of the match on the same terms. Without one the lead returns to the centre's queue. */
+/** Asks the next provider of the match on the same terms. If there is none, the lead returns to the centre's queue. */
 export const passOn = async (
   tx: Transaction,
   lead: LeadRow,

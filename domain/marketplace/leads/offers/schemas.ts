@@ -16,7 +16,7 @@ const hours = z.int().min(1).max(336).meta({
   example: 48,
 })
 
-/** Exclusively offers a family to one provider. */
+/** An exclusive offer of a family to one provider. */
 export const LeadOffer = resourceSchema('LeadOffer', {
   id: idOf('leadOffer'),
   leadId: idOf('lead'),

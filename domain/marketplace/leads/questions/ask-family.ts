@@ -11,7 +11,7 @@ interface Asked extends Pick<LeadPlanFacts, 'timeZone' | 'missing'> {
   language: Language
 }
 
-/** Asks a family through a link for a lead's missing data. */
+/** Asks a family, through a link, for the lead's missing data. */
 export const askFamily = async (
   tx: Transaction,
   { id, language, timeZone, missing }: Asked,

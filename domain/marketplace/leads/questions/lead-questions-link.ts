@@ -10,10 +10,10 @@ import { loadLead } from '../lead/queries.ts'
 import { fieldsFor, LeadAnswers, openQuestions, type LeadQuestion } from './lead-questions.ts'
 import { isOpenLead } from '../lead/rules.ts'
 
-/** Without these, no therapist can be found. */
+/** Questions without whose answers no therapist can be found. */
 const REQUIRED: ReadonlySet<LeadQuestion> = new Set(['CHILD_BIRTH_DATE', 'NEEDS'])
 
-/** A family's answers to missing data. The subject is the lead. */
+/** A family's answers to questions about missing data. The link's subject is the lead. */
 export const leadQuestionsLink = definePurpose({
   permission: 'leads:write',
   answer: z.strictObject(LeadAnswers),

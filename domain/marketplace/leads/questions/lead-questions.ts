@@ -9,7 +9,7 @@ import type { Language } from '#messaging/locales/languages.ts'
 import { needCode } from '../../matching-needs/schemas.ts'
 import type { LeadRow } from '../lead/lead-row.ts'
 
-/** All possible questions to a family. A centre selects from these. */
+/** All questions that a family can be asked. A centre selects from these. */
 export const LeadQuestions = [
   'CHILD_NAME',
   'CHILD_BIRTH_DATE',
@@ -24,7 +24,7 @@ export const LeadQuestions = [
 ] as const
 export type LeadQuestion = (typeof LeadQuestions)[number]
 
-/** Offered languages, by name in the page's language. */
+/** The languages offered, shown by name in the page's language. */
 const OFFERED_LANGUAGES = [
   'ar',
   'de',
@@ -43,7 +43,7 @@ const OFFERED_LANGUAGES = [
   'zh',
 ] as const
 
-/** A page sends one choice as text, and several as a list. */
+/** A page sends one choice as a text and several as a list; both become a list. */
 const chosen = <Item extends z.ZodType<string>>(item: Item, most: number) =>
   z.preprocess((value) => (typeof value === 'string' ? [value] : value), z.array(item).max(most))
 
@@ -73,11 +73,11 @@ export interface OfferedNeed {
 interface Asked {
   language: Language
   needs: readonly OfferedNeed[]
-  /** The others are optional. */
+  /** The questions that must be answered; the others are optional. */
   required: ReadonlySet<LeadQuestion>
 }
 
-/** The fields of questions, in vocabulary order. A centre without needs asks for none. */
+/** The fields of questions, in a fixed order. If the centre has no needs, the form does not ask for any. */
 export const fieldsFor = (
   questions: readonly LeadQuestion[],
   { language, needs, required }: Asked,

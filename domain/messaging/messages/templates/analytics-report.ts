@@ -7,7 +7,7 @@ import { defineTemplate, type Writing } from './define-template.ts'
 const Line = z.strictObject({
   startsOn: z.string(),
   endsOn: z.string(),
-  /** Null for a total. */
+  /** What the figure is about; null for a total. */
   about: z.string().nullable(),
   metric: z.string(),
   unit: z.enum(['COUNT', 'RATIO', 'MINUTES', 'DAYS', 'MONEY']),
@@ -26,7 +26,7 @@ export const analyticsReport = defineTemplate('analytics.report', {
     text: z.string().nullable(),
     startsOn: z.string(),
     endsOn: z.string(),
-    /** The first of them. */
+    /** The first lines of the report. */
     lines: z.array(Line),
     csv: z.string(),
   }),

@@ -6,7 +6,7 @@ import {
   defineTemplate,
 } from './define-template.ts'
 
-/** The outcome of a booking that awaited confirmation. */
+/** The outcome of a booking that was awaiting confirmation. */
 export const DECISIONS = ['CONFIRMED', 'DECLINED', 'EXPIRED'] as const
 
 export const appointmentDecision = defineTemplate('appointment.decision', {

@@ -8,7 +8,7 @@ import {
   defineTemplate,
 } from './define-template.ts'
 
-/** Notices sent immediately after an appointment changes. */
+/** Notices that are sent immediately after an appointment has changed. */
 const NOTICES = ['booked', 'moved', 'cancelled'] as const
 export type Notice = (typeof NOTICES)[number]
 
@@ -22,7 +22,7 @@ export const appointmentNotice = defineTemplate('appointment.notice', {
     /** The appointment's version. */
     sequence: z.int(),
     firstName: z.string(),
-    /** Providers see only the first letter. */
+    /** The child's name; for providers, only its first letter. */
     childName: z.string(),
     notice: z.enum(NOTICES),
   }),

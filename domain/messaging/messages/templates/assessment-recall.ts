@@ -6,7 +6,7 @@ export const assessmentRecall = defineTemplate('assessment.recall', {
   variables: z.strictObject({
     firstName: z.string(),
     childFirstName: z.string(),
-    /** In the centre's own words instead, with its own subject. */
+    /** A text and a subject written by the centre, which replace ours. */
     subject: z.string().exactOptional(),
     text: z.string().exactOptional(),
   }),

@@ -4,29 +4,28 @@ import type { Language } from '../../locales/languages.ts'
 import type { Group, Part, Say, Values } from '../../locales/texts-of.ts'
 import { longTime } from '../../locales/times.ts'
 
-/** Template texts in the locale files. */
+/** The groups of template texts in the locale files. */
 export type MessageGroup = Group<'messages'>
 
 /**
- * A kind of message. Its texts are in the locale files under its name: `subject`, `action` for its button
- * label, and the parts named by `paragraphs`. A text may use the variables, `has…` for each of them (`hasNote`:
- * whether there is a `note`), and `values`.
- * Restraint: first names only, no clinical words, nothing that reveals more to an accidental reader than that
- * an appointment exists.
+ * A kind of message. Its texts are in the locale files under its name: `subject`, `action` for the label of its
+ * button, and the parts listed in `paragraphs`. A text may use the variables, `has…` for each of them
+ * (`hasNote`: whether there is a `note`), and `values`. Texts contain only first names and no clinical words:
+ * an accidental reader may learn no more than that an appointment exists.
  */
 export interface Template<P extends string = string, Variables extends z.ZodObject = z.ZodObject> {
   name: MessageGroup
-  /** When it is sent. */
+  /** When the message is sent. */
   description: string
   variables: Variables
   example: z.input<Variables>
-  /** Parts of its text, one paragraph each. Blank lines split a text, and empty texts are omitted. */
+  /** The parts of its text, one paragraph each. Blank lines split a text further, and empty texts are omitted. */
   paragraphs: readonly P[]
-  /** Values besides or instead of the variables, such as a localized instant. */
+  /** Values in addition to the variables or instead of them, such as a localized instant. */
   values?(variables: z.output<Variables>, writing: Writing<P>): Values
-  /** Follows the paragraphs; its first row contains the column heads. */
+  /** A table that follows the paragraphs. Its first row contains the column headings. */
   table?(variables: z.output<Variables>, writing: Writing<P>): string[][]
-  /** Path of this platform behind the button, such as that of a single-use link. */
+  /** The path that the button opens on this platform, such as that of a single-use link. */
   action?(variables: z.output<Variables>): string
   attachments?(
     variables: z.output<Variables>,
@@ -46,7 +45,7 @@ export interface Envelope {
   /** Addresses. */
   from: string
   to: string
-  /** On this platform's public address. */
+  /** The host of this platform's public address. */
   host: string
   sentAt: Date
 }
@@ -73,7 +72,7 @@ export const SIGN_IN_EXAMPLE = {
   timeZone: 'Europe/Berlin',
 }
 
-/** Place and time, common to all messages about an appointment. */
+/** The place and time that all messages about an appointment contain. */
 export const appointmentVariables = {
   startsAt: z.iso.datetime({ offset: true }),
   timeZone: z.string(),
@@ -88,7 +87,7 @@ export const APPOINTMENT_EXAMPLE = {
   locationPhone: '+49 30 1234567',
 }
 
-/** Its localized start. */
+/** The localized start of the appointment. */
 export const appointmentValues = (
   { startsAt, timeZone }: { startsAt: string; timeZone: string },
   { language }: Pick<Writing, 'language'>,

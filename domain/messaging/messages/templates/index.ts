@@ -45,7 +45,7 @@ import { userStepUp } from './user-step-up.ts'
 import { waitlistOffer } from './waitlist-offer.ts'
 import type { MessageGroup, Template } from './define-template.ts'
 
-/** Every kind of message, by name, which is also the name of its texts. */
+/** All kinds of messages, keyed by name, which is also the name of their texts. */
 export const TEMPLATES = {
   'agent_run.waiting': agentRunWaiting,
   'analytics.report': analyticsReport,
@@ -99,5 +99,5 @@ export type Variables<Name extends TemplateName> = (typeof TEMPLATES)[Name]['exa
 
 export const TEMPLATE_NAMES = Object.keys(TEMPLATES) as [TemplateName, ...TemplateName[]]
 
-/** A template by a name known only at run time; its own schema checks the variables. */
+/** A template whose name is known only at run time. Its own schema checks the variables. */
 export const templateOf = (name: TemplateName): Template => TEMPLATES[name]

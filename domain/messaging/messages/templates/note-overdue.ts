@@ -8,7 +8,7 @@ export const noteOverdue = defineTemplate('session_note.overdue', {
     'Two days after a session without a signed note, to the supervisor; a day after an unscheduled one, to its provider.',
   variables: z.strictObject({
     firstName: z.string(),
-    /** The author, if it is somebody else. */
+    /** The author's name, if the recipient is somebody else. */
     providerName: z.string().nullable(),
     startedAt: z.iso.datetime({ offset: true }),
     timeZone: z.string(),

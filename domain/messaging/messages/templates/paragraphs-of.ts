@@ -1,4 +1,4 @@
-/** The paragraphs of a text written by the centre; undefined if there is none. */
+/** The paragraphs of a text that the centre wrote; undefined if there is none. */
 export const paragraphsOf = <Text extends string | undefined>(
   text: Text,
 ): Text extends string ? string[] : string[] | undefined =>

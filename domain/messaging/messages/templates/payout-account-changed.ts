@@ -8,7 +8,7 @@ export const payoutAccountChanged = defineTemplate('payout_account.changed', {
     firstName: z.string(),
     status: z.enum(['PENDING', 'VERIFIED', 'REJECTED', 'WITHDRAWN']),
     numberHint: z.string(),
-    /** The first payable day, once it is verified. */
+    /** The first day on which the account can be paid, once it is verified. */
     payableOn: z.iso.date().nullable(),
   }),
   example: {

@@ -13,7 +13,7 @@ export const userCredentials = defineTemplate('user.credentials', {
       'RECOVERY_CODE_USED',
       'RECOVERY_CODES_REPLACED',
     ]),
-    /** Of the passkey. */
+    /** The name of the passkey. */
     name: z.string(),
     at: z.iso.datetime(),
     timeZone: z.string(),

@@ -9,9 +9,9 @@ export interface Content {
   /** `Hello Mara,` */
   greeting: string
   paragraphs: string[]
-  /** Follows them; its first row contains the column heads. */
+  /** A table that follows the paragraphs. Its first row contains the column headings. */
   table?: string[][]
-  /** A button; `path` is on this platform. */
+  /** A button. `path` is a path on this platform. */
   action?: { label: string; path: string }
 }
 
@@ -32,11 +32,11 @@ export const write = (template: Template, variables: unknown, language: Language
   }
 }
 
-/** A template uses only parts of its own group: `defineTemplate` ensures it. */
+/** A template uses only parts of its own group, which `defineTemplate` ensures. */
 const sayIn = ({ name }: Template, language: Language): Say =>
   textsOf('messages', name, language) as Say
 
-/** Variables for texts: each with `has…`, and lists joined. */
+/** The variables for texts: each also as `has…`, and lists as joined text. */
 const valuesOf = (
   { variables }: Template,
   given: Readonly<Record<string, unknown>>,
