@@ -3,7 +3,7 @@ import { DomainError, invalid } from '#platform/core/errors/errors.ts'
 export const PaymentAccountKind = ['SANDBOX', 'STRIPE'] as const
 export type PaymentAccountKind = (typeof PaymentAccountKind)[number]
 
-/** An account as sent by a caller: omitted keys stay unchanged. */
+/** The keys of an account in a request. Omitted keys stay unchanged. */
 interface Keys {
   gatewayAccountId?: string | null | undefined
   publishableKey?: string | undefined
@@ -11,7 +11,7 @@ interface Keys {
   webhookSecret?: string | null | undefined
 }
 
-/** A sandbox has no keys. */
+/** Refuses keys for a sandbox account. */
 export const assertNoKeys = ({
   gatewayAccountId,
   publishableKey,
@@ -24,7 +24,7 @@ export const assertNoKeys = ({
     throw invalid(surplus[0], 'not_allowed', `A sandbox account takes no ${surplus[0]}. Omit it.`)
 }
 
-/** The required members of a new account. */
+/** Requires the members that a new account needs. */
 export const assertKeys = (kind: PaymentAccountKind, keys: Keys): void => {
   if (kind === 'SANDBOX') return assertNoKeys(keys)
   const missing = (['publishableKey', 'secretKey'] as const).find((name) => !keys[name])
@@ -34,7 +34,7 @@ export const assertKeys = (kind: PaymentAccountKind, keys: Keys): void => {
 /** Whether a Stripe key moves real money. */
 export const isLiveKey = (key: string): boolean => /^[a-z]+_live_/.test(key)
 
-/** An account is permanently live or test: only its own keys can refund its payments. */
+/** An account is permanently live or test, because only its own keys can refund its payments. */
 export const assertSameMode = (isLive: boolean, { secretKey, publishableKey }: Keys): void => {
   const mode = isLive ? 'live' : 'test'
   for (const [name, key] of Object.entries({ secretKey, publishableKey }))
@@ -46,7 +46,7 @@ export const assertSameMode = (isLive: boolean, { secretKey, publishableKey }: K
       )
 }
 
-/** Sandbox money is allowed in test centres, or if the deployment has no real gateway. */
+/** Allows sandbox money only in test centres, or if the deployment has no real gateway. */
 export const assertSandboxAllowed = (isTestCentre: boolean, deploymentGateway: string): void => {
   if (isTestCentre || deploymentGateway === 'sandbox') return
   throw new DomainError(
@@ -55,7 +55,7 @@ export const assertSandboxAllowed = (isTestCentre: boolean, deploymentGateway: s
   )
 }
 
-/** Test centres accept no real money. */
+/** Refuses real money in test centres. */
 export const assertNotLive = (isTestCentre: boolean, isLive: boolean): void => {
   if (isTestCentre && isLive)
     throw invalid('secretKey', 'not_allowed', 'This is a test centre: send a test key.')

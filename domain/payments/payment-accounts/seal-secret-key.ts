@@ -1,6 +1,6 @@
 import type { Cipher } from '#platform/core/crypto/cipher.ts'
 
-/** An account's stored secrets: encrypted, each bound to the account and its purpose. */
+/** The secrets of an account for storage: encrypted, and each bound to the account and its purpose. */
 export const sealSecretKey = (cipher: Cipher, accountId: string, key: string) => ({
   sealedSecretKey: cipher.seal(key, keyPurpose(accountId)),
   secretKeyHint: `…${key.slice(-4)}`,

@@ -5,7 +5,7 @@ import { systemSql } from '#platform/identity/system-sql.ts'
 import type { StripeEvent } from '#providers/payments/stripe-events.ts'
 import { openWebhookSecret } from '../payment-accounts/seal-secret-key.ts'
 
-/** The account of an event, in any tenant: the sender does not say which. */
+/** The account of an event, in any tenant, because the sender does not say which. */
 export interface WebhookAccount {
   tenantId: string
   id: string
@@ -21,8 +21,8 @@ interface SignedEvent {
 }
 
 /**
- * Finds the account by URL and verifies the signature with its secret: an event of another account counts as
- * forged.
+ * Finds the account by URL and verifies the signature with its secret. An event signed for another account
+ * counts as forged.
  */
 export const findSignedEvent = async (
   platform: Platform,
@@ -41,14 +41,14 @@ export const findSignedEvent = async (
   )
 }
 
-/** A gateway can only trigger a check of payments, and is identified by its account. */
+/** The context of a gateway, which can only trigger a check of payments and is identified by its account. */
 export const gatewayContext = (
   ctx: Omit<Context, 'actor' | 'tenantId'>,
   { tenantId, id }: WebhookAccount,
 ): Context => ({
   ...ctx,
   tenantId,
-  // Money movements are recorded even if the centre was suspended meanwhile.
+  // Movements of money are recorded even if the centre was suspended meanwhile.
   whileSuspended: true,
   actor: {
     kind: 'ANONYMOUS',

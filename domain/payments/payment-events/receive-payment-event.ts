@@ -8,12 +8,12 @@ import { paymentCaptureWorkflow } from '../payments/workflows.ts'
 import { paymentRefundWorkflow } from '../refunds/workflows.ts'
 import type { WebhookAccount } from './find-signed-event.ts'
 
-/** The result of an event. */
+/** What became of an event. */
 export type PaymentEventReceipt = 'ACCEPTED' | 'ALREADY_SETTLED' | 'IGNORED'
 
 /**
- * Accepts a signed gateway event. An event only wakes the workflow, which asks the gateway for the state, so
- * duplicates, delays and order do not matter. The first event of a dispute records it.
+ * Accepts a signed event from a gateway. An event only wakes the workflow, which then asks the gateway for the
+ * state, so duplicates, delays and order do not matter. The first event of a dispute also records the dispute.
  */
 export const receivePaymentEvent = (
   ctx: Context,
@@ -33,7 +33,7 @@ export const receivePaymentEvent = (
     return receipt
   })
 
-/** At Stripe, one endpoint can receive test, live and Connect events. */
+/** Checks an event's mode and account. At Stripe, one endpoint can receive test, live and Connect events. */
 const assertOf = (
   { isLive, gatewayAccountId }: WebhookAccount,
   { isLive: isOfLive, accountId }: StripeEvent,
@@ -64,7 +64,7 @@ const hearOfDispute = async (
   const { tenantId } = tx
   const payment = await tx.db.payment.findFirst({
     where: { tenantId, accountId, gatewayReference },
-    // The first of those captured together.
+    // The first of the payments captured together.
     orderBy: { id: 'asc' },
   })
   if (!payment) return 'IGNORED'
@@ -77,7 +77,7 @@ const hearOfDispute = async (
   return 'ACCEPTED'
 }
 
-/** The event preceded the response to the capture: the gateway will resend it. */
+/** The event arrived before the response to the capture. The gateway sends it again later. */
 const notCaptured = (paymentId: string) =>
   new DomainError(
     'payment_in_flight',
@@ -98,7 +98,7 @@ const wakePayment = async (tx: Transaction, accountId: string, { payment_id: id 
   return 'ACCEPTED'
 }
 
-/** With the older name of the same event. */
+/** Includes the older name of the same event. */
 const FAILED_REFUND: ReadonlySet<string> = new Set(['refund.failed', 'charge.refund.updated'])
 
 const wakeRefund = async (

@@ -18,7 +18,7 @@ interface Locked {
   appointment: Appointment | null
 }
 
-/** Applies a response to a payment in flight, which is locked with its order. */
+/** Applies a response to a payment in flight. The caller has locked it with its order. */
 export const applyAnswer = async (
   tx: Transaction,
   { order, appointment }: Locked,
@@ -70,8 +70,8 @@ export const applyAnswer = async (
 }
 
 /**
- * The appointment was cancelled during a capture that failed: the order is cancelled, and a late fee that
- * relied on it is charged.
+ * Handles an appointment that was cancelled during a capture that then failed: its order is cancelled, and a
+ * late fee that was to be kept from the payment is charged.
  */
 const orderOfWhatIsOff = async (
   tx: Transaction,

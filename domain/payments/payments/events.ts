@@ -32,7 +32,7 @@ export const paymentExample = {
   appointmentId: exampleId('appointment'),
 }
 
-/** The order's owner and appointment; missing members are omitted. */
+/** The order's owner and appointment. Missing members are omitted. */
 export const orderFacts = ({
   purpose,
   childId,

@@ -5,7 +5,7 @@ import { findActiveAccount } from '../payment-accounts/queries.ts'
 import { assertSandboxAllowed } from '../payment-accounts/rules.ts'
 import { CREDIT_GATEWAY, isByHand, MANUAL, type PaymentMethodType } from './rules.ts'
 
-/** The gateway for payments and payouts, and the centre's account there. */
+/** The gateway that takes payments or makes payouts, and the centre's account there. */
 interface Taker {
   gateway: string
   accountId: string | null
@@ -22,8 +22,8 @@ export const gatewayFor = async (tx: Transaction, type: PaymentMethodType): Prom
 }
 
 /**
- * The centre's own account, or the sandbox of a deployment without gateways. Read as the centre: the caller
- * need not see accounts.
+ * The centre's own account, or the sandbox of a deployment without gateways. Read as the centre, because the
+ * caller need not be able to see accounts.
  */
 export const gatewayOfCentre = async (tx: Transaction, otherwise: string): Promise<Taker> => {
   const { paymentGateway } = tx.platform

@@ -2,17 +2,17 @@ import { z } from 'zod'
 import { utcOrNull } from '#platform/core/time/time.ts'
 
 /**
- * The final members of a record that the gateway executes: payments, refunds, payouts of credit and
- * settlements. A dispute is the gateway's own record, so it always has a reference and cannot fail.
+ * The final members of a record that the gateway executes: payments, refunds, credit payouts and settlements. A
+ * dispute is the gateway's own record, so it always has a reference and cannot fail.
  */
 export const gatewayOutcome = ({
   what,
   failures,
   ends = 'When it succeeded or failed.',
 }: {
-  /** As in "The gateway's id of the refund." */
+  /** The record, worded as in "The gateway's id of the refund." */
   what: string
-  /** Examples of codes. */
+  /** Examples of failure codes. */
   failures: string
   ends?: string
 }) => ({
@@ -32,7 +32,7 @@ interface SettledRow {
   settledAt: Date | null
 }
 
-/** The same members of a row, without the reference: a settlement has two. */
+/** The final members of a row, without the reference, because a settlement has two. */
 export const endOf = ({ failureCode, settledAt }: SettledRow) => ({
   failureCode,
   settledAt: utcOrNull(settledAt),

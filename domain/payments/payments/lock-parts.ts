@@ -11,7 +11,7 @@ export interface PaymentPart {
   payment: PaymentModel
 }
 
-/** A payment and those captured with it, locked with their orders in a fixed order. */
+/** Locks a payment and those captured with it, together with their orders, in a fixed order. */
 export const lockParts = async (tx: Transaction, id: string): Promise<PaymentPart[]> => {
   const found = await tx.db.payment.findMany({
     where: withItsCapture(tx, await loadPayment(tx, id)),
@@ -27,6 +27,6 @@ export const lockParts = async (tx: Transaction, id: string): Promise<PaymentPar
   return parts
 }
 
-/** Its own part. */
+/** The part that belongs to this payment. */
 export const partOf = (parts: readonly PaymentPart[], paymentId: string): PaymentPart =>
   parts.find(({ payment }) => payment.id === paymentId)!

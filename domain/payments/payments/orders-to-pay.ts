@@ -16,7 +16,7 @@ export interface OrderToPay {
   amountMinor: number
 }
 
-/** The orders of a payment, as named; locked in a fixed order. */
+/** The orders of a payment, as the request names them, locked in a fixed order. */
 export const ordersToPay = async (
   tx: Transaction,
   input: Pick<CreatePayment, 'orderId' | 'amount' | 'allocations'>,

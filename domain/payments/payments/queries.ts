@@ -31,14 +31,14 @@ export const listPayments = payments.list((query: PaymentQuery) => ({
   ...given(query, 'status', 'orderId', 'capturedWithId'),
 }))
 
-/** The payments captured together with a payment, including itself. */
+/** A condition for all payments captured together with a payment, including the payment itself. */
 export const withItsCapture = (
   { tenantId }: Reader,
   { id, capturedWithId }: Pick<PaymentModel, 'id' | 'capturedWithId'>,
 ): Prisma.PaymentWhereInput =>
   capturedWithId === null ? { tenantId, id } : { tenantId, capturedWithId }
 
-/** The capture total of a payment and those captured with it. */
+/** The total of the capture of a payment and those captured with it. */
 export const capturedWith = async (reader: Reader, payment: PaymentModel): Promise<number> => {
   if (payment.capturedWithId === null) return payment.amountMinor
   const where = withItsCapture(reader, payment)
@@ -46,7 +46,7 @@ export const capturedWith = async (reader: Reader, payment: PaymentModel): Promi
   return _sum.amountMinor!
 }
 
-/** Payments by page number, newest first, for `/v0`: pages shift when payments are added. */
+/** Lists payments by page number, newest first, for `/v0`. Pages shift when payments are added. */
 export const listPaymentsByNumber = (
   ctx: Context,
   { page, perPage }: { page: number; perPage: number },
@@ -61,9 +61,9 @@ export const listPaymentsByNumber = (
     return rows.map(toPayment)
   })
 
-/** The input of a capture: amounts and keys stay out of workflow histories, so activities load them. */
+/** The facts for a capture. Activities load them, so that amounts and keys stay out of workflow histories. */
 export interface PaymentToCapture extends CaptureRequest {
-  /** In flight it still needs capturing; anything else is settled. */
+  /** A payment in flight must still be captured; any other is settled. */
   status: PaymentStatus
   account: GatewayAccount | null
 }
@@ -82,7 +82,7 @@ export const getPaymentToCapture = (ctx: Context, { id }: { id: string }) =>
       returnUrl: row.returnUrl,
       isOverdue: reader.now.getTime() > row.createdAt.getTime() + AUTHENTICATION_MS,
       account: await loadGatewayAccount(reader, row.accountId),
-      /** The same for every attempt, so the gateway captures once. */
+      /** The same key for every attempt, so that the gateway captures once. */
       idempotencyKey: `${reader.tenantId}/${row.id}`,
     }
   })

@@ -8,7 +8,7 @@ export type PaymentStatus = (typeof PaymentStatus)[number]
 export const isInFlight = (status: string): boolean =>
   IN_FLIGHT.some((inFlight) => inFlight === status)
 
-/** Payment methods. The first two use a gateway; the next three are recorded manually. */
+/** Payment methods. The first two use a gateway; the next three are recorded by a person. */
 export const PaymentMethodType = [
   'CARD',
   'SEPA_DEBIT',
@@ -21,13 +21,13 @@ export type PaymentMethodType = (typeof PaymentMethodType)[number]
 
 const BY_HAND = ['CASH', 'BANK_TRANSFER', 'INSURER'] as const
 
-/** The gateway name of a manual payment. */
+/** The name that stands for the gateway of a manual payment. */
 export const MANUAL = 'manual'
 
-/** The gateway name of a credit payment, whose money is already here. */
+/** The name that stands for the gateway of a payment from credit, whose money the centre already has. */
 export const CREDIT_GATEWAY = 'credit'
 
-/** Where a payment's money is, for the ledger. */
+/** Where the money of a payment is, for the ledger. */
 export const moneyAt = ({ gateway }: { gateway: string }) =>
   gateway === CREDIT_GATEWAY ? 'CREDIT_PAYABLE' : 'GATEWAY_CLEARING'
 
@@ -36,13 +36,13 @@ export const isByHand = (type: PaymentMethodType): boolean => BY_HAND.some((it) 
 /** How long a payer has to authenticate. */
 export const AUTHENTICATION_MS = 24 * 3_600_000
 
-/** The state after a gateway response. */
+/** The status after a gateway's response. */
 const statusAfter = (answer: GatewayAnswer): PaymentStatus => {
   if (answer.outcome !== 'PENDING') return answer.outcome
   return answer.redirectUrl === null ? 'PROCESSING' : 'REQUIRES_ACTION'
 }
 
-/** The effect of a response on a payment or refund. */
+/** The columns that a response sets on a payment or refund. */
 export const settledBy = (answer: GatewayAnswer, at: Date) => ({
   status: statusAfter(answer),
   ...(answer.reference && { gatewayReference: answer.reference }),
@@ -51,8 +51,8 @@ export const settledBy = (answer: GatewayAnswer, at: Date) => ({
 })
 
 /**
- * True if it already has this state or a later one: a settled one does not become pending again. Refuses a
- * contradicting result.
+ * True if the record already has this state or a later one, because a settled record does not become pending
+ * again. Refuses a result that contradicts the recorded one.
  */
 export const isSettled = (
   what: 'Payment' | 'Refund' | 'Payout',
@@ -70,7 +70,7 @@ export const isSettled = (
   )
 }
 
-/** Whether a pending payment or refund already waits for what this response says. */
+/** Whether a pending payment or refund already has the state of this response. */
 export const isUnchangedBy = (
   before: { status: string; gatewayReference: string | null; nextActionUrl?: string | null },
   answer: GatewayAnswer,
@@ -80,15 +80,15 @@ export const isUnchangedBy = (
   before.gatewayReference === answer.reference &&
   (before.nextActionUrl ?? null) === answer.redirectUrl
 
-/** An order and the amount to pay; undefined: everything outstanding. */
+/** An order, and the amount to pay for it; undefined pays everything outstanding. */
 export interface Allocation {
   orderId: string
   amount: number | undefined
-  /** The order's path in the request. */
+  /** The path of the order in the request. */
   path: string
 }
 
-/** The orders of a request: one, or several with amounts. */
+/** The orders that a request pays: one, or several with amounts. */
 export const allocationsOf = ({
   orderId,
   amount,
@@ -117,7 +117,7 @@ interface Owed {
   currency: string
 }
 
-/** A joint payment covers orders with the same payer (or child) and currency. */
+/** Requires that the orders of a joint payment have the same payer (or child) and the same currency. */
 export const assertOneDebtor = (orders: readonly Owed[]): void => {
   const debtor = ({ clientId, payerId, childId }: Owed) => clientId ?? payerId ?? childId
   const [first] = orders
@@ -138,8 +138,9 @@ export const assertOneDebtor = (orders: readonly Owed[]): void => {
 }
 
 /**
- * Splits an amount in proportion to weights whose sum is at least the amount: each cumulative share is rounded
- * down, minus the previous one. So parts sum to the amount, and none exceeds its weight.
+ * Splits an amount in proportion to weights whose sum is at least the amount. Each part is the cumulative
+ * share, rounded down, minus the previous cumulative share. So the parts sum to the amount, and no part exceeds
+ * its weight.
  */
 export const inParts = (amount: number, weights: readonly number[]): number[] => {
   const total = weights.reduce((sum, weight) => sum + weight, 0)
@@ -154,7 +155,7 @@ export const inParts = (amount: number, weights: readonly number[]): number[] =>
   })
 }
 
-/** The amount to pay for an order: the requested one, or everything outstanding and not in flight. */
+/** The amount to pay for an order: the requested amount, or everything outstanding that is not in flight. */
 export const amountToPay = (
   order: { id: string; amountMinor: number; capturedMinor: number },
   inFlightMinor: number,

@@ -8,8 +8,8 @@ import { isSettled, isUnchangedBy } from './rules.ts'
 import { toPayment, type Payment } from './schemas.ts'
 
 /**
- * Records the gateway's response for all payments captured together. Idempotent: a payment already in this
- * state stays unchanged and sends no event.
+ * Records the gateway's response for all payments captured together. Idempotent: a payment that already has
+ * this state stays unchanged and sends no event.
  */
 export const settlePayment = (
   ctx: Context,

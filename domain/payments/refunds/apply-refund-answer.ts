@@ -12,7 +12,7 @@ import { settledBy } from '../payments/rules.ts'
 import { refundEvents } from './events.ts'
 import { isAllBack, isToCredit } from './rules.ts'
 
-/** Applies a response to a pending refund, whose order and payment are locked. */
+/** Applies a response to a pending refund. The caller has locked its order and its payment. */
 export const applyRefundAnswer = async (
   tx: Transaction,
   order: Order,
@@ -48,7 +48,7 @@ export const applyRefundAnswer = async (
   return after
 }
 
-/** A failed refund returns to the payment and is announced. */
+/** Records a failed refund: its amount returns to the payment, and the failure is announced. */
 export const recordFailure = async (
   tx: Transaction,
   order: Order,

@@ -20,9 +20,9 @@ import { paymentRefundWorkflow } from './workflows.ts'
 type Input = RecordRef & CreateRefund & { dryRun?: boolean }
 
 /**
- * Starts a refund of a captured payment. Pending refunds count immediately, so simultaneous ones cannot exceed
- * the payment. The workflow asks the gateway and settles. Credit is granted immediately; manual payments are
- * refunded manually and settled immediately.
+ * Starts a refund of a captured payment. Pending refunds count immediately, so simultaneous refunds cannot
+ * exceed the payment. The workflow calls the gateway and settles the refund. Credit is granted immediately.
+ * Manual payments are refunded by a person and settled immediately.
  */
 export const createRefund = (
   ctx: Context,
@@ -80,7 +80,10 @@ export const createRefund = (
     return { dryRun, ...toRefund(row), refundable }
   })
 
-/** Refunds use the capturing account, archived or not; a deployment's sandbox may be gone. */
+/**
+ * Requires the gateway that captured the payment. A centre's account can refund even if it is archived, but a
+ * deployment's sandbox may no longer be configured.
+ */
 const assertGatewayThere = (
   { platform }: Transaction,
   { gateway, accountId }: { gateway: string; accountId: string | null },

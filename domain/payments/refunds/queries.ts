@@ -30,7 +30,7 @@ export const listRefunds = refunds.list((query: RefundQuery) => ({
   ...given(query, 'status', 'paymentId'),
 }))
 
-/** The input of a refund: amounts stay out of workflow histories, so activities load them. */
+/** The facts for making a refund. Activities load them, so that amounts stay out of workflow histories. */
 export const getRefundToMake = (ctx: Context, { id }: { id: string }) =>
   read(ctx, ['refunds:read', 'payments:read'], async (reader) => {
     const { paymentId, status, amountMinor, currency, ...refund } = await loadRefund(reader, id)
@@ -38,7 +38,7 @@ export const getRefundToMake = (ctx: Context, { id }: { id: string }) =>
     const { gatewayReference, paymentMethodId, accountId } = payment
     return {
       refundId: id,
-      /** PROCESSING is still to be made; SUCCEEDED can still fail. */
+      /** PROCESSING means that the refund must still be made; SUCCEEDED can still turn into a failure. */
       status: status as RefundStatus,
       /** The gateway's id, once known. */
       reference: refund.gatewayReference,
@@ -47,7 +47,7 @@ export const getRefundToMake = (ctx: Context, { id }: { id: string }) =>
       account: await loadGatewayAccount(reader, accountId),
       amountMinor,
       currency,
-      /** The same for every attempt, so the gateway refunds once. */
+      /** The same key for every attempt, so that the gateway refunds once. */
       idempotencyKey: `${reader.tenantId}/${id}`,
     }
   })

@@ -4,7 +4,7 @@ import type { AppointmentFee } from '../cancellation-policies/appointment-fee.ts
 import { withdrawFee, withdrawUnpaidFee } from '../cancellation-policies/decide-fee.ts'
 import { createRefund } from './create-refund.ts'
 
-/** Cancels a charged fee and refunds its payments the way they came. Refused during a payment. */
+/** Cancels a charged fee and refunds its payments by their original methods. Refused while a payment is in flight. */
 export const refundFee = async (
   tx: Transaction,
   fee: AppointmentFee | null,

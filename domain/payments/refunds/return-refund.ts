@@ -10,13 +10,16 @@ import { recordFailure } from './apply-refund-answer.ts'
 
 type Failed = Extract<GatewayAnswer, { outcome: 'FAILED' }>
 
-/** A bank returned it days after the gateway reported success. */
+/** Whether a bank returned a refund days after the gateway had reported success. */
 export const isReturned = (
   { status }: { status: string },
   answer: GatewayAnswer,
 ): answer is Failed => status === 'SUCCEEDED' && answer.outcome === 'FAILED'
 
-/** Records that a succeeded refund failed: its money returns to the payment, and a refunded order becomes paid. */
+/**
+ * Records that a refund failed after it had succeeded: its money returns to the payment, and a refunded order
+ * becomes paid again.
+ */
 export const returnRefund = async (
   tx: Transaction,
   order: Order,

@@ -2,30 +2,30 @@ import { assertMove, defineMoves } from '#platform/core/records/moves.ts'
 import { DomainError } from '#platform/core/errors/errors.ts'
 import { CREDIT_GATEWAY, PaymentStatus } from '../payments/rules.ts'
 
-/** As for payments. */
+/** The statuses are the same as for payments. */
 export const RefundStatus = ['PROCESSING', 'SUCCEEDED', 'FAILED'] as const
 export type RefundStatus = (typeof RefundStatus)[number]
 
-/** How a refund is made: like the payment, or as credit at the centre. */
+/** How a refund is made: by the payment's method, or as credit at the centre. */
 export const RefundMethod = ['ORIGINAL', 'CREDIT'] as const
 export type RefundMethod = (typeof RefundMethod)[number]
 
-/** Whether it becomes credit: on request, or because credit paid. */
+/** Whether a refund becomes credit, on request or because credit paid. */
 export const isToCredit = ({ method }: { method: string }, { gateway }: { gateway: string }) =>
   method === 'CREDIT' || gateway === CREDIT_GATEWAY
 
-/** The parts of a payment that affect its refunds. */
+/** The facts of a payment that limit its refunds. */
 export interface Refundable {
   id: string
   status: string
   amountMinor: number
-  /** Refunded or being refunded. */
+  /** The amount refunded, including pending refunds. */
   refundedMinor: number
-  /** Lost to the payer's bank. */
+  /** The amount lost to the payer's bank. */
   chargedBackMinor: number
 }
 
-/** The operations on a payment. The gateway decides its progress. */
+/** What callers can do with a payment. The gateway decides its progress. */
 export const paymentMoves = defineMoves()({
   noun: 'A payment',
   subject: 'payment',
@@ -34,7 +34,7 @@ export const paymentMoves = defineMoves()({
   moves: { refund: { from: ['SUCCEEDED'], operation: 'createRefund' } },
 })
 
-/** The amount to refund: the requested one, or the remainder. */
+/** The amount to refund: the requested amount, or the remainder. */
 export const amountToRefund = (payment: Refundable, asked: number | undefined): number => {
   assertMove(paymentMoves, 'refund', payment)
   const left = payment.amountMinor - payment.refundedMinor - payment.chargedBackMinor
@@ -49,7 +49,7 @@ export const amountToRefund = (payment: Refundable, asked: number | undefined): 
   )
 }
 
-/** Whether the order's money is completely and finally refunded. */
+/** Whether all of the order's money has been refunded and no refund is pending. */
 export const isAllBack = (payment: Refundable, refunds: readonly { status: string }[]): boolean =>
   payment.refundedMinor + payment.chargedBackMinor >= payment.amountMinor &&
   refunds.every(({ status }) => status !== 'PROCESSING')

@@ -53,7 +53,7 @@ export const CreateRefund = z
   .meta({ id: 'CreateRefund', example: { amount: 4500, reason: 'The therapist was ill.' } })
 export type CreateRefund = z.infer<typeof CreateRefund>
 
-/** A started refund, and the payment's remainder. */
+/** A refund that was started, and the remainder of the payment. */
 export const BegunRefund = resourceSchema('BegunRefund', {
   dryRun: z.boolean().meta({ description: 'Whether nothing was done.', example: false }),
   ...Refund.shape,

@@ -11,8 +11,9 @@ import { isReturned, returnRefund } from './return-refund.ts'
 import { toRefund, type Refund } from './schemas.ts'
 
 /**
- * Records the gateway's response. Idempotent, like settling a payment. A complete refund of all payments
- * refunds the order; a failed one can be repeated, even after it had succeeded.
+ * Records the gateway's response. Idempotent, like the settlement of a payment. Once all payments of an order
+ * are refunded completely, the order is refunded. A failed refund can be repeated, even if it had succeeded
+ * before.
  */
 export const settleRefund = (
   ctx: Context,

@@ -8,7 +8,7 @@ import { numberOf } from './rules.ts'
 import { toPayoutAccount, type CreatePayoutAccount, type PayoutAccount } from './schemas.ts'
 import { sealNumber } from './seal-number.ts'
 
-/** Adds a provider's payout account. It is not payable before another person verifies it. */
+/** Adds a payout account of a provider. It cannot be paid until another person verifies it. */
 export const createPayoutAccount = (
   ctx: Context,
   { providerId, holder, ...said }: CreatePayoutAccount,

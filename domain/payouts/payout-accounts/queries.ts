@@ -28,7 +28,7 @@ export const listPayoutAccounts = accounts.list((query: PayoutAccountQuery) =>
   given(query, 'providerId', 'status'),
 )
 
-/** A provider's payable account, locked; undefined if there is none. */
+/** The provider's account that can be paid, locked; undefined if there is none. */
 export const lockVerifiedAccount = async (
   tx: Transaction,
   providerId: string,

@@ -8,7 +8,7 @@ import { OWN } from './rules.ts'
 import type { RejectPayoutAccount } from './schemas.ts'
 import { tellProvider } from './tell-provider.ts'
 
-/** Rejects the account; the current one stays. */
+/** Rejects the account. The current account stays. */
 export const rejectPayoutAccount = (
   ctx: Context,
   { reason, ...ref }: RecordRef & RejectPayoutAccount,

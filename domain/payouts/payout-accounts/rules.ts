@@ -14,11 +14,11 @@ export type PayoutAccountStatus = (typeof PayoutAccountStatus)[number]
 export const PayoutAccountKind = ['IBAN', 'GATEWAY_ACCOUNT'] as const
 export type PayoutAccountKind = (typeof PayoutAccountKind)[number]
 
-/** Of verifying and rejecting. */
+/** The rule for verifying and rejecting. */
 export const OWN =
   'The person who entered a payout account, or is paid to it, may not decide about it. Another person must.'
 
-/** The destination as sent by a caller: an IBAN, or the gateway's account token. */
+/** The destination in a request: an IBAN, or the gateway's token for the account. */
 export const numberOf = ({
   iban,
   gatewayAccountId,
@@ -33,7 +33,7 @@ export const numberOf = ({
   return { kind: 'IBAN', number, country: extractIBAN(iban).countryCode! }
 }
 
-/** When it becomes payable: a provider's first account immediately, a later one after some days. */
+/** When an account can be paid: a provider's first account immediately, and a later one after some days. */
 export const payableAtOf = (now: Date, follows: boolean, coolingOffDays: number): Date =>
   new Date(now.getTime() + (follows ? coolingOffDays * DAY_MS : 0))
 
@@ -50,10 +50,7 @@ interface Payout {
   now: Date
 }
 
-/**
- * A provider is paid only to an account that two people have seen, that did not just change, and that the
- * gateway supports.
- */
+/** Requires an account that two people have seen, that has not just changed, and that the gateway supports. */
 export function assertPayable<Account extends Payable>(
   account: Account | undefined,
   payout: Payout,

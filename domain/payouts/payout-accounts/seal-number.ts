@@ -1,6 +1,6 @@
 import type { Cipher } from '#platform/core/crypto/cipher.ts'
 
-/** An account's stored number: encrypted and bound to the account. */
+/** The number of an account for storage: encrypted and bound to the account. */
 export const sealNumber = (cipher: Cipher, accountId: string, number: string) => ({
   sealedNumber: cipher.seal(number, purposeOf(accountId)),
   numberHint: `…${number.slice(-4)}`,

@@ -6,7 +6,7 @@ import { queueMessage } from '#messaging/messages/queue-message.ts'
 import { findRecipient } from '#messaging/messages/recipient.ts'
 import type { PayoutAccountStatus } from './rules.ts'
 
-/** Notifies a provider of each change immediately, so they can object before a payout. */
+/** Notifies a provider of each change immediately, so that they can object before a payout. */
 export const tellProvider = async (
   tx: Transaction,
   { id, providerId, status, numberHint, payableAt }: PayoutAccount,

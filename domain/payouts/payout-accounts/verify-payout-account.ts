@@ -11,7 +11,7 @@ import { OWN, payableAtOf } from './rules.ts'
 import { toPayoutAccount } from './schemas.ts'
 import { tellProvider } from './tell-provider.ts'
 
-/** Makes an account payable in place of the previous one. */
+/** Makes an account the one that is paid, in place of the previous one. */
 export const verifyPayoutAccount = (ctx: Context, ref: RecordRef) =>
   moveRecord(ctx, ref, payoutAccountRecord, payoutAccountMoves, 'verify', {
     fields: async (before, tx) => {
@@ -28,7 +28,7 @@ export const verifyPayoutAccount = (ctx: Context, ref: RecordRef) =>
     effects: tellProvider,
   })
 
-/** Includes a withdrawn one: a withdrawal does not make the next account a first one. */
+/** Includes withdrawn accounts: a withdrawal does not make the next account a first one. */
 const hadAnother = async ({ db, tenantId }: Transaction, providerId: string): Promise<boolean> =>
   (await db.payoutAccount.count({
     where: { tenantId, providerId, payableAt: { not: null } },

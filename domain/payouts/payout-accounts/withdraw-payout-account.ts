@@ -5,7 +5,7 @@ import type { RecordRef } from '#platform/core/records/record-ref.ts'
 import { payoutAccountRecord } from './record.ts'
 import { tellProvider } from './tell-provider.ts'
 
-/** Stops payouts to the account. Its creator may withdraw it, because that moves no money. */
+/** Stops payouts to the account. Its creator may withdraw it too, because that moves no money. */
 export const withdrawPayoutAccount = (ctx: Context, ref: RecordRef) =>
   moveRecord(ctx, ref, payoutAccountRecord, payoutAccountMoves, 'withdraw', {
     effects: tellProvider,

@@ -1,7 +1,7 @@
 import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import { todayOf } from './queries.ts'
 
-/** The settlement is paid: the days of its reserves start. */
+/** Starts the days of a settlement's reserves, once the settlement is paid. */
 export const beginReserves = async (tx: Transaction, settlementId: string): Promise<void> => {
   await tx.sql(BEGIN, [tx.tenantId, settlementId, await todayOf(tx), tx.now])
 }

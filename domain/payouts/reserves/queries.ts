@@ -52,7 +52,7 @@ export const listReserves = reserves.list(async (query: ReserveQuery, reader) =>
   }
 })
 
-/** Remaining reserves of a provider's paid settlements, due ones first. */
+/** The remaining reserves of a provider's paid settlements. Those that are due come first. */
 export const openReserves = async (
   reader: Reader,
   { providerId, currency }: { providerId: string; currency: string },

@@ -16,7 +16,7 @@ const reserveRecord: RecordKind<ReserveModel, Prisma.ReserveUncheckedUpdateInput
   show: async (row, tx) => toReserve(row, await todayOf(tx)),
 }
 
-/** Releases a reserve early: the next settlement pays it, with a second person's approval. */
+/** Releases a reserve early. The next settlement pays it, once a second person approves the settlement. */
 export const releaseReserve = (ctx: Context, ref: RecordRef) =>
   changeRecord(ctx, ref, reserveRecord, {
     fields: async (before, tx) => {

@@ -2,13 +2,13 @@ import { DomainError } from '#platform/core/errors/errors.ts'
 import { basisPoints } from '../split-terms/split.ts'
 
 /**
- * A reserve is held until its settlement is paid and its days have passed; then it is due, and a settlement
- * pays it.
+ * A reserve is HELD until its settlement is paid and its days have passed. Then it is DUE, and the next
+ * settlement pays it.
  */
 export const ReserveStatus = ['HELD', 'DUE', 'RELEASED'] as const
 export type ReserveStatus = (typeof ReserveStatus)[number]
 
-/** The amount to hold back, and for how many days after the settlement is paid. */
+/** The amount to withhold, and for how many days after the settlement is paid. */
 export interface NewReserve {
   amountMinor: number
   days: number
@@ -16,7 +16,7 @@ export interface NewReserve {
   reason: string | null
 }
 
-/** A paid settlement's reserve with its remainder. */
+/** The reserve of a paid settlement, with its remainder. */
 export interface OpenReserve {
   id: string
   leftMinor: number
@@ -38,10 +38,11 @@ export const reservedOf = (shareMinor: number, percent: number): number =>
   Number((BigInt(shareMinor) * BigInt(basisPoints(percent))) / 10_000n)
 
 /**
- * Due reserves are released. Debts of the provider are taken from the others, next due first, and then nothing
- * is held back; otherwise the requested amount is held back, up to what is payable.
- * @param dueMinor The provider's share with the carried amount.
- * @param open Due ones first.
+ * Plans the reserves of a settlement. Due reserves are released. A provider's debt is taken from the other
+ * reserves, in order of their due date, and then nothing is withheld; otherwise the requested amount is
+ * withheld, up to what can be paid.
+ * @param dueMinor the provider's share, including the amount carried over.
+ * @param open the remaining reserves, with due ones first.
  */
 export const planReserves = (
   dueMinor: number,
@@ -66,7 +67,7 @@ export const planReserves = (
   return { withheld, releases }
 }
 
-/** Only held amounts of a paid settlement can be released early. */
+/** Requires a reserve that is held: only these amounts of a paid settlement can be released early. */
 export const assertHeld = ({ releasesOn, amountMinor, releasedMinor }: Held): void => {
   if (releasesOn === null)
     throw new DomainError(

@@ -14,7 +14,7 @@ const days = z
   .max(730)
   .meta({ description: 'For how many days after its settlement was paid.', example: 90 })
 
-/** A manual hold-back of a settlement. */
+/** A reserve that a person adds to a settlement. */
 export const HoldBack = z
   .strictObject({
     amount: z
@@ -65,7 +65,7 @@ export const Reserve = resourceSchema('Reserve', {
 })
 export type Reserve = z.infer<typeof Reserve>
 
-/** @param today The current date at the centre. */
+/** @param today the current date at the centre. */
 export const toReserve = (row: ReserveModel, today: string): Reserve => {
   const releasesOn = dateTextOrNull(row.releasesOn)
   const isDue = releasesOn !== null && releasesOn <= today

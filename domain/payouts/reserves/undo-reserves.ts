@@ -1,7 +1,7 @@
 import { touched } from '#platform/core/records/record-ref.ts'
 import type { Transaction } from '#platform/core/transactions/transaction.ts'
 
-/** For a cancelled or failed settlement: removes its reserves and holds its releases again. */
+/** Removes the reserves of a cancelled or failed settlement, and takes its releases back. */
 export const undoReserves = async (tx: Transaction, settlementId: string): Promise<void> => {
   const where = { tenantId: tx.tenantId, settlementId, counts: true }
   const { updatedAt } = touched(tx)

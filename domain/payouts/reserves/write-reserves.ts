@@ -9,7 +9,7 @@ interface Of {
   currency: string
 }
 
-/** What a settlement holds back and releases. */
+/** Writes the reserves that a settlement withholds and releases. */
 export const writeReserves = async (
   tx: Transaction,
   of: Of,

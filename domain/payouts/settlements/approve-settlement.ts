@@ -14,7 +14,7 @@ import { gatewayOfCentre } from '#payments/payments/gateway-for.ts'
 const OWN =
   'The person who created a settlement, or is paid by it, may not approve it. Another person must.'
 
-/** Approves a settlement for payout. Its shares are owed from now on. */
+/** Approves a settlement for payout. From now on its shares are owed. */
 export const approveSettlement = (ctx: Context, ref: RecordRef) =>
   moveRecord(ctx, ref, settlementRecord, settlementMoves, 'approve', {
     fields: async (before, tx) => {
@@ -34,7 +34,7 @@ export const approveSettlement = (ctx: Context, ref: RecordRef) =>
     effects: (tx, after) => postSettlement(tx, 'approve', after),
   })
 
-/** The current payout destination; an older draft names the account. */
+/** The account that is paid now. An older draft may name another one. */
 const accountOf = async (
   tx: Transaction,
   { providerId, payoutMinor, gatewayAccountToken }: Settlement,

@@ -10,7 +10,7 @@ import { postSettlement } from './post-settlement.ts'
 import { loadSettlement } from './queries.ts'
 import { settlementRecord } from './record.ts'
 
-/** Completes a paid settlement, and updates those whose refunds it reversed or restored. */
+/** Completes a paid settlement, and updates the earlier settlements whose refunds it reversed or restored. */
 export const completeSettlement = (ctx: Context, { id }: { id: string }) =>
   moveRecord(ctx, { id }, settlementRecord, settlementMoves, 'pay', {
     fields: (_, tx) => ({ settledAt: tx.now }),
@@ -38,7 +38,7 @@ const follow = async (tx: Transaction, earlier: EarlierRow): Promise<void> => {
   else tx.emit(settlementEvents['settlement.restored'], subject, { ...facts, inFull: isWhole })
 }
 
-/** An earlier settlement whose payments this one reverses or restores in part. */
+/** An earlier settlement whose payments this settlement reverses or restores in part. */
 interface EarlierRow {
   id: string
   isReversed: boolean
@@ -46,8 +46,8 @@ interface EarlierRow {
   isWhole: boolean
 }
 
-// A payment belongs to the settlement with its own line. What that settlement itself reversed does not count
-// as missing from it.
+// A payment belongs to the settlement in which its own line is. Reversals in that settlement itself do not
+// count as missing from it.
 const EARLIER = `
   WITH touched AS (
     SELECT first.settlement_id AS id, bool_or(l.gross_minor < 0) AS is_reversed

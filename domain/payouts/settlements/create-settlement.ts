@@ -16,8 +16,9 @@ import type { Wanted } from './load-to-settle.ts'
 type Input = CreateSettlement & { dryRun?: boolean }
 
 /**
- * Creates a settlement draft for approval by another person. The database allows one of two simultaneous
- * drafts: a provider has one open settlement per currency, and a payment is in one.
+ * Creates a settlement draft for approval by another person. Of two simultaneous drafts the database accepts
+ * only one: a provider has at most one open settlement per currency, and a payment belongs to at most one
+ * settlement.
  */
 export const createSettlement = (
   ctx: Context,
@@ -49,7 +50,7 @@ export const createSettlement = (
 
 const partyOf = ({ providerId, currency }: Wanted) => ({ providerId, currency })
 
-/** The complete result; a settlement can consist of reserves only. */
+/** Computes the complete draft. A settlement can consist of reserves only. */
 const draftOf = async (tx: Transaction, wanted: Wanted, { holdBack }: CreateSettlement) => {
   const { lines, reserves } = await draftLines(tx, wanted)
   if (holdBack) {
@@ -67,7 +68,7 @@ const draftOf = async (tx: Transaction, wanted: Wanted, { holdBack }: CreateSett
   return { lines, totals, plan }
 }
 
-/** For a preview too, which the database does not check. */
+/** Checked here for previews too, because the database checks only what is written. */
 const assertNoneRunning = async (tx: Transaction, { providerId, currency }: Wanted) => {
   const running = await tx.db.settlement.findFirst({
     where: { tenantId: tx.tenantId, providerId, currency, status: { in: [...RUNNING] } },

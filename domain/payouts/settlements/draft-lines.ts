@@ -7,13 +7,13 @@ import { toSplitTerms, type SplitTerms } from '../split-terms/schemas.ts'
 import { loadToSettle, MOST_PAYMENTS, type CandidateRow, type Wanted } from './load-to-settle.ts'
 import { linesOf, type DraftLine } from './rules.ts'
 
-/** Lines, and what split terms hold back from them. */
+/** Lines, and the amounts that split terms withhold from them. */
 interface Drafted {
   lines: DraftLine[]
   reserves: NewReserve[]
 }
 
-/** The lines of a future settlement; writes nothing. */
+/** The lines of a settlement to be created. Writes nothing. */
 export const draftLines = async (tx: Transaction, wanted: Wanted): Promise<Drafted> => {
   const payments = await loadToSettle(tx, wanted)
   if (payments.length > MOST_PAYMENTS)
@@ -52,7 +52,7 @@ export const draftLines = async (tx: Transaction, wanted: Wanted): Promise<Draft
   return { lines, reserves }
 }
 
-/** The provider's captures before each payment in its month, for payments with tiered terms. */
+/** For payments with tiered terms: the amount captured for the provider in the same month before each payment. */
 const capturedBefore = async (
   tx: Transaction,
   { providerId, currency, timeZone }: Wanted,
@@ -69,7 +69,7 @@ interface BeforeRow {
   beforeMinor: number
 }
 
-// Months at the centre. Later refunds count: existing shares stay unchanged.
+// Months in the centre's time zone. Amounts refunded later count too, so existing shares stay unchanged.
 const BEFORE = `
   WITH asked AS (
     SELECT p.id, date_trunc('month', therapy.local_time(p.settled_at, $4)) AS month
@@ -94,7 +94,7 @@ const loadTerms = async (tx: Transaction, { providerId, currency }: Wanted) => {
   return rows.map(toSplitTerms)
 }
 
-/** Earlier settlements keep the terms that applied then. */
+/** A payment that was settled before keeps the terms that applied then. */
 const termsOf = (payment: CandidateRow, terms: readonly SplitTerms[]): SplitTerms => {
   const found = payment.termsId
     ? terms.find(({ id }) => id === payment.termsId)

@@ -3,7 +3,7 @@ import { read } from '#platform/core/transactions/transaction.ts'
 import { loadSettlementStatement } from './load-settlement-statement.ts'
 import { renderSettlement } from './render-settlement.ts'
 
-/** A settlement's statement as PDF for the provider, rendered after the reading transaction. */
+/** A settlement's statement as a PDF for the provider. It is rendered after the transaction that reads the data. */
 export const exportSettlementPdf = async (ctx: Context, { id }: { id: string }) =>
   renderSettlement(
     await read(ctx, ['settlements:read', 'payments:read', 'providers:read'], (reader) =>

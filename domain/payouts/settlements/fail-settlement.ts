@@ -5,7 +5,7 @@ import { postSettlement } from './post-settlement.ts'
 import { settlementRecord } from './record.ts'
 import { releaseLines } from './release-lines.ts'
 
-/** Fails a settlement refused by the gateway, after its transfer is reversed. */
+/** Fails a settlement that the gateway refused, after its transfer is reversed. */
 export const failSettlement = (ctx: Context, { id }: { id: string }) =>
   moveRecord(ctx, { id }, settlementRecord, settlementMoves, 'fail', {
     fields: (_, tx) => ({ settledAt: tx.now }),

@@ -3,11 +3,11 @@ import { loadTenantSettings } from '#organization/tenants/queries.ts'
 import { loadSettlement } from './queries.ts'
 import { toSettlement, type Settlement } from './schemas.ts'
 
-/** A line as shown to its provider. */
+/** A line as the provider sees it. */
 interface StatementLine {
   paymentId: string
   kind: 'PAYMENT' | 'REFUND' | 'RESTORED' | 'DISPUTE'
-  /** The capture day at the centre. */
+  /** The day of the capture at the centre. */
   paidOn: string
   servedOn: string | null
   serviceName: string | null
@@ -17,13 +17,13 @@ interface StatementLine {
   provider: number
 }
 
-/** The result of a settlement and its computation, as shown to its provider. */
+/** A settlement and its computation, as the provider sees them. */
 export interface SettlementStatement {
   settlement: Settlement
   centreName: string
   providerName: string
   lines: readonly StatementLine[]
-  /** Reasons for manual hold-backs. */
+  /** The reasons for reserves that a person added. */
   reasons: readonly string[]
 }
 
@@ -46,7 +46,7 @@ export const loadSettlementStatement = async (
   }
 }
 
-/** From the provider's share to the payout; zero lines are omitted. */
+/** The steps from the provider's share to the payout. Lines with zero are omitted. */
 export const stepsToPayout = ({ provider, carriedIn, released, withheld }: Settlement) =>
   [
     { step: 'SHARE', amount: provider } as const,
@@ -59,7 +59,7 @@ const PROVIDER = `
   SELECT v.name FROM settlements s JOIN providers v ON v.tenant_id = s.tenant_id AND v.id = s.provider_id
   WHERE s.tenant_id = $1 AND s.id = $2`
 
-// It does not name the child: the payment does, for people who may read it.
+// A line does not name the child; the payment does, for people who may read it.
 const LINES = `
   SELECT l.payment_id AS "paymentId", CASE WHEN l.refund_id IS NOT NULL AND l.gross_minor > 0 THEN 'RESTORED'
       WHEN l.refund_id IS NOT NULL THEN 'REFUND' WHEN l.dispute_id IS NOT NULL THEN 'DISPUTE' ELSE 'PAYMENT' END AS kind,

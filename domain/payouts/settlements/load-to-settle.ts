@@ -1,7 +1,7 @@
 import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import type { Split } from '../split-terms/split.ts'
 
-/** The considered payments: of a provider and currency, in a period or by id. */
+/** Which payments are considered: those of a provider and a currency, in a period or by id. */
 export interface Wanted {
   providerId: string
   currency: string
@@ -11,35 +11,35 @@ export interface Wanted {
   timeZone: string
 }
 
-/** A refund or lost dispute, or a refund that bounced after its reversal. */
+/** A refund, a lost dispute, or a refund that bounced after its reversal. */
 export interface Return {
   refundId: string | null
   disputeId: string | null
   amountMinor: number
-  /** The reversal of the bounced refund; null for refunds and losses. */
+  /** The reversal of the refund that bounced; null for refunds and losses. */
   restores: Split | null
 }
 
-/** A payment to settle, or with a refund to reverse or restore. */
+/** A payment to settle, or a settled payment with a refund to reverse or restore. */
 export interface CandidateRow {
   id: string
   orderId: string
   amountMinor: number
   serviceId: string | null
-  /** Its capture day at the centre. */
+  /** The day of the capture at the centre. */
   paidOn: string
-  /** For a settled payment: its terms and everybody's remaining share. */
+  /** For a settled payment: its terms, and the remaining share of each party. */
   termsId: string | null
   held: Split | null
-  /** Previously settled for its order, minus reversals. */
+  /** The amount settled for its order so far, minus reversals. */
   settledOfOrder: number
   returns: Return[]
 }
 
-/** More than these need shorter periods. */
+/** The maximum number of payments; for more, a shorter period is needed. */
 export const MOST_PAYMENTS = 2_000
 
-/** Unsettled payments, and settled ones with unprocessed refunds or bounces; oldest first. */
+/** Payments that are not settled, and settled ones with refunds or bounces that are not processed yet. Oldest first. */
 export const loadToSettle = (tx: Transaction, wanted: Wanted): Promise<CandidateRow[]> =>
   tx.sql<CandidateRow>(CANDIDATES, [
     tx.tenantId,

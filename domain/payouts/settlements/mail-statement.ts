@@ -5,7 +5,7 @@ import { queueMessage } from '#messaging/messages/queue-message.ts'
 import { findRecipient } from '#messaging/messages/recipient.ts'
 import { loadSettlementStatement, stepsToPayout } from './load-settlement-statement.ts'
 
-/** Mails a paid settlement's statement to its provider, with its lines as CSV. */
+/** Sends the statement of a paid settlement to its provider, with its lines as CSV. */
 export const mailStatement = async (tx: Transaction, id: string): Promise<void> => {
   const { settlement, lines, reasons } = await loadSettlementStatement(tx, id)
   const { currency, providerId, startsOn, endsOn, payout, carriedOut } = settlement

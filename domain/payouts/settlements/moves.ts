@@ -33,7 +33,7 @@ export const settlementMoves = defineMoves<Settlement>()({
       })),
       byPlatform: true,
     },
-    // A later settlement makes these moves. Its own lines decide between `settlement.reversed` and
+    // Later settlements make these moves. Their own lines decide between `settlement.reversed` and
     // `settlement.restored`.
     reverseInPart: {
       from: ['PAID', 'PARTIALLY_REVERSED', 'REVERSED'],

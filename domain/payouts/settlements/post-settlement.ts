@@ -3,7 +3,7 @@ import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import { postTransaction } from '#receivables/ledger/post-transaction.ts'
 import { settlementPosting, type SettlementStep } from '#receivables/ledger/posting-rules.ts'
 
-/** Posts a settlement step to the ledger, in its verb's transaction. */
+/** Posts a step of a settlement to the ledger, in the transaction of its verb. */
 export const postSettlement = async (
   tx: Transaction,
   step: SettlementStep,

@@ -54,7 +54,7 @@ export const listSettlementLines = lines.listOf(
   }),
 )
 
-/** A settlement's statement as CSV: a line per payment and refund. */
+/** A settlement's statement as CSV, with one line per payment and refund. */
 export const exportSettlementStatementCsv = (ctx: Context, { id }: { id: string }) =>
   read(ctx, 'settlements:read', async (reader) => {
     const { currency, status } = await loadSettlement(reader, id)
@@ -80,10 +80,10 @@ const COLUMNS = [
   'id',
 ] as const satisfies (keyof SettlementLine)[]
 
-/** Nothing is payable: the gateway is not called. */
+/** Used if nothing is to be paid, so that the gateway is not called. */
 const NO_ACCOUNT = 'none'
 
-/** The account chosen at approval, even if it has been replaced since. */
+/** The account that was chosen at the approval, even if it has been replaced since. */
 const destinationOf = async (
   reader: Reader,
   { payoutAccountId, gatewayAccountToken }: SettlementRow,
@@ -93,7 +93,7 @@ const destinationOf = async (
   return { payoutAccountId: openNumber(reader.platform.cipher, id, sealedNumber), holder }
 }
 
-/** The input of its transfers: amounts stay out of workflow histories, so activities load them. */
+/** The facts for a settlement's transfers. Activities load them, so that amounts stay out of workflow histories. */
 export const getSettlementToPay = (ctx: Context, { id }: { id: string }) =>
   read(ctx, ['settlements:read', 'payout-accounts:read'], async (reader) => {
     const row = await loadSettlement(reader, id)
@@ -108,7 +108,7 @@ export const getSettlementToPay = (ctx: Context, { id }: { id: string }) =>
         ...(await destinationOf(reader, row)),
         amountMinor: row.payoutMinor,
         currency: row.currency,
-        /** The same for every attempt; each step is a separate gateway call. */
+        /** The same key for every attempt; each step is a separate call to the gateway. */
         idempotencyKey: `${reader.tenantId}/${id}`,
       },
     }

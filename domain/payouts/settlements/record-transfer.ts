@@ -10,7 +10,7 @@ interface Input {
   result: GatewayResult
 }
 
-/** Records the gateway's response to a step. Idempotent: the gateway repeats its response. */
+/** Records the gateway's response to a step. Idempotent, because the gateway repeats its response. */
 export const recordTransfer = (ctx: Context, { id, step, result }: Input) =>
   moveRecord(ctx, { id }, settlementRecord, settlementMoves, 'transfer', {
     fields: () => {

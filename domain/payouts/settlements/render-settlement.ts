@@ -20,7 +20,7 @@ const KINDS = {
   DISPUTE: 'Lost dispute: ',
 } as const
 
-/** A settlement's statement as PDF. Deterministic bytes; long ones yield to other requests. */
+/** Renders a settlement's statement as a PDF. The bytes are deterministic. Long statements yield to other requests. */
 export const renderSettlement = async (
   statement: SettlementStatement,
 ): Promise<Uint8Array<ArrayBuffer>> => {

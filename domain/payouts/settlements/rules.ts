@@ -21,23 +21,23 @@ export const SettlementStatus = [
 ] as const
 export type SettlementStatus = (typeof SettlementStatus)[number]
 
-/** A provider has at most one settlement per currency in these states. */
+/** States in which a provider has at most one settlement per currency. */
 export const RUNNING = ['DRAFT', 'APPROVED', 'TRANSFERRING'] as const
 
-/** A payment with its split terms, and its refunds that no settlement has reversed. */
+/** A payment with its split terms, and with its refunds that no settlement has reversed yet. */
 export interface ToSettle {
   paymentId: string
   termsId: string
-  /** For a settled payment: everybody's remaining share. */
+  /** For a settled payment: the remaining share of each party. */
   held: Split | null
-  /** Other shares of its order, minus reversals. */
+  /** The other shares of its order, minus reversals. */
   besidesMinor: number
   amountMinor: number
   shares: Shares
   returns: readonly Return[]
 }
 
-/** A line: everybody's share of a payment; a negative reversal; or a restored reversal. */
+/** A line: the parties' shares of a payment, a negative reversal, or a restored reversal. */
 export interface DraftLine {
   paymentId: string
   refundId: string | null
@@ -47,7 +47,7 @@ export interface DraftLine {
   split: Split
 }
 
-/** The lines of a payment: itself unless settled before, then reversals and restorations. */
+/** The lines of a payment: the payment itself, unless it was settled before, and then reversals and restorations. */
 export const linesOf = (payment: ToSettle): DraftLine[] => {
   const { paymentId, termsId, amountMinor, shares, besidesMinor, returns } = payment
   let held = payment.held ?? splitOfPart(amountMinor, shares, besidesMinor)
@@ -74,29 +74,35 @@ export const linesOf = (payment: ToSettle): DraftLine[] => {
   return lines
 }
 
-/** In proportion to the remaining shares. A bank can also take refunded money: nobody returns more than they have. */
+/**
+ * Takes an amount back in proportion to the remaining shares. A bank can take money that was already refunded,
+ * so nobody returns more than they have.
+ */
 const takenBack = (amount: number, held: Split): Split => {
   const back = inProportion(Math.min(amount, sumOf(held)), held)
   return ofParties((party) => 0 - back[party])
 }
 
-/** Number of lines by kind. */
+/** The number of lines of each kind. */
 export const countsOf = (lines: readonly DraftLine[]) => {
   const reversals = lines.filter(({ grossMinor }) => grossMinor < 0).length
   const restorations = lines.filter((it) => it.grossMinor > 0 && it.refundId !== null).length
   return { payments: lines.length - reversals - restorations, reversals, restorations }
 }
 
-/** The input of a settlement. */
+/** The facts from which a settlement is computed. */
 interface Draft {
   lines: readonly DraftLine[]
-  /** The provider's debt from the previous settlement: negative or 0. */
+  /** The provider's debt from the previous settlement, which is negative or 0. */
   carriedInMinor: number
   open: readonly OpenReserve[]
   reserves: readonly NewReserve[]
 }
 
-/** The totals of lines, and the payout with due reserves and without hold-backs: a debt is paid from future shares. */
+/**
+ * The totals of lines, and the payout: due reserves are added, and withheld amounts are subtracted. A debt is
+ * paid from future shares.
+ */
 export const planSettlement = ({ lines, carriedInMinor, open, reserves }: Draft) => {
   const sum = <Item>(items: readonly Item[], value: (item: Item) => number) =>
     items.reduce((total, item) => total + value(item), 0)

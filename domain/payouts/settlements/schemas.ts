@@ -134,7 +134,7 @@ export const CreateSettlement = z
   })
 export type CreateSettlement = z.infer<typeof CreateSettlement>
 
-/** A created or previewed settlement. */
+/** A settlement that was created or previewed. */
 export const DraftSettlement = resourceSchema('DraftSettlement', {
   dryRun: z.boolean().meta({ description: 'Whether nothing was done.', example: false }),
   ...Settlement.shape,

@@ -6,7 +6,7 @@ import { assertUndisputed } from '#payments/disputes/rules.ts'
 import type { Wanted } from './load-to-settle.ts'
 import type { CreateSettlement } from './schemas.ts'
 
-/** The requested payments: of a closed period, or by id. */
+/** The requested payments: those of a closed period, or by id. */
 export const wantedPayments = async (tx: Transaction, input: CreateSettlement): Promise<Wanted> => {
   const { defaultTimeZone: timeZone, currency } = await loadTenantSettings(tx)
   const { providerId, startsOn, endsOn, paymentIds } = input
@@ -32,7 +32,7 @@ export const wantedPayments = async (tx: Transaction, input: CreateSettlement): 
   }
 }
 
-/** The common currency of named payments, which must be captured, of the provider, and unsettled. */
+/** The common currency of the given payments. They must be captured, belong to the provider, and not be settled. */
 const currenciesOf = async (tx: Transaction, providerId: string, ids: readonly string[]) => {
   const rows = await tx.sql<NamedRow>(NAMED, [tx.tenantId, ids, providerId])
   const known = new Map(rows.map((row) => [row.id, row]))

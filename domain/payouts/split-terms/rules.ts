@@ -1,23 +1,23 @@
 import { invalid } from '#platform/core/errors/errors.ts'
 import { basisPoints, PARTIES, type Shares } from './split.ts'
 
-/** Shares for payments after at least `threshold` was captured for the provider in the month. */
+/** The shares of payments once at least `threshold` has been captured for the provider in the month. */
 interface Tier {
   threshold: number
   shares: Shares
 }
 
-/** The shares, and other shares above monthly thresholds. */
+/** The shares, and the shares that replace them above monthly thresholds. */
 interface Tiered {
   shares: Shares
   tiers: readonly Tier[]
 }
 
-/** The shares of a payment after this amount was captured in its month. */
+/** The shares of a payment, if this amount was captured before it in its month. */
 export const sharesAt = ({ shares, tiers }: Tiered, capturedBefore: number): Shares =>
   tiers.findLast(({ threshold }) => threshold <= capturedBefore)?.shares ?? shares
 
-/** Tiers rise, and each shares the complete payment. */
+/** Checks that tiers rise, and that each tier shares out the complete payment. */
 export const assertTiers = ({ shares, tiers }: Tiered): void => {
   assertWhole(shares, 'shares')
   for (const [index, tier] of tiers.entries()) {
@@ -32,7 +32,7 @@ export const assertTiers = ({ shares, tiers }: Tiered): void => {
   }
 }
 
-/** The complete payment is shared: percentages sum to 100. */
+/** Checks that percentages sum to 100, so that the complete payment is shared out. */
 const assertWhole = (shares: Shares, path: string): void => {
   const sum = PARTIES.reduce((total, party) => total + basisPoints(shares[party].percent), 0)
   if (sum === 10_000) return
@@ -43,18 +43,18 @@ const assertWhole = (shares: Shares, path: string): void => {
   )
 }
 
-/** The parts of terms that affect their selection. */
+/** The fields by which terms are selected. */
 export interface Scoped {
   id: string
   providerId: string | null
   serviceId: string | null
-  /** The first day of covered payments: `2026-11-01`. */
+  /** The first day of the payments that the terms cover: `2026-11-01`. */
   startsOn: string
 }
 
 /**
- * The terms of a payment: by provider and service, else by provider, by service, for all; among these the
- * latest that had started on its day.
+ * The terms of a payment: for its provider and service, otherwise for its provider, for its service, or for
+ * all. Among these, the latest terms that had started on its day.
  */
 export const termsFor = <Terms extends Scoped>(
   terms: readonly Terms[],

@@ -35,7 +35,7 @@ const SplitShares = z
   })
   .meta({ id: 'SplitShares', example: EXAMPLE })
 
-/** The maximum of a settlement's reserve and its days. */
+/** The maximum amount of a settlement's reserve, and its days. */
 const Reserve = z
   .strictObject({
     percent: z.number().min(0.01).max(100).multipleOf(0.01).meta({

@@ -2,27 +2,28 @@
 export const PARTIES = ['platform', 'provider', 'centre'] as const
 export type Party = (typeof PARTIES)[number]
 
-/** Minor units per party, summing to the split amount. */
+/** Minor units for each party, which sum to the amount that is split. */
 export type Split = Readonly<Record<Party, number>>
 
 /** A party's share of a payment. */
 interface Share {
-  /** Of the remainder after fixed amounts. */
+  /** A percentage of what remains after fixed amounts. */
   percent: number
-  /** Taken before the split. */
+  /** An amount taken before the split. */
   fixed: number
-  /** Its minimum, up to the payment. */
+  /** The party's minimum, at most the payment. */
   minimum: number
 }
 
 export type Shares = Readonly<Record<Party, Share>>
 
-/** Percentages are compared as integer hundredths. */
+/** Percentages are compared as hundredths, which are integers. */
 export const basisPoints = (percent: number): number => Math.round(percent * 100)
 
 /**
- * Splits an amount by weights exactly: each gets complete minor units, and remainders go to the largest
- * fractions, ties to the first party. Nobody exceeds their weight if the amount is at most the sum of weights.
+ * Splits an amount exactly, by weights: each party gets complete minor units, and the remaining units go to the
+ * largest fractions; for ties, to the first party. If the amount is at most the sum of the weights, no party
+ * exceeds its weight.
  */
 export const inProportion = (amount: number, weights: Split): Split => {
   const total = sumOf(weights)
@@ -42,8 +43,8 @@ export const inProportion = (amount: number, weights: Split): Split => {
 }
 
 /**
- * Splits a payment by its terms: fixed amounts in party order up to the payment, the rest by percentages; then
- * shares below their minimum are raised, first by the centre.
+ * Splits a payment by its terms. Fixed amounts are taken first, in the order of the parties, up to the payment;
+ * the rest is split by percentages. Shares below their minimum are then raised, first at the centre's expense.
  */
 export const splitOf = (amount: number, shares: Shares): Split => {
   let left = amount
@@ -62,8 +63,8 @@ export const splitOf = (amount: number, shares: Shares): Split => {
 }
 
 /**
- * A payment of an order with `before` already shared: the increase of everybody's share of the total, so fixed
- * amounts and minimums count once. Nobody's share decreases.
+ * Splits a payment of an order of which `before` has already been shared out: each party gets the increase of
+ * its share of the total, so that fixed amounts and minimums count once. No party's share decreases.
  */
 export const splitOfPart = (amount: number, shares: Shares, before: number): Split => {
   const [less, more] = [splitOf(before, shares), splitOf(before + amount, shares)]
@@ -73,7 +74,7 @@ export const splitOfPart = (amount: number, shares: Shares, before: number): Spl
   )
 }
 
-/** Raises it to its minimum, from what others have above theirs. */
+/** Raises a party's share to its minimum, using what others have above theirs. */
 const raise = (split: Record<Party, number>, party: Party, shares: Shares): void => {
   for (const payer of PARTIES.toReversed()) {
     if (payer === party) continue

@@ -7,7 +7,10 @@ import { transact } from '#platform/core/transactions/transaction.ts'
 import { toCareTeamMember, type AddCareTeamMember, type CareTeamMember } from './schemas.ts'
 import { careTeamEvents, careTeamFacts } from './events.ts'
 
-/** The provider sees the child's records for that time, even without an appointment. */
+/**
+ * Adds a provider to a child's care team. The provider sees the child's records for that time, even without an
+ * appointment.
+ */
 export const addCareTeamMember = (
   ctx: Context,
   input: AddCareTeamMember,

@@ -17,7 +17,7 @@ const careTeamRecord: RecordKind<Model, Prisma.CareTeamMemberUncheckedUpdateInpu
     show: toCareTeamMember,
   }
 
-/** Ends now, or never starts. Appointments and sessions keep their own effect. */
+/** Ends a membership now, or prevents it from starting. Access through appointments and sessions is not affected. */
 export const endCareTeamMember = (ctx: Context, ref: RecordRef) =>
   changeRecord(ctx, ref, careTeamRecord, {
     fields: ({ startsAt, endsAt }, tx) => {

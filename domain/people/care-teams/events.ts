@@ -45,7 +45,7 @@ export const careTeamEvents = defineEvents({
   }),
 })
 
-/** Common members. */
+/** Members that all events about care teams have in common. */
 export const careTeamFacts = (row: CareTeamMember) => ({
   careTeamMemberId: row.id,
   childId: row.childId,

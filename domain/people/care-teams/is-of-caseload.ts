@@ -1,6 +1,6 @@
 import type { Reader } from '#platform/core/transactions/transaction.ts'
 
-/** Whether a child is in a provider's caseload, or that of a supervisee. */
+/** Whether a child is in the caseload of a provider or of one of the provider's supervisees. */
 export const isOfCaseload = async (
   reader: Pick<Reader, 'sql' | 'now'>,
   { providerId, childId }: { providerId: string; childId: string },

@@ -34,7 +34,10 @@ export const listCareTeamMembers = careTeamMembers.list(
   }),
 )
 
-/** The children visible to a key bound to this provider, with reasons: the database's own definition. */
+/**
+ * The children that a key bound to this provider sees, with the reasons, according to the database's own
+ * definition.
+ */
 export const getProviderCaseload = (ctx: Context, { id }: { id: string }): Promise<Caseload> =>
   read(ctx, 'caseloads:read', async (reader) => {
     const { tenantId, now, actor } = reader

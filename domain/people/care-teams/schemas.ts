@@ -56,7 +56,7 @@ export const toCareTeamMember = (row: CareTeamMemberModel): CareTeamMember => ({
   ...recordOf(row),
 })
 
-/** Why a child belongs to a caseload, as in therapy.caseload_of(). */
+/** Why a child belongs to a caseload; the same values as in therapy.caseload_of(). */
 const CaseloadReason = [
   'PRIMARY_PROVIDER',
   'CARE_TEAM',

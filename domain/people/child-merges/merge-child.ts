@@ -12,8 +12,8 @@ import { childEvents } from '../children/events.ts'
 
 /**
  * Merges two records of the same child. Appointments, sessions and all other records of the duplicate move to
- * this child; their workflows continue unchanged, because they refer to these records. The duplicate is
- * archived and names this record.
+ * this child. Their workflows continue unchanged, because they refer to these records. The duplicate is
+ * archived and refers to this child.
  */
 export const mergeChild = (
   ctx: Context,

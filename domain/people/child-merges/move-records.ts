@@ -3,7 +3,7 @@ import { announcedColumns, announceRows } from '#platform/core/events/announceme
 import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import { CHILD_TABLES, type Moved } from './rules.ts'
 
-/** Waits for current bookings of both children and blocks new ones until the end. */
+/** Waits for current bookings of both children, and blocks new ones until the transaction ends. */
 export const holdChildren = async (tx: Transaction, ids: readonly string[]): Promise<void> => {
   await tx.sql(
     `SELECT pg_advisory_xact_lock(hashtextextended(id, 0)) FROM unnest($1::text[]) AS id`,
@@ -26,7 +26,7 @@ interface Children {
   to: string
 }
 
-/** Moves all records of one child to another, and returns what moved. */
+/** Moves all records of one child to another, and returns which records moved. */
 export const moveRecords = async (tx: Transaction, { from, to }: Children): Promise<Moved> => {
   for (const listener of childListeners(tx)) await listener.assertMergeable?.(tx, { from, to })
   const moved: Moved = {}
@@ -57,7 +57,7 @@ const moveTable = async (
   return rows.map(({ id }) => id)
 }
 
-/** Moves records of a merge back, as far as they still exist. */
+/** Moves the records of a merge back, as far as they still exist. */
 export const returnRecords = async (
   tx: Transaction,
   { from, to, moved }: Children & { moved: Moved },
@@ -79,13 +79,13 @@ export const returnRecords = async (
   await settle(tx, { from, to, moved })
 }
 
-/** Effects in other contexts. */
+/** Triggers the effects in other contexts. */
 const settle = async (tx: Transaction, { from, to, moved }: Children & { moved: Moved }) => {
   for (const listener of childListeners(tx)) await listener.recordsMoved?.(tx, moved)
   for (const id of [from, to]) await standingChanged(tx, id)
 }
 
-/** Guardians of the duplicate whom the survivor already has. */
+/** Ends the duplicate's guardianships with guardians whom the surviving child already has. */
 const END_TWICE = `UPDATE guardianships g SET ended_at = $4, updated_at = $4, version = version + 1
   WHERE g.tenant_id = $1 AND g.child_id = $2 AND g.ended_at IS NULL AND EXISTS (
     SELECT FROM guardianships s WHERE s.tenant_id = $1 AND s.child_id = $3 AND s.client_id = g.client_id
@@ -93,8 +93,8 @@ const END_TWICE = `UPDATE guardianships g SET ended_at = $4, updated_at = $4, ve
   RETURNING ${announcedColumns('guardianships')}`
 
 /**
- * Schedules of the duplicate that the survivor has too, with their open assessments: they stay on the archived
- * record without reminders. The index assessment_schedules_once defines equality.
+ * Finds schedules of the duplicate that the surviving child has too, with their open assessments: they stay on
+ * the archived record without reminders. The index assessment_schedules_once defines which schedules are equal.
  */
 const SCHEDULED_TWICE = `
   WITH twice AS (

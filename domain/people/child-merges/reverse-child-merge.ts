@@ -23,8 +23,8 @@ const childMergeRecord = (
 })
 
 /**
- * Separates two records again, within 30 days. The duplicate gets its own records back; later ones stay with
- * the survivor.
+ * Separates two records again within 30 days of the merge. The duplicate gets its own records back; records
+ * created later stay with the surviving child.
  */
 export const reverseChildMerge = (ctx: Context, ref: RecordRef) =>
   changeRecord(ctx, ref, childMergeRecord(ctx.platform.clock.now()), {

@@ -27,11 +27,11 @@ export const assertReversible = (status: MergeStatus): void => {
   )
 }
 
-/** The tables with records of a child, which move with it. */
+/** The tables whose records belong to a child and move with it. */
 export const CHILD_TABLES = Object.entries(PERSON_TABLES).flatMap(([name, { movesWithChild }]) =>
   movesWithChild ? [name] : [],
 )
 
-/** Ids of moved records by table, and guardianships ended because the survivor had the same. */
+/** The ids of moved records by table, and the guardianships that ended because the surviving child had the same. */
 export const Moved = z.record(z.string(), z.array(z.string()))
 export type Moved = z.infer<typeof Moved>

@@ -42,8 +42,9 @@ export const createChild = (ctx: Context, input: CreateChild): Promise<Child> =>
   })
 
 /**
- * A caller bound to locations sees the children they register. A caller bound to a provider registers children
- * only for that provider and their supervisees, because they would not see others.
+ * The primary provider of a new child. A caller bound to a provider can register children only for that
+ * provider and their supervisees, because the caller would not see others. A caller bound to locations sees the
+ * children whom they register.
  */
 const primaryProviderOf = async (
   tx: Transaction,

@@ -9,13 +9,13 @@ import { findByName } from './search-children.ts'
 
 type Reason = (typeof DuplicateReason)[number]
 
-/** The required similarity of names, by other evidence. */
+/** How similar names must be, depending on the other evidence. */
 const NAME = { withDate: 0.3, withGuardian: 0.3, alone: 0.8 }
 const MOST = 20
 
 /**
- * Possible duplicates: a similar name with the same or a mistyped birth date or a common guardian; or a nearly
- * equal name.
+ * Possible duplicates: children with a similar name and the same birth date, a mistyped one, or a common
+ * guardian; or children with a nearly equal name.
  */
 export const findDuplicates = (ctx: Context, { id }: { id: string }) =>
   read(ctx, 'children:read', async (reader) => {

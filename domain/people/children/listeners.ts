@@ -1,20 +1,20 @@
 import type { Transaction } from '#platform/core/transactions/transaction.ts'
 
-/** Reactions of other contexts, in the same transaction, to changes of a child's record. */
+/** Reactions of other contexts to changes of a child's record, in the same transaction. */
 export interface ChildListener {
-  /** Its birth date was corrected. */
+  /** The child's birth date was corrected. */
   birthDateChanged?: (tx: Transaction, childId: string) => Promise<void>
-  /** It was archived, restored, merged or separated. */
+  /** The child was archived, restored, merged or separated. */
   standingChanged?: (tx: Transaction, childId: string) => Promise<void>
-  /** Refuses a merge whose result no single child may have. */
+  /** Refuses a merge if no single child could have the result. */
   assertMergeable?: (tx: Transaction, children: { from: string; to: string }) => Promise<void>
-  /** Records, by table, now belong to another child. */
+  /** The given records, by table, now belong to another child. */
   recordsMoved?: (tx: Transaction, moved: Readonly<Record<string, string[]>>) => Promise<void>
 }
 
 declare module '#platform/core/context/registry.ts' {
   interface Registry {
-    /** In call order. */
+    /** In the order in which they are called. */
     childListeners: readonly ChildListener[]
   }
 }

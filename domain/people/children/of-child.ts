@@ -1,7 +1,7 @@
-/** A row of `appointments` that is not the group itself. */
+/** A row of `appointments` that belongs to a child, not the row of a group. */
 export type OfChild<Row> = Omit<Row, 'childId'> & { childId: string }
 
-/** Groups have their own verbs, so one here is a defect. */
+/** Narrows the type. Groups have their own verbs, so a group here is a defect. */
 export const ofChild = <Row extends { id: string; childId: string | null }>(
   row: Row,
 ): OfChild<Row> => {

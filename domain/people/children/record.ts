@@ -15,7 +15,7 @@ export const childRecord: ArchivableKind<ChildModel, Prisma.ChildUncheckedUpdate
   load: loadChild,
   update: (tx, id, data) => tx.db.child.update({ where: keyOf(tx, id), data }),
   show: toChild,
-  // Archiving a child stops its reminders, and restoring resumes them.
+  // Archiving a child stops its reminders, and restoring it resumes them.
   archiving: { ...archiving, effects: (tx, { id }) => standingChanged(tx, id) },
   restoring: {
     fields: async (before, tx) => {

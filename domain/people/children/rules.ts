@@ -2,7 +2,7 @@ import { Temporal } from 'temporal-polyfill'
 import { DomainError, invalid } from '#platform/core/errors/errors.ts'
 import { dateColumn, DAY_MS } from '#platform/core/time/time.ts'
 
-/** Refuses a future date at the centre. */
+/** Refuses a date that is in the future at the centre. */
 export const assertNotInFuture = (
   path: string,
   date: string | undefined,
@@ -31,7 +31,7 @@ export const assertUnmerged = ({ mergedIntoId }: { mergedIntoId: string | null }
   )
 }
 
-/** Plausible typing errors of a birth date: a day off, one wrong digit, day and month swapped. */
+/** Birth dates that differ by a plausible typing error: a day off, one wrong digit, or day and month swapped. */
 export const similarDates = (date: string): string[] => {
   const day = dateColumn(date).getTime()
   const dayOff = [-DAY_MS, DAY_MS].map((off) => new Date(day + off).toISOString().slice(0, 10))

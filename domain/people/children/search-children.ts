@@ -20,22 +20,22 @@ interface Match {
   score: number
 }
 
-/** Below this number of matches, less similar names are searched too. */
+/** If there are fewer matches than this, less similar names are searched too. */
 const ENOUGH = 3
-/** Trigram similarity; one letter is a large part of a short name. */
+/** The required trigram similarity. It is low for short names, in which one letter is a large part. */
 const ALIKE = { same: 0.95, first: 0.6, oneWord: 0.4, moreWords: 0.3 }
 
-/** Candidates ranked beyond their trigrams. */
+/** The number of candidates that are ranked by more than their trigrams. */
 const CANDIDATES = 50
 
-/** The words of a name in the database's normalization. */
+/** The words of a name, normalized by the database. */
 export const loadSearchWords = async (reader: Reader, name: string): Promise<string[]> => {
   const [row] = await reader.sql<{ text: string }>('SELECT therapy.search_text($1) AS text', [name])
   return searchWords(row?.text ?? '')
 }
 
 /**
- * Ids by name, most similar first by trigrams (domain/people/README.md). If enough names contain the exact
+ * Ids by name, ordered by trigram similarity (domain/people/README.md). If enough names contain the exact
  * words, the slower search for similar names is skipped.
  */
 export const findByName = async (
@@ -54,7 +54,7 @@ export const findByName = async (
   const same = await find(words, ALIKE.same)
   if (same.length >= wanted) return same
   const close = await find(words, ALIKE.first)
-  // Somebody has these exact words, so much less similar names are not meant.
+  // Some names contain these exact words, so much less similar names are not meant.
   if (same.length > 0 || close.length >= ENOUGH) return close
   const lists = await Promise.all([
     find(words, words.length === 1 ? ALIKE.oneWord : ALIKE.moreWords),
@@ -66,7 +66,7 @@ export const findByName = async (
   return [...best].map(([id, score]) => ({ id, score }))
 }
 
-/** The same words with two adjacent letters of one swapped, which trigrams miss. */
+/** The same words with two adjacent letters swapped, which trigrams miss. */
 const swapped = (words: readonly string[]): string[][] =>
   words.flatMap((word, index) =>
     Array.from({ length: Math.min(word.length, LONGEST_SWAPPED) - 1 }, (_, at) =>
@@ -76,7 +76,7 @@ const swapped = (words: readonly string[]): string[][] =>
 
 const LONGEST_SWAPPED = 8
 
-/** Ranks by the number of letters to change: trigrams barely notice swapped letters in a short name. */
+/** Ranks by the number of letters to change, because trigrams barely notice swapped letters in a short name. */
 export const rankByName = <Row extends { id: string; searchName: string }>(
   words: readonly string[],
   matches: readonly Match[],

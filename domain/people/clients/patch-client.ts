@@ -11,7 +11,7 @@ import { endLinksOfAddress } from '#messaging/links/end-links.ts'
 import { clientRecord } from './record.ts'
 import { Client, type PatchClient } from './schemas.ts'
 
-/** A patch without custom_fields is not checked against newer definitions. */
+/** Changes a client. A patch without custom_fields is not checked against newer definitions. */
 export const patchClient = (ctx: Context, { patch, ...ref }: RecordRef & { patch: PatchClient }) =>
   changeRecord(ctx, ref, clientRecord, {
     fields: async (before, tx) => {

@@ -40,7 +40,7 @@ export const listClients = clients.list(({ customField, ...query }: ClientQuery)
   ...(customField && { OR: valuesOf(customField) }),
 }))
 
-/** `key:value` as the field's text, number or boolean. */
+/** The values that `key:value` can mean: text, number or Boolean. */
 const valuesOf = (customField: string) => {
   const at = customField.indexOf(':')
   const [key, text] = [customField.slice(0, at), customField.slice(at + 1)]

@@ -22,7 +22,7 @@ interface Facts extends ExpiryFacts {
   kind: string
 }
 
-/** A consent with an expiry, until it is revoked or a longer one replaces it. */
+/** Follows a consent with an expiry until it is revoked or a longer one replaces it. */
 export const consentExpiry = defineFollowUp<Facts>({
   resource: 'consents',
   facts: async (tx, id) => {
@@ -102,7 +102,7 @@ const FACTS = `
   JOIN children k ON k.tenant_id = c.tenant_id AND k.id = c.child_id
   WHERE c.tenant_id = $1 AND c.id = $2 FOR UPDATE OF c`
 
-/** Steps that depend on a child's other consents or record are planned again. */
+/** Plans again the steps that depend on the child's other consents or record. */
 export const wakeConsentExpiries = async (
   tx: Transaction,
   { childId, kind }: { childId: string; kind?: string },

@@ -25,7 +25,7 @@ const example = {
   expiresAt: '2027-11-20T09:00:00.000Z',
 }
 
-/** Common members. */
+/** Members that all events about consents have in common. */
 export const consentFacts = ({
   id,
   childId,

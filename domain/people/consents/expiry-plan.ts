@@ -2,7 +2,7 @@ import { addMinutes } from '#platform/core/time/time.ts'
 import { aroundQuiet, type PlannedStep, type Quiet } from '#messaging/follow-ups/plan.ts'
 
 const DAY_MINUTES = 24 * 60
-/** A reminder leaves this much time to respond. */
+/** A reminder must leave at least this much time to respond. */
 const NOTICE_MINUTES = 60
 
 const REMINDER = 'reminder-'
@@ -13,12 +13,12 @@ export interface ExpiryFacts extends Quiet {
   revokedAt: Date | null
   recordedAt: Date
   childArchived: boolean
-  /** The child has a longer one of the same kind. */
+  /** Whether the child has a consent of the same kind that lasts longer. */
   superseded: boolean
   remindDaysBefore: readonly number[]
 }
 
-/** Reminders before the expiry, and staff after it. Pure. */
+/** Plans reminders before the expiry, and a step for staff after it. Pure. */
 export const planExpiry = (facts: ExpiryFacts): PlannedStep[] => {
   const { expiresAt, recordedAt } = facts
   if (whyNot(facts) || !expiresAt) return []
@@ -30,7 +30,7 @@ export const planExpiry = (facts: ExpiryFacts): PlannedStep[] => {
   return [...reminders, { step: EXPIRED_STEP, dueAt: expiresAt }]
 }
 
-/** Why no reminder is sent; undefined if they are due. */
+/** The reason why no reminder is sent; undefined if reminders are due. */
 export const whyNot = ({
   expiresAt,
   revokedAt,

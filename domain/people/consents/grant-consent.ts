@@ -9,7 +9,7 @@ import { assertConsentTimes } from './rules.ts'
 import { toConsent, type Consent, type GrantConsent } from './schemas.ts'
 import { consentEvents, consentFacts } from './events.ts'
 
-/** Records a legal guardian's consent, beside earlier ones of the kind. */
+/** Records a legal guardian's consent. Earlier consents of the same kind are kept. */
 export const grantConsent = (ctx: Context, input: GrantConsent): Promise<Consent> =>
   transact(ctx, 'consents:write', async (tx) => {
     await assertReferences(tx, 'child', { childId: input.childId })

@@ -20,7 +20,7 @@ const consentRecord = (
   show: (row) => toConsent(row, now),
 })
 
-/** Revokes a consent from now on. Existing appointments stay; the caller may cancel them. */
+/** Revokes a consent from now on. Existing appointments are kept; the caller may cancel them. */
 export const revokeConsent = (ctx: Context, { reason, ...ref }: RecordRef & { reason: string }) =>
   changeRecord(ctx, ref, consentRecord(ctx.platform.clock.now()), {
     fields: (before, tx) => {

@@ -33,24 +33,24 @@ export const assertUnrevoked = (consent: { revokedAt: Date | null }): void => {
   })
 }
 
-/** By required kind: its expiry (ms since 1970), or null if it is missing. */
+/** When the consent of each required kind expires (ms since 1970); null if it is missing. */
 export type ConsentsHeld = Partial<Record<ConsentKind, number | null>>
 
-/** No expiry, in a value valid for PostgreSQL and Date. */
+/** A value for "no expiry" that is valid for both PostgreSQL and Date. */
 const NO_END_MS = 8.64e15
 
-/** {@link ConsentsHeld} as an SQL expression; NULL, at no cost, if nothing is required. */
+/** {@link ConsentsHeld} as an SQL expression. If nothing is required, it is NULL and costs nothing. */
 export const consentsHeld = (tenantId: string, childId: string, required: string): string =>
   `(SELECT jsonb_object_agg(needed.kind, (SELECT max(COALESCE(extract(epoch FROM held.expires_at) * 1000, ${NO_END_MS}))
       FROM consents held WHERE held.tenant_id = ${tenantId} AND held.child_id = ${childId} AND held.kind = needed.kind
         AND held.revoked_at IS NULL))
     FROM unnest(${required}) AS needed(kind))`
 
-/** The required consents missing at an instant. */
+/** The required consents that are missing at an instant. */
 export const missingConsents = (held: ConsentsHeld | null, at: Date): ConsentKind[] =>
   ConsentKind.filter((kind) => held && kind in held && (held[kind] ?? 0) <= at.getTime()).toSorted()
 
-/** Until when (ms since 1970) all required consents are held; 0 if one is missing. */
+/** Until when (ms since 1970) all required consents are in force; 0 if one is missing. */
 export const heldUntil = (held: ConsentsHeld | null): number =>
   Math.min(Infinity, ...Object.values(held ?? {}).map((until) => until ?? 0))
 

@@ -5,7 +5,7 @@ export const consentExpiryWorkflow = defineWorkflow({
   subjectType: 'consent',
   idPrefix: 'consent-expiry',
   firstStep: 'plan',
-  // A consent is recorded before its follow-up.
+  // A consent is recorded before its follow-up exists.
   unfinished: `
     SELECT tenant_id, id FROM consents c
     WHERE revoked_at IS NULL AND expires_at > :now AND NOT EXISTS (

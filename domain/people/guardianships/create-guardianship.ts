@@ -5,7 +5,10 @@ import { assertReferences } from '#platform/core/records/references.ts'
 import { transact } from '#platform/core/transactions/transaction.ts'
 import { toGuardianship, type CreateGuardianship, type Guardianship } from './schemas.ts'
 
-/** A client is a child's guardian once at a time: `already_exists` otherwise. */
+/**
+ * Makes a client a child's guardian. Another guardianship of the same client at the same time is refused with
+ * `already_exists`.
+ */
 export const createGuardianship = (
   ctx: Context,
   input: CreateGuardianship,

@@ -4,7 +4,7 @@ import type { RecordRef } from '#platform/core/records/record-ref.ts'
 import { guardianshipRecord } from './record.ts'
 import { assertLasting } from './rules.ts'
 
-/** Ends the client's guardianship. Earlier consents stay on record. */
+/** Ends the client's guardianship. Earlier consents are kept. */
 export const endGuardianship = (ctx: Context, ref: RecordRef) =>
   changeRecord(ctx, ref, guardianshipRecord, {
     fields: (before, tx) => {

@@ -34,7 +34,7 @@ export const listGuardianships = guardianships.list(({ ended, ...query }: Guardi
   ...isSet('endedAt', ended),
 }))
 
-/** The addressee of a child's orders: the billing guardian, the first of several. */
+/** The addressee of a child's orders: the billing guardian, or the first of several. */
 export const loadBillingGuardianship = (reader: Reader, childId: string) =>
   reader.db.guardianship.findFirst({
     where: { tenantId: reader.tenantId, childId, billing: true, endedAt: null },

@@ -1,6 +1,6 @@
 import { DomainError } from '#platform/core/errors/errors.ts'
 
-/** Refuses changes of an ended guardianship. */
+/** Refuses changes of a guardianship that has ended. */
 export const assertLasting = (guardianship: { endedAt: Date | null }, verb: string): void => {
   if (!guardianship.endedAt) return
   throw new DomainError(

@@ -5,7 +5,7 @@ import { line, recordMembers, recordOf } from '#platform/core/records/record.ts'
 import { resourceSchema } from '#platform/core/schemas/resource-schema.ts'
 import { utcOrNull } from '#platform/core/time/time.ts'
 
-/** Parents according to 34 CFR 303.27; a surrogate parent is assigned under 303.422. */
+/** The kinds of parents according to 34 CFR 303.27; a surrogate parent is assigned under 303.422. */
 export const GUARDIANSHIP_KINDS = [
   'PARENT',
   'LEGAL_GUARDIAN',

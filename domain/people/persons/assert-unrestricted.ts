@@ -14,7 +14,7 @@ export const assertUnrestricted = async (
   throw processingRestricted(id, open.id)
 }
 
-/** Children who get no offers: few. */
+/** Children who get no offers because they are restricted. There are few. */
 export const restrictedChildren = async (reader: Reader): Promise<string[]> => {
   const open = await reader.db.processingRestriction.findMany({
     where: { tenantId: reader.tenantId, childId: { not: null }, liftedAt: null },

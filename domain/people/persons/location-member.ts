@@ -1,6 +1,6 @@
 import { exampleId, idOf } from '#platform/core/records/ids.ts'
 
-/** Of a child and a client. */
+/** The location member of a child and of a client. */
 export const locationMember = {
   locationId: idOf('location')
     .nullable()

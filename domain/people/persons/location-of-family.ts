@@ -3,8 +3,8 @@ import { assertReferences } from '#platform/core/records/references.ts'
 import type { Transaction } from '#platform/core/transactions/transaction.ts'
 
 /**
- * The location of a registered person: the named one, or a bound user's only one. Users bound to several must
- * name one, or they would not see the person.
+ * The location of a person who is registered: the given one, or the only location of a bound user. A user bound
+ * to several locations must give one, otherwise the user would not see the person.
  */
 export const locationOfFamily = async (
   tx: Transaction,

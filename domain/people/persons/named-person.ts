@@ -5,19 +5,22 @@ import type { Reader } from '#platform/core/transactions/transaction.ts'
 
 export type PersonKind = 'child' | 'client'
 
-/** The subject of something common to children and clients, such as their rights: one of the two. */
+/**
+ * The subject of something that children and clients have in common, such as their rights: either a child or a
+ * client.
+ */
 export interface NamedPerson {
   childId: string | null
   clientId: string | null
 }
 
-/** How a request names one… */
+/** The request members that name the person. */
 export const namedPerson = {
   childId: idOf('child').exactOptional(),
   clientId: idOf('client').exactOptional(),
 }
 
-/** …and that it names exactly one, for `refine`. */
+/** A check for `refine` that a request names exactly one person. */
 export const onePerson: [
   (named: { childId?: string; clientId?: string }) => boolean,
   { error: string; path: string[] },
@@ -26,11 +29,14 @@ export const onePerson: [
   { error: 'must name one person: childId or clientId', path: ['childId'] },
 ]
 
-/** The person in audit entries and events. */
+/** The person as named in audit entries and events. */
 export const personOf = ({ childId, clientId }: NamedPerson) =>
   childId ? { type: 'child' as const, id: childId } : { type: 'client' as const, id: clientId! }
 
-/** The named child or client, archived or not, or `invalid_reference`. Returns the child. */
+/**
+ * The given child or client, archived or not. Throws `invalid_reference` if there is none. Returns the child,
+ * if it is one.
+ */
 export const findNamed = async (reader: Reader, { childId, clientId }: NamedPerson) => {
   if (childId) {
     const child = await reader.db.child.findFirst({ where: inTenant(reader, childId) })

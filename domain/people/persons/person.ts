@@ -5,20 +5,20 @@ import { personOf, type NamedPerson } from './named-person.ts'
 import { recordIdsOf } from '#platform/core/records/record-ids-of.ts'
 import type { PersonKind } from './named-person.ts'
 
-/** A person, and the retention of their records. */
+/** A person, and how long their records are kept. */
 export interface Person {
   kind: PersonKind
-  /** The child and the records merged into it; or the client. */
+  /** The child and the records merged into it, or the client. */
   people: string[]
   /** Ids of all records of the child. */
   recordIds: string[]
-  /** Null: no retention applies. */
+  /** Null if no retention applies. */
   ends: Record<ErasedWhen, Date | null>
 }
 
 /**
- * The person with their retention ends (therapy.retention_of).
- * @param known Ids of possibly deleted records, to find what referred to them.
+ * A person with the ends of their retention periods (therapy.retention_of).
+ * @param known ids of records that may be deleted already, in order to find what referred to them.
  */
 export const loadPerson = async (
   reader: Reader,
@@ -37,20 +37,20 @@ export const loadPerson = async (
   }
 }
 
-/** How long a rule's rows stay; null if they can be deleted. */
+/** How long the rows of a rule are kept; null if they can be deleted. */
 export const keptUntil = ({ ends }: Person, when: ErasedWhen, now: Date): Date | null => {
   const end = ends[when]
   return end && end > now ? end : null
 }
 
-/** Parameters of statements over a person's rows: $1 tenant, $2 people and, if used, $3 ids of records. */
+/** The parameters of statements about a person's rows: $1 tenant, $2 people and, if used, $3 ids of records. */
 export const valuesFor = (
   { tenantId }: Reader,
   { people, recordIds }: Person,
   text: string,
 ): unknown[] => [tenantId, people, ...(text.includes('$3') ? [recordIds] : [])]
 
-/** Refuses new or moved records for a person under erasure. */
+/** Refuses new or moved records for a person who is being erased. */
 export const assertNotErased = async (reader: Reader, ids: readonly string[]): Promise<void> => {
   const [open] = await reader.sql<{ id: string }>(OPEN, [reader.tenantId, ids])
   if (!open) return

@@ -2,7 +2,7 @@ import type { Transaction } from '../core/transactions/transaction.ts'
 import { apiKeyEvents } from './events.ts'
 import { SIGNING_SCOPE, type Signing } from './rules.ts'
 
-/** Notifies subscribers of a key that may newly sign, or sign as another provider. */
+/** Notifies subscribers of a key that can now sign, or that can now sign as another provider. */
 export const announceSigning = (
   tx: Transaction,
   before: Signing | undefined,

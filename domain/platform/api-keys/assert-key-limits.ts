@@ -5,8 +5,8 @@ import { excessOver, type KeyChange, type KeyLimits } from './rules.ts'
 import { signingGrantable } from './signing-grantable.ts'
 
 /**
- * Refuses limits beyond the caller's own. The platform may set any.
- * @param change of an existing key: the changed members. Rights granted by others may stay.
+ * Refuses limits that exceed the caller's own. The platform may set any.
+ * @param change the changed members of an existing key. Rights that others granted may stay.
  */
 export const assertKeyLimits = async (
   tx: Transaction,

@@ -8,7 +8,7 @@ import { assertFuture, assertKeyLimits } from './assert-key-limits.ts'
 import { announceSigning } from './announce-signing.ts'
 import { limitsOf, toApiKey, type CreateApiKey, type CreatedApiKey } from './schemas.ts'
 
-/** Only this response contains the secret. */
+/** Creates an API key. Only this response contains the secret. */
 export const createApiKey = (ctx: Context, input: CreateApiKey): Promise<CreatedApiKey> =>
   transact(ctx, 'api-keys:write', async (tx) => {
     const limits = { ...UNLIMITED, scopes: input.scopes, ...limitsOf(input) }

@@ -10,7 +10,7 @@ import { loadApiKey } from './queries.ts'
 import { announceSigning } from './announce-signing.ts'
 import { limitsOf, toApiKey, type ApiKey, type PatchApiKey } from './schemas.ts'
 
-/** Applies to issued tokens too: every call checks the current key. */
+/** Changes a key. The change applies to issued tokens too, because every call checks the current key. */
 export const patchApiKey = (
   ctx: Context,
   { id, version, patch }: RecordRef & { patch: PatchApiKey },

@@ -6,7 +6,7 @@ import { transact } from '../core/transactions/transaction.ts'
 import { loadApiKey } from './queries.ts'
 import { toApiKey, type ApiKey } from './schemas.ts'
 
-/** Permanent and immediate: its tokens stop working. Repeating it changes nothing. */
+/** Revokes a key permanently and immediately: its tokens stop working. Repeating the call changes nothing. */
 export const revokeApiKey = (ctx: Context, { id, version }: RecordRef): Promise<ApiKey> =>
   transact(ctx, 'api-keys:write', async (tx) => {
     await lockRecord(tx, 'api_keys', id)

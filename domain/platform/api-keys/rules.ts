@@ -2,7 +2,7 @@ import { missingToGrant, type Grantor as GrantorOfRights } from '../core/access/
 import { isWithinRange } from '../identity/addresses.ts'
 import { coversScope, keyPermissions } from '../identity/scopes.ts'
 
-/** Maximum requests a minute a tenant can give its keys. */
+/** The maximum number of requests per minute that a tenant can give its keys. */
 const SELF_SERVICE_RATE_LIMIT = 600
 
 /** A key's rights and expiry. */
@@ -13,22 +13,22 @@ export interface KeyLimits {
   ipRanges: readonly string[]
   rateLimitPerMinute: number | null
   expiresAt: Date | null
-  /** The provider of its caseload; null sees the whole centre. */
+  /** The provider whose caseload the key sees; null for the whole centre. */
   providerId: string | null
 }
 
 /** The right to sign, which other scopes do not include. */
 export const SIGNING_SCOPE = 'signatures-on-behalf'
 
-/** The member that says as whom a key signs. */
+/** The members that decide as whom a key signs. */
 export type Signing = Pick<KeyLimits, 'scopes' | 'providerId'>
 
-/** The grantor: their current rights and, with a key, its limits. */
+/** The grantor: their current rights and, if it is a key, its limits. */
 export interface Grantor extends Pick<GrantorOfRights, 'actor'> {
   key: KeyLimits | undefined
 }
 
-/** A change of a key: its previous state, and the changed members. */
+/** A change of a key: its previous state and the changed members. */
 export interface KeyChange {
   before: KeyLimits
   changed: Partial<KeyLimits>
@@ -40,13 +40,13 @@ export interface Excess {
   message: string
 }
 
-/** These together define a key's reach: changing one is checked like changing all. */
+/** Together these define a key's reach, so changing one is checked like changing all. */
 const REACH = ['scopes', 'resources', 'providerId'] as const satisfies (keyof KeyLimits)[]
 
 /**
- * Nobody grants what they lack (core/missing-to-grant.ts). Scopes of future modules have no permissions yet, so
- * names are compared too. Lifting a limit of another creator's key grants all its rights; changing its rights
- * grants them within its resulting limits.
+ * Nobody can grant what they lack (core/missing-to-grant.ts). Scopes of future modules have no permissions yet,
+ * so names are compared too. Lifting a limit of a key that somebody else created grants all its rights;
+ * changing its rights grants them within its resulting limits.
  * @param change omitted for a new key
  */
 export const excessOver = (
@@ -100,7 +100,7 @@ export const excessOver = (
   return excesses.filter((excess) => excess !== false).filter(({ path }) => path in changed)
 }
 
-/** Empty means all: it is contained only in itself. */
+/** An empty list means everything, so only another empty list contains it. */
 const isSubset = (
   wanted: readonly string[],
   limit: readonly string[],
@@ -109,7 +109,7 @@ const isSubset = (
   limit.length === 0 ||
   (wanted.length > 0 && wanted.every((item) => limit.some((allowed) => isWithin(item, allowed))))
 
-/** Whether one key's limit lies within another's. */
+/** Whether a limit of one key lies within the limit of another. */
 const liesWithin = {
   methods: (wanted: KeyLimits, limit: KeyLimits) =>
     isSubset(wanted.methods, limit.methods, (method, allowed) => method === allowed),

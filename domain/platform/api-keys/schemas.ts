@@ -10,7 +10,7 @@ import { normalizeRange } from '../identity/addresses.ts'
 export const METHODS = ['GET', 'POST', 'PATCH', 'DELETE'] as const
 export type Method = (typeof METHODS)[number]
 
-/** A set in JSON: repeated values count once. */
+/** A set as a JSON array: repeated values count once. */
 const setOf = <Item extends z.ZodType>(item: Item, max: number) => z.array(item).max(max)
 
 const ipRange = z
@@ -122,7 +122,7 @@ export const toApiKey = (row: ApiKeyModel): ApiKey => ({
   ...recordOf(row),
 })
 
-/** The stored members that define a key's rights. */
+/** The members of a stored key that define its rights. */
 export const limitsOf = (input: PatchApiKey) => ({
   ...(input.scopes && { scopes: unique(input.scopes) }),
   ...(input.resources && { resources: unique(input.resources) }),

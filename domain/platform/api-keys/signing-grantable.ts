@@ -5,8 +5,8 @@ import { isOwner } from '../identity/is-owner.ts'
 import { SIGNING_SCOPE, type Signing } from './rules.ts'
 
 /**
- * What owners can grant without having it: that a key signs as one provider, but not as the owner. The key
- * cannot pass it on.
+ * What owners can grant although they lack it: that a key signs as one provider, but not as the owner. The key
+ * cannot pass this on.
  */
 export const signingGrantable = async (
   tx: Transaction,

@@ -2,8 +2,8 @@ import { DomainError } from '../core/errors/errors.ts'
 import type { Sql } from '../identity/system-sql.ts'
 
 /**
- * The newest head, stored outside the database: nobody with full access to the database can cut off seals
- * without contradicting it. Format `<number>:<hash>`.
+ * The newest head of the chain, stored outside the database, so that even with full access to the database
+ * nobody can cut off seals without contradicting it. The format is `<number>:<hash>`.
  */
 export interface Anchor {
   number: string
@@ -21,7 +21,7 @@ export const parseAnchor = (text: string): Anchor => {
   )
 }
 
-/** Whether the chain of heads still contains it. */
+/** Whether the chain of heads still contains the anchor. */
 export const isAnchored = async (sql: Sql, { number, hash }: Anchor): Promise<boolean> => {
   const [head] = await sql<{ hash: string }>(READ_HEAD, [number])
   return head?.hash === hash

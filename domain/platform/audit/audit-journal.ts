@@ -3,19 +3,19 @@ import { translateDatabaseError } from '../core/errors/database-errors.ts'
 import { columnName, insertInto } from '../core/sql/insert-into.ts'
 import type { AuditRow } from '../core/audit/audit-row.ts'
 
-/** Concurrent batches. Two, so one fills while the other is flushed. */
+/** The number of concurrent batches: one fills while the other is flushed. */
 const MAX_IN_FLIGHT = 2
 
 /**
- * Group commit of audit rows without their own transaction: reads, refusals, replays. A promise settles when
- * the batch with its row has committed.
+ * A group commit of audit rows that have no transaction of their own: reads, refusals, replays. A promise
+ * settles when the batch with its row has been committed.
  */
 export class AuditJournal {
   readonly #platform: Platform
   #waiting: Entry[] = []
   #inFlight = 0
 
-  /** Called for each committed batch with the waiting time of its first row, in milliseconds. */
+  /** Called for each committed batch, with the time that its first row waited, in milliseconds. */
   readonly #onCommitted: ((delayMs: number) => void) | undefined
 
   constructor(platform: Platform, onCommitted?: (delayMs: number) => void) {
@@ -77,7 +77,7 @@ const TYPES: Record<keyof AuditRow, string> = {
   changes: 'jsonb',
 }
 
-/** A single row, common at low load, is cheaper without arrays. */
+/** A single row is common at low load, and cheaper without arrays. */
 const insertOf = (rows: AuditRow[]) => {
   const [only, ...others] = rows
   if (only && others.length === 0)

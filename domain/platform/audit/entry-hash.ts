@@ -1,8 +1,8 @@
 /**
- * The canonical forms for hashing and signing the audit trail.
- * Hashes and signatures are those of core/signed-hash.ts, over strings and nulls in the order given here. An
- * entry is all its columns as PostgreSQL's text: integers in decimal, the instant in milliseconds since 1970,
- * `changes` as jsonb prints it (exact, unlike a parsed number).
+ * The canonical forms in which the audit trail is hashed and signed. Hashes and signatures are those of
+ * core/signed-hash.ts, over strings and nulls in the order given here. An entry consists of all its columns as
+ * PostgreSQL's text: integers in decimal, the instant in milliseconds since 1970, and `changes` as jsonb prints
+ * it (which is exact, unlike a parsed number).
  */
 import { createHash } from 'node:crypto'
 import { hashOf, signing } from '../core/crypto/signing.ts'
@@ -12,36 +12,36 @@ const ENTRIES = 'therapy-care.audit-entries.v1'
 const SEAL = 'therapy-care.audit-seal.v1'
 const HEAD = 'therapy-care.audit-head.v1'
 
-/** The predecessor in a tenant's first seal, and in the first head. */
+/** The predecessor of a tenant's first seal and of the first head. */
 export const GENESIS_HASH = '0'.repeat(64)
 
 const milliseconds = (column: string) => `round(extract(epoch FROM ${column}) * 1000)::text`
 
-/** An entry's columns as selected for hashing, in canonical order. */
+/** The columns of an entry for hashing, in canonical order. */
 export const ENTRY_TEXT = `tenant_id, id, seq::text AS seq_text, ${milliseconds('occurred_at')} AS occurred_ms,
   actor_kind, actor_id, actor_through, action, outcome, code, http_status::text AS status_text, subject_type, subject_id,
   request_id, workflow_id, changes::text AS changes_text, xid::text AS xid_text`
 
-/** An entry in canonical order. */
+/** An entry's values in canonical order. */
 export type EntryText = (string | null)[]
 
-/** A row of {@link ENTRY_TEXT}: pg returns members in column order. */
+/** The values of a row selected with {@link ENTRY_TEXT}: pg returns members in column order. */
 export const entryText = (row: Record<string, string | null>): EntryText => Object.values(row)
 
 export const ID_POSITION = 1
 export const SEQ_POSITION = 2
 export const XID_POSITION = 16
 
-/** A seal's number, content and predecessor: everything its hash covers. Times are ms since 1970. */
+/** Everything that a seal's hash covers: its number, its content and its predecessor. Times are ms since 1970. */
 export interface SealFacts {
   tenantId: string
   id: string
   number: string
-  /** The half-open range of transactions with covered entries. */
+  /** The half-open range of transactions whose entries are covered. */
   fromXid: string
   untilXid: string
   entryCount: string
-  /** `seq` of the last entry, in (xid, seq) order. */
+  /** `seq` of the last entry, in the order of (xid, seq). */
   lastSeq: string
   entriesHash: string
   previousHash: string
@@ -49,7 +49,7 @@ export interface SealFacts {
   createdAt: string
 }
 
-/** A link of the chain over all tenants' seals. */
+/** A link of the chain that connects the seals of all tenants. */
 export interface HeadFacts {
   number: string
   tenantId: string
@@ -101,7 +101,7 @@ export const headHash = (head: HeadFacts): string =>
 
 const HASH_BYTES = 32
 
-/** The entries of one seal: ids and hashes in order. Grows row by row. */
+/** The entries of one seal: their ids and hashes in order. It grows row by row. */
 export class EntryList {
   readonly ids: string[]
   readonly hashes: string[]
@@ -122,7 +122,7 @@ export class EntryList {
     return Buffer.from(this.hashes.join(''), 'hex')
   }
 
-  /** The hash over all of them. */
+  /** The hash over all entries. */
   hash(): string {
     const entries = createHash('sha256').update(`${ENTRIES}\n`)
     for (const [index, id] of this.ids.entries())

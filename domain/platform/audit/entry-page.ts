@@ -8,7 +8,7 @@ import {
   type EntryText,
 } from './entry-hash.ts'
 
-/** A tenant's entries from transactions in a half-open range. */
+/** The entries of a tenant that transactions in a half-open range have written. */
 export interface EntryRange {
   tenantId: string
   fromXid: string
@@ -31,7 +31,10 @@ const next = (range: EntryRange, limit: number, last: EntryText) => [
   last[ID_POSITION],
 ]
 
-/** One page in (xid, seq) order, after `last` if given. The id breaks ties, which the database does not forbid. */
+/**
+ * One page in the order of (xid, seq), after `last` if it is given. The id breaks ties, which the database does
+ * not exclude.
+ */
 export const entryPage = async (
   sql: Sql,
   range: EntryRange,

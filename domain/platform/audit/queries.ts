@@ -6,7 +6,7 @@ import { additionsQuery, anyOf } from '../core/lists/paging.ts'
 import { each, given, recordQueries, type Selection } from '../core/lists/record-queries.ts'
 import { OUTCOMES, toAuditEntry, toAuditSeal } from './schemas.ts'
 
-/** A filter is compared literally: an unknown value finds nothing. */
+/** A filter that is compared literally, so an unknown value finds nothing. */
 const text = (description: string, example: string) =>
   z
     .string()
@@ -53,7 +53,7 @@ export const listAuditEntries = entries.list((query: AuditEntryQuery) => ({
 export const AuditSealQuery = additionsQuery('auditSeal', 'createdAt', ['-number', 'number'], {})
 export type AuditSealQuery = z.infer<typeof AuditSealQuery>
 
-/** Everything except the long list of covered entries. */
+/** All columns except the long list of covered entries. */
 const SHOWN = {
   id: true,
   number: true,

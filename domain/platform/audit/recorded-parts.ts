@@ -1,14 +1,14 @@
 import type { Reader } from '../core/transactions/transaction.ts'
 
-/** A record created together with another, as named in the audit trail. */
+/** A record that was created together with another one, as the audit trail names it. */
 export interface RecordedPart {
   type: string
   id: string
 }
 
 /**
- * Records of these types created by calls about a subject, according to the audit trail. The trail is sealed: a
- * missing part was deleted.
+ * Records of these types that calls about a subject created, according to the audit trail. The trail is sealed,
+ * so a part that is missing was deleted.
  */
 export const recordedParts = (
   reader: Reader,

@@ -75,7 +75,7 @@ export type AuditEntry = z.infer<typeof AuditEntry>
 export const toAuditEntry = (row: EntryModel): AuditEntry => ({
   id: row.id,
   occurredAt: utc(row.occurredAt),
-  // The database allows no other kind or outcome: these unions define its checks.
+  // The database allows no other kinds and outcomes: these unions define its CHECKs.
   actor: { kind: row.actorKind, id: row.actorId, through: row.actorThrough },
   action: row.action,
   outcome: row.outcome,
@@ -88,7 +88,7 @@ export const toAuditEntry = (row: EntryModel): AuditEntry => ({
   changes: shown(fromJson(AuditEntry.shape.changes, row.changes)) as AuditEntry['changes'],
 })
 
-/** Kinds of records in changes, as in the rest of the entry. */
+/** Shows kinds of records in changes in the API's notation, as in the rest of the entry. */
 const shown = (changes: unknown, member?: string): unknown => {
   if (Array.isArray(changes)) return changes.map((each) => shown(each, member))
   if (typeof changes === 'object' && changes !== null)

@@ -5,30 +5,30 @@ import { systemSql, systemTransaction, type Statement } from '../identity/system
 import { isAnchored, newestHead, type Anchor } from './anchor.ts'
 import { sealRound, type Refusal } from './seal-round.ts'
 
-/** Maximum entries per seal, except that a transaction is never split. */
+/** Maximum number of entries per seal, except that a transaction is never split. */
 const BATCH_SIZE = 1_000
 
-/** Tenants whose seals commit together. With the batch size it limits memory. */
+/** The number of tenants whose seals are committed together. With the batch size, it limits memory. */
 const ROUND_TENANTS = 16
 
 export interface SealOptions {
   batchSize?: number
-  /** The head returned by an earlier run: a chain that lost it is not sealed. */
+  /** The head that an earlier run returned. A chain that no longer contains it is not sealed. */
   anchor?: Anchor
 }
 
 export interface SealReport {
   seals: number
   entries: number
-  /** Tenants whose newest seal contradicts the chain of heads, and who were not sealed. */
+  /** Tenants that were not sealed, because their newest seal contradicts the chain of heads. */
   refused: Refusal[]
   /** The newest head. Store it outside the database and pass it to the next run. */
   head?: Anchor
 }
 
 /**
- * Seals every tenant's entries of transactions that ended before the call. Safe at any time, repeatedly and in
- * several processes: rounds wait for each other.
+ * Seals, for every tenant, the entries of transactions that ended before the call. It can run at any time,
+ * repeatedly and in several processes, because rounds wait for each other.
  */
 export const sealEntries = async (
   platform: Platform,
@@ -65,8 +65,8 @@ const newsOf = async (sql: ReturnType<typeof systemSql>) => {
 }
 
 /**
- * Transactions below the horizon have ended, so no entry can be added there. The LIMITs make both lookups one
- * index probe per tenant, however long the trail.
+ * Transactions below the horizon have ended, so they can add no entries. The LIMITs make both lookups one index
+ * probe per tenant, however long the trail is.
  */
 const NEWS: Statement = {
   name: 'audit_news',

@@ -21,7 +21,7 @@ import { entryPage, entryPages } from './entry-page.ts'
 
 export interface Round {
   tenantIds: string[]
-  /** Entries of transactions below it are sealed. */
+  /** The entries of transactions below the horizon are sealed. */
   horizon: string
   batchSize: number
   key: { kid: string; privateKey: KeyObject }
@@ -37,11 +37,11 @@ export interface RoundReport {
   seals: number
   entries: number
   refused: Refusal[]
-  /** Tenants that may have another batch. */
+  /** Tenants that may have a further batch. */
   unfinished: string[]
 }
 
-/** One seal and head per tenant with new entries, in the caller's transaction. */
+/** Creates one seal and one head for each tenant with new entries, in the caller's transaction. */
 export const sealRound = async (sql: Sql, round: Round): Promise<RoundReport> => {
   await sql(LOCK, [ADVISORY_LOCKS.auditSeal])
   const [chains, head] = await Promise.all([sql<Chain>(CHAINS, [round.tenantIds]), newestHead(sql)])
@@ -103,11 +103,14 @@ interface Batch {
   fromXid: string
   untilXid: string
   lastSeq: string
-  /** Whether there may be more below the horizon. */
+  /** Whether there may be more entries below the horizon. */
   full: boolean
 }
 
-/** A tenant's next entries: all below the horizon if they fit, else complete transactions up to the batch size. */
+/**
+ * The next entries of a tenant: all entries below the horizon if they fit, otherwise complete transactions up
+ * to the batch size.
+ */
 const nextBatch = async (sql: Sql, chain: Chain, { horizon, batchSize }: Round): Promise<Batch> => {
   const { tenantId } = chain
   const fromXid = chain.untilXid ?? '0'
@@ -169,7 +172,7 @@ const sealColumns = (seal: Seal, { key, now }: Round) => ({
   entryHashes: seal.entries.hashBytes,
 })
 
-/** The heads of seals, each chained to the previous one. */
+/** The heads of new seals, each chained to the previous one. */
 const headsOf = (seals: Seal[], newest: string, newestHash: string, { key, now }: Round) => {
   let previousHash = newestHash
   return seals.map((seal, index) => {

@@ -1,21 +1,21 @@
 import type { SealFacts } from './entry-hash.ts'
 
-/** Problems of a trail, in check order. */
+/** Problems of a trail, in the order of the checks. */
 export type ProblemKind =
   /** The externally stored anchor is not in the chain of heads. */
   | 'anchor_lost'
-  /** The transaction counter is behind the seals: a dump was restored into a new server. */
+  /** The transaction counter is behind the seals, because a dump was restored into a new server. */
   | 'counter_behind'
   | 'seal_missing'
   /** A tenant's newest seals were cut off. */
   | 'seals_truncated'
   /** A seal's hash does not match its content. */
   | 'seal_altered'
-  /** Not signed by a key that ENCRYPTION_KEYS decrypt. */
+  /** The signature is not from a key that ENCRYPTION_KEYS decrypts. */
   | 'signature_invalid'
   /** A seal or head does not follow from its predecessor. */
   | 'chain_broken'
-  /** A seal unknown to the chain of heads, or recorded differently. */
+  /** The chain of heads does not contain the seal, or records it differently. */
   | 'seal_unrecorded'
   | 'head_missing'
   | 'head_altered'
@@ -36,7 +36,7 @@ export interface TrailProblem {
   detail: string
 }
 
-/** Thrown by a check and caught here: the first problem ends the verification. */
+/** Carries a problem from a check to the verification, which ends with the first problem. */
 export class TrailProblemFound extends Error {
   override readonly name = 'TrailProblemFound'
   readonly problem: TrailProblem

@@ -4,8 +4,8 @@ import type { Sql } from '../identity/system-sql.ts'
 
 /**
  * The keys that may have signed seals, by kid. Public keys are derived from private keys, which only
- * ENCRYPTION_KEYS decrypt: anybody with write access to the database could add a public key, but not a trusted
- * one. Keys that cannot be decrypted are skipped.
+ * ENCRYPTION_KEYS can decrypt: anybody with write access to the database could add a public key, but not a
+ * trusted one. Keys that cannot be decrypted are skipped.
  */
 export const trustedKeys = async (
   sql: Sql,
@@ -24,7 +24,7 @@ const READ_KEYS = {
   text: `SELECT id, ciphertext FROM signing_keys WHERE purpose = 'audit_seal'`,
 }
 
-/** Encrypted as in domain/platform/identity/signing-key.ts. */
+/** Decrypts a key that was encrypted as in domain/platform/identity/signing-key.ts. */
 const openPublicKey = (cipher: Cipher, ciphertext: string): KeyObject | undefined => {
   try {
     const jwk = JSON.parse(cipher.open(ciphertext, 'signing-key/audit_seal')) as JsonWebKey

@@ -2,8 +2,8 @@ import type { Platform } from '../core/context/platform.ts'
 import { systemSql, type Statement } from '../identity/system-sql.ts'
 
 /**
- * The age of the oldest unsealed entry of any tenant; 0 if all are sealed. The worker seals every minute: more
- * than a few minutes mean that sealing stopped or is refused.
+ * The age of the oldest unsealed entry of any tenant; 0 if all are sealed. The worker seals every minute, so
+ * more than a few minutes mean that sealing has stopped or is refused.
  */
 export const unsealedAgeSeconds = async (platform: Platform): Promise<number> => {
   const [row] = await systemSql(platform)<{ oldest: Date | null }>(OLDEST)
@@ -11,7 +11,7 @@ export const unsealedAgeSeconds = async (platform: Platform): Promise<number> =>
   return Math.max(0, ageMs / 1_000)
 }
 
-/** Two index probes per tenant, however long its trail. */
+/** Two index probes per tenant, however long its trail is. */
 const OLDEST: Statement = {
   name: 'audit_unsealed_oldest',
   text: `SELECT min(entry.occurred_at) AS oldest FROM tenants t

@@ -3,10 +3,10 @@ import { entryPages } from './entry-page.ts'
 import { problemOf, type TrailProblemFound } from './trail-problem.ts'
 import type { StoredSeal, Trail } from './trail.ts'
 
-/** Entries per read. */
+/** The number of entries per read. */
 const PAGE = 1_000
 
-/** Checks that the entries in a seal's range are those it lists, in order and unchanged. */
+/** Checks that the entries in a seal's range are the ones that it lists, in order and unchanged. */
 export const verifyEntries = async (
   { sql, counts }: Trail,
   seal: StoredSeal,
@@ -28,7 +28,7 @@ export const verifyEntries = async (
   counts.entries += position
 }
 
-/** Explains the first difference between entries and seal. */
+/** Explains the first difference between the entries and the seal. */
 const firstFault = async (
   sql: Trail['sql'],
   seal: StoredSeal,
@@ -79,7 +79,7 @@ const firstFault = async (
       )
 }
 
-/** Whether only the entry's seq or transaction differ and belong to another entry. */
+/** Whether an entry differs only in its seq or transaction, and these belong to another entry. */
 const hasForeignPlace = (
   entry: EntryText,
   found: EntryText[],

@@ -6,11 +6,14 @@ import type { Trail } from './trail.ts'
 interface StoredHead extends HeadFacts {
   headHash: string
   signature: string
-  /** The recorded seal's hash, from the seal itself. */
+  /** The hash of the recorded seal, taken from the seal itself. */
   storedSealHash: string | null
 }
 
-/** Verifies the chain over all tenants' seals; for one tenant, its links without their connections. */
+/**
+ * Verifies the chain that connects the seals of all tenants. For a single tenant, verifies only its links, not
+ * their connections.
+ */
 export const verifyHeads = async ({ sql, keys }: Trail, tenantId?: string): Promise<void> => {
   let previous: StoredHead | undefined
   for await (const head of storedHeads(sql, tenantId)) {

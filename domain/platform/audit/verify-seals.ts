@@ -5,7 +5,7 @@ import { EntryList, GENESIS_HASH, SEAL_TEXT, sealHash, sealSignature } from './e
 import { problemOf, TrailProblemFound, type ProblemKind } from './trail-problem.ts'
 import { verifyEntries } from './verify-entries.ts'
 
-/** One tenant's chain from its first seal, the entries of each, and what is not sealed yet. */
+/** Verifies one tenant's chain from its first seal, the entries of each seal, and the unsealed entries. */
 export const verifySeals = async (trail: Trail, tenantId: string): Promise<void> => {
   const [end] = await trail.sql<ChainEnd>(CHAIN_END, [tenantId])
   if (!end) return
@@ -75,7 +75,7 @@ const verifyEnd = (tenantId: string, last: StoredSeal | undefined, end: ChainEnd
   }
 }
 
-/** An entry of a future transaction was written by hand. */
+/** An entry of a transaction in the future was written by hand. */
 const verifyUnsealed = async (
   { sql, counts }: Trail,
   tenantId: string,
@@ -96,7 +96,7 @@ const verifyUnsealed = async (
   }
 }
 
-/** Seals per read: with ids and hashes of entries, a seal takes some 70 KB. */
+/** The number of seals per read. With the ids and hashes of its entries, a seal takes about 70 KB. */
 const SEALS_AT_ONCE = 50
 
 async function* storedSeals(sql: Sql, tenantId: string): AsyncGenerator<StoredSeal> {

@@ -11,10 +11,10 @@ import { verifySeals } from './verify-seals.ts'
 
 export interface TrailReport {
   ok: boolean
-  /** Verified seals and entries. */
+  /** The number of verified seals and entries. */
   seals: number
   entries: number
-  /** Unsealed entries. */
+  /** The number of unsealed entries. */
   unsealed: number
   /** The newest head: store it outside the database, and pass it to the next verification. */
   head?: Anchor
@@ -22,7 +22,7 @@ export interface TrailReport {
 }
 
 export interface VerifyOptions {
-  /** Only one tenant's trail, with the chain of heads as far as it concerns it. */
+  /** Verifies only this tenant's trail, with the part of the chain of heads that concerns it. */
   tenantId?: string
   anchor?: Anchor
 }
@@ -63,7 +63,7 @@ const TENANTS: Statement = {
   text: 'SELECT tenant_id AS id FROM tenants ORDER BY tenant_id',
 }
 
-/** One snapshot for all statements, so a running sealer does not interfere. */
+/** Uses one snapshot for all statements, so that a sealer in progress does not interfere. */
 const atOneMoment = async <T>(platform: Platform, work: (sql: Sql) => Promise<T>): Promise<T> => {
   let client: PoolClient | undefined
   try {

@@ -3,12 +3,16 @@ import { DomainError } from '../errors/errors.ts'
 import { addMinutes } from '../time/time.ts'
 import type { Reader } from '../transactions/transaction.ts'
 
-/** Maximum age of a proof for changes of one's sign-in factors. The centre's setting does not change it. */
+/**
+ * Maximum age of a proof, in minutes, for changes of one's own sign-in factors. The centre's setting does not
+ * apply to them.
+ */
 export const OWN_CREDENTIALS_MINUTES = 10
 
 /**
  * Refuses a person without a recent proof of identity. API keys and the platform are never refused.
- * @param minutes its maximum age; by default the centre's setting for signatures and similar actions
+ * @param minutes the maximum age of the proof; by default the centre's setting for signatures and similar
+ * actions
  */
 export const assertFreshStepUp = async (
   tx: Pick<Reader, 'actor' | 'now' | 'sql' | 'tenantId'> & Pick<Context, 'publicUrl'>,
@@ -29,7 +33,7 @@ export const assertFreshStepUp = async (
   )
 }
 
-/** The error of a change that needs a proof of at most this age in minutes. */
+/** The error for a change that requires a proof of at most this age in minutes. */
 export const stepUpRequired = (
   ctx: Pick<Context, 'publicUrl'>,
   minutes: number,

@@ -2,9 +2,9 @@ import { DomainError } from '../errors/errors.ts'
 import { MINUTE_MS, utc } from '../time/time.ts'
 
 /**
- * Refuses to resend within a minute, so one of several simultaneous calls sends.
+ * Refuses to send something again within a minute, so that of several simultaneous calls only one sends.
  * @param sent the subject with its article: `An invitation`
- * @param sentAgainAt when it was last resent; null if it was not
+ * @param sentAgainAt when it was last sent again; null if it was not
  */
 export const assertNotJustSent = (
   sent: string,

@@ -4,17 +4,20 @@ import { ownProviderOf, type Actor } from './permissions.ts'
 import type { Reader } from '../transactions/transaction.ts'
 
 interface Second {
-  /** For money and irreversible actions: the second person must be signed in, not represented by a program. */
+  /** Set for money and irreversible actions: the second person must be signed in, not represented by a program. */
   isPerson?: true
-  /** A key bound to a provider counts as that provider instead of its creator, because it signs for them. */
+  /**
+   * Set if a key bound to a provider counts as that provider instead of its creator, because it signs for the
+   * provider.
+   */
   keysAreProviders?: true
 }
 
 /**
- * Refuses a caller who did the first part of a two-person action. Ids with the same origin count as one person:
- * a key counts as its creator, also indirectly. The platform is never refused.
- * @param concerned ids of the users, API keys or providers that acted or are the subject
- * @param rule the detail of the error, one sentence
+ * Refuses a caller who did the first part of an action that requires two people. Ids with the same origin count
+ * as one person: a key counts as its creator, also indirectly. The platform is never refused.
+ * @param concerned ids of the users, API keys or providers that acted first or are the subject
+ * @param rule the detail of the error, in one sentence
  */
 export const assertSecondPerson = async (
   reader: Pick<Reader, 'actor' | 'sql' | 'tenantId' | 'asCentre'>,
@@ -40,7 +43,7 @@ const isSignedIn = ({ kind, isDelegated }: Actor): boolean => kind === 'USER' &&
 const refusal = ({ id }: Actor, rule: string) =>
   new DomainError('second_person_required', rule, { extra: { actorId: id } })
 
-/** The origin of each key among them, and its provider. */
+/** The origin of each key among the ids, and the key's provider. */
 const originsOf = async (
   reader: Pick<Reader, 'sql' | 'tenantId' | 'asCentre'>,
   ids: readonly (string | null)[],

@@ -11,27 +11,27 @@ import {
 /** The grantor. */
 export interface Grantor {
   actor: Pick<Actor, 'kind' | 'permissions'>
-  /** A signed-in person with the role OWNER. */
+  /** True for a signed-in person with the role OWNER. */
   isOwner: boolean
 }
 
-/** Rights to grant. */
+/** The rights that are granted. */
 export interface Granted {
   permissions: Iterable<Permission>
-  /** The grantee: a person or an API key. */
+  /** Whether a person or an API key gets the rights. */
   holder: 'PERSON' | 'API_KEY'
-  /** The built-in role, if it is one. */
+  /** The built-in role that is granted, if it is one. */
   role?: Role
 }
 
-/** A permission, or the role that is more than its permissions. */
+/** A missing permission, or the role that is more than its permissions. */
 export type Missing = Permission | 'OWNER'
 
 /**
- * The only rule for granting: nobody grants what they lack. Two exceptions: only owners can make owners; and a
- * person who manages people can grant the other built-in roles, because an administrator without access to
- * notes must be able to hire a therapist. A key has no exception, so it cannot grant a person `users:write`
- * either, with which that person could exceed the key.
+ * The only rule for granting: nobody can grant what they lack. There are two exceptions. Only owners can make
+ * owners. A person who manages people can grant the other built-in roles, because an administrator without
+ * access to notes must be able to hire a therapist. A key has no exception, so it cannot even grant a person
+ * `users:write`, with which that person could exceed the key.
  * @returns what the grantor lacks; empty if they may grant it
  */
 export const missingToGrant = (
@@ -48,7 +48,7 @@ export const missingToGrant = (
   )
 }
 
-/** A person's rights from a role, including those of every signed-in person. */
+/** The rights that a role gives a person, including those of every signed-in person. */
 export const grantedBy = (
   permissions: Iterable<Permission>,
 ): Pick<Granted, 'permissions' | 'holder'> => ({
@@ -56,7 +56,7 @@ export const grantedBy = (
   holder: 'PERSON',
 })
 
-/** Rights that a user manager can grant others, and so themselves through another account. */
+/** Rights that a person who manages users can grant to others, and so to themselves through another account. */
 const OF_WHO_MANAGES_PEOPLE: ReadonlySet<Permission> = new Set(
   (Object.keys(ROLES) as Role[])
     .filter((role) => role !== 'OWNER')

@@ -8,7 +8,7 @@ export { ROLES, SCOPES, type Resource, type Role, type Scope }
 /** The resources of permissions and API keys. */
 export const RESOURCES = Object.keys(PERMISSIONS) as [Resource, ...Resource[]]
 
-/** Those whose writes can concern a child or a client (docs/decisions/0054). */
+/** Resources whose writes can concern a child or a client (docs/decisions/0054). */
 export const ABOUT_PERSONS: ReadonlySet<Resource> = new Set(
   RESOURCES.filter((resource) => PERMISSIONS[resource].ofPersons),
 )
@@ -18,12 +18,12 @@ export type Permission = `${Resource}:${'read' | 'write'}`
 export const resourceOf = (permission: Permission): Resource =>
   permission.slice(0, permission.lastIndexOf(':')) as Resource
 
-/** The default scopes of a key. Signing for others must be granted by name. */
+/** The default scopes of a key. Signing for others must be granted explicitly. */
 export const DEFAULT_SCOPES: readonly Scope[] = SCOPES.filter(
   (scope) => scope !== 'signatures-on-behalf',
 )
 
-/** The permissions of a set of scopes. */
+/** The permissions that a set of scopes includes. */
 export const permissionsOf = (scopes: readonly string[]): ReadonlySet<Permission> =>
   new Set(scopes.flatMap((scope) => OPENED_BY.get(scope) ?? []))
 
@@ -41,13 +41,13 @@ const OPENED_BY: ReadonlyMap<string, readonly Permission[]> = new Map(
   SCOPES.map((scope) => [scope, permissionsFor(scope)]),
 )
 
-/** The scopes that each include a permission, narrowest first. */
+/** The scopes that include a permission, narrowest first. */
 export const scopesFor = (permission: Permission): Scope[] =>
   SCOPES.filter((scope) => permissionsOf([scope]).has(permission)).toSorted(
     (a, b) => permissionsOf([a]).size - permissionsOf([b]).size,
   )
 
-/** The minimal sets of scopes that each include all these permissions. */
+/** The minimal sets of scopes that include all these permissions. */
 export const scopeSetsFor = (permissions: readonly Permission[]): Scope[][] => {
   const sets = permissions.reduce<Scope[][]>(
     (all, permission) => {
@@ -64,18 +64,18 @@ export const scopeSetsFor = (permissions: readonly Permission[]): Scope[][] => {
 }
 
 /**
- * Permissions that callers bound to a provider or to locations never have, even with the scope or role. They
- * concern the whole centre, or decide who sees which records.
+ * Permissions that callers bound to a provider or to locations never have, even with the scope or the role.
+ * They concern the whole centre, or decide who sees which records.
  */
 export const CENTRE_ONLY: ReadonlySet<Permission> = permissionsThatAre('centreOnly')
 
-/** What a person can write only with a fresh proof. */
+/** Whether a person needs a fresh proof of identity to use the permission. */
 export const takesFreshProof = (permission: Permission): boolean =>
   permission.endsWith(':write') && PERMISSIONS[resourceOf(permission)].freshProof === true
 
 /**
  * Permissions that only a signed-in person has. A key that acts for a person never has them. They include each
- * permission that takes a fresh proof, unless its resource gives a reason.
+ * permission that requires a fresh proof, unless its resource gives a reason.
  */
 export const IN_PERSON_ONLY: ReadonlySet<Permission> = new Set([
   ...permissionsThatAre('inPersonOnly'),
@@ -92,7 +92,7 @@ function permissionsThatAre(what: 'centreOnly' | 'inPersonOnly'): ReadonlySet<Pe
   )
 }
 
-/** Every permission that something requires. */
+/** All permissions that an operation requires. */
 const ALL_PERMISSIONS: readonly Permission[] = RESOURCES.flatMap((resource) => {
   const { scopes } = PERMISSIONS[resource]
   const modes = new Set(Object.values(scopes).flat())
@@ -101,12 +101,12 @@ const ALL_PERMISSIONS: readonly Permission[] = RESOURCES.flatMap((resource) => {
   )
 })
 
-/** Permissions of people; the others are only for API keys. */
+/** Permissions that people can have; the others are only for API keys. */
 export const PERMISSIONS_OF_PEOPLE: readonly Permission[] = ALL_PERMISSIONS.filter(
   (permission) => !PERMISSIONS[resourceOf(permission)].forKeysOnly,
 )
 
-/** The permissions of a role, within its view. */
+/** The permissions of a role, within what the role sees. */
 export const permissionsOfRole = (role: Role): ReadonlySet<Permission> => OPENED_BY_ROLE.get(role)!
 
 const opensTo = (role: Role, permission: Permission): boolean => {
@@ -131,39 +131,39 @@ export const PERMISSIONS_OF_EVERYBODY: readonly Permission[] = PERMISSIONS_OF_PE
   (permission) => ROLE_NAMES.every((role) => permissionsOfRole(role).has(permission)),
 )
 
-/** The roles that each include a permission. */
+/** The roles that include a permission. */
 const rolesFor = (permission: Permission): Role[] =>
   ROLE_NAMES.filter((role) => permissionsOfRole(role).has(permission))
 
 /**
- * Who acts. `permissions` are the effective ones after scopes, roles and key limits; `'all'` is the platform
+ * The caller. `permissions` are the effective ones after scopes, roles and key limits. `'all'` is the platform
  * itself, acting for a tenant in a workflow or on the command line.
  */
 export interface Actor {
   kind: 'API_KEY' | 'USER' | 'SYSTEM' | 'ANONYMOUS'
   id: string
-  /** The session or delegated key of an acting person. */
+  /** The session or delegated key through which a person acts. */
   through?: string
-  /** It is a delegated key: a program acts for the person. */
+  /** True for a delegated key, with which a program acts for the person. */
   isDelegated?: true
-  /** It is an API key whose methods are read-only. */
+  /** True for an API key that is limited to read methods. */
   isReadOnly?: true
   /** When a person last proved their identity, if known. */
   authenticatedAt?: Date
-  /** The bound caller's provider: limits children to their caseload. */
+  /** The provider to whom the caller is bound, which limits children to the caseload. */
   providerId?: string
-  /** A bound person's locations: limits children and records to them. */
+  /** The locations to which a person is bound, which limit children and records. */
   locationIds?: readonly string[]
-  /** A person's provider, with any view. */
+  /** The provider linked to a person, whatever the person sees. */
   ownProviderId?: string
   permissions: ReadonlySet<Permission> | 'all'
 }
 
-/** The acting caller's provider: a person's with any view, or a bound key's. */
+/** The provider as whom a caller acts: the one linked to a person, or the one to whom a key is bound. */
 export const ownProviderOf = ({ ownProviderId, providerId }: Actor): string | undefined =>
   ownProviderId ?? providerId
 
-/** How much of the centre the caller sees. */
+/** How much of the centre a caller sees. */
 export type Sight = 'CENTRE' | 'LOCATIONS' | 'CASELOAD'
 
 export const sightOf = ({ providerId, locationIds }: Bounds): Sight => {
@@ -171,21 +171,21 @@ export const sightOf = ({ providerId, locationIds }: Bounds): Sight => {
   return providerId ? 'CASELOAD' : 'CENTRE'
 }
 
-/** The caller's limits; none for one who sees the whole centre. */
+/** The limits of a caller; none for a caller who sees the whole centre. */
 export type Bounds = Pick<Actor, 'providerId' | 'locationIds'>
 
-/** The only decision function. */
+/** Decides whether a caller has a permission. There is no other function for this. */
 export const can = (actor: Pick<Actor, 'permissions'>, permission: Permission): boolean =>
   actor.permissions === 'all' || actor.permissions.has(permission)
 
-/** Of several possible actors, the first with all permissions; the last if none has. */
+/** Of several possible actors, the first that has all permissions; the last if none has. */
 export const actorFor = (
   actors: readonly [Actor, ...Actor[]],
   needs: readonly Permission[],
 ): Actor =>
   actors.find((actor) => needs.every((permission) => can(actor, permission))) ?? actors.at(-1)!
 
-/** Required permissions: one, or all of several. */
+/** The permissions that an operation requires: one, or all of several. */
 export type Needs = Permission | readonly [Permission, ...Permission[]]
 
 export const permissionsIn = (needs: Needs): readonly [Permission, ...Permission[]] =>
@@ -216,7 +216,7 @@ export const authorize = (actor: Actor, needs: Needs): void => {
   )
 }
 
-/** `the scope children`, or `one of the scopes bookings, bookings.read`. */
+/** Formats `the scope children`, or `one of the scopes bookings, bookings.read`. */
 const named = (kind: 'scope' | 'role', names: readonly string[]): string =>
   names.length === 1 ? `the ${kind} ${names[0]}` : `one of the ${kind}s ${names.join(', ')}`
 

@@ -4,8 +4,8 @@ import type { Permission } from './permissions.ts'
 const QUOTES = z.registry<{ permissions: readonly Permission[] }>()
 
 /**
- * Text derived from records: an operation that returns it needs the permissions to read those records. The
- * contract suite checks every operation.
+ * Marks text that is derived from records: an operation that returns it requires the permissions to read those
+ * records. The contract suite checks every operation.
  */
 export const quoting = <Schema extends z.ZodType>(
   schema: Schema,
@@ -15,6 +15,6 @@ export const quoting = <Schema extends z.ZodType>(
   return schema
 }
 
-/** Permissions to read the sources of a schema's text. */
+/** The permissions required to read the sources of a schema's text. */
 export const quotedBy = (schema: z.core.$ZodType): readonly Permission[] =>
   QUOTES.get(schema)?.permissions ?? []

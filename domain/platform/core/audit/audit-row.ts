@@ -4,8 +4,8 @@ import { newId, type Entity } from '../records/ids.ts'
 import { jsonText } from '../sql/insert-into.ts'
 
 /**
- * `allowed`: executed. `refused`: by a rule, a permission or validation. `replayed`: answered from a stored
- * response. `failed`: a server error.
+ * `allowed`: executed. `refused`: refused by a rule, a permission or validation. `replayed`: answered with a
+ * stored response. `failed`: a server error.
  */
 type AuditOutcome = 'ALLOWED' | 'REFUSED' | 'REPLAYED' | 'FAILED'
 

@@ -1,13 +1,13 @@
 import type { AuditFields } from '#vocabulary/resource.ts'
 import { NOT_IN_TRAIL, shownInTrail } from './rules.ts'
 
-/** The changes for the audit row: old and new value by field. */
+/** The changes in an audit row: the old and the new value of each field. */
 export type Changes = Record<string, { from: unknown; to: unknown }>
 
-/** The audit entry member for an effect that changed no record. */
+/** The member of an audit entry for an effect that changed no record. */
 export const CALL_FACTS = 'call'
 
-/** The fields that differ between two states of a record; `before` is omitted for a creation. */
+/** The fields in which two states of a record differ. `before` is omitted for a creation. */
 export const changesBetween = (
   fields: AuditFields,
   before: object | undefined,
@@ -20,7 +20,7 @@ export const changesBetween = (
     ]),
   )
 
-/** The names of members that differ between two states of a record. */
+/** The names of the members in which two states of a record differ. */
 export const changedMembers = (before: object, after: object): string[] =>
   differing(before, after).map(({ field }) => field)
 

@@ -1,9 +1,9 @@
 import type { AuditFields } from '#vocabulary/resource.ts'
 
-/** The trail's replacement for a withheld value. */
+/** The value that replaces a withheld one in the trail. */
 const WITHHELD_VALUE = '[withheld]'
 
-/** Bookkeeping fields, which change with every write and are omitted. */
+/** Bookkeeping fields, which change with every write and are therefore omitted. */
 export const NOT_IN_TRAIL: ReadonlySet<string> = new Set([
   'version',
   'updatedAt',
@@ -17,8 +17,9 @@ export const NOT_IN_TRAIL: ReadonlySet<string> = new Set([
 ])
 
 /**
- * A value as shown in the trail. It withholds every field that the `audit` list in resource.ts does not name,
- * and unnamed members of objects, such as a cancellation's `reason`.
+ * A value in the form in which the trail shows it. It withholds every field that the `audit` list in
+ * resource.ts does not contain, and also members of objects that are not listed, such as a cancellation's
+ * `reason`.
  */
 export const shownInTrail = (fields: AuditFields, field: string, value: unknown): unknown => {
   if (value === null) return null

@@ -1,6 +1,6 @@
 import type { Address } from './address.ts'
 
-/** An address formatted for a letter, line by line. */
+/** An address formatted for a letter, as lines. */
 export const addressLines = ({
   line1,
   line2,

@@ -31,7 +31,7 @@ export const Address = z
   })
 export type Address = z.infer<typeof Address>
 
-/** Changes some members; the others stay. */
+/** A merge patch: given members change, and the others stay. */
 export const PatchAddress = z
   .strictObject({
     line1: members.line1.exactOptional(),

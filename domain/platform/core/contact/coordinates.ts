@@ -16,7 +16,7 @@ export const Coordinates = z
   .meta({ id: 'Coordinates', example: { latitude: 52.5208, longitude: 13.4094 } })
 export type Coordinates = z.infer<typeof Coordinates>
 
-/** From two columns that are both set or both null. */
+/** Coordinates from two columns that are either both set or both null. */
 export const coordinatesOf = ({
   latitude,
   longitude,

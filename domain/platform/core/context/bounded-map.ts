@@ -1,4 +1,4 @@
-/** A map with limited size that evicts the least recently used entry. */
+/** A map with limited size. It evicts the least recently used entry. */
 export class BoundedMap<Value> {
   readonly #entries = new Map<string, Value>()
   readonly #max: number
@@ -32,7 +32,7 @@ export class BoundedMap<Value> {
     this.#entries.delete(key)
   }
 
-  /** The value of a key, created if missing. */
+  /** The value of a key. It is created if it does not exist. */
   remember(key: string, make: () => Value): Value {
     const known = this.get(key)
     if (known !== undefined) return known

@@ -2,40 +2,40 @@ import type { OpenPlatform, Platform } from './platform.ts'
 import type { Actor } from '../access/permissions.ts'
 import type { Connection } from '../sql/connection.ts'
 
-/** Caller, tenant and call: the first argument of every verb and query. */
+/** The caller, the tenant and the call: the first argument of every verb and query. */
 export interface Context {
   platform: Platform
   tenantId: string
   actor: Actor
-  /** The operation in the audit row: its id, the activity's name, the command. */
+  /** The operation's name in the audit row: an operation id, an activity or a command. */
   action: string
   requestId?: string
   workflowId?: string
-  /** The call's trace (W3C traceparent), if tracing is enabled. */
+  /** The trace of the call (W3C traceparent), if tracing is enabled. */
   traceparent?: string
-  /** The status in the audit row of an allowed HTTP call. */
+  /** The HTTP status in the audit row of a successful call. */
   httpStatus?: number
-  /** The platform's public address, for HTTP calls. */
+  /** The platform's public address; set for HTTP calls. */
   publicUrl?: string
-  /** Also allowed while the centre is suspended: operators' actions and signing in. */
+  /** Allows the call while the centre is suspended: for operators' actions and for signing in. */
   whileSuspended?: true
-  /** The removal of a closed centre. */
+  /** Set for the removal of a closed centre. */
   whileClosed?: true
-  /** For an HTTP call: the database query about its caller. */
+  /** For an HTTP call: the database query that confirms its caller. */
   confirmation?: Confirmable
 }
 
-/** The context of work outside transactions, which can use files, name servers and scanners. */
+/** The context for work outside of transactions, which can use files, name servers and scanners. */
 export interface OutsideContext extends Context {
   platform: OpenPlatform
 }
 
-/** A query sent with the first statements of a transaction. */
+/** A query that is sent with the first statements of a transaction. */
 export interface Confirmable {
   askOn: (connection: Connection) => void
 }
 
-/** The platform acting for a tenant by itself, in an activity or on the command line. */
+/** The context of the platform itself, acting for a tenant in an activity or on the command line. */
 export const systemContext = <P extends Platform>(
   platform: P,
   { tenantId, action, workflowId }: { tenantId: string; action: string; workflowId?: string },

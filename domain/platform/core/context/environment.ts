@@ -3,11 +3,11 @@ import { z } from 'zod'
 import { issueMessage } from '../input/issue-message.ts'
 import type { GatewayName } from '#providers/payments/gateway.ts'
 
-/** Replacements of real services, refused in production unless allowed by name. */
+/** Stand-ins for real services. Production refuses them unless they are allowed by name. */
 export const STAND_INS = ['sandbox-gateway', 'sandbox-registry', 'eicar-scanner'] as const
 type StandIn = (typeof STAND_INS)[number]
 
-/** Throws if production would use a replacement that is not allowed. */
+/** Throws if production would use a stand-in that is not allowed. */
 export const assertRealServices = (env: {
   NODE_ENV?: string | undefined
   ALLOW_IN_PRODUCTION: readonly StandIn[]
@@ -31,7 +31,7 @@ export const assertRealServices = (env: {
   if (problems.length > 0) throw incomplete(problems)
 }
 
-/** A comma-separated list; empty when unset. */
+/** A comma-separated list; empty if unset. */
 export function commaSeparated() {
   const items = (text: string) =>
     text
@@ -52,10 +52,10 @@ export function trustedProxies() {
   })
 }
 
-/** Connections to PostgreSQL per role. */
+/** The number of connections to PostgreSQL per role. */
 export const poolSize = (usual: number) => z.coerce.number().int().min(2).max(200).default(usual)
 
-/** The variables of a schema, or one error that lists all missing and invalid ones. */
+/** The variables of a schema. Throws one error that lists all missing and invalid ones. */
 export const readEnvironment = <Variables extends z.ZodType>(
   variables: Variables,
   environment: Record<string, string | undefined>,
@@ -71,6 +71,6 @@ export const incomplete = (problems: readonly string[]): Error =>
     `The environment is incomplete:\n${problems.map((it) => `  ${it}`).join('\n')}\nSee docs/configuration.md.`,
   )
 
-/** Whether a host name or address is local to this machine. */
+/** Whether a host name or an address belongs to this machine. */
 export const isLoopback = (host: string): boolean =>
   host === 'localhost' || (ipaddr.isValid(host) && ipaddr.process(host).range() === 'loopback')

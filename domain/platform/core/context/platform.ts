@@ -21,38 +21,38 @@ import type { Registry } from './registry.ts'
 import { Database, type DatabaseOptions } from '../sql/database.ts'
 
 /**
- * Members of every context, also inside a transaction: nothing that a rollback cannot undo, and nothing that
- * waits for another machine while holding a connection (docs/decisions/0060).
+ * Members of every context, also inside a transaction. They do nothing that a rollback cannot undo, and never
+ * wait for another machine while holding a connection (docs/decisions/0060).
  */
 export interface Platform {
   database: Database
   cipher: Cipher
   clock: Clock
   registry: Registry
-  /** The gateway of new payments. */
+  /** The gateway that takes new payments. */
   paymentGateway: GatewayName
-  /** The registry of license checks; `none` for no checks. */
+  /** The registry for license checks; `none` disables checks. */
   licenseRegistryName: string
 }
 
-/** External services, for `prepare`, `tx.afterCommit`, activities and file links. */
+/** External services. They are available in `prepare`, `tx.afterCommit`, activities and file links. */
 export interface Outside {
-  /** Addresses allowed for webhooks. */
+  /** The addresses to which webhooks may be sent. */
   webhookAddresses: AddressPolicy
-  /** The bytes of attachments and exports. */
+  /** Stores the bytes of attachments and exports. */
   files: FileStore
   scanner: MalwareScanner
   /** Looks up the TXT records of a name. */
   textRecords: TextRecords
   /** Geocodes addresses. */
   geocoder: Geocoder
-  /** Looks up licenses of providers. */
+  /** Looks up providers' licenses. */
   licenseRegistry: LicenseRegistry
-  /** Language models connected by centres. */
+  /** Language models that centres have connected. */
   chatModels: ChatModels
-  /** Embeds texts; undefined: knowledge is searched by words only. */
+  /** Embeds texts; if undefined, knowledge is searched only by words. */
   embedder?: TextEmbedder | undefined
-  /** Reports an effect that failed after the commit of its transaction. */
+  /** Reports an effect that failed after its transaction was committed. */
   effectFailed: (error: unknown) => void
 }
 
@@ -64,25 +64,25 @@ export interface PlatformOptions extends DatabaseOptions {
   encryptionKeys: string
   registry: Registry
   clock?: Clock
-  /** Otherwise forbidden CIDRs allowed for webhooks: WEBHOOK_ALLOWED_RANGES. */
+  /** CIDRs allowed for webhooks that would otherwise be forbidden: WEBHOOK_ALLOWED_RANGES. */
   webhookAllowedRanges?: readonly string[]
-  /** Name servers for webhook hosts and domain verification: WEBHOOK_NAME_SERVERS. */
+  /** Name servers for webhook hosts and the verification of domains: WEBHOOK_NAME_SERVERS. */
   webhookNameServers?: readonly string[]
-  /** Hosts allowed for language models of centres: AI_MODEL_HOSTS. */
+  /** Hosts allowed for centres' language models: AI_MODEL_HOSTS. */
   modelHosts?: readonly string[]
-  /** Otherwise forbidden CIDRs allowed for these hosts: AI_MODEL_RANGES. */
+  /** CIDRs allowed for these hosts that would otherwise be forbidden: AI_MODEL_RANGES. */
   modelRanges?: readonly string[]
   /** See {@link createFileStore}. Without it, the process cannot use files. */
   filesLocation?: string
-  /** Without one, only the EICAR test file is recognized. */
+  /** Without a scanner, only the EICAR test file is recognized. */
   scanner?: MalwareScanner
-  /** The sandbox by default. */
+  /** By default the sandbox. */
   geocoder?: Geocoder
-  /** None by default. */
+  /** By default none. */
   embedder?: TextEmbedder | undefined
-  /** The sandbox by default, for tests and commands. */
+  /** By default the sandbox, for tests and commands. */
   licenseRegistry?: LicenseRegistry
-  /** The sandbox by default, for tests and commands. */
+  /** By default the sandbox, for tests and commands. */
   paymentGateway?: GatewayName
   /** See {@link Outside.effectFailed}. */
   onEffectFailed?: (error: unknown) => void
@@ -90,7 +90,7 @@ export interface PlatformOptions extends DatabaseOptions {
 
 const RETRY_SCAN_SECONDS = 30
 
-/** A file that cannot be scanned is refused for now: never stored unscanned. */
+/** Refuses a file for now if it cannot be scanned, so that nothing is stored unscanned. */
 const refusingUnscanned = (scanner: MalwareScanner): MalwareScanner => ({
   scan: async (file) => {
     try {

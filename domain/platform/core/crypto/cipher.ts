@@ -11,30 +11,31 @@ const ALGORITHM = 'aes-256-gcm'
 const IV_BYTES = 12
 const TAG_BYTES = 16
 
-/** Encrypts small secrets at rest: AES-256-GCM, `<key id>.<base64url of iv, tag and ciphertext>`. */
+/** Encrypts small secrets for storage: AES-256-GCM, `<key id>.<base64url of iv, tag and ciphertext>`. */
 export interface Cipher {
-  /** `purpose` is bound to the ciphertext: a value sealed for one purpose cannot be opened for another. */
+  /** The ciphertext is bound to `purpose`: a value sealed for one purpose cannot be opened for another. */
   seal(plaintext: string, purpose: string): string
   open(sealed: string, purpose: string): string
   /**
    * 32-byte keys for another purpose, derived from each key, newest first (HKDF-SHA-256, RFC 5869). As with
-   * sealing, the first one creates and all are accepted.
+   * sealing, the first key is used for new values, and all are accepted.
    */
   derive(purpose: string): DerivedKeys
-  /** The raw keys by id, newest first: for codecs with their own format. */
+  /** The raw keys by id, newest first, for codecs with their own format. */
   readonly keys: ReadonlyMap<string, Buffer>
 }
 
-/** The creating key, and the accepted earlier ones. */
+/** The key for new values, followed by earlier keys that are still accepted. */
 type DerivedKeys = readonly [Buffer, ...Buffer[]]
 
 /**
- * @param encryptionKeys `k2:<base64 of 32 bytes>,k1:<…>`. The first key encrypts, all decrypt: how a
- *   key is rotated, and why the old one stays, is in docs/operations.md.
+ * @param encryptionKeys `k2:<base64 of 32 bytes>,k1:<…>`. The first key encrypts, and all decrypt.
+ * docs/operations.md explains
+ * how to rotate a key and why the old one stays.
  */
 export const createCipher = (encryptionKeys: string): Cipher => {
   const keys = parseKeys(encryptionKeys)
-  // Key objects are imported once; importing raw keys per call costs more than the encryption.
+  // Key objects are imported once: importing raw keys for each call would cost more than the encryption.
   const imported = new Map<string, KeyObject>()
   for (const [id, key] of keys) imported.set(id, createSecretKey(key))
   const [currentId, currentKey] = [...imported][0]!

@@ -1,7 +1,7 @@
 /**
- * Hashes and signatures for later proof. A hash is SHA-256 in hex of a domain line and a JSON array of strings
- * and nulls in a fixed order: different contents and kinds never have the same form. A signature is Ed25519,
- * base64url, over the domain line and the hash.
+ * Hashes and signatures that can be proved later. A hash is SHA-256, in hex, of a domain line and a JSON array
+ * of strings and nulls in a fixed order, so different contents and kinds never have the same form. A signature
+ * is Ed25519, in base64url, over the domain line and the hash.
  */
 import { createHash, sign, verify, type KeyObject } from 'node:crypto'
 

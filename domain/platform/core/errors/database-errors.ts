@@ -4,7 +4,7 @@ import { DomainError, processingRestricted } from './errors.ts'
 import { shortageOfCode } from './shortages.ts'
 import { STATEMENT_TIMEOUT_MS } from '../sql/statement-timeout-ms.ts'
 
-/** The error for a violated constraint: see `constraints` of a resource. */
+/** The error for a violated constraint; see `constraints` of a resource. */
 export const violated = (constraint: DeclaredConstraint): DomainError => {
   const { code, message, path, extra, retryAfterSeconds } = CONSTRAINTS[constraint]
   return new DomainError(code, message, {
@@ -16,11 +16,11 @@ export const violated = (constraint: DeclaredConstraint): DomainError => {
   })
 }
 
-/** Other violated constraints are defects. */
+/** Violations of other constraints are defects. */
 const isDeclared = (constraint: string): constraint is DeclaredConstraint =>
   Object.hasOwn(CONSTRAINTS, constraint)
 
-/** Temporary failures, and their errors. */
+/** Temporary failures, and the errors that they become. */
 interface Postponement {
   fits: (failure: Required<Pick<DatabaseFailure, 'code' | 'message'>>) => boolean
   refusal: (cause: unknown) => DomainError
@@ -37,22 +37,22 @@ const later =
 /** Connections (class 08), shutdown and recovery (57P0x), the network, and Prisma's codes for these. */
 const UNREACHABLE =
   /^(08(?!P01)...|57P0[1-5]|P10(01|02|08|17)|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/
-/** pg has no codes for these. */
+/** pg reports these without a code. */
 const DISCONNECTED = /Connection terminated|Client has encountered a connection error|not queryable/
 
 /**
- * The first match. Class 53 (shortages.ts) is transient too. Anything else is a permanent defect: a protocol
- * violation (08P01), a statement that is too large (class 54).
+ * The first match applies. Class 53 (shortages.ts) is temporary too. Everything else is a permanent defect, for
+ * example a protocol violation (08P01) or a statement that is too large (class 54).
  * https://www.postgresql.org/docs/18/errcodes-appendix.html
  */
 const POSTPONEMENTS: readonly Postponement[] = [
   {
-    // query_canceled by pg_cancel_backend.
+    // query_canceled, caused by pg_cancel_backend.
     fits: ({ code, message }) => code === '57014' && message.includes('user request'),
     refusal: later('service_unavailable', 'An operator of the platform stopped this work.', 10),
   },
   {
-    // query_canceled by statement_timeout.
+    // query_canceled, caused by statement_timeout.
     fits: ({ code }) => code === '57014',
     refusal: later(
       'timed_out',
@@ -108,8 +108,8 @@ export const translateDatabaseError = (error: unknown): unknown => {
 }
 
 /**
- * Whether PostgreSQL rolled a transaction back because another one waited for it (docs/decisions/0154): a
- * retry runs after that one.
+ * Whether PostgreSQL rolled a transaction back in favour of another one (docs/decisions/0154). A retry runs
+ * after the other one.
  */
 export const gaveWay = (error: unknown): boolean =>
   error instanceof DomainError && GAVE_WAY.has(databaseFailure(error.cause)?.code ?? '')
@@ -117,28 +117,28 @@ export const gaveWay = (error: unknown): boolean =>
 /** deadlock_detected and serialization_failure. */
 const GAVE_WAY = new Set(['40P01', '40001'])
 
-/** The error for writing a record that everybody may read, and that also belongs to another location. */
+/** The error for writing a record that everybody may read but that also belongs to another location. */
 export const ofAnotherLocation = (): DomainError =>
   new DomainError(
     'insufficient_role',
     'You are limited to locations of the centre, and this record also concerns others. Ask a person of the other location, or of the whole centre.',
   )
 
-/** Raised by `therapy.refuse_by_glass`. */
+/** For the error that `therapy.refuse_by_glass` raises. */
 const seenByGlass = (): DomainError =>
   new DomainError(
     'insufficient_scope',
     'You see this child through break-glass access. It opens the records for some hours, but does not let you decide who sees the child. Ask a person who manages the care team.',
   )
 
-/** Raised by `therapy.keep_to_team`. */
+/** For the error that `therapy.keep_to_team` raises. */
 const ofAColleague = (): DomainError =>
   new DomainError(
     'insufficient_scope',
     'You are limited to a provider, and may write hours, absences, licenses and records only for this provider and their supervisees. Ask a person who works for the whole centre, or use a key of the centre.',
   )
 
-/** An operator must free space, which takes longer than a restart: callers retry later. */
+/** An operator must free resources, which takes longer than a restart, so callers retry later. */
 export const outOfResources = (cause: unknown): DomainError =>
   new DomainError(
     'service_unavailable',
@@ -146,7 +146,7 @@ export const outOfResources = (cause: unknown): DomainError =>
     { retryAfterSeconds: 5, cause },
   )
 
-/** Raised by `therapy.refuse_restricted`. */
+/** The SQLSTATE that `therapy.refuse_restricted` raises. */
 const PROCESSING_RESTRICTED = 'PR018'
 
 const restrictionNamed = ({ message = '' }: DatabaseFailure): DomainError => {
@@ -154,12 +154,15 @@ const restrictionNamed = ({ message = '' }: DatabaseFailure): DomainError => {
   return processingRestricted(personId!, restrictionId!)
 }
 
-/** pg throws it directly; Prisma's driver adapter wraps it (`meta.driverAdapterError.cause`). */
+/**
+ * The database's failure inside an error. pg throws it directly; Prisma's driver adapter wraps it
+ * (`meta.driverAdapterError.cause`).
+ */
 const databaseFailure = (error: unknown): DatabaseFailure | undefined => {
   if (!(error instanceof Error)) return undefined
   const wrapped = (error as WrappedByPrisma).meta?.driverAdapterError?.cause
   if (wrapped) {
-    // A broken connection has only Prisma's code, none of PostgreSQL.
+    // A broken connection has only a code of Prisma and none of PostgreSQL.
     const { originalCode: code = codeOf(error), originalMessage: message = '' } = wrapped
     const constraint = /constraint "([^"]+)"/.exec(message)?.[1]
     return { ...(code && { code }), message, ...(constraint && { constraint }) }

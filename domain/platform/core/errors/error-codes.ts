@@ -1,5 +1,5 @@
 /**
- * Every error code of the API. Stable, because clients branch on these codes. api/http/problem.ts maps them to
+ * All error codes of the API. They are stable, because clients branch on them. api/http/problem.ts maps them to
  * HTTP statuses.
  */
 export const ERROR_CODES = [
@@ -42,7 +42,7 @@ export const ERROR_CODES = [
   'hold_expired',
   'invalid_transition',
   'already_exists',
-  // …one code for each obstacle
+  // One code for each obstacle
   'hold_booked',
   'start_passed',
   'nothing_to_confirm',

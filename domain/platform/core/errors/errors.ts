@@ -3,11 +3,11 @@ import type { Issue, IssueCode } from '../input/issue.ts'
 
 export interface ErrorDetails {
   issues?: Issue[]
-  /** Additional members of the problem document, such as allowed transitions. */
+  /** Additional members of the problem document, such as the allowed transitions. */
   extra?: Record<string, unknown>
-  /** Seconds until the same call may succeed. */
+  /** The number of seconds after which the same call may succeed. */
   retryAfterSeconds?: number
-  /** Additional facts for the centre's audit trail, hidden from the caller. */
+  /** Additional facts for the centre's audit trail, which the caller does not see. */
   onRecord?: Record<string, unknown>
   cause?: unknown
 }
@@ -31,7 +31,7 @@ export class DomainError extends Error {
   }
 }
 
-/** Temporary codes; every other error would be the same on a retry. */
+/** Codes of temporary errors. Every other error would be the same on a retry. */
 const TRANSIENT: ReadonlySet<ErrorCode> = new Set([
   'service_unavailable',
   'timed_out',
@@ -42,7 +42,7 @@ const TRANSIENT: ReadonlySet<ErrorCode> = new Set([
   'centre_suspended',
 ])
 
-/** Whether the platform failed, not the caller. */
+/** Whether the platform caused the error, not the caller. */
 export const isOurs = ({ code }: DomainError): boolean => OURS.has(code)
 
 const OURS: ReadonlySet<ErrorCode> = new Set(['service_unavailable', 'timed_out', 'internal_error'])
@@ -50,11 +50,11 @@ const OURS: ReadonlySet<ErrorCode> = new Set(['service_unavailable', 'timed_out'
 /** Whether a retry would give the same error. */
 export const isPermanent = ({ code }: DomainError): boolean => !TRANSIENT.has(code)
 
-/** Whether a call was permanently refused. After any other error its transaction may have committed. */
+/** Whether a call was refused permanently. After any other error, its transaction may have been committed. */
 export const isRefusal = (error: unknown): boolean =>
   error instanceof DomainError && isPermanent(error)
 
-/** The same response for unknown ids and those of other tenants. */
+/** Unknown ids and ids of other tenants get the same response. */
 export const notFound = (resource: string) =>
   new DomainError('not_found', `No such ${resource}. Check the id and the centre of your key.`)
 
@@ -66,12 +66,12 @@ export const centreSuspended = () =>
   )
 
 /**
- * Nothing is written to a centre under removal: follow-ups and workflows end with this error
+ * Nothing is written to a centre that is being removed: follow-ups and workflows end with this error
  * (domain/organization/README.md).
  */
 export const centreClosed = () => new DomainError('not_found', 'The centre is closed.')
 
-/** A body member refers to a record the tenant does not have. */
+/** A member of the body refers to a record that the tenant does not have. */
 export const invalidReference = (path: string, resource: string) =>
   new DomainError(
     'invalid_reference',
@@ -81,17 +81,17 @@ export const invalidReference = (path: string, resource: string) =>
     },
   )
 
-/** An input member is invalid for a reason no schema can express. */
+/** A member of the input is invalid for a reason that no schema can express. */
 export const invalid = (path: string, code: IssueCode, message: string) =>
   new DomainError('validation_failed', message, { issues: [{ path, code, message }] })
 
-/** A body member is required for a reason no schema can express. */
+/** A member of the body is required for a reason that no schema can express. */
 export const missing = (path: string) =>
   new DomainError('validation_failed', `${path}: is required.`, {
     issues: [{ path, code: 'required', message: 'is required' }],
   })
 
-/** A person's data is restricted (Art. 18 GDPR; domain/vocabulary/person-table.ts). */
+/** Processing of a person's data is restricted (Art. 18 GDPR; domain/vocabulary/person-table.ts). */
 export const processingRestricted = (personId: string, restrictionId: string) =>
   new DomainError(
     'processing_restricted',
@@ -99,6 +99,6 @@ export const processingRestricted = (personId: string, restrictionId: string) =>
     { extra: { personId, restrictionId } },
   )
 
-/** The same for callers without a key, through a URL or link: it contains no ids. */
+/** The same error for callers without a key, who use a URL or a link: it contains no ids. */
 export const processingIsRestricted = (what: string) =>
   new DomainError('processing_restricted', `${what} for now. Ask the centre.`)

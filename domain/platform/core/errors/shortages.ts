@@ -1,4 +1,4 @@
-/** Exhausted server resources. Operators act on them; callers only learn to retry. */
+/** Server resources that can be exhausted. Operators act on them; callers only learn to retry. */
 export const RESOURCES = ['disk', 'memory', 'connections', 'descriptors', 'other'] as const
 export type Resource = (typeof RESOURCES)[number]
 
@@ -12,7 +12,7 @@ const BY_SQLSTATE: Record<string, Resource> = {
   '53300': 'connections',
 }
 
-/** Of this process: files of attachments, exports and sockets. */
+/** The resources of this process: files of attachments and exports, and sockets. */
 const BY_ERRNO: Record<string, Resource> = {
   ENOSPC: 'disk',
   EDQUOT: 'disk',
@@ -26,7 +26,7 @@ export const shortageOfCode = (code: string): Resource | undefined =>
 
 const MAX_DEPTH = 8
 
-/** The exhausted resource behind an error or its cause. */
+/** The exhausted resource that caused an error, directly or indirectly. */
 export const shortageOf = (error: unknown, depth = 0): Resource | undefined => {
   if (!(error instanceof Error) || depth > MAX_DEPTH) return undefined
   const { code, meta } = error as Coded
@@ -35,7 +35,7 @@ export const shortageOf = (error: unknown, depth = 0): Resource | undefined => {
   return shortageOfCode(wrapped) ?? shortageOfCode(own) ?? shortageOf(error.cause, depth + 1)
 }
 
-/** As named by Node and pg, or wrapped by Prisma's driver adapter. */
+/** An error with a code, as thrown by Node and pg or wrapped by Prisma's driver adapter. */
 interface Coded {
   code?: string
   meta?: { driverAdapterError?: { cause?: { originalCode?: string } } }

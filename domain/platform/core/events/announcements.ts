@@ -6,13 +6,13 @@ import type { Subject } from '../records/subject.ts'
 
 interface RecordNews {
   subject: Subject
-  /** Known members of the record, from which events take their ids. */
+  /** Known members of the record, from which the events take their ids. */
   facts: Record<string, unknown>
   isCreated: boolean
   changed: Set<string>
 }
 
-/** An event about the outcome of a record. */
+/** The event for the combined changes of a record. */
 export interface Announcement {
   event: RecordEvent
   subject: Subject
@@ -20,8 +20,8 @@ export interface Announcement {
 }
 
 /**
- * A transaction's changes of announcing records (domain/platform/README.md): two changes of a record send one
- * event, and a created and changed record is created.
+ * The changes of a transaction to records that announce changes (domain/platform/README.md): two changes of a
+ * record send one event, and a record that is created and then changed counts as created.
  */
 export class Announcements {
   readonly #news: Map<string, RecordNews>
@@ -73,14 +73,14 @@ const KINDS = new Map(
   ),
 )
 
-/** Columns returned per row by a bulk statement, as {@link announceRows} needs them. */
+/** The columns that a bulk statement must return per row for {@link announceRows}. */
 export const announcedColumns = (table: string): string => {
   const kind = KINDS.get(table)
   const { ids = [], optionalIds = [] } = (kind && RECORDS[kind].announced) ?? {}
   return ['id', ...ids, ...optionalIds].map((it) => `${columnName(it)} AS "${it}"`).join(', ')
 }
 
-/** Announces the changes of such a statement, if the table's records announce changes. */
+/** Announces the changes of a bulk statement, if records of the table announce changes. */
 export const announceRows = (
   tx: { announceChange: (subject: Subject, facts: object, members: readonly string[]) => void },
   table: string,

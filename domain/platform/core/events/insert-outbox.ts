@@ -10,7 +10,7 @@ export interface OutboxRow {
   type: string
   subject: { type: Entity; id: string }
   payload: unknown
-  /** Not handed over before then. */
+  /** When it is first handed over. */
   availableAt?: Date
 }
 
@@ -19,8 +19,8 @@ type Writer = Pick<Context, 'tenantId' | 'actor' | 'requestId' | 'workflowId' | 
 }
 
 /**
- * Above this many, rows are sent as one parameter: a statement has at most 65,535, and a text per number of
- * rows would be prepared on every connection.
+ * Above this number, rows are sent as one parameter: a statement has at most 65,535 parameters, and each number
+ * of rows would be a separate text, prepared on every connection.
  */
 const FEW = 8
 

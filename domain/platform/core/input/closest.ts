@@ -1,10 +1,10 @@
 import { distance } from 'fastest-levenshtein'
 
 const MOST = 3
-/** Longer names are not typing errors and take time. */
+/** Longer names are not typing errors, and comparing them takes time. */
 const LONGEST = 64
 
-/** Common names from other interfaces for something named differently here, or names with that ending. */
+/** Names that are common in other interfaces, or endings of names, for something that has another name here. */
 const OTHERWISE: [said: RegExp, name: string][] = [
   [/^appointment\.(created|cancelled)$/, 'booking.$1'],
   [/^booking\./, 'appointment.'],
@@ -16,7 +16,7 @@ const OTHERWISE: [said: RegExp, name: string][] = [
   [/^(?:end|enddate|endtime|ends)$/i, 'endsAt'],
   [/^(?:end|enddate|ends)$/i, 'endsOn'],
   [/^q$/i, 'name'],
-  // A range without its bound, and a record without the suffix of its id.
+  // A range without its bound, or a record without the suffix of its id.
   [/^(\w+)$/, '$1[gte]'],
   [/^(\w+)$/, '$1[lt]'],
   [/^(\w+)$/, '$1Id'],
@@ -50,7 +50,7 @@ export const closest = (written: string, names: readonly string[]): string[] => 
 
 const lettersOf = (name: string) => name.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
 
-/** …as a question after the error; empty if nothing is close. */
+/** A question with these names to append to the error; empty if nothing is close. */
 export const didYouMean = (written: string, names: readonly string[]): string => {
   const meant = closest(written, names)
   return meant.length === 0 ? '' : ` (did you mean ${meant.join(' or ')}?)`

@@ -3,7 +3,7 @@ import { didYouMean } from './closest.ts'
 
 type RawIssue = z.core.$ZodRawIssue
 
-/** Error messages for values refused by a schema without its own text. */
+/** Error messages for values that a schema without its own text refuses. */
 export const issueMessage: z.core.$ZodErrorMap = (issue) => {
   switch (issue.code) {
     case 'invalid_type':
@@ -29,7 +29,7 @@ export const issueMessage: z.core.$ZodErrorMap = (issue) => {
   }
 }
 
-/** Suggests the closest member of a long list instead of the whole list. */
+/** For lists longer than this, the closest members are suggested instead of the whole list. */
 const MOST_TOLD = 20
 
 const valueOf = ({ values, input }: Extract<RawIssue, { code: 'invalid_value' }>): string => {
@@ -84,7 +84,7 @@ const bound = (
   return `must have ${exact ? 'exactly' : side} ${limit} ${unit[Number(limit) === 1 ? 0 : 1]}`
 }
 
-/** Lists the types that a union accepts; a union of objects has a general message. */
+/** Lists the types that a union accepts. A union of objects gets a general message. */
 const unionMessage = (issue: Extract<RawIssue, { code: 'invalid_union' }>): string => {
   if (Array.isArray(issue.options)) return `must be ${oneOf(issue.options)}`
   const all = issue.errors.flat()

@@ -1,8 +1,8 @@
 import type { ErrorCode } from '../errors/error-codes.ts'
 
 /**
- * Every reason why a member or parameter can be invalid: `errors[].code` of a problem. Stable, because clients
- * branch on these and forms translate them. api/documents/issue-guide.ts explains each.
+ * All reasons why a member or parameter can be invalid: `errors[].code` of a problem. They are stable, because
+ * clients branch on them and forms translate them. api/documents/issue-guide.ts explains each.
  */
 export const ISSUE_CODES = [
   // Format
@@ -79,13 +79,13 @@ export const ISSUE_CODES = [
 
 export type IssueCode = (typeof ISSUE_CODES)[number]
 
-/** An invalid input member: `path` such as `attendees.0.childId`, stable `code`. */
+/** An invalid member of the input: a `path` such as `attendees.0.childId`, and a stable `code`. */
 export interface Issue {
   path: string
-  /** For an item of a batch: the error code it would have alone. */
+  /** For an item of a batch, this can be the error code that the item would have alone. */
   code: IssueCode | ErrorCode
   message: string
 }
 
-/** The `params` of a custom schema rule: its reason. */
+/** The `params` of a custom schema rule, which contain its reason. */
 export const because = (code: IssueCode): { code: IssueCode } => ({ code })

@@ -3,7 +3,7 @@ import { DomainError } from '../errors/errors.ts'
 import type { Issue } from './issue.ts'
 import { parseInput } from './parse-input.ts'
 
-/** RFC 7396: null removes a member, objects merge, everything else replaces. */
+/** Applies RFC 7396: null removes a member, objects merge, and everything else replaces. */
 export const mergePatch = (target: unknown, patch: unknown): unknown => {
   if (!isObject(patch)) return patch
   const merged = new Map(isObject(target) ? Object.entries(target) : [])
@@ -18,7 +18,7 @@ const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
- * An object member after a merge patch: `undefined` if the patch omits it, null if it removes it. Refuses an
+ * An object after a merge patch: `undefined` if the patch omits it, null if it removes it. Refuses an
  * incomplete result, such as an address without a city.
  */
 export const mergedMember = <T>(

@@ -3,7 +3,7 @@ import { didYouMean } from './closest.ts'
 import type { Issue, IssueCode } from './issue.ts'
 import { issueMessage } from './issue-message.ts'
 
-/** The parts of a request: body members or parameters. */
+/** Whether unknown keys are members of a body or parameters. */
 export type UnknownCode = 'unknown_member' | 'unknown_parameter'
 
 const UNKNOWN: Record<UnknownCode, string> = {
@@ -21,12 +21,12 @@ export const unknownIssue = (
   message: `${UNKNOWN[code]}${didYouMean(path.split('.').at(-1)!, known) || taken(known)}`,
 })
 
-/** The alternatives if no name is close, unless there are too many. */
+/** Lists the possible names if none is close, unless there are too many. */
 const taken = (known: readonly string[]): string =>
   known.length === 0 || known.length > MOST_TOLD ? '' : `, which accepts ${known.join(', ')}`
 const MOST_TOLD = 20
 
-/** A parsed input, or all its errors. */
+/** Returns the parsed input, or throws all its errors. */
 export const parseInput = <Schema extends z.ZodType>(
   schema: Schema,
   input: unknown,
@@ -40,7 +40,10 @@ export const parseInput = <Schema extends z.ZodType>(
   return { issues: issues as [Issue, ...Issue[]] }
 }
 
-/** A value of the wrong type has only that error: the length of an array is irrelevant where a string belongs. */
+/**
+ * A value of the wrong type reports only that error: the length of an array does not matter where a string is
+ * required.
+ */
 const withoutSequels = (issues: z.core.$ZodIssue[]): z.core.$ZodIssue[] => {
   const malformed = new Set<string>()
   return issues.filter(({ code, path }) => {
@@ -51,7 +54,7 @@ const withoutSequels = (issues: z.core.$ZodIssue[]): z.core.$ZodIssue[] => {
   })
 }
 
-/** One schema error as text. Unknown keys are members, or query parameters. */
+/** Converts one schema error to issues. Unknown keys are members or query parameters. */
 const issuesOf = (
   issue: z.core.$ZodIssue,
   input: unknown,
@@ -78,7 +81,7 @@ const issuesOf = (
   ]
 }
 
-/** The members of a schema's object at a path; none if it has several variants there. */
+/** The members that a schema's object has at a path; none if it has several variants there. */
 const membersAt = (schema: z.core.$ZodType | undefined, path: readonly string[]): string[] => {
   if (!schema) return []
   if (schema instanceof z.ZodPipe) return membersAt(schema.in, path)
@@ -91,10 +94,10 @@ const membersAt = (schema: z.core.$ZodType | undefined, path: readonly string[])
   return schema instanceof z.ZodRecord ? membersAt(schema.valueType, rest) : []
 }
 
-/** How zod describes an absent value, by the expected type. */
+/** The codes with which zod reports an absent value, depending on the expected type. */
 const MISSING: ReadonlySet<string> = new Set(['invalid_type', 'invalid_value', 'invalid_union'])
 
-/** The errors of the closest object variant: one with a matching member. None for a tie. */
+/** The errors of the closest object variant, which is the only one with a matching member. None if there is a tie. */
 const closestForm = (
   { errors }: z.core.$ZodIssueInvalidUnion,
   sent: unknown,
@@ -110,7 +113,7 @@ const closestForm = (
   return first?.isMeant && first.faults < (second?.faults ?? 0) ? first.issues : undefined
 }
 
-/** Our code for a schema error: zod's names are not part of the contract. */
+/** Our code for a schema error. zod's names are not part of the contract. */
 const codeOf = (issue: Exclude<z.core.$ZodIssue, { code: 'unrecognized_keys' }>): IssueCode => {
   switch (issue.code) {
     case 'too_big':
@@ -142,7 +145,7 @@ const TOO_LITTLE: Record<string, IssueCode> = {
   date: 'out_of_range',
 }
 
-/** The input at a path. A list parameter is sent as one text. */
+/** The input at a path. A list parameter is sent as a single text. */
 const valueAt = (input: unknown, path: string[]): unknown =>
   path.reduce<unknown>((value, key) => {
     if (typeof value === 'string') return value

@@ -1,7 +1,7 @@
 import { UrlRefusedError } from '#providers/webhooks/index.ts'
 import { DomainError } from '../errors/errors.ts'
 
-/** The error for a refused URL; rethrows anything else. `path` is the member with the URL. */
+/** The error for a refused URL; rethrows any other error. `path` is the member that contains the URL. */
 export const refusedUrl = (error: unknown, path: string): DomainError => {
   if (!(error instanceof UrlRefusedError)) throw error
   const { code, message } = error

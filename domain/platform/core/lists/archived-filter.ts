@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 const STATES = ['active', 'archived', 'all'] as const
 
-/** The filter of every archivable resource. */
+/** The filter that every archivable resource has. */
 export const archivedQuery = {
   state: z.enum(STATES).default('active').meta({
     description: 'Which records to return: those in use, archived ones, or all.',

@@ -1,4 +1,4 @@
-/** CSV: a header, and a line per row with the columns' members (RFC 4180). */
+/** Formats CSV: a header, and one line per row with the members in the columns' order (RFC 4180). */
 export const csvFile = <Column extends string>(
   columns: readonly Column[],
   rows: readonly Readonly<Record<Column, string | number | null>>[],

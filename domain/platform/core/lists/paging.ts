@@ -15,7 +15,7 @@ export interface Page<Item> {
   hasMore: boolean
 }
 
-/** The common members of every list, so one loop reads all of them. */
+/** The members that all lists have in common, so that one loop can read any list. */
 export const pageMembers = {
   nextCursor: z
     .string()
@@ -24,13 +24,13 @@ export const pageMembers = {
   hasMore: z.boolean().meta({ description: 'Whether there is another page.' }),
 }
 
-/** …and of a naturally short list: a single page. */
+/** The members of a list that is always short: it has only one page. */
 export const ONE_PAGE: Pick<Page<never>, 'nextCursor' | 'hasMore'> = {
   nextCursor: null,
   hasMore: false,
 }
 
-/** The query parameters of derived pages; a list of records has {@link listQuery}. */
+/** The query parameters of pages that are not lists of records; for these, use {@link listQuery}. */
 export const pageQuery = <const Sort extends string>(...sorts: [Sort, ...Sort[]]) => ({
   limit: z.coerce
     .number()
@@ -50,7 +50,7 @@ export const pageQuery = <const Sort extends string>(...sorts: [Sort, ...Sort[]]
     .meta({ description: 'Sort order; a leading `-` means descending.' }),
 })
 
-/** `field[gte]` and `field[lt]`: a half-open range of instants. */
+/** `field[gte]` and `field[lt]`, which form a half-open range of instants. */
 export const instantRange = <const Field extends string>(field: Field) =>
   ({
     [`${field}[gte]`]: instant()
@@ -59,14 +59,14 @@ export const instantRange = <const Field extends string>(field: Field) =>
     [`${field}[lt]`]: instant().optional().meta({ description: 'Before; ISO 8601 with offset.' }),
   }) as Record<`${Field}[gte]` | `${Field}[lt]`, z.ZodOptional<ReturnType<typeof instant>>>
 
-/** The query of a list of mutable records, as a type. */
+/** Marks the query of a list of mutable records. */
 export type FollowsChanges = z.core.$brand<'followsChanges'>
-/** The query of a list of immutable records. */
+/** Marks the query of a list of immutable records. */
 export type FollowsAdditions = z.core.$brand<'followsAdditions'>
 
 type Filters = Record<string, z.core.$ZodType>
 
-/** Records by id, up to a page. */
+/** Selects records by id, at most one page. */
 const idsOf = (entity: Entity) => ({
   ids: commaSeparated(idOf(entity), MAX_LIMIT)
     .optional()
@@ -74,8 +74,8 @@ const idsOf = (entity: Entity) => ({
 })
 
 /**
- * The query of a list of records. `sorts` are its sort fields, the first by default, a leading `-` for
- * descending. All lists can be sorted and filtered by updatedAt for delta sync.
+ * The query of a list of records. `sorts` are the fields by which it can be sorted, the first by default; a
+ * leading `-` sorts descending. All lists can be sorted and filtered by updatedAt, for delta sync.
  */
 export const listQuery = <const Sort extends string, Filter extends Filters>(
   entity: Entity,
@@ -91,7 +91,7 @@ export const listQuery = <const Sort extends string, Filter extends Filters>(
     })
     .brand<'followsChanges'>()
 
-/** …of immutable records: `time` is their creation time. */
+/** The query of a list of immutable records. `time` is the time of their creation. */
 export const additionsQuery = <
   const Sort extends string,
   const Time extends 'createdAt' | 'occurredAt',
@@ -111,15 +111,15 @@ export const additionsQuery = <
     })
     .brand<'followsAdditions'>()
 
-/** A filter on a closed list that accepts several values. */
+/** A filter on a closed list of values, which accepts several. */
 export const anyOf = <const Value extends string>(values: readonly Value[], description: string) =>
   commaSeparated(z.enum(values), values.length).optional().meta({ description })
 
-/** A filter by a fact. Without it, both are listed. */
+/** A filter that is true or false. Without it, both are listed. */
 export const fact = (description: string) =>
   z.enum(['true', 'false']).optional().meta({ description })
 
-/** The range of {@link instantRange} as a filter of the field. */
+/** The range of {@link instantRange} as a filter on the field. */
 export const within = <const Field extends string>(
   query: { [Bound in `${Field}[${'gte' | 'lt'}]`]?: Date | undefined },
   field: Field,
@@ -129,7 +129,7 @@ export const within = <const Field extends string>(
   return { ...(from && { gte: from }), ...(until && { lt: until }) }
 }
 
-/** Common list filters of all records. */
+/** The filters that lists of all records have in common. */
 export const commonConditions = (query: PageRequest & CommonFilters): object[] => [
   ...(query.ids ? [{ id: { in: query.ids } }] : []),
   ...RECORD_TIMES.map((field) => ({ field, range: within(query, field) }))
@@ -143,12 +143,12 @@ type CommonFilters = { ids?: string[] | undefined } & {
   [Bound in `${(typeof RECORD_TIMES)[number]}[${'gte' | 'lt'}]`]?: Date | undefined
 }
 
-/** A parsed page query: the start key and the number of rows. */
+/** A parsed page query: the position after which the page starts, and the number of rows. */
 export interface Keyset {
   where: object
   orderBy: object[]
   take: number
-  /** The same position and direction for SQL lists. */
+  /** The same position and direction for lists in SQL. */
   after: Position | undefined
   descending: boolean
 }
@@ -160,8 +160,8 @@ export interface PageRequest {
 }
 
 /**
- * One keyset page. `createdAt` sorts by id, which is chronological; any other field sorts by (field, id), so
- * ties keep their order.
+ * Reads one keyset page. `createdAt` sorts by id, which is chronological; any other field sorts by (field, id),
+ * so that ties keep their order.
  */
 export const paginate = async <Row extends { id: string }>(
   reader: Reader,
@@ -195,7 +195,7 @@ export const paginate = async <Row extends { id: string }>(
 
 const direction = (descending: boolean) => (descending ? 'desc' : 'asc')
 
-/** Rows after a position. The outer bound is implied by the OR, in a form an index can use. */
+/** Rows after a position. The outer bound follows from the OR, but in a form for which an index can be used. */
 const beyond = (column: string, descending: boolean, [value, id]: Position) => {
   const side = descending ? 'lt' : 'gt'
   if (column === 'id') return { id: { [side]: id } }
@@ -205,7 +205,7 @@ const beyond = (column: string, descending: boolean, [value, id]: Position) => {
   }
 }
 
-/** The last row's sort value (null when sorted by id) and id. */
+/** The sort value of the last row (null if the list is sorted by id) and the row's id. */
 type Position = [value: string | number | null, id: string]
 
 const valueOf = (row: object, column: string): string | number => {
@@ -217,10 +217,10 @@ const valueOf = (row: object, column: string): string | number => {
 
 const MAC_BYTES = 16
 
-/** MAC of a cursor's payload, by the creating key and the accepted ones. */
+/** MACs of a cursor's payload: first with the key for new cursors, then with the other accepted keys. */
 type Seal = (payload: Buffer) => [Buffer, ...Buffer[]]
 
-/** A cursor is bound to the tenant, filters and sort, and is invalid elsewhere. */
+/** Binds a cursor to the tenant, the filters and the sort order, so that it is invalid elsewhere. */
 const cursorSeal = (reader: Reader, { cursor: _, limit: __, ...rest }: PageRequest): Seal => {
   const bound = createHash('sha256')
     .update(JSON.stringify([reader.tenantId, rest]))

@@ -13,41 +13,41 @@ import type { Needs } from '../access/permissions.ts'
 import { inTenant } from '../records/record-ref.ts'
 import { read, type Reader } from '../transactions/transaction.ts'
 
-/** Arguments of a model's `findMany`: filter, order and limit within the tenant. */
+/** Arguments for a model's `findMany`: filter, order and limit within the tenant. */
 export interface Selection<Where> {
   where: { AND: Where[] }
   orderBy: object[]
   take: number
 }
 
-/** How records of one kind are queried with Prisma and shown by the API. */
+/** How records of one kind are queried with Prisma and converted to their API form. */
 interface Kind<Where, Row, Shown> {
   permission: Needs
-  /** The name in `not_found`. */
+  /** The record's name in the error `not_found`. */
   name: string
   find: (reader: Reader, selection: Selection<Where>) => Promise<Row[]>
-  /** All rows of a page, so further data is read once. */
+  /** Converts all rows of a page at once, so that further data is read once. */
   show: (rows: Row[], reader: Reader) => Shown[] | Promise<Shown[]>
 }
 
-/** The list query of such rows: those with updatedAt are mutable. */
+/** The list query for such rows. Rows with updatedAt are mutable. */
 type ListRequest<Row> = PageRequest &
   (Row extends { updatedAt: Date } ? FollowsChanges : FollowsAdditions)
 
-/** Caller input: whether the list includes everything is up to the list. */
+/** A query as callers give it, without the marks of its type. */
 type Asked<Query> = Omit<Query, typeof z.core.$brand>
 
 type Filter<Query, Where> = (query: Query, reader: Reader) => Where | Promise<Where>
 
-/** For kinds shown row by row. */
+/** Converts row by row, for kinds that need no further data. */
 export const each =
   <Row, Shown>(show: (row: Row, reader: Reader) => Shown) =>
   (rows: Row[], reader: Reader): Shown[] =>
     rows.map((row) => show(row, reader))
 
 /**
- * Queries of one kind of record: `load` is for verbs, the others are verbs. Every query is
- * limited to the tenant's rows.
+ * The queries for one kind of record. Verbs use `load`; the others are verbs themselves. Every query is limited
+ * to the tenant's rows.
  */
 export const recordQueries = <Where extends object, Row extends { id: string }, Shown>({
   permission,
@@ -55,14 +55,14 @@ export const recordQueries = <Where extends object, Row extends { id: string }, 
   find,
   show,
 }: Kind<Where, Row, Shown>) => {
-  // Every model has key columns and its list's sort columns.
+  // Every model has the key columns, and the columns by which its list is sorted.
   const select = (conditions: object[], orderBy: object[], take: number): Selection<Where> => ({
     where: { AND: conditions as Where[] },
     orderBy,
     take,
   })
 
-  /** The record in the tenant, or `not_found`. */
+  /** The record in the tenant. Throws `not_found` if there is none. */
   const load = async (reader: Reader, id: string): Promise<Row> => {
     const [row] = await find(reader, select([inTenant(reader, id)], [], 1))
     if (!row) throw notFound(name)
@@ -97,7 +97,7 @@ export const recordQueries = <Where extends object, Row extends { id: string }, 
         return page(reader, query, await filter(query, reader))
       })
 
-  /** The list, with `more` computed over all results, independent of the page. */
+  /** A list with `more` computed over all results, independent of the page. */
   const listWith =
     <Query extends ListRequest<Row>, More extends object>(
       filter: Filter<Query, Where>,
@@ -115,7 +115,7 @@ export const recordQueries = <Where extends object, Row extends { id: string }, 
         }
       })
 
-  /** The list of records belonging to another one, named by `id`. */
+  /** A list of records that belong to the record with the given `id`. */
   const listOf =
     <Query extends ListRequest<Row> & { id: string }>(
       loadOwner: (reader: Reader, id: string) => Promise<unknown>,
@@ -131,7 +131,7 @@ export const recordQueries = <Where extends object, Row extends { id: string }, 
   return { load, get, list, listWith, listOf }
 }
 
-/** For a filter: the given query members, if columns have the same names. */
+/** Builds a filter from the query members that are given, if the columns have the same names. */
 export const given = <Query extends object, Name extends keyof Query>(
   query: Query,
   ...names: Name[]
@@ -146,7 +146,7 @@ export const given = <Query extends object, Name extends keyof Query>(
 
 type Given<Value> = Value extends readonly (infer Item)[] ? { in: Item[] } : Value
 
-/** For a filter: whether a column is set, as requested. */
+/** Builds a filter on whether a column is set. */
 export const isSet = <const Column extends string>(
   column: Column,
   asked: 'true' | 'false' | undefined,
@@ -155,7 +155,7 @@ export const isSet = <const Column extends string>(
     [Name in Column]?: { not: null } | null
   }
 
-/** For a filter: matches any of the given values, by the condition of each; no condition if none is given. */
+/** Builds a filter that matches any of the given values, with a condition for each; no condition if none is given. */
 export const whereAny = <Value extends string, Where extends object>(
   values: readonly Value[] | undefined,
   meaning: Readonly<Record<Value, Where>>,

@@ -1,4 +1,7 @@
-/** Decimals of currencies by ISO 4217, where not two. `Intl` uses common practice, which has fewer. */
+/**
+ * The number of decimals of currencies according to ISO 4217, if it is not two. `Intl` follows common practice
+ * and has fewer.
+ */
 const DECIMALS: ReadonlyMap<string, number> = new Map(
   Object.entries({
     0: 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF',
@@ -6,7 +9,7 @@ const DECIMALS: ReadonlyMap<string, number> = new Map(
   }).flatMap(([decimals, codes]) => codes.split(' ').map((code) => [code, Number(decimals)])),
 )
 
-/** Decimals of a currency: 2 for EUR, 0 for JPY, 3 for KWD. */
+/** The number of decimals of a currency: 2 for EUR, 0 for JPY, 3 for KWD. */
 export const decimalsOf = (currency: string): number => DECIMALS.get(currency) ?? 2
 
 /** An amount in minor units as a decimal number: `95.00`, `9500`, `9.500`. */
@@ -18,7 +21,7 @@ export const decimalText = (amountMinor: number, currency: string): string => {
   return `${amountMinor < 0 ? '-' : ''}${whole}${decimals > 0 ? `.${rest}` : ''}`
 }
 
-/** …with its currency, for print: `95.00 EUR`. */
+/** An amount with its currency, for print: `95.00 EUR`. */
 export const moneyText = (amountMinor: number, currency: string): string =>
   `${decimalText(amountMinor, currency)} ${currency}`
 

@@ -8,23 +8,23 @@ import { assertVersion } from './record.ts'
 import { touched, type RecordRef } from './record-ref.ts'
 import { transact, type Reader, type Transaction } from '../transactions/transaction.ts'
 
-/** A kind of record, as needed for a change. */
+/** How records of one kind are changed. */
 export interface RecordKind<Row, Data, Shown> {
-  /** Its name in audit rows and events. */
+  /** The record's name in audit rows and events. */
   type: Entity
   table: Parameters<typeof lockRecord>[1]
   permission: Needs
-  /** The record in the tenant, or `not_found`. */
+  /** The record in the tenant. Throws `not_found` if there is none. */
   load: (reader: Reader, id: string) => Promise<Row>
   update: (tx: Transaction, id: string, data: Data & ReturnType<typeof touched>) => Promise<Row>
   show: (row: Row, tx: Transaction) => Shown | Promise<Shown>
 }
 
-/** A verb's effect on a record. */
+/** How a verb changes a record. */
 export interface Change<Row, Data> {
-  /** The rule: decides the changes of the locked record, or throws. */
+  /** The rule: decides which fields of the locked record change, or throws. */
   fields: (before: Row, tx: Transaction) => Data | Promise<Data>
-  /** Dependent events and records, in the same transaction. */
+  /** Announces events and changes other records, in the same transaction. */
   effects?: (tx: Transaction, after: Row, before: Row) => void | Promise<void>
 }
 
@@ -51,7 +51,7 @@ export const changeRecord = <
     return kind.show(after, tx)
   })
 
-/** As shown by the API: subscribers learn the changed members. */
+/** The states before and after in their API form, so that subscribers learn which members changed. */
 const shownStates = async <Row, Data, Shown extends object>(
   kind: RecordKind<Row, Data, Shown>,
   tx: Transaction,
