@@ -12,7 +12,7 @@ type Reminder<Name extends TemplateName> = Pick<
   otherwise: string
 }
 
-/** A step that writes to the centre's privacy contact. */
+/** Executes a step that sends a message to the centre's privacy contact. */
 export const remindPrivacyContact = async <Name extends TemplateName>(
   tx: Transaction,
   { step, followUpId, runNow }: StepRun,

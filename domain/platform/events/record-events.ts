@@ -21,7 +21,7 @@ const HAPPENED: Record<RecordChange, string> = {
   restored: 'was restored from the archive',
 }
 
-/** `providerId` refers to a provider. */
+/** The kind of record to which an id member refers: `providerId` refers to a provider. */
 const entityOf = (idMember: string) => idMember.replace(/Id$/, '') as Entity
 
 const recordEvent = (
@@ -47,7 +47,7 @@ const recordEvent = (
   }
 }
 
-/** The change events of all announcing resources, from their descriptors. */
+/** The events for changes of all resources that announce them, derived from their descriptors. */
 export const RECORD_EVENTS = Object.fromEntries(
   Object.entries(RECORDS).flatMap(([kind, { announced }]) =>
     (announced?.events ?? []).map((change) => {
@@ -57,7 +57,7 @@ export const RECORD_EVENTS = Object.fromEntries(
   ),
 ) as Record<RecordEventType, RecordEvent>
 
-/** The event for a change of a record; none if its kind does not announce it. */
+/** The event for a change of a record; none if records of its kind do not announce it. */
 export const recordEventOf = (kind: Entity, change: RecordChange): RecordEvent | undefined =>
   (RECORD_EVENTS as Partial<Record<string, RecordEvent>>)[
     `${RECORDS[kind].announced?.as ?? kind}.${change}`

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 
-/** The type of a file by its bytes, not its name. Undefined if unknown. */
+/** The type of a file, detected from its bytes and not from its name. Undefined if it is unknown. */
 export const contentOf = async (open: () => Promise<Readable>): Promise<string | undefined> =>
   (await reading(open, typeOf)) ?? ((await reading(open, isText)) ? 'text/plain' : undefined)
 
@@ -16,10 +16,10 @@ const reading = async <T>(
   }
 }
 
-/** Reads as much as the type needs: for an office document up to the entry with its kind. */
+/** Reads as much as the detection needs: for an office document, up to the entry that contains its kind. */
 const typeOf = async (contents: Readable): Promise<string | undefined> => {
   const { fileTypeFromStream } = await import('file-type')
-  // Node's web streams and the DOM's differ only in type names.
+  // The types of Node's web streams and of the DOM's differ only by name.
   return (await fileTypeFromStream(Readable.toWeb(contents) as ReadableStream<Uint8Array>))?.mime
 }
 

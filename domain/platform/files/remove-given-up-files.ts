@@ -1,12 +1,12 @@
 import type { OutsideContext } from '../core/context/context.ts'
 import { read, transact } from '../core/transactions/transaction.ts'
 
-/** Files per round: each is a call of the file store. */
+/** The number of files per round, each of which takes a call to the file store. */
 const BATCH_SIZE = 500
 
 /**
- * Removes files given up by committed transactions (`tx.removeFiles`), including those already removed. Returns
- * their number. Safe to run twice and in several processes.
+ * Removes files that committed transactions gave up (`tx.removeFiles`). Files that are already gone count too.
+ * Returns the number of files. It can run twice and in several processes.
  */
 export const removeGivenUpFiles = async (
   ctx: OutsideContext,

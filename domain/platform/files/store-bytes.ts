@@ -9,22 +9,22 @@ import { MAX_FILE_BYTES, refuseFile } from './rules.ts'
 /** A stream of uploaded bytes. */
 export interface Upload {
   chunks: AsyncIterable<Uint8Array>
-  /** If the sender declared it. */
+  /** The length that the sender declared, if any. */
   contentLength?: number
 }
 
-/** Stored bytes without a record. */
+/** Stored bytes that have no record yet. */
 export interface StoredBytes {
   sizeBytes: number
   sha256: string
   storageKey: string
-  /** Their actual type; undefined if unknown. */
+  /** The actual type of the bytes; undefined if it is unknown. */
   contentType: string | undefined
-  /** Record them in time: `assertStoredInTime`. */
+  /** When storing began. The bytes must be recorded in time: see `assertStoredInTime`. */
   startedAt: Date
 }
 
-/** Stores bytes under a new key, unless malware is found or `accept` refuses their type. */
+/** Stores bytes under a new key, unless they contain malware or `accept` refuses their type. */
 export const storeBytes = async (
   ctx: OutsideContext,
   file: { tenantId: string; id: string; contentType: string },
@@ -45,11 +45,11 @@ export const storeBytes = async (
   }
 }
 
-/** Removes bytes that will not be recorded. `tidyFiles` retries failures. */
+/** Removes bytes that will not be recorded. If that fails, `tidyFiles` tries again. */
 export const discardBytes = ({ platform }: OutsideContext, key: string): Promise<void> =>
   platform.files.remove(key).catch(platform.effectFailed)
 
-/** Streams the bytes while counting and hashing them. */
+/** Stores the stream while counting and hashing the bytes. */
 const receive = async (
   { platform }: OutsideContext,
   key: string,
@@ -82,7 +82,7 @@ const receive = async (
   return { sizeBytes, sha256: hash.digest('hex') }
 }
 
-/** Inspects the stored bytes, which will be downloaded. */
+/** Scans the bytes as they are stored, because these are what people download. */
 const scan = async ({ platform }: OutsideContext, key: string) => {
   const stored = await platform.files.stream(key)
   try {

@@ -12,7 +12,7 @@ export interface TidyOptions {
 
 /**
  * Tidies the files of every tenant. A failure does not stop the others; errors are thrown at the end. Returns
- * folders outside any tenant, which it does not touch. For a schedule.
+ * the folders that belong to no tenant, which it leaves alone. Called by a schedule.
  */
 export const tidyAllFiles = async (
   platform: OpenPlatform,

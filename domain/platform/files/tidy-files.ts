@@ -3,27 +3,30 @@ import { read } from '../core/transactions/transaction.ts'
 import { LONGEST_STORE_MS } from './new-file-key.ts'
 import { removeGivenUpFiles } from './remove-given-up-files.ts'
 
-/** An unrecorded file of this age cannot be recorded any more: twice the maximum storing time. */
+/** The age at which an unrecorded file can no longer be recorded: twice the maximum time for storing. */
 const ABANDONED_MS = 2 * LONGEST_STORE_MS
-/** More unrecorded files than this, and than recorded ones, indicate a restored database or foreign files. */
+/**
+ * If there are more unrecorded files than this, and more than recorded ones, the database was probably restored
+ * or the files belong to something else.
+ */
 const MOST_UNRECORDED = 100
 
 export interface TidyReport {
-  /** Files given up by transactions. */
+  /** The number of files that transactions gave up. */
   removed: number
-  /** Removed files of uploads that were never recorded. */
+  /** The number of files removed because their upload was never recorded. */
   abandoned: number
-  /** Unrecorded files left for a person to inspect, because there are so many. */
+  /** The number of unrecorded files that are left for a person to inspect, because there are so many. */
   unclaimed: number
   /** Records whose file is missing. */
   missing: string[]
 }
 
-/** Compares a tenant's files with its records, and removes abandoned ones. */
+/** Compares a tenant's files with its records, and removes abandoned files. */
 export const tidyFiles = async (ctx: OutsideContext, signal?: AbortSignal): Promise<TidyReport> => {
   const removed = await removeGivenUpFiles(ctx, signal)
   const { files, clock } = ctx.platform
-  // Listed before the records are read, so files recorded meanwhile count as recorded.
+  // Files are listed before the records are read, so that files recorded meanwhile count as recorded.
   const stored = new Map<string, () => Promise<Date | undefined>>()
   for await (const { key, modifiedAt } of files.list(ctx.tenantId)) stored.set(key, modifiedAt)
   const recorded = await recordedKeys(ctx)
@@ -47,7 +50,7 @@ export const tidyFiles = async (ctx: OutsideContext, signal?: AbortSignal): Prom
   return { removed, abandoned: old.length, unclaimed: 0, missing }
 }
 
-/** Record ids by file key. */
+/** The ids of records, keyed by file key. */
 const recordedKeys = async (ctx: OutsideContext): Promise<Map<string, string>> => {
   const rows = await read(ctx, 'attachments:read', (reader) =>
     reader.sql<{ key: string; id: string }>(RECORDED, [reader.tenantId]),

@@ -2,7 +2,7 @@ import { DomainError } from '../core/errors/errors.ts'
 import type { Reader, Transaction } from '../core/transactions/transaction.ts'
 import { KEY_LIFETIME_MS } from './key-lifetime-ms.ts'
 
-/** A request with an Idempotency-Key: its owner and content. */
+/** A request with an Idempotency-Key: who sent it, and its content. */
 export interface KeyedRequest {
   clientId: string
   key: string
@@ -15,8 +15,8 @@ export interface StoredResponse {
 }
 
 /**
- * Claims the key for this transaction; returns the stored response of a completed request. The lock ends with
- * the transaction, so a key is never claimed without its effect.
+ * Claims the key for this transaction, or returns the stored response if the request was completed before. The
+ * lock ends with the transaction, so a key is never claimed without its effect.
  */
 export const claimKey = async (
   tx: Transaction,
@@ -40,7 +40,7 @@ export const claimKey = async (
   return responseOf(found, request, tx)
 }
 
-/** The stored response of a completed request. Claims nothing. */
+/** The stored response of a request that was completed. Claims nothing. */
 export const findStored = async (
   reader: Reader,
   request: KeyedRequest,
@@ -67,7 +67,7 @@ const responseOf = (
   return { status: found.status, body: platform.cipher.open(found.ciphertext, PURPOSE) }
 }
 
-/** Binds the ciphertext of stored responses to their purpose. */
+/** The purpose to which the ciphertext of stored responses is bound. */
 export const PURPOSE = 'idempotency'
 
 interface StoredKey {
@@ -77,14 +77,14 @@ interface StoredKey {
   ciphertext: string
 }
 
-/** The record of a used key. */
+/** What is known of a key. */
 type Claim = { claimed: boolean } & { [Member in keyof StoredKey]: StoredKey[Member] | null }
 
 const isTaken = (claim: Claim): claim is Claim & StoredKey => claim.createdAt !== null
 
 /**
- * A response committed between this statement's snapshot and its lock is invisible here: storing a second one
- * violates the primary key, and the caller must retry.
+ * A response that was committed between this statement's snapshot and its lock is not visible here. Storing a
+ * second response then violates the primary key, and the caller must retry.
  */
 const CLAIM = `SELECT pg_try_advisory_xact_lock(hashtextextended($1, 1)) AS claimed,
     k.created_at AS "createdAt", k.fingerprint, k.status, k.ciphertext

@@ -1,7 +1,7 @@
 import type { Transaction } from '../core/transactions/transaction.ts'
 import { PURPOSE, type KeyedRequest, type StoredResponse } from './claim-key.ts'
 
-/** Stores the response of a keyed request in the transaction of its effect. */
+/** Stores the response of a request with a key, in the transaction of its effect. */
 export const storeResponse = (
   tx: Transaction,
   request: KeyedRequest,

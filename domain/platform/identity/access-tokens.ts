@@ -8,19 +8,19 @@ import { BoundedMap } from '../core/context/bounded-map.ts'
 import { parseScope } from './scopes.ts'
 import { activeKey, verificationKey } from './signing-keys.ts'
 
-/** Lifetime of an access token in seconds. */
+/** Lifetime of an access token, in seconds. */
 export const ACCESS_TOKEN_SECONDS = 900
-/** Tolerated clock difference in seconds. */
+/** The tolerated difference between clocks, in seconds. */
 export const CLOCK_TOLERANCE_SECONDS = 5
 
 const ALGORITHM = 'ES256'
-/** RFC 9068 §2.1: no other kind of JWT is accepted as an access token. */
+/** RFC 9068 §2.1: no other type of JWT is accepted as an access token. */
 const TYPE = 'at+jwt'
-/** Ours have some 700 characters. */
+/** Our tokens have about 700 characters. */
 const MAX_TOKEN_LENGTH = 4_096
 const MAX_CACHED = 10_000
 
-/** Headers with which a token could bring its own key. Keys are found only by `kid`. */
+/** Headers with which a token could bring its own key. Keys are only looked up by `kid`. */
 const FOREIGN_KEY_MEMBERS = ['jwk', 'jku', 'x5u', 'x5c', 'x5t', 'x5t#S256'] as const
 
 export interface AccessTokenClaims {
@@ -57,7 +57,10 @@ const Payload = z.object({
 export class AccessTokens {
   readonly options: AccessTokenOptions
   readonly #platform: Platform
-  /** Verified claims by SHA-256 of the token. The signature is checked once, the expiry every time. */
+  /**
+   * Verified claims, keyed by the SHA-256 hash of the token. The signature is checked once, and the expiry
+   * every time.
+   */
   readonly #verified = new BoundedMap<AccessTokenClaims>(MAX_CACHED)
 
   constructor(platform: Platform, options: AccessTokenOptions) {
@@ -89,7 +92,7 @@ export class AccessTokens {
     return { token, claims: { ...grant, jti, issuedAt: dateOf(issuedAt), expiresAt } }
   }
 
-  /** The claims of a valid, unexpired token of ours; else `unauthenticated`. */
+  /** The claims of a token that we issued and that is valid and not expired. Throws `unauthenticated` otherwise. */
   async verify(token: string): Promise<AccessTokenClaims> {
     if (token.length > MAX_TOKEN_LENGTH) throw notValid()
     const digest = hash('sha256', token, 'base64url')
@@ -152,7 +155,7 @@ const claimsOf = (payload: z.infer<typeof Payload>): AccessTokenClaims => ({
 const secondsOf = (instant: Date) => Math.floor(instant.getTime() / 1_000)
 const dateOf = (seconds: number) => new Date(seconds * 1_000)
 
-/** One text for every forgery, because details would not help an honest client. */
+/** The same text for every forged token, because details would not help an honest client. */
 const notValid = (cause?: unknown) =>
   new DomainError(
     'unauthenticated',

@@ -18,10 +18,10 @@ type Held = Pick<
   Partial<Pick<SessionState, 'authenticatedAt'>>
 
 /**
- * A person's possible actors: one per view of their roles, widest first. A call uses one view and its
- * permissions: a user who schedules for the whole centre and treats a caseload cannot read all notes. Locations
- * narrow the view of the whole centre. A delegated key has the part its scopes permit, without what only people
- * may do.
+ * The possible actors of a person: one for each extent that their roles let them see, the widest first. A call
+ * uses one extent with its permissions: a user who schedules for the whole centre and treats a caseload cannot
+ * read all notes. Locations limit the extent of the whole centre. A delegated key has the part that its scopes
+ * allow, without what only people may do.
  */
 export const actorsOf = (held: Held): readonly [Actor, ...Actor[]] => {
   const { userId: id, id: through, providerId, locationIds, scopes, authenticatedAt } = held
@@ -44,7 +44,7 @@ export const actorsOf = (held: Held): readonly [Actor, ...Actor[]] => {
     locationIds.length === 0
       ? { ...person, permissions: allowed(centre) }
       : { ...person, locationIds, permissions: allowed(withinBounds(centre)) }
-  // Without a known provider, the caseload is empty.
+  // If the provider is unknown, the caseload is empty.
   if (caseload.length === 0 || !providerId) return [wide]
   return [wide, { ...person, providerId, permissions: allowed(withinBounds(caseload)) }]
 }

@@ -5,7 +5,7 @@ import { BoundedMap } from '../core/context/bounded-map.ts'
 type Address = ipaddr.IPv4 | ipaddr.IPv6
 type Range = [network: Address, prefixLength: number]
 
-/** `198.51.100.7`, `198.51.100.0/24` or `2001:db8::/32`, canonical; `undefined` if invalid. */
+/** `198.51.100.7`, `198.51.100.0/24` or `2001:db8::/32` in canonical form; `undefined` if it is invalid. */
 export const normalizeRange = (text: string): string | undefined => {
   const [address = '', bits, ...rest] = text.split('/')
   const parsed = parseAddress(address)
@@ -13,7 +13,7 @@ export const normalizeRange = (text: string): string | undefined => {
     return undefined
   const longest = parsed.kind() === 'ipv4' ? 32 : 128
   const length = bits === undefined ? longest : Number(bits)
-  // An IPv4-mapped range became IPv4, so its prefix length changed.
+  // An IPv4-mapped range was converted to IPv4, so its prefix length has changed.
   if (
     length > longest ||
     (bits !== undefined && parsed.kind() === 'ipv4' && address.includes(':'))
@@ -23,7 +23,7 @@ export const normalizeRange = (text: string): string | undefined => {
   return `${networkOf(parsed, length)}/${length}`
 }
 
-/** Whether a range contains the address; true without ranges. */
+/** Whether a range contains the address; true if there are no ranges. */
 export const isAllowedFrom = (ranges: readonly string[], address: string | undefined): boolean => {
   if (ranges.length === 0) return true
   const parsed = address === undefined ? undefined : parseAddress(address)
@@ -31,13 +31,16 @@ export const isAllowedFrom = (ranges: readonly string[], address: string | undef
   return ranges.some((range) => holds(rangeOf(range), parsed))
 }
 
-/** Whether an outer range contains the whole inner one. */
+/** Whether the outer range contains the whole inner range. */
 export const isWithinRange = (inner: string, outer: string): boolean => {
   const [network, length] = rangeOf(inner)
   return length >= rangeOf(outer)[1] && holds(rangeOf(outer), network)
 }
 
-/** The identity of a site: an IPv4 address, or an IPv6 /64, in which hosts can roam. */
+/**
+ * The network site of an address: an IPv4 address, or an IPv6 /64 network, within which hosts can change their
+ * address.
+ */
 export const siteOf = (address: string): string | undefined => {
   const parsed = parseAddress(address)
   if (!parsed) return undefined

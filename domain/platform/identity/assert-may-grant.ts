@@ -5,13 +5,13 @@ import { utc } from '../core/time/time.ts'
 import type { Transaction } from '../core/transactions/transaction.ts'
 import { isOwner } from './is-owner.ts'
 
-/** A grant to people, with its request member. */
+/** A grant to people, with the member of the request that contains it. */
 export interface GrantAt {
   path: string
   granted: Granted
 }
 
-/** Refuses grants beyond the caller's own rights (core/missing-to-grant.ts), and lists what is missing. */
+/** Refuses to grant more than the caller's own rights (core/missing-to-grant.ts). The error lists what is missing. */
 export const assertMayGrant = async (
   tx: Transaction,
   grants: readonly GrantAt[],
@@ -55,7 +55,7 @@ const exceeds = (path: string, message: string) => ({
   message,
 })
 
-/** A limit of the calling key that people do not have: it would reach further through a person's account. */
+/** Limits of the calling key that people do not have: through a person's account, the key could do more. */
 const limitsOf = async (tx: Transaction): Promise<string[]> => {
   const key = await tx.db.apiKey.findFirstOrThrow({
     where: inTenant(tx, tx.actor.id),

@@ -9,18 +9,18 @@ export interface ClientCredentials {
   clientSecret: string
 }
 
-/** An API key with a verified secret. */
+/** An API key whose secret has been verified. */
 export interface AuthenticatedClient {
   tenantId: string
   clientId: string
   scopes: readonly string[]
-  /** The operator's own limit for the centre. */
+  /** The limit that the operator set for the centre. */
   tenantRateLimitPerMinute: number | undefined
 }
 
 /**
- * Authenticates a client by secret, or throws `invalid_client`. An unknown client, a wrong secret, a revoked or
- * expired key and a foreign address take the same steps and get the same response.
+ * Authenticates a client by its secret, or throws `invalid_client`. An unknown client, a wrong secret, a
+ * revoked or expired key, and a foreign address all take the same steps and get the same response.
  */
 export const authenticateClient = async (
   identity: Identity,
@@ -57,7 +57,7 @@ export const authenticateClient = async (
   }
 }
 
-/** Compared if the client is unknown. Nobody has this secret. */
+/** The hash to compare if the client is unknown. Nobody has this secret. */
 const NOBODYS_HASH = hashSecret(newClientSecret())
 
 /** PostgreSQL text cannot contain NUL. */

@@ -6,17 +6,17 @@ import { actorFor, authorize, type Bounds, type Permission } from '../core/acces
 import type { Reader } from '../core/transactions/transaction.ts'
 import { loadActors } from './load-actors.ts'
 
-/** The issuer of a URL that is used without a token. */
+/** The user or key that issued a URL which works without a token. */
 export interface Maker {
   /** The user or API key. */
   id: string
-  /** The session or delegated key of the issuing person, if the URL ends with it. */
+  /** The session or delegated key of the person who issued the URL, if the URL ends with it. */
   through?: string
-  /** The limits of an issuing API key (limits-of-key.ts), if the URL ends when they change. */
+  /** The limits of the API key that issued the URL (limits-of-key.ts), if the URL ends when they change. */
   limits?: string
 }
 
-/** The issuer's current actor; refuses the URL once they lack the permission. */
+/** The actor for the URL's issuer as of now. Refuses the URL once the issuer lacks the permission. */
 export const makerOf = async (
   reader: Reader,
   maker: Maker,
@@ -33,7 +33,7 @@ export const makerOf = async (
   return actor
 }
 
-/** The issuer's current limits. */
+/** The limits of the URL's issuer as of now. */
 export const boundsOf = async (
   reader: Reader,
   maker: Maker,

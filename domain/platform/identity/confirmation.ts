@@ -7,7 +7,7 @@ import type { SessionState } from './sessions.ts'
 import type { TokenState } from './token-states.ts'
 import { systemSql, type Statement } from './system-sql.ts'
 
-/** The caller changed: authenticate again. */
+/** The caller has changed and must be authenticated again. */
 export class CallerChanged extends Error {
   constructor() {
     super('The caller has been changed')
@@ -15,15 +15,15 @@ export class CallerChanged extends Error {
 }
 
 /**
- * Whether a caller is unchanged since its last call. Checked once: with the first statements of the first
- * transaction, or separately without one.
+ * Confirms that a caller is unchanged since its last call. It is checked once: with the first statements of the
+ * first transaction, or separately if there is none.
  */
 export interface Confirmation extends Confirmable {
-  /** Rejects with {@link CallerChanged}. Await it before committing or responding. */
+  /** Rejects with {@link CallerChanged}. Await it before you commit or respond. */
   settle: () => Promise<void>
 }
 
-/** For a caller whose state was read for this call. */
+/** The confirmation for a caller whose state was read for this call. */
 export const CONFIRMED: Confirmation = {
   askOn: () => undefined,
   settle: () => Promise.resolve(),
@@ -32,11 +32,11 @@ export const CONFIRMED: Confirmation = {
 interface Question {
   statement: Statement
   values: unknown[]
-  /** The cache entry to drop if the caller is refused. */
+  /** Drops the cached caller if it is refused. */
   forget: () => void
 }
 
-/** For a cached caller. */
+/** Creates the confirmation for a cached caller. */
 export const createConfirmation = (
   platform: Platform,
   { statement, values, forget }: Question,
@@ -64,7 +64,7 @@ export const createConfirmation = (
   }
 }
 
-/** Whether a token's API key is unchanged, its centre active, and neither token nor grant revoked. */
+/** Whether a token's API key is unchanged, its centre is active, and neither the token nor its grant is revoked. */
 export const tokenIsUnchanged = (
   { tenantId, clientId, jti, grantId }: AccessTokenClaims,
   { writtenBy, tenantRateLimitPerMinute }: TokenState,
@@ -73,7 +73,7 @@ export const tokenIsUnchanged = (
   values: [tenantId, clientId, jti, grantId, writtenBy, tenantRateLimitPerMinute],
 })
 
-/** Whether a session and its user are unchanged and its centre active. */
+/** Whether a session and its user are unchanged, and the centre is active. */
 export const sessionIsUnchanged = (state: SessionState): Omit<Question, 'forget'> => ({
   statement: SESSION_IS_UNCHANGED,
   values: [
@@ -85,7 +85,7 @@ export const sessionIsUnchanged = (state: SessionState): Omit<Question, 'forget'
   ],
 })
 
-/** A revoked grant is listed among revoked tokens by its own id. */
+/** A revoked grant is listed among the revoked tokens by its own id. */
 const TOKEN_IS_UNCHANGED: Statement = {
   name: 'token_unchanged',
   text: `SELECT k.xmin = $5::xid AND t.rate_limit_per_minute IS NOT DISTINCT FROM $6 AND COALESCE(t.status = 'ACTIVE', true) AND NOT EXISTS (SELECT FROM revoked_tokens r

@@ -17,29 +17,32 @@ import { keyPermissions, narrowScopes } from './scopes.ts'
 import { isLiveSession, Sessions, type SessionState } from './sessions.ts'
 import { TokenStates, type TokenState } from './token-states.ts'
 
-/** The caller and its limits. */
+/** A caller and its limits. */
 export interface Principal {
   tenantId: string
-  /** The API key or user. */
+  /** The id of the API key or the user. */
   callerId: string
-  /** The possible actors, widest view first: an API key as itself, a person once per view. */
+  /**
+   * The possible actors, the widest first: for an API key the key itself, and for a person one for each extent
+   * that their roles let them see.
+   */
   actors: readonly [Actor, ...Actor[]]
   /**
-   * The calls the centre accepts from this caller. A suspended centre accepts only reads, and only from
+   * The calls that the centre accepts from this caller. A suspended centre accepts only reads, and only from
    * signed-in owners.
    */
   admits: 'ALL' | 'READS' | 'NOTHING'
-  /** Allowed HTTP methods of the key; empty means all. */
+  /** The HTTP methods allowed for the key; empty allows all. */
   methods: readonly string[]
-  /** The operator's own limit of the key. */
+  /** The limit that the operator set for the key. */
   rateLimitPerMinute: number | undefined
-  /** The operator's own limit for all keys of the centre. */
+  /** The limit that the operator set for all keys of the centre. */
   tenantRateLimitPerMinute: number | undefined
-  /** The token's scopes that the key still has. */
+  /** The scopes of the token that the key still has. */
   scopes: string[]
-  /** Until it settles, all this is cached from the caller's last call. */
+  /** Until this settles, all other members are cached from the caller's last call. */
   confirmation: Confirmation
-  /** For a signed-in person. */
+  /** Set for a signed-in person. */
   session?: {
     id: string
     renewedToken: string | undefined
@@ -48,10 +51,10 @@ export interface Principal {
   }
 }
 
-/** …a person with a session. */
+/** A person with a session. */
 export type SignedIn = Principal & Required<Pick<Principal, 'session'>>
 
-/** Origin and method of a call. */
+/** Where a call comes from, and its method. */
 export interface Caller {
   ip?: string
   method: string
@@ -60,24 +63,24 @@ export interface Caller {
 export interface IdentityOptions {
   /** The public URL of this API. */
   issuer: string
-  /** The audience of tokens; the issuer by default. */
+  /** The audience of tokens; by default the issuer. */
   audience?: string
 }
 
-/** Authenticates programs and people: created once per process. */
+/** Authenticates programs and people. Created once per process. */
 export interface Identity {
   readonly platform: Platform
   readonly tokens: AccessTokens
   readonly sessions: Sessions
   readonly failures: FailureThrottle
-  /** Authenticates an access token, or throws `unauthenticated`. */
+  /** Authenticates an access token. Throws `unauthenticated` otherwise. */
   authenticate(token: string, caller: Caller): Promise<Principal>
   /**
-   * Authenticates a session or delegated key, or throws `unauthenticated`. A session without its required
+   * Authenticates a session or a delegated key. Throws `unauthenticated` otherwise. A session that lacks its
    * second factor is refused, except by endpoints for that factor.
    */
   authenticateSession(token: string, serves?: { factor: true }): Promise<SignedIn>
-  /** The state of a valid, unrevoked token with an active key, or `unauthenticated`. */
+  /** The state of a token that is valid and not revoked and whose key is active. Throws `unauthenticated` otherwise. */
   inspect(token: string): Promise<{ claims: AccessTokenClaims; state: TokenState }>
 }
 
@@ -114,7 +117,7 @@ export const createIdentity = (platform: Platform, options: IdentityOptions): Id
     async authenticate(token, { ip }) {
       const claims = await tokens.verify(token)
       const known = states.known(claims)
-      // A cached refusal may be outdated: only the database refuses.
+      // A cached refusal may be outdated, so only the database refuses.
       if (known && isCurrent(known, platform.clock.now()) && isAllowedFrom(known.ipRanges, ip)) {
         const question = { ...tokenIsUnchanged(claims, known), forget: () => states.forget(claims) }
         return {
@@ -148,7 +151,7 @@ const assertLive = (state: TokenState | undefined, now: Date): TokenState => {
 
 type Known = Omit<Principal, 'confirmation'>
 
-/** A state belongs to one token and is replaced when it changes, so its caller is computed once. */
+/** A state belongs to one token and is replaced when it changes, so its caller is computed only once. */
 const principals = new WeakMap<TokenState, Known>()
 
 const principalOf = (claims: AccessTokenClaims, state: TokenState): Known => {

@@ -6,28 +6,28 @@ import type { Platform } from '../core/context/platform.ts'
 import { siteOf } from './addresses.ts'
 
 const WINDOW_SECONDS = 600
-/** Failures allowed per client id and address… */
+/** The number of failures allowed for a client id from one address. */
 const PER_CLIENT_AND_ADDRESS = 10
-/** …and per address over all client ids. */
+/** The number of failures allowed from one address, for all client ids together. */
 const PER_ADDRESS = 100
 
-/** The attempted client and its address. */
+/** The client id and the address of an attempt. */
 export interface Attempt {
   clientId: string
   ip: string | undefined
 }
 
 export interface FailureHistory {
-  /** Whether this client has failed at this address. */
+  /** Whether this client id has failed from this address. */
   ofClient: boolean
   /** Throws `rate_limited` after too many failures. */
   assertOpen: () => void
 }
 
 /**
- * Counts failed authentications over all processes, per client id and address and per address. Refused attempts
- * are not counted again. A right secret is never refused: it has 256 random bits, and many clients can share a
- * proxy's address.
+ * Counts failed authentications across all processes, per client id and address, and per address. Attempts that
+ * are refused for this reason are not counted again. A correct secret is never refused: it has 256 random bits,
+ * and many clients can share a proxy's address.
  */
 export class FailureThrottle {
   readonly #byClient: RateLimiterPostgres
@@ -54,7 +54,10 @@ export class FailureThrottle {
     })
   }
 
-  /** The failures so far. Read in parallel with the secret: only a wrong one is refused because of them. */
+  /**
+   * The failures so far. They are read in parallel with the secret, because only a wrong secret is refused for
+   * them.
+   */
   async history(attempt: Attempt): Promise<FailureHistory> {
     const { client, address } = keysOf(attempt)
     const [ofClient, ofAddress] = await translated(
@@ -67,7 +70,7 @@ export class FailureThrottle {
     }
   }
 
-  /** Counts a failure. Simultaneous ones beyond the limit are refused as if they came later. */
+  /** Counts a failure. If simultaneous failures exceed the limit, they are refused as if they had come later. */
   async failed(attempt: Attempt): Promise<void> {
     const { client, address } = keysOf(attempt)
     const [ofClient, ofAddress] = await translated(
@@ -79,13 +82,13 @@ export class FailureThrottle {
     refuseWhen(reached(ofClient, PER_CLIENT_AND_ADDRESS + 1), reached(ofAddress, PER_ADDRESS + 1))
   }
 
-  /** Clears the client's own failures at its address. */
+  /** Clears the failures of this client id from its address. */
   async succeeded(attempt: Attempt): Promise<void> {
     await translated(this.#byClient.delete(keysOf(attempt).client))
   }
 }
 
-/** Hashed: fixed length, and no address is stored. */
+/** Keys are hashes: they have a fixed length, and no address is stored. */
 const keysOf = ({ clientId, ip }: Attempt) => {
   const site = ip === undefined ? undefined : siteOf(ip)
   return {
@@ -94,7 +97,7 @@ const keysOf = ({ clientId, ip }: Attempt) => {
   }
 }
 
-/** Milliseconds to wait when the points are used up. */
+/** How many milliseconds to wait once the points are used up. */
 const reached = (used: RateLimiterRes | null, points: number): number =>
   used && used.consumedPoints >= points ? used.msBeforeNext : 0
 

@@ -5,17 +5,17 @@ import type { AuthenticatedClient } from './authenticate-client.ts'
 import { beginGrant, spendRefreshToken, type IssuedRefreshToken } from './refresh-tokens.ts'
 import { narrowScopes, requestedScopes } from './scopes.ts'
 
-/** The response of a grant. */
+/** The response to a grant. */
 export interface Grant {
   accessToken: string
   expiresInSeconds: number
   scopes: readonly string[]
   refreshToken: string
-  /** The family: the grant's id in the audit row. */
+  /** The family, whose id identifies the grant in the audit row. */
   grantId: string
 }
 
-/** RFC 6749 §4.4. Without a scope, all of the key's are granted. */
+/** RFC 6749 §4.4. If no scope is requested, all scopes of the key are granted. */
 export const clientCredentialsGrant = async (
   identity: Identity,
   client: AuthenticatedClient,

@@ -13,11 +13,11 @@ export interface ActiveToken {
   scopes: readonly string[]
   issuedAt: Date
   expiresAt: Date
-  /** Access tokens only. */
+  /** Set for access tokens only. */
   jti?: string
 }
 
-/** RFC 7662: the current state of the caller's tenant's token; `undefined` for others. */
+/** RFC 7662: the current state of a token of the caller's tenant; `undefined` for any other token. */
 export const introspectToken = async (
   identity: Identity,
   client: AuthenticatedClient,

@@ -1,6 +1,6 @@
 import type { Reader } from '../core/transactions/transaction.ts'
 
-/** Whether the caller is a signed-in person with the role OWNER. No set of permissions makes an owner. */
+/** Whether the caller is a signed-in person with the role OWNER. No set of permissions makes somebody an owner. */
 export const isOwner = async ({
   actor,
   db,

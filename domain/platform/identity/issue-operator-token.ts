@@ -5,18 +5,18 @@ import type { Platform } from '../core/context/platform.ts'
 import { recordOperatorToken } from './operator-token-record.ts'
 import { activeKey } from './signing-keys.ts'
 
-/** Maximum lifetime of a token in minutes. */
+/** Maximum lifetime of a token, in minutes. */
 export const LONGEST_OPERATOR_MINUTES = 60
 
 export const ALGORITHM = 'ES256'
 
-/** Another type and audience than access tokens, so neither is accepted as the other. */
+/** The type and the audience differ from those of access tokens, so that neither is accepted as the other. */
 export const TOKEN_TYPE = 'operator+jwt'
 export const TOKEN_AUDIENCE = 'therapy-care/operators'
 
-/** An operator, for whom the command line vouches. */
+/** An operator, whom the command line names. */
 export interface Operator {
-  /** Their name in the audit trail. */
+  /** The operator's name in the audit trail. */
   name: string
   expiresAt: Date
 }
@@ -28,7 +28,7 @@ export const OperatorRequest = z.object({
   minutes: z.int().min(1).max(LONGEST_OPERATOR_MINUTES),
 })
 
-/** A token for reading payloads in the Temporal UI for a limited time. */
+/** Issues a token with which an operator can read payloads in the Temporal UI for a limited time. */
 export const issueOperatorToken = async (
   platform: Platform,
   { name, minutes }: z.infer<typeof OperatorRequest>,

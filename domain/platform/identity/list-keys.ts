@@ -2,17 +2,17 @@ import type { Platform } from '../core/context/platform.ts'
 import { OVERLAP_MS, ringOf } from './ring-of.ts'
 import type { KeyPurpose } from './signing-key.ts'
 
-/** A key as shown to operators. */
+/** A key as operators see it. */
 export interface KeyInfo {
   kid: string
   algorithm: string
   createdAt: Date
   signsFrom: Date
-  /** When its successor was created; null for the newest. */
+  /** When its successor was created; null for the newest key. */
   retiredAt: Date | null
-  /** Whether it signs now. A retired key still signs until its successor's start. */
+  /** Whether it signs now. A retired key still signs until its successor starts. */
   signs: boolean
-  /** When its publication ends; null while active, or for ever. */
+  /** When its publication ends; null while it is active, or if it is published for ever. */
   publishedUntil: Date | null
 }
 

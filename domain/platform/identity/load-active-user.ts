@@ -5,8 +5,8 @@ import type { Reader } from '../core/transactions/transaction.ts'
 import { actorsOf } from './actors-of.ts'
 
 /**
- * An active user of the centre with their current actors; undefined if there is none.
- * @param through the session, if one asks
+ * An active user of the centre, with their actors as of now; undefined if there is none.
+ * @param through the session through which the user acts, if any
  */
 export const loadActiveUser = async (
   reader: Reader,

@@ -6,8 +6,8 @@ import { loadActiveUser } from './load-active-user.ts'
 import { keyPermissions } from './scopes.ts'
 
 /**
- * The current actors of a user or API key, by id; undefined if they may not act.
- * @param through a user's session or delegated key
+ * The actors of a user or an API key as of now, by id; undefined if they may not act.
+ * @param through the session or delegated key of a user
  */
 export const loadActors = async (
   reader: Reader,
@@ -35,5 +35,5 @@ const actorsOfKey = async (reader: Reader, id: string): Promise<[Actor] | undefi
   ]
 }
 
-/** Work for a key without its own call counts as a POST if it writes, as at /mcp. */
+/** If a key works without its own call, the work counts as a POST if it writes, as at /mcp. */
 const isOfReading = (permission: Permission): boolean => permission.endsWith(':read')

@@ -2,10 +2,10 @@ import { insertInto } from '../core/sql/insert-into.ts'
 import type { Platform } from '../core/context/platform.ts'
 import { systemSql, type Statement } from './system-sql.ts'
 
-/** The record of an operator token, without the token. */
+/** The record of an operator token. It does not contain the token. */
 export interface OperatorTokenRecord {
   id: string
-  /** The person named by the command line. */
+  /** The person whom the command line names. */
   name: string
   issuedAt: Date
   expiresAt: Date
@@ -19,15 +19,15 @@ export const recordOperatorToken = async (
   await systemSql(platform)({ name: 'operator_tokens_record', text }, values)
 }
 
-/** Checked at every use, so revocations are immediate in every process. */
+/** Checked at every use, so that a revocation takes effect immediately in every process. */
 export const isLiveOperatorToken = async (platform: Platform, id: string): Promise<boolean> =>
   (await systemSql(platform)(LIVE, [id])).length > 0
 
-/** Valid ones, newest first. */
+/** Valid tokens, newest first. */
 export const listOperatorTokens = (platform: Platform): Promise<OperatorTokenRecord[]> =>
   systemSql(platform)<OperatorTokenRecord>(LIST, [platform.clock.now()])
 
-/** Revokes a token by id, or all of a person; returns those that were valid. */
+/** Revokes a token by its id, or all tokens of a person. Returns the tokens that were valid. */
 export const revokeOperatorTokens = (
   platform: Platform,
   { id, name }: { id?: string; name?: string },

@@ -1,7 +1,7 @@
-/** How long a used token can be repeated after a lost response. */
+/** How long a used token can be sent again after a lost response. */
 const RETRY_WINDOW_MS = 30_000
 
-/** The parts of a refresh token that decide its fate. */
+/** The fields of a refresh token that decide whether it is accepted. */
 export interface StoredToken {
   clientId: string
   expiresAt: Date
@@ -10,12 +10,12 @@ export interface StoredToken {
 }
 
 /**
- * `fresh`: use it. `retry`: the response was lost, repeat it. `reused`: two parties have it, so its successors
- * are not trusted. `invalid`: unknown, of another client, revoked or expired.
+ * `fresh`: use it. `retry`: the response was lost, so repeat it. `reused`: two parties have it, so its
+ * successors cannot be trusted. `invalid`: it is unknown, revoked or expired, or belongs to another client.
  */
 export type RefreshVerdict = 'fresh' | 'retry' | 'reused' | 'invalid'
 
-/** @param isLivePredecessor whether the family's unused token is its direct successor. */
+/** @param isLivePredecessor whether the unused token of the family is its direct successor. */
 export const judgeRefreshToken = (
   token: StoredToken | undefined,
   {

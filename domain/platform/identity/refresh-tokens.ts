@@ -13,7 +13,7 @@ const LIFETIME_MS = 30 * 24 * 3_600_000
 /** A refresh token as its holder receives it. */
 export interface IssuedRefreshToken {
   token: string
-  /** The family: one grant, one chain of tokens. */
+  /** The family, which is one grant with one chain of tokens. */
   grantId: string
 }
 
@@ -48,9 +48,9 @@ export type SpendOutcome =
   | { verdict: 'reused' | 'invalid' }
 
 /**
- * Exchanges a token for its successor once, even in simultaneous calls; a repeat within the retry window gets
- * the same successor. Reuse revokes the family. `approve` gets the token's scopes before anything is written;
- * an error from it uses nothing up.
+ * Exchanges a token for its successor. Even simultaneous calls exchange it only once, and a repeated call
+ * within the retry window gets the same successor. Reuse revokes the family. `approve` receives the token's
+ * scopes before anything is written; if it throws, the token stays unused.
  */
 export const spendRefreshToken = (
   platform: Platform,
@@ -63,7 +63,7 @@ export const spendRefreshToken = (
     const now = platform.clock.now()
     const [newest, ...earlier] = platform.cipher.derive('refresh-token')
     const successor = (id: string) => successorToken(newest, token, id)
-    // Also the successor if a process with another first key created it.
+    // Also finds the successor if a process with another first key created it.
     const made = [newest, ...earlier].map((key) => live && successorToken(key, token, live.id))
     const known = made.find((it) => it !== undefined && hashSecret(it) === live?.tokenHash)
     const verdict = judgeRefreshToken(presented, {
@@ -98,7 +98,7 @@ export const spendRefreshToken = (
     return { verdict, token: successor(id), grantId: familyId }
   })
 
-/** Revokes a client token's family, with the grant's access tokens. */
+/** Revokes the family of a client's token, together with the grant's access tokens. */
 export const revokeGrant = (
   platform: Platform,
   client: AuthenticatedClient,
@@ -110,7 +110,7 @@ export const revokeGrant = (
     await revokeFamily(sql, presented, platform.clock.now())
   })
 
-/** A usable refresh token of an active key, for introspection. */
+/** A refresh token that can be used and whose key is active, for introspection. */
 export const findLiveRefreshToken = async (
   platform: Platform,
   token: string,
@@ -129,10 +129,10 @@ export interface RefreshTokenRow extends StoredToken {
   createdAt: Date
 }
 
-/** The given token and its family's unused one, with the family locked. */
+/** Loads the given token and the unused token of its family, and locks the family. */
 const lockFamily = async (sql: Sql, token: string) => {
   const tokenHash = hashSecret(token)
-  // The second statement has its own snapshot, so it sees what the lock waited for.
+  // The second statement has its own snapshot, so it sees the changes for which the lock waited.
   const [, rows] = await Promise.all([
     sql(LOCK_FAMILY, [tokenHash]),
     sql<RefreshTokenRow>(READ_FAMILY, [tokenHash]),
@@ -143,7 +143,7 @@ const lockFamily = async (sql: Sql, token: string) => {
   }
 }
 
-/** The grant's id among revoked tokens blocks its access tokens until they expire. */
+/** Listing the grant's id among the revoked tokens blocks its access tokens until they expire. */
 const revokeFamily = async (sql: Sql, { tenantId, familyId }: RefreshTokenRow, now: Date) => {
   const lastsMs = (ACCESS_TOKEN_SECONDS + 2 * CLOCK_TOLERANCE_SECONDS) * 1_000
   await Promise.all([
@@ -162,7 +162,7 @@ const COLUMNS = `tenant_id AS "tenantId", id, family_id AS "familyId", client_id
   token_hash AS "tokenHash", scopes, expires_at AS "expiresAt", spent_at AS "spentAt",
   revoked_at AS "revokedAt", created_at AS "createdAt"`
 
-/** A key's last use is recorded per minute, so not every token request rewrites its row. */
+/** A key's last use is recorded at most once a minute, so that not every token request rewrites its row. */
 const NOTE_USE = `UPDATE api_keys SET last_used_at = $3 WHERE tenant_id = $1 AND id = $2
   AND (last_used_at IS NULL OR last_used_at < $3::timestamptz - interval '1 minute')`
 
@@ -195,7 +195,7 @@ const REVOKE_FAMILY: Statement = {
     WHERE tenant_id = $1 AND family_id = $2 AND revoked_at IS NULL`,
 }
 
-/** Refuses access tokens with this id or grant from now on; stored until they expire. */
+/** Refuses access tokens with this id or grant from now on. The entry is kept until they expire. */
 export const recordRevocation = (sql: Sql, revoked: RowOf<'revoked_tokens'>): Promise<unknown> => {
   const once = 'ON CONFLICT (tenant_id, id) DO NOTHING'
   const { text, values } = insertInto('revoked_tokens', revoked, once)

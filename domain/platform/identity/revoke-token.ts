@@ -7,8 +7,8 @@ import { isRefreshToken } from './secrets.ts'
 import { systemSql } from './system-sql.ts'
 
 /**
- * RFC 7009. A refresh token ends its whole grant, an access token only itself. An unknown, invalid or foreign
- * token is ignored, and the response does not reveal which.
+ * RFC 7009. A refresh token ends its whole grant; an access token ends only itself. A token that is unknown,
+ * invalid or foreign is ignored, and the response does not reveal which.
  */
 export const revokeToken = async (
   identity: Identity,

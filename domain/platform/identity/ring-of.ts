@@ -12,8 +12,8 @@ import {
 import { systemSql, type Statement } from './system-sql.ts'
 
 /**
- * How long a retired key stays published and trusted: longer than its signatures are valid, and than other
- * processes may use it (REFRESH_MS). Seals are verified for ever.
+ * How long a retired key stays published and trusted: longer than its signatures are valid, and longer than
+ * other processes may use it (REFRESH_MS). Seals are verified for ever.
  */
 export const OVERLAP_MS: Record<KeyPurpose, number> = {
   access_token: HOUR_MS,
@@ -21,9 +21,9 @@ export const OVERLAP_MS: Record<KeyPurpose, number> = {
   audit_seal: Infinity,
 }
 
-/** Another process may rotate keys: they are reloaded after this time… */
+/** Keys are loaded again after this time, because another process may rotate them. */
 const REFRESH_MS = 30_000
-/** …or when an unknown key is requested, but at most this often. */
+/** If an unknown key is requested, they are loaded earlier, but at most this often. */
 const RELOAD_AFTER_MISS_MS = 3_000
 
 interface KeyRow {
@@ -38,15 +38,15 @@ interface KeyRow {
 
 interface LoadedKeys {
   loadedAt: number
-  /** It signs. */
+  /** The key that signs now. */
   active: SigningKey
-  /** It signs now or later. */
+  /** The key that signs now, or that will sign later. */
   newest: SigningKey
   rows: KeyRow[]
   published: ReadonlyMap<string, { publicJwk: PublicJwk; publicKey: KeyObject }>
 }
 
-/** The cached keys of one purpose in this process. */
+/** The keys of one purpose, cached in this process. */
 class KeyRing {
   readonly #platform: Platform
   readonly #purpose: KeyPurpose
@@ -65,7 +65,7 @@ class KeyRing {
     try {
       return await this.load()
     } catch (error) {
-      // Cached keys survive a short outage of the database.
+      // Cached keys bridge a short outage of the database.
       if (loaded) return loaded
       throw error
     }
@@ -97,7 +97,7 @@ class KeyRing {
     const newest = rows.find((row) => row.retired_at === null)
     if (!newest) throw new Error(`There is no active ${this.#purpose} key`)
     const now = this.#now()
-    // Before a key's start its predecessor signs, or else the oldest known key.
+    // Before a key's start, its predecessor signs; if there is none, the oldest known key signs.
     const active = rows.find((row) => row.signs_from.getTime() <= now) ?? rows.at(-1) ?? newest
     this.#loaded = {
       loadedAt: now,
@@ -148,7 +148,7 @@ class KeyRing {
 
 const rings = new WeakMap<Platform, Map<KeyPurpose, KeyRing>>()
 
-/** The key ring of a purpose in this process. */
+/** The key ring for a purpose in this process. */
 export const ringOf = (platform: Platform, purpose: KeyPurpose): KeyRing => {
   const ofPlatform = rings.get(platform) ?? new Map<KeyPurpose, KeyRing>()
   rings.set(platform, ofPlatform)

@@ -4,9 +4,9 @@ import { freshKey, INSERT_KEY, type KeyPurpose, type SigningKey } from './signin
 import { systemSql, type Statement } from './system-sql.ts'
 
 /**
- * How long a new key is published before it signs: longer than verifiers cache the key set (300 s) and other
- * processes publish an old one (REFRESH_MS), so nobody meets an unknown key. We verify tokens and seals
- * ourselves and reload keys for an unknown one.
+ * How long a new key is published before it signs: longer than verifiers cache the key set (300 s) and than
+ * other processes publish an old one (REFRESH_MS), so that nobody meets an unknown key. Tokens and seals are
+ * verified by ourselves, and we load the keys again for an unknown one.
  */
 const ANNOUNCED_MS: Record<KeyPurpose, number> = {
   access_token: 0,
@@ -15,8 +15,8 @@ const ANNOUNCED_MS: Record<KeyPurpose, number> = {
 }
 
 /**
- * Retires the key and creates the next, which signs after its publication period (`at once`: now, if the old
- * key must stop). Two simultaneous rotations are one.
+ * Retires the key and creates the next one, which signs once it has been published long enough (with `at once`,
+ * immediately, if the old key must stop). Two simultaneous rotations have the effect of one.
  */
 export const rotateKey = async (
   platform: Platform,
@@ -28,7 +28,7 @@ export const rotateKey = async (
   return (await ringOf(platform, purpose).load()).newest
 }
 
-/** The count forces the old key's retirement before the new one enters the index of active keys. */
+/** The count ensures that the old key is retired before the new one enters the index of active keys. */
 const ROTATE: Statement = {
   name: 'signing_keys_rotate',
   text: `WITH retired AS (

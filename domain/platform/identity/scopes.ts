@@ -11,12 +11,12 @@ export const parseScope = (scope: string): string[] => [
   ...new Set(scope.split(' ').filter(Boolean)),
 ]
 
-/** Whether a grant includes a scope: itself, or for `name.read` also `name`. */
+/** Whether a grant includes a scope: the scope itself or, for `name.read`, also `name`. */
 export const coversScope = (granted: readonly string[], scope: string): boolean =>
   granted.includes(scope) ||
   (scope.endsWith('.read') && granted.includes(scope.slice(0, -'.read'.length)))
 
-/** Scopes within a limit: `name` limited by `name.read` becomes that. */
+/** Limits scopes: `name` limited by `name.read` becomes `name.read`. */
 export const narrowScopes = (scopes: readonly string[], limit: readonly string[]): string[] => {
   const left = scopes.flatMap((scope) => {
     if (coversScope(limit, scope)) return [scope]
@@ -25,7 +25,7 @@ export const narrowScopes = (scopes: readonly string[], limit: readonly string[]
   return [...new Set(left)]
 }
 
-/** The requested scopes, all available ones by default, or `invalid_scope`. */
+/** The requested scopes; by default all that are available. Throws `invalid_scope` for others. */
 export const requestedScopes = (
   requested: string | undefined,
   granted: readonly string[],
@@ -40,8 +40,8 @@ export const requestedScopes = (
 }
 
 /**
- * A key's permissions: those of its scopes, on its resources (all by default), without centre-wide ones if it
- * is bound to a provider.
+ * The permissions of a key: those of its scopes, on its resources (by default all), without centre-wide ones if
+ * the key is bound to a provider.
  */
 export const keyPermissions = (
   scopes: readonly string[],

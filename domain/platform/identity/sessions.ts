@@ -6,49 +6,55 @@ import { addMinutes } from '../core/time/time.ts'
 import { hashSecret, nextSessionToken } from './secrets.ts'
 import { systemSql, type Statement } from './system-sql.ts'
 
-/** Minutes until a session's token changes. */
+/** The number of minutes after which a session's token is replaced. */
 const ROTATED_AFTER_MINUTES = 15
-/** Minutes for which the previous token is accepted, because responses with the new one may be in transit. */
+/**
+ * The number of minutes for which the previous token is accepted, because responses with the new one may be in
+ * transit.
+ */
 const OVERLAP_MINUTES = 1
-/** Resolution of a session's last use, in minutes. */
+/** The resolution at which a session's last use is recorded, in minutes. */
 const NOTED_TO_MINUTES = 1
 const MAX_KNOWN = 10_000
 
-/** A session with its user's current state. */
+/** A session, with the current state of its user. */
 export interface SessionState {
   tenantId: string
   id: string
   userId: string
-  /** The transactions that wrote the two rows, which identify any change. */
+  /** The transactions that wrote the two rows. They identify any change. */
   sessionWrittenBy: string
   userWrittenBy: string
-  /** The request used the previous token. */
+  /** Whether the request used the previous token. */
   isPrevious: boolean
   rotatedAt: Date
   lastUsedAt: Date
   idleMinutes: number
   expiresAt: Date
-  /** Null: the identity provider did not report it. */
+  /** Null if the identity provider did not report it. */
   authenticatedAt: Date | null
-  /** It can only be used for the second factor. */
+  /** True if the session can only be used to provide the second factor. */
   awaitsFactor: boolean
   revokedAt: Date | null
   status: 'INVITED' | 'ACTIVE' | 'DEACTIVATED'
   name: string
-  /** Built-in role names, and ids of custom ones. */
+  /** The names of built-in roles, and the ids of custom roles. */
   roles: string[]
   ownRoles: { id: string; sight: 'CENTRE' | 'CASELOAD'; permissions: Permission[] }[]
   providerId: string | null
   locationIds: string[]
-  /** For a delegated key: its part of its person's permissions. Empty for a browser session, which has all. */
+  /**
+   * For a delegated key: the part of its user's permissions that it has. Empty for a browser session, which has
+   * all.
+   */
   scopes: string[]
   tenantRateLimitPerMinute: number | null
   centreActive: boolean
 }
 
 /**
- * Sessions of people, by browser token. As with access tokens, cached state counts once the database confirms
- * it (confirmation.ts).
+ * Sessions of people, identified by the browser's token. As with access tokens, cached state counts only after
+ * the database has confirmed it (confirmation.ts).
  */
 export class Sessions {
   readonly #platform: Platform
@@ -58,7 +64,7 @@ export class Sessions {
     this.#platform = platform
   }
 
-  /** The cached state, unless its use must be recorded again. */
+  /** The cached state, unless the use of the session must be recorded again. */
   known(token: string): SessionState | undefined {
     const state = this.#known.get(hashSecret(token))
     if (!state || state.isPrevious) return undefined
@@ -70,7 +76,7 @@ export class Sessions {
     this.#known.delete(hashSecret(token))
   }
 
-  /** The current state, with its use recorded. A token replaced too long ago ends the session. */
+  /** The current state. Records the use of the session. A token that was replaced too long ago ends the session. */
   async find(token: string): Promise<SessionState | undefined> {
     const sql = systemSql(this.#platform)
     const now = this.#platform.clock.now()
@@ -82,7 +88,7 @@ export class Sessions {
     return state
   }
 
-  /** The next browser token, if it is time to change. */
+  /** The browser's next token, if it is time to replace the current one. */
   async renewed(token: string, state: SessionState): Promise<string | undefined> {
     const now = this.#platform.clock.now()
     const isDue = addMinutes(state.rotatedAt, ROTATED_AFTER_MINUTES) <= now
@@ -97,11 +103,11 @@ export class Sessions {
   }
 }
 
-/** The CSRF token a platform page sends besides the session cookie, unknown to other sites. */
+/** The CSRF token that a page of the platform sends in addition to the session cookie. Other sites do not know it. */
 export const csrfTokenOf = ({ cipher }: Pick<Platform, 'cipher'>, sessionId: string): string =>
   createHmac('sha256', cipher.derive('csrf')[0]).update(sessionId).digest('base64url')
 
-/** A session is valid while its user is active, it is used, and it is neither expired nor revoked. */
+/** A session is valid while its user is active, it is used regularly, and it is neither expired nor revoked. */
 export const isLiveSession = (state: SessionState, now: Date): boolean =>
   state.status === 'ACTIVE' &&
   !state.revokedAt &&
@@ -109,8 +115,8 @@ export const isLiveSession = (state: SessionState, now: Date): boolean =>
   addMinutes(state.lastUsedAt, state.idleMinutes) > now
 
 /**
- * Records the use, unless the session has ended, and returns its state. A token replaced a while ago is stolen,
- * or the newer one is: the session ends for both.
+ * Records the use of a session, unless it has ended, and returns its state. If a token is used that was
+ * replaced a while ago, it or the newer token is stolen, so the session ends for both.
  */
 const USE: Statement = {
   name: 'session_use',

@@ -2,7 +2,7 @@ import { generateKeyPairSync, type JsonWebKey, type KeyObject } from 'node:crypt
 import { newId } from '../core/records/ids.ts'
 import type { Platform } from '../core/context/platform.ts'
 
-/** What the platform signs: access tokens, deliveries (v2), audit seals. */
+/** The uses of a signing key: access tokens, deliveries (v2), audit seals. */
 export type KeyPurpose = 'access_token' | 'webhook' | 'audit_seal'
 
 /** The JOSE algorithm of each purpose (RFC 7518, RFC 8037). */
@@ -22,11 +22,11 @@ export interface SigningKey {
   publicKey: KeyObject
   privateKey: KeyObject
   createdAt: Date
-  /** When it starts signing; its predecessor signs until then. */
+  /** When it starts to sign. Its predecessor signs until then. */
   signsFrom: Date
 }
 
-/** Column values of a new key. The private part leaves this process only encrypted. */
+/** The column values of a new key. The private part leaves this process only in encrypted form. */
 export const freshKey = (platform: Platform, purpose: KeyPurpose, announcedMs = 0): unknown[] => {
   const kid = newId('signingKey')
   const alg = ALGORITHMS[purpose]
@@ -42,7 +42,7 @@ export const freshKey = (platform: Platform, purpose: KeyPurpose, announcedMs = 
   return [kid, purpose, alg, JSON.stringify(publicJwk), ciphertext, now, signsFrom]
 }
 
-/** The purpose for encrypting the private part. */
+/** The purpose to which the encrypted private part is bound. */
 export const sealPurpose = (purpose: KeyPurpose) => `signing-key/${purpose}`
 
 /** Inserts the values of {@link freshKey}. */

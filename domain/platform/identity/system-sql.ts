@@ -2,7 +2,7 @@ import type { PoolClient } from 'pg'
 import { translateDatabaseError } from '../core/errors/database-errors.ts'
 import type { Platform } from '../core/context/platform.ts'
 
-/** A statement on the platform's own pool, prepared once per connection under its name. */
+/** A statement on the platform's own pool, which is prepared once per connection under its name. */
 export interface Statement {
   name: string
   text: string
@@ -11,7 +11,7 @@ export interface Statement {
 /** Sends one statement and returns its rows. */
 export type Sql = <Row extends object>(statement: Statement, values?: unknown[]) => Promise<Row[]>
 
-/** One statement across tenants: sign-in precedes the tenant. */
+/** Runs one statement across tenants, because the tenant is not known before the sign-in. */
 export const systemSql =
   (platform: Platform): Sql =>
   async <Row extends object>(statement: Statement, values: unknown[] = []): Promise<Row[]> => {
@@ -22,7 +22,7 @@ export const systemSql =
     }
   }
 
-/** Several statements in one transaction. Those not awaited in between share a flight. */
+/** Runs several statements in one transaction. Statements that are not awaited in between share a round trip. */
 export const systemTransaction = async <T>(
   platform: Platform,
   work: (sql: Sql) => Promise<T>,
@@ -43,7 +43,7 @@ export const systemTransaction = async <T>(
   }
 }
 
-/** Returns true if the connection is unusable. */
+/** Rolls back. Returns true if the connection can no longer be used. */
 const rollback = async (client: PoolClient): Promise<boolean> => {
   try {
     await client.query('ROLLBACK')

@@ -5,7 +5,7 @@ import { systemSql, type Sql, type Statement } from './system-sql.ts'
 
 /** The current state of a key, and whether the token is revoked. */
 export interface TokenState {
-  /** The transaction that wrote the key's row, which identifies any change. */
+  /** The transaction that wrote the key's row. It identifies any change. */
   writtenBy: string
   scopes: string[]
   resources: string[]
@@ -22,12 +22,12 @@ export interface TokenState {
 
 type TokenRef = Pick<AccessTokenClaims, 'jti' | 'clientId' | 'tenantId' | 'grantId'>
 
-/** Maximum cached token states. */
+/** Maximum number of cached token states. */
 const MAX_KNOWN = 10_000
 
 /**
- * Cached states of tokens. A revocation is immediate in all processes, because cached state counts only after
- * the database confirms it (confirmation.ts).
+ * The states of tokens, cached. A revocation takes effect immediately in all processes, because cached state
+ * counts only after the database has confirmed it (confirmation.ts).
  */
 export class TokenStates {
   readonly #sql: Sql
@@ -46,7 +46,7 @@ export class TokenStates {
     this.#known.delete(jti)
   }
 
-  /** The current state. `undefined`: unknown key. */
+  /** The current state; `undefined` if the key is unknown. */
   async find({ jti, clientId, tenantId, grantId }: TokenRef): Promise<TokenState | undefined> {
     const [state] = await this.#sql<TokenState>(FIND, [jti, clientId, tenantId, grantId])
     if (state) this.#known.set(jti, state)
@@ -55,7 +55,7 @@ export class TokenStates {
   }
 }
 
-/** A revoked grant is listed among revoked tokens by its own id. */
+/** A revoked grant is listed among the revoked tokens by its own id. */
 const FIND: Statement = {
   name: 'token_state',
   text: `SELECT k.xmin::text AS "writtenBy", k.scopes, k.resources, k.methods, k.ip_ranges AS "ipRanges",

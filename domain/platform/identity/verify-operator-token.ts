@@ -11,10 +11,10 @@ import {
   type Operator,
 } from './issue-operator-token.ts'
 
-/** Longer than any of ours. */
+/** Longer than any token that we issue. */
 const MAX_TOKEN_LENGTH = 2_048
 
-/** The owner of a valid operator token; `unauthenticated` for anything else. */
+/** The operator to whom a valid token belongs. Throws `unauthenticated` for anything else. */
 export const verifyOperatorToken = async (
   platform: Platform,
   token: string | undefined,

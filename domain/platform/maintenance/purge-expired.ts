@@ -11,7 +11,7 @@ import {
 
 export interface PurgeOptions {
   days?: RetentionDays
-  /** Maximum rows per statement: it holds locks and must end within seconds. */
+  /** Maximum number of rows per statement: it holds locks and must end within seconds. */
   batchSize?: number
   /** Aborts between two batches by throwing its reason. */
   signal?: AbortSignal
@@ -19,7 +19,7 @@ export interface PurgeOptions {
 
 /**
  * Deletes or clears expired data across tenants, and reports each kind to `onPurged`. A failure does not stop
- * the others; errors are thrown at the end. For a schedule.
+ * the others; errors are thrown at the end. Called by a schedule.
  */
 export const purgeExpired = async (
   platform: Platform,
@@ -40,8 +40,8 @@ export const purgeExpired = async (
 }
 
 /**
- * Purges one kind in batches, each in its own transaction; returns the number of rows. Safe to run twice and in
- * several processes. A row changed meanwhile has another `ctid` and is left to the next run.
+ * Purges one kind of data in batches, each in its own transaction. Returns the number of rows. It can run twice
+ * and in several processes. A row that was changed meanwhile has another `ctid` and is left to the next run.
  */
 export const purgeOne = async (
   platform: Platform,
@@ -60,7 +60,7 @@ export const purgeOne = async (
   }
 }
 
-/** Takes the expiry instant and the batch size. */
+/** A statement that takes the instant of expiry and the batch size. */
 export const purgeStatement = (what: RetainedName) => {
   const { table, from, only, blank }: Retained = RETENTION[what]
   const change = blank ? `UPDATE ${table} SET ${blank}` : `DELETE FROM ${table}`

@@ -3,7 +3,7 @@ import { SETTABLE, type RetainedName, type RetentionDays } from './retention.ts'
 
 const LONGEST_DAYS = 3_650
 
-/** `links=14,messageAddresses=30`: days by name; others stay unchanged. */
+/** `links=14,messageAddresses=30`: numbers of days, keyed by name. Others stay unchanged. */
 export const retentionDays = () =>
   z
     .string()

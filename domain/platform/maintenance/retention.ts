@@ -1,24 +1,24 @@
 import { DAY_MS } from '../core/time/time.ts'
 import { KEY_LIFETIME_MS } from '../idempotency/key-lifetime-ms.ts'
 
-/** Data with limited retention. */
+/** A kind of data that is kept for a limited time. */
 export interface Retained {
   table: string
-  /** The SQL expression of the instant from which days count. */
+  /** An SQL expression for the instant from which the days are counted. */
   from: string
-  /** 0: until that instant. */
+  /** 0 keeps the data only until that instant. */
   days: number
-  /** Whether `RETENTION_DAYS` can change it. */
+  /** Whether `RETENTION_DAYS` can change the number of days. */
   setting: boolean
   /** An additional SQL condition. */
   only?: string
-  /** Columns to clear, as an SQL assignment; without it the row is deleted. */
+  /** The columns to clear, as an SQL assignment. If it is omitted, the row is deleted. */
   blank?: string
 }
 
 /**
- * Everything with limited retention, in the order of docs/operations.md. The audit trail, events and records of
- * a child or centre must not be included.
+ * All data that is kept for a limited time, in the order of docs/operations.md. The audit trail, events, and
+ * records of a child or a centre must not be listed here.
  */
 export const RETENTION = {
   idempotencyKeys: {
@@ -45,7 +45,7 @@ export const RETENTION = {
   ssoSignIns: { table: 'sso_sign_ins', from: 'expires_at', days: 1, setting: false },
   authorizationCodes: { table: 'authorization_codes', from: 'expires_at', days: 1, setting: false },
   signInLinks: { table: 'sign_in_links', from: 'expires_at', days: 30, setting: true },
-  // The days count from the expiry, even for a session that was ended before.
+  // The days are counted from the expiry, even if the session was ended before.
   userSessions: { table: 'user_sessions', from: 'expires_at', days: 90, setting: true },
   links: { table: 'one_time_links', from: 'expires_at', days: 30, setting: true },
   messageAddresses: {
@@ -70,7 +70,7 @@ export const RETENTION = {
     only: 'source IS NOT NULL AND pending IS NULL',
     blank: 'source = NULL, version = version + 1',
   },
-  // Unconfirmed submissions of public forms, with their addresses.
+  // Submissions of public forms that were not confirmed, with their addresses.
   leadIntakes: { table: 'lead_intakes', from: 'expires_at', days: 0, setting: false },
   leadProofAddresses: {
     table: 'messages',
@@ -122,10 +122,10 @@ export const RETENTION = {
 
 export type RetainedName = keyof typeof RETENTION
 
-/** Days by name, if they differ from {@link RETENTION}. */
+/** Numbers of days that differ from {@link RETENTION}, keyed by name. */
 export type RetentionDays = Partial<Record<RetainedName, number>>
 
 export const RETAINED_NAMES = Object.keys(RETENTION) as RetainedName[]
 
-/** Kinds allowed in `RETENTION_DAYS`. */
+/** The kinds that `RETENTION_DAYS` can set. */
 export const SETTABLE = RETAINED_NAMES.filter((name) => RETENTION[name].setting)

@@ -13,7 +13,7 @@ export interface DroppedMessage {
 }
 
 /**
- * Discards a message: its workflow is not started or woken by it, and later messages of the subject continue.
+ * Discards a message: it neither starts nor wakes its workflow, and later messages of the subject continue.
  * Audited in the same transaction.
  */
 export const dropWorkflowMessage = async (

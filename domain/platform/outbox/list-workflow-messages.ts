@@ -4,7 +4,7 @@ import type { Platform } from '../core/context/platform.ts'
 /** Filters for pending workflow messages. */
 export const WorkflowMessageQuery = z.strictObject({
   tenantId: z.string().exactOptional(),
-  /** Refused by Temporal. */
+  /** Selects only messages that Temporal refused. */
   refused: z.boolean().default(false),
   limit: z.int().min(1).max(1_000),
 })
@@ -17,13 +17,13 @@ export interface WaitingMessage {
   action: string
   attempts: number
   createdAt: Date
-  /** Its next hand-over. */
+  /** When it is handed over next. */
   availableAt: Date
-  /** The reason of the refusal. */
+  /** Why Temporal refused it. */
   error: string | null
 }
 
-/** Pending workflow messages, oldest first, across centres. */
+/** Pending messages to workflows, oldest first, across centres. */
 export const listWorkflowMessages = async (
   { database }: Platform,
   { tenantId, refused, limit }: z.infer<typeof WorkflowMessageQuery>,

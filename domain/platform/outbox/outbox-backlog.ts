@@ -1,13 +1,13 @@
 import type { Platform } from '../core/context/platform.ts'
 
 export interface OutboxBacklog {
-  /** Committed rows that are not handed over. */
+  /** The number of committed rows that have not been handed over. */
   pending: number
-  /** Age of the oldest due one; 0 without any. */
+  /** The age of the oldest row that is due; 0 if there is none. */
   oldestAgeSeconds: number
 }
 
-/** The backlog over all tenants, for /metrics and /readyz. */
+/** The backlog across all tenants, for /metrics and /readyz. */
 export const outboxBacklog = async (platform: Platform): Promise<OutboxBacklog> => {
   const { rows } = await platform.database.system.query<{ pending: number; oldest: Date | null }>({
     name: 'outbox_backlog',

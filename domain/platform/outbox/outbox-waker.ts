@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Platform } from '../core/context/platform.ts'
 import { CHANNELS } from './channels.ts'
 
-/** Minimum interval of notifications in milliseconds; PostgreSQL serializes their commits. */
+/** The minimum interval between notifications, in milliseconds. PostgreSQL serializes their commits. */
 const DEBOUNCE_MS = 10
 
 export interface OutboxWaker {
@@ -10,7 +10,7 @@ export interface OutboxWaker {
   wake: () => void
 }
 
-/** Call `wake()` after a commit. The relay sweeps what a lost notification misses. */
+/** Creates a waker. Call `wake()` after a commit; if a notification is lost, the relay's sweep finds the rows. */
 export const createOutboxWaker = (platform: Platform): OutboxWaker => {
   let planned = false
   const notify = async () => {
@@ -27,5 +27,5 @@ export const createOutboxWaker = (platform: Platform): OutboxWaker => {
   }
 }
 
-/** Without waiting for the disk: a notification is not durable, and its commit would be flushed alone. */
+/** Does not wait for the disk: a notification is not durable, and the commit would be flushed on its own. */
 const NOTIFY = `SET LOCAL synchronous_commit TO off; NOTIFY ${CHANNELS.outbox}`

@@ -12,27 +12,27 @@ export interface PendingMessage {
   workflow: string
   subjectType: string
   subjectId: string
-  /** The child of its subject; null without one. */
+  /** The child whom the subject concerns; null if there is none. */
   childId: string | null
   payload: WorkflowMessage
   attempts: number
   availableAt: Date
-  /** The trace of the causing write. */
+  /** The trace of the write that caused it. */
   traceparent: string | null
 }
 
 export interface MessageQuery {
   limit: number
   now: Date
-  /** The priority of each kind of workflow, lowest first. Unnamed kinds have the ordinary one. */
+  /** The priority of each kind of workflow, lowest first. Kinds that are not listed have the ordinary priority. */
   turns: ReadonlyMap<string, number>
-  /** Ids already held by the relay. */
+  /** The ids that the relay already holds. */
   held: readonly string[]
-  /** Subjects blocked by a failed row. */
+  /** Subjects that a failed row blocks. */
   blocked: readonly { tenantId: string; subjectId: string }[]
 }
 
-/** The due workflow messages by priority, oldest first, across tenants. Only the relay reads them. */
+/** The messages to workflows that are due, by priority and oldest first, across tenants. Only the relay reads them. */
 export const pendingMessages = async (
   platform: Platform,
   { limit, now, turns, held, blocked }: MessageQuery,
@@ -53,7 +53,7 @@ export const pendingMessages = async (
   return rows
 }
 
-/** Marks them as handed over. */
+/** Marks messages as handed over. */
 export const markHandedOver = async (
   platform: Platform,
   messages: readonly PendingMessage[],
@@ -69,7 +69,7 @@ export const markHandedOver = async (
   })
 }
 
-/** It could not be handed over for its own reason: records it, and the time of the next try. */
+/** Records that a message was refused, for a reason of its own, and when it is tried again. */
 export const postponeMessage = async (
   platform: Platform,
   message: PendingMessage,

@@ -1,8 +1,8 @@
 import type { Platform } from '../core/context/platform.ts'
 
 /**
- * Repeats hand-overs to Temporal since an instant, for one that may have lost them; for one centre or all.
- * Repeating has no effect. Returns their number.
+ * Repeats all hand-overs to Temporal since an instant, in case Temporal has lost them, for one centre or all.
+ * Repeating them has no effect otherwise. Returns their number.
  */
 export const repeatHandOvers = async (
   { database, clock }: Platform,

@@ -1,13 +1,13 @@
 import type { Platform } from '../core/context/platform.ts'
 import { RELEASE } from './channels.ts'
 
-/** One message, or all refused by Temporal, of one centre or all. */
+/** Selects one message, or all messages that Temporal refused, of one centre or all. */
 export interface RefusedMessages {
   id?: string
   tenantId?: string
 }
 
-/** Retries messages refused by Temporal immediately; returns their ids. */
+/** Retries messages that Temporal refused immediately. Returns their ids. */
 export const retryWorkflowMessages = async (
   { database, clock }: Platform,
   { id, tenantId }: RefusedMessages,

@@ -11,7 +11,7 @@ const DAY_MINUTES = 24 * 60
 
 const UNREVIEWED_STEP = 'unreviewed'
 
-/** After the access ends: two reminders, and then it needs attention. */
+/** Delays after the end of the access: two reminders, and then it needs attention. */
 const AFTER_MINUTES = {
   reminder: DAY_MINUTES,
   'second-reminder': 3 * DAY_MINUTES,
@@ -20,7 +20,7 @@ const AFTER_MINUTES = {
 
 type Facts = Pick<Model, 'id' | 'reviewedAt' | 'endedAt' | 'expiresAt'> & Quiet
 
-/** An unreviewed access outside the caseload, until its review. */
+/** Follows an access outside of the caseload until it is reviewed. */
 export const breakGlassReview = defineFollowUp<Facts>({
   resource: 'break-glass-reviews',
   facts: async (tx, id) => {
@@ -34,7 +34,7 @@ export const breakGlassReview = defineFollowUp<Facts>({
   finalStatus: () => 'COMPLETED',
   isSettled: leftThePlan,
   whenLate: (step) => (step === UNREVIEWED_STEP ? 'DONE' : 'SKIPPED'),
-  // Its subject is the access, not the child's record.
+  // The subject is the access, not the child's record.
   whileRestricted: () => 'DONE',
   perform: (tx, facts, stepRun) => {
     if (facts.reviewedAt) return skipped('the access was reviewed')
@@ -52,7 +52,7 @@ export const breakGlassReview = defineFollowUp<Facts>({
   },
 })
 
-/** Empty once it is reviewed, which is possible during the access. Pure. */
+/** There are no steps once the access is reviewed, which is possible while it lasts. Pure. */
 const planReviewChase = (facts: Omit<Facts, 'id'>): PlannedStep[] =>
   facts.reviewedAt
     ? []

@@ -12,14 +12,14 @@ import { breakGlassEvents } from './events.ts'
 import { breakGlassReviewWorkflow } from './workflows.ts'
 
 /**
- * Gives a provider access to a child outside the caseload, for a reason and hours. The privacy contact is
- * notified and reviews it.
+ * Gives a provider access to a child outside of the caseload for some hours, with a reason. The privacy contact
+ * is notified and reviews the access.
  */
 export const createBreakGlassGrant = (ctx: Context, input: BreakGlass): Promise<BreakGlassGrant> =>
   transact(ctx, 'break-glass:write', async (tx) => {
     const { childId, reason, minutes } = input
     const providerId = providerOf(tx, input)
-    // A bound caller cannot see the child yet, so the foreign key checks it.
+    // A bound caller cannot see the child yet, so the foreign key checks the reference.
     if (!tx.actor.providerId) await assertReferences(tx, 'child', { childId })
     await assertReferences(tx, 'provider', { providerId })
     const [own] = await tx.sql(OF_CASELOAD, [providerId, tx.now, childId])

@@ -6,7 +6,7 @@ import { grantRecord } from './record.ts'
 import { isOpen } from './schemas.ts'
 import { breakGlassReviewWorkflow } from './workflows.ts'
 
-/** Ends the access before its time, immediately. */
+/** Ends the access early, with immediate effect. */
 export const endBreakGlassGrant = (ctx: Context, ref: RecordRef) =>
   changeRecord(ctx, ref, grantRecord('break-glass:write'), {
     fields: (before, tx) => {

@@ -29,7 +29,7 @@ const breakGlassGrants = recordQueries({
 
 export const loadBreakGlassGrant = breakGlassGrants.load
 export const getBreakGlassGrant =
-  breakGlassGrants.get /** For a bound key: those of its own team. */
+  breakGlassGrants.get /** For a bound key, limited to the grants of its own team. */
 export const listBreakGlassGrants = breakGlassGrants.list(
   ({ reviewed, status, ...query }: BreakGlassQuery, { now }) => ({
     ...given(query, 'childId', 'providerId'),

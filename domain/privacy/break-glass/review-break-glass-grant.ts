@@ -8,10 +8,10 @@ import { grantRecord } from './record.ts'
 import type { ReviewBreakGlass } from './schemas.ts'
 import { breakGlassReviewWorkflow } from './workflows.ts'
 
-/** A reviewer may read the access. */
+/** Permissions to review an access. A reviewer may also read it. */
 export const REVIEW_NEEDS = ['break-glass-reviews:write', 'break-glass:read'] as const
 
-/** A person responsible for privacy decides once whether it was justified. */
+/** Records a decision on whether the access was justified. A person responsible for privacy decides once. */
 export const reviewBreakGlassGrant = (
   ctx: Context,
   { review: { justified, note }, ...ref }: RecordRef & { review: ReviewBreakGlass },

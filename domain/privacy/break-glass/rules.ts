@@ -1,2 +1,2 @@
-/** Minutes of access to a child outside the caseload. */
+/** The default and the maximum number of minutes of access to a child outside of the caseload. */
 export const BREAK_GLASS_MINUTES = { usual: 60, most: 480 }

@@ -5,7 +5,7 @@ export const breakGlassReviewWorkflow = defineWorkflow({
   subjectType: 'breakGlassGrant',
   idPrefix: 'break-glass-review',
   firstStep: 'plan',
-  // An access is recorded before its follow-up.
+  // An access is recorded before its follow-up exists.
   unfinished: `
     SELECT tenant_id, id FROM break_glass_grants g
     WHERE reviewed_at IS NULL AND NOT EXISTS (

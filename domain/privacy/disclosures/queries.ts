@@ -18,10 +18,10 @@ export const DisclosureQuery = additionsQuery(
 )
 export type DisclosureQuery = z.infer<typeof DisclosureQuery>
 
-/** More results than this need a shorter period. */
+/** The maximum number of results; for more, a shorter period is needed. */
 const MOST = 20_000
 
-/** Who saw or changed a child's record, when and for which purpose: from the audit trail. */
+/** Lists who saw or changed a child's record, when and for which purpose, according to the audit trail. */
 export const listChildDisclosures = (
   ctx: Context,
   { id, ...query }: DisclosureQuery & { id: string },
@@ -54,7 +54,7 @@ export const listChildDisclosures = (
     const show = (row: DisclosureRow): Disclosure => {
       const who = known.get(row.actorId)
       const changes = row.changes as { boundTo?: string; children?: string[] }
-      // The reader's limits at that time; a write's row does not contain them.
+      // The limits that the reader had at that time. The row of a write does not contain them.
       const { boundTo: providerId = changes.children ? null : (who?.providerId ?? null) } = changes
       const emergency = grants.some(
         (grant) =>
@@ -89,7 +89,7 @@ type DisclosureRow = Pick<
   | 'changes'
 >
 
-/** The ids are one parameter: Prisma's `in` would be a statement per length. */
+/** The ids are passed as one parameter, because Prisma's `in` would be a different statement for each length. */
 const pageOf = (order: 'ASC' | 'DESC') => `
   SELECT id, occurred_at AS "occurredAt", actor_kind AS "actorKind", actor_id AS "actorId", action,
          subject_type AS "subjectType", subject_id AS "subjectId", request_id AS "requestId", changes

@@ -3,7 +3,7 @@ import { ANY_RECORD, exampleId, idOf, naming } from '#platform/core/records/ids.
 import { resourceSchema } from '#platform/core/schemas/resource-schema.ts'
 import { SubjectType } from '#platform/core/records/subject-type.ts'
 
-/** HL7's purposes of use, as far as the platform can derive them. */
+/** HL7's purposes of use, limited to those that the platform can derive. */
 const PurposeOfUse = ['ETREAT', 'TREAT', 'HOPERAT'] as const
 
 export const Disclosure = resourceSchema('Disclosure', {

@@ -20,7 +20,7 @@ import { announceErased } from './announce-erased.ts'
 import { erasureEvents } from './events.ts'
 import { Erasure } from './schemas.ts'
 
-/** What an erasure waits for, and until when (UTC). */
+/** The step for which an erasure waits, and until when (UTC). */
 export interface NextErasureStep {
   step: 'start' | 'erase'
   dueAt: string
@@ -28,8 +28,8 @@ export interface NextErasureStep {
 
 /**
  * Advances an erasure as far as possible: starts it after its grace period, processes the tables in one
- * transaction each, and completes it or waits for the earliest retention end. Idempotent: after a crash it
- * continues at its recorded position. Null when nothing is left.
+ * transaction each, and completes it or waits for the earliest end of a retention period. Idempotent: after a
+ * crash it continues at its recorded position. Returns null when nothing is left.
  */
 export const advanceErasure = async (
   ctx: OutsideContext,
@@ -44,10 +44,11 @@ export const advanceErasure = async (
     while (await eraseNext(ctx, pass));
   } catch (error) {
     if (!(error instanceof DomainError && error.code === 'processing_restricted')) throw error
-    // For a child whose record names the client: checked again when that may be over.
+    // A child's record still names the client, so this is checked again after a day.
     return { step: 'erase', dueAt: utc(aDayAfter(ctx.platform.clock.now())) }
   }
-  // A COMPLETED erasure has left no bytes or words in sums, even if a process died after a step's commit.
+  // When an erasure is COMPLETED, no files and no texts in sums may be left, even if a process died after the
+  // commit of a step.
   await removeGivenUpFiles(ctx)
   await takeInErased(ctx)
   return finish(ctx, id)
@@ -56,12 +57,12 @@ export const advanceErasure = async (
 /** When an obstacle is checked again. */
 const aDayAfter = (now: Date): Date => new Date(now.getTime() + DAY_MS)
 
-/** For the erasure's restriction. It is never lifted: the remaining data stays unchanged. */
+/** The note on the restriction that an erasure sets. It is never lifted, so the remaining data stays unchanged. */
 const KEPT_BY_LAW = 'The person is erased. What remains is kept by law, or identifies nobody.'
 
 type Fields = Prisma.ErasureUncheckedUpdateInput
 
-/** A transaction on the locked erasure. */
+/** Runs a transaction in which the erasure is locked. */
 const onErasure = <T>(
   ctx: Context,
   id: string,
@@ -80,7 +81,7 @@ const onErasure = <T>(
     return result
   })
 
-/** Its part in the audit trail. */
+/** The fields of an erasure that the audit trail records. */
 const progressOf = ({ status, startsAt, retentionEndsAt, stepsDone, erased }: Model) => ({
   status,
   startsAt,
@@ -105,7 +106,10 @@ const begin = (ctx: Context, id: string): Promise<NextErasureStep | null | 'runn
     }
   })
 
-/** After the grace period: starts, unless something of the person is open again; then it checks a day later. */
+/**
+ * Starts the erasure after its grace period. If something concerning the person is open again, it is checked
+ * again a day later.
+ */
 const start = async (
   row: Model,
   tx: Transaction,
@@ -126,7 +130,7 @@ const start = async (
   return 'running'
 }
 
-/** A retention ended, or the rules changed. */
+/** Continues an erasure after a retention period has ended or the rules have changed. */
 const goOn = async (
   row: Model,
   tx: Transaction,
@@ -147,7 +151,7 @@ const goOn = async (
 const sameRules = (a: readonly { rule: string }[], b: readonly { rule: string }[]) =>
   a.map(({ rule }) => rule).join() === b.map(({ rule }) => rule).join()
 
-/** Runs the next effective step in a transaction. False if none is left. */
+/** Runs the next step that has an effect, in a transaction. Returns false if none is left. */
 const eraseNext = (ctx: Context, pass: Pass): Promise<boolean> =>
   onErasure(ctx, pass.erasureId, async (row, tx, write) => {
     const steps = stepsFor(pass.person.kind)
@@ -166,7 +170,7 @@ const eraseNext = (ctx: Context, pass: Pass): Promise<boolean> =>
     return true
   })
 
-/** The waiting time in a row. */
+/** The step for which the erasure waits according to its row. */
 const waitingFor = ({ status, startsAt, retentionEndsAt }: Model): NextErasureStep | null => {
   if (status === 'SCHEDULED') return { step: 'start', dueAt: utc(startsAt!) }
   return retentionEndsAt && { step: 'erase', dueAt: utc(retentionEndsAt) }
@@ -174,7 +178,7 @@ const waitingFor = ({ status, startsAt, retentionEndsAt }: Model): NextErasureSt
 
 const finish = (ctx: Context, id: string): Promise<NextErasureStep | null> =>
   onErasure(ctx, id, async (row, tx, write) => {
-    // Another run was faster.
+    // Another run has been faster.
     if (row.status !== 'RUNNING') return waitingFor(row)
     const retained = await retainedOf(tx, await loadPerson(tx, row, row.recordIds))
     const [next] = retained

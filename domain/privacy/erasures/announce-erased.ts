@@ -7,8 +7,8 @@ import { eraseRows, type Pass } from './erase-rows.ts'
 import type { Step } from './step.ts'
 
 /**
- * Runs one step, and announces what it emptied in the person's own records: data without retention is deleted
- * long before completion.
+ * Runs one step and announces which fields of the person's own records it emptied. Data without a retention
+ * period is deleted long before the erasure is completed.
  */
 export const announceErased = async (tx: Transaction, pass: Pass, step: Step): Promise<number> => {
   if (step.table !== 'children' && step.table !== 'clients') return eraseRows(tx, pass, step)
@@ -20,7 +20,7 @@ export const announceErased = async (tx: Transaction, pass: Pass, step: Step): P
   return count
 }
 
-/** The person's own records, as the API shows them. */
+/** The person's own records in their API form. */
 const loadPeople = async (tx: Transaction, { kind, people }: Person) => {
   const selection = {
     where: { tenantId: tx.tenantId, id: { in: people } },

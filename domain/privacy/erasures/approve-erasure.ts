@@ -9,7 +9,7 @@ import { findBlockers } from './find-blockers.ts'
 import { erasureRecord } from './record.ts'
 import { assertNothingOpen } from './rules.ts'
 
-/** A second person approves: the grace period starts. */
+/** Approves an erasure, which a second person must do. The grace period starts. */
 export const approveErasure = (ctx: Context, ref: RecordRef) =>
   moveRecord(ctx, ref, erasureRecord, erasureMoves, 'approve', {
     fields: async (before, tx) => {

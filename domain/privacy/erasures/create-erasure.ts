@@ -14,7 +14,7 @@ import { erasureEvents } from './events.ts'
 import { erasureApprovalWorkflow } from './workflows.ts'
 
 /**
- * Requests the erasure of a person, which a second user must approve. Archived people are included; for a
+ * Requests the erasure of a person, which a second user must approve. Archived people can be erased too. For a
  * merged child, the surviving record is named and both are erased.
  */
 export const createErasure = (
@@ -54,7 +54,7 @@ export const createErasure = (
     return { ...toErasure(row), ...plan, dryRun }
   })
 
-/** An undecided one. */
+/** The state of an erasure that has not been decided. */
 const UNTOUCHED = {
   status: 'AWAITING_APPROVAL' as const,
   approvedBy: null,

@@ -3,14 +3,14 @@ import type { NamedPerson } from '#people/persons/named-person.ts'
 import { loadPerson, valuesFor, type Person } from '#people/persons/person.ts'
 import type { Step } from './step.ts'
 
-/** Rows per statement. */
+/** Maximum number of rows per statement. */
 const BATCH_SIZE = 500
 
-/** Metadata for a pass over the tables, read once. */
+/** The data for one pass over the tables, read once. */
 export interface Pass {
   erasureId: string
   person: Person
-  /** Each table's primary key columns besides the tenant. */
+  /** The columns of each table's primary key, except the tenant. */
   keys: ReadonlyMap<string, readonly string[]>
 }
 
@@ -27,8 +27,8 @@ export const preparePass = async (
 }
 
 /**
- * Removes or empties one step's rows, through the only permitted function (therapy.erase_rows), and their files
- * after the commit. Returns the number of changed rows; none on a repeat.
+ * Removes or empties the rows of one step, through the only function that may do so (therapy.erase_rows), and
+ * removes their files after the commit. Returns the number of changed rows, which is 0 on a repeat.
  */
 export const eraseRows = async (tx: Transaction, pass: Pass, step: Step): Promise<number> => {
   const { table, rule } = step
@@ -50,7 +50,7 @@ export const eraseRows = async (tx: Transaction, pass: Pass, step: Step): Promis
   return erased
 }
 
-/** A primary key, by column. */
+/** A primary key, as values by column. */
 type Key = Record<string, unknown>
 
 const keysOf = async (

@@ -9,12 +9,12 @@ import { loadErasure } from './queries.ts'
 
 const UNAPPROVED_STEP = 'unapproved'
 
-/** After the request: erasure requests are answered within a month (Art. 12(3) GDPR). */
+/** Delays after the request. A request for erasure must be answered within a month (Art. 12(3) GDPR). */
 const AFTER_DAYS = { notice: 0, reminder: 7, 'second-reminder': 14, [UNAPPROVED_STEP]: 21 }
 
 type Facts = Pick<Model, 'id' | 'status' | 'createdAt'> & Quiet
 
-/** A requested erasure until it is approved or cancelled by another person. */
+/** Follows a requested erasure until another person approves or cancels it. */
 export const erasureApproval = defineFollowUp<Facts>({
   resource: 'erasures',
   facts: async (tx, id) => {
@@ -28,7 +28,7 @@ export const erasureApproval = defineFollowUp<Facts>({
   finalStatus: () => 'COMPLETED',
   isSettled: leftThePlan,
   whenLate: (step) => (step === UNAPPROVED_STEP ? 'DONE' : 'SKIPPED'),
-  // Its subject is the request, not the person's record.
+  // The subject is the request, not the person's record.
   whileRestricted: () => 'DONE',
   perform: (tx, facts, stepRun) => {
     if (facts.status !== 'AWAITING_APPROVAL') return skipped('the erasure was decided on')
@@ -48,7 +48,7 @@ export const erasureApproval = defineFollowUp<Facts>({
   },
 })
 
-/** Empty once it is decided. Pure. */
+/** There are no steps once the erasure is decided. Pure. */
 const planApprovalChase = (facts: Omit<Facts, 'id'>): PlannedStep[] =>
   facts.status === 'AWAITING_APPROVAL'
     ? Object.entries(AFTER_DAYS).map(([step, days]) =>

@@ -3,13 +3,13 @@ import { valuesFor, type Person } from '#people/persons/person.ts'
 import type { Blocker } from './schemas.ts'
 import type { PersonKind } from '#people/persons/named-person.ts'
 
-/** Maximum named per kind. */
+/** Maximum number of blockers listed per kind. */
 const MAX_NAMED = 50
 
 /**
- * What must end before an erasure: future appointments, payments and signatures. An erasure does not end them,
- * because each end has consequences that people decide: a fee, a slot for the next child, a note the law
- * requires complete.
+ * Finds what must end before an erasure: future appointments, payments and signatures. The erasure does not end
+ * them itself, because each has consequences that people must decide: a fee, a slot for the next child, or a
+ * note that the law requires to be complete.
  */
 export const findBlockers = (reader: Reader, person: Person): Promise<Blocker[]> => {
   const text = BLOCKERS[person.kind]
@@ -25,7 +25,7 @@ const money = (column: string) => [
   `SELECT 'EXPORT', id FROM person_exports WHERE tenant_id = $1 AND ${column} = ANY ($2) AND status = 'RUNNING'`,
 ]
 
-/** Art. 18: a person wants the data kept. The restriction of another erasure is not such a wish. */
+/** Art. 18: a person wants the data to be kept. The restriction set by another erasure is not such a wish. */
 const restricted = (who: string) =>
   `SELECT 'RESTRICTION', id FROM processing_restrictions
    WHERE tenant_id = $1 AND person_id = ANY (${who}) AND lifted_at IS NULL AND ground <> 'RETENTION'`

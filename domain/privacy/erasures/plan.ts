@@ -7,7 +7,7 @@ import type { ErasurePlan, Retained, Retention } from './schemas.ts'
 import { retentionBasis } from './rules.ts'
 import { rulesFor } from './step.ts'
 
-/** Each rule, how long it retains a person's records, and its basis. */
+/** For each rule: how long it keeps a person's records, and the legal basis. */
 export const retentionOf = async (reader: Reader, person: Person): Promise<Retention[]> => {
   const basis = retentionBasis(await loadRetentionPolicy(reader))
   return ErasedWhen.map((rule) => ({
@@ -17,7 +17,7 @@ export const retentionOf = async (reader: Reader, person: Person): Promise<Reten
   }))
 }
 
-/** An erasure's effect on a person's records, by rule, with counts. */
+/** The effect of an erasure on a person's records, by rule, with counts. */
 export const planOf = async (reader: Reader, person: Person): Promise<ErasurePlan['records']> => {
   const rules = rulesFor(person.kind)
   const counts = await countRows(
@@ -39,7 +39,7 @@ export const planOf = async (reader: Reader, person: Person): Promise<ErasurePla
   })
 }
 
-/** What is retained for now, by rule, earliest end first. */
+/** What is kept for now, by rule, with the earliest end first. */
 export const retainedOf = async (reader: Reader, person: Person): Promise<Retained[]> => {
   const [records, retention] = [await planOf(reader, person), await retentionOf(reader, person)]
   const kept: Retained[] = []

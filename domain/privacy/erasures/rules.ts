@@ -14,8 +14,8 @@ export const assertNothingOpen = (blockers: Blocker[]): void => {
 }
 
 /**
- * Why an erasure retains a record for now. Each table names its rule in resource.ts (`remove`, `empty` or
- * `keep` of vocabulary/erasing.ts); the centre's retention policy sets the time.
+ * Why an erasure keeps a record for now. In resource.ts, each table names its rule (`remove`, `empty` or `keep`
+ * of vocabulary/erasing.ts); the centre's retention policy sets the time.
  */
 export const retentionBasis = ({
   clinicalYears,

@@ -20,7 +20,7 @@ export const ErasureStatus = [
 ] as const
 export type ErasureStatus = (typeof ErasureStatus)[number]
 
-/** Default days between approval and start. */
+/** The default number of days between the approval and the start. */
 const GRACE_DAYS = 7
 
 const kind = z.string().meta({
@@ -33,7 +33,7 @@ const endsAt = z.iso.datetime().meta({
 })
 const count = z.int().meta({ description: 'Number of records.', example: 12 })
 
-/** Stable names of what must end before an erasure. */
+/** Stable names for what must end before an erasure. */
 const BlockerKind = [
   'APPOINTMENT',
   'SERIES',
@@ -170,7 +170,7 @@ const PlannedRecord = z.strictObject({
   }),
 })
 
-/** What is erased and what stays: the response to the person who requests it. */
+/** What is erased and what is kept: the answer to the person who requests the erasure. */
 export const ErasurePlan = outcomeSchema('ErasurePlan', Erasure, {
   id: idOf('erasure').nullable().meta({ description: 'Null for a dry run.' }),
   blockers: z.array(Blocker).meta({

@@ -5,7 +5,7 @@ import { messageDeliveryWorkflow } from '#messaging/messages/workflows.ts'
 
 /**
  * Ends a person's automatic processes when an erasure starts: reminders and messages stop, waits end, and the
- * record is archived. Decisions of people were blockers.
+ * record is archived. Where people must decide, the erasure was blocked.
  */
 export const settlePerson = async (tx: Transaction, person: Person): Promise<void> => {
   const { kind, people } = person

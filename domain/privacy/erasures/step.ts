@@ -3,9 +3,9 @@ import type { Condition } from '#vocabulary/condition.ts'
 import type { Emptying, Keeping, Removing } from '#vocabulary/erasing.ts'
 import { PERSON_TABLES } from '#vocabulary/resources.ts'
 
-/** The owner of the rows: a child or a client. */
+/** Whose rows they are: a child's or a client's. */
 
-/** One rule of one table, with its rows. */
+/** A rule of a table, with the rows to which it applies. */
 export interface Step<R = Removing | Emptying> {
   table: string
   rows: Condition
@@ -14,7 +14,7 @@ export interface Step<R = Removing | Emptying> {
 
 type Rule = Removing | Emptying | Keeping
 
-/** Each rule of a table applies to rows left by earlier ones. */
+/** Each rule of a table applies to the rows that earlier rules have left. */
 const rulesOf = (kind: PersonKind): Step<Rule>[] =>
   Object.entries(PERSON_TABLES)
     .toReversed()
@@ -44,7 +44,7 @@ const isStep = (step: Step<Rule>): step is Step => step.rule.how !== 'KEEP'
 const RULES = { child: rulesOf('child'), client: rulesOf('client') }
 const STEPS = { child: RULES.child.filter(isStep), client: RULES.client.filter(isStep) }
 
-/** All rules for a person's rows, from the last table to the first: dependent rows come first. */
+/** All rules for a person's rows, from the last table to the first, so that dependent rows come first. */
 export const rulesFor = (kind: PersonKind) => RULES[kind]
 
 /** The steps of an erasure, in order. */

@@ -1,8 +1,8 @@
 import type { Context } from '#platform/core/context/context.ts'
 
-/** Derived data of another context, such as daily sums. */
+/** Data that another context derives from records, such as daily sums. */
 export interface DerivedCopies {
-  /** Recomputes everything changed since the last time, from current records. */
+  /** Recomputes, from current records, everything that has changed since the last time. */
   takeInChanges: (ctx: Context) => Promise<unknown>
 }
 
@@ -12,7 +12,7 @@ declare module '#platform/core/context/registry.ts' {
   }
 }
 
-/** Updates all derived copies after the records, so a reported erasure covers them too. */
+/** Updates all derived data after the records, so that an erasure covers it when it is reported. */
 export const takeInErased = async (ctx: Context): Promise<void> => {
   for (const copies of ctx.platform.registry.derivedCopies) await copies.takeInChanges(ctx)
 }

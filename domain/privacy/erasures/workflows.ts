@@ -5,7 +5,7 @@ export const erasureApprovalWorkflow = defineWorkflow({
   subjectType: 'erasure',
   idPrefix: 'erasure-approval',
   firstStep: 'plan',
-  // A request is recorded before its follow-up.
+  // A request is recorded before its follow-up exists.
   unfinished: `
     SELECT tenant_id, id FROM erasures e
     WHERE status = 'AWAITING_APPROVAL' AND NOT EXISTS (

@@ -8,14 +8,18 @@ import {
   type Actor,
 } from '#platform/core/access/permissions.ts'
 
-/** The permissions behind an archive's content: records of children and clients, including clinical ones. */
+/**
+ * The permissions that the content of an archive requires: reading records of children and clients, including
+ * clinical ones.
+ */
 const SHOWN = PERMISSIONS_OF_PEOPLE.filter(
   (permission) => permission.endsWith(':read') && ABOUT_PERSONS.has(resourceOf(permission)),
 )
 
 /**
- * Refuses an API key, or a program acting for a person, without permission to read all of an archive. Signed-in
- * people can answer access requests through their role, even without access to clinical records.
+ * Refuses an API key, or a program that acts for a person, without permission to read everything in an archive.
+ * Signed-in people can answer requests for access because of their role, even without access to clinical
+ * records.
  */
 export const assertReadsAll = ({ actor }: { actor: Actor }): void => {
   if (actor.kind === 'USER' && !actor.isDelegated) return

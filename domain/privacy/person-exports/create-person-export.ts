@@ -8,7 +8,10 @@ import { toPersonExport, type CreatePersonExport, type PersonExport } from './sc
 import { sectionsOf } from './sections-of.ts'
 import { personExportWorkflow } from './workflows.ts'
 
-/** Requests everything stored about a person; a workflow builds the archive. Archived people are included. */
+/**
+ * Requests an export of everything stored about a person. A workflow builds the archive. Archived people can be
+ * exported too.
+ */
 export const createPersonExport = (
   ctx: Context,
   input: CreatePersonExport,

@@ -19,7 +19,7 @@ const exportRecord: RecordKind<Model, Prisma.PersonExportUncheckedUpdateInput, P
   show: toPersonExport,
 }
 
-/** Ends an archive early: it cannot be downloaded any more, and its bytes are deleted. */
+/** Ends an archive early: it can no longer be downloaded, and its bytes are deleted. */
 export const expirePersonExport = (ctx: Context, ref: RecordRef) =>
   changeRecord(ctx, ref, exportRecord, {
     fields: ({ status }, tx) => {
@@ -31,13 +31,13 @@ export const expirePersonExport = (ctx: Context, ref: RecordRef) =>
     effects: (tx, { id }) => tx.wake(personExportWorkflow, id),
   })
 
-/** Deletes an expired archive; its record stays. Returns the expiry if it is in the future. */
+/** Deletes an expired archive; its record is kept. Returns the expiry if it is in the future. */
 export const removeArchive = (ctx: Context, { id }: { id: string }): Promise<string | null> =>
   transact(ctx, 'person-exports:write', async (tx) => {
     await lockRecord(tx, 'person_exports', id)
     const before = await tx.db.personExport.findFirst({ where: inTenant(tx, id) })
     if (!before) {
-      // Erased together with the person.
+      // The export was erased together with the person.
       tx.nothingChanged({ type: 'personExport', id })
       return null
     }

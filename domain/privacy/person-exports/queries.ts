@@ -35,7 +35,7 @@ export const listPersonExports = personExports.list((query: PersonExportQuery) =
   given(query, 'childId', 'clientId', 'status'),
 )
 
-/** A download link for the archive that lasts five minutes. */
+/** Creates a download link for the archive, which is valid for five minutes. */
 export const createPersonExportDownloadLink = (
   ctx: Context,
   { id }: { id: string },
@@ -47,7 +47,10 @@ export const createPersonExportDownloadLink = (
     return { method: 'GET', ...(await issueLink(tx, 'archive', { type: 'personExport', id })) }
   })
 
-/** A stream of an archive's bytes. The link's issuer must currently be allowed to read its content. */
+/**
+ * A stream of an archive's bytes. The user or key that requested the link must still be allowed to read the
+ * content.
+ */
 export const fetchArchive = async (ctx: OutsideContext, link: FileLink) => {
   const row = await read(ctx, 'person-exports:read', async (reader) => {
     const issuer = issuerOf(link)

@@ -7,16 +7,16 @@ import { read } from '#platform/core/transactions/transaction.ts'
 import { recordIdsOf } from '#platform/core/records/record-ids-of.ts'
 import { PERSON_TABLES } from '#vocabulary/resources.ts'
 
-/** A file of the archive. */
+/** A file in the archive. */
 interface ArchiveFile {
   name: string
   bytes: Uint8Array
 }
 
-/** A part of an archive: files one by one, so only one is in memory. */
+/** A part of an archive. It yields files one by one, so that only one is in memory. */
 type Section = (ctx: OutsideContext, of: PersonExport) => AsyncIterable<ArchiveFile>
 
-/** The parts of a person's archive, in order: a child's record, its files, and the rows of each table. */
+/** The parts of a person's archive, in order: the child's record, the files, and the rows of each table. */
 export const sectionsOf = ({ childId }: Pick<PersonExport, 'childId'>): Section[] => [
   ...(childId ? [record, files] : []),
   ...Object.entries(PERSON_TABLES).flatMap(([table, { child, client }]) => {
@@ -27,7 +27,7 @@ export const sectionsOf = ({ childId }: Pick<PersonExport, 'childId'>): Section[
 
 const json = (value: unknown) => new TextEncoder().encode(JSON.stringify(value, null, 2))
 
-/** The clinical record as PDF and as data. */
+/** The clinical record as a PDF and as data. */
 const record: Section = async function* (ctx, { childId }) {
   const whole = await exportChildRecord(ctx, { id: childId! })
   yield { name: 'record.json', bytes: json(whole) }
@@ -46,7 +46,7 @@ const files: Section = async function* (ctx, { childId }) {
   }
 }
 
-/** A lost file does not block the rest. */
+/** A lost file does not prevent the rest of the export. */
 const MISSING = new TextEncoder().encode(`The record of this file exists, but its bytes are lost.
 `)
 
@@ -54,7 +54,7 @@ const whenMissing = (error: unknown): undefined => {
   if (!(error instanceof MissingFileError)) throw error
 }
 
-/** Platform bookkeeping, and secrets of links and messages. */
+/** Columns with bookkeeping of the platform, and secrets of links and messages. */
 const WITHOUT = `ARRAY['tenant_id', 'search_name', 'token_hash', 'sealed_address', 'sealed_variables', 'dedupe_key', 'storage_key']`
 
 const rowsOf = (table: string, condition: string): Section =>

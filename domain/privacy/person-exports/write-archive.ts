@@ -21,8 +21,8 @@ import { personExportEvents } from './events.ts'
 const ARCHIVE_LIFETIME_MS = 7 * 86_400_000
 
 /**
- * Builds an archive file by file and stores it. A repeat builds it again, but the record keeps the first.
- * Returns its expiry.
+ * Builds an archive file by file and stores it. If this is repeated, the archive is built again, but the record
+ * keeps the first one. Returns the expiry.
  */
 export const writeArchive = async (
   ctx: OutsideContext,
@@ -57,7 +57,7 @@ const writeZip = async (ctx: OutsideContext, of: PersonExport, file: string) => 
   return { sizeBytes, sha256: hash.digest('hex') }
 }
 
-/** Sections between two progress updates. */
+/** The number of sections between two updates of the progress. */
 const NOTED_EVERY = 10
 
 async function* zipped(ctx: OutsideContext, of: PersonExport): AsyncGenerator<Uint8Array> {

@@ -5,7 +5,7 @@ import { restrictionStatus } from './schemas.ts'
 import { withdrawLifting } from './withdraw-lifting.ts'
 import { restrictionLiftingWorkflow } from './workflows.ts'
 
-/** Withdraws an announced lifting, because the person who obtained the restriction objected. */
+/** Withdraws an announced lifting, because the person who obtained the restriction has objected. */
 export const cancelProcessingRestrictionLifting = (ctx: Context, ref: RecordRef) =>
   changeRestriction(ctx, ref, (tx, before) => {
     if (restrictionStatus(before) !== 'LIFTING')

@@ -23,7 +23,7 @@ export const changeRestriction = (
     return toProcessingRestriction(await change(tx, before))
   })
 
-/** The restriction, locked after the person, like when it starts. */
+/** Locks the restriction after the person, in the same order as when it is started. */
 export const lockRestriction = async (tx: Transaction, id: string): Promise<Model> => {
   const { childId, clientId } = await loadProcessingRestriction(tx, id)
   await lockRecord(tx, childId ? 'children' : 'clients', (childId ?? clientId)!)

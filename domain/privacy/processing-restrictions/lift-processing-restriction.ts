@@ -9,12 +9,13 @@ import type { LiftProcessingRestriction, ProcessingRestriction } from './schemas
 import { toBeInformed } from './to-be-informed.ts'
 import { restrictionLiftingWorkflow } from './workflows.ts'
 
-/** Between the notice and the lifting: a day. */
+/** The time between the notice and the lifting: a day. */
 export const LIFT_NOTICE_MS = DAY_MS
 
 /**
- * Lifts a restriction. The person who obtained it must be informed first (Art. 18(3) GDPR): it ends immediately
- * if `notifiedBy` says how that was done; otherwise they get an e-mail, and it ends a day later.
+ * Lifts a restriction. The person who obtained it must be informed first (Art. 18(3) GDPR). If `notifiedBy`
+ * says how this was done, the restriction ends immediately; otherwise the person gets an e-mail, and it ends a
+ * day later.
  */
 export const liftProcessingRestriction = (
   ctx: Context,
@@ -42,7 +43,7 @@ export const liftProcessingRestriction = (
     return writeRestriction(tx, before, { liftReason, announcedAt: tx.now, liftsAt })
   })
 
-/** A restriction for legal retention ends with its erasure and cannot be lifted by hand. */
+/** A restriction that keeps data by law ends with its erasure and cannot be lifted by a person. */
 const assertLiftable = (before: Model): void => {
   if (before.liftedAt) throw transitionRefused(before, 'The restriction was already lifted.')
   if (before.ground === 'RETENTION')

@@ -6,7 +6,7 @@ import { processingRestrictionEvents } from './events.ts'
 import { restrictionFacts } from './start-restriction.ts'
 import { wakeFollowUpsOf } from './wake-follow-ups-of.ts'
 
-/** Lifts it within another write. From here on the person's records can change again. */
+/** Lifts a restriction within another write. From then on the person's records can be changed. */
 export const liftRestriction = async (
   tx: Transaction,
   before: Model,

@@ -36,7 +36,7 @@ export const processingRestrictions = defineResource({
     processing_restrictions: {
       child: of(ofChild, lifted),
       client: of(ofClient, lifted),
-      // For an unlifted one: the reason of an erasure, in our words.
+      // For a restriction that is not lifted, this is the reason of an erasure, in our words.
       nonPersonalColumns: ['reason', 'lift_reason', 'notified_by', 'started_by', 'lifted_by'],
       notFrozen: 'itself',
     },

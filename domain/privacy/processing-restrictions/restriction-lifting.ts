@@ -21,7 +21,7 @@ const LIFT_STEP = 'lift'
 
 type Facts = Pick<Model, 'announcedAt' | 'liftsAt' | 'liftedAt'> & { row: Model; timeZone: string }
 
-/** The announced lifting of a restriction: notice first, then the lifting (Art. 18(3) GDPR). */
+/** Follows the announced lifting of a restriction: first the notice, then the lifting (Art. 18(3) GDPR). */
 export const restrictionLifting = defineFollowUp<Facts>({
   resource: 'processing-restrictions',
   facts: async (tx, id) => {
@@ -32,9 +32,9 @@ export const restrictionLifting = defineFollowUp<Facts>({
   plan: (facts) => planLifting(facts),
   cancelReason: ({ liftedAt }) => (liftedAt ? 'it was lifted' : 'its lifting is no longer planned'),
   finalStatus: ({ liftedAt }) => (liftedAt ? 'COMPLETED' : 'CANCELLED'),
-  // Announced again or lifted: the people concerned were informed.
+  // If it was announced again or lifted, the people concerned have been informed.
   isSettled: ({ liftsAt, liftedAt }) => liftsAt !== null || liftedAt !== null,
-  // If it is late, people would learn of it in the same minute as the lifting.
+  // If the notice is late, people would learn of the lifting in the same minute as it happens.
   whenLate: () => 'SKIPPED',
   whileRestricted: () => 'DONE',
   perform: (tx, facts, stepRun) => {
@@ -44,7 +44,7 @@ export const restrictionLifting = defineFollowUp<Facts>({
   },
 })
 
-/** Notifies the person who obtained it immediately, and lifts it after the notice period. Pure. */
+/** Plans the notice to the person who obtained the restriction, and the lifting after the notice period. Pure. */
 const planLifting = ({
   announcedAt,
   liftsAt,
@@ -82,7 +82,7 @@ const tell = async (
   return done(`e-mail to ${recipients.length}: it is lifted at ${utc(row.liftsAt!)}`)
 }
 
-/** If nobody was reached it stays, and somebody must tell them. */
+/** Lifts the restriction if somebody was informed. If nobody was reached, it stays, and a person must inform them. */
 const liftIfTold = async (
   tx: Transaction,
   { row }: Facts,

@@ -6,9 +6,9 @@ import { resourceSchema } from '#platform/core/schemas/resource-schema.ts'
 import { utc, utcOrNull } from '#platform/core/time/time.ts'
 import { namedPerson, onePerson } from '#people/persons/named-person.ts'
 
-/** Art. 18(1)(a) to (d) GDPR, in order: what a person can request. */
+/** Art. 18(1)(a) to (d) GDPR, in order: the grounds on which a person can request a restriction. */
 const AskedGround = ['ACCURACY_CONTESTED', 'UNLAWFUL', 'LEGAL_CLAIM', 'OBJECTION'] as const
-/** …and legal retention after an erasure (Art. 17(3)), which cannot be set by hand. */
+/** Adds the retention required by law after an erasure (Art. 17(3)), which callers cannot set. */
 export const RestrictionGround = [...AskedGround, 'RETENTION'] as const
 export type RestrictionGround = (typeof RestrictionGround)[number]
 

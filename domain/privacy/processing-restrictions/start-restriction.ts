@@ -14,7 +14,7 @@ import {
 import { wakeFollowUpsOf } from './wake-follow-ups-of.ts'
 import { processingRestrictionEvents } from './events.ts'
 
-/** Restricts processing of a person's data. Archived people are included. */
+/** Restricts processing of a person's data. This is possible for archived people too. */
 export const createProcessingRestriction = (
   ctx: Context,
   input: CreateProcessingRestriction,
@@ -27,8 +27,8 @@ export const createProcessingRestriction = (
   })
 
 /**
- * The same within another write, such as an erasure (`RETENTION`). From here on this transaction cannot write
- * about the person either (docs/decisions/0054). Refused during another restriction.
+ * Starts a restriction within another write, such as an erasure (`RETENTION`). From then on, this transaction
+ * cannot write about the person either (docs/decisions/0054). Refused if another restriction is in force.
  */
 export const startRestriction = async (
   tx: Transaction,
@@ -64,7 +64,7 @@ export const startRestriction = async (
   return row
 }
 
-/** Event members of a restriction: ids. */
+/** Members of events about a restriction: ids. */
 export const restrictionFacts = ({ id, childId, clientId }: Model) => ({
   processingRestrictionId: id,
   childId,

@@ -2,7 +2,7 @@ import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import { named } from '#platform/core/context/registry.ts'
 import { recordIdsOf } from '#platform/core/records/record-ids-of.ts'
 
-/** All follow-ups about a child are planned again: they pause or continue. */
+/** Plans all follow-ups about a child again, so that they pause or continue. */
 export const wakeFollowUpsOf = async (tx: Transaction, childId: string): Promise<void> => {
   const ids = await recordIdsOf(tx, [childId])
   const running = await tx.sql<{ kind: string; subjectId: string }>(RUNNING, [tx.tenantId, ids])

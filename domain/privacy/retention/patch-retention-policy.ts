@@ -7,7 +7,7 @@ import { transact, type Reader } from '#platform/core/transactions/transaction.t
 import type { PatchRetentionPolicy, RetentionPolicy } from './schemas.ts'
 import { personErasureWorkflow } from '../erasures/workflows.ts'
 
-/** Changes retention periods. Waiting erasures recalculate. */
+/** Changes retention periods. Erasures that are waiting compute their dates again. */
 export const patchRetentionPolicy = (
   ctx: Context,
   { version, patch }: { version: number | undefined; patch: PatchRetentionPolicy },

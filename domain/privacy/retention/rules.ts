@@ -2,14 +2,16 @@ import { Temporal } from 'temporal-polyfill'
 import type { AppointmentStatus } from '#prisma/generated/enums.ts'
 
 /**
- * Years that a centre must keep records, and within which bounds it may say otherwise:
- * - clinical, after the last contact: § 630f(3) BGB. Less where other law says so (3 years at least: a child's
- *   claims under § 199(1) BGB), more where it does (30 years: § 199(2) BGB).
- * - a child's clinical record, until this birthday: NHS Records Management Code of Practice, Appendix II (26 covers
- *   those whose treatment ended at 17). Null: years after the last contact alone.
- * - orders and payments, from the end of the calendar year: § 147(3) and (4) AO, § 257(4) HGB for vouchers (10 years
- *   until the end of 2024: Viertes Bürokratieentlastungsgesetz), § 14b(1) UStG for invoices. Books and annual
- *   accounts, 10 years, are not what the platform holds.
+ * For how many years a centre must keep records, and the range in which it can set another period:
+ * - clinical, after the last contact: § 630f(3) BGB. Other law may require less (at least 3 years: a child's
+ * claims under § 199(1) BGB) or more (30 years: § 199(2) BGB).
+ * - a child's clinical record, until this birthday: NHS Records Management Code of Practice, Appendix II (26
+ *   covers
+ * those whose treatment ended at 17). Null counts only the years after the last contact.
+ * - orders and payments, from the end of the calendar year: § 147(3) and (4) AO, § 257(4) HGB for vouchers (10
+ *   years
+ * until the end of 2024: Viertes Bürokratieentlastungsgesetz), § 14b(1) UStG for invoices. Books and annual
+ * accounts (10 years) are not stored in the platform.
  */
 export const RETENTION_YEARS = {
   clinicalYears: { usual: 10, least: 3, most: 30 },
@@ -21,7 +23,7 @@ export interface RetentionTerms {
   clinicalYears: number
   childUntilAge: number | null
   financialYears: number
-  /** The centre's IANA zone, whose calendar defines years and birthdays. */
+  /** The centre's IANA zone, whose calendar determines years and birthdays. */
   timeZone: string
 }
 
@@ -32,7 +34,7 @@ export type Contact =
   | { kind: 'assessment'; administeredOn: string | null }
   | { kind: 'program'; closedOn: string | null }
 
-/** A child with the records merged into its own. */
+/** A child, including the records merged into the child's record. */
 export interface ChildHistory {
   birthDates: string[]
   contacts: Contact[]
@@ -43,15 +45,15 @@ export interface Voucher {
   settledAt: Date | null
 }
 
-/** The facts about a person; for a client, the children whose records name them. */
+/** The facts about a person; for a client, the children whose records name the client. */
 export interface PersonHistory {
   children: ChildHistory[]
   vouchers: Voucher[]
 }
 
 /**
- * Until when a person's records must be kept; null without an obligation. One date per kind, the latest.
- * `therapy.retention_of` is the same in SQL.
+ * Until when a person's records must be kept; null if nothing requires it. One date per kind, the latest.
+ * `therapy.retention_of` is the same rule in SQL.
  */
 export const retentionEnds = (
   person: PersonHistory,
@@ -61,7 +63,7 @@ export const retentionEnds = (
   financial: financialEnd(person.vouchers, terms),
 })
 
-/** No rule requires keeping the record of a child who never attended. */
+/** No rule requires keeping the record of a child who never came. */
 const clinicalEnd = (
   { birthDates, contacts }: ChildHistory,
   terms: RetentionTerms,
@@ -74,7 +76,7 @@ const clinicalEnd = (
   return latest([yearsAfter(last, clinicalYears, timeZone), ...birthdays])
 }
 
-/** Completed appointments. A booking or a no-show is not a contact. */
+/** Statuses of appointments that took place. A booking or a no-show is not a contact. */
 const TOOK_PLACE: readonly AppointmentStatus[] = ['CHECKED_IN', 'IN_PROGRESS', 'COMPLETED']
 
 const contactAt = (contact: Contact, timeZone: string): Date | null => {
@@ -90,7 +92,7 @@ const contactAt = (contact: Contact, timeZone: string): Date | null => {
   }
 }
 
-/** § 147(4) AO: the years start at the end of the calendar year. */
+/** § 147(4) AO: the period starts at the end of the calendar year. */
 const financialEnd = (
   vouchers: Voucher[],
   { financialYears, timeZone }: RetentionTerms,
@@ -115,6 +117,6 @@ const localTime = (at: Date, timeZone: string): Temporal.PlainDateTime =>
     .toZonedDateTimeISO(timeZone)
     .toPlainDateTime()
 
-/** The later instant of a repeated time: one hour longer rather than shorter. */
+/** For a local time that occurs twice, the later instant: rather an hour longer than shorter. */
 const instantOf = (local: Temporal.PlainDateTime, timeZone: string): Date =>
   new Date(local.toZonedDateTime(timeZone, { disambiguation: 'later' }).epochMilliseconds)

@@ -5,7 +5,7 @@ import { RETENTION_YEARS } from './rules.ts'
 
 const { clinicalYears, childUntilAge, financialYears } = RETENTION_YEARS
 
-/** A centre's retention periods within legal bounds: see rules.ts. */
+/** The retention periods of a centre, within the legal limits: see rules.ts. */
 const members = {
   clinicalYears: z.int().min(clinicalYears.least).max(clinicalYears.most).meta({
     description:

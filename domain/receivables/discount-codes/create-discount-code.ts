@@ -9,7 +9,7 @@ import { loadTenantSettings } from '#organization/tenants/queries.ts'
 import { assertPeriod } from './rules.ts'
 import { toDiscountCode, type CreateDiscountCode, type DiscountCode } from './schemas.ts'
 
-/** Codes are never reused, so references in orders stay unambiguous. */
+/** Creates a discount code. Codes are never reused, so that references in orders stay unambiguous. */
 export const createDiscountCode = (
   ctx: Context,
   { percent, amount, currency, startsOn, endsOn, ...input }: CreateDiscountCode,

@@ -7,7 +7,7 @@ import { discountCodeRecord } from './record.ts'
 import { assertAboveUses, assertPeriod } from './rules.ts'
 import type { PatchDiscountCode } from './schemas.ts'
 
-/** Limits and validity. Existing discounts stay. */
+/** Changes the limits and the validity. Existing discounts are kept. */
 export const patchDiscountCode = (
   ctx: Context,
   { patch, ...ref }: RecordRef & { patch: PatchDiscountCode },

@@ -8,13 +8,13 @@ import { assertUsable, refused } from './rules.ts'
 interface Redeeming {
   code: string
   currency: string
-  /** The user of a code: the client or payer. */
+  /** Who uses the code: a client or a payer. */
   partyId: string | null
 }
 
 /**
- * The code, locked, if an order may use it now: the second of two simultaneous orders waits and sees the first
- * one's use. Runs as the centre, because other people's uses count.
+ * Locks a code if an order may use it now: the second of two simultaneous orders waits and then sees the use by
+ * the first. Runs as the centre, because other people's uses count.
  */
 export const lockUsableCode = (
   tx: Transaction,
@@ -36,7 +36,7 @@ export const lockUsableCode = (
     return row
   })
 
-/** Records an order's use of a locked code. */
+/** Records that an order uses a locked code. */
 export const redeemCode = (tx: Transaction, before: CodeModel, orderId: string): Promise<void> =>
   tx.asCentre(async () => {
     await tx.db.discountCodeRedemption.create({
@@ -45,7 +45,7 @@ export const redeemCode = (tx: Transaction, before: CodeModel, orderId: string):
     await count(tx, before, 1)
   })
 
-/** A cancelled order returns its use. */
+/** Returns the use of a code when its order is cancelled. */
 export const releaseCode = (tx: Transaction, orderId: string): Promise<void> =>
   tx.asCentre(async () => {
     const [held] = await tx.sql<{ codeId: string }>(RELEASE, [tx.tenantId, orderId, tx.now])

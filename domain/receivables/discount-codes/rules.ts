@@ -25,7 +25,7 @@ const WORDS: Record<RefusalReason, string> = {
 export const refused = (reason: RefusalReason): DomainError =>
   new DomainError('discount_code_refused', WORDS[reason], { extra: { reason } })
 
-/** The parts of a code that limit it. Days are comparable text. */
+/** The limits of a code. Days are text that can be compared. */
 export interface Limits {
   startsOn: string | null
   endsOn: string | null
@@ -34,7 +34,7 @@ export interface Limits {
   currency: string | null
 }
 
-/** Refuses a code that cannot be used now for this order. */
+/** Refuses a code that cannot be used for this order now. */
 export const assertUsable = (
   { startsOn, endsOn, maxUses, maxUsesPerClient, currency }: Limits,
   order: { today: string; currency: string; uses: number; usesOfClient: number },

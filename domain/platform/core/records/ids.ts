@@ -4,25 +4,25 @@ import { RECORDS, type Entity } from '#vocabulary/resources.ts'
 
 export type { Entity }
 
-/** Id prefixes by kind. A TypeID: chronological, with a readable kind. */
+/** Prefixes of ids by kind of record. Ids are TypeIDs: they sort chronologically and show their kind. */
 export const ID_PREFIXES = Object.fromEntries(
   Object.entries(RECORDS).map(([entity, { prefix }]) => [entity, prefix]),
 ) as Record<Entity, string>
 
-/** A new id, such as `apt_01m7zavmhde4es2ts9few7fzev`. */
+/** Creates an id, such as `apt_01m7zavmhde4es2ts9few7fzev`. */
 export const newId = (entity: Entity): string => typeidUnboxed(ID_PREFIXES[entity])
 
 const SUFFIX = '01m7zavmhde4es2ts9few7fzev'
 
-/** A well-formed example id, the same in every run. */
+/** A well-formed example of an id, the same in every run. */
 export const exampleId = (entity: Entity): string => `${ID_PREFIXES[entity]}_${SUFFIX}`
 
-/** Ids of any kind: alone, or inside open objects. */
+/** Marks ids of any kind, whether alone or inside open objects. */
 export const ANY_RECORD = 'any'
 
 const NAMED = z.registry<{ entity: Entity | typeof ANY_RECORD }>()
 
-/** Declares what a response's untyped ids refer to, which determines its disclosures. */
+/** Declares which records the untyped ids of a response refer to. This determines its disclosures. */
 export const naming = <Schema extends z.ZodType>(
   entity: Entity | typeof ANY_RECORD,
   schema: Schema,
@@ -31,11 +31,14 @@ export const naming = <Schema extends z.ZodType>(
   return schema
 }
 
-/** The records a schema refers to by id. */
+/** The records to which a schema refers by id. */
 export const namedBy = (schema: z.core.$ZodType): Entity | typeof ANY_RECORD | undefined =>
   NAMED.get(schema)?.entity
 
-/** The id schema of one kind, a component of the OpenAPI document: an id of another kind is a validation error. */
+/**
+ * The schema for ids of one kind, which is a component of the OpenAPI document. An id of another kind is a
+ * validation error.
+ */
 export const idOf = (entity: Entity) => {
   const known = ID_SCHEMAS.get(entity) ?? idSchema(entity)
   ID_SCHEMAS.set(entity, known)
@@ -49,7 +52,7 @@ const idSchema = (entity: Entity) =>
       .string()
       .regex(new RegExp(`^${ID_PREFIXES[entity]}_[0-7][0-9a-hjkmnp-tv-z]{25}$`), {
         error: `must be an id such as ${exampleId(entity)}`,
-        // A union of names and ids then lists both in its message.
+        // With this, a union of names and ids lists both in its message.
         abort: true,
       })
       .meta({
@@ -61,7 +64,7 @@ const idSchema = (entity: Entity) =>
 
 const ID_SCHEMAS = new Map<Entity, ReturnType<typeof idSchema>>()
 
-/** `groupAppointment` in words: a group appointment. */
+/** `groupAppointment` as words: a group appointment. */
 const described = (entity: Entity): string => {
   const words = entity.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
   return `${/^[aeio]/.test(words) ? 'an' : 'a'} ${words}`.replace('api key', 'API key')
@@ -71,7 +74,7 @@ const ENTITIES = new Map(
   Object.entries(ID_PREFIXES).map(([entity, prefix]) => [prefix, entity as Entity]),
 )
 
-/** The kind of an id, as in the audit trail; `undefined` for other text. */
+/** The kind and the id of a record, as in the audit trail; `undefined` for a text that is not an id. */
 export const subjectOf = (id: string | undefined): { type: Entity; id: string } | undefined => {
   const type = id && ENTITIES.get(id.split('_', 1)[0] ?? '')
   return type && id.length <= 64 ? { type, id } : undefined

@@ -10,8 +10,8 @@ interface Stateful {
 }
 
 /**
- * Makes a move of a locked record: `write` gets the next state and returns the changed record. The event and
- * the wakes of the move follow in the same transaction.
+ * Makes a move of a locked record: `write` receives the next state and returns the changed record. Then the
+ * move's event is announced and its workflows are woken, in the same transaction.
  */
 export const move = async <
   Status extends string,
@@ -51,19 +51,19 @@ const follow = async <
 }
 
 interface WithMove<Row, Data> {
-  /** The changes besides the state. Throws to refuse the move. */
+  /** The changes in addition to the state. Throws to refuse the move. */
   fields?: (before: Row, tx: Transaction, status: string) => Awaitable<Data>
-  /** Records that follow, in the same transaction, after the event and the wakes of the move. */
+  /** Changes other records in the same transaction, after the move's event and wakes. */
   effects?: Change<Row, Data>['effects']
 }
 
-/** A move by name, or chosen from the record before the change. */
+/** The name of a move, or a function that chooses it from the record before the change. */
 type Chosen<Name, Row> = Name | ((before: Row) => Name)
 
 const nameOf = <Name extends string, Row>(chosen: Chosen<Name, Row>, before: Row): Name =>
   typeof chosen === 'function' ? chosen(before) : chosen
 
-/** The change of a record that makes a move: the state, its event and its wakes come from the table. */
+/** A change of a record that makes a move. The table provides the state, the event and the wakes. */
 export const moving = <
   Status extends string,
   Seen,

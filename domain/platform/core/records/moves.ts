@@ -8,13 +8,13 @@ import type { Entity } from './ids.ts'
 
 export type Awaitable<T> = T | Promise<T>
 
-/** The event of a move and its facts about the record. */
+/** The event of a move, with the facts that it takes from the record. */
 export interface Announcement<Row> {
   type: string
   send: (tx: Transaction, subject: Subject, after: Row, before: Row) => Promise<void>
 }
 
-/** The event that a move sends; its facts are read from the record after the move. */
+/** The event that a move sends. Its facts are read from the record after the move. */
 export const announcing = <Payload extends z.ZodType, Row>(
   event: EmittableEvent<Payload>,
   facts: (after: Row, tx: Transaction, before: Row) => Awaitable<z.input<Payload>>,
@@ -28,7 +28,7 @@ export const announcing = <Payload extends z.ZodType, Row>(
 export interface Wake<Row> {
   workflow: WorkflowDefinition
   action: 'wake' | 'start'
-  /** The subject of the workflow; null for none. By default the record. */
+  /** The subject of the workflow, by default the record; null wakes nothing. */
   subjectId?: (after: Row, before: Row) => string | null
 }
 
@@ -69,20 +69,20 @@ export type Move<Status extends string, Row> = MadeBy & {
     | { to: Partial<Record<Status, Status>>; from?: never }
   )
 
-/** The states of one kind of record, and the moves between them. */
+/** The states of one kind of record, with the moves between them. */
 export interface Moves<Status extends string, Row, Name extends string> {
-  /** With its article, for messages: "An order". */
+  /** With an article, for messages: "An order". */
   noun: string
   subject: Entity
   states: readonly Status[]
   /** States in which a record can be created. */
   initial: readonly Status[]
-  /** States that no move of this table leads to, and how a record reaches them. */
+  /** States to which no move of this table leads, and how a record reaches them. */
   elsewhere?: Partial<Record<Status, string>>
   moves: Record<Name, Move<Status, Row>>
 }
 
-/** A table of moves. `Row` has the members that their events and wakes read. */
+/** Defines a table of moves. `Row` has the members that their events and wakes read. */
 export const defineMoves =
   <Row>() =>
   <const Status extends string, Name extends string>(
@@ -90,7 +90,7 @@ export const defineMoves =
   ): Moves<Status, Row, Name> =>
     table
 
-/** The state after a move from a state; undefined if the move is not allowed. */
+/** The state after a move; undefined if the move is not allowed from this state. */
 export const nextStatus = <Status extends string>(
   { from, to }: Pick<Move<Status, never>, 'from' | 'to'>,
   status: string,
@@ -137,7 +137,7 @@ export const statusAfter = <Status extends string, Row, Name extends string>(
   )
 }
 
-/** Throws `invalid_transition`, with the moves that the state allows, if the state does not allow this one. */
+/** Throws `invalid_transition` if the state does not allow this move. The error lists the moves that it allows. */
 export const assertMove = <Status extends string, Row, Name extends string>(
   table: Moves<Status, Row, Name>,
   name: Name,

@@ -1,7 +1,7 @@
 import type { Reader } from '../transactions/transaction.ts'
 import { PERSON_TABLES } from '#vocabulary/resources.ts'
 
-/** Ids of all records of a child, including itself and its duplicates if requested. */
+/** The ids of all records of a child, including the child itself and, if requested, its duplicates. */
 export const recordIdsOf = async (
   reader: Reader,
   childIds: readonly string[],

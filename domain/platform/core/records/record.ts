@@ -18,7 +18,7 @@ export const recordMembers = {
     .meta({ description: 'Increases with every change; the ETag, for If-Match.', example: 1 }),
 }
 
-/** …and of an archivable resource. */
+/** The last members of an archivable resource. */
 export const archivableMembers = {
   archivedAt: z.iso
     .datetime()
@@ -46,7 +46,7 @@ export const archivableOf = (row: RecordRow & { archivedAt: Date | null }) => ({
 
 /**
  * Characters that disguise text: line and paragraph separators, directional marks and overrides, zero-width
- * characters. U+200C and U+200D stay: Persian and Indic names need them.
+ * characters. U+200C and U+200D are allowed, because Persian and Indic names need them.
  */
 const DECEPTIVE =
   /\u034f|\u17b4|\u17b5|[\u00ad\u061c\u115f\u1160\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb\u{e0000}-\u{e007f}]/u
@@ -58,10 +58,10 @@ export const isOneLine = (text: string): boolean => !/\p{Cc}/u.test(text) && !DE
 export const withoutDeception = (text: string): string =>
   text.replaceAll(new RegExp(DECEPTIVE, 'gu'), '')
 
-/** `^\P{Cc}*$` for regular expression engines without Unicode categories, like Python's. */
+/** `^\P{Cc}*$` for regular expression engines without Unicode categories, such as Python's. */
 export const NO_CONTROLS = new RegExp(String.raw`^[^\x00-\x1f\x7f-\x9f]*$`)
 
-/** Single-line text from people: trimmed, not empty, without disguising characters. */
+/** A single line of text from people: trimmed, not empty, without disguising characters. */
 export const line = (max: number) =>
   z
     .string()
@@ -74,14 +74,14 @@ export const line = (max: number) =>
     })
     .refine((text) => /[^\u200c\u200d\s]/u.test(text), { error: 'must not be empty' })
 
-/** Multi-line text. */
+/** Text with several lines. */
 export const prose = (max: number) =>
   z
     .string()
     .max(max)
     .refine((text) => !text.includes('\u0000'), { error: 'must not contain NUL' })
 
-/** Refuses a stale If-Match. `expected` is undefined without one. */
+/** Refuses a stale If-Match. `expected` is undefined if the caller sent none. */
 export const assertVersion = (row: { version: number }, expected: number | undefined): void => {
   if (expected === undefined || expected === row.version) return
   throw new DomainError(

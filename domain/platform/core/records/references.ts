@@ -4,7 +4,7 @@ import type { Reader } from '../transactions/transaction.ts'
 
 /**
  * Refuses references to unknown or archived records.
- * @param references Id by path of the referring member; null and undefined refer to nothing.
+ * @param references ids, keyed by the path of the member that refers; null and undefined refer to nothing.
  */
 export const assertReferences = async (
   reader: Reader,
@@ -22,6 +22,6 @@ export const assertReferences = async (
   if (missing) throw invalidReference(missing[0], wordsOf(entity))
 }
 
-/** `noteTemplate` in words. */
+/** `noteTemplate` as words. */
 const wordsOf = (entity: Referable) =>
   entity.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)

@@ -8,7 +8,7 @@ type KindOfRecord = UpperSnake<Entity>
 
 const KINDS = Object.keys(RECORDS).map((entity) => upperSnake(entity as Entity))
 
-/** Kinds of `subjectId`: the only list, computed from all resource descriptors. */
+/** The kinds to which `subjectId` can refer. This is the only list; it is computed from all resource descriptors. */
 export const SubjectType = growing(z.enum(KINDS as [KindOfRecord, ...KindOfRecord[]])).meta({
   id: 'SubjectType',
   description: 'Kind of record.',
@@ -23,5 +23,5 @@ const STORED = new Map<string, Entity>(
   Object.keys(RECORDS).map((entity) => [upperSnake(entity), entity as Entity]),
 )
 
-/** In stored notation. */
+/** A kind in its stored notation. */
 export const storedType = (type: SubjectType): Entity => STORED.get(type)!

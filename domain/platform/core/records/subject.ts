@@ -1,6 +1,6 @@
 import type { Entity } from './ids.ts'
 
-/** A record, as named in audit rows and the outbox. */
+/** A record as audit rows and the outbox name it. */
 export interface Subject {
   type: Entity
   id: string

@@ -1,4 +1,4 @@
-/** `waitlistOffer` as `WAITLIST_OFFER`, the API's notation of kinds. */
+/** `waitlistOffer` as `WAITLIST_OFFER`, which is how the API writes kinds. */
 export type UpperSnake<Name extends string> = Name extends `${infer First}${infer Rest}`
   ? `${First extends Lowercase<First> ? Uppercase<First> : `_${First}`}${UpperSnake<Rest>}`
   : ''

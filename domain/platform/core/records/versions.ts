@@ -12,7 +12,7 @@ export interface VersionRef {
   number: number
 }
 
-/** The path of one version. */
+/** The path parameters of one version. */
 export const versionParams = (record: Entity) =>
   z.strictObject({
     id: idOf(record),
@@ -26,13 +26,13 @@ export const versionParams = (record: Entity) =>
 
 interface Versions<Row, Shown> {
   permission: Needs
-  /** The owner of the versions, as in `not_found`. */
+  /** The owner of the versions, as named in `not_found`. */
   of: string
   find: (reader: Reader, ref: VersionRef) => Promise<Row | null>
   show: (row: Row) => Shown
 }
 
-/** Queries of published versions: `load` is for verbs, `get` is a verb. */
+/** Queries for published versions: verbs use `load`, and `get` is itself a verb. */
 export const versionQueries = <Row, Shown>({
   permission,
   of,
@@ -56,15 +56,15 @@ interface Draft {
 }
 
 interface Publishing<Content> {
-  /** The kind of record in errors. */
+  /** The kind of record as errors name it. */
   name: string
-  /** The content of a version. */
+  /** The content of a version, without its number and dates. */
   contentOf: (row: Content) => unknown
-  /** The published version. */
+  /** Loads a published version. */
   load: (ref: VersionRef) => Promise<NoInfer<Content>>
 }
 
-/** The next version number for the current draft; refused if nothing changed. */
+/** The number of the next version for the current draft. Throws if the draft has not changed. */
 export const nextVersion = async <Content>(
   draft: Draft & Content,
   { name, contentOf, load }: Publishing<Content>,

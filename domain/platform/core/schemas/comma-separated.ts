@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Comma-separated values of a query parameter: `status=CONFIRMED,CHECKED_IN`. */
+/** A query parameter with comma-separated values: `status=CONFIRMED,CHECKED_IN`. */
 export const commaSeparated = <Item extends z.ZodType<unknown, string>>(item: Item, most: number) =>
   z
     .string()
@@ -8,7 +8,7 @@ export const commaSeparated = <Item extends z.ZodType<unknown, string>>(item: It
     .transform((text) => text.split(','))
     .pipe(z.array(item).max(most))
 
-/** The list in such a parameter; `undefined` for others. */
+/** The list in such a parameter; `undefined` for other parameters. */
 export const listedBy = (schema: z.core.$ZodType): z.ZodArray | undefined => {
   if (schema instanceof z.ZodOptional) return listedBy(schema.unwrap())
   if (!(schema instanceof z.ZodPipe)) return undefined

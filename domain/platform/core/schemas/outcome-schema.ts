@@ -6,8 +6,8 @@ const dryRun = z.boolean().meta({ description: 'Whether this is a preview, and n
 type Outcome<Shape, More> = { dryRun: typeof dryRun } & Omit<Shape, keyof More> & More
 
 /**
- * The response of a write with dryRun: the record and the consequences. `dryRun` is its first member, so a
- * preview is not mistaken for a result.
+ * The response of a write with dryRun: the record and the consequences. `dryRun` is its first member, so that
+ * nobody mistakes a preview for a result.
  */
 export const outcomeSchema = <Shape extends z.ZodRawShape, More extends z.ZodRawShape>(
   id: string,

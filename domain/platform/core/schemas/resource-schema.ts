@@ -1,12 +1,12 @@
 import { z } from 'zod'
 
-/** A resource's response schema. Its example combines its members' examples. */
+/** The response schema of a resource. Its example is built from the examples of its members. */
 export const resourceSchema = <Shape extends z.ZodRawShape>(id: string, shape: Shape) => {
   const schema = z.strictObject(shape)
   return schema.meta({ id, example: exampleOf(schema) })
 }
 
-/** A schema's own example, or one built from its parts; undefined without either. */
+/** A schema's own example, or one built from its parts; undefined if neither exists. */
 export const exampleOf = (schema: z.core.$ZodType): unknown => {
   const { example } = z.globalRegistry.get(schema) ?? {}
   if (example !== undefined) return example

@@ -7,7 +7,7 @@ const areTexts = (value: unknown): value is string[] => {
   return true
 }
 
-/** A faster `z.array(z.string())`: a response may have tens of thousands. */
+/** A faster `z.array(z.string())`, because a response may contain tens of thousands of texts. */
 export const texts = () =>
   z
     .custom<string[]>(areTexts, { error: 'must be an array of strings' })

@@ -3,30 +3,39 @@ import type { Socket } from 'node:net'
 import pg from 'pg'
 import { centreClosed, centreSuspended } from '../errors/errors.ts'
 
-/** What a transaction sees: the tenant's records, and all children, a provider's, or those of locations. */
+/**
+ * What a transaction can see: the tenant's records and all children, a provider's children, or the children of
+ * locations.
+ */
 export interface AccessScope {
   tenantId: string
   caseload?: Caseload
   locations?: Locations
-  /** Refused at the start unless the centre is ACTIVE, or at least not closed. */
+  /**
+   * The state that the centre must have: the transaction is refused at its start unless the centre is ACTIVE,
+   * or at least not closed.
+   */
   centre: 'ACTIVE' | 'NOT_CLOSED' | 'ANY'
 }
 
-/** A provider's children, at an instant. */
+/** Limits a transaction to a provider's children, as of an instant. */
 interface Caseload {
   providerId: string
   at: Date
 }
 
-/** The children and records of locations, at an instant. */
+/** Limits a transaction to the children and records of locations, as of an instant. */
 interface Locations {
   ids: readonly string[]
   at: Date
-  /** The person's provider: the database also enforces who signs as whom. */
+  /** The provider linked to the person. The database also enforces who signs as whom. */
   ownProviderId?: string | undefined
 }
 
-/** An open transaction. Statements are pipelined: those of one tick leave in one packet and share a round trip. */
+/**
+ * An open transaction. Statements are pipelined: all statements of one tick are sent in one packet and share a
+ * round trip.
+ */
 export class Connection {
   readonly #client: pg.PoolClient
   #closed = false
@@ -36,8 +45,8 @@ export class Connection {
   }
 
   /**
-   * The connection, while this transaction owns it. Work that outlives its transaction must not use it: another
-   * tenant may own it by then.
+   * The connection, while this transaction owns it. Work that outlives its transaction must not use it, because
+   * another tenant may own it by then.
    */
   get client(): pg.PoolClient {
     if (this.#closed)
@@ -62,7 +71,7 @@ export class Connection {
     if (stopped && centre === 'ACTIVE') throw centreSuspended()
   }
 
-  /** Runs one statement, prepared once per connection, and returns its rows. */
+  /** Runs one statement, which is prepared once per connection, and returns its rows. */
   async sql<Row extends object>(text: string, values: unknown[] = []): Promise<Row[]> {
     this.#gather()
     return prepared<Row>(this.client, text, values)
@@ -76,7 +85,7 @@ export class Connection {
     }
   }
 
-  /** Returns true if the connection is unusable. */
+  /** Rolls back. Returns true if the connection can no longer be used. */
   async rollback(): Promise<boolean> {
     try {
       await this.#client.query('ROLLBACK')
@@ -112,13 +121,16 @@ const enteringLocations = ({ ids, at, ownProviderId }: Locations): string => {
   return `SELECT therapy.enter_locations(ARRAY[${list}]::text[], '${at.toISOString()}', ${own})`
 }
 
-/** Statements sent with BEGIN have no parameters. */
+/** Quotes an id, because statements sent with BEGIN cannot have parameters. */
 const quotedId = (prefix: string, id: string): string => {
   if (!new RegExp(`^${prefix}_[a-z0-9]{1,26}$`).test(id)) throw new Error(`Not a ${prefix}: ${id}`)
   return `'${id}'`
 }
 
-/** Submits our own query object: pg clones a configuration property by property, which costs more than sending it. */
+/**
+ * Submits our own query object: pg would clone a configuration property by property, which costs more than
+ * sending it.
+ */
 const prepared = <Row>(client: pg.PoolClient, text: string, values: unknown[]): Promise<Row[]> =>
   new Promise((resolve, reject) => {
     const query = Object.assign(new pg.Query(text, values), {
@@ -129,13 +141,13 @@ const prepared = <Row>(client: pg.PoolClient, text: string, values: unknown[]): 
     client.query(query)
   })
 
-/** pg stores its socket in `connection.stream`, which its types omit. */
+/** The socket of a client. pg keeps it in `connection.stream`, which its types omit. */
 const socketOf = (client: pg.PoolClient) =>
   (client as unknown as { connection: { stream: Socket } }).connection
 
 const names = new Map<string, string>()
 
-/** A statement is prepared under the hash of its text. */
+/** The name under which a statement is prepared: the hash of its text. */
 export const statementName = (text: string): string => {
   let name = names.get(text)
   if (!name) {

@@ -5,19 +5,19 @@ import { PrismaClient } from '#prisma/generated/client.ts'
 import { statementName, type Connection } from './connection.ts'
 import { listsAsArrays } from './lists-as-arrays.ts'
 
-/** The connection of the current asynchronous scope's transaction. */
+/** The connection of the transaction in the current asynchronous scope. */
 export const bound = new AsyncLocalStorage<Connection>()
 
-/** Prisma on the connection of the current transaction. */
+/** Creates a Prisma client that uses the connection of the current transaction. */
 export const createPrisma = (): PrismaClient =>
   new PrismaClient({ adapter: new PrismaPg(new BoundPool()) })
 
-/** Rows after the first of `VALUES`. */
+/** Matches the second and later rows of `VALUES`. */
 const MANY_ROWS = /\), \((?:\$|DEFAULT)/
 
 /**
- * Named statements. One that Prisma rewrites per number of rows has no name: a connection keeps every named
- * statement prepared until it closes.
+ * Names statements, so that they are prepared. A statement that Prisma rewrites for each number of rows gets no
+ * name, because a connection keeps every named statement prepared until it closes.
  */
 const named = ({ text: written, values: given = [], ...rest }: pg.QueryConfig): pg.QueryConfig => {
   const { text, values } = listsAsArrays(written, given)
@@ -25,8 +25,8 @@ const named = ({ text: written, values: given = [], ...rest }: pg.QueryConfig): 
 }
 
 /**
- * Prisma's pool: the connection of the current transaction. If Prisma starts a transaction (nested writes,
- * `update` with `include`), it gets a savepoint.
+ * The pool that Prisma sees: it gives the connection of the current transaction. If Prisma starts a transaction
+ * (nested writes, `update` with `include`), it gets a savepoint.
  */
 class BoundPool extends pg.Pool {
   override query = ((statement: pg.QueryConfig) =>
@@ -41,7 +41,10 @@ const SAVEPOINTS: Record<string, string> = {
   ROLLBACK: 'ROLLBACK TO SAVEPOINT prisma',
 }
 
-/** A connection in a transaction, with savepoints as transactions. It must not be released here. */
+/**
+ * A connection that is already in a transaction: it uses savepoints for nested transactions, and must not be
+ * released here.
+ */
 const nested = (client: pg.PoolClient) => ({
   query: (statement: pg.QueryConfig) =>
     client.query(SAVEPOINTS[statement.text] ?? named(statement)),

@@ -6,21 +6,21 @@ import { bound, createPrisma } from './create-prisma.ts'
 import { STATEMENT_TIMEOUT_MS } from './statement-timeout-ms.ts'
 
 export interface DatabaseOptions {
-  /** Connection string of the restricted role, subject to row-level security. */
+  /** Connection string for the restricted role, which is subject to row-level security. */
   appUrl: string
-  /** Connection string of the platform's role: outbox, deliveries, sign-in, seals. */
+  /** Connection string for the platform's role: outbox, deliveries, sign-in, seals. */
   systemUrl: string
-  /** Connections per role. */
+  /** The number of connections per role. */
   poolSize?: number
-  /** The platform's own statements belong to relay and courier: few, with arrays. */
+  /** True for the relay and the courier, whose statements are few and use arrays. */
   worksOnBatches?: boolean
-  /** Receives idle connections' failures; the pool replaces them. */
+  /** Receives failures of idle connections, which the pool replaces. */
   onIdleError?: (error: Error) => void
 }
 
-/** Receives tenants' transactions, for metrics. */
+/** Receives events about tenants' transactions, for metrics. */
 export interface DatabaseObserver {
-  /** A transaction got its connection after a wait. */
+  /** A transaction got its connection after waiting this long. */
   connected: (waitMs: number) => void
   /** A transaction got no connection. */
   refused: () => void
@@ -28,31 +28,31 @@ export interface DatabaseObserver {
 }
 
 /**
- * Relay and courier use arrays, whose best plan changes with table size. A generic plan made for an empty table
- * delivered 218 webhooks a second.
+ * The relay and the courier use arrays, whose best plan changes with the size of the table. With a generic plan
+ * made for an empty table, only 218 webhooks per second were delivered.
  */
 const PLAN_EACH_TIME = '-c plan_cache_mode=force_custom_plan'
 
-/** A connection for callers bound to a provider: without one it sees no child. */
+/** A connection for callers bound to a provider. It sees no child until a provider is set. */
 const SEES_A_CASELOAD = '-c role=therapy_caseload'
 
-/** …for people bound to locations: without any it sees no location. */
+/** A connection for people bound to locations. It sees no location until locations are set. */
 const SEES_LOCATIONS = '-c role=therapy_locations'
 
 /**
- * The tenant's connections. A transaction binds a connection and its tenant to the asynchronous scope; Prisma
- * and `sql` both use it. Without a transaction there is no connection, so no statement can run without a
+ * The connections of tenants. A transaction binds a connection and its tenant to the asynchronous scope, and
+ * both Prisma and `sql` use it. Without a transaction there is no connection, so no statement can run without a
  * tenant.
  */
 export class Database implements AsyncDisposable {
-  /** Prisma on the transaction's connection. Await its lazy promises inside the transaction. */
+  /** Prisma on the transaction's connection. Its promises are lazy: await them inside the transaction. */
   readonly prisma: PrismaClient
-  /** The platform's own pool, across tenants, for the few tables granted to it. */
+  /** The platform's own pool across tenants, for the few tables that are granted to it. */
   readonly system: pg.Pool
   readonly #app: pg.Pool
-  /** The same login in a role that sees one provider's children (docs/decisions/0040). */
+  /** Connections with the same login, in a role that sees one provider's children (docs/decisions/0040). */
   readonly #caseload: pg.Pool
-  /** …and one that sees children of locations (docs/decisions/0114). */
+  /** Connections in a role that sees the children of locations (docs/decisions/0114). */
   readonly #locations: pg.Pool
   #observer: DatabaseObserver | undefined
 
@@ -67,7 +67,7 @@ export class Database implements AsyncDisposable {
     this.prisma = createPrisma()
   }
 
-  /** The pools by role, for metrics. */
+  /** The pools, keyed by role, for metrics. */
   get pools(): Readonly<Record<'app' | 'caseload' | 'locations' | 'system', pg.Pool>> {
     return {
       app: this.#app,
@@ -82,8 +82,8 @@ export class Database implements AsyncDisposable {
   }
 
   /**
-   * Runs `work` on a connection limited to `sight`; commits, or rolls back on an error. `last` sends final
-   * statements, which share COMMIT's round trip.
+   * Runs `work` on a connection that is limited to `sight`. Commits, or rolls back on an error. `last` sends
+   * the final statements, which share the round trip of COMMIT.
    */
   async transaction<Scope, T>(
     sight: AccessScope,
@@ -142,7 +142,10 @@ const leave = (client: pg.PoolClient, connection: Connection): void => {
   )
 }
 
-/** Waits for all and throws the first error in the given order, because COMMIT only repeats the cause. */
+/**
+ * Waits for all promises and throws the first error in the given order, because the error of COMMIT only
+ * repeats the cause.
+ */
 const inOrder = async (closing: Promise<unknown>[]): Promise<void> => {
   const outcomes = await Promise.allSettled(closing)
   const failed = outcomes.find((outcome) => outcome.status === 'rejected')
@@ -163,7 +166,8 @@ const createPool = (
     idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS * 2,
   })
   pool.on('error', (error) => onIdleError?.(error))
-  // A connection lost in use rejects its statements and emits an error event; without a listener, Node exits.
+  // When a connection in use is lost, its statements are rejected and it emits an error event, which would end
+  // the process if nothing listened.
   pool.on('connect', (client) => client.on('error', () => undefined))
   return pool
 }

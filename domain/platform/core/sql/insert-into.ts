@@ -1,7 +1,7 @@
 import type { Prisma } from '#prisma/generated/client.ts'
 import type { Statement } from './combine.ts'
 
-/** Tables with SQL inserts, and their columns in Prisma's models. */
+/** The tables into which SQL inserts, with their columns as in Prisma's models. */
 interface Tables {
   appointments: Columns<Prisma.AppointmentCreateManyInput>
   audit_entries: Columns<Prisma.AuditEntryCreateManyInput>
@@ -21,10 +21,10 @@ interface Tables {
 export type Table = keyof Tables
 export type RowOf<Into extends Table> = Tables[Into]
 
-/** Nullable columns and those with defaults are optional. */
+/** Nullable columns, and columns with defaults, are optional. */
 type Columns<Input> = { [Column in keyof Input]: Value<Input[Column]> }
 
-/** As Prisma accepts it, without alternative forms. */
+/** The type that Prisma accepts, without its alternative forms. */
 type Value<T> = Prisma.InputJsonObject extends T
   ? JsonText | null
   : Date extends T
@@ -38,13 +38,13 @@ type Value<T> = Prisma.InputJsonObject extends T
 declare const JSON_TEXT: unique symbol
 type JsonText = string & { [JSON_TEXT]: true }
 
-/** A JSON column value: `pg` would convert an array to a PostgreSQL array. Null is NULL. */
+/** The value of a JSON column, because `pg` would convert an array to a PostgreSQL array. Null becomes NULL. */
 export const jsonText = <T>(value: T): JsonText | Extract<T, null> =>
   value === null ? (value as Extract<T, null>) : (JSON.stringify(value) as JsonText)
 
 /**
- * Inserts rows by column name in one statement. All have the columns of the first. It is prepared by text, so
- * use the same columns each time.
+ * Inserts rows by column name in one statement. All rows have the columns of the first. Always use the same
+ * columns, because the statement is prepared by its text.
  */
 export const insertInto = <Into extends Table>(
   table: Into,
@@ -74,6 +74,6 @@ const textOf = (table: string, columns: string[], rows: number, onConflict: stri
   return text
 }
 
-/** A member's column: `childId` is `child_id`. */
+/** The column of a member: `childId` is `child_id`. */
 export const columnName = (member: string): string =>
   member.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)

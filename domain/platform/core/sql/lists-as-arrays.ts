@@ -1,9 +1,9 @@
-/** `IN ($2,$3)` of any length, or another parameter. */
+/** Matches `IN ($2,$3)` of any length, or another parameter. */
 const PARAMETERS = / (NOT )?IN \((\$\d+(?:,\$\d+)*)\)|\$(\d+)/g
 
 /**
- * A Prisma statement with one array per list of values: `IN ($2,$3,$4)` becomes `= ANY ($2)`, so it has one
- * text for any number of values. All values in Prisma's statements are parameters.
+ * Rewrites a statement of Prisma to use one array per list of values: `IN ($2,$3,$4)` becomes `= ANY ($2)`, so
+ * that it has the same text for any number of values. All values in Prisma's statements are parameters.
  */
 export const listsAsArrays = (
   text: string,

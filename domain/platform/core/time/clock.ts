@@ -1,4 +1,4 @@
-/** The source of time, injected so tests can move it. */
+/** The source of time, which is injected so that tests can move it. */
 export interface Clock {
   now(): Date
 }

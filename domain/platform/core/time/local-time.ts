@@ -3,13 +3,13 @@ import { BoundedMap } from '../context/bounded-map.ts'
 import type { Range } from './ranges.ts'
 import { DAY_MS, MINUTE_MS } from './time.ts'
 
-/** A calendar day as days since 1970-01-01, counted without a zone. */
+/** A calendar day as the number of days since 1970-01-01, counted without a zone. */
 export type Day = number
 
 export const dayOf = (date: string): Day => Date.parse(`${date}T00:00:00Z`) / DAY_MS
 export const dateOf = (day: Day): string => new Date(day * DAY_MS).toISOString().slice(0, 10)
 
-/** Of a local time such as `09:30`. */
+/** The minutes of a local time such as `09:30`. */
 export const minutesOf = (time: string): number =>
   (digit(time, 0) * 10 + digit(time, 1)) * 60 + digit(time, 3) * 10 + digit(time, 4)
 
@@ -18,8 +18,8 @@ const digit = (text: string, index: number): number => text.charCodeAt(index) - 
 const instants = new BoundedMap<number>(20_000)
 
 /**
- * The instant of a local time. A skipped one moves forward by the clock change (RFC 5545); a repeated one means
- * the first, unless the last is requested.
+ * The instant of a local time. A time that the clocks skip moves forward by the length of the gap (RFC 5545). A
+ * time that occurs twice means the first, unless the last is requested.
  */
 export const instantOf = (
   day: Day,
@@ -29,7 +29,7 @@ export const instantOf = (
 ): number => {
   const local = day * DAY_MS + minutesOf(time) * 60_000
   const { from, until, offsetMs } = offsetAt(timeZone, local)
-  // Two days from any clock change the result is unique.
+  // Two days away from any clock change, the result is unambiguous.
   if (from + 2 * DAY_MS < local && local < until - 2 * DAY_MS) return local - offsetMs
   return instants.remember(`${day} ${time} ${timeZone} ${repeated}`, () => {
     const disambiguation = repeated === 'first' ? 'compatible' : 'later'
@@ -42,14 +42,17 @@ export const instantOf = (
 /** A period in which a zone's offset is constant. */
 export interface OffsetSpan extends Range {
   offsetMs: number
-  /** In ISO 8601: `+05:45`. */
+  /** The offset in ISO 8601: `+05:45`. */
   text: string
 }
 
-/** By zone, most recent first: the next instant is usually in the same period. */
+/** Keyed by zone, most recent first, because the next instant is usually in the same period. */
 const spansByZone = new Map<string, OffsetSpan[]>()
 
-/** A zone's offset at an instant and its period, from Temporal; looked up once per period. */
+/**
+ * A zone's UTC offset at an instant, with the period for which it holds. Each period is looked up once with the
+ * Temporal API.
+ */
 export const offsetAt = (timeZone: string, instant: number): OffsetSpan => {
   const spans = spansByZone.get(timeZone) ?? []
   spansByZone.set(timeZone, spans)
@@ -60,7 +63,7 @@ export const offsetAt = (timeZone: string, instant: number): OffsetSpan => {
     spans.unshift(...spans.splice(index, 1))
     return spans[0]!
   }
-  // One millisecond later, because a transition is not "previous" to its own instant.
+  // One millisecond later, because a transition does not count as "previous" at its own instant.
   const after = Temporal.Instant.fromEpochMilliseconds(instant + 1).toZonedDateTimeISO(timeZone)
   const at = Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(timeZone)
   const span = {
@@ -77,27 +80,27 @@ export const offsetAt = (timeZone: string, instant: number): OffsetSpan => {
 export const localDay = (timeZone: string, instant: number): Day =>
   Math.floor((instant + offsetAt(timeZone, instant).offsetMs) / DAY_MS)
 
-/** Minutes since the start of an instant's local day. */
+/** The number of minutes from the start of an instant's local day. */
 export const minuteOfDay = (timeZone: string, instant: number): number =>
   Math.floor(
     (instant + offsetAt(timeZone, instant).offsetMs - localDay(timeZone, instant) * DAY_MS) /
       60_000,
   )
 
-/** An instant with its zone's offset; a faster `inZone`. */
+/** Formats an instant with its zone's offset. Faster than `inZone`. */
 export const localText = (timeZone: string, instant: number): string => {
   const { offsetMs, text } = offsetAt(timeZone, instant)
   return new Date(instant + offsetMs).toISOString().slice(0, 19) + text
 }
 
-/** {@link localText} for many starts of a response, in which many providers share the same ones. */
+/** {@link localText} for responses with many starts, many of which several providers share. */
 export const localTexts = (): ((timeZone: string, instants: readonly number[]) => string[]) => {
   const known = new Map<string, Map<number, string>>()
   return (timeZone, instants) => {
     const texts = known.get(timeZone) ?? new Map<number, string>()
     known.set(timeZone, texts)
     return instants.map((instant) => {
-      // Small integers are faster map keys; starts are full minutes except in historical zones.
+      // Small integers are faster keys. Starts are full minutes, except in historical zones.
       const key = instant % MINUTE_MS === 0 ? instant / MINUTE_MS : instant
       let text = texts.get(key)
       if (text === undefined) texts.set(key, (text = localText(timeZone, instant)))
@@ -106,7 +109,7 @@ export const localTexts = (): ((timeZone: string, instants: readonly number[]) =
   }
 }
 
-/** The first instant, at or after this one, whose local time is a multiple of `minutes`. */
+/** The first instant, from this one on, whose local time is a multiple of `minutes`. */
 export const onGrid = (timeZone: string, instant: number, minutes: number): number => {
   const { offsetMs, until } = offsetAt(timeZone, instant)
   const step = minutes * 60_000

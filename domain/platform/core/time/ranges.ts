@@ -6,7 +6,7 @@ export interface Range {
 
 export const ALWAYS: Range = { from: -Infinity, until: Infinity }
 
-/** The same instants as sorted, disjoint, non-adjacent ranges. */
+/** Combines ranges to sorted ranges with the same instants, none of which overlap or touch. */
 export const union = (ranges: readonly Range[]): Range[] => {
   const merged: Range[] = []
   for (const { from, until } of ranges.toSorted((a, b) => a.from - b.from)) {
@@ -18,7 +18,7 @@ export const union = (ranges: readonly Range[]): Range[] => {
   return merged
 }
 
-/** `ranges` minus `away`; both sorted and disjoint. */
+/** `ranges` minus `away`. Both must be sorted and disjoint. */
 export const without = (ranges: readonly Range[], away: readonly Range[]): Range[] => {
   if (away.length === 0) return [...ranges]
   return ranges.flatMap((range) => {
@@ -33,7 +33,7 @@ export const without = (ranges: readonly Range[], away: readonly Range[]): Range
   })
 }
 
-/** The index of the first range ending after an instant; ranges sorted and disjoint. */
+/** The index of the first range that ends after an instant. The ranges must be sorted and disjoint. */
 export const firstEndingAfter = (ranges: readonly Range[], instant: number): number => {
   let low = 0
   let high = ranges.length
@@ -45,7 +45,7 @@ export const firstEndingAfter = (ranges: readonly Range[], instant: number): num
   return low
 }
 
-/** The first of sorted, disjoint ranges that intersects `range`. */
+/** The first range that intersects `range`. The ranges must be sorted and disjoint. */
 export const overlapping = <R extends Range>(
   ranges: readonly R[],
   { from, until }: Range,

@@ -2,12 +2,12 @@ import { Temporal } from 'temporal-polyfill'
 import { because } from '../input/issue.ts'
 import { z } from 'zod'
 
-/** An instant as UTC text: `2026-11-21T09:30:00.000Z`. */
+/** Formats an instant as UTC: `2026-11-21T09:30:00.000Z`. */
 export const utc = (instant: Date): string => instant.toISOString()
 
 export const utcOrNull = (instant: Date | null): string | null => instant?.toISOString() ?? null
 
-/** An instant with its zone's offset: `2026-11-21T10:30:00+01:00`. */
+/** Formats an instant with its zone's offset: `2026-11-21T10:30:00+01:00`. */
 export const inZone = (instant: Date, timeZone: string): string =>
   Temporal.Instant.fromEpochMilliseconds(instant.getTime()).toString({
     timeZone,
@@ -30,18 +30,18 @@ export const DAY_MS = 24 * HOUR_MS
 export const addMinutes = (instant: Date, minutes: number): Date =>
   new Date(instant.getTime() + minutes * MINUTE_MS)
 
-/** The allowed range of instants: a century either way covers any record of a person. */
+/** The allowed range of instants. It covers any record of a living person. */
 const EARLIEST = Date.UTC(1900, 0, 1)
 const LATEST = Date.UTC(2200, 0, 1)
 
-/** ISO 8601 with an offset. Seconds are optional, unlike in RFC 3339. */
+/** Matches ISO 8601 with an offset. Seconds are optional, unlike in RFC 3339. */
 const INSTANT = new RegExp(
   [{ offset: true }, { offset: true, precision: -1 }]
     .map((form) => z.core.regexes.datetime(form).source)
     .join('|'),
 )
 
-/** ISO 8601 with an offset in JSON; an instant inside. */
+/** An instant: ISO 8601 with an offset in JSON, and an instant in code. */
 export const instant = () =>
   z
     .stringFormat('datetime', INSTANT)
@@ -51,10 +51,10 @@ export const instant = () =>
       params: because('out_of_range'),
     })
 
-/** ISO 8601 with an offset, in responses. */
+/** ISO 8601 with an offset, for responses. */
 export const instantText = z.iso.datetime({ offset: true })
 
-/** Names with summer time in IANA that PostgreSQL reads as fixed-offset abbreviations. */
+/** Zones with summer time in IANA whose names PostgreSQL reads as abbreviations with a fixed offset. */
 const ABBREVIATIONS: Readonly<Record<string, string>> = {
   CET: 'Europe/Brussels',
   EET: 'Europe/Athens',
@@ -86,7 +86,7 @@ export const calendarDate = () =>
 
 export const dateText = (date: Date): string => date.toISOString().slice(0, 10)
 
-/** A calendar date for the database's date column. */
+/** Converts a calendar date for the database's date column. */
 export const dateColumn = (date: string): Date => new Date(`${date}T00:00:00Z`)
 
 export const dateColumnOrNull = (date: string | null | undefined): Date | null =>
@@ -102,8 +102,8 @@ export const dateIn = (instant: Date, timeZone: string): string =>
     .toString()
 
 /**
- * A local time of a date in a zone, such as `09:00`. A skipped one moves forward by the clock change (RFC
- * 5545).
+ * The instant of a local time, such as `09:00`, on a date in a zone. A time that the clocks skip moves forward
+ * by the length of the gap (RFC 5545).
  */
 export const atLocalTime = (date: string, time: string, timeZone: string): Date =>
   new Date(

@@ -8,8 +8,8 @@ interface TimeZoneData {
 }
 
 /**
- * The current versions of time zone data: Node's version, and a sample of PostgreSQL's, which does not report
- * its version.
+ * The current versions of time zone data: Node's version, and a sample of PostgreSQL's data, because PostgreSQL
+ * does not report a version.
  */
 export const timeZoneData = async (client: Queries): Promise<TimeZoneData> => {
   const { rows } = await client.query<{ sample: string }>(SAMPLE)
@@ -21,7 +21,10 @@ const SAMPLE = `
   FROM pg_timezone_names z
   CROSS JOIN generate_series('2018-01-15T00:00Z'::timestamptz, '2038-01-15T00:00Z'::timestamptz, interval '1440 hours') AS at`
 
-/** Whether zones were compared with the current data of Node and PostgreSQL. Any role of the platform may ask. */
+/**
+ * Whether zones were compared with the data that Node and PostgreSQL have now. All roles of the platform may
+ * call it.
+ */
 export const zonesAreCompared = async (client: Queries, data?: TimeZoneData): Promise<boolean> => {
   const { rows } = await client.query<{ same: boolean }>(
     'SELECT therapy.compared_zones() @> $1::jsonb AS same',

@@ -1,13 +1,13 @@
 import { translateDatabaseError } from '../errors/database-errors.ts'
 import { DomainError } from '../errors/errors.ts'
 
-/** Additional members of an error that need another query, such as free alternative times. */
+/** Additional members of an error that require another query, such as free alternative times. */
 export type Advice<Reader> = (
   reader: Reader,
   refusal: DomainError,
 ) => Promise<Record<string, unknown>>
 
-/** Adds the advice to an error. If the advice fails, the error stays as it is. */
+/** Adds the advice to an error. If computing the advice fails, the error is thrown without it. */
 export const withAdvice = async <Reader>(
   thrown: unknown,
   advice: Advice<Reader> | undefined,

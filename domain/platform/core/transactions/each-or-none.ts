@@ -4,8 +4,8 @@ import type { Issue } from '../input/issue.ts'
 import type { Transaction } from './transaction.ts'
 
 /**
- * Processes each item of a list in order, or none. If items are refused, the error has the code of the first,
- * and an issue for each by path, such as `measurements.2.goalId`.
+ * Processes the items of a list in order, all or none. If items are refused, the error has the code of the
+ * first one and lists an issue for each, with a path such as `measurements.2.goalId`.
  */
 export const eachOrNone = async <Item, Done>(
   tx: Transaction,

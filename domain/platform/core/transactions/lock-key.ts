@@ -1,5 +1,5 @@
 import type { Transaction } from './transaction.ts'
 
-/** Waits for a key's lock and holds it until this transaction ends. */
+/** Waits for the lock of a key, and holds it until this transaction ends. */
 export const lockKey = (tx: Pick<Transaction, 'sql'>, key: string): Promise<object[]> =>
   tx.sql('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [key])

@@ -18,10 +18,10 @@ import { combine, type Statement } from '../sql/combine.ts'
 import { insertInto, type RowOf, type Table } from '../sql/insert-into.ts'
 import { insertOutbox, type OutboxRow } from '../events/insert-outbox.ts'
 
-/** An effect outside the database after the commit. */
+/** An effect outside of the database, executed after the commit. */
 export type Effect = (outside: Outside) => Promise<void>
 
-/** What a transaction reports besides its immediate writes. */
+/** What a transaction has reported to be written at its end. */
 interface Said {
   facts: { subject: Subject; changes: Changes }[]
   announcements: Announcements
@@ -38,19 +38,19 @@ const copyOf = ({ facts, announcements, outbox, atCommit, afterCommit }: Said): 
   afterCommit: [...afterCommit],
 })
 
-/** A state after a change, without members that had no value before. */
+/** A state after a change, limited to members that had a value before. */
 type Comparable<Before> = Partial<Record<keyof Before, unknown>>
 
 /**
- * An open write. `flush` writes what `audit`, `emit` and `wake` report, in the same flight as COMMIT: no effect
- * lacks its audit row, and no event lacks its effect.
+ * An open write. `flush` writes what `audit`, `emit` and `wake` have reported, in the same round trip as
+ * COMMIT, so that no effect lacks its audit row and no event lacks its effect.
  */
 export class Transaction implements Context {
   readonly platform: Context['platform']
   readonly tenantId: string
   readonly actor: Context['actor']
   readonly action: string
-  /** One instant for all rows of the transaction. */
+  /** The same instant for all rows of the transaction. */
   readonly now: Date
   readonly requestId?: string
   readonly workflowId?: string
@@ -89,12 +89,12 @@ export class Transaction implements Context {
     return this.platform.database.prisma
   }
 
-  /** One prepared statement on this transaction's connection. */
+  /** Runs one prepared statement on this transaction's connection. */
   sql<Row extends object>(text: string, values: unknown[] = []): Promise<Row[]> {
     return this.#connection.sql<Row>(text, values)
   }
 
-  /** Records a created record with its content; announces it if its kind does. */
+  /** Reports that a record was created, with its content. Announces it if records of its kind announce changes. */
   created(subject: Subject, after: object): void {
     this.#said.announcements.created(subject, after)
     this.#said.facts.push({
@@ -104,8 +104,8 @@ export class Transaction implements Context {
   }
 
   /**
-   * Records a change of a record by its states before and after; announces it if its kind does. `shown` are the
-   * API's forms, if member names differ.
+   * Reports that a record was changed, with its states before and after. Announces it if records of its kind
+   * announce changes. `shown` contains the states in their API form, if member names differ.
    */
   changed<Before extends object>(
     subject: Subject,
@@ -126,14 +126,14 @@ export class Transaction implements Context {
   }
 
   /**
-   * Announces a recorded change by its cause, such as a merge or an erasure.
-   * @param facts known members of the record: at least the ids named by its events
+   * Announces a change that its cause reports, such as a merge or an erasure.
+   * @param facts known members of the record, at least the ids that its events contain
    */
   announceChange(subject: Subject, facts: object, members: readonly string[]): void {
     this.#said.announcements.changed(subject, facts, members)
   }
 
-  /** Records what the call did with a record without changing it, such as issuing a link. */
+  /** Reports what the call did with a record without changing it, such as issuing a link. */
   did(subject: Subject, facts: object): void {
     const fields = auditFieldsOf(subject)
     const named: AuditFields = fields === '*' ? fields : [...fields, CALL_FACTS]
@@ -143,7 +143,7 @@ export class Transaction implements Context {
     })
   }
 
-  /** Records that the call concerned a record without changing it. */
+  /** Reports that the call concerned a record but did not change it. */
   nothingChanged(subject: Subject): void {
     this.#said.facts.push({ subject, changes: {} })
   }
@@ -173,7 +173,10 @@ export class Transaction implements Context {
     this.#message(workflow, subjectId, { action: 'start', ...options })
   }
 
-  /** Signals a workflow that its subject changed, from `availableAt` on; starts it if it is not running. */
+  /**
+   * Signals to a workflow that its subject has changed, from `availableAt` on. Starts the workflow if it is not
+   * running.
+   */
   wake(workflow: WorkflowDefinition, subjectId: string, availableAt?: Date): void {
     this.#message(workflow, subjectId, { action: 'wake' }, availableAt)
   }
@@ -184,28 +187,31 @@ export class Transaction implements Context {
     return this.#connection.sql(text, values)
   }
 
-  /** …in the same flight as COMMIT; see {@link atCommit}. */
+  /** Inserts a row in the same round trip as COMMIT; see {@link atCommit}. */
   insertAtCommit<Into extends Table>(table: Into, row: RowOf<Into>): void {
     this.#said.atCommit.push(insertInto(table, row))
   }
 
   /**
-   * A statement without needed results, sent in the same flight as COMMIT. Its violations are thrown there and
-   * roll the transaction back.
+   * Runs a statement whose result is not needed, in the same round trip as COMMIT. Violations are thrown there
+   * and roll the transaction back.
    */
   atCommit(text: string, values: unknown[]): void {
     this.#said.atCommit.push({ text, values })
   }
 
   /**
-   * An effect outside the database after the commit, before the response. It is lost if the process dies or it
-   * fails: effects that must happen need a row as well.
+   * Registers an effect outside of the database, executed after the commit and before the response. It is lost
+   * if it fails or the process dies, so an effect that must happen needs a row as well.
    */
   afterCommit(effect: Effect): void {
     this.#said.afterCommit.push(effect)
   }
 
-  /** Called after an error, once the transaction is rolled back and its locks are free. */
+  /**
+   * Registers advice that is computed after an error, once the transaction is rolled back and its locks are
+   * released.
+   */
   onRefusal(advice: Advice<Reader>): void {
     this.#advice = advice
   }
@@ -214,19 +220,19 @@ export class Transaction implements Context {
     return this.#advice
   }
 
-  /** Removes files after the commit: immediately, and retried by `tidyFiles` until it succeeds. */
+  /** Removes files after the commit: immediately, and again by `tidyFiles` until it succeeds. */
   removeFiles(keys: readonly string[]): void {
     this.atCommit(REMOVE_FILES, [this.tenantId, keys, this.now])
     for (const key of keys) this.afterCommit(({ files }) => files.remove(key))
   }
 
-  /** Runs the effects of `afterCommit`. Failures are reported and stop nothing. */
+  /** Executes the effects registered with `afterCommit`. A failure is reported and does not stop the others. */
   async settleEffects(): Promise<void> {
     const outside = outsideOf(this.platform)
     for (const effect of this.#said.afterCommit) await effect(outside).catch(outside.effectFailed)
   }
 
-  /** Runs work for its result or error, and rolls it back: nothing is written, audited, sent or started. */
+  /** Runs work to get its result or its error, and rolls it back: nothing is written, audited, sent or started. */
   rehearse<T>(work: () => Promise<T>): Promise<T> {
     return this.#behindSavepoint(work, { keeps: false })
   }
@@ -276,14 +282,16 @@ export class Transaction implements Context {
   /** Combines independent statements into one. */
   async #send(statements: Statement[]): Promise<void> {
     if (statements.length === 0) return
-    // A statement does not see its own inserts, and a restricted row needs its visible parent.
+    // A statement does not see its own inserts, but a row of a restricted caller requires that its parent is
+    // visible.
     const sent = sightOf(this.actor) === 'CENTRE' ? [combine(statements)] : statements
     await Promise.all(sent.map(({ text, values }) => this.#connection.sql(text, values)))
   }
 
   /**
-   * Runs a call's consequences as the centre, such as giving a place to the next child: the caller may not see
-   * them, and must not block them. Nothing of them may appear in the response. Nested calls keep the role.
+   * Runs the consequences of a call as the centre, such as giving a place to the next child: the caller may not
+   * be able to see them and must not block them. The response must contain nothing about them. Nested calls
+   * keep the role.
    */
   async asCentre<T>(work: () => Promise<T>): Promise<T> {
     const sight = sightOf(this.actor)
@@ -299,7 +307,7 @@ export class Transaction implements Context {
       await leave()
       return result
     } catch (error) {
-      // A transaction aborted by an error refuses this too, and ends with that error.
+      // A transaction that an error has aborted refuses this statement too, and ends with that error.
       await leave().catch(() => undefined)
       throw error
     }
@@ -321,7 +329,7 @@ export class Transaction implements Context {
     })
   }
 
-  /** One row per call: the first named record is its subject, the others are in its changes. */
+  /** One row per call: the first record named is its subject, and the others are listed in its changes. */
   #auditRow(): AuditRow {
     const [main, ...others] = this.#said.facts
     const also = others.map(({ subject, changes }) => ({
@@ -341,18 +349,19 @@ export class Transaction implements Context {
 const REMOVE_FILES = `INSERT INTO file_removals (tenant_id, key, created_at)
   SELECT $1, key, $3 FROM unnest($2::text[]) AS key ON CONFLICT DO NOTHING`
 
-/** Only openPlatform creates platforms: the narrow type hides further members. */
+/** Only openPlatform creates platforms. The narrow type merely hides further members. */
 const outsideOf = (platform: Platform): Outside => platform as OpenPlatform
 
-/** The database role with fewer rights than the application's own. */
+/** The statement that switches to a database role with fewer rights than the application's own. */
 const ENTER_ROLE = {
   CASELOAD: 'SET LOCAL ROLE therapy_caseload',
   LOCATIONS: 'SET LOCAL ROLE therapy_locations',
 } as const
 
 /**
- * A caller bound to a provider or locations sees their children. While a centre is suspended nothing is
- * written, and only callers admitted by the pipeline read (domain/organization/README.md).
+ * What the transaction may see. A caller bound to a provider or to locations sees only their children. While a
+ * centre is suspended, nothing is written, and only callers whom the pipeline admits can read
+ * (domain/organization/README.md).
  */
 const scopeOf = (ctx: Context, mode: 'read' | 'write'): AccessScope => ({
   tenantId: ctx.tenantId,
@@ -382,8 +391,8 @@ const entering = (ctx: Context) => (connection: Connection) => {
 }
 
 /**
- * A write: checks the permission, then runs one transaction with the tenant set. A nested verb joins its
- * transaction.
+ * Runs a write: checks the permission, and then runs one transaction with the tenant set. A nested verb joins
+ * the transaction of the outer one.
  */
 export const transact = async <T>(
   ctx: Context,
@@ -408,10 +417,10 @@ export const transact = async <T>(
   return result
 }
 
-/** Maximum attempts of a transaction, the first included. */
+/** Maximum number of attempts of a transaction, including the first. */
 const ATTEMPTS = 3
 
-/** Repeats a transaction that PostgreSQL rolled back for another one (deadlock or serialization failure). */
+/** Repeats a transaction that PostgreSQL rolled back in favour of another one (deadlock or serialization failure). */
 const persistently = async <T>(attempt: () => Promise<T>, left = ATTEMPTS - 1): Promise<T> => {
   try {
     return await attempt()
@@ -421,15 +430,15 @@ const persistently = async <T>(attempt: () => Promise<T>, left = ATTEMPTS - 1): 
   }
 }
 
-/** A query's context: the tenant's records, read-only. */
+/** The context of a query: the tenant's records, read-only. */
 export type Reader = Pick<
   Transaction,
   'db' | 'sql' | 'tenantId' | 'now' | 'platform' | 'actor' | 'asCentre'
 >
 
 /**
- * A read: checks the permission, then runs one read-only transaction with the tenant set, or joins the current
- * write.
+ * Runs a read: checks the permission, and then runs one read-only transaction with the tenant set, or joins the
+ * current write.
  */
 export const read = async <T>(
   ctx: Context,

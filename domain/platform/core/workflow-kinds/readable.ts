@@ -1,2 +1,2 @@
-/** For workflows, which import no provider. */
+/** Exported again for workflows, which import no provider. */
 export { readable } from '#providers/temporal/readable.ts'

@@ -1,16 +1,16 @@
 /**
- * How long an activity occupies a slot before it yields to other centres, in milliseconds. A current step ends
- * first.
+ * How long an activity keeps its slot before it yields to other centres, in milliseconds. The current step is
+ * completed first.
  */
 const TURN_MS = 2_000
 
-/** The result of a turn: whether its workflow must schedule another. */
+/** The result of a turn: whether the workflow must schedule another one. */
 export type TurnEnd = 'finished' | 'more'
 
 /**
  * Repeats a step until nothing is left or the turn is over. The workflow then schedules the activity again, and
- * Temporal takes turns among centres (docs/decisions/0059).
- * @throws the signal's reason when it aborts between two steps
+ * Temporal alternates among centres (docs/decisions/0059).
+ * @throws the signal's reason if it aborts between two steps
  */
 export const takeTurn = async (
   step: () => Promise<boolean>,

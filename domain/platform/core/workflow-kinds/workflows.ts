@@ -1,27 +1,30 @@
 import type { Entity } from '../records/ids.ts'
 
 /**
- * A workflow about one subject, started or woken by writes. It is declared beside its subject; the domain names
- * it, and only the relay calls Temporal (relay/).
+ * A workflow about one subject, which writes start or wake. It is declared beside its subject. The domain only
+ * names it; the relay alone calls Temporal (relay/).
  */
 export interface WorkflowDefinition {
-  /** Its Temporal type, exported by workflows/index.ts. */
+  /** Its type in Temporal, which workflows/index.ts exports. */
   name: string
   subjectType: Entity
   /** The prefix of its Temporal id. */
   idPrefix: string
-  /** What operators see it wait for at its start; workflows/progress.ts shows later steps. */
+  /** What operators see it wait for when it starts; workflows/progress.ts shows later steps. */
   firstStep: string
   /**
-   * `bulk` has few slots, for work on many records; `couriers` serves webhooks, `knowledge` documents, `agents`
-   * runs.
+   * `bulk` has few slots, for work on many records. `couriers` delivers webhooks, `knowledge` processes
+   * documents, and `agents` executes runs.
    */
   taskQueue?: 'agents' | 'bulk' | 'couriers' | 'knowledge'
-  /** A user waits for the result, so it precedes other workflows of its queue (docs/decisions/0059). */
+  /**
+   * Set if a user waits for the result. Its tasks then come before those of other workflows in its queue
+   * (docs/decisions/0059).
+   */
   interactive?: true
   /**
-   * SQL for the `tenant_id` and `id` of subjects with pending work, in case Temporal lost the workflow; `:now`
-   * is the time. A follow-up needs none, unless its subject is recorded first.
+   * SQL that returns `tenant_id` and `id` of subjects with pending work, for the case that Temporal lost the
+   * workflow; `:now` is the time. A follow-up needs none, unless its subject is recorded first.
    */
   unfinished?: string
 }
@@ -33,10 +36,10 @@ export const defineWorkflow = <const Definition extends WorkflowDefinition>(
 /** The priority of ordinary work. */
 export const ORDINARY_TURN = 2
 
-/** The priority of work a user waits for. */
+/** The priority of work for which a user waits. */
 export const URGENT_TURN = 1
 
-/** Hand-over priorities: 1 is interactive, 3 is bulk work. */
+/** Priorities for handing over: 1 is interactive work, 3 is bulk work. */
 export const turnOf = ({ interactive, taskQueue }: WorkflowDefinition): 1 | 2 | 3 =>
   interactive ? URGENT_TURN : taskQueue === 'bulk' || taskQueue === 'knowledge' ? 3 : ORDINARY_TURN
 
@@ -46,18 +49,18 @@ export interface SubjectInput {
   subjectId: string
 }
 
-/** A pure function of the subject, so a repeated hand-over has no effect. */
+/** The workflow's id. It depends only on the subject, so a repeated hand-over has no effect. */
 export const workflowIdFor = (
   { idPrefix }: Pick<WorkflowDefinition, 'idPrefix'>,
   { tenantId, subjectId }: SubjectInput,
 ): string => `${idPrefix}/${tenantId}/${subjectId}`
 
 /**
- * The payload of an outbox row of kind `workflow`. `start` starts it; `wake` signals a change, and starts it if
- * it is not running.
+ * The payload of an outbox row of kind `workflow`. `start` starts the workflow. `wake` signals a change, and
+ * starts the workflow if it is not running.
  */
 export interface WorkflowMessage {
   action: 'start' | 'wake'
-  /** A user waits for this one, but not for others of its kind: it precedes them. */
+  /** Set if a user waits for this message, although users do not wait for others of its kind. */
   urgent?: true
 }
