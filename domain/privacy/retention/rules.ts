@@ -4,14 +4,12 @@ import type { AppointmentStatus } from '#prisma/generated/enums.ts'
 /**
  * For how many years a centre must keep records, and the range in which it can set another period:
  * - clinical, after the last contact: § 630f(3) BGB. Other law may require less (at least 3 years: a child's
- * claims under § 199(1) BGB) or more (30 years: § 199(2) BGB).
+ *   claims under § 199(1) BGB) or more (30 years: § 199(2) BGB).
  * - a child's clinical record, until this birthday: NHS Records Management Code of Practice, Appendix II (26
- *   covers
- * those whose treatment ended at 17). Null counts only the years after the last contact.
+ *   covers those whose treatment ended at 17). Null counts only the years after the last contact.
  * - orders and payments, from the end of the calendar year: § 147(3) and (4) AO, § 257(4) HGB for vouchers (10
- *   years
- * until the end of 2024: Viertes Bürokratieentlastungsgesetz), § 14b(1) UStG for invoices. Books and annual
- * accounts (10 years) are not stored in the platform.
+ *   years until the end of 2024: Viertes Bürokratieentlastungsgesetz), § 14b(1) UStG for invoices. Books and
+ *   annual accounts (10 years) are not stored in the platform.
  */
 export const RETENTION_YEARS = {
   clinicalYears: { usual: 10, least: 3, most: 30 },
