@@ -21,7 +21,7 @@ import { waitlistOffer } from '#scheduling/waitlist/waitlist-offer.ts'
 import type { FollowUpKind } from '#messaging/follow-ups/follow-up-kind.ts'
 import type { FollowUpName } from '#messaging/follow-ups/names.ts'
 
-/** Every kind of follow-up, by workflow name. */
+/** All kinds of follow-ups, keyed by the name of their workflow. */
 export const FOLLOW_UPS = {
   appointmentLifecycle,
   appointmentFollowUp,

@@ -5,7 +5,7 @@ import { LISTENERS } from './listeners.ts'
 import { LINK_PURPOSES } from './link-purposes.ts'
 import { WORKFLOWS } from './workflows.ts'
 
-/** All declarations of the contexts. Imported only by entries (api, worker, relay, cli, dev). */
+/** All declarations of the contexts. Only entry points import it (api, worker, relay, cli, dev). */
 export const registry: Registry = {
   workflows: WORKFLOWS,
   followUps: FOLLOW_UPS,

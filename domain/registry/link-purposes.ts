@@ -11,7 +11,7 @@ import { providerReferenceLink } from '#marketplace/provider-onboardings/provide
 import { waitlistOfferLink } from '#scheduling/waitlist/waitlist-offer-link.ts'
 import type { LinkPurpose, LinkPurposeName } from '#messaging/links/link-purpose.ts'
 
-/** Every purpose of single-use links, by stored name. */
+/** All purposes of single-use links, keyed by their stored name. */
 export const LINK_PURPOSES = {
   'check-in': familyCheckInLink,
   feedback: feedbackLink,

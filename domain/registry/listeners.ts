@@ -16,9 +16,9 @@ import { groupAppointmentListener } from '#scheduling/group-appointments/group-a
 import { endpointTenantListener } from '#webhooks/endpoints/endpoint-tenant-listener.ts'
 import type { DerivedCopies } from '#privacy/erasures/take-in-erased.ts'
 
-/** Reactions of contexts to changes in lower ones. */
+/** Reactions of contexts to changes in lower contexts. */
 export const LISTENERS = {
-  // In lock order: programs before schedules, cycles last.
+  // In the order of locks: programs before schedules, and cycles last.
   childListeners: [
     appointmentChildListener,
     programChildListener,

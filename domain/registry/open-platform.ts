@@ -5,6 +5,6 @@ import {
 } from '#platform/core/context/platform.ts'
 import { registry } from './index.ts'
 
-/** Opens a process's platform with all declarations of the contexts. */
+/** Opens the platform of a process, with all declarations of the contexts. */
 export const openPlatform = (options: Omit<PlatformOptions, 'registry'>): OpenPlatform =>
   open({ ...options, registry })

@@ -12,7 +12,7 @@ import { openPlatform } from './open-platform.ts'
 type Environment = z.output<ReturnType<typeof variablesOf<'api'>>> &
   z.output<ReturnType<typeof variablesOf<'worker'>>>
 
-/** Platform options of the API and worker, from their common variables. */
+/** The platform's options for the API and the worker, from the variables that both read. */
 export const platformConfig = (
   env: Pick<
     Environment,
@@ -60,15 +60,15 @@ export type PlatformConfig = ReturnType<typeof platformConfig>
 
 interface Service {
   log: Logger
-  /** The client name for HTTP services. */
+  /** Identifies the client to HTTP services. */
   publicUrl: string | undefined
   /** See {@link PlatformOptions.worksOnBatches}. */
   worksOnBatches: boolean
 }
 
 /**
- * Opens the platform of the API or worker. Both get every option here, so neither misses one; at level debug
- * the log shows them.
+ * Opens the platform of the API or the worker. Every option must be given here, so that neither misses one; at
+ * level debug the log shows them.
  */
 export const openServicePlatform = (config: PlatformConfig, service: Service): OpenPlatform => {
   const options = optionsOf(config, service)
@@ -103,7 +103,7 @@ const optionsOf = (
   }
 }
 
-/** Shows lists, numbers and switches; for other, possibly secret values, only that they are set. */
+/** Shows lists, numbers and switches. For other values, which may be secret, shows only whether they are set. */
 const described = (options: ServiceOptions): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(options).map(([name, value]: [string, unknown]) => [name, shown(value)]),

@@ -45,7 +45,7 @@ import {
   type WorkflowDefinition,
 } from '#platform/core/workflow-kinds/workflows.ts'
 
-/** Every workflow about a subject, by name. */
+/** All workflows about a subject, keyed by name. */
 export const WORKFLOWS = {
   appointmentLifecycle: appointmentLifecycleWorkflow,
   appointmentFollowUp: appointmentFollowUpWorkflow,

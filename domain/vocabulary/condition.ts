@@ -1,4 +1,4 @@
-/** An SQL condition on a row with an alias. $1 tenant, $2 persons' ids, $3 ids of their records. */
+/** An SQL condition on a row with an alias. $1 is the tenant, $2 the persons' ids, and $3 the ids of their records. */
 export type Condition = (row: string) => string
 
 export const is =
@@ -6,7 +6,7 @@ export const is =
   (row) =>
     `${row}.${column} = ANY ($2)`
 
-/** Part of a record of the person. */
+/** Rows that are part of a record of the person. */
 export const via =
   (column: string, parent: string, condition: Condition): Condition =>
   (row) => {
@@ -14,6 +14,6 @@ export const via =
     return `EXISTS (SELECT FROM ${parent} ${of} WHERE ${of}.tenant_id = ${row}.tenant_id AND ${of}.id = ${row}.${column} AND ${condition(of)})`
   }
 
-/** About a record of the person. */
+/** Rows whose subject is the person or one of the person's records. */
 export const about: Condition = (row) =>
   `(${row}.subject_id = ANY ($2) OR ${row}.subject_id = ANY ($3))`

@@ -1,26 +1,26 @@
 import type { Condition } from './condition.ts'
 
 /**
- * When a record is erased: immediately; after the clinical or financial retention; or after both, because it
- * identifies the person of the other records.
+ * When a record is erased: immediately; after the clinical or the financial retention period; or after both,
+ * because it identifies the person to whom the other records belong.
  */
 export const ErasedWhen = ['AT_ONCE', 'CLINICAL', 'FINANCIAL', 'LAST'] as const
 export type ErasedWhen = (typeof ErasedWhen)[number]
 
-/** Why a record is never erased: it belongs to somebody else, or names nobody once the rest is erased. */
+/** Why a record is never erased: it belongs to somebody else, or it names nobody once the rest is erased. */
 export const KeptBecause = ['CHILDS_RECORD', 'NAMELESS'] as const
 export type KeptBecause = (typeof KeptBecause)[number]
 
 export interface Removing {
   how: 'REMOVE'
   when: ErasedWhen
-  /** Only those of the person's rows; later rules cover the others. */
+  /** Limits the rule to some of the person's rows; later rules cover the others. */
   where?: Condition
-  /** Each has a file with its id in the store. */
+  /** Each row has a file in the store, identified by the row's id. */
   files?: true
 }
 
-/** Columns, or `column.member` of an object. Their new values: therapy.erase_rows. */
+/** The columns, or `column.member` of an object. therapy.erase_rows defines their new values. */
 export interface Emptying {
   how: 'EMPTY'
   when: ErasedWhen
@@ -32,10 +32,10 @@ export interface Keeping {
   because: KeptBecause
 }
 
-/** An erasure's effect on a person's rows in a table. */
+/** What an erasure does with a person's rows in a table. */
 export type Erasing = Removing | Emptying | Keeping
 
-/** How rows belong to a person, and the effect of that person's erasure. */
+/** Which rows belong to a person, and what the person's erasure does with them. */
 export interface OfPerson {
   rows: Condition
   erasing: readonly Erasing[]

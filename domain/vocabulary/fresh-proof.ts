@@ -1,4 +1,4 @@
-/** Reasons why a write takes no fresh proof, shared by several resources. */
+/** Reasons why a write requires no fresh proof. Several resources share them. */
 export const DAILY_CARE =
   'daily work for families: no rights or money; nothing leaves the platform or is kept longer'
 export const DAILY_SETTINGS =

@@ -1,4 +1,4 @@
-/** What happens in an early-intervention program (IDEA Part C). Clocks count from these, and programs list them. */
+/** Milestones of an early-intervention program (IDEA Part C). Clocks count from these, and programs record them. */
 export const MILESTONES = [
   'SCREENING',
   'EVALUATION',

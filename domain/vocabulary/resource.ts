@@ -4,94 +4,98 @@ import type { ScopeName } from './scopes.ts'
 
 type Mode = 'read' | 'write'
 
-/** A resource of permissions and API keys, read or written. */
+/** A resource to which permissions and API keys refer, for reading or writing. */
 export interface PermissionShape {
   /** What it gives access to, as a noun phrase for documents. */
   about: string
-  /** Writes can concern a child or a client (docs/decisions/0054). */
+  /** Set if writes can concern a child or a client (docs/decisions/0054). */
   ofPersons?: true
-  /** Denied to callers bound to a provider: it concerns the whole centre, or who sees whom. */
+  /** Denied to callers bound to a provider, because it concerns the whole centre or decides who sees whom. */
   centreOnly?: readonly Mode[]
-  /** Only for signed-in people, not keys acting for them, although it needs no fresh proof. */
+  /** Only for signed-in people, and not for keys that act for them, although it requires no fresh proof. */
   inPersonOnly?: readonly Mode[]
   /**
-   * Writes change sign-in, rights, visibility, the flow of money or data, or retention: a person needs a fresh
-   * proof, as for a signature (domain/staff/README.md). A program acting for a person cannot give one and is
-   * refused (docs/decisions/0285).
+   * Set if writes change sign-in, rights, visibility, the flow of money or data, or retention: a person needs a
+   * fresh proof, as for a signature (domain/staff/README.md). A program that acts for a person cannot give a
+   * proof and is refused (docs/decisions/0285).
    */
   freshProof?: true
-  /** Why writes take no fresh proof. `freshProof` of an operation still asks for one. */
+  /** Why writes require no fresh proof. An operation can still require one with `freshProof`. */
   withoutFreshProof?: string
-  /** In which centres a program acting for a person may write it, although it needs a fresh proof, and why. */
+  /** In which centres a program that acts for a person may write it although it requires a fresh proof, and why. */
   programs?: { in: 'ALL_CENTRES' | 'TEST_CENTRES'; because: string }
   /** The roles that include it. */
   roles: PermissionRoles
-  /** Only for machines: no role of people includes it. */
+  /** Set if no role of people includes it, because it is only for machines. */
   forKeysOnly?: true
-  /** The scopes that include it. A scope's `.read` includes reading. */
+  /** The scopes that include it. The `.read` variant of a scope includes reading. */
   scopes: Partial<Record<ScopeName, readonly Mode[]>>
 }
 
 /**
- * The members whose values the audit trail shows, at any depth; for others it shows only that they changed. The
- * trail is immutable, so unnamed members are withheld. `x.*` shows all of the member `x`, whose own members are
- * ids or table names; `*` shows everything, for records without people's words.
+ * The members whose values the audit trail shows, at any depth. For other members it shows only that they
+ * changed: the trail is immutable, so members that are not listed are withheld. `x.*` shows all of the member
+ * `x`, whose own members are ids or names of tables; `*` shows everything, for records without text from
+ * people.
  */
 export type AuditFields = readonly string[] | '*'
 
-/** A record's change, as the last part of an event type. */
+/** A change of a record, as the last part of an event type. */
 export type RecordChange = 'created' | 'updated' | 'archived' | 'restored'
 
-/** Announces changes of the kind to subscribers (domain/platform/README.md). */
+/** Set if changes of this kind of record are announced to subscribers (domain/platform/README.md). */
 export interface AnnouncedShape {
-  /** The kind's name in events, if it differs: `organization` for a tenant. */
+  /** The name of the kind in events, if it differs: `organization` for a tenant. */
   as?: string
-  /** A kind with its own creation event omits `created`. */
+  /** A kind that has its own event for creation omits `created`. */
   events: readonly RecordChange[]
-  /** Members referring to other records, included in events. */
+  /** Members that refer to other records and are included in events. */
   ids?: readonly string[]
-  /** …which may be null: then the member is omitted. */
+  /** Members of this kind that may be null, in which case they are omitted. */
   optionalIds?: readonly string[]
   /** An example of a changed member, for documents. */
   example: string
 }
 
-/** A kind of record, identified by its ids. */
+/** A kind of record, which its ids show. */
 export interface RecordShape {
-  /** Its id prefix: `apt` in `apt_01m7zavmhde4es2ts9few7fzev`. */
+  /** The prefix of its ids: `apt` in `apt_01m7zavmhde4es2ts9few7fzev`. */
   prefix: string
   /** Its table, if it has one. */
   table?: string
-  /** Its reading permission, if another resource's; else the first of its own. */
+  /** The resource whose permission is needed to read it; by default the first of its own. */
   readBy?: string
-  /** Request bodies can refer to it, unless it is archived. */
+  /** Set if request bodies can refer to it, unless it is archived. */
   referable?: true
   audit?: AuditFields
   announced?: AnnouncedShape
 }
 
-/** The error for a violated database constraint. */
+/** The error for a violation of a database constraint. */
 export interface ConstraintShape {
-  /** Of the problem document, see platform/core/errors/errors.ts. */
+  /** A member of the problem document; see platform/core/errors/errors.ts. */
   code: string
   message: string
-  /** The invalid body member. */
+  /** The member of the body that is invalid. */
   path?: string
   extra?: Record<string, unknown>
   retryAfterSeconds?: number
 }
 
 /**
- * Columns derived from other records. They keep those records' permissions (docs/decisions/0250):
- * test/contract/derived.test.ts reads each with every operation that shows it.
+ * Columns that are derived from other records. They require the permissions for those records
+ * (docs/decisions/0250). test/contract/derived.test.ts reads each column with every operation that shows it.
  */
 export interface DerivedShape {
   columns: readonly string[]
-  /** Its source records. */
+  /** The records from which it is derived. */
   from: string
-  /** The permissions to read it besides that of its own record; BY_ROW: those of each row's sources. */
+  /**
+   * The permissions required to read it, in addition to the one for its own record. BY_ROW means those of each
+   * row's sources.
+   */
   takes: readonly string[] | 'BY_ROW'
-  /** Why the permission of its own record is sufficient. */
+  /** Why the permission for its own record is sufficient. */
   because?: string
 }
 
@@ -106,7 +110,7 @@ export interface ResourceShape {
 }
 
 /**
- * Declares a resource in its folder's `resource.ts`: the only place that describes it to the platform's
+ * Declares a resource in the `resource.ts` of its folder, the only place that describes it to the platform's
  * engines. Ids, permissions, locks, references, errors, audit, merges, erasures and exports are derived from
  * it.
  */

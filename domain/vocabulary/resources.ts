@@ -26,7 +26,10 @@ import type {
   ResourceShape,
 } from './resource.ts'
 
-/** Every resource. Tables of persons come after those they refer to, because an erasure runs in reverse order. */
+/**
+ * All resources. Tables of persons come after the tables to which they refer, because an erasure runs in
+ * reverse order.
+ */
 const RESOURCES = [
   ...platform,
   ...organization,
@@ -49,10 +52,10 @@ const RESOURCES = [
 ] as const
 
 type Declared = (typeof RESOURCES)[number]
-/** The names declared by resources in a part. */
+/** The names that resources declare in a part. */
 type KeysOf<R, Part extends keyof ResourceShape> =
   R extends Record<Part, infer Shapes> ? keyof Shapes & string : never
-/** The values of a member over all declarations of a part. */
+/** The values of a member in all declarations of a part. */
 type ValuesOf<R, Part extends keyof ResourceShape, Member extends string> =
   R extends Record<Part, infer Shapes> ? ValueOf<Shapes[keyof Shapes], Member> : never
 type ValueOf<Shape, Member extends string> =
@@ -80,20 +83,20 @@ type AnnouncementsOf<R> =
       }[keyof Records]
     : never
 
-/** The kind of an id, in audit rows and events. */
+/** The kind of record of an id, as used in audit rows and events. */
 export type Entity = KeysOf<Declared, 'records'>
 /** A table whose rows have ids. */
 export type RecordTable = ValuesOf<Declared, 'records', 'table'>
-/** A kind of record that bodies can refer to. */
+/** A kind of record to which bodies can refer. */
 export type Referable = ReferablesOf<Declared>
-/** A change event of records, such as `client.updated`. */
+/** An event about a change of a record, such as `client.updated`. */
 export type RecordEventType = AnnouncementsOf<Declared>
-/** The resources of permissions and API keys. */
+/** The resources to which permissions and API keys refer. */
 export type Resource = KeysOf<Declared, 'permissions'>
 export type DeclaredConstraint = KeysOf<Declared, 'constraints'>
 type ConstraintCode = ValuesOf<Declared, 'constraints', 'code'>
 
-/** The declarations of a part by name; a duplicate name is an error. */
+/** The declarations of a part, keyed by name. A duplicate name is an error. */
 const collect = <Part extends keyof ResourceShape>(part: Part) => {
   type Shape = NonNullable<ResourceShape[Part]>[string]
   const shapes = (RESOURCES as readonly ResourceShape[]).flatMap((resource) =>
@@ -112,7 +115,7 @@ export const CONSTRAINTS = collect('constraints') as Record<
   ConstraintShape & { code: ConstraintCode }
 >
 
-/** The reading permission of a kind, if any. */
+/** The resource whose permission is needed to read a kind of record, if any. */
 export const READ_BY: Partial<Record<Entity, Resource>> = Object.fromEntries(
   (RESOURCES as readonly ResourceShape[]).flatMap(({ permissions, records }) => {
     const [own] = Object.keys(permissions ?? {})
@@ -124,19 +127,19 @@ export const READ_BY: Partial<Record<Entity, Resource>> = Object.fromEntries(
 
 const tables = Object.entries(collect('tables'))
 
-/** Every table about persons: the owner of its rows, and how they are erased (docs/decisions/0051). */
+/** All tables about persons: who owns the rows, and how they are erased (docs/decisions/0051). */
 export const PERSON_TABLES: Record<string, PersonTable> = Object.fromEntries(
   tables.flatMap(([name, table]) => ('withoutPersonalData' in table ? [] : [[name, table]])),
 )
 
-/** Other tables, and why they contain nothing about a child or client. */
+/** The other tables, and why they contain nothing about a child or a client. */
 export const WITHOUT_PERSONAL_DATA: Record<string, string> = Object.fromEntries(
   tables.flatMap(([name, table]) =>
     'withoutPersonalData' in table ? [[name, table.withoutPersonalData]] : [],
   ),
 )
 
-/** Every derived column by table, with its reading permissions (docs/decisions/0250). */
+/** All derived columns by table, with the permissions to read them (docs/decisions/0250). */
 export const DERIVED: Record<string, DerivedShape> = Object.fromEntries(
   tables.flatMap(([name, { derived }]) => (derived ? [[name, derived]] : [])),
 )

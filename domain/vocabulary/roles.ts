@@ -1,21 +1,21 @@
 /** How much of the centre a role sees (docs/decisions/0109). */
 type Sight =
-  /** All of it; for a user with locations, those. */
+  /** All of the centre; for a user with locations, only those locations. */
   | 'CENTRE'
-  /** The children a user works with, and a supervisor's team. */
+  /** The children with whom a user works; for a supervisor, also those of the team. */
   | 'CASELOAD'
 
 interface RoleShape {
-  /** Its intended users, for documents. */
+  /** The people for whom the role is intended, for documents. */
   about: string
   sight: Sight
-  /** Centre-wide: locations cannot narrow it. */
+  /** Set if locations cannot limit what it shows. */
   alwaysWhole?: true
 }
 
 /**
- * Built-in roles of a centre's people. Resources declare their permissions in `roles`. Centres can define their
- * own roles besides.
+ * The built-in roles of a centre's people. Resources list their permissions in `roles`. In addition, centres
+ * can define their own roles.
  */
 export const ROLES = {
   OWNER: {
@@ -68,7 +68,7 @@ export const ROLES = {
 
 export type Role = keyof typeof ROLES
 
-/** The roles with a permission. Writers can also read; an owner can do both. */
+/** The roles with a permission. Roles that can write can also read; an owner can do both. */
 export interface PermissionRoles {
   read?: readonly Exclude<Role, 'OWNER'>[] | 'EVERYBODY'
   write?: readonly Exclude<Role, 'OWNER'>[] | 'EVERYBODY'

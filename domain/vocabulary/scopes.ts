@@ -1,4 +1,4 @@
-/** The grantable scopes. A bare name reads and writes; `.read` reads. */
+/** The scopes that can be granted. A plain name includes reading and writing, and `.read` only reading. */
 export const SCOPES = [
   'children',
   'children.read',
@@ -28,5 +28,5 @@ export const SCOPES = [
 
 export type Scope = (typeof SCOPES)[number]
 
-/** A scope's resource, without the access. */
+/** The resource of a scope, without the kind of access. */
 export type ScopeName = Scope extends infer S ? (S extends `${infer Name}.read` ? Name : S) : never

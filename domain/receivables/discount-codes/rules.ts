@@ -55,8 +55,8 @@ interface Line {
 }
 
 /**
- * Lines after a code: a percentage of each covered line, or an amount spent from first to last. A line with its
- * own discount keeps that.
+ * The lines of an order after a code: a percentage of each line that it covers, or an amount that is used up
+ * from the first line to the last. A line with its own discount keeps that discount.
  */
 export const discounted = <Of extends Line>(
   lines: readonly Of[],
@@ -79,7 +79,7 @@ export const discounted = <Of extends Line>(
   return result
 }
 
-/** From the body and the existing record. */
+/** Checks a period that comes partly from the request and partly from the record. */
 export const assertPeriod = (startsOn: string | null, endsOn: string | null): void => {
   if (startsOn !== null && endsOn !== null && endsOn < startsOn)
     throw invalid(
@@ -89,7 +89,7 @@ export const assertPeriod = (startsOn: string | null, endsOn: string | null): vo
     )
 }
 
-/** A limit cannot be below the existing uses. */
+/** A limit cannot be lower than the number of uses so far. */
 export const assertAboveUses = (maxUses: number | null | undefined, uses: number): void => {
   if (typeof maxUses === 'number' && maxUses < uses)
     throw invalid(

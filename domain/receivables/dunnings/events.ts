@@ -18,7 +18,7 @@ const example = {
   clientId: exampleId('client'),
 }
 
-/** The invoice's owner. */
+/** Members of events about the reminders of an invoice. */
 export const dunningFacts = (row: DunningModel) => ({
   dunningId: row.id,
   invoiceId: row.invoiceId,

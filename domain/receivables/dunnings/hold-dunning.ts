@@ -8,7 +8,7 @@ import { dunningRecord } from './record.ts'
 import { assertHoldEnds } from './rules.ts'
 import type { HoldDunning } from './schemas.ts'
 
-/** Pauses reminders: the payer disputes the invoice or pays in parts. */
+/** Pauses reminders, because the payer disputes the invoice or pays in instalments. */
 export const holdDunning = (
   ctx: Context,
   { reason, note, resumesOn, ...ref }: RecordRef & HoldDunning,

@@ -25,7 +25,7 @@ interface Facts extends DunningFacts {
   amountDue: number
 }
 
-/** Reminders of an unpaid invoice, until it is paid, put on hold or written off. */
+/** Follows an unpaid invoice with reminders until it is paid, put on hold or written off. */
 export const invoiceDunning = defineFollowUp<Facts>({
   resource: 'invoices',
   facts: async (tx, id) => {
@@ -37,7 +37,7 @@ export const invoiceDunning = defineFollowUp<Facts>({
       row,
       invoice,
       amountDue: orders.reduce((sum, { due }) => sum + due, 0),
-      // A draft has none: reminders start with its issue.
+      // A draft has no dunning: reminders start when it is issued.
       status: row?.status ?? 'STOPPED',
       dueOn: dateTextOrNull(invoice.dueOn) ?? '',
       levels: row ? fromJson(DunningLevels, row.levels) : [],
@@ -53,9 +53,10 @@ export const invoiceDunning = defineFollowUp<Facts>({
   waitsFor: ({ status, row }) => (status === 'HELD' ? `held: ${row?.holdReason}` : undefined),
   finalStatus: ({ status }) => (status === 'STOPPED' ? 'COMPLETED' : 'CANCELLED'),
   isSettled: ({ status }) => status !== 'ACTIVE',
-  // A level due while it was cancelled is covered by the next.
+  // A level that was due while the follow-up was cancelled is covered by the next level.
   whenLate: (step) => (levelOf(step) === undefined ? 'DONE' : 'SKIPPED'),
-  // Claims are pursued during a restriction, Art. 18(2) GDPR. A message to the person would be held back.
+  // Claims can be pursued even during a restriction, Art. 18(2) GDPR. A message to the person would be held
+  // back.
   whileRestricted: () => 'DONE',
   perform: (tx, facts, stepRun) => {
     const { row } = facts

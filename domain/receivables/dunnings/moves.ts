@@ -27,7 +27,7 @@ export const dunningMoves = defineMoves<Dunning>()({
       event: announcing(dunningEvents['dunning.resumed'], dunningFacts),
       wakes,
     },
-    /** Nothing is owed for the invoice. Also records a changed reason. */
+    /** Nothing is owed for the invoice any more. Also records a changed reason. */
     stop: {
       from: ['ACTIVE', 'HELD', 'STOPPED'],
       to: 'STOPPED',

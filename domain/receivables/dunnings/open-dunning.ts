@@ -9,7 +9,7 @@ import { invoicedOrders } from './queries.ts'
 import { stopReasonOf } from './rules.ts'
 import { invoiceDunningWorkflow } from './workflows.ts'
 
-/** Starts at an invoice's issue, with its legal entity's current terms. */
+/** Starts the reminders of an invoice when it is issued, with the current terms of its legal entity. */
 export const openDunning = async (tx: Transaction, invoice: InvoiceModel): Promise<void> => {
   const { dunningLevels } = await loadLegalEntity(tx, invoice.legalEntityId)
   const levels = fromJson(DunningLevels, dunningLevels)

@@ -4,18 +4,18 @@ import { afterQuiet, type PlannedStep, type Quiet } from '#messaging/follow-ups/
 import type { DunningLevel } from '../legal-entities/dunning-level.ts'
 import type { DunningReminder } from './dunning-reminder.ts'
 
-/** The start of the working day, for all-day events. */
+/** When all-day steps are executed: at the start of the working day. */
 const MORNING = '09:00'
 const RESUME_STEP = 'resume'
 const STEP = /^reminder-(\d+)$/
 
 export interface DunningFacts extends Quiet {
   status: string
-  /** The due date. */
+  /** The invoice's due date. */
   dueOn: string
   levels: readonly DunningLevel[]
   reminders: readonly DunningReminder[]
-  /** When it was last resumed. */
+  /** When reminders were last resumed. */
   resumedAt: Date | null
   resumesOn: string | null
 }
@@ -27,8 +27,8 @@ export const levelOf = (step: string): number | undefined => {
 }
 
 /**
- * A reminder per level, and the end of a hold. Levels keep their distance: after a late one or a hold, later
- * ones move too. Pure.
+ * Plans a reminder per level, and the end of a hold. The intervals between levels are kept: after a late
+ * reminder or a hold, later ones move too. Pure.
  */
 export const planDunning = (facts: DunningFacts): PlannedStep[] => {
   const { status, resumesOn, timeZone, levels, reminders } = facts

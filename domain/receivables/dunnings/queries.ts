@@ -29,7 +29,7 @@ export const listDunnings = dunnings.list((query: DunningQuery) =>
   given(query, 'status', 'invoiceId', 'payerId', 'clientId'),
 )
 
-/** Of an issued invoice, locked. A draft has none. */
+/** Locks the dunning of an issued invoice. A draft has none. */
 export const lockDunningOf = async (
   tx: Transaction,
   invoiceId: string,
@@ -40,7 +40,7 @@ export const lockDunningOf = async (
 
 const LOCK = 'SELECT id FROM dunnings WHERE tenant_id = $1 AND invoice_id = $2 FOR UPDATE'
 
-/** An invoice's remainder, by order. */
+/** What remains of an invoice, by order. */
 export const invoicedOrders = (reader: Reader, invoiceId: string): Promise<InvoicedOrder[]> =>
   reader.sql<InvoicedOrder>(ORDERS, [reader.tenantId, invoiceId])
 

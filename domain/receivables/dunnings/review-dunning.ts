@@ -7,8 +7,8 @@ import { invoicedOrders, lockDunningOf } from './queries.ts'
 import { stopReasonOf } from './rules.ts'
 
 /**
- * Called by verbs that pay, credit or write off part of an invoice, in the same transaction: stops reminders
- * when nothing is owed, and resumes them otherwise. Runs as the centre.
+ * Called by verbs that pay, credit or write off part of an invoice, in the same transaction. Stops reminders if
+ * nothing is owed any more, and resumes them otherwise. Runs as the centre.
  */
 export const reviewDunning = (
   tx: Transaction,
@@ -37,7 +37,7 @@ export const reviewDunning = (
     tx.changed({ type: 'dunning', id: before.id }, before, after)
   })
 
-/** The same for an order's invoice, if it has one. */
+/** Reviews the reminders of an order's invoice, if the order has one. */
 export const reviewDunningOfOrder = (tx: Transaction, orderId: string): Promise<void> =>
   tx.asCentre(async () => {
     const invoice = await issuedInvoiceOf(tx, orderId)

@@ -3,7 +3,7 @@ import { DomainError, invalid } from '#platform/core/errors/errors.ts'
 export const DunningStatus = ['ACTIVE', 'HELD', 'STOPPED'] as const
 export type DunningStatus = (typeof DunningStatus)[number]
 
-/** Why reminders are paused by a person. */
+/** Why a person has paused reminders. */
 export const HoldReason = ['DISPUTED', 'PAYMENT_PLAN', 'OTHER'] as const
 export type HoldReason = (typeof HoldReason)[number]
 
@@ -11,14 +11,14 @@ export type HoldReason = (typeof HoldReason)[number]
 export const StopReason = ['PAID', 'CREDITED', 'WRITTEN_OFF'] as const
 export type StopReason = (typeof StopReason)[number]
 
-/** The outstanding part of an invoice, by order. */
+/** The part of an invoice that is outstanding, by order. */
 export interface InvoicedOrder {
   status: string
   credited: boolean
   due: number
 }
 
-/** Why nothing is owed for an invoice; undefined if something is. */
+/** Why nothing is owed for an invoice; undefined if something is owed. */
 export const stopReasonOf = (orders: readonly InvoicedOrder[]): StopReason | undefined => {
   if (orders.some(({ due }) => due > 0)) return undefined
   const left = orders.filter(({ credited }) => !credited)
@@ -26,13 +26,13 @@ export const stopReasonOf = (orders: readonly InvoicedOrder[]): StopReason | und
   return left.some(({ status }) => status === 'WRITTEN_OFF') ? 'WRITTEN_OFF' : 'PAID'
 }
 
-/** A hold's end must be in the future. */
+/** Checks that a hold ends in the future. */
 export const assertHoldEnds = (resumesOn: string | undefined, today: string): void => {
   if (resumesOn === undefined || resumesOn > today) return
   throw invalid('resumesOn', 'too_small', `Today is ${today}. Choose a later day, or omit it.`)
 }
 
-/** Writes off the outstanding amount. */
+/** Checks that an amount is outstanding, because only that can be written off. */
 export const assertOwed = (due: number): void => {
   if (due > 0) return
   throw new DomainError('nothing_to_write_off', 'The invoice has no amount due.')

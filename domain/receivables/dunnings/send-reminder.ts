@@ -24,7 +24,7 @@ interface Reminder {
   stepRun: StepRun
 }
 
-/** Writes to the payer, charges the level's fee, and records the reminder. */
+/** Sends a reminder to the payer, charges the fee of its level, and records it. */
 export const sendReminder = async (tx: Transaction, reminder: Reminder): Promise<string> => {
   const { row, invoice, amountDue, level, levels, reminders, stepRun } = reminder
   const { text, fee } = levels[level - 1]!
@@ -54,7 +54,7 @@ export const sendReminder = async (tx: Transaction, reminder: Reminder): Promise
   return told
 }
 
-/** A separate order, because the invoice is immutable. */
+/** Charges the fee as a separate order, because the invoice is immutable. */
 const chargeFee = (tx: Transaction, { invoice, level }: Reminder, unitAmountMinor: number) =>
   insertOrder(
     tx,

@@ -13,7 +13,7 @@ import { reviewDunning } from './review-dunning.ts'
 import { assertOwed } from './rules.ts'
 import type { WriteOffInvoice } from './schemas.ts'
 
-/** Writes off an invoice's outstanding amount as a loss. The invoice stays unchanged. */
+/** Writes off the outstanding amount of an invoice as a loss. The invoice stays unchanged. */
 export const writeOffInvoice = (
   ctx: Context,
   { id, version, reason }: RecordRef & WriteOffInvoice,

@@ -2,7 +2,7 @@ import { DomainError } from '#platform/core/errors/errors.ts'
 import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import { issuedInvoiceOf } from './issued-invoice-of.ts'
 
-/** Refuses to cancel an order while an invoice contains it. */
+/** Refuses to cancel an order while it is on an invoice. */
 export const assertNotInvoiced = async (tx: Transaction, orderId: string): Promise<void> => {
   const invoice = await tx.asCentre(() => issuedInvoiceOf(tx, orderId))
   if (!invoice) return

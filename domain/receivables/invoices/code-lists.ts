@@ -1,6 +1,6 @@
 const codes = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/))
 
-/** Countries of ISO 3166-1. */
+/** Country codes of ISO 3166-1. */
 const COUNTRIES = codes(`
   AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ
   BR BS BT BV BW BY BZ CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM
@@ -12,7 +12,7 @@ const COUNTRIES = codes(`
   SY SZ TC TD TF TG TH TJ TK TL TM TN TO TR TT TV TW TZ UA UG UM US UY UZ VA VC VE VG VI VN
   VU WF WS XI YE YT ZA ZM ZW`)
 
-/** Electronic Address Scheme: kinds of electronic addresses. */
+/** Codes of the Electronic Address Scheme, that is, kinds of electronic addresses. */
 const ADDRESS_SCHEMES = codes(`
   0002 0007 0009 0037 0060 0088 0096 0097 0106 0130 0135 0142 0151 0183 0184 0188 0190 0191
   0192 0193 0195 0196 0198 0199 0200 0201 0202 0204 0208 0209 0210 0211 0212 0213 0215 0216
@@ -20,7 +20,7 @@ const ADDRESS_SCHEMES = codes(`
   9929 9930 9931 9932 9933 9934 9935 9936 9937 9938 9939 9940 9941 9942 9943 9944 9945 9946
   9947 9948 9949 9950 9951 9952 9953 9957 9959 AQ AS AU EM`)
 
-/** Currencies of ISO 4217. */
+/** Currency codes of ISO 4217. */
 const CURRENCIES = codes(`
   AED AFN ALL AMD ANG AOA ARS AUD AWG AZN BAM BBD BDT BGN BHD BIF BMD BND BOB BRL BSD BTN
   BWP BYN BZD CAD CDF CHF CLP CNY COP CRC CUC CUP CVE CZK DJF DKK DOP DZD EGP ERN ETB EUR
@@ -32,13 +32,13 @@ const CURRENCIES = codes(`
   ZWL`)
 
 /**
- * The codes of EN 16931, from its Schematron (BR-CL-04, BR-CL-14, BR-CL-25, BR-CO-09). Other codes prevent an
- * e-invoice.
+ * The codes that EN 16931 allows, taken from its Schematron (BR-CL-04, BR-CL-14, BR-CL-25, BR-CO-09). An
+ * invoice with other codes has no e-invoice.
  */
 export const codeLists = {
   countries: COUNTRIES,
   currencies: CURRENCIES,
   addressSchemes: ADDRESS_SCHEMES,
-  /** The country prefix of a VAT identification number. Greece uses EL. */
+  /** Country prefixes of VAT identification numbers. Greece uses EL. */
   vatPrefixes: new Set([...COUNTRIES, 'EL']) as ReadonlySet<string>,
 }

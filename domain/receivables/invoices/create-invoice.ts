@@ -12,7 +12,7 @@ import { showInvoice } from './queries.ts'
 import { assertInvoiceable } from './rules.ts'
 import type { CreateInvoice, Invoice } from './schemas.ts'
 
-/** Drafts an invoice. An order is on one invoice at a time: `order_invoiced` otherwise. */
+/** Creates a draft invoice. An order can be on only one invoice at a time; otherwise `order_invoiced` is thrown. */
 export const createInvoice = (
   ctx: Context,
   { orderIds, legalEntityId, payerId, note }: CreateInvoice,

@@ -3,8 +3,8 @@ import { creditOrders } from './credit-orders.ts'
 import { issuedInvoiceOf } from './issued-invoice-of.ts'
 
 /**
- * A cancelled appointment's order also credits its invoice, in the same transaction. Runs as the centre for
- * every caller.
+ * Credits the invoice of a cancelled appointment's order, in the same transaction. Runs as the centre for every
+ * caller.
  */
 export const creditCancelledOrder = (tx: Transaction, orderId: string): Promise<void> =>
   tx.asCentre(async () => {

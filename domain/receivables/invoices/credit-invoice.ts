@@ -10,7 +10,7 @@ import { loadInvoice, showInvoice } from './queries.ts'
 import { assertCreditable } from './rules.ts'
 import type { CreditInvoice, Invoice } from './schemas.ts'
 
-/** Credits an invoice or some of its orders. The claims stay: cancel or refund them separately. */
+/** Credits an invoice or some of its orders. The claims are kept: cancel or refund the orders separately. */
 export const creditInvoice = (
   ctx: Context,
   { id, version, orderIds, reason }: RecordRef & CreditInvoice,
@@ -21,7 +21,7 @@ export const creditInvoice = (
     assertVersion(invoice, version)
     assertCreditable(invoice)
     const wanted = orderIds ?? (await uncreditedOf(tx, id))
-    // A simultaneously cancelled order is credited by its cancellation.
+    // If an order is cancelled at the same time, its cancellation credits it.
     await lockOrders(tx, wanted)
     const left = new Set(await uncreditedOf(tx, id))
     const surplus = wanted.find((orderId) => !left.has(orderId))

@@ -11,8 +11,8 @@ import { nextNumber } from './next-number.ts'
 import { priceLines } from './price-lines.ts'
 
 /**
- * Issues a credit note for locked, uncredited orders of an invoice: their total, with the tax of its own lines.
- * The orders can be invoiced again.
+ * Issues a credit note for orders of an invoice that are locked and not credited: their total, with the tax of
+ * their own lines. The orders can then be invoiced again.
  */
 export const creditOrders = async (
   tx: Transaction,

@@ -13,8 +13,8 @@ interface Content {
 }
 
 /**
- * Why an invoice has no e-invoice: requirements of EN 16931 beyond our schema. Null if it has one. A draft is
- * judged by known data; the dry run of its issue is complete.
+ * Why an invoice has no e-invoice, because of requirements of EN 16931 that our schema does not have; null if
+ * it has one. A draft is judged by the data known so far; the dry run of its issue is complete.
  */
 export const eInvoiceObstacle = ({ seller, buyer, currency, lines }: Content): string | null => {
   if (!codeLists.currencies.has(currency)) return `EN 16931 has no currency ${currency}.`
@@ -41,7 +41,7 @@ export const eInvoiceObstacle = ({ seller, buyer, currency, lines }: Content): s
   return taxObstacle(lines, currency)
 }
 
-/** Invoices of older versions have line taxes that may deviate too much (BR-CO-17). */
+/** Invoices created by older versions have taxes per line, which may deviate too much (BR-CO-17). */
 const taxObstacle = (lines: readonly InvoiceLine[], currency: string): string | null => {
   const tooFar = 10 ** decimalsOf(currency)
   return taxGroups(lines).some(

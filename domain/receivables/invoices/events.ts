@@ -22,7 +22,7 @@ const example = {
   currency: 'EUR',
 }
 
-/** Event members of an issued invoice. */
+/** Members of events about an issued invoice. */
 export const invoiceFacts = (row: InvoiceModel) => ({
   invoiceId: row.id,
   number: row.number!,

@@ -13,13 +13,16 @@ interface Exported {
   obstacle: string | null
 }
 
-/** As PDF, with an embedded e-invoice if possible. Rendered after the reading transaction. */
+/**
+ * Exports an invoice as a PDF, with an embedded e-invoice if possible. It is rendered after the transaction
+ * that reads the data.
+ */
 export const exportInvoicePdf = async (ctx: Context, ref: { id: string }) => {
   const { document, obstacle } = await loadDocument(ctx, ref)
   return renderInvoice(document, obstacle === null ? await renderEInvoice(document) : undefined)
 }
 
-/** Only the e-invoice, as Cross Industry Invoice. */
+/** Exports only the e-invoice, as Cross Industry Invoice. */
 export const exportEInvoice = async (ctx: Context, ref: { id: string }) => {
   const { document, obstacle } = await loadDocument(ctx, ref)
   if (obstacle === null) return renderEInvoice(document)
@@ -54,5 +57,5 @@ const creditedBy = async ({ creditsInvoiceId }: Invoice, reader: Reader) => {
   return { number: credited.number!, issuedOn: credited.issuedOn! }
 }
 
-/** For a person whose data was erased. */
+/** Replaces the data of a person who was erased. */
 const ERASED = { name: '[erased]', address: null, email: null, taxId: null, eInvoiceAddress: null }

@@ -5,7 +5,7 @@ import { resourceSchema } from '#platform/core/schemas/resource-schema.ts'
 import { calendarDate } from '#platform/core/time/time.ts'
 import { EInvoiceAddress } from '../payers/schemas.ts'
 
-/** A snapshot of the invoiced data, unaffected by later changes. */
+/** A snapshot of the invoiced data, which later changes do not affect. */
 
 const amount = (description: string, example: number) =>
   z.int().meta({ description: `${description}, in minor units of the currency.`, example })

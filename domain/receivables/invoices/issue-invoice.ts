@@ -23,8 +23,8 @@ import { assertInvoiceable } from './rules.ts'
 import type { IssuedInvoice } from './schemas.ts'
 
 /**
- * Issues a draft with the next number, the payer's due date, and current data of both parties. It is immutable
- * from then on. A dry run previews it without a number.
+ * Issues a draft with the next number, the due date by the payer's terms, and the current data of both parties.
+ * From then on it is immutable. A dry run previews it without using a number.
  */
 export const issueInvoice = (
   ctx: Context,
@@ -46,7 +46,7 @@ export const issueInvoice = (
       const obstacle = eInvoiceObstacle(shown)
       return { dryRun, ...shown, hasEInvoice: obstacle === null, eInvoiceObstacle: obstacle }
     }
-    // The last lock, so the next issue waits only briefly.
+    // Locked last, so that the next issue waits only briefly.
     const numbered = await nextNumber(tx, before.legalEntityId)
     const { daysUntilDue } = await loadPayer(tx, before.payerId)
     const after = await move(tx, invoiceMoves, 'issue', before, (status) =>

@@ -2,7 +2,7 @@ import type { Invoice as InvoiceModel } from '#prisma/generated/client.ts'
 import { inTenant } from '#platform/core/records/record-ref.ts'
 import type { Reader } from '#platform/core/transactions/transaction.ts'
 
-/** A locked order's issued invoice, unless credited. */
+/** The issued invoice of a locked order, unless the order was credited. */
 export const issuedInvoiceOf = async (
   reader: Reader,
   orderId: string,

@@ -1,7 +1,7 @@
 import { invalid, invalidReference } from '#platform/core/errors/errors.ts'
 import type { Reader } from '#platform/core/transactions/transaction.ts'
 
-/** The invoicing legal entity: the named or only one. */
+/** The legal entity that invoices: the given one, or the only one. */
 export const legalEntityFor = async (reader: Reader, named: string | undefined) => {
   const found = await reader.db.legalEntity.findMany({
     where: { tenantId: reader.tenantId, archivedAt: null, ...(named && { id: named }) },

@@ -8,7 +8,7 @@ interface Row extends Omit<InvoiceLine, 'servedOn' | 'taxRate'> {
   timeZone: string
 }
 
-/** Orders' lines as invoice lines, in order. */
+/** The lines of orders as invoice lines, in order. */
 export const linesOfOrders = async (
   reader: Reader,
   orderIds: readonly string[],

@@ -2,7 +2,7 @@ import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import { invalidReference } from '#platform/core/errors/errors.ts'
 import type { Invoiceable } from './rules.ts'
 
-/** The orders, locked in a fixed order, so none is cancelled or invoiced meanwhile. */
+/** Locks the orders in a fixed order, so that none is cancelled or invoiced meanwhile. */
 export const lockOrders = async (
   tx: Transaction,
   ids: readonly string[],

@@ -5,8 +5,8 @@ import { loadLegalEntity } from '../legal-entities/queries.ts'
 import { numberOf } from './rules.ts'
 
 /**
- * A legal entity's next number in the current year. Its counter is locked until the transaction ends: the next
- * caller waits, and reuses the number after a rollback, so there are no gaps.
+ * The next number of a legal entity in the current year. Its counter is locked until the transaction ends: the
+ * next caller waits, and reuses the number after a rollback, so there are no gaps.
  */
 export const nextNumber = async (tx: Transaction, legalEntityId: string) => {
   const { defaultTimeZone } = await loadTenantSettings(tx)

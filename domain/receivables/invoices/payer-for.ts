@@ -2,7 +2,7 @@ import { invalid, invalidReference } from '#platform/core/errors/errors.ts'
 import type { Reader } from '#platform/core/transactions/transaction.ts'
 import type { Invoiceable } from './rules.ts'
 
-/** The common payer of orders: theirs, or the one their client is. */
+/** The common payer of orders: the payer that they name, or the one that their client is. */
 export const payerFor = async (
   reader: Reader,
   { payerId, clientId }: Pick<Invoiceable, 'payerId' | 'clientId'>,

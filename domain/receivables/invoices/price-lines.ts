@@ -11,16 +11,17 @@ interface PricedLines {
   lines: InvoiceLine[]
   netMinor: number
   taxMinor: number
-  /** The orders' total minus net and tax. */
+  /** The total of the orders minus net amount and tax. */
   roundingMinor: number
-  /** The orders' total. */
+  /** The total of the orders. */
   amountMinor: number
 }
 
 /**
- * An invoice's lines and sums (docs/decisions/0230). Orders round tax per line. An invoice taxes each rate's
- * net amount and rounds once (BR-CO-17 of EN 16931), then distributes the tax to the lines by largest
- * remainder. The payer owes the orders' total: the difference is the rounding amount (BT-114).
+ * The lines and sums of an invoice (docs/decisions/0230). Orders round tax per line. An invoice instead taxes
+ * the net amount of each rate and rounds once (BR-CO-17 of EN 16931); the tax is then distributed to the lines
+ * by largest remainder. The payer owes the total of the orders, and the rounding amount (BT-114) is the
+ * difference between that total and the invoice's.
  */
 export const priceLines = (lines: readonly InvoiceLine[]): PricedLines => {
   const taxes = Array.from(lines, () => 0)
@@ -48,11 +49,11 @@ export const priceLines = (lines: readonly InvoiceLine[]): PricedLines => {
   }
 }
 
-/** The standard's tax: net amount × rate, rounded half up to the minor unit. */
+/** The tax as the standard computes it: net amount × rate, rounded half up to the minor unit. */
 export const taxOf = (netAmount: number, taxRate: number): number =>
   shareOf(netAmount, basisPoints(taxRate), WHOLE)
 
-/** Tax per line of one rate, by index. */
+/** The tax of each line of one rate, keyed by index. */
 const distributeTax = (
   lines: readonly InvoiceLine[],
   group: readonly number[],
@@ -71,7 +72,7 @@ const distributeTax = (
 const netOf = ({ quantity, unitAmount, discountAmount }: InvoiceLine): number =>
   quantity * unitAmount - discountAmount
 
-/** The line's tax in its order, rounded by line. */
+/** The tax of a line in its order, which is rounded per line. */
 const orderTax = (line: InvoiceLine): number => taxOf(netOf(line), line.taxRate)
 
 const sum = (amounts: readonly number[]): number => amounts.reduce((all, one) => all + one, 0)

@@ -20,7 +20,7 @@ export const InvoiceQuery = listQuery('invoice', ['-createdAt', 'createdAt', 'du
 })
 export type InvoiceQuery = z.infer<typeof InvoiceQuery>
 
-/** With invoiced and outstanding amounts. */
+/** Adds the invoiced and outstanding amounts. */
 const showAll = async (rows: readonly InvoiceModel[], reader: Reader): Promise<Invoice[]> => {
   const standings = await loadStandings(reader, rows)
   return rows.map((row) => toInvoice(row, standings(row)))
@@ -73,7 +73,10 @@ const loadStandings = async (reader: Reader, rows: readonly InvoiceModel[]) => {
   }
 }
 
-/** The outstanding amount of an order `o` on an invoice, by link `l`; nothing if paid, ended or credited. */
+/**
+ * The outstanding amount of an order `o` that is on an invoice through the link `l`; nothing if the order is
+ * paid, ended or credited.
+ */
 export const DUE = `CASE WHEN l.credited_by IS NULL AND o.status = 'OPEN' THEN o.amount_minor - o.captured_minor ELSE 0 END`
 
 const LINKS = `

@@ -1,7 +1,7 @@
 import type { Invoice as UblInvoice } from '@e-invoice-eu/core'
 import { toUbl, type InvoiceDocument } from './to-ubl.ts'
 
-/** Loads the library on first use: with its parts it is a tenth of the process. */
+/** Loads the library on first use, because it takes a tenth of the process's memory. */
 const loadCii = async () => {
   const { FormatFactoryService } = await import('@e-invoice-eu/core')
   return new FormatFactoryService().createFormatService('CII', console)
@@ -9,9 +9,9 @@ const loadCii = async () => {
 let cii: ReturnType<typeof loadCii> | undefined
 
 /**
- * An invoice as Cross Industry Invoice (CII), profile EN 16931, as in Factur-X and ZUGFeRD. Deterministic
- * bytes. Tests check the library's input by its schema, which is slow to compile, and its output by an
- * independent validator (docs/decisions/0182).
+ * Renders an invoice as Cross Industry Invoice (CII), profile EN 16931, as used in Factur-X and ZUGFeRD. The
+ * bytes are deterministic. Tests check the library's input against its schema, which is slow to compile, and
+ * its output with an independent validator (docs/decisions/0182).
  */
 export const renderEInvoice = async (
   invoice: InvoiceDocument,
@@ -26,8 +26,8 @@ export const renderEInvoice = async (
 }
 
 /**
- * What the library omits: only the tax total names its currency (CII-DT-031), and XML has no control
- * characters, which a note may contain.
+ * Corrects what the library leaves out: only the tax total names its currency (CII-DT-031), and XML allows no
+ * control characters, which a note may contain.
  */
 const asXml = (text: string): string =>
   text

@@ -11,8 +11,8 @@ const TITLES = { INVOICE: 'Invoice', CREDIT_NOTE: 'Credit note' }
 const COLUMNS = columnsOf([213, 50, 65, 50, 84])
 
 /**
- * An invoice as PDF/A-3 with an embedded Factur-X e-invoice if possible. Deterministic bytes. Yields to other
- * requests between its parts.
+ * Renders an invoice as PDF/A-3, with an embedded Factur-X e-invoice if possible. The bytes are deterministic.
+ * Yields to other requests between its parts.
  */
 export const renderInvoice = async (
   invoice: InvoiceDocument,
@@ -107,7 +107,7 @@ const writeTerms = (
   if (seller.iban !== null) paper.line(`IBAN ${seller.iban}, reference ${number}`)
 }
 
-/** As Factur-X and ZUGFeRD require: an alternative of the document, named in its metadata. */
+/** Embeds the e-invoice as Factur-X and ZUGFeRD require: as an alternative of the document, named in its metadata. */
 const embed = ({ pdf }: Paper, xml: Uint8Array, at: Date): void => {
   const file = {
     name: 'factur-x.xml',

@@ -7,7 +7,7 @@ import { defineResource } from '#vocabulary/resource.ts'
 const emptied = empty('FINANCIAL', 'buyer', 'lines', 'reason', 'note')
 const LINKS = 'ids of orders and invoices'
 
-/** Of the child's orders. */
+/** Invoices with orders of the child. */
 const ofChildsOrders: Condition = (row) =>
   `EXISTS (SELECT FROM invoice_orders l JOIN orders o ON o.tenant_id = l.tenant_id AND o.id = l.order_id
    WHERE l.tenant_id = ${row}.tenant_id AND ${row}.id IN (l.invoice_id, l.credited_by) AND ${ofChild('o')})`

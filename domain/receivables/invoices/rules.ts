@@ -8,7 +8,7 @@ export type InvoiceStatus = (typeof InvoiceStatus)[number]
 export const numberOf = (prefix: string, year: number, sequence: number): string =>
   `${prefix}-${year}-${String(sequence).padStart(6, '0')}`
 
-/** The parts of an order that affect an invoice. */
+/** The fields of an order that matter for an invoice. */
 export interface Invoiceable {
   id: string
   status: string
@@ -17,7 +17,10 @@ export interface Invoiceable {
   payerId: string | null
 }
 
-/** Orders of one invoice are claims on one payer in one currency. Cancelled and refunded ones are not claims. */
+/**
+ * Checks that the orders of an invoice are claims on one payer in one currency. Cancelled and refunded orders
+ * are not claims.
+ */
 export const assertInvoiceable = (orders: readonly Invoiceable[]): void => {
   const over = orders.find(({ status }) => status !== 'OPEN' && status !== 'PAID')
   if (over)
@@ -43,7 +46,7 @@ export const assertInvoiceable = (orders: readonly Invoiceable[]): void => {
     )
 }
 
-/** Only an issued invoice can be credited. */
+/** Checks that an invoice is issued, because only then it can be credited. */
 export const assertCreditable = ({ kind, status }: { kind: string; status: string }): void => {
   if (kind === 'INVOICE' && status === 'ISSUED') return
   throw new DomainError(

@@ -130,9 +130,9 @@ export const CreditInvoice = z
   .meta({ id: 'CreditInvoice', example: { reason: 'The visit was billed twice.' } })
 export type CreditInvoice = z.infer<typeof CreditInvoice>
 
-/** Facts about an invoice outside its row. */
+/** Facts about an invoice that are not in its row. */
 export interface Standing {
-  /** Credit notes by order. A discarded draft has none. */
+  /** Credit notes, keyed by order. A discarded draft has none. */
   creditNotes: ReadonlyMap<string, string | null>
   amountDue: number
 }
@@ -140,7 +140,7 @@ export interface Standing {
 export const toInvoice = (row: InvoiceModel, { creditNotes, amountDue }: Standing): Invoice => {
   const buyer = fromJson(Buyer.nullable(), row.buyer)
   const lines = fromJson(z.array(InvoiceLine), row.lines)
-  // From its lines, also for a discarded draft; from other facts once they are erased.
+  // Taken from the lines, which a discarded draft still has; from the other facts once the lines are erased.
   const orderIds = new Set([...lines.map(({ orderId }) => orderId), ...creditNotes.keys()])
   const seller = fromJson(Seller.nullable(), row.seller)
   const obstacle = eInvoiceObstacle({ seller, buyer, currency: row.currency, lines })

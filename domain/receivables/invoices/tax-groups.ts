@@ -1,6 +1,6 @@
 import type { InvoiceLine } from './invoice-line.ts'
 
-/** Lines of one rate; untaxed ones with reasons. */
+/** The lines of one rate. Lines without tax are grouped with their reasons. */
 export interface TaxGroup {
   taxRate: number
   exemption: string | null
@@ -8,10 +8,10 @@ export interface TaxGroup {
   taxAmount: number
 }
 
-/** The default exemption reason: EN 16931 requires one (BR-E-10). */
+/** The default reason for an exemption, because EN 16931 requires one (BR-E-10). */
 const EXEMPT = 'Exempt from tax'
 
-/** An invoice's taxes by rate, lowest first: sums of rounded lines. */
+/** The taxes of an invoice by rate, lowest first: sums of the rounded lines. */
 export const taxGroups = (lines: readonly InvoiceLine[]): TaxGroup[] => {
   const byRate = Map.groupBy(lines, ({ taxRate }) => taxRate)
   return [...byRate.entries()]

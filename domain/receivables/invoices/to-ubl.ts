@@ -5,8 +5,8 @@ import type { Buyer, InvoiceLine, Seller } from './invoice-line.ts'
 import { taxGroups, type TaxGroup } from './tax-groups.ts'
 
 /**
- * An invoice in EN 16931 terms for the library: names are UBL's. Amounts are decimal texts of the invoice's
- * minor units, without new computations.
+ * An invoice in the terms of EN 16931, for the library; its names are those of UBL. Amounts are the invoice's
+ * minor units as decimal text; nothing is computed again.
  */
 export interface InvoiceDocument {
   kind: 'INVOICE' | 'CREDIT_NOTE'
@@ -22,15 +22,15 @@ export interface InvoiceDocument {
   taxAmount: number
   roundingAmount: number
   amount: number
-  /** For a credit note: the credited invoice. */
+  /** For a credit note: the invoice that it credits. */
   credits: { number: string; issuedOn: string } | null
 }
 
-/** Commercial invoice and credit note of UNTDID 1001. */
+/** UNTDID 1001 codes for a commercial invoice and a credit note. */
 const TYPE_CODES = { INVOICE: '380', CREDIT_NOTE: '381' }
-/** SEPA or other credit transfer of UNTDID 4461. */
+/** The UNTDID 4461 code for a SEPA credit transfer or another one. */
 const CREDIT_TRANSFER = '58'
-/** One piece, by UN/ECE Recommendation 20. */
+/** One piece, according to UN/ECE Recommendation 20. */
 const ONE = 'C62'
 const VAT = { 'cac:TaxScheme': { 'cbc:ID': 'VAT' } }
 
@@ -96,14 +96,14 @@ export const toUbl = (invoice: InvoiceDocument) => {
   }
 }
 
-/** The last visit (BT-72), or the issue date. */
+/** The date of the last visit (BT-72), otherwise the date of issue. */
 const deliveredOn = ({ lines, issuedOn }: InvoiceDocument): string =>
   lines
     .flatMap(({ servedOn }) => servedOn ?? [])
     .toSorted()
     .at(-1) ?? issuedOn
 
-/** A credit note has no due date, so EN 16931 requires terms (BR-CO-25). */
+/** A credit note has no due date, so EN 16931 requires terms instead (BR-CO-25). */
 export const creditTerms = (number: string): string =>
   `This credit note takes back invoice ${number}. You have nothing to pay for it.`
 
@@ -140,7 +140,7 @@ const lineOf = (line: InvoiceLine, index: number, money: ReturnType<typeof money
   'cac:Price': money('cbc:PriceAmount', line.unitAmount),
 })
 
-/** Standard rate or exempt, by UNTDID 5305. */
+/** The category of a rate: standard rate or exempt, according to UNTDID 5305. */
 const categoryOf = ({ taxRate }: Pick<TaxGroup, 'taxRate'>) => ({
   'cbc:ID': taxRate > 0 ? 'S' : 'E',
   'cbc:Percent': String(taxRate),
@@ -172,7 +172,7 @@ const sellerParty = (seller: Seller) => ({
   ],
   'cac:PartyLegalEntity': {
     'cbc:RegistrationName': seller.name,
-    // A seller without a VAT id is identified by its tax number (BT-30 by BR-CO-26).
+    // A seller without a VAT number is identified by its tax number (BT-30, because of BR-CO-26).
     ...(seller.vatId === null && { 'cbc:CompanyID': seller.taxNumber }),
   },
   'cac:Contact': {
@@ -187,7 +187,7 @@ const taxScheme = (id: string, scheme: 'VAT' | 'FC') => ({
   'cac:TaxScheme': { 'cbc:ID': scheme },
 })
 
-/** A tax id with a country prefix is a VAT identification number (BT-48). Others are omitted. */
+/** A tax id with a country prefix is a VAT identification number (BT-48). Other tax ids are omitted. */
 const buyerParty = ({ name, address, email, taxId, eInvoiceAddress }: Buyer) => ({
   ...endpoint(eInvoiceAddress, email),
   'cac:PostalAddress': postal(address!),

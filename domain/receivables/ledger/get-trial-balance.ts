@@ -6,11 +6,11 @@ import { loadTenantSettings } from '#organization/tenants/queries.ts'
 import type { LedgerAccountKind } from './posting-rules.ts'
 import type { TrialBalance, TrialBalanceLine, TrialBalanceQuery } from './schemas.ts'
 
-/** All ledger accounts at the end of a day: debits equal credits in each currency. */
+/** All ledger accounts at the end of a day. Debits equal credits in each currency. */
 export const getTrialBalance = (ctx: Context, query: TrialBalanceQuery): Promise<TrialBalance> =>
   read(ctx, 'ledger:read', (reader) => trialBalance(reader, query))
 
-/** The same as CSV. */
+/** The same trial balance as CSV. */
 export const exportTrialBalanceCsv = (ctx: Context, query: TrialBalanceQuery) =>
   read(ctx, 'ledger:read', async (reader) => {
     const { closingOn, lines } = await trialBalance(reader, query)

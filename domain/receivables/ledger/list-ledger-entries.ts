@@ -8,10 +8,10 @@ import { OF_PARTIES, type LedgerTransactionKind } from './posting-rules.ts'
 import { loadLedgerAccount } from './queries.ts'
 import type { LedgerEntry, LedgerEntryQuery, LedgerPeriod } from './schemas.ts'
 
-/** Up to a file's maximum lines; request a longer period in parts. */
+/** The maximum number of lines in a file. Request a longer period in parts. */
 const MOST_LINES = 50_000
 
-/** An account's postings, oldest first, with balances. */
+/** The postings of an account, oldest first, with balances. */
 export const listLedgerEntries = (ctx: Context, query: { id: string } & LedgerEntryQuery) =>
   read(ctx, 'ledger:read', async (reader) => {
     await loadLedgerAccount(reader, query.id)
@@ -20,7 +20,7 @@ export const listLedgerEntries = (ctx: Context, query: { id: string } & LedgerEn
     )
   })
 
-/** The same as CSV. */
+/** The same postings as CSV. */
 export const exportLedgerEntriesCsv = (ctx: Context, query: { id: string } & LedgerPeriod) =>
   read(ctx, 'ledger:read', async (reader) => {
     await loadLedgerAccount(reader, query.id)
@@ -47,7 +47,7 @@ const COLUMNS = [
 ] as const satisfies (keyof LedgerEntry)[]
 
 interface Part {
-  /** Day and id of the previous entry. */
+  /** The day and the id of the previous entry. */
   after: [postedOn: string, id: string] | undefined
   take: number
 }
@@ -77,8 +77,8 @@ interface EntryRow extends Omit<LedgerEntry, 'subjectType' | 'transactionKind'> 
   transactionKind: LedgerTransactionKind
 }
 
-// One lower bound, from the period or previous page, where the index starts. The opening balance: earlier days,
-// and earlier postings of its day.
+// There is only one lower bound, from the period or from the previous page, at which the index scan starts. The
+// opening balance consists of earlier days and of earlier postings of the same day.
 const STATEMENT = `
   WITH lines AS (
     SELECT e.id, e.transaction_id, e.posted_on, e.amount_minor FROM ledger_entries e

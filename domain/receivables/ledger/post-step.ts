@@ -4,17 +4,17 @@ import { postTransaction } from './post-transaction.ts'
 import { postingOf, type MoneyAt, type MoneyStep, type PostedOrder } from './posting-rules.ts'
 import { taxCaptured, taxOfRefund } from './tax-of-refund.ts'
 
-/** A step of an order, its causing record and its amount. */
+/** A step of an order, with the record that causes it and the amount. */
 interface Step {
   step: MoneyStep
   subject: Subject
   order: PostedOrder & { id: string; amountMinor: number; taxMinor: number; capturedMinor: number }
   amountMinor: number
-  /** Where the money is, if not at the gateway. */
+  /** Where the money is, if it is not at the gateway. */
   moneyAt?: MoneyAt
 }
 
-/** Posts a step of an order or its money. */
+/** Posts a step of an order or of its money. */
 export const postStep = async (
   tx: Transaction,
   { step, subject, order, amountMinor, moneyAt }: Step,

@@ -11,7 +11,10 @@ interface Input {
   posting: Posting | undefined
 }
 
-/** Posts to the ledger in a verb's transaction. Runs as the centre: callers need not see the ledger. */
+/**
+ * Posts to the ledger in the transaction of a verb. Runs as the centre, because callers need not be able to see
+ * the ledger.
+ */
 export const postTransaction = async (
   tx: Transaction,
   { subject, currency, posting }: Input,

@@ -18,14 +18,14 @@ export const LedgerAccountKind = [
 ] as const
 export type LedgerAccountKind = (typeof LedgerAccountKind)[number]
 
-/** Kinds with one account per family and payer, and one of the centre for orders without a debtor. */
+/** Kinds with one account for each family and payer, and one account of the centre for orders without a debtor. */
 export const OF_FAMILIES: readonly LedgerAccountKind[] = [
   'RECEIVABLE',
   'REFUND_PAYABLE',
   'CREDIT_PAYABLE',
 ]
 
-/** Kinds with several accounts per currency: each balance is summed from its entries. */
+/** Kinds with several accounts per currency. Each balance is the sum of the account's entries. */
 export const OF_PARTIES: readonly LedgerAccountKind[] = [...OF_FAMILIES, 'PROVIDER_PAYABLE']
 
 export const LedgerTransactionKind = [
@@ -54,7 +54,7 @@ export const LedgerTransactionKind = [
 ] as const
 export type LedgerTransactionKind = (typeof LedgerTransactionKind)[number]
 
-/** Events of an order or its money. */
+/** Steps of an order or of its money. */
 export type MoneyStep =
   | 'open'
   | 'cancel'
@@ -65,19 +65,19 @@ export type MoneyStep =
   | 'returnRefund'
   | 'failRefund'
 
-/** The parts of an order that affect postings. */
+/** The fields of an order that affect postings. */
 export interface PostedOrder {
   clientId: string | null
-  /** The debtor, if not a client. */
+  /** The debtor, if it is not a client. */
   payerId?: string | null
   purpose: string
   currency: string
 }
 
-/** A side of a transaction: debits are positive, credits negative. */
+/** One side of a transaction: debits are positive, and credits negative. */
 interface PostingLine {
   account: LedgerAccountKind
-  /** The account's owner; the centre's own without either. */
+  /** The owner of the account. Without either, it is the centre's own account. */
   clientId?: string | null
   payerId?: string | null
   providerId?: string
@@ -98,10 +98,10 @@ interface Rule {
 
 const always = (kind: LedgerTransactionKind) => () => kind
 
-/** Where moved money is: at the gateway, or as credit. */
+/** Where money moves from or to: the gateway, or credit. */
 export type MoneyAt = 'GATEWAY_CLEARING' | 'CREDIT_PAYABLE'
 
-/** REVENUE means the income account of the order's purpose. */
+/** REVENUE stands for the income account of the order's purpose. */
 const RULES: Readonly<Record<MoneyStep, Rule>> = {
   open: {
     kind: (isFee) => (isFee ? 'FEE_CHARGED' : 'ORDER_OPENED'),
@@ -126,9 +126,9 @@ const RULES: Readonly<Record<MoneyStep, Rule>> = {
 }
 
 /**
- * The postings of a step; undefined for an order of 0.
- * @param taxMinor The tax part of the amount: a liability, not income.
- * @param moneyAt The source or destination, if not the gateway.
+ * The posting of a step; undefined for an order of 0.
+ * @param taxMinor the tax in the amount, which is a liability and not income.
+ * @param moneyAt the source or destination of the money, if it is not the gateway.
  */
 export const postingOf = (
   step: MoneyStep,
@@ -174,7 +174,7 @@ const CREDIT_RULES: Readonly<
   failPayout: { kind: 'CREDIT_PAYOUT_FAILED', debit: 'REFUND_PAYABLE', credit: 'CREDIT_PAYABLE' },
 }
 
-/** The postings of credit paid in or out. */
+/** The posting of credit that is paid in or out. */
 export const creditPosting = (
   step: CreditStep,
   party: { clientId: string | null; payerId: string | null },
@@ -205,8 +205,8 @@ const DISPUTE_RULES = {
 } as const satisfies Record<string, DisputeRule>
 
 /**
- * The postings of a dispute: withdrawal, return, loss, and the gateway's fee.
- * @param taxMinor The tax part of a loss, no longer owed, as after a refund.
+ * The posting of a dispute: withdrawal, return, loss, or the gateway's fee.
+ * @param taxMinor the tax in a loss, which is no longer owed, as after a refund.
  */
 export const disputePosting = (
   step: keyof typeof DISPUTE_RULES,
@@ -224,7 +224,7 @@ export const disputePosting = (
 
 export type SettlementStep = 'approve' | 'pay' | 'fail'
 
-/** The parts of a settlement that affect postings. Shares are negative if more is reversed than settled. */
+/** The fields of a settlement that affect postings. Shares are negative if more is reversed than settled. */
 export interface PostedSettlement {
   providerId: string
   providerMinor: number
@@ -232,7 +232,10 @@ export interface PostedSettlement {
   payoutMinor: number
 }
 
-/** Shares are owed after approval, and not after a failure; a payout pays them. */
+/**
+ * The posting of a settlement: shares are owed after its approval and no longer owed after a failure; a payout
+ * pays them.
+ */
 export const settlementPosting = (
   step: SettlementStep,
   { providerId, providerMinor, platformMinor, payoutMinor }: PostedSettlement,

@@ -61,7 +61,8 @@ interface BalanceRow {
   balance: number
 }
 
-// For the centre's own accounts by daily balances, because they have as many entries as postings.
+// The balances of the centre's own accounts are computed from daily balances, because these accounts have as
+// many entries as there are postings.
 const BALANCES = `
   SELECT a.id, (CASE WHEN a.kind = ANY ($3::text[]) THEN
       (SELECT coalesce(sum(e.amount_minor), 0) FROM ledger_entries e WHERE e.tenant_id = a.tenant_id AND e.account_id = a.id)

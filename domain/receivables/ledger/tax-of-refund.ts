@@ -8,8 +8,8 @@ interface TaxedOrder {
 }
 
 /**
- * The tax reversed by a refund or lost dispute: all reversals of an order together reverse their share of its
- * tax, rounded once. A full reversal leaves no tax.
+ * The tax that a refund or a lost dispute reverses. All reversals of an order together reverse their share of
+ * its tax, rounded once. A full reversal leaves no tax.
  */
 export const taxOfRefund = async (
   reader: Reader,
@@ -20,7 +20,10 @@ export const taxOfRefund = async (
   return taxIn(order, others + refund.amountMinor) - taxIn(order, others)
 }
 
-/** The part of an order's tax that its payments captured: the rest is reversed when the rest is cancelled. */
+/**
+ * The part of an order's tax that its payments have captured. The remaining tax is reversed when the remaining
+ * claim is cancelled.
+ */
 export const taxCaptured = (order: TaxedOrder & { capturedMinor: number }): number =>
   taxIn(order, order.capturedMinor)
 

@@ -6,7 +6,7 @@ import { transact } from '#platform/core/transactions/transaction.ts'
 import { assertLevelsAscend, assertTaxIdentified } from './rules.ts'
 import { toLegalEntity, type CreateLegalEntity, type LegalEntity } from './schemas.ts'
 
-/** Prefixes are never reused, or two invoices would share a number. */
+/** Creates a legal entity. Prefixes are never reused, because two invoices would then have the same number. */
 export const createLegalEntity = (ctx: Context, input: CreateLegalEntity): Promise<LegalEntity> =>
   transact(ctx, 'legal-entities:write', async (tx) => {
     assertTaxIdentified(input)

@@ -6,7 +6,7 @@ import { legalEntityRecord } from './record.ts'
 import { assertLevelsAscend, assertTaxIdentified } from './rules.ts'
 import type { PatchLegalEntity } from './schemas.ts'
 
-/** Issued invoices stay unchanged. */
+/** Changes a legal entity. Issued invoices stay unchanged. */
 export const patchLegalEntity = (
   ctx: Context,
   { patch, ...ref }: RecordRef & { patch: PatchLegalEntity },

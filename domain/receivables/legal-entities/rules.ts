@@ -9,7 +9,7 @@ export const assertTaxIdentified = (entity: {
     throw invalid('vatId', 'required', 'Invoices require a tax number. Send vatId or taxNumber.')
 }
 
-/** Each level comes after the previous one. */
+/** Checks that each level is later than the previous one. */
 export const assertLevelsAscend = (levels: readonly { daysAfterDue: number }[]): void => {
   const at = levels.findIndex(
     ({ daysAfterDue }, index) => index > 0 && daysAfterDue <= levels[index - 1]!.daysAfterDue,

@@ -9,7 +9,7 @@ import { orderHold } from './order-hold.ts'
 import { orderRecord } from './record.ts'
 import { withdrawClaim } from './withdraw-claim.ts'
 
-/** Cancels an order. Refused while it has money, captured or in flight, or an invoice contains it. */
+/** Cancels an order. Refused while money is captured or in flight for it, or while it is on an invoice. */
 export const cancelOrder = (ctx: Context, ref: RecordRef) =>
   moveRecord(ctx, ref, orderRecord, orderMoves, cancellationOf, {
     fields: async (before, tx) => {

@@ -5,7 +5,10 @@ import { moveOrder } from './move-order.ts'
 import { orderHold } from './order-hold.ts'
 import { isChargeable } from './rules.ts'
 
-/** After all payments of an order were refunded: ends a paid order, or a partly paid one of a cancelled appointment. */
+/**
+ * Called after all payments of an order were refunded: ends a paid order, or a partly paid order of a cancelled
+ * appointment.
+ */
 export const closeReturnedOrder = async (
   tx: Transaction,
   { id, status, purpose, appointmentId }: Order,

@@ -13,8 +13,8 @@ interface Visit {
 }
 
 /**
- * A completed appointment uses a package session, and its open order is cancelled. One that is paid, in payment
- * or invoiced is unaffected. An undo returns the session. Runs as the centre.
+ * Uses a package session for a completed appointment, and cancels its open order. An order that is paid, being
+ * paid or invoiced is not affected. An undo returns the session. Runs as the centre.
  */
 export const coverAppointment = (tx: Transaction, visit: Visit): Promise<void> =>
   tx.asCentre(async () => {

@@ -10,7 +10,10 @@ import { insertOrder } from './insert-order.ts'
 import { orderSource } from './rules.ts'
 import { toOrder, type CreateOrder, type Order } from './schemas.ts'
 
-/** An appointment has one order, unless that was cancelled: `already_exists` otherwise. */
+/**
+ * Creates an order. An appointment has only one order, unless that was cancelled; otherwise `already_exists` is
+ * thrown.
+ */
 export const createOrder = (ctx: Context, input: CreateOrder): Promise<Order> =>
   transact(ctx, 'orders:write', async (tx) => {
     const source = orderSource(input)

@@ -31,7 +31,7 @@ export const insertOrder = async (
   const key = { tenantId: tx.tenantId, orderId: row.id }
   const lineRows = drafted.map((line) => ({ ...key, id: newId('orderLine'), ...line }))
   await tx.db.orderLine.createMany({
-    // The database also computes and enforces line amounts.
+    // The database also computes the amounts of lines, and enforces them.
     data: lineRows.map(({ amountMinor: _, discount, ...line }) => ({
       ...line,
       discount: jsonOrNull(discount),

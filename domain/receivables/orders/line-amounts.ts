@@ -10,7 +10,7 @@ interface Priced {
   quantity: number
   unitAmountMinor: number
   discount: Discount | null
-  /** Integer hundredths of a percent. */
+  /** The tax rate in hundredths of a percent, an integer. */
   taxBasisPoints: number
 }
 
@@ -26,9 +26,9 @@ const WHOLE = 10_000
 export const basisPoints = (percent: number): number => Math.round(percent * 100)
 
 /**
- * A line's amounts (docs/decisions/0230): quantity × price, minus the discount, plus tax. Discount and tax are
- * each rounded half up once; an order is the sum of rounded lines.
- * @param path Of the line in the request.
+ * The amounts of a line (docs/decisions/0230): quantity × price, minus the discount, plus tax. The discount and
+ * the tax are each rounded half up once, and an order is the sum of its rounded lines.
+ * @param path the path of the line in the request.
  */
 export const lineAmounts = (
   { quantity, unitAmountMinor, discount, taxBasisPoints }: Priced,
@@ -53,7 +53,7 @@ const discountOf = (gross: number, discount: Discount | null): number => {
   return shareOf(gross, basisPoints(discount.percent ?? 0), WHOLE)
 }
 
-/** A taxed line has no exemption reason. */
+/** Checks that a taxed line has no reason for an exemption. */
 export const assertTaxed = (
   line: { taxRate: number; taxExemption: string | null },
   path: string,
@@ -66,7 +66,7 @@ export const assertTaxed = (
   )
 }
 
-/** Only a package buys sessions, and it needs their number and a child. */
+/** Checks that only a package line buys sessions, and that it has their number and a child. */
 export const assertPackage = (
   line: { kind?: LineKind; package?: object | null; childId: string | null },
   path: string,

@@ -8,8 +8,8 @@ interface Debtor {
 }
 
 /**
- * The debtor of an order: the named payer, else the billing guardian's. An organization replaces the guardian;
- * without a payer the guardian owes it.
+ * The debtor of an order: the given payer, otherwise the payer of the billing guardian. If an organization
+ * pays, it replaces the guardian; without a payer, the guardian owes the amount.
  */
 export const loadDebtor = async (
   reader: Reader,

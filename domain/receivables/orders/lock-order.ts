@@ -3,8 +3,8 @@ import { inTenant } from '#platform/core/records/record-ref.ts'
 import type { Transaction } from '#platform/core/transactions/transaction.ts'
 
 /**
- * Locks an order and its appointment; `undefined` if there is no such order. Locks the appointment first, like
- * its verbs, so they cannot deadlock.
+ * Locks an order and its appointment; `undefined` if there is no such order. The appointment is locked first,
+ * as by its own verbs, so that they cannot deadlock.
  */
 export const lockOrder = async (tx: Transaction, id: string) => {
   const seen = await tx.db.order.findFirst({

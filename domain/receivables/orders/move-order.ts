@@ -10,7 +10,7 @@ import { withdrawPackages } from '../session-packages/withdraw-packages.ts'
 import { loadOrder } from './queries.ts'
 import { withdrawClaim } from './withdraw-claim.ts'
 
-/** Writes an order's next state for a verb that locked it. */
+/** Writes the next state of an order, for a verb that has locked it. */
 export const moveOrder = async (
   tx: Transaction,
   id: string,
@@ -32,9 +32,9 @@ export const moveOrder = async (
     const amountMinor = after.amountMinor - after.capturedMinor
     await postStep(tx, { step: 'writeOff', subject, order: after, amountMinor })
   }
-  // The rest of its packages is withdrawn with the claim or money.
+  // The rest of its packages is withdrawn together with the claim or the money.
   if (verb !== 'pay') await withdrawPackages(tx, id)
-  // A write-off reviews its invoice once.
+  // A write-off reviews its invoice itself.
   if (verb !== 'write-off') await reviewDunningOfOrder(tx, id)
   return after
 }

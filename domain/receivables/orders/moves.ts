@@ -15,6 +15,6 @@ export const orderMoves = defineMoves()({
   },
 })
 
-/** An order of 0 is paid on creation. Nobody paid for it, so it is cancelled like an open order. */
+/** An order of 0 is paid when it is created. Nobody has paid for it, so it is cancelled like an open order. */
 export const cancellationOf = (order: { status: string; amountMinor: number }) =>
   order.status === 'PAID' && order.amountMinor === 0 ? 'cancelFree' : 'cancel'

@@ -11,19 +11,19 @@ import { assertPackage, assertTaxed, basisPoints, type LineKind } from './line-a
 import type { Discount } from './line-discount.ts'
 import type { CreateOrderLine, LinePackage } from './schemas.ts'
 
-/** A charge before it becomes an order. */
+/** A charge that is not an order yet. */
 export interface OrderDraft {
   childId: string | null
   appointmentId: string | null
-  /** Undefined: the billing guardian's payer, if any. */
+  /** If undefined, the payer of the billing guardian, if there is one. */
   payerId?: string | undefined
-  /** The discount of its lines. */
+  /** The discount code for its lines. */
   discountCodeId?: string
   currency: string
   lines: DraftLine[]
 }
 
-/** By default a line is a service without discount and tax. */
+/** By default, a line is a service without discount and tax. */
 export interface DraftLine {
   serviceId: string | null
   description: string
@@ -36,7 +36,10 @@ export interface DraftLine {
   package?: LinePackage | null
 }
 
-/** One line: the service at the booked price. Locks the appointment, so it is not cancelled meanwhile. */
+/**
+ * One line with the service, at the price of the booking. Locks the appointment, so that it is not cancelled
+ * meanwhile.
+ */
 export const draftOfAppointment = async (
   tx: Transaction,
   appointmentId: string,
@@ -75,7 +78,7 @@ export const draftOfAppointment = async (
   }
 }
 
-/** A session covered by a package is not charged. */
+/** Refuses to charge a session that a package covers. */
 const assertNotCovered = async (tx: Transaction, appointmentId: string): Promise<void> => {
   const packageId = await tx.asCentre(() => packageUsedBy(tx, appointmentId))
   if (packageId === undefined) return
@@ -86,7 +89,7 @@ const assertNotCovered = async (tx: Transaction, appointmentId: string): Promise
   )
 }
 
-/** Its name on the invoice: the service's, else the appointment's type. */
+/** The service's name on the invoice; without a service, the appointment's type. */
 export const serviceName = async (
   tx: Transaction,
   { serviceId, type }: { serviceId: string | null; type: string },

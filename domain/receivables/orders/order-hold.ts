@@ -2,13 +2,13 @@ import { lockRecord } from '#platform/core/transactions/lock-record.ts'
 import type { Reader, Transaction } from '#platform/core/transactions/transaction.ts'
 import { IN_FLIGHT } from './rules.ts'
 
-/** The payment that prevents cancelling an order: captured, or possibly still succeeding. */
+/** The payment because of which an order cannot be cancelled: it is captured, or it may still succeed. */
 export interface OrderHold {
   paymentId: string
   isPaid: boolean
 }
 
-/** What prevents cancelling an open or paid order; `undefined` if nothing does. */
+/** The payment because of which an open or paid order cannot be cancelled; `undefined` if there is none. */
 export const orderHold = async (
   reader: Reader,
   orderId: string,
@@ -17,7 +17,7 @@ export const orderHold = async (
   return hold
 }
 
-// The family's money is here until it is fully refunded.
+// The centre has the family's money until it is fully refunded.
 const HOLD = `
   SELECT p.id AS "paymentId", p.status = 'SUCCEEDED' AS "isPaid" FROM payments p
   WHERE p.tenant_id = $1 AND p.order_id = $2 AND (p.status = ANY ($3::text[])
@@ -25,7 +25,7 @@ const HOLD = `
       WHERE r.tenant_id = p.tenant_id AND r.payment_id = p.id AND r.status = 'PROCESSING')))
   ORDER BY p.status DESC LIMIT 1`
 
-/** Unrefunded payments of an order, including those in flight. */
+/** The amount of an order's payments that are not refunded, including those in flight. */
 export const paidOf = async (reader: Reader, orderId: string): Promise<number> => {
   const [row] = await reader.sql<{ paid: number }>(PAID, [reader.tenantId, orderId, IN_FLIGHT])
   return row!.paid
@@ -36,7 +36,7 @@ const PAID = `
     ELSE p.amount_minor END), 0)::integer AS paid FROM payments p
   WHERE p.tenant_id = $1 AND p.order_id = $2 AND (p.status = ANY ($3::text[]) OR p.status = 'SUCCEEDED')`
 
-/** The appointment's own order, unless it ended. */
+/** The appointment's own order, unless it has ended. */
 export const findServiceOrder = (reader: Reader, appointmentId: string) =>
   reader.db.order.findFirst({
     where: {

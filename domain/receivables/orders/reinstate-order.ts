@@ -5,7 +5,7 @@ import { reviewDunningOfOrder } from '../dunnings/review-dunning.ts'
 import { loadOrder } from './queries.ts'
 import type { OrderStatus } from './rules.ts'
 
-/** An order whose refund bounced is paid again, unless its appointment has a newer order. */
+/** Makes an order paid again whose refund bounced, unless its appointment has a newer order. */
 export const reinstateOrder = async (
   tx: Transaction,
   { id, status, appointmentId, purpose }: Order,

@@ -4,7 +4,7 @@ import { appointmentPaid } from './assert-unpaid.ts'
 import { moveOrder } from './move-order.ts'
 import { lockServiceOrder, orderHold } from './order-hold.ts'
 
-/** Cancels an appointment's order when its price changes. Refused once it is paid, or in payment. */
+/** Cancels an appointment's order when its price changes. Refused once the order is paid or being paid. */
 export const releaseServiceOrder = async (
   tx: Transaction,
   appointmentId: string,

@@ -2,17 +2,17 @@ import { MAX_ORDER_AMOUNT_MINOR } from './max-order-amount-minor.ts'
 import { DomainError, invalid } from '#platform/core/errors/errors.ts'
 import type { LineAmounts } from './line-amounts.ts'
 
-/** Whether a payment can still succeed, by status. */
+/** Statuses in which a payment can still succeed. */
 export const IN_FLIGHT = ['PROCESSING', 'REQUIRES_ACTION'] as const
 
 export const OrderStatus = ['OPEN', 'PAID', 'REFUNDED', 'CANCELLED', 'WRITTEN_OFF'] as const
 export type OrderStatus = (typeof OrderStatus)[number]
 
-/** The purpose of an order: a service or goods, a missed appointment's fee, or a reminder's. */
+/** The purpose of an order: a service or goods, the fee for a missed appointment, or the fee for a reminder. */
 export const OrderPurpose = ['SERVICE', 'CANCELLATION_FEE', 'NO_SHOW_FEE', 'DUNNING_FEE'] as const
 export type OrderPurpose = (typeof OrderPurpose)[number]
 
-/** The outstanding amount of an order; 0 for an ended one. */
+/** The outstanding amount of an order; 0 for an order that has ended. */
 export const outstandingOf = (order: {
   status: string
   amountMinor: number
@@ -33,17 +33,17 @@ export const orderAmounts = (lines: readonly LineAmounts[]): LineAmounts => {
   return { amountMinor, discountMinor, taxMinor: sum('taxMinor') }
 }
 
-/** States of an appointment without a charge. */
+/** Statuses in which an appointment is not charged. */
 const NOT_CHARGED = ['HELD', 'CANCELLED', 'DECLINED', 'EXPIRED', 'ENTERED_IN_ERROR']
 
-/** The parts of an appointment that affect its order. */
+/** The fields of an appointment that affect its order. */
 export interface Chargeable {
   status: string
-  /** Who was absent: nobody pays for a session the provider missed. */
+  /** Who was absent. Nobody pays for a session that the provider missed. */
   absentParty: string | null
 }
 
-/** Whether the appointment itself is chargeable. `therapy.is_chargeable` in SQL is the same. */
+/** Whether the appointment itself is charged. `therapy.is_chargeable` is the same rule in SQL. */
 export const isChargeable = ({ status, absentParty }: Chargeable): boolean =>
   !NOT_CHARGED.includes(status) && !(status === 'NO_SHOW' && absentParty === 'PROVIDER')
 
@@ -57,7 +57,7 @@ export const assertChargeable = (appointment: Chargeable): void => {
   )
 }
 
-/** The source of an order: an appointment; or lines, for a child, a payer, or both. */
+/** The source of an order: an appointment, or lines for a child, a payer or both. */
 export const orderSource = <Lines>(input: {
   appointmentId?: string
   childId?: string

@@ -4,7 +4,7 @@ import { releaseCode } from '../discount-codes/redeem-code.ts'
 import { postStep } from '../ledger/post-step.ts'
 import { withdrawPackages } from '../session-packages/withdraw-packages.ts'
 
-/** Effects of cancelling an order: its outstanding claim, packages and code use. */
+/** Withdraws what a cancelled order gave: its outstanding claim, its packages and its use of a code. */
 export const withdrawClaim = async (tx: Transaction, order: Order): Promise<void> => {
   await postStep(tx, {
     step: 'cancel',

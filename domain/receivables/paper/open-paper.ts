@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createRequire } from 'node:module'
 
-/** DejaVu covers European languages, Greek, Cyrillic and more; PDF's built-in fonts do not. */
+/** DejaVu covers European languages, Greek, Cyrillic and more, which PDF's built-in fonts do not. */
 const fontFile = (name: string): string =>
   createRequire(import.meta.url).resolve(`dejavu-fonts-ttf/ttf/${name}.ttf`)
 
@@ -19,7 +19,7 @@ export interface Column {
   align: 'left' | 'right'
 }
 
-/** Columns from left to right by width, with gaps; right-aligned after the first `left`. */
+/** Columns from left to right, by width, with gaps. Columns after the first `left` are right-aligned. */
 export const columnsOf = (widths: readonly number[], left = 1): Column[] => {
   const gap = (WIDTH - widths.reduce((sum, width) => sum + width, 0)) / (widths.length - 1)
   let x = LEFT
@@ -33,13 +33,13 @@ export const columnsOf = (widths: readonly number[], left = 1): Column[] => {
 interface Options {
   title: string
   author: string
-  /** Its creation time: equal instants give equal bytes. */
+  /** The document's creation time. Equal instants give equal bytes. */
   at: Date
 }
 
-/** Writes a financial document: lines from top to bottom, tables, numbered pages. PDF/A-3. */
+/** Writes a financial document as PDF/A-3: lines from top to bottom, tables, and numbered pages. */
 export const openPaper = async ({ title, author, at }: Options) => {
-  // With its font tables it is a tenth of the process, so it is loaded on first use.
+  // Loaded on first use, because with its font tables it takes a tenth of the process's memory.
   const { default: Pdf } = await import('pdfkit')
   const pdf: Document = new Pdf({
     size: 'A4',
@@ -77,7 +77,7 @@ export const openPaper = async ({ title, author, at }: Options) => {
 
 export type Paper = Awaited<ReturnType<typeof openPaper>>
 
-/** Columns of a row start at one height; the next row is below the tallest. */
+/** The columns of a row start at the same height, and the next row starts below the tallest. */
 const writeRow = (
   pdf: Document,
   columns: readonly Column[],
@@ -99,7 +99,7 @@ const numberPages = (pdf: Document, footer: string): void => {
   const { start, count } = pdf.bufferedPageRange()
   for (let index = start; index < start + count; index += 1) {
     pdf.switchToPage(index)
-    // Below the margin, where the footer would otherwise start a new page.
+    // Written below the margin, where the footer would otherwise start a new page.
     pdf.page.margins.bottom = 0
     const text = `${footer} · ${index + 1} / ${count}`
     pdf.font('text', SIZES.small).text(text, LEFT, pdf.page.height - 40, { align: 'center' })

@@ -7,7 +7,10 @@ import { transact } from '#platform/core/transactions/transaction.ts'
 import { assertNamed } from './rules.ts'
 import { toPayer, type CreatePayer, type Payer } from './schemas.ts'
 
-/** A client is a payer once, and names of organizations are unique: `already_exists` otherwise. */
+/**
+ * Creates a payer. A client can be a payer only once, and names of organizations are unique; otherwise
+ * `already_exists` is thrown.
+ */
 export const createPayer = (
   ctx: Context,
   { clientId, name, address, eInvoiceAddress, ...fields }: CreatePayer,

@@ -6,7 +6,7 @@ import { payerRecord } from './record.ts'
 import { assertNamed } from './rules.ts'
 import { toPayer, type PatchPayer } from './schemas.ts'
 
-/** Issued invoices keep their due date and address. */
+/** Changes a payer. Issued invoices keep their due date and address. */
 export const patchPayer = (ctx: Context, { patch, ...ref }: RecordRef & { patch: PatchPayer }) =>
   changeRecord(ctx, ref, payerRecord, {
     fields: (before) => {

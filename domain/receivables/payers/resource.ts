@@ -39,7 +39,7 @@ export const payers = defineResource({
   tables: {
     payers: {
       client: of(ofClient, empty('FINANCIAL', 'tax_id', 'e_invoice_address')),
-      // A client's row has none: the client's record has them.
+      // The row of a client has no such values; the client's record has them.
       nonPersonalColumns: ['kind', 'name', 'email', 'address'],
     },
   },

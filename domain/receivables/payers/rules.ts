@@ -11,7 +11,7 @@ interface Named {
   address?: object | null
 }
 
-/** A client uses their own name, an organization its given one. */
+/** Checks that a client uses their own name, and that an organization has one. */
 export const assertNamed = ({ kind, clientId, name, email, address }: Named): void => {
   if (kind !== 'CLIENT') {
     if (clientId)

@@ -13,7 +13,7 @@ interface Movement {
   appointmentId?: string
 }
 
-/** Adds to or takes from a locked package. The database refuses a negative balance. */
+/** Adds sessions to a locked package or takes them from it. The database refuses a negative balance. */
 export const moveSessions = async (
   tx: Transaction,
   packageId: string,
@@ -29,7 +29,7 @@ export const moveSessions = async (
   return after
 }
 
-/** Records the movement of an updated balance, its event, and the affected expiry. */
+/** Records the movement of a balance that was updated, announces it, and plans the expiry again. */
 export const noteMovement = async (
   tx: Transaction,
   row: PackageModel,

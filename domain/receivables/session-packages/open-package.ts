@@ -10,12 +10,12 @@ import { noteMovement } from './move-sessions.ts'
 interface Bought {
   serviceId: string | null
   description: string
-  /** For all units of the line. */
+  /** The sessions of all units of the line. */
   sessions: number
   validMonths: number | null
 }
 
-/** The child owns the sessions from the order on, however it is paid. */
+/** Creates a package. The child owns the sessions from the order on, whether or not it is paid. */
 export const openPackage = async (
   tx: Transaction,
   { id: orderId, childId, clientId, payerId }: Order,

@@ -13,7 +13,7 @@ interface Facts {
   timeZone: string
 }
 
-/** The rest of a package expires after its last day. */
+/** Follows a package: what is left of it expires after its last day. */
 export const packageExpiry = defineFollowUp<Facts>({
   resource: 'session-packages',
   facts: async (tx, id) => {

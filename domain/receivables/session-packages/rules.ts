@@ -10,7 +10,7 @@ export const PackageMovementKind = [
 ] as const
 export type PackageMovementKind = (typeof PackageMovementKind)[number]
 
-/** Only the remainder can be transferred. */
+/** Checks that enough sessions are left, because only these can be transferred. */
 export const assertLeft = (balance: number, sessions: number): void => {
   if (sessions >= 1 && sessions <= balance) return
   throw invalid(

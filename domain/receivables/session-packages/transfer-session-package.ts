@@ -11,7 +11,7 @@ import { loadSessionPackage } from './queries.ts'
 import { assertLeft } from './rules.ts'
 import { toSessionPackage, type SessionPackage, type TransferSessionPackage } from './schemas.ts'
 
-/** Transfers sessions to a sibling as a new package on the same terms, and returns it. */
+/** Transfers sessions to a sibling as a new package on the same terms. Returns the new package. */
 export const transferSessionPackage = (
   ctx: Context,
   { id, version, childId, sessions: wanted }: RecordRef & TransferSessionPackage,
@@ -37,7 +37,7 @@ export const transferSessionPackage = (
     return toSessionPackage(row)
   })
 
-/** With the same guardian or payer. */
+/** Checks that two children are siblings, that is, that they have the same guardian or payer. */
 const assertSibling = async (
   tx: Transaction,
   { childId: from, payerId }: { childId: string; payerId: string | null },

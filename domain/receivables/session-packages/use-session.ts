@@ -10,7 +10,7 @@ interface Visit {
   startsAt: Date
 }
 
-/** The package whose session an appointment currently uses; undefined if none. */
+/** The package whose session an appointment uses now; undefined if there is none. */
 export const packageUsedBy = async (
   tx: Transaction,
   appointmentId: string,
@@ -34,7 +34,10 @@ export const useSession = async (tx: Transaction, visit: Visit): Promise<boolean
   return true
 }
 
-/** Returns the session of an appointment that did not take place. An expired one expires again. */
+/**
+ * Returns the session of an appointment that did not take place. If the package has expired, the session
+ * expires again.
+ */
 export const returnSession = async (tx: Transaction, appointmentId: string): Promise<void> => {
   const packageId = await packageUsedBy(tx, appointmentId)
   if (packageId === undefined) return
@@ -49,7 +52,7 @@ const USED_BY = `
   SELECT package_id AS "packageId" FROM session_package_movements
   WHERE tenant_id = $1 AND appointment_id = $2 GROUP BY package_id HAVING sum(sessions) < 0`
 
-// The second of two simultaneous appointments waits and sees the remaining balance.
+// The second of two simultaneous appointments waits and then sees the remaining balance.
 const SUITING = `
   SELECT id FROM session_packages
   WHERE tenant_id = $1 AND child_id = $2 AND balance > 0 AND (service_id IS NULL OR service_id = $3)

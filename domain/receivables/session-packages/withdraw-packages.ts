@@ -8,14 +8,14 @@ interface Left {
   used: boolean
 }
 
-/** Withdraws the rest of an order's packages, including siblings'. */
+/** Withdraws the rest of an order's packages, including those transferred to siblings. */
 export const withdrawPackages = (tx: Transaction, orderId: string): Promise<void> =>
   tx.asCentre(async () => {
     for (const { id, balance } of await packagesOf(tx, orderId))
       if (balance > 0) await moveSessions(tx, id, { kind: 'WITHDRAWN', sessions: -balance })
   })
 
-/** Refuses to cancel a partly used package manually. */
+/** Refuses a person's cancellation of an order whose package is partly used. */
 export const assertPackagesUnused = async (tx: Transaction, orderId: string): Promise<void> => {
   const used = (await packagesOf(tx, orderId)).find((it) => it.used)
   if (!used) return

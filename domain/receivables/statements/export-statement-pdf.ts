@@ -7,13 +7,13 @@ import type { PartyRef } from './party-of.ts'
 import { renderStatement } from './render-statement.ts'
 import type { StatementQuery } from './schemas.ts'
 
-/** As PDF, rendered after the reading transaction. */
+/** Exports a statement as a PDF. It is rendered after the transaction that reads the data. */
 export const exportStatementPdf = async (ctx: Context, query: PartyRef & StatementQuery) => {
   const statement = await getStatement(ctx, query)
   return renderStatement(statement, utc(ctx.platform.clock.now()))
 }
 
-/** As CSV in currency units for people. The first line is the opening balance. */
+/** Exports a statement as CSV for people, with amounts in currency units. The first line is the opening balance. */
 export const exportStatementCsv = async (ctx: Context, query: PartyRef & StatementQuery) => {
   const { currency, startsOn, openingBalance, movements } = await getStatement(ctx, query)
   const text = (amountMinor: number) => decimalText(amountMinor, currency)

@@ -9,12 +9,12 @@ import { OF_FAMILIES, type LedgerTransactionKind } from '../ledger/posting-rules
 import { partyOf, type PartyRef } from './party-of.ts'
 import type { Statement, StatementItem, StatementMovement, StatementQuery } from './schemas.ts'
 
-/** Up to a statement's maximum movements; request a longer period in parts. */
+/** The maximum number of movements in a statement. Request a longer period in parts. */
 const MOST_MOVEMENTS = 10_000
 
 const NEEDS: Needs = ['ledger:read', 'invoices:read', 'orders:read', 'payers:read', 'clients:read']
 
-/** The debt of a payer or client: movements of a period between two balances, and open items. */
+/** What a payer or a client owes: the movements of a period between two balances, and the open items. */
 export const getStatement = (ctx: Context, query: PartyRef & StatementQuery): Promise<Statement> =>
   read(ctx, NEEDS, (reader) => statementOf(reader, query))
 
@@ -75,7 +75,7 @@ const withBalances = (
   })
 }
 
-/** A party's accounts in one currency: its debts and claims. */
+/** The accounts of a party in one currency: what it owes and what it is owed. */
 const ACCOUNTS = `a.tenant_id = $1 AND a.party_id = $2 AND a.currency = $3 AND a.kind = ANY ($4::text[])`
 
 const OPENING = `

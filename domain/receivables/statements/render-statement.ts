@@ -7,7 +7,7 @@ import type { Statement } from './schemas.ts'
 const MOVEMENTS = columnsOf([62, 200, 65, 65, 75], 2)
 const ITEMS = columnsOf([230, 100, 62, 75], 2)
 
-/** Labels of postings; other kinds do not affect payers. */
+/** Labels of postings. Other kinds do not affect payers. */
 const WORDS: Readonly<Record<string, string>> = {
   ORDER_OPENED: 'Charged',
   ORDER_CANCELLED: 'Taken back',
@@ -22,8 +22,9 @@ const WORDS: Readonly<Record<string, string>> = {
 }
 
 /**
- * A statement as PDF: movements between two balances, and open items. Long ones yield to other requests.
- * @param madeAt Its stated instant.
+ * Renders a statement as a PDF: movements between two balances, and open items. Long statements yield to other
+ * requests.
+ * @param madeAt the instant that the statement shows.
  */
 export const renderStatement = async (
   statement: Statement,

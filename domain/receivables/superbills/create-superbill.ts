@@ -18,7 +18,10 @@ import {
   type SuperbillPatient,
 } from './schemas.ts'
 
-/** Collects a period's sessions paid by a client. Immutable: later ones go to the next. */
+/**
+ * Collects the sessions of a period that a client has paid for. A superbill is immutable: sessions that come
+ * later go on the next one.
+ */
 export const createSuperbill = (ctx: Context, input: CreateSuperbill): Promise<Superbill> =>
   transact(ctx, ['superbills:write', 'sessions:read', 'orders:read'], async (tx) => {
     const { childId, clientId, startsOn, endsOn, diagnosisCodes, legalEntityId } = input

@@ -13,7 +13,7 @@ interface Row extends SuperbillLine {
   currency: string
 }
 
-/** Completed sessions of the period that were ordered for the client and paid: in one currency. */
+/** The completed sessions of the period that were ordered for the client and paid, in one currency. */
 export const paidSessions = async (
   reader: Reader,
   { childId, clientId, startsOn, endsOn }: Wanted,
@@ -29,7 +29,7 @@ export const paidSessions = async (
   return { currency, lines: rows.map(({ currency: _, ...line }) => line) }
 }
 
-/** Local days, as families know them. Pending refunds count as refunded. */
+/** Days are local, as families know them. Pending refunds count as refunded. */
 const PAID = `
   SELECT a.id AS "appointmentId", o.id AS "orderId", day.served_on::text AS "servedOn",
     coalesce(s.billing_code, s.code) AS "serviceCode", line.description, v.name AS "providerName", v.npi AS "providerNpi",

@@ -10,7 +10,10 @@ import { Seller } from '../invoices/invoice-line.ts'
 const amount = (description: string, example: number) =>
   z.int().meta({ description: `${description}, in minor units of the currency.`, example })
 
-/** A letter, a digit, a digit or letter, and up to four more after a point: ICD-10-CM, a superset of ICD-10. */
+/**
+ * Matches a letter, a digit, a digit or letter, and up to four more characters after a point: ICD-10-CM, which
+ * is a superset of ICD-10.
+ */
 const DIAGNOSIS_CODE = /^[A-Z][0-9][0-9A-Z](?:\.[0-9A-Z]{1,4})?$/
 
 const diagnosisCodes = z

@@ -8,7 +8,7 @@ import { assertNotClosed } from './rules.ts'
 import { treatmentCycleEvents } from './events.ts'
 import { treatmentCycleWorkflow } from './workflows.ts'
 
-/** Ends the cycle, which keeps its count. From now on its sessions count for another cycle. */
+/** Ends a cycle, which keeps its count. From now on, its sessions count for another cycle. */
 export const closeTreatmentCycle = (
   ctx: Context,
   { reason, ...ref }: RecordRef & { reason: string },

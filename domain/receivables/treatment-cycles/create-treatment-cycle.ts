@@ -13,7 +13,7 @@ import { assertPeriod } from './rules.ts'
 import type { CreateTreatmentCycle, TreatmentCycle } from './schemas.ts'
 import { treatmentCycleEvents } from './events.ts'
 
-/** Records a payer's authorization. Earlier sessions of the period count. */
+/** Records a payer's authorization. Earlier sessions of its period count. */
 export const createTreatmentCycle = (
   ctx: Context,
   input: CreateTreatmentCycle,
@@ -27,7 +27,7 @@ export const createTreatmentCycle = (
     if (!payer)
       throw invalid('payer', 'required', 'Name the payer: send payerId, or payer as text.')
     assertPeriod(input)
-    // The second of two simultaneous calls waits and finds the first.
+    // The second of two simultaneous calls waits and then finds the first one's cycle.
     await lockRecord(tx, 'children', childId)
     const id = newId('treatmentCycle')
     const dates = { startsOn: dateColumn(startsOn), endsOn: dateColumn(endsOn) }

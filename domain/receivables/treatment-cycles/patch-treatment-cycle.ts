@@ -10,7 +10,7 @@ import { treatmentCycleRecord } from './record.ts'
 import { assertNotClosed, assertPeriod } from './rules.ts'
 import type { PatchTreatmentCycle } from './schemas.ts'
 
-/** Changes the authorization or period. Usage and warnings are recomputed. */
+/** Changes the authorization or the period. Usage and warnings are computed again. */
 export const patchTreatmentCycle = (
   ctx: Context,
   { patch, ...ref }: RecordRef & { patch: PatchTreatmentCycle },

@@ -4,7 +4,7 @@ import { assertReferences } from '#platform/core/records/references.ts'
 import type { Reader } from '#platform/core/transactions/transaction.ts'
 import { loadPayer, findPayerByName } from '../payers/queries.ts'
 
-/** A cycle's payer, by record or name; undefined if a change omits it. */
+/** The payer of a cycle, by record or by name; undefined if a change omits it. */
 export const payerOfCycle = async (
   reader: Reader,
   { payer, payerId }: { payer?: string; payerId?: string },

@@ -3,7 +3,7 @@ import { atLocalTime } from '#platform/core/time/time.ts'
 import { afterQuiet, type PlannedStep, type Quiet } from '#messaging/follow-ups/plan.ts'
 import type { Crossings, Threshold } from './rules.ts'
 
-/** The start of the working day, for all-day events. */
+/** When all-day steps are executed: at the start of the working day. */
 const MORNING = '09:00'
 
 export interface CycleFacts extends Quiet, Crossings {
@@ -11,11 +11,11 @@ export interface CycleFacts extends Quiet, Crossings {
   archived: boolean
   endsOn: string
   renewOn: string
-  /** A successor exists. */
+  /** Whether the cycle has a successor. */
   renewed: boolean
 }
 
-/** A warning per reached share, the renewal, and the end. Pure. */
+/** Plans a warning for each share that is reached, the renewal, and the end. Pure. */
 export const planCycle = (facts: CycleFacts): PlannedStep[] => {
   const { closed, archived, renewed, reached80At, reached90At, timeZone } = facts
   if (closed || archived) return []
@@ -24,7 +24,7 @@ export const planCycle = (facts: CycleFacts): PlannedStep[] => {
     ...(reached80At ? [{ step: warningStep(80), dueAt: reached80At }] : []),
     ...(reached90At ? [{ step: warningStep(90), dueAt: reached90At }] : []),
   ]
-  // A nearly used-up cycle is renewed before its last days.
+  // A cycle that is nearly used up must be renewed before its last days.
   const renewal = onDay(facts.renewOn)
   const early = reached90At && reached90At < renewal ? reached90At : renewal
   const dayAfter = Temporal.PlainDate.from(facts.endsOn).add({ days: 1 }).toString()

@@ -31,7 +31,7 @@ export const TreatmentCycleQuery = listQuery(
 )
 export type TreatmentCycleQuery = z.infer<typeof TreatmentCycleQuery>
 
-/** With booked appointments, as of today. */
+/** Includes booked appointments, as of today. */
 const showAll = async (rows: readonly CycleModel[], reader: Reader): Promise<TreatmentCycle[]> => {
   const ids = rows.map(({ id }) => id)
   const outlooks = await loadOutlooks(reader, ids)

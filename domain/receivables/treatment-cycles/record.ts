@@ -15,6 +15,6 @@ export const treatmentCycleRecord: RecordKind<
   permission: 'treatment-cycles:write',
   load: loadTreatmentCycle,
   update: (tx, id, data) => tx.db.treatmentCycle.update({ where: keyOf(tx, id), data }),
-  // Its counted sessions may have changed since it was written.
+  // The sessions that count for it may have changed since it was written.
   show: async (row, tx) => showCycle(tx, await loadTreatmentCycle(tx, row.id)),
 }

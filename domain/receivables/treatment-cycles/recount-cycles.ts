@@ -7,19 +7,19 @@ import { crossingsOf } from './rules.ts'
 import { treatmentCycleWorkflow } from './workflows.ts'
 
 /**
- * Recounts a child's treatment cycles after sessions or authorizations changed. Wakes the follow-ups of those
- * crossing a threshold. Idempotent.
+ * Counts a child's treatment cycles again after sessions or authorizations have changed. Wakes the follow-ups
+ * of cycles that cross a threshold. Idempotent.
  */
 export const recountCycles = async (tx: Transaction, childId: string): Promise<void> => {
   const locked = await tx.sql<{ id: string }>(LOCK, [tx.tenantId, childId])
   if (locked.length === 0) return
   const ids = locked.map(({ id }) => id)
   const { defaultTimeZone } = await loadTenantSettings(tx)
-  // After the locks, so the statement sees other commits.
+  // Read after the locks, so that the statement sees what others have committed.
   const cycles = await tx.db.treatmentCycle.findMany({
     where: { tenantId: tx.tenantId, id: { in: ids } },
   })
-  // At any location: a cycle belongs to the child.
+  // Counts sessions at any location, because a cycle belongs to the child.
   const counted = await tx.asCentre(() =>
     tx.sql<{ id: string; used: number }>(USED, [tx.tenantId, ids, defaultTimeZone]),
   )
@@ -42,17 +42,17 @@ const writeCount = async (tx: Transaction, before: CycleModel, used: number): Pr
   if (crossed) tx.wake(treatmentCycleWorkflow, id)
 }
 
-/** Locks all of the child's in a fixed order before changing one. */
+/** Locks all of the child's cycles in a fixed order before one is changed. */
 export const lockSiblings = (tx: Transaction, id: string): Promise<unknown> =>
   tx.sql(LOCK_SIBLINGS, [tx.tenantId, id])
 
-/** A child's cycles are planned again: it was archived, restored or merged, or one renews another. */
+/** Plans a child's cycles again after the child was archived, restored or merged, or after one cycle renews another. */
 export const wakeCycles = async (tx: Transaction, childId: string): Promise<void> => {
   for (const { id } of await tx.sql<{ id: string }>(LOCK, [tx.tenantId, childId]))
     tx.wake(treatmentCycleWorkflow, id)
 }
 
-/** Booked usage, and each cycle's successor. */
+/** The booked usage, and the successor of each cycle. */
 export interface Outlook {
   booked: number
   renewedById: string | null
@@ -84,7 +84,7 @@ interface Booked {
   unitMinutes: number | null
 }
 
-/** The expected usage of planned appointments. */
+/** The usage that planned appointments are expected to cause. */
 const expectedOf = ({ measure, minutes, unitRule, unitMinutes }: Booked): number =>
   measure === 'UNITS' && unitRule ? unitsOf(minutes, unitRule, unitMinutes!) : 1
 
@@ -100,7 +100,7 @@ const LOCK_SIBLINGS = `
 const inPeriod = (at: string) => `
   ${at} >= therapy.instant_of(c.starts_on::timestamp, $3) AND ${at} < therapy.instant_of((c.ends_on + 1)::timestamp, $3)`
 
-/** A service with its own cycle counts there; a general cycle counts the rest. */
+/** A service with a cycle of its own counts there; a general cycle counts all others. */
 const ofService = (
   service: string,
   at: string,
@@ -110,7 +110,7 @@ const ofService = (
       AND o.service_id = ${service} AND o.closed_at IS NULL
       AND therapy.local_time(${at}, $3)::date BETWEEN o.starts_on AND o.ends_on) END)`
 
-/** Ended, attended and billable sessions of completed appointments, or without one. */
+/** Sessions that count: ended, attended and billable, and of a completed appointment or without one. */
 const USED = `
   SELECT c.id, sum(CASE c.measure WHEN 'UNITS' THEN COALESCE(s.billable_units, 1) ELSE 1 END)::int AS used
   FROM treatment_cycles c

@@ -1,10 +1,10 @@
 import { DomainError, invalid } from '#platform/core/errors/errors.ts'
 
-/** Shares of an authorization that trigger warnings. */
+/** The percentages of an authorization at which warnings are sent. */
 export const THRESHOLDS = [80, 90] as const
 export type Threshold = (typeof THRESHOLDS)[number]
 
-/** The authorized unit. */
+/** The unit in which an authorization is counted. */
 export const CycleMeasure = ['SESSIONS', 'UNITS'] as const
 
 export const CycleStatus = ['UPCOMING', 'ACTIVE', 'ENDED', 'CLOSED'] as const
@@ -28,8 +28,8 @@ export interface Crossings {
 }
 
 /**
- * When each share was reached. Reached shares stay; one no longer reached, after an undo or a larger
- * authorization, is cleared and announced again when reached again. Pure.
+ * When each percentage was reached. One that is still reached is kept. One that is no longer reached, after an
+ * undo or a larger authorization, is cleared and announced again once it is reached again. Pure.
  */
 export const crossingsOf = (
   facts: { used: number; authorized: number },

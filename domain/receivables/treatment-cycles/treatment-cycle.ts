@@ -27,12 +27,12 @@ interface Facts extends CycleFacts {
   today: string
 }
 
-/** Warnings of a nearly used-up authorization, its renewal, and its end. */
+/** Follows an authorization with warnings when it is nearly used up, its renewal, and its end. */
 export const treatmentCycle = defineFollowUp<Facts>({
   resource: 'treatment-cycles',
   facts: async (tx, id) => {
     const { childId } = await loadTreatmentCycle(tx, id)
-    // Corrects counts after sessions changed in other ways.
+    // Corrects the counts in case sessions changed in other ways.
     await recountCycles(tx, childId)
     await lockRecord(tx, 'treatment_cycles', id)
     const row = await loadTreatmentCycle(tx, id)
@@ -98,7 +98,7 @@ const warn = async (
   const subject = { type: 'treatmentCycle', id: cycleId } as const
   const event = { cycleId, childId, threshold, used, authorized }
   tx.emit(treatmentCycleEvents['treatment_cycle.threshold_reached'], subject, event)
-  // Past both thresholds, one e-mail is sent.
+  // If both thresholds have been passed, only one e-mail is sent.
   if (threshold === 80 && facts.reached90At) return done('the event was sent; 90 % are reached too')
   return done(`the event was sent; ${await tell(tx, facts, stepRun, 'nearly-used')}`)
 }
@@ -136,7 +136,7 @@ const tell = async (
 ): Promise<string> => {
   const recipient = providerId && (await findRecipient(tx, { type: 'provider', id: providerId }))
   if (!recipient) return 'there is no provider to notify'
-  // Announced again when reached again.
+  // Announced again if it is reached again.
   const occasion = [endsOn, reached80At?.getTime(), reached90At?.getTime()].join('/')
   await queueMessage(tx, {
     template: 'treatment_cycle.near',

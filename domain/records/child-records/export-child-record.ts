@@ -23,7 +23,7 @@ import { toTreatmentCycle } from '#receivables/treatment-cycles/schemas.ts'
 import { loadGuardians } from './load-guardians.ts'
 import type { ChildRecord } from './schemas.ts'
 
-/** A chart with more of the child's records. */
+/** The permissions for a child's chart and for further records of the child. */
 export const RECORD_NEEDS = [
   'child-records:read',
   'children:read',
@@ -39,7 +39,7 @@ export const RECORD_NEEDS = [
   'family-check-ins:read',
 ] as const
 
-/** All records of a child's care, including drafts, voided measurements and revoked consents. */
+/** All records of a child's care, including drafts, withdrawn measurements and revoked consents. */
 export const exportChildRecord = (ctx: Context, { id }: { id: string }): Promise<ChildRecord> =>
   read(ctx, RECORD_NEEDS, async (reader) => {
     const { tenantId, now } = reader
@@ -89,7 +89,7 @@ const labelsOf = async ({ db, tenantId }: Reader, ids: string[]): Promise<string
   return rows.map(({ name }) => name)
 }
 
-/** Questions and answers, including drafts and cancelled forms. */
+/** Questions and answers, including those of drafts and cancelled forms. */
 const loadForms = async (reader: Reader, childId: string): Promise<ChildRecord['forms']> => {
   const { tenantId } = reader
   const rows = await reader.db.formResponse.findMany({

@@ -17,7 +17,7 @@ import { toSessionNote } from '#clinical/notes/schemas.ts'
 import { loadGuardians } from './load-guardians.ts'
 import type { ChildChart } from './schemas.ts'
 
-/** A chart shows other records, so it needs their permissions. */
+/** A chart shows other records, so it requires the permissions for them. */
 export const CHART_NEEDS = [
   'child-records:read',
   'children:read',
@@ -30,7 +30,7 @@ export const CHART_NEEDS = [
 
 const LAST_CHECK_INS = 10
 
-/** A child's chart, from eight statements sent together; a program needs more. */
+/** A child's chart. Its eight statements are sent together; a program needs more. */
 export const getChildChart = (ctx: Context, { id }: { id: string }): Promise<ChildChart> =>
   read(ctx, CHART_NEEDS, async (reader) => {
     const { tenantId, now } = reader

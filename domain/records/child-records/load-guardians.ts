@@ -1,7 +1,7 @@
 import type { Reader } from '#platform/core/transactions/transaction.ts'
 import type { ChildChart } from './schemas.ts'
 
-/** A child's current guardians and contact data. One statement. */
+/** A child's current guardians with their contact data, in one statement. */
 export const loadGuardians = (reader: Reader, childId: string): Promise<ChildChart['guardians']> =>
   reader.sql(
     `SELECT g.id AS "guardianshipId", c.id AS "clientId", c.name, c.email, c.phone, g.relationship, g.legal, g.billing

@@ -2,14 +2,14 @@ import type { ChildRecord } from './schemas.ts'
 
 type Program = ChildRecord['earlyInterventionPrograms'][number]
 
-/** Text output of a record, in any layout. */
+/** Writes the text of a record, in any layout. */
 export interface RecordPage {
   line: (text: string) => unknown
   small: (text: string) => unknown
   field: (label: string, text: string) => unknown
 }
 
-/** A record's early-intervention program: milestones, deadlines, services, answers. */
+/** Writes the early-intervention program of a record: milestones, deadlines, services, answers. */
 export const renderProgram = (page: RecordPage, program: Program): void => {
   const { referralReceivedOn, closedOn, closeReason, status } = program
   page.field(

@@ -10,16 +10,16 @@ import {
 import { renderProgram } from './render-program.ts'
 import type { ChildRecord } from './schemas.ts'
 
-/** DejaVu covers European languages, Greek, Cyrillic and more; PDF's built-in fonts do not. */
+/** DejaVu covers European languages, Greek, Cyrillic and more, which PDF's built-in fonts do not. */
 const fontFile = (name: string): string =>
   createRequire(import.meta.url).resolve(`dejavu-fonts-ttf/ttf/${name}.ttf`)
 
 const SIZES = { title: 18, heading: 13, text: 10, small: 8 }
 
-/** Renders a record as PDF. Long ones yield to other requests between sessions. */
+/** Renders a record as a PDF. Long records yield to other requests between sessions. */
 export const renderRecord = async (record: ChildRecord): Promise<Uint8Array<ArrayBuffer>> => {
   const { child } = record
-  // With its font tables it is a tenth of the process, so it is loaded on first use.
+  // Loaded on first use, because with its font tables it takes a tenth of the process's memory.
   const { default: Pdf } = await import('pdfkit')
   const pdf = new Pdf({
     size: 'A4',
@@ -160,7 +160,7 @@ const pageOn = (pdf: PDFKit.PDFDocument) => {
   return page
 }
 
-/** As shown to the person, not as stored. */
+/** An answer as the person saw it, not as it is stored. */
 const answerText = (question: Question, answer: Answer): string => {
   if (typeof answer === 'boolean') return answer ? 'yes' : 'no'
   const labels = 'options' in question ? question.options : []
@@ -172,7 +172,7 @@ const numberPages = (pdf: PDFKit.PDFDocument, childId: string): void => {
   const { start, count } = pdf.bufferedPageRange()
   for (let index = start; index < start + count; index += 1) {
     pdf.switchToPage(index)
-    // Below the margin, where the footer would otherwise start a new page.
+    // Written below the margin, where the footer would otherwise start a new page.
     pdf.page.margins.bottom = 0
     pdf
       .font('text', SIZES.small)

@@ -61,7 +61,7 @@ const ProgramOfChild = z.strictObject({
   checkIns: z.array(FamilyCheckIn).meta({ description: 'Answers of the family, oldest first.' }),
 })
 
-/** What a therapist needs before a session. */
+/** What a therapist needs to know before a session. */
 export const ChildChart = resourceSchema('ChildChart', {
   child: Child.meta({ description: 'The child’s record.' }),
   guardians: z.array(Guardian).meta({ description: 'Guardians of the child.' }),

@@ -30,8 +30,8 @@ export const TimelineQuery = z.strictObject({
 export type TimelineQuery = z.infer<typeof TimelineQuery>
 
 /**
- * Future and past of a child, and why something did not happen: from records the caller may read, each entry by
- * its permission.
+ * What has happened and what is planned for a child, and why something did not happen. It uses only records
+ * that the caller may read; each entry requires its own permission.
  */
 export const listChildTimeline = (ctx: Context, { id, ...query }: TimelineQuery & { id: string }) =>
   read(ctx, 'children:read', async (reader) => {
@@ -62,7 +62,7 @@ export const listChildTimeline = (ctx: Context, { id, ...query }: TimelineQuery 
 const readableRecords = (actor: Actor): string[] =>
   (Object.keys(READ_BY) as Entity[]).filter((entity) => can(actor, `${READ_BY[entity]!}:read`))
 
-/** The child's records, each kind conditional on its permission. */
+/** The sources of the timeline. Each kind of record depends on its permission. */
 const sources = () => [
   `SELECT a.id, 'APPOINTMENT' AS kind,
           CASE WHEN a.status IN ('CANCELLED', 'DECLINED', 'EXPIRED', 'ENTERED_IN_ERROR') THEN 'CANCELLED'
@@ -94,7 +94,7 @@ const sources = () => [
   `SELECT o.id, 'EVENT', 'DONE', o.created_at, o.created_at, o.type, NULL, NULL, o.subject_type, o.subject_id, NULL, NULL
    FROM outbox o
    WHERE o.tenant_id = $1 AND o.kind = 'event' AND o.subject_id = ANY ($3) AND o.subject_type = ANY ($7)`,
-  // On a day, which starts at the program's location.
+  // Occurs on a day, which starts at the program's location.
   `SELECT d.id, 'DEADLINE',
           CASE d.state WHEN 'MET' THEN 'DONE' WHEN 'NOT_MET' THEN 'SKIPPED' WHEN 'NOT_OWED' THEN 'CANCELLED' ELSE 'SCHEDULED' END,
           therapy.instant_of(COALESCE(d.met_on, d.due_on)::timestamp, COALESCE(l.time_zone, o.default_time_zone)),
@@ -115,7 +115,8 @@ const sources = () => [
    FROM early_intervention_programs p
    JOIN family_check_ins c ON c.tenant_id = p.tenant_id AND c.program_id = p.id
    WHERE p.tenant_id = $1 AND p.child_id = $2 AND 'familyCheckIn' = ANY ($7)`,
-  // Agent runs started by the child, asking about it or calling a model. Lists that include it do not count.
+  // Agent runs that the child's events started, that ask about the child, or that call a model about the child.
+  // Runs whose lists merely include the child do not count.
   `SELECT s.id, 'AGENT',
           CASE WHEN s.status IN ('WAITING', 'RUNNING') THEN 'SCHEDULED' WHEN s.status = 'FAILED' THEN 'SKIPPED'
             WHEN s.output->>'decision' IN ('REJECTED', 'EXPIRED') THEN 'CANCELLED' ELSE 'DONE' END,
@@ -126,7 +127,7 @@ const sources = () => [
    FROM agent_run_steps s
    WHERE s.tenant_id = $1 AND s.person_ids @> ARRAY[$2::text] AND s.type IN ('TRIGGER', 'AGENT', 'APPROVAL')
      AND 'agentRunStep' = ANY ($7)`,
-  // Their effects on its records.
+  // The effects of agents on the child's records.
   `SELECT a.idempotency_key, 'AGENT', CASE a.status WHEN 'DONE' THEN 'DONE' ELSE 'SKIPPED' END, a.performed_at, a.performed_at,
           'ACTION ' || a.action, a.outcome, NULL, a.subject_type, a.subject_id, NULL, a.performed_by
    FROM performed_actions a
@@ -134,7 +135,7 @@ const sources = () => [
      AND 'agentRunStep' = ANY ($7) AND a.subject_type = ANY ($7)`,
 ]
 
-/** Each source returns up to a page. Failed recipients are looked up only for these. */
+/** Each source returns at most one page. Recipients who could not be reached are looked up only for these. */
 const pageOf = (order: 'ASC' | 'DESC') => {
   const inOrder = `ORDER BY "occursAt" ${order}, id ${order} LIMIT $12`
   const entries = sources().map(

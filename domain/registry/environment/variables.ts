@@ -10,14 +10,14 @@ import { GATEWAY_NAMES, STRIPE_API_URL } from '#providers/payments/gateway.ts'
 import { TRACING_VARIABLES } from '#providers/telemetry/variables.ts'
 import { workerSizes } from './worker-sizes.ts'
 
-/** Readers of environment variables; `migrate` is the command with that name. */
+/** The processes that read environment variables; `migrate` is the command of that name. */
 export type ProcessName = 'api' | 'worker' | 'cli' | 'migrate'
 
-/** A variable: a schema per reading process, and its text in docs/configuration.md. */
+/** A variable: a schema for each process that reads it, and its text in docs/configuration.md. */
 interface Variable extends Partial<Record<ProcessName, z.ZodType>> {
   /** Markdown. */
   meaning: string
-  /** How the page shows the default if the schema cannot. */
+  /** The default as the page shows it, if it does not follow from the schema. */
   usual?: string
 }
 
@@ -26,9 +26,9 @@ const services = <S extends z.ZodType>(schema: S) => ({ api: schema, worker: sch
 const databaseUrl = z.string()
 
 /**
- * All environment variables: their processes, schemas and meaning. The configuration of every process,
- * docs/configuration.md and temporal-compose.yml follow from it or are compared with it. Those of Temporal are
- * read by @temporalio/envconfig.
+ * All environment variables, with their processes, schemas and meanings. The configuration of every process,
+ * docs/configuration.md and temporal-compose.yml are derived from this or compared with it.
+ * @temporalio/envconfig reads the variables for Temporal.
  */
 export const VARIABLES = {
   APP_DATABASE_URL: {
@@ -268,10 +268,10 @@ type Shape<P extends ProcessName> = {
   ]: Declaration[N] extends Record<P, infer S extends z.ZodType> ? S : never
 }
 
-/** The variables of a process. */
+/** The variables that a process reads. */
 export const variablesOf = <P extends ProcessName>(process: P) => z.object(shapeOf(process))
 
-/** The type of the process's declaration; TypeScript cannot infer the filter. */
+/** Types the declarations of a process, because TypeScript cannot infer the filter. */
 const shapeOf = <P extends ProcessName>(process: P): Shape<P> =>
   Object.fromEntries(
     Object.entries(VARIABLES as Record<string, Variable>).flatMap(([name, variable]) =>

@@ -1,32 +1,32 @@
 import { z } from 'zod'
 
 /**
- * A worker's capacity by task queue. `workflows` and `activities` are concurrent tasks; `cached` workflows stay
- * in memory between tasks, others are replayed.
+ * The default capacity of a worker, by task queue. `workflows` and `activities` are the numbers of concurrent
+ * tasks. `cached` workflows stay in memory between their tasks; others are replayed.
  */
 export const USUAL_SIZES = {
   'care.workflows': 40,
   'care.activities': 40,
   'care.cached': 250,
   'couriers.workflows': 20,
-  /** Leases mostly wait; this many endpoints are served at the same time. */
+  /** Leases mostly wait. This is the number of endpoints that are served at the same time. */
   'couriers.activities': 500,
   'couriers.cached': 250,
   /** A model node mostly waits for the model. */
   'agents.workflows': 20,
   'agents.activities': 20,
   'agents.cached': 100,
-  /** Few: the rest of the process's time is for interactive work. */
+  /** Few, because the rest of the process's time is for interactive work. */
   'bulk.workflows': 4,
   'bulk.activities': 4,
   'bulk.cached': 20,
-  /** Each reads a document in a thread that may need some 400 MB. */
+  /** Each activity reads a document in a thread that may need about 400 MB. */
   'knowledge.workflows': 4,
   'knowledge.activities': 2,
   'knowledge.cached': 20,
-  /** Parsing threads: each may need some 200 MB. */
+  /** Threads that parse files; each may need about 200 MB. */
   'parsers.activities': 2,
-  /** The same for files beyond a short turn, of imports and assistants: some 400 MB. */
+  /** Threads for files of imports and assistants that take longer than a short turn; each may need about 400 MB. */
   'slow-parsers.activities': 1,
 }
 
@@ -35,10 +35,10 @@ export type WorkerSizes = Readonly<Record<SizeName, number>>
 
 const LARGEST = 10_000
 
-/** The SDK needs two concurrent workflow tasks to serve cached and new workflows. */
+/** The SDK needs two concurrent workflow tasks in order to serve both cached and new workflows. */
 const smallest = (name: string): number => (/\.(workflows|cached)$/.test(name) ? 2 : 1)
 
-/** `care.activities=80,bulk.activities=8`: others stay unchanged. */
+/** `care.activities=80,bulk.activities=8`; others stay unchanged. */
 export const workerSizes = () =>
   z
     .string()

@@ -1,4 +1,4 @@
-/** Columns of an appointment's rules, from its tenant `t` and its optional service `s`. */
+/** The columns of an appointment's rules, from its tenant `t` and its service `s`, if any. */
 export const AUTOMATION = `
   COALESCE(s.no_show_mode, t.no_show_mode) AS "noShowMode",
   COALESCE(s.no_show_grace_minutes, t.no_show_grace_minutes) AS "noShowGraceMinutes",

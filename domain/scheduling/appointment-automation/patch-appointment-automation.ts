@@ -6,7 +6,7 @@ import type { AppointmentAutomation, PatchAppointmentAutomation } from './schema
 import { loadTenantRow, toAppointmentAutomation } from './queries.ts'
 import { wakeOpenLifecycles } from './wake-open-lifecycles.ts'
 
-/** Changes the centre's rules. Each step uses the rules at its due time. */
+/** Changes the centre's rules. Each step uses the rules in force when it is due. */
 export const patchAppointmentAutomation = (
   ctx: Context,
   { version, patch }: { version: number | undefined; patch: PatchAppointmentAutomation },

@@ -16,7 +16,7 @@ import {
 } from './rules.ts'
 import type { AutomationPreview } from './schemas.ts'
 
-/** The automatic future of an untouched appointment, including its fee. */
+/** What will happen automatically to an appointment that nobody touches, including its fee. */
 export const previewAutomation = (
   ctx: Context,
   { id }: { id: string },

@@ -2,7 +2,7 @@ import type { Charging } from '#payments/cancellation-policies/decide-fee.ts'
 import type { CompletionMode, NoShowMode } from '#organization/services/automation-members.ts'
 import { addMinutes } from '#platform/core/time/time.ts'
 
-/** An appointment's rules: its service's, or else the centre's. */
+/** The rules for an appointment: those of its service, otherwise the centre's. */
 export interface Automation {
   noShowMode: NoShowMode
   noShowGraceMinutes: number
@@ -10,7 +10,7 @@ export interface Automation {
   completionDelayMinutes: number
 }
 
-/** The description of a follow-up's step. */
+/** Describes a step of the follow-up. */
 export const NO_SHOW_DOES: Record<NoShowMode, string> = {
   OFF: 'nothing: automatic no-shows are switched off',
   MARK: 'marks it as NO_SHOW if nobody checked in, without a fee',

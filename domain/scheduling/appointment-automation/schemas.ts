@@ -23,7 +23,7 @@ export const PatchAppointmentAutomation = z
   })
 export type PatchAppointmentAutomation = z.infer<typeof PatchAppointmentAutomation>
 
-/** An automatic effect on an appointment. */
+/** Describes what happens automatically to an appointment. */
 const does = z.string().meta({ description: 'Description of its purpose.' })
 const dueAt = z.iso.datetime().nullable().meta({
   description:

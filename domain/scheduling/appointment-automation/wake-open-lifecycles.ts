@@ -1,7 +1,7 @@
 import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import { appointmentLifecycleWorkflow } from '../appointments/workflows.ts'
 
-/** Appointments of these days show changes immediately; later ones with their next plan. */
+/** Appointments in the next days show the change immediately, and later ones when they are planned again. */
 export const wakeOpenLifecycles = async (tx: Transaction, serviceId: string | null) => {
   const open = await tx.sql<{ id: string }>(OPEN, [tx.tenantId, serviceId, tx.now])
   for (const { id } of open) tx.wake(appointmentLifecycleWorkflow, id)

@@ -10,7 +10,7 @@ import { loadReminding } from '../reminder-policies/queries.ts'
 import { offsetsOf, REMINDER_CHANNELS, type Reminding } from '../reminder-policies/rules.ts'
 import type { LifecycleFacts } from './appointment-lifecycle-plan.ts'
 
-/** Input of an appointment's follow-ups. */
+/** The facts from which an appointment's follow-ups are planned. */
 export interface AppointmentFacts extends LifecycleFacts {
   id: string
   childId: string
@@ -20,13 +20,13 @@ export interface AppointmentFacts extends LifecycleFacts {
   locationPhone: string | null
   version: number
   reminding: Reminding
-  /** A person must charge or waive a no-show's fee. */
+  /** Whether a person must charge or waive the fee for a no-show. */
   feeProposed: boolean
-  /** Its previous provider and time, before the last reschedule. */
+  /** The provider and the time before the last reschedule. */
   originallyDueAt: { providerId: string; startsAt: string; endsAt: string } | null
 }
 
-/** Locked, so the plan is still valid at commit. */
+/** Locks the appointment, so that the plan is still valid at commit. */
 export const appointmentFacts = async (tx: Transaction, id: string): Promise<AppointmentFacts> => {
   const [row] = await tx.sql<Row>(FACTS, [tx.tenantId, id])
   if (!row) throw notFound('appointment')
@@ -50,7 +50,7 @@ export const appointmentFacts = async (tx: Transaction, id: string): Promise<App
   }
 }
 
-/** Common facts of messages about an appointment. */
+/** The facts that all messages about an appointment contain. */
 export const inMessages = ({
   startsAt,
   timeZone,
@@ -78,14 +78,14 @@ type Row = Omit<
   quietEndTime: string | null
 }
 
-/** Imports send no messages unless requested; later changes do. */
+/** For imported appointments, no messages are sent unless requested. Later changes do send messages. */
 const broughtAlong = (untouched: string) => `EXISTS (
            SELECT FROM appointment_import_rows i
            JOIN appointment_imports m ON m.tenant_id = i.tenant_id AND m.id = i.import_id
            WHERE i.tenant_id = a.tenant_id AND i.appointment_id = a.id
              AND (i.result = 'UNDONE' OR NOT m.notify AND a.status = 'CONFIRMED' AND ${untouched}))`
 
-/** A new time or location: people told of the old one are told again. */
+/** The time or the location changed, so people who know the old one are informed again. */
 const MOVED = `(c.kind = 'reschedule' OR c.before->>'locationId' IS DISTINCT FROM c.after->>'locationId')`
 
 const FACTS = `

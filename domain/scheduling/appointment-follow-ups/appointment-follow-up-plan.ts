@@ -8,17 +8,17 @@ const HOUR_MINUTES = 60
 export const FEEDBACK_STEP = 'feedback-request'
 export const REBOOKING_STEP = 'rebooking-offer'
 
-/** After the completion. */
+/** How long after the completion feedback is requested. */
 const FEEDBACK_DELAY_MINUTES = 2 * HOUR_MINUTES
 const REBOOKING_DELAY_MINUTES = 48 * HOUR_MINUTES
 
 export interface FollowUpFacts extends Quiet {
   status: AppointmentStatus
-  /** When it entered its state. */
+  /** When the appointment entered its status. */
   statusChangedAt: Date
 }
 
-/** Follow-up steps of a completed appointment; none after an undo. Pure. */
+/** The follow-up steps of a completed appointment; none after an undo. Pure. */
 export const planAfterVisit = (facts: FollowUpFacts): PlannedStep[] => {
   if (facts.status !== 'COMPLETED') return []
   const step = (name: string, minutes: number) =>

@@ -28,11 +28,11 @@ import { leftOut } from '#messaging/follow-ups/while-restricted.ts'
 const LINK_MINUTES = 14 * 24 * 60
 
 interface Facts extends AppointmentFacts {
-  /** Of the appointment's session. */
+  /** The note of the appointment's session. */
   note: { sessionId: string | null; startedAt: Date; state: NoteState }
 }
 
-/** The follow-up of a completed appointment. */
+/** Follows a completed appointment. */
 export const appointmentFollowUp = defineFollowUp<Facts>({
   resource: 'appointments',
   facts: async (tx, id) => {
@@ -47,7 +47,7 @@ export const appointmentFollowUp = defineFollowUp<Facts>({
   plan: planAfterVisit,
   cancelReason: ({ status }) => `the appointment is ${status}`,
   finalStatus: ({ status }) => (status === 'COMPLETED' ? 'COMPLETED' : 'CANCELLED'),
-  // Feedback is optional: only a bouncing address needs attention.
+  // Feedback is optional, so only a bouncing address needs attention.
   isSettled: ({ status, note }, { step, unreached = false }) =>
     status !== 'COMPLETED' || (step.startsWith(NOTE_STEP) ? note.state !== 'MISSING' : !unreached),
   whenLate: (step) => (step.startsWith(NOTE_STEP) ? 'DONE' : 'SKIPPED'),
@@ -96,7 +96,7 @@ const askGuardians = async (
   return done(guardiansNotified(guardians))
 }
 
-/** A signed note is due a day after the visit. */
+/** Notifies the provider one day after the visit, when the signed note is due. */
 const nudge = async (
   tx: Transaction,
   facts: Facts,
@@ -132,7 +132,7 @@ const noteNotNeeded = ({ note }: Facts): Outcome | undefined => {
   )
 }
 
-/** Two days after the visit without a note. */
+/** Escalates two days after the visit if there is still no note. */
 const escalate = (tx: Transaction, facts: Facts, stepRun: StepRun) => {
   const { note, providerId, timeZone } = facts
   const session = { ...note, sessionId: note.sessionId!, providerId, timeZone }

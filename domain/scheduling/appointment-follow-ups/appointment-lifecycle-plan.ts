@@ -16,24 +16,24 @@ import {
   type Quiet,
 } from '#messaging/follow-ups/plan.ts'
 
-/** The input of an appointment's plan. */
+/** The facts from which an appointment's steps are planned. */
 export interface LifecycleFacts extends Quiet, Automation {
   status: AppointmentStatus
   startsAt: Date
   endsAt: Date
-  /** When it was booked for this time: creation or last reschedule. */
+  /** When it was booked for this time: at its creation or the last reschedule. */
   bookedAt: Date
-  /** The service's limit for confirming a booking. */
+  /** How long, according to the service, a booking can await confirmation. */
   confirmationWindowMinutes: number
-  /** When it was confirmed, declined or expired; null if no confirmation was needed. */
+  /** When it was confirmed, declined or expired; null if it needed no confirmation. */
   decidedAt: Date | null
-  /** When its state last changed. */
+  /** When its status last changed. */
   statusChangedAt: Date
-  /** The tenant's setting: later bookings get an immediate invitation. */
+  /** The tenant's setting: bookings made since then get an immediate invitation. */
   invitationsSince: Date | null
-  /** For all recipients: minutes before the start. */
+  /** The minutes before the start of the reminders for all recipients. */
   reminderOffsetsMinutes: readonly number[]
-  /** For reminders, if their policy has its own. */
+  /** Quiet hours for reminders, if their policy has its own. */
   reminderQuietHours?: QuietHours | null
 }
 
@@ -42,13 +42,13 @@ export const COMPLETION_STEP = 'completion'
 export const CONFIRMATION_STEP = 'confirmation-check'
 export const INVITATION_STEP = 'invitation'
 
-/** A reminder's step name: `reminder-48h`, `reminder-90m`. */
+/** The name of a reminder's step: `reminder-48h`, `reminder-90m`. */
 export const reminderStep = (offsetMinutes: number): string =>
   offsetMinutes % 60 === 0 ? `reminder-${offsetMinutes / 60}h` : `reminder-${offsetMinutes}m`
 
 export const isReminder = (step: string): boolean => step.startsWith('reminder-')
 
-/** All future steps of an appointment in its current state. Pure. */
+/** All future steps of an appointment in its current status. Pure. */
 export const planOf = (facts: LifecycleFacts): PlannedStep[] => {
   switch (facts.status) {
     case 'PENDING_CONFIRMATION':
@@ -85,7 +85,7 @@ export const planOf = (facts: LifecycleFacts): PlannedStep[] => {
   }
 }
 
-/** An unconfirmed booking expires after its window, at latest at its start. */
+/** A booking that is not confirmed expires after its window, but at the latest at its start. */
 const confirmationDueAt = ({ bookedAt, startsAt, confirmationWindowMinutes }: LifecycleFacts) => {
   const windowEnds = addMinutes(bookedAt, confirmationWindowMinutes)
   return windowEnds < startsAt ? windowEnds : startsAt
@@ -94,19 +94,19 @@ const confirmationDueAt = ({ bookedAt, startsAt, confirmationWindowMinutes }: Li
 const decisionNotice = (facts: LifecycleFacts): PlannedStep[] =>
   facts.decidedAt ? [afterQuiet(DECISION_STEP, facts.decidedAt, facts)] : []
 
-/** An invitation also announces the confirmation. */
+/** The notices of an appointment. An invitation also announces the confirmation. */
 const told = (facts: LifecycleFacts): PlannedStep[] => {
   const invitation = atOnce(INVITATION_STEP, facts, facts.bookedAt)
   return invitation.length > 0 ? invitation : decisionNotice(facts)
 }
 
-/** Outside quiet hours; none for bookings from before the setting. */
+/** A step that is due immediately but outside of quiet hours. Bookings made before the setting have none. */
 const atOnce = (step: string, facts: LifecycleFacts, dueAt: Date): PlannedStep[] =>
   facts.invitationsSince && facts.bookedAt >= facts.invitationsSince
     ? [afterQuiet(step, dueAt, facts)]
     : []
 
-/** A reminder less than this before the start is of no use. */
+/** A reminder later than this before the start would be of no use. */
 const REMINDER_NOTICE_MINUTES = 60
 
 const reminders = ({

@@ -39,7 +39,7 @@ import {
 import { appointmentEvents } from '../appointments/events.ts'
 import { leftOut } from '#messaging/follow-ups/while-restricted.ts'
 
-/** The future of an appointment: reminders, no-show check, completion. */
+/** Follows an appointment: reminders, the check for a no-show, completion. */
 export const appointmentLifecycle = defineFollowUp<AppointmentFacts>({
   resource: 'appointments',
   facts: appointmentFacts,
@@ -49,12 +49,12 @@ export const appointmentLifecycle = defineFollowUp<AppointmentFacts>({
     status === 'CANCELLED' || status === 'DECLINED' || status === 'ENTERED_IN_ERROR'
       ? 'CANCELLED'
       : 'COMPLETED',
-  // A proposed fee is settled when it is charged, waived, or the no-show undone.
+  // A proposed fee is settled when it is charged or waived, or when the no-show is undone.
   isSettled: (facts, step, plan) =>
     step.step === NO_SHOW_STEP && step.status === 'DONE'
       ? facts.status !== 'NO_SHOW' || !facts.feeProposed
       : leftThePlan(facts, step, plan),
-  // An unconfirmed booking must not block its slot; past visits are not judged.
+  // A booking that nobody confirms must not block its slot. Past visits are not judged.
   whenLate: (step) => (step === CONFIRMATION_STEP ? 'DONE' : 'SKIPPED'),
   whileRestricted: (step) => {
     switch (step) {
@@ -121,7 +121,7 @@ const remind = async (
       variables: { ...inMessages(facts), firstName: recipient.firstName, childFirstName },
       recipient,
       subject,
-      // Another time means another reminder.
+      // Another time requires another reminder.
       dedupeKey: `${followUpId}/${step}/${startsAt.getTime()}/${recipient.id}`,
       followUp: { id: followUpId, step },
       language,

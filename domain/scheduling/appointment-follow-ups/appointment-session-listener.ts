@@ -1,7 +1,7 @@
 import type { SessionListener } from '#clinical/sessions/listeners.ts'
 import { appointmentFollowUpWorkflow } from '../appointments/workflows.ts'
 
-/** Settles a step about the missing note. */
+/** Settles the step about the missing note. */
 export const appointmentSessionListener: SessionListener = {
   noteSigned: async (tx, appointmentId) => {
     const [asking] = await tx.sql(ASKING, [tx.tenantId, appointmentId])

@@ -3,7 +3,7 @@ import type { AppointmentFacts } from './appointment-facts.ts'
 import { skipped, type Outcome, type StepRun } from '#messaging/follow-ups/follow-up-kind.ts'
 import { notifyAll } from './invite.ts'
 
-/** Removes a cancelled appointment from the calendars of notified people. */
+/** Removes a cancelled appointment from the calendars of the people who were notified of it. */
 export const cancellationNotice = async (
   tx: Transaction,
   facts: AppointmentFacts,

@@ -12,10 +12,10 @@ import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import type { AppointmentFacts } from './appointment-facts.ts'
 import { done, skipped, type Outcome, type StepRun } from '#messaging/follow-ups/follow-up-kind.ts'
 
-/** The rules may have changed since the plan: at another time, the step is planned again. */
+/** The rules may have changed since the plan. If they give another time, the step is planned again. */
 const LATER = 'the rules now allow it more time'
 
-/** Marks an appointment without check-in as the current rules say. */
+/** Marks an appointment without a check-in as the current rules require. */
 export const checkForNoShow = async (
   tx: Transaction,
   facts: AppointmentFacts,

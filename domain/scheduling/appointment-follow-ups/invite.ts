@@ -8,7 +8,7 @@ import { guardiansToTell, inMessages, type AppointmentFacts } from './appointmen
 import { NO_GUARDIAN, guardiansNotified } from '#messaging/messages/recipient.ts'
 import { done, skipped, type Outcome, type StepRun } from '#messaging/follow-ups/follow-up-kind.ts'
 
-/** Invites guardians and provider, and notifies the previous provider that it is cancelled. */
+/** Invites the guardians and the provider, and notifies the previous provider of the cancellation. */
 export const invite = async (
   tx: Transaction,
   facts: AppointmentFacts,
@@ -76,6 +76,6 @@ const notify = (
     notAfter: facts.startsAt,
   })
 
-/** A new time or another cancellation sends another notice. */
+/** A new time, or another cancellation, requires another notice. */
 const noticeTime = ({ bookedAt, statusChangedAt }: AppointmentFacts, notice: Notice): Date =>
   notice === 'cancelled' && statusChangedAt > bookedAt ? statusChangedAt : bookedAt

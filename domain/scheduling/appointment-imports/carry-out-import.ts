@@ -21,19 +21,19 @@ const BATCH = 100
 
 interface Round {
   id: string
-  /** Stops between two rows. */
+  /** When aborted, stops between two rows. */
   signal?: AbortSignal
 }
 
-/** The result of a round. */
+/** The result of one round. */
 export interface CarriedOut {
-  /** Whether more rows are pending. */
+  /** Whether rows are still pending. */
   left: boolean
-  /** Whether the file is still unread. */
+  /** Whether the file has not been read yet. */
   unread?: true
 }
 
-/** Processes the next pending rows of a parsed file. */
+/** Processes the next pending rows of a file that has been parsed. */
 export const carryOutImport = async (ctx: Context, round: Round): Promise<CarriedOut> => {
   const { status } = await read(ctx, 'appointments:read', (reader) => loadImport(reader, round.id))
   if (status === 'READING') return { left: true, unread: true }
@@ -41,7 +41,7 @@ export const carryOutImport = async (ctx: Context, round: Round): Promise<Carrie
   return { left: turn === 'more' || (await settle(ctx, round.id)) }
 }
 
-/** Returns whether there are more. */
+/** Processes a batch. Returns whether rows are left. */
 const carryOutBatch = async (ctx: Context, { id, signal }: Round): Promise<boolean> => {
   const { imported, rows, understand } = await read(ctx, 'appointments:read', async (reader) => {
     const row = await loadImport(reader, id)
@@ -70,7 +70,7 @@ const report = (ctx: Context, { id }: ImportModel, checked: (Outcome & { id: str
     record(tx, checked)
   })
 
-/** Ends the phase unless rows are pending again; returns which. */
+/** Ends the phase, unless rows are pending again. Returns whether they are. */
 const settle = (ctx: Context, id: string): Promise<boolean> =>
   transact(ctx, 'appointments:write', async (tx) => {
     await lockRecord(tx, 'appointment_imports', id)
@@ -93,7 +93,10 @@ const settle = (ctx: Context, id: string): Promise<boolean> =>
     return false
   })
 
-/** Rows that conflict with or duplicate an earlier row of the file: each alone could be created. */
+/**
+ * Marks rows that conflict with an earlier row of the file or duplicate it, although each row alone could be
+ * created.
+ */
 const compareRows = async (tx: Transaction, id: string): Promise<void> => {
   const rows = await tx.sql<ComparedRow>(COMPARED, [tx.tenantId, id])
   const seen = new Map<string, number>()
@@ -146,7 +149,7 @@ interface ComparedRow {
   roomId: string | null
   startsAt: Date
   endsAt: Date
-  /** Without rows that occupy no slot. */
+  /** Null for rows that occupy no slot. */
   busyFrom: Date | null
   busyUntil: Date | null
 }

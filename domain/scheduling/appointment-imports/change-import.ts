@@ -9,12 +9,12 @@ import { loadImport, showImport } from './queries.ts'
 import { type RowAction, type RowResult } from './rules.ts'
 import type { AppointmentImport } from './schemas.ts'
 
-/** An import writes appointments and needs the same permissions as single calls. */
+/** An import writes appointments, so it requires the same permissions as single calls. */
 export const IMPORT_NEEDS = ['appointment-imports:write', 'appointments:write'] as const
 
 interface ImportChange {
   verb: keyof typeof importMoves.moves
-  /** The action for rows with each result. */
+  /** The action for rows that have one of these results. */
   action: RowAction
   of: readonly RowResult[]
   undoReason?: string
@@ -22,7 +22,7 @@ interface ImportChange {
 
 type Data = Prisma.AppointmentImportUncheckedUpdateInput
 
-/** Sets each row's desired action; the workflow executes it. */
+/** Sets the action for each row. The workflow executes it. */
 export const changeImport = (
   ctx: Context,
   ref: RecordRef,
@@ -44,7 +44,7 @@ const IMPORT: RecordKind<ImportModel, Data, AppointmentImport> = {
   show: (row, tx) => showImport(tx, row),
 }
 
-/** A row with invalid text has no source and needs a new file. */
+/** A row whose text is invalid has no source; it needs a new file. */
 const WANT = `
   UPDATE appointment_import_rows SET pending = $3, updated_at = $5, version = version + 1
   WHERE tenant_id = $1 AND import_id = $2 AND result = ANY ($4) AND (source IS NOT NULL OR $3 = 'UNDO')`

@@ -2,7 +2,7 @@ import type { Context } from '#platform/core/context/context.ts'
 import type { RecordRef } from '#platform/core/records/record-ref.ts'
 import { changeImport } from './change-import.ts'
 
-/** Checks uncreated rows again, for example after a child was registered. */
+/** Checks rows again that were not created, for example after a child was registered. */
 export const checkImport = (ctx: Context, ref: RecordRef) =>
   changeImport(ctx, ref, {
     verb: 'check',

@@ -10,8 +10,8 @@ import type { AppointmentImport, CreateAppointmentImport } from './schemas.ts'
 import { appointmentImportWorkflow } from './workflows.ts'
 
 /**
- * Stores a file. A worker reads it and checks every row: what would be created, and what not and why. The run,
- * not the check, writes appointments.
+ * Stores a file. A worker reads it and checks every row: what would be created, and what would not and why. The
+ * check writes no appointments; only the run does.
  */
 export const createImport = (
   ctx: Context,

@@ -7,7 +7,7 @@ import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import { loadImport, showImport } from './queries.ts'
 import { MOST_SHOWN, type UndoneImport } from './schemas.ts'
 
-/** The result of an undo by its own rule, row by row, without writing. */
+/** What an undo would do, row by row and by the same rule, without writing anything. */
 export const previewUndo = async (
   tx: Transaction,
   { id, version }: RecordRef,

@@ -56,7 +56,7 @@ export const listImportRows = rows.listOf(
   }),
 )
 
-/** Progress of several imports. */
+/** The progress of several imports. */
 export const progressOf = async (reader: Reader, imports: readonly { id: string }[]) => {
   const ids = imports.map(({ id }) => id)
   const rows = await reader.sql<ImportProgress & { id: string }>(PROGRESS, [reader.tenantId, ids])

@@ -14,21 +14,21 @@ import { FILE_PARSER, type FileInput, type ParsedFile } from './file/file-parser
 import { loadImport, progressOf } from './queries.ts'
 import { appointmentImportEvents } from './events.ts'
 
-/** A worker that died while reading may have been stopped. After this many deaths, the file is to blame. */
+/** A worker that dies while it reads may have been stopped. After this many deaths, the file counts as the cause. */
 const MOST_READS = 5
 
 interface Read {
   id: string
-  /** The time limit. */
+  /** Decides the time limit. */
   turn: ReadTurn
-  /** Terminates the parser's thread. */
+  /** When aborted, ends the parser's thread. */
   signal?: AbortSignal
 }
 
 /**
- * Reads an import's file outside of transactions and writes its rows. A file without readable rows fails the
- * import. Returns `slow` if a short turn was insufficient: the import stays READING and needs a long turn.
- * Repeating it does nothing.
+ * Reads the file of an import outside of transactions and writes its rows. A file without readable rows fails
+ * the import. Returns `slow` if a short turn was not sufficient: the import stays READING and needs a long
+ * turn. Repeating it has no effect.
  */
 export const readImport = async (
   ctx: Context,
@@ -73,11 +73,11 @@ const FAILURES: Record<ParserFailure, ParsedFile> = {
 
 interface Taken {
   input: FileInput
-  /** Number of reads, including this one. */
+  /** The number of reads, including this one. */
   reads: number
 }
 
-/** Counts the read before it starts, so a file that crashes its worker counts too. */
+/** Counts the read before it starts, so that a file that crashes its worker counts too. */
 const takeFile = (ctx: Context, id: string): Promise<Taken | 'read' | 'gone'> =>
   transact(ctx, 'appointments:write', async (tx) => {
     await lockRecord(tx, 'appointment_imports', id)
@@ -100,7 +100,7 @@ const writeRows = (ctx: Context, id: string, parsed: ParsedFile): Promise<void> 
     const subject = { type: 'appointmentImport', id } as const
     if (before.status !== 'READING') return tx.nothingChanged(subject)
     const deleted = await tx.sql(DELETE, [tx.tenantId, id])
-    // Erased while it was read: its rows would restore erased data.
+    // The file was erased while it was read, so its rows would restore erased data.
     const read = deleted.length === 0 ? GONE : parsed
     const isReadable = 'rows' in read
     const fields = isReadable
@@ -118,7 +118,7 @@ const writeRows = (ctx: Context, id: string, parsed: ParsedFile): Promise<void> 
     tx.changed(subject, { ...before, rows: 0 }, { ...after, rows })
   })
 
-/** Errors of a row's text are final; the rest is still to be checked. */
+/** Errors in the text of a row are final; all other rows must still be checked. */
 const insertRows = (tx: Transaction, importId: string, rows: readonly FileRow[]) =>
   tx.sql(INSERT, [
     tx.tenantId,

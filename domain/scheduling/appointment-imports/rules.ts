@@ -1,6 +1,6 @@
 import { firstEndingAfter, type Range } from '#platform/core/time/ranges.ts'
 
-/** Appointments per file. */
+/** Maximum number of appointments per file. */
 export const MOST_ROWS = 5_000
 
 export const ImportStatus = [
@@ -29,7 +29,7 @@ export type RowResult = (typeof RowResult)[number]
 export const RowAction = ['CHECK', 'CREATE', 'UNDO'] as const
 export type RowAction = (typeof RowAction)[number]
 
-/** The state of an import after its last pending row. */
+/** The status of an import after its last pending row. */
 export const SETTLED: Partial<Record<ImportStatus, ImportStatus>> = {
   CHECKING: 'CHECKED',
   RUNNING: 'DONE',
@@ -38,13 +38,13 @@ export const SETTLED: Partial<Record<ImportStatus, ImportStatus>> = {
 
 interface Interval {
   number: number
-  /** The occupied resource, such as `provider prv_…`. */
+  /** What the row occupies, such as `provider prv_…`. */
   takes: readonly (Range & { id: string })[]
 }
 
-/** Rows that conflict with an earlier row of the file, with its number. */
+/** The rows that conflict with an earlier row of the file, with the number of that row. */
 export const clashes = (rows: readonly Interval[]): Map<number, number> => {
-  /** By resource: sorted and disjoint, because conflicting rows occupy nothing. */
+  /** Keyed by resource. The ranges are sorted and disjoint, because conflicting rows occupy nothing. */
   const taken = new Map<string, (Range & { number: number })[]>()
   const found = new Map<number, number>()
   for (const { number, takes } of rows) {
@@ -62,7 +62,7 @@ export const clashes = (rows: readonly Interval[]): Map<number, number> => {
   return found
 }
 
-/** Those of sorted, disjoint ranges that intersect `range`, by row number. */
+/** Those of sorted, disjoint ranges that intersect `range`, ordered by row number. */
 const overlaps = <R extends Range & { number: number }>(
   ranges: readonly R[],
   range: Range,

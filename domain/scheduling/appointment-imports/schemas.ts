@@ -14,7 +14,7 @@ import { utcOrNull, timeZone } from '#platform/core/time/time.ts'
 import { FIELDS } from './file/fields.ts'
 import { ImportStatus, MOST_ROWS, RowResult } from './rules.ts'
 
-/** JSON bodies are limited to 1 MiB, including the rest of the body. */
+/** JSON bodies are limited to 1 MiB in total, so the file gets less. */
 const MOST_CHARACTERS = 1_000_000
 
 const Defaults = z.strictObject({
@@ -170,7 +170,7 @@ export const AppointmentImportRow = resourceSchema('AppointmentImportRow', {
 })
 export type AppointmentImportRow = z.infer<typeof AppointmentImportRow>
 
-/** For appointments an undo would keep. */
+/** How many of the appointments that an undo would keep are listed. */
 export const MOST_SHOWN = 100
 
 export const UndoneImport = outcomeSchema('UndoneAppointmentImport', AppointmentImport, {

@@ -5,7 +5,7 @@ import { changeImport, IMPORT_NEEDS } from './change-import.ts'
 import { previewUndo } from './preview-undo.ts'
 import type { UndoImport, UndoneImport } from './schemas.ts'
 
-/** Cancels the import's unchanged appointments: no fee, no message, no offer. */
+/** Cancels the appointments of an import that nobody has changed: without fees, messages or offers. */
 export const undoImport = (
   ctx: Context,
   { reason: undoReason, dryRun = false, ...ref }: RecordRef & UndoImport & { dryRun?: boolean },

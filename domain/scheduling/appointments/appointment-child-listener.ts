@@ -2,7 +2,10 @@ import { DomainError } from '#platform/core/errors/errors.ts'
 import type { ChildListener } from '#people/children/listeners.ts'
 import { TAKES_SLOT } from '../slots/appointment-status.ts'
 
-/** A child cannot have two simultaneous appointments, as two records of it can. */
+/**
+ * Refuses a merge of children with simultaneous appointments: two records of a child can have them, but one
+ * record cannot.
+ */
 export const appointmentChildListener: ChildListener = {
   assertMergeable: async (tx, { from, to }) => {
     const appointments = await tx.sql<{ kept: string; moving: string }>(OVERLAPS, [

@@ -2,7 +2,7 @@ import { placeOf } from '#organization/locations/place-facts.ts'
 import type { AppointmentRow } from './schemas.ts'
 import { timesOf } from './times-of.ts'
 
-/** Common members of the events about an appointment. */
+/** Members that all events about an appointment have in common. */
 export const appointmentFacts = (row: AppointmentRow) => ({
   appointmentId: row.id,
   childId: row.childId,

@@ -2,7 +2,7 @@ import type { ProviderStatus } from '#organization/providers/provider-status.ts'
 import { DomainError } from '#platform/core/errors/errors.ts'
 import { blockOfProvider, type BlockCode } from '../availability/rules.ts'
 
-/** Refuses an unapproved or suspended provider where other availability rules are not checked. */
+/** Refuses a provider who is not approved or is suspended, where the other rules of availability are not checked. */
 export const assertApproved = (status: ProviderStatus): void => {
   const block = blockOfProvider(status)
   if (block !== null) throw takesNoBookings(block, [block])

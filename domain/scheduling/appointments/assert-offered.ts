@@ -6,8 +6,9 @@ import { takesNoBookings } from './assert-approved.ts'
 import type { Override } from './schemas.ts'
 
 /**
- * Refuses a start availability would not offer, except for overridden rules, which need a permission, and rules
- * that an earlier agreement satisfied. The exclusion constraints detect double bookings.
+ * Refuses a start that availability would not offer. Exceptions are rules that the caller overrides, which
+ * requires a permission, and rules that an earlier agreement satisfied. The exclusion constraints detect double
+ * bookings.
  */
 export const assertOffered = (
   tx: Transaction,

@@ -16,10 +16,10 @@ export type Placement = Omit<CreateAppointment, 'holdId'> & {
   seriesId?: string
 }
 
-/** A row of `appointments`: a group's has no child. */
+/** A row of `appointments`. For a group, it has no child. */
 export type SlotRow = Omit<AppointmentRow, 'childId'> & { childId: string | null }
 
-/** Writes an appointment or hold into its slot. The exclusion constraints refuse overlaps. */
+/** Writes an appointment or a hold into its slot. The exclusion constraints refuse overlaps. */
 export const bookSlot = async (
   tx: Transaction,
   input: Placement,
@@ -28,7 +28,7 @@ export const bookSlot = async (
   return { row: ofChild(row), facts }
 }
 
-/** …or a group: the same without the child. */
+/** Writes a slot for an appointment, a hold, or a group without a child. */
 export const takeSlot = async (
   tx: Transaction,
   { heldUntil, override, ...input }: Omit<Placement, 'childId'> & { childId: string | null },
@@ -67,7 +67,7 @@ export const takeSlot = async (
   return { row, facts }
 }
 
-/** The initial row of a confirmed appointment or group, with its service's values. */
+/** The row of a new confirmed appointment or group, with the values of its service. */
 export const freshSlot = (
   tx: Transaction,
   {
@@ -111,7 +111,7 @@ export const freshSlot = (
   holdId: null,
   heldUntil: null,
   override: null,
-  // The database marks break-glass bookings.
+  // The database sets this for bookings made with break-glass access.
   byGlass: false,
   statusChangedAt: tx.now,
   createdAt: tx.now,
@@ -120,7 +120,7 @@ export const freshSlot = (
   provider: { id: providerId, name: facts.providerName },
 })
 
-/** Writes the row at commit and announces it. */
+/** Writes the row at commit, and announces it. */
 export const insertAppointment = (tx: Transaction, row: SlotRow): void => {
   const { provider: _, ...recorded } = row
   const { cancellation, override, fee } = recorded

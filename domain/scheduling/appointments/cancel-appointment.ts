@@ -10,13 +10,13 @@ import { moveWithOutcome } from './move-with-outcome.ts'
 import { type AppointmentRef, type Move } from './move-appointment.ts'
 
 interface CancelInput extends AppointmentRef, CancelAppointment {
-  /** Returns the result, including the fee, without effect. */
+  /** If true, returns the result, including the fee, without changing anything. */
   dryRun?: boolean
 }
 
 /**
- * Cancels an appointment; records the requester, lateness and fee. The slot is free immediately. A late client
- * is charged by the policy in force.
+ * Cancels an appointment, and records who requested it, whether it is late, and the fee. The slot is free
+ * immediately. A client who cancels late is charged according to the policy in force.
  */
 export const cancelAppointment = (
   ctx: Context,

@@ -13,7 +13,7 @@ export const AppointmentChangeQuery = additionsQuery(
 )
 export type AppointmentChangeQuery = z.infer<typeof AppointmentChangeQuery>
 
-/** An appointment's history: actions, actors and reasons. */
+/** The history of an appointment: actions, actors and reasons. */
 export const listAppointmentChanges = recordQueries({
   permission: 'appointments:read',
   name: 'change',

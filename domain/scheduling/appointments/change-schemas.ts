@@ -9,7 +9,7 @@ import { AppointmentStatus } from '../slots/appointment-status.ts'
 import { AppointmentType } from '#organization/services/appointment-type.ts'
 import { appointmentMoves } from './moves.ts'
 
-/** The parts of an appointment in its history. */
+/** The parts of an appointment that its history shows. */
 const AppointmentState = z.strictObject({
   status: z
     .enum(AppointmentStatus)
@@ -67,7 +67,7 @@ export const AppointmentChange = resourceSchema('AppointmentChange', {
 })
 export type AppointmentChange = z.infer<typeof AppointmentChange>
 
-/** Times use the appointment's zone. */
+/** Times are in the appointment's zone. */
 export const include = {
   appointment: { select: { timeZone: true } },
 } as const satisfies Prisma.AppointmentChangeInclude
@@ -97,7 +97,7 @@ const local = (state: AppointmentState, timeZone: string): AppointmentState => (
   ...(state.endsAt && { endsAt: inZone(new Date(state.endsAt), timeZone) }),
 })
 
-/** The members that differ between two states. */
+/** The members in which two states differ. */
 const differing = (state: AppointmentState, other: AppointmentState): AppointmentState =>
   Object.fromEntries(
     Object.entries(state).filter(

@@ -9,16 +9,19 @@ import { prepareBooking, requestOf, slotFacts, type BookingFacts } from './prepa
 import type { AppointmentType } from '#organization/services/appointment-type.ts'
 import { Appointment, type AppointmentRow, type Override } from './schemas.ts'
 
-/** The changed parts of a slot; omitted ones stay. */
+/** The parts of a slot that change. Omitted parts stay the same. */
 export interface SlotChange {
   startsAt?: Date
   providerId?: string
   serviceId?: string
   locationId?: string
   type?: AppointmentType
-  /** Null uses the service's. Omitted, it stays. */
+  /** Null uses the service's duration. If omitted, it stays the same. */
   durationMinutes?: number | null
-  /** Null removes it. Omitted, it stays; another location takes a new one if the service needs it. */
+  /**
+   * Null removes the room. If omitted, it stays the same, except that another location takes a new room if the
+   * service needs one.
+   */
   roomId?: string | null
   override?: Override | undefined
 }
@@ -30,12 +33,15 @@ interface ChangedSlot extends Slot {
   roomId: string | null
 }
 
-/** The slot of a changed appointment or group, checked like a booking. It does not conflict with itself. */
+/**
+ * The slot of an appointment or a group that changes. It is checked like a booking, but does not conflict with
+ * itself.
+ */
 export const changeSlot = async (
   tx: Transaction,
   before: SlotOwner,
   { override, ...change }: SlotChange,
-  /** Of a group. */
+  /** The children of a group. */
   attendees: readonly string[] = [],
 ): Promise<{ slot: ChangedSlot; facts: BookingFacts }> => {
   const wanted = { ...before, ...change }
@@ -79,7 +85,10 @@ const buffersOf = ({ bufferBeforeMinutes, bufferAfterMinutes }: BookingFacts) =>
   bufferAfterMinutes,
 })
 
-/** An unchanged time was agreed, with its provider and overrides, unless these change. */
+/**
+ * Rules that the previous agreement satisfied: a time that does not change was agreed with its provider and
+ * overrides, unless these change.
+ */
 const agreedFor = (before: SlotOwner, override: Override | undefined): readonly BlockCode[] => {
   const setAside = override ? null : fromJson(Appointment.shape.override, before.override)
   return [...AGREED, ...(setAside?.rules ?? [])]
@@ -94,6 +103,6 @@ const AGREED = [
   'not_on_grid',
 ] as const satisfies BlockCode[]
 
-/** The stored override after a change: a new time has its own overrides, or none. */
+/** The override to store after a change: a new time has its own overrides or none. */
 export const overrideOf = ({ startsAt, override }: SlotChange) =>
   override || startsAt ? { override: jsonOrNull(override ?? null) } : {}

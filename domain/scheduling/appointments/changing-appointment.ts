@@ -6,8 +6,8 @@ import { assertNoPlace, type Move } from './move-appointment.ts'
 import type { BookingFacts } from './prepare-booking.ts'
 
 /**
- * The move of any change to a booking: a new start makes it a reschedule, otherwise a patch. Price, buffers,
- * forms and an unpaid order follow the service and location.
+ * The move for any change of a booking: a new start makes it a reschedule, otherwise it is a patch. Price,
+ * buffers, forms and an unpaid order follow the service and the location.
  */
 export const changingAppointment = ({
   notes,

@@ -18,7 +18,7 @@ import { type AppointmentRef } from './move-appointment.ts'
 import { appointmentEvents } from './events.ts'
 import { appointmentLifecycleWorkflow } from './workflows.ts'
 
-/** Charges the proposed fee of an automatic no-show by creating its order. */
+/** Charges the fee proposed for an automatic no-show, by creating its order. */
 export const chargeAppointmentFee = (
   ctx: Context,
   { id, version }: AppointmentRef,
@@ -45,7 +45,7 @@ export const chargeAppointmentFee = (
     })
     const after = ofChild(updated)
     tx.changed(appointmentSubject(after), { fee: proposed }, { fee })
-    // The fee replaces the session's price.
+    // The fee replaces the price of the session.
     if (fee.decision === 'CHARGED') await withdrawServiceOrder(tx, id)
     await settleFee(tx, after, fee, 'NO_SHOW_FEE')
     tx.emit(appointmentEvents['appointment.fee_charged'], appointmentSubject(after), {

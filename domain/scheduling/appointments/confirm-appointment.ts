@@ -2,7 +2,7 @@ import type { Context } from '#platform/core/context/context.ts'
 import { DomainError } from '#platform/core/errors/errors.ts'
 import { moveAppointment, type AppointmentRef } from './move-appointment.ts'
 
-/** Confirms a booking. Its reserved slot stays taken. */
+/** Confirms a booking, whose slot is already reserved. */
 export const confirmAppointment = (ctx: Context, ref: AppointmentRef) =>
   moveAppointment(ctx, ref, {
     verb: 'confirm',

@@ -17,8 +17,8 @@ import { appointmentEvents } from './events.ts'
 import { appointmentLifecycleWorkflow } from './workflows.ts'
 
 /**
- * Books an appointment or a hold. Availability rules refuse what the centre does not offer; exclusion
- * constraints refuse overlaps: `slot_taken`.
+ * Books an appointment or a hold. Rules of availability refuse what the centre does not offer, and exclusion
+ * constraints refuse overlaps with `slot_taken`.
  */
 export const createAppointment = (
   ctx: Context,
@@ -31,7 +31,7 @@ export const createAppointment = (
     return toAppointment(row)
   })
 
-/** The event of a booking, and its workflow. */
+/** Sends the event of a booking and starts its workflow. */
 export const announceBooking = async (
   tx: Transaction,
   row: AppointmentRow,

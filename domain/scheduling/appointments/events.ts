@@ -28,7 +28,7 @@ const example = {
   endsAt: '2026-12-01T10:45:00+01:00',
 }
 
-/** The outcome of the fee; `orderId` is its order. */
+/** The result of the fee decision; `orderId` is the fee's order. */
 const feeFacts = z.strictObject({
   decision: z.enum(FeeDecision).meta({ description: 'Result for the fee.' }),
   amount: z.int().min(0).nullable().meta({
@@ -41,7 +41,7 @@ const feeFacts = z.strictObject({
   orderId: idOf('order').nullable(),
 })
 
-/** The specification's name for the appointment, besides the common one of other events. */
+/** The name that the specification uses for the appointment, in addition to the one in other events. */
 const bookingIds = {
   bookingId: idOf('appointment').meta({ description: "The appointment's id." }),
   appointmentId: idOf('appointment').meta({
@@ -49,7 +49,7 @@ const bookingIds = {
   }),
 }
 
-/** Bookings include provider, place and time; other events have them anyway. */
+/** Bookings include the provider, the place and the time, which other events contain anyway. */
 const bookingFacts = {
   providerId: idOf('provider').exactOptional(),
   ...placeFacts,

@@ -1,6 +1,6 @@
 import type { Transaction } from '#platform/core/transactions/transaction.ts'
 
-/** Reactions, in the same transaction, when an appointment of a group gives up its place. */
+/** Reactions when an appointment of a group gives up its place, in the same transaction. */
 export interface AppointmentListener {
   groupPlaceFreed: (tx: Transaction, groupId: string) => Promise<void>
 }

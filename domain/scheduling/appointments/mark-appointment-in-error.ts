@@ -4,7 +4,7 @@ import { fromJson } from '#platform/core/sql/json.ts'
 import { moveAppointment, type AppointmentRef, type Move } from './move-appointment.ts'
 import { Appointment } from './schemas.ts'
 
-/** Marks an appointment recorded by mistake. It stays readable, occupies no slot and costs nothing. */
+/** Marks an appointment that was recorded by mistake. It stays readable, occupies no slot and costs nothing. */
 export const markAppointmentInError = (
   ctx: Context,
   {

@@ -23,11 +23,11 @@ interface Absence {
 }
 
 interface NoShow extends AppointmentRef, Omit<Absence, 'charging'> {
-  /** Returns the result, including the fee, without effect. */
+  /** If true, returns the result, including the fee, without changing anything. */
   dryRun?: boolean
 }
 
-/** Marks an absent client, whom the policy may charge, or provider. The slot is free. */
+/** Marks an absent client, whom the policy may charge, or an absent provider. The slot is free. */
 export const markAppointmentNoShow = (
   ctx: Context,
   { id, version, dryRun, absentParty }: NoShow,
@@ -45,7 +45,7 @@ export const notShowing = ({ absentParty, charging = 'CHARGE' }: Absence): Move 
   },
   effects: async (tx, after) => {
     const fee = fromJson(AppointmentFee, after.fee)
-    // The fee replaces the session's price.
+    // The fee replaces the price of the session.
     if (fee.decision === 'CHARGED') await withdrawServiceOrder(tx, after.id)
     await settleFee(tx, after, fee, 'NO_SHOW_FEE')
   },

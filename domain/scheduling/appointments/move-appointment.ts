@@ -30,34 +30,34 @@ import { toAppointment, type Appointment, type AppointmentRow } from './schemas.
 import { ofChild } from '#people/children/of-child.ts'
 import { appointmentFollowUpWorkflow, appointmentLifecycleWorkflow } from './workflows.ts'
 
-/** An appointment; `version` from If-Match refuses a stale caller. */
+/** An appointment. `version` comes from If-Match and refuses a stale caller. */
 export interface AppointmentRef {
   id: string
   version?: number | undefined
 }
 
-/** A verb's effects beyond the state. */
+/** What a verb does in addition to changing the status. */
 export interface Move {
   verb: AppointmentVerb
-  /** Reason given by the requester, for the appointment's history. */
+  /** The reason that the caller gave, for the appointment's history. */
   reason?: string | undefined
   permission?: Permission
-  /** Columns that change with the state, decided on the locked record. */
+  /** The columns that change together with the status, decided on the locked record. */
   fields?: (
     before: AppointmentRow,
     tx: Transaction,
   ) => Prisma.AppointmentUncheckedUpdateInput | Promise<Prisma.AppointmentUncheckedUpdateInput>
-  /** Whether a freed slot is not offered to anybody. */
+  /** Whether a slot that becomes free is offered to nobody. */
   keepSlotReserved?: boolean
-  /** Whether it never had a follow-up, so none is woken. */
+  /** Whether it never had a follow-up, so that none is woken. */
   withoutFollowUps?: boolean
-  /** Records that follow, in the same transaction and before the event. */
+  /** Changes other records, in the same transaction and before the event. */
   effects?: (tx: Transaction, after: AppointmentRow, before: AppointmentRow) => void | Promise<void>
 }
 
 /**
- * A verb of the appointment's state machine: lock, rule, write, history, audit, events, workflow. Any verb
- * after which the appointment cannot be charged also cancels its unpaid order.
+ * A verb of the appointment's state machine: lock, rule, write, history, audit, events, workflow. If the
+ * appointment cannot be charged after the verb, its unpaid order is also cancelled.
  */
 export const moveAppointment = (
   ctx: Context,
@@ -107,7 +107,7 @@ export const moveAppointment = (
     if (change.withoutFollowUps) return toAppointment(after)
     tx.wake(appointmentLifecycleWorkflow, after.id)
     await wakeFormChases(tx, after.childId)
-    // A completion starts its follow-up; an undo ends it.
+    // A completion starts the follow-up, and an undo ends it.
     if (before.status === 'COMPLETED' || after.status === 'COMPLETED') {
       tx.wake(appointmentFollowUpWorkflow, after.id)
       await recountCycles(tx, after.childId)
@@ -116,7 +116,7 @@ export const moveAppointment = (
     return toAppointment(after)
   })
 
-/** A move without a change has no history, event or effect. */
+/** Whether a move changes nothing. It then has no history entry, event or effect. */
 const changesNothing = (before: AppointmentRow, fields: object): boolean => {
   const plain = Object.entries(fields).map(([name, value]: [string, unknown]) => [
     name,
@@ -127,7 +127,7 @@ const changesNothing = (before: AppointmentRow, fields: object): boolean => {
 
 const NO_JSON = jsonOrNull(null)
 
-/** Previews a verb by running and rolling it back. A new order has no id. */
+/** Previews a verb by executing it and rolling it back. A new order has no id in the preview. */
 export const rehearseMove = async <Moved extends Appointment>(
   tx: Transaction,
   id: string,
@@ -140,7 +140,7 @@ export const rehearseMove = async <Moved extends Appointment>(
   return { ...moved, fee: shown, version, updatedAt } as Moved
 }
 
-/** The history entry: actor, old and new state. */
+/** Writes the history entry, with actor and states before and after. */
 const recordChange = (
   tx: Transaction,
   { verb, reason = null }: { verb: string; reason?: string | null | undefined },
@@ -172,7 +172,7 @@ const historyOf = (row: AppointmentRow): AppointmentState => ({
   roomId: row.roomId,
 })
 
-/** Refuses changes of a place that only the group can make. */
+/** Refuses changes of a place that can only be made through its group. */
 export const assertNoPlace = ({ groupId, status }: AppointmentRow, verb: AppointmentVerb): void => {
   if (!groupId) return
   throw new DomainError(

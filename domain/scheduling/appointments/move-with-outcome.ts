@@ -16,14 +16,14 @@ import { NOTICE_STEPS } from './notice-steps.ts'
 import { loadAppointment } from './queries.ts'
 import type { Appointment, AppointmentOutcome, AppointmentRow } from './schemas.ts'
 
-/** Runs a move, or previews it with `dryRun`, and reports its consequences. */
+/** Executes a move, or previews it with `dryRun`, and returns its consequences. */
 export const moveWithOutcome = async (
   tx: Transaction,
   { dryRun = false, ...ref }: AppointmentRef & { dryRun?: boolean | undefined },
   move: Move,
 ): Promise<AppointmentOutcome> => {
   const before = await loadAppointment(tx, ref.id)
-  // The steps its workflow will plan, possibly in a moment: the write was just made.
+  // The steps that its workflow will plan, possibly a moment later because the write was just made.
   const lifecycle = { kind: 'appointmentLifecycle', subjectId: ref.id } as const
   const followUpsStopped = await plannedSteps(tx, lifecycle)
   const work = async () => {
@@ -49,7 +49,7 @@ const unpriced = (step: CancellationLine['step']) => ({ step, amount: null, curr
 
 const MOST_TOLD = 10
 
-/** Waitlist entries that will be offered the freed slot, as the workflow will find them. */
+/** Waitlist entries to which the freed slot will be offered, determined as the workflow does. */
 const waitlistMatches = async (
   tx: Transaction,
   before: AppointmentRow,
@@ -57,7 +57,7 @@ const waitlistMatches = async (
 ): Promise<WaitlistMatch[]> => {
   const after = { status, providerId: provider.id, startsAt: new Date(startsAt) }
   const told: WaitlistMatch[] = []
-  // A place in a group is not a slot: its own waitlist gets it.
+  // A place in a group is not a slot; it goes to the group's own waitlist.
   if (before.groupId || !leavesSlot(before, after)) return told
   for await (const { entry, serviceId } of matchesFor(tx, before)) {
     told.push({ entryId: entry.id, childId: entry.childId, serviceId })

@@ -10,7 +10,7 @@ import { AppointmentFee } from '#payments/cancellation-policies/appointment-fee.
 import { Cancellation, type AppointmentRow } from './schemas.ts'
 import { timesOf } from './times-of.ts'
 
-/** The moves of an appointment. `moveAppointment` wakes its follow-ups for every move. */
+/** The moves of an appointment. For every move, `moveAppointment` wakes its follow-ups. */
 export const appointmentMoves = defineMoves<AppointmentRow>()({
   noun: 'An appointment',
   subject: 'appointment',
@@ -94,7 +94,7 @@ export const appointmentMoves = defineMoves<AppointmentRow>()({
       to: 'ENTERED_IN_ERROR',
       event: announcing(appointmentEvents['appointment.entered_in_error'], appointmentFacts),
     },
-    /** Nobody confirmed it in time. */
+    /** Nobody confirmed the booking in time. */
     expire: {
       from: ['PENDING_CONFIRMATION'],
       to: 'EXPIRED',

@@ -11,8 +11,8 @@ import { appointmentFacts, appointmentSubject } from './appointment-facts.ts'
 import { moveAppointment, type AppointmentRef } from './move-appointment.ts'
 
 /**
- * Changes a booking at the same start: room, service, type, location and length, under booking rules. Notes
- * alone can change in any state.
+ * Changes a booking without changing its start: room, service, type, location and length, according to the
+ * rules for bookings. Notes alone can change in any status.
  */
 export const patchAppointment = (
   ctx: Context,

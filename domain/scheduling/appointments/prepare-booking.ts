@@ -18,27 +18,27 @@ import { offerOf, WITHOUT_SERVICE, type Offer } from '#organization/services/rul
 import type { LocationPrice, ProviderOverride } from '#organization/services/schemas.ts'
 import { DAY_MS } from '#platform/core/time/time.ts'
 
-/** A booking's references. */
+/** The records that a booking names. */
 export interface BookingRequest {
-  /** Null for a group: its places have children. */
+  /** Null for a group, whose places have children. */
   childId: string | null
   providerId: string
-  /** By default that of the service; if given, it must match. */
+  /** By default the type of the service. If given, it must match. */
   type?: AppointmentType
-  /** By default the centre's service for the type; null books none. */
+  /** By default the centre's service for the type; null books without a service. */
   serviceId?: string | null
   locationId?: string | null
   roomId?: string | null
 }
 
-/** A row as a request. Omits the type, because the service's may have changed. */
+/** Converts a row to a request. The type is omitted, because the service's may have changed. */
 export const requestOf = ({
   type,
   ...row
 }: BookingRequest & { type: AppointmentType }): BookingRequest =>
   row.serviceId ? row : { ...row, type }
 
-/** The records behind a booking. */
+/** The data of the records that a booking names. */
 export interface BookingFacts extends Offer {
   providerName: string
   providerStatus: ProviderStatus
@@ -48,30 +48,31 @@ export interface BookingFacts extends Offer {
   serviceId: string | null
   serviceCode: string | null
   currency: string | null
-  /** By required consent: until when the child has it. */
+  /** For each required consent, until when the child has it. */
   consents: ConsentsHeld | null
-  /** Forms the child's guardians submit before the visit. */
+  /** The forms that the child's guardians must submit before the visit. */
   requiredForms: string[]
-  /** The centre's currency for bookings without their own price. */
+  /** The centre's currency, for bookings that have no price of their own. */
   tenantCurrency: string
-  /** The room taken if none is named; null if none is needed. */
+  /** What a room must have if none is given; null if no room is needed. */
   roomNeeds: { capacity: number; equipment: string[] } | null
-  /** The service's maximum of children. */
+  /** The maximum number of children of the service. */
   capacity: number
   location: LocationFacts
   calendar: CalendarRow[] | null
-  /** Expired holds released by this transaction, for `reportReleased`. */
+  /** Expired holds that this transaction has released, for `reportReleased`. */
   released: ReleasedHold[]
 }
 
 /**
- * Locks provider, room and child, then reads the booking's records. A common lock order turns a rush for a slot
- * into a queue instead of a deadlock; the exclusion constraints decide (docs/decisions/0005).
+ * Locks the provider, the room and the child, and then reads the records of the booking. A common order of
+ * locks turns a rush for a slot into a queue instead of a deadlock; the exclusion constraints decide
+ * (docs/decisions/0005).
  */
 export const prepareBooking = async (
   tx: Transaction,
   request: BookingRequest,
-  /** The children of a moving group. */
+  /** The children of a group that moves. */
   attendees: readonly string[] = [],
 ): Promise<BookingFacts> => {
   const { childId, providerId, roomId } = request
@@ -177,19 +178,20 @@ const assertRoom = (
   }
 }
 
-/** The booking's remaining facts: its length, and the appointment it moves. */
+/** Further facts about the booking: its length, and the appointment that moves. */
 export interface SlotRequest {
   startsAt: Date
   roomId: string | null
   rules: Pick<Offer, 'durationMinutes' | 'bufferBeforeMinutes' | 'bufferAfterMinutes'>
   movingId?: string
-  /** Whether to take a room if the service needs one and none is named. */
+  /** Whether to choose a room if the service needs one and none is given. */
   choosesRoom?: boolean
 }
 
 /**
- * One start's facts for the availability rules, without double bookings, which the constraints detect. Rooms
- * and the daily count are read only if needed, after the locks: earlier reads would be outdated by the wait.
+ * The facts about one start for the rules of availability, except double bookings, which the constraints
+ * detect. Rooms and the daily count are read only if needed and after the locks, because data read earlier
+ * would be outdated by the wait.
  */
 export const slotFacts = async (
   tx: Transaction,
@@ -226,7 +228,10 @@ export const slotFacts = async (
   }
 }
 
-/** Locks a location's rooms, after provider and child in id order, and reads their occupancy. */
+/**
+ * Locks the rooms of a location, after the provider and the child and in the order of their ids, and reads when
+ * they are occupied.
+ */
 const takeRooms = async (
   tx: Transaction,
   { location: { id }, released }: BookingFacts,
@@ -275,7 +280,7 @@ interface Found {
   expiredHolds: string[] | null
 }
 
-/** Locks first: nothing is read before all are held. */
+/** Locks first: nothing is read before all locks are held. */
 const LOCK_AND_FIND = `
   WITH locked AS MATERIALIZED (
     SELECT count(pg_advisory_xact_lock(hashtextextended(resource, 0))) AS locks FROM unnest($1::text[]) AS resource)
@@ -308,7 +313,7 @@ const LOCK_AND_FIND = `
   LEFT JOIN rooms r ON r.tenant_id = $2 AND r.id = $8::text AND r.archived_at IS NULL
   WHERE t.tenant_id = $2 AND locked.locks > 0`
 
-/** A local day in any zone lies within these 36 hours on either side. */
+/** A local day in any zone lies within 36 hours before or after. */
 const BOOKED = `
   SELECT ${epochMs('a.starts_at')} AS at FROM therapy.diary a
   WHERE a.tenant_id = $1 AND a.provider_id = $2 AND a.service_id = $3

@@ -45,28 +45,31 @@ const appointments = recordQueries({
 export const listAppointments = appointments.list(
   ({ childId, status, ...query }: AppointmentQuery) => ({
     childId: childId ?? { not: null },
-    // A hold is a future appointment: lists include it only by its state.
+    // A hold is a future appointment. Lists include it only if its status is requested.
     ...(status ? { status: { in: status } } : { heldUntil: null }),
     ...given(query, 'providerId', 'locationId', 'seriesId', 'importId', 'groupId', 'type'),
     startsAt: within(query, 'startsAt'),
   }),
 )
 
-/** The appointment in the tenant, or `not_found`. Raw SQL, because it is the platform's most frequent read. */
+/**
+ * The appointment in the tenant. Throws `not_found` if there is none. Raw SQL, because it is the platform's
+ * most frequent read.
+ */
 export const loadAppointment = async (reader: Reader, id: string): Promise<AppointmentRow> => {
   const [row] = await reader.sql<AppointmentRow>(BY_ID, [reader.tenantId, id])
   if (!row) throw notFound('appointment')
   return row
 }
 
-/** …locked until the transaction ends, which serializes verbs. */
+/** Loads an appointment and locks it until the transaction ends, which serializes verbs. */
 export const lockAppointment = async (reader: Reader, id: string): Promise<AppointmentRow> => {
   const [row] = await reader.sql<AppointmentRow>(`${BY_ID} FOR UPDATE OF a`, [reader.tenantId, id])
   if (!row) throw notFound('appointment')
   return row
 }
 
-/** An appointment with another condition, whose value is the second parameter. */
+/** Selects an appointment with a further condition, whose value is the second parameter. */
 export const SELECT_APPOINTMENT = `
   SELECT a.tenant_id AS "tenantId", a.id, a.child_id AS "childId", a.provider_id AS "providerId",
          a.service_id AS "serviceId", a.location_id AS "locationId", a.room_id AS "roomId", a.type, a.status,

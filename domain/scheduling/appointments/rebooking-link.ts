@@ -6,7 +6,7 @@ import { appointmentSubject } from './appointment-facts.ts'
 import { placeOf } from '#organization/locations/place-facts.ts'
 import { appointmentEvents } from './events.ts'
 
-/** A guardian's response to the offer of a next appointment. The subject is the previous one. */
+/** A guardian's response to the offer of a next appointment. The link's subject is the previous appointment. */
 export const rebookingLink = definePurpose({
   permission: 'appointments:read',
   answer: z.strictObject({

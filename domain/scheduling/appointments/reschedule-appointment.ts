@@ -6,11 +6,11 @@ import type { AppointmentRef } from './move-appointment.ts'
 import type { AppointmentOutcome, RescheduleAppointment } from './schemas.ts'
 
 interface RescheduleInput extends AppointmentRef, RescheduleAppointment {
-  /** Returns the result without effect. */
+  /** If true, returns the result without changing anything. */
   dryRun?: boolean
 }
 
-/** Reschedules an appointment. It keeps its id and length, and does not conflict with itself. */
+/** Reschedules an appointment. It keeps its id and its length, and does not conflict with itself. */
 export const rescheduleAppointment = (
   ctx: Context,
   { id, version, dryRun, ...to }: RescheduleInput,

@@ -29,7 +29,7 @@ const start = instant().meta({
   example: '2026-12-01T10:00:00+01:00',
 })
 
-/** Rules that the permission booking-overrides:write can override. */
+/** Rules that callers with the permission booking-overrides:write can override. */
 const OVERRIDABLE = [
   'too_soon',
   'too_far_ahead',
@@ -184,7 +184,7 @@ export const CreateAppointment = z
   })
 export type CreateAppointment = z.infer<typeof CreateAppointment>
 
-/** An appointment after a verb, with consequences. */
+/** An appointment after a verb, with the consequences. */
 export const AppointmentOutcome = outcomeSchema('AppointmentOutcome', Appointment, {
   followUpsStopped: z
     .array(ScheduledStep)
@@ -309,13 +309,13 @@ export const MarkInError = z
 
 export type AppointmentRow = OfChild<AppointmentModel> & { provider: { id: string; name: string } }
 
-/** Fees decided by older versions lack the policy's amount. */
+/** Fees that older versions decided lack the policy's amount. */
 const feeOf = ({ fee: json }: Pick<AppointmentModel, 'fee'>): AppointmentFee | null => {
   const fee = fromJson(Appointment.shape.fee, json)
   return fee && { ...fee, policyAmount: fee.policyAmount ?? null }
 }
 
-/** The appointment as the API shows it. */
+/** An appointment in its API form. */
 export const toAppointment = (row: AppointmentRow): Appointment => ({
   id: row.id,
   status: row.status,

@@ -1,7 +1,7 @@
 import { inZone } from '#platform/core/time/time.ts'
 import type { AppointmentRow } from './schemas.ts'
 
-/** An appointment's times, for its events. */
+/** The times of an appointment, for its events. */
 export const timesOf = (row: Pick<AppointmentRow, 'startsAt' | 'endsAt' | 'timeZone'>) => ({
   startsAt: inZone(row.startsAt, row.timeZone),
   endsAt: inZone(row.endsAt, row.timeZone),

@@ -10,8 +10,8 @@ import { Appointment, type UndoAppointment } from './schemas.ts'
 
 /**
  * Undoes the last transition: a check-in; a no-show, whose unpaid fee is cancelled, or whose paid fee is
- * refunded with `refundFee`; a completion while it is unpaid and its note unsigned. The freed slot may be
- * taken: `slot_taken`.
+ * refunded with `refundFee`; or a completion, while the appointment is unpaid and its note unsigned. If the
+ * freed slot was taken meanwhile, `slot_taken` is thrown.
  */
 export const undoAppointment = (
   ctx: Context,

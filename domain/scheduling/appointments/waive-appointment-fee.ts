@@ -19,8 +19,9 @@ import { appointmentEvents } from './events.ts'
 import { appointmentLifecycleWorkflow } from './workflows.ts'
 
 /**
- * Waives a proposed or unpaid fee of a cancellation or no-show, or refunds a paid one with `refundFee`, and
- * records who and why. A fee deducted from a prepayment is refunded the way the rest of it was.
+ * Waives a proposed or unpaid fee of a cancellation or a no-show, or refunds a paid fee with `refundFee`.
+ * Records who did it and why. A fee that was deducted from a prepayment is refunded in the same way as the rest
+ * of the prepayment.
  */
 export const waiveAppointmentFee = (
   ctx: Context,

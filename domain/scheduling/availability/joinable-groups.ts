@@ -4,7 +4,7 @@ import type { Reader } from '#platform/core/transactions/transaction.ts'
 import { liveAt } from './live-at.ts'
 import type { Search } from './search.ts'
 
-/** A group of a requested service with a free place for the child. */
+/** A group for a requested service that has a free place for the child. */
 interface JoinableGroup {
   id: string
   serviceId: string
@@ -18,15 +18,15 @@ interface JoinableGroup {
   currency: string | null
 }
 
-/** Searches for other services have no groups. */
+/** Whether the service has groups; a search for other services finds none. */
 export const isForGroups = ({ capacity }: { capacity: number }): boolean => capacity > 1
 
-/** Groups the child can join: with a seat, free time and consents. */
+/** The groups that the child can join: a place is free, the child has time, and the consents are in force. */
 export const joinableGroups = async (
   reader: Reader,
   { serviceIds, providerIds = [], locationIds = [], childId = null, range, moving }: Search,
 ): Promise<JoinableGroup[]> => {
-  // A moving appointment keeps its provider, so groups do not apply.
+  // An appointment that moves keeps its provider, so groups do not apply.
   if (moving || serviceIds.length === 0) return []
   const groups = await reader.sql<JoinableGroup & { consents: ConsentsHeld | null }>(GROUPS, [
     reader.tenantId,

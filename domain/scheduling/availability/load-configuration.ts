@@ -7,7 +7,7 @@ import type { LocationPrice, ProviderOverride } from '#organization/services/sch
 import type { CalendarRow, LocationFacts } from './location-facts.ts'
 import type { Search } from './search.ts'
 
-/** Maximum providers per search. */
+/** Maximum number of providers per search. */
 const MOST_PROVIDERS = 100
 
 export interface ServiceRow extends Offer {
@@ -19,7 +19,7 @@ export interface ServiceRow extends Offer {
   providerIds: string[]
   providerOverrides: Record<string, ProviderOverride>
   locationPrices: Record<string, LocationPrice>
-  /** The searched child's consents required by the service. */
+  /** The consents of the child that the service requires. */
   consents: ConsentsHeld | null
 }
 
@@ -31,13 +31,13 @@ export interface ProviderRow {
 }
 
 export interface Configuration {
-  /** In search order. */
+  /** In the order of the search. */
   services: ServiceRow[]
   providers: ProviderRow[]
   locations: LocationFacts[]
 }
 
-/** The centre's configuration in one round trip; refuses unknown ids. */
+/** Loads the centre's configuration in one round trip. Refuses unknown ids. */
 export const loadConfiguration = async (reader: Reader, search: Search): Promise<Configuration> => {
   const { serviceIds, providerIds = [], locationIds = [], childId = null } = search
   const { tenantId } = reader
@@ -97,7 +97,7 @@ const NAMED = `
   SELECT id, location_ids AS "locationIds", status, calendar, ${IS_THERE} AS "isThere" FROM providers
   WHERE tenant_id = $1 AND archived_at IS NULL AND id = ANY ($2) ORDER BY id LIMIT $4`
 
-/** Unapproved providers are shown only by explicit request, with the obstacle. */
+/** Providers who are not approved are shown only if explicitly requested, with the obstacle. */
 const ANY = `
   SELECT id, location_ids AS "locationIds", status, calendar, true AS "isThere" FROM providers
   WHERE tenant_id = $1 AND archived_at IS NULL AND cardinality($2::text[]) = 0 AND ${IS_THERE}

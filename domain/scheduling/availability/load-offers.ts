@@ -15,25 +15,28 @@ import { union, type Range } from '#platform/core/time/ranges.ts'
 import type { Step } from './starts-in.ts'
 import { DAY_MS } from '#platform/core/time/time.ts'
 
-/** A provider at a location, with everything that decides when they can start. */
+/** A provider at a location, with all data that decides when they can start. */
 export interface ProviderOffer {
   providerId: string
   location: LocationFacts
   steps: readonly [Step, ...Step[]]
-  /** The services in order, as performed by this provider here. */
+  /** The services in order, as this provider performs them at this location. */
   offers: readonly Offer[]
   currency: string | null
-  /** The child's consents required by the services. */
+  /** The child's consents that each service requires. */
   consents: readonly (ConsentsHeld | null)[]
-  /** Whether a schedule, exception or closure restricts the hours. */
+  /** Whether a schedule, an exception or a closure restricts the hours. */
   hoursConfigured: boolean
 }
 
-/** The eligible providers with their facts: two round trips whose cost depends on range and providers, not history. */
+/**
+ * The eligible providers with their facts. Takes two round trips, whose cost depends on the range and the
+ * number of providers, not on the history.
+ */
 export const loadOffers = async (reader: Reader, search: Search): Promise<ProviderOffer[]> =>
   offersOf(reader, search, await loadConfiguration(reader, search))
 
-/** …after the first round trip. */
+/** Loads the offers after the first round trip. */
 export const offersOf = async (
   reader: Reader,
   search: Search,
@@ -93,7 +96,7 @@ const loadFacts = async (
   return { providers, child: children.get(childId ?? '') ?? [], rooms }
 }
 
-/** A cap counts appointments of the service, or of one provider. */
+/** Whether the service, or one provider's override of it, has a daily cap. */
 const isCapped = ({ dailyCap, providerOverrides }: ServiceRow): boolean =>
   dailyCap !== null || Object.values(providerOverrides).some((own) => own.dailyCap !== undefined)
 
@@ -135,7 +138,7 @@ const offerAt = (
         timeZone: location.timeZone,
         rules: {
           ...rules,
-          // Earlier services of the visit count too.
+          // Earlier services of the same visit count too.
           dailyCap: rules.dailyCap === null ? null : Math.max(0, rules.dailyCap - earlier),
         },
         providerStatus: status,
@@ -172,7 +175,7 @@ const offerAt = (
 const ownOffer = (service: ServiceRow, providerId: string, locationId: string): Offer =>
   offerOf(service, service.providerOverrides[providerId], service.locationPrices[locationId])
 
-/** Each starts when the previous one ends, with both buffers between. */
+/** Each service starts when the previous one ends, with both buffers in between. */
 const startsOfSteps = (offers: readonly Offer[]): number[] => {
   let minutes = 0
   return offers.map((offer, index) => {

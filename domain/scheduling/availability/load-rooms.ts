@@ -6,18 +6,18 @@ import { liveAt } from './live-at.ts'
 
 export interface RoomQuery extends BusyQuery {
   locationIds: Ids
-  /** Exactly this room, instead of suitable ones. */
+  /** Requires exactly this room, instead of any suitable one. */
   roomId?: string | null
 }
 
-/** A room with its equipment and occupancy. */
+/** A room with its equipment, and when it is occupied. */
 export interface Room extends RoomFacts {
   locationId: string
   capacity: number
   equipment: readonly string[]
 }
 
-/** The rooms of locations, smallest first, so a booking takes no larger one than needed. */
+/** The rooms of locations, smallest first, so that a booking takes no larger room than it needs. */
 export const loadRooms = async (
   reader: Reader,
   { locationIds, roomId, range, exceptId }: RoomQuery,
@@ -39,7 +39,7 @@ export const loadRooms = async (
   }))
 }
 
-/** Uses the exclusion constraint's index: bounded by rooms and range, not history. */
+/** Uses the index of the exclusion constraint, so the cost depends on rooms and range, not on the history. */
 const ROOMS = `
   SELECT r.id, r.location_id AS "locationId", r.capacity, r.equipment, taken.busy
   FROM rooms r CROSS JOIN LATERAL (
@@ -53,7 +53,7 @@ const ROOMS = `
     AND ($7::text IS NULL OR r.id = $7)
   ORDER BY r.capacity, r.id`
 
-/** Whether a room meets a service's requirements. */
+/** Whether a room meets the requirements of a service. */
 export const suits = (
   room: Pick<Room, 'capacity' | 'equipment'>,
   service: { capacity: number; equipment: readonly string[] },

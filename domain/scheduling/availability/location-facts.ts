@@ -10,15 +10,15 @@ import {
 } from '#organization/schedules/weekly-windows.ts'
 
 /**
- * A fact about a provider's hours; triggers keep all on the provider's row (prisma/functions/calendars.sql).
- * Without a location it applies to all.
+ * An entry about a provider's hours. Triggers keep all entries on the provider's row
+ * (prisma/functions/calendars.sql). Without a location, it applies to all.
  */
 export type CalendarRow =
   | { kind: 'schedule'; locationId: string; facts: WeeklyHours }
   | { kind: 'exception'; locationId: string | null; facts: DayException }
   | { kind: 'time_off'; locationId: null; facts: Range }
 
-/** A location with the whole centre's closures. */
+/** A location, with the closures of the whole centre. */
 export interface LocationFacts {
   id: string
   timeZone: string
@@ -26,10 +26,10 @@ export interface LocationFacts {
   closures: readonly (Closure & { locationId: string | null })[] | null
 }
 
-/** A timestamptz in milliseconds, as in {@link Range}. */
+/** Converts a timestamptz to milliseconds, as in {@link Range}. */
 export const epochMs = (column: string) => `(date_part('epoch', ${column}) * 1000)`
 
-/** A location's closures around a range, plus two days for time zones. */
+/** A location's closures in a range, extended by two days because of time zones. */
 export const closuresAt = ({ id, closures }: LocationFacts, { from, until }: Range): Closure[] => {
   const first = new Date(from - TWO_DAYS_MS).toISOString()
   const last = new Date(until + TWO_DAYS_MS).toISOString()
@@ -45,7 +45,7 @@ const TWO_DAYS_MS = 2 * 86_400_000
 
 type Hours = Pick<Facts, 'workingHours' | 'openingHours' | 'timeOff'>
 
-/** A provider's hours at a location, and its opening hours. */
+/** A provider's hours at a location, and the location's opening hours. */
 export const hoursOf = (
   calendar: readonly CalendarRow[] | null,
   location: LocationFacts,

@@ -6,11 +6,11 @@ import { loadOffers } from './load-offers.ts'
 import { startsIn } from './starts-in.ts'
 import { DAY_MS } from '#platform/core/time/time.ts'
 
-/** A currently free start. */
+/** A start that is free now. */
 export interface Alternative {
   providerId: string
   locationId: string
-  /** With the location's offset. */
+  /** The start with the location's offset. */
   startsAt: string
 }
 
@@ -20,7 +20,7 @@ export const ALTERNATIVE_EXAMPLE: Alternative = {
   startsAt: '2026-12-01T11:00:00+01:00',
 }
 
-/** Free starts near an instant, never in the past, nearest first. */
+/** Free starts close to an instant, nearest first. None is in the past. */
 export const nearbyStarts = async (
   reader: Reader,
   search: Omit<Search, 'range'>,

@@ -3,14 +3,14 @@ import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import type { Search } from './search.ts'
 import { nearbyStarts } from './nearby-starts.ts'
 
-/** Errors another start could avoid. */
+/** Errors that another start could avoid. */
 const ELSEWHERE: ReadonlySet<ErrorCode> = new Set([
   'slot_taken',
   'slot_unavailable',
   'hold_expired',
 ])
 
-/** Adds nearby free starts to an error. */
+/** Adds free starts close to the requested one to an error. */
 export const offerAlternatives = (tx: Transaction, search: Omit<Search, 'range'>, near: Date) =>
   tx.onRefusal(async (reader, { code }) =>
     ELSEWHERE.has(code) ? { alternatives: await nearbyStarts(reader, search, { near }) } : {},

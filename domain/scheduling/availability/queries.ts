@@ -13,7 +13,7 @@ import { blocksAt } from './rules.ts'
 import { BLOCK_MESSAGES, type Availability, type AvailabilityQuery } from './schemas.ts'
 import { startsIn } from './starts-in.ts'
 
-/** Bookable starts by the rules of booking. */
+/** Finds bookable starts, using the rules of booking. */
 export const findAvailability = (ctx: Context, query: AvailabilityQuery): Promise<Availability> =>
   read(ctx, 'availability:read', async (reader) => {
     const search = await searchOf(reader, query)
@@ -56,7 +56,7 @@ export const findAvailability = (ctx: Context, query: AvailabilityQuery): Promis
     }
   })
 
-/** The guardians' missing consents, because of which no start is left out. */
+/** Consents that the guardians have not given. No start is left out because of them. */
 const missingOf = ({ consents }: ProviderOffer, { serviceIds, range }: Search) =>
   consents.flatMap((held, index) =>
     missingConsents(held, new Date(range.until - 1)).map((kind) => {
@@ -120,7 +120,7 @@ const searchOf = async (reader: Reader, query: AvailabilityQuery): Promise<Searc
   return query.appointmentId ? movingSearch(reader, query.appointmentId, search) : search
 }
 
-/** A moving appointment keeps child, service, length, buffers and room. */
+/** An appointment that moves keeps its child, service, length, buffers and room. */
 const movingSearch = async (reader: Reader, id: string, search: Search): Promise<Search> => {
   const [moving] = await reader.sql<MovingRow>(MOVING, [reader.tenantId, id])
   if (!moving) throw invalidReference('appointmentId', 'appointment')

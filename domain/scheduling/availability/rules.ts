@@ -4,7 +4,7 @@ import { instantOf, localDay, offsetAt, onGrid } from '#platform/core/time/local
 import { firstEndingAfter, overlapping, type Range } from '#platform/core/time/ranges.ts'
 import { MINUTE_MS, DAY_MS } from '#platform/core/time/time.ts'
 
-/** An occupied range; `inner` excludes buffers. */
+/** An occupied range. `inner` excludes buffers. */
 export interface Busy extends Range {
   inner?: Range
 }
@@ -16,11 +16,11 @@ export interface RoomFacts {
 
 /**
  * Everything that decides whether a provider can start a service at a location. Ranges are sorted and disjoint.
- * Null restricts nothing.
+ * Null means no restriction.
  */
 export interface Facts {
   now: number
-  /** The location's zone: of the start grid and the cap's day. */
+  /** The location's time zone, for the grid of starts and the day of the cap. */
   timeZone: string
   rules: ServiceRules
   providerStatus: ProviderStatus
@@ -29,11 +29,11 @@ export interface Facts {
   timeOff: readonly Range[]
   providerBusy: readonly Busy[]
   childBusy: readonly Range[]
-  /** Until when the child has the required consents. */
+  /** Until when the child has all required consents. */
   consentUntil: number
-  /** Suitable ones; null if none is needed. */
+  /** The suitable rooms; null if no room is needed. */
   rooms: readonly RoomFacts[] | null
-  /** Starts of the provider's other appointments of this service, for the cap. */
+  /** The starts of the provider's other appointments for this service, for the cap. */
   booked: readonly number[]
 }
 
@@ -56,7 +56,7 @@ export const BLOCK_CODES = [
 ] as const
 export type BlockCode = (typeof BLOCK_CODES)[number]
 
-/** One rule's result for a start: none, or an obstacle. */
+/** The result of one rule for a start: an obstacle or none. */
 interface Verdict {
   code: BlockCode | null
   /** The first later start at which the result can change. */
@@ -70,9 +70,9 @@ const refused = (code: BlockCode, until = Infinity): Verdict => ({ code, until }
 
 export interface Slot {
   startsAt: number
-  /** From start to end. */
+  /** From the start to the end. */
   time: Range
-  /** …with buffers. */
+  /** The same range with buffers. */
   busy: Range
 }
 
@@ -90,7 +90,7 @@ export const slotAt = (startsAt: number, rules: ServiceRules): Slot => {
 
 export type Rule = (slot: Slot, facts: Facts) => Verdict
 
-/** General obstacles of a provider: none if approved. */
+/** The obstacle that a provider's status is; none if the provider is approved. */
 export const blockOfProvider = (status: ProviderStatus): BlockCode | null => {
   if (status === 'APPROVED') return null
   return status === 'SUSPENDED' ? 'provider_suspended' : 'provider_not_approved'
@@ -147,7 +147,7 @@ const free =
       : allowedUpTo(taken.from - (until - from))
   }
 
-/** The provider is busy including both buffers; the result says if only buffers collide. */
+/** Whether the provider is free, including both buffers. The result says if only buffers collide. */
 const providerFree: Rule = ({ startsAt, time, busy }, { providerBusy, rules }) => {
   let index = firstEndingAfter(providerBusy, busy.from)
   let code: BlockCode | null = null
@@ -181,12 +181,12 @@ const underCap: Rule = ({ startsAt }, { timeZone, booked, rules: { dailyCap } })
   if (dailyCap === null) return allowed()
   const day = localDay(timeZone, startsAt)
   const taken = booked.filter((other) => localDay(timeZone, other) === day).length
-  // A clock change can repeat the previous evening.
+  // A clock change can repeat part of the previous evening.
   const until = Math.min(instantOf(day + 1, '00:00', timeZone), offsetAt(timeZone, startsAt).until)
   return taken < dailyCap ? allowed(until) : refused('daily_cap', until)
 }
 
-/** All rules, for booking and availability alike. */
+/** All rules. Booking and availability use the same ones. */
 export const RULES: readonly Rule[] = [
   approved,
   inTheFuture,
@@ -203,13 +203,13 @@ export const RULES: readonly Rule[] = [
   roomFree,
 ]
 
-/** The first suitable free room for a start, buffers included. */
+/** The first suitable room that is free at a start, including buffers. */
 export const freeRoom = (startsAt: number, { rooms, rules }: Facts): RoomFacts | undefined => {
   const { busy } = slotAt(startsAt, rules)
   return rooms?.find((room) => !overlapping(room.busy, busy))
 }
 
-/** All obstacles of a start: none if it can be booked. */
+/** All obstacles for a start; empty if it can be booked. */
 export const blocksAt = (startsAt: number, facts: Facts): BlockCode[] => {
   const slot = slotAt(startsAt, facts.rules)
   return RULES.flatMap((rule) => rule(slot, facts).code ?? [])

@@ -9,11 +9,11 @@ import { instantRange, pageMembers } from '#platform/core/lists/paging.ts'
 import { texts } from '#platform/core/schemas/texts.ts'
 import { BLOCK_CODES, type BlockCode } from './rules.ts'
 
-/** Maximum days per call. */
+/** Maximum number of days per call. */
 const MOST_DAYS = 62
 const MOST_SERVICES = 5
 
-/** Refuses an inverted range, or one beyond the maximum. */
+/** Refuses a range that is inverted or longer than the maximum. */
 export const checkRange =
   (mostDays: number) =>
   (context: {
@@ -21,7 +21,7 @@ export const checkRange =
     issues: z.core.$ZodRawIssue[]
   }) => {
     const { 'startsAt[gte]': from, 'startsAt[lt]': until } = context.value
-    // An invalid instant was refused before and is passed through.
+    // An invalid instant has already been refused.
     if (!(from instanceof Date) || !(until instanceof Date)) return
     const days = (until.getTime() - from.getTime()) / 86_400_000
     if (days > 0 && days <= mostDays) return
@@ -107,7 +107,7 @@ export const AvailabilityQuery = z
   })
 export type AvailabilityQuery = z.output<typeof AvailabilityQuery>
 
-/** Each reason in words. */
+/** The text for each reason. */
 export const BLOCK_MESSAGES: Record<BlockCode, string> = {
   provider_not_approved: 'The provider has not been approved to treat for the centre.',
   provider_suspended: 'The provider is suspended and takes no new bookings.',
@@ -196,7 +196,7 @@ const ProviderAvailability = z
       .meta({
         description: 'As this provider performs them here; book each one at start + afterMinutes.',
       }),
-    // Our own strings: checking thousands by pattern would cost more than the search.
+    // These are our own strings: validating thousands of them with a pattern would cost more than the search.
     starts: texts().meta({ description: 'Starts of the visit, with offset, in order.' }),
   })
   .meta({ id: 'ProviderAvailability' })

@@ -6,17 +6,17 @@ import { onTheGrid, RULES, slotAt, type Facts, type Rule } from './rules.ts'
 /** One of several consecutive services. */
 export interface Step {
   facts: Facts
-  /** From the first one's start. */
+  /** The time from the start of the first service. */
   afterMs: number
 }
 
-/** The default interval of proposed starts. */
+/** The default interval between proposed starts. */
 const PROPOSED_EVERY_MINUTES = 15
 
-/** The last rule results per step. Each is evaluated again only after it expires. */
+/** The last results of the rules for each step. A rule is evaluated again only when its result expires. */
 class Standings {
   readonly #rules: readonly { rule: Rule; step: Step }[]
-  // In typed arrays, because object numbers are allocated on every change.
+  // Stored in typed arrays, because numbers in objects would be allocated on every change.
   readonly #refuses: Uint8Array
   readonly #until: Float64Array
 
@@ -26,7 +26,7 @@ class Standings {
     this.#until = new Float64Array(rules.length).fill(-Infinity)
   }
 
-  /** Until when nothing, or else everything, can start. */
+  /** Whether a start is free, and until when this result holds. */
   at(startsAt: number): { isFree: boolean; until: number } {
     let blockedUntil = startsAt
     let freeUntil = Infinity
@@ -49,8 +49,8 @@ class Standings {
 }
 
 /**
- * The unobstructed starts of a range, at most `limit`. Evaluates the booking rules once per stretch with equal
- * results.
+ * The starts in a range without obstacles, at most `limit`. The rules are evaluated once for each stretch with
+ * equal results.
  */
 export const startsIn = (
   steps: readonly [Step, ...Step[]],
@@ -59,7 +59,7 @@ export const startsIn = (
 ): number[] => {
   const { timeZone, rules } = steps[0].facts
   const every = rules.startEveryMinutes ?? PROPOSED_EVERY_MINUTES
-  // Iterates over the first step's grid.
+  // Iterates over the grid of the first step.
   const standings = new Standings(
     steps.flatMap((step, index) =>
       (index === 0 ? OFF_THE_GRID : RULES).map((rule) => ({ rule, step })),
@@ -74,7 +74,7 @@ export const startsIn = (
       at = onGrid(timeZone, until, every)
       continue
     }
-    // Even steps until a clock change.
+    // The grid is even until the next clock change.
     const changesAt = offsetAt(timeZone, at).until
     const end = Math.min(until, range.until, changesAt)
     for (; at < end && starts.length < limit; at += every * MINUTE_MS) starts.push(at)

@@ -7,20 +7,23 @@ import type { Range } from '#platform/core/time/ranges.ts'
 import type { Busy } from './rules.ts'
 import { liveAt } from './live-at.ts'
 
-/** An appointment takes at most 24 h, with buffers of 4 h on either side. */
+/** An appointment takes at most 24 h, with buffers of 4 h before and after. */
 const LONGEST_MS = 28 * 3_600_000
 export const LONGEST_BUFFER_MS = LONGEST_BUFFER_MINUTES * MINUTE_MS
 
-/** A provider's occupancy: with buffers and service. */
+/** A time that a provider is occupied, with buffers and service. */
 export interface Taken extends Busy {
   serviceId: string | null
 }
 
 export interface BusyQuery {
   range: Range
-  /** The moving appointment, which does not conflict with itself. */
+  /** The appointment that moves, which does not conflict with itself. */
   exceptId?: string | null
-  /** Separately, with inner range and service; otherwise merged. */
+  /**
+   * If true, ranges are returned separately, with the range without buffers and the service; otherwise they are
+   * merged.
+   */
   detailed?: boolean
 }
 
@@ -28,7 +31,7 @@ export type Ids = readonly string[]
 type Who = 'provider_id' | 'child_id'
 type Row = [from: number, until: number, startsAt: number, endsAt: number, serviceId: string | null]
 
-/** The occupancy of providers (or a child, without buffers), by id, sorted. */
+/** When providers (or a child, without buffers) are occupied, keyed by id and sorted. */
 export const takenBy = async (
   reader: Reader,
   who: Who,
@@ -68,10 +71,10 @@ const oneByOne = (rows: Row[]): Taken[] =>
     }))
     .toSorted((a, b) => a.from - b.from)
 
-/** A place in a group occupies its child; the group occupies provider and room. */
+/** A place in a group occupies its child; the group itself occupies the provider and the room. */
 const TAKES = { provider_id: 'a.group_id IS NULL', child_id: 'true' }
 
-/** Merged ranges are index-only (appointments_provider); the id is not in the index. */
+/** Merged ranges are read from the index alone (appointments_provider), which does not contain the id. */
 const takenStatement = (who: Who, taken: string) => {
   const text = (where: string) => `
   SELECT w.id, taken.taken

@@ -11,10 +11,10 @@ import {
   type FeedKind,
 } from './schemas.ts'
 
-/** Callers can only share what they may read. */
+/** Callers can share only what they may read. */
 export const FEED_NEEDS = ['calendar-feeds:write', 'appointments:read'] as const
 
-/** Only this response contains the URL. */
+/** Creates a feed. Only this response contains the URL. */
 export const createCalendarFeed = (
   ctx: Context,
   { subjectId }: CreateCalendarFeed,

@@ -7,18 +7,18 @@ import { hashSecret } from '#platform/identity/secrets.ts'
 import { systemSql } from '#platform/identity/system-sql.ts'
 import { feedOf, type FeedKind } from './schemas.ts'
 
-/** A feed being read. */
+/** A feed that is being read. */
 export interface Feed {
   tenantId: string
   id: string
   kind: FeedKind
   subjectId: string
   revokedAt: Date | null
-  /** Its creator, or the key bound to a provider; null for a key of the centre. */
+  /** The user who created it, or the key bound to a provider; null for a key of the centre. */
   createdBy: string | null
 }
 
-/** The feed of a token, in any tenant: the reader does not say which. */
+/** Finds the feed of a token in any tenant, because the reader does not say which. */
 export const findFeed = async (platform: Platform, token: string): Promise<Feed> => {
   const [row] = await systemSql(platform)<Found>(FIND, [hashSecret(token)])
   if (!row) throw new DomainError('not_found', 'There is no such calendar. Check the address.')
@@ -27,8 +27,8 @@ export const findFeed = async (platform: Platform, token: string): Promise<Feed>
 }
 
 /**
- * The holder of a feed's URL can read its appointments, and is identified by the feed. A feed created by a
- * person or a provider's key follows their current permissions and ends with them.
+ * The context of a reader with the URL of a feed, who can read its appointments and is identified as the feed.
+ * A feed created by a person or by a provider's key uses their current permissions and ends with them.
  */
 export const feedContext = async (
   ctx: Omit<Context, 'actor' | 'tenantId'>,

@@ -13,17 +13,17 @@ import type { Feed } from './find-feed.ts'
 import type { FeedKind } from './schemas.ts'
 
 const DAY_MINUTES = 24 * 60
-/** A calendar's range: a month back, a year ahead, and a maximum number. */
+/** The range of a calendar: a month back, a year ahead, and a maximum number of entries. */
 const PAST_DAYS = 31
 const AHEAD_DAYS = 366
 const MAX_EVENTS = 5_000
-/** How often a calendar program should reload. */
+/** How often a calendar program should load the feed. */
 export const REFRESH_MINUTES = 15
 
 /**
- * A feed as iCalendar. Restraint: no type, service or note; a provider sees the first letter of the child's
- * first name, a room only its occupancy, under separate ids. Instants are UTC, so a repeated hour stays two
- * hours (domain/scheduling/README.md).
+ * Formats a feed as iCalendar. It contains no type, service or note. A provider's feed shows the first letter
+ * of the child's first name; a room's feed shows only when it is occupied, under separate ids. Instants are in
+ * UTC, so that a repeated hour stays two hours (domain/scheduling/README.md).
  */
 export const readFeed = (ctx: Context, feed: Feed, host: string): Promise<string> =>
   read(ctx, 'appointments:read', async (reader) => {
@@ -80,18 +80,18 @@ const eventOf = (taken: Taken, feed: Feed, language: Language, host: string) => 
   }
 }
 
-/** A room's calendar does not identify appointments, not even by id. */
+/** An id for the calendar of a room, which does not identify appointments, not even by id. */
 const pseudonymOf = (feed: Feed, id: string): string =>
   createHash('sha256').update(`${feed.id}/${id}`).digest('hex').slice(0, 32)
 
 interface Subject {
-  /** Added to the centre's name, unless it reveals a person. */
+  /** Appended to the centre's name, unless it reveals a person. */
   name: string | null
-  /** For a child: programs keep existing entries. */
+  /** For a child whose data is restricted, programs keep the entries that they have. */
   restricted: boolean
 }
 
-/** Nothing for an archived subject: a departed provider cannot read it. */
+/** Empty for an archived subject: a provider who has left cannot read the feed. */
 const SUBJECT: Record<FeedKind, string> = {
   provider:
     'SELECT NULL AS name, false AS restricted FROM providers WHERE tenant_id = $1 AND id = $2 AND archived_at IS NULL',
@@ -109,7 +109,7 @@ interface Taken {
   busyUntil: Date
   updatedAt: Date
   version: number
-  /** Not for a group or a restricted child. */
+  /** Null for a group or a restricted child. */
   initial: string | null
   locationName: string
   roomName: string | null
@@ -124,7 +124,7 @@ const findTaken = (reader: Reader, { kind, subjectId }: Feed): Promise<Taken[]> 
     MAX_EVENTS,
   ])
 
-/** A group is one event of its provider and room; its places belong to their children. */
+/** A group is one event for its provider and its room; its places belong to their children. */
 const takenBy = (column: string, which = 'a.group_id IS NULL') => `
   SELECT a.id, a.status, a.starts_at AS "startsAt", a.ends_at AS "endsAt", a.busy_from AS "busyFrom",
          a.busy_until AS "busyUntil", a.updated_at AS "updatedAt", a.version, 

@@ -6,7 +6,7 @@ import { transact } from '#platform/core/transactions/transaction.ts'
 import { loadCalendarFeed } from './queries.ts'
 import { toCalendarFeed, type CalendarFeed } from './schemas.ts'
 
-/** Permanent and immediate. Repeating it changes nothing. */
+/** Revokes a feed permanently and immediately. Repeating the call changes nothing. */
 export const revokeCalendarFeed = (
   ctx: Context,
   { id, version }: RecordRef,

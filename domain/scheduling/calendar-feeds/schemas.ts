@@ -44,7 +44,7 @@ export const CreateCalendarFeed = z
   .meta({ id: 'CreateCalendarFeed', example: { subjectId: exampleId('provider') } })
 export type CreateCalendarFeed = z.infer<typeof CreateCalendarFeed>
 
-/** Which of its three columns selects a feed's appointments. */
+/** The column, of three, that selects the appointments of a feed. */
 export const feedOf = ({
   providerId,
   roomId,

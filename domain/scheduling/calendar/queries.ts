@@ -142,7 +142,7 @@ const ROOMS = `
   WHERE tenant_id = $1 AND archived_at IS NULL AND ${oneOf('id', '$2')} AND ${oneOf('location_id', '$3')}
   ORDER BY name, id`
 
-/** With providers and rooms: entries that occupy any of them. */
+/** With providers and rooms, selects the entries that occupy any of them. */
 const APPOINTMENTS = `
   SELECT a.id, a.status, a.type, a.child_id AS "childId", a.provider_id AS "providerId",
          a.location_id AS "locationId", a.room_id AS "roomId", a.service_id AS "serviceId",

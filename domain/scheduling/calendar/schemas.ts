@@ -9,9 +9,9 @@ import { instantRange } from '#platform/core/lists/paging.ts'
 import { resourceSchema } from '#platform/core/schemas/resource-schema.ts'
 import { instantText, timeZone } from '#platform/core/time/time.ts'
 
-/** A month as six weeks of a wall calendar. */
+/** The maximum number of days: a month shown as six weeks. */
 const MOST_DAYS = 42
-/** Maximum appointments per response. */
+/** Maximum number of appointments per response. */
 export const MOST_APPOINTMENTS = 5_000
 
 export const CalendarQuery = z

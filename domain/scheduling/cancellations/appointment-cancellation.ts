@@ -23,7 +23,7 @@ import {
   type PaymentStep,
 } from './plan-cancellation.ts'
 
-/** What happens to a cancelled appointment's payments. */
+/** Follows the payments of a cancelled appointment. */
 export const appointmentCancellation = defineFollowUp<CancellationFacts>({
   resource: 'refunds',
   facts: cancellationFacts,
@@ -40,7 +40,7 @@ export const appointmentCancellation = defineFollowUp<CancellationFacts>({
   finalStatus: ({ isOff }) => (isOff ? 'COMPLETED' : 'CANCELLED'),
   isSettled: leftThePlan,
   whenLate: () => 'DONE',
-  // Claims are refunded during a restriction too.
+  // Money is refunded even during a restriction.
   whileRestricted: () => 'DONE',
   perform: (tx, facts, stepRun) => {
     const { order } = facts
@@ -102,7 +102,7 @@ const sayRefused = ({ part, openMinor }: Back): Outcome =>
         `refund payment ${part.paymentId} another way, or run this step again`,
       )
 
-/** The next settlement has a line per refund: this shows its reversals by party. */
+/** Reports how a settled share was reversed, by party. The next settlement has one line per refund. */
 const sayReversed = ({ part }: Back): Outcome => {
   const through = part.refunds.findLast(({ status }) => status === 'SUCCEEDED')
   if (!through || !part.held) return skipped('no refund has succeeded yet')

@@ -17,21 +17,21 @@ export interface PaidPart {
   amountMinor: number
   refundedMinor: number
   chargedBackMinor: number
-  /** Disputed and undecided amounts. */
+  /** The amount that is disputed and not decided yet. */
   disputedMinor: number
   settledAt: Date
   refunds: readonly { status: string; amountMinor: number; settledAt: Date | null }[]
-  /** Everybody's remaining share, if settled. */
+  /** The remaining share of each party, if the payment was settled. */
   held: Split | null
 }
 
-/** A cancelled appointment's payments, and the applicable terms. */
+/** The payments of a cancelled appointment, and the terms that apply to them. */
 export interface CancellationFacts {
   appointmentId: string
   isOff: boolean
-  /** When it was cancelled, or its fee waived. */
+  /** When the appointment was cancelled, or when its fee was waived. */
   offSince: Date
-  /** Null if nothing was paid at the cancellation. */
+  /** Null if nothing had been paid when it was cancelled. */
   order: {
     id: string
     status: string
@@ -39,17 +39,17 @@ export interface CancellationFacts {
     capturedMinor: number
     currency: string
     prepaid: Prepaid
-    /** A named debtor, who can have credit. */
+    /** Whether a debtor is named, who can have credit. */
     hasParty: boolean
     inFlightMinor: number
   } | null
-  /** The late cancellation fee deducted from payments. */
+  /** The fee for a late cancellation that is deducted from payments. */
   fee: { amount: number; currency: string | null } | null
-  /** In order of creation. */
+  /** In the order in which they were created. */
   paid: readonly PaidPart[]
 }
 
-/** Locked, so the plan is still valid at commit. */
+/** Locks the records, so that the plan is still valid at commit. */
 export const cancellationFacts = async (
   tx: Transaction,
   appointmentId: string,

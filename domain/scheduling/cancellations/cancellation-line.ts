@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { growing } from '#platform/core/schemas/growing.ts'
 
-/** Consequences of a cancellation. */
+/** The consequences of a cancellation. */
 const CancellationStep = [
   'REFUND',
   'CREDIT',

@@ -5,19 +5,19 @@ import { inProportion } from '#payouts/split-terms/split.ts'
 import type { CancellationLine } from './cancellation-line.ts'
 import type { CancellationFacts, PaidPart } from './cancellation-facts.ts'
 
-/** A payment with its total and remaining refund. */
+/** A payment, with its total refund and what remains of it. */
 export interface Back {
   part: PaidPart
-  /** Its number in step names, from 1. */
+  /** The payment's number in the names of steps, from 1. */
   number: number
   wantedMinor: number
   openMinor: number
 }
 
-/** How a payment is refunded. */
+/** How a payment is returned. */
 type Way = 'REFUND' | 'CREDIT' | 'HAND_BACK' | 'DECIDE'
 
-/** The fee is deducted from the first payments; the rest is refunded. */
+/** The fee is deducted from the first payments, and the rest is returned. */
 export const backOf = ({ fee, paid }: CancellationFacts): Back[] => {
   let toKeep = fee?.amount ?? 0
   return paid.map((part, index) => {
@@ -30,10 +30,10 @@ export const backOf = ({ fee, paid }: CancellationFacts): Back[] => {
   })
 }
 
-/** The payer's bank decides first. */
+/** The payer's bank must decide first. */
 export const isDisputed = ({ disputedMinor }: PaidPart): boolean => disputedMinor > 0
 
-/** Manual payments are refunded manually. Without a named debtor there is no credit. */
+/** Manual payments are returned by a person. Without a named debtor, credit is not possible. */
 const wayOf = ({ order, fee }: CancellationFacts, { gateway }: PaidPart): Way => {
   if (!order || order.prepaid === 'DECIDE' || isOtherCurrency(order, fee)) return 'DECIDE'
   const hasCredit = gateway === CREDIT_GATEWAY || (order.prepaid === 'CREDIT' && order.hasParty)
@@ -41,17 +41,17 @@ const wayOf = ({ order, fee }: CancellationFacts, { gateway }: PaidPart): Way =>
   return gateway === MANUAL ? 'HAND_BACK' : 'REFUND'
 }
 
-/** A fee in another currency cannot be deducted. */
+/** Whether the fee is in another currency, so that it cannot be deducted. */
 const isOtherCurrency = (order: { currency: string }, fee: CancellationFacts['fee']): boolean =>
   fee !== null && fee.currency !== order.currency
 
-/** The cancelled remainder of a partly paid order. */
+/** The rest of a partly paid order, which is cancelled. */
 const claimLeft = ({ order }: CancellationFacts): number =>
   order?.status === 'OPEN' && order.inFlightMinor === 0
     ? order.amountMinor - order.capturedMinor
     : 0
 
-/** The future of payments with amounts, as a dry run shows it. Pure. */
+/** What will happen to each payment, with amounts, as a dry run shows it. Pure. */
 export const cancellationLines = (facts: CancellationFacts): CancellationLine[] => {
   const { order } = facts
   if (!facts.isOff || !order) return []
@@ -81,12 +81,12 @@ export const cancellationLines = (facts: CancellationFacts): CancellationLine[] 
 export const DECIDE_STEP = 'decide'
 export const WITHDRAWAL_STEP = 'withdrawal'
 
-/** `refund-1`: the action and the payment. */
+/** `refund-1`: the action and the number of the payment. */
 export type PaymentStep = 'refund' | 'credit' | 'hand-back' | 'refused' | 'reversal'
 
 const STEP_OF_WAY = { REFUND: 'refund', CREDIT: 'credit', HAND_BACK: 'hand-back' } as const
 
-/** The current steps of a cancellation. Pure: their times are those of their causes. */
+/** The current steps of a cancellation. Their times are those of their causes. Pure. */
 export const planCancellation = (facts: CancellationFacts): PlannedStep[] => {
   const { order, offSince } = facts
   if (!facts.isOff || !order) return []
@@ -126,15 +126,15 @@ export const planCancellation = (facts: CancellationFacts): PlannedStep[] => {
   ]
 }
 
-/** The gateway refused the refund, so it needs a person. */
+/** The gateway refused the refund, so a person must act. */
 const refusedSteps = ({ part, number }: Pick<Back, 'part' | 'number'>): PlannedStep[] => {
   const refused = part.refunds.findLast(({ status }) => status === 'FAILED')
   return refused ? [{ step: `refused-${number}`, dueAt: refused.settledAt! }] : []
 }
 
 /**
- * The reversal of a settled share: due once the refund succeeded. Before that, it is planned for a day after
- * the cancellation.
+ * The reversal of a share that was settled. It is due once the refund has succeeded; until then, it is planned
+ * for a day after the cancellation.
  */
 const reversalSteps = (
   { offSince }: CancellationFacts,

@@ -12,8 +12,8 @@ import { assertOpen } from './rules.ts'
 import type { JoinGroup } from './schemas.ts'
 
 /**
- * Takes the lowest free seat, kept unique by the database. A child of a full group is refused immediately: a
- * hundred waiting in turn for its lock would block each other's connections.
+ * Adds a child to the lowest free seat; the database keeps seats unique. If the group is full, the child is
+ * refused immediately, because a hundred callers waiting for its lock would block each other's connections.
  */
 export const addGroupAttendee = (
   ctx: Context,

@@ -18,13 +18,13 @@ import {
 } from './schemas.ts'
 import { groupAppointmentEvents } from './events.ts'
 
-/** Cancels the group and each taken place like an appointment. */
+/** Cancels the group, and each taken place like a single appointment. */
 export const cancelGroupAppointment = (
   ctx: Context,
   { id, version, initiator, reason }: RecordRef & CancelGroup,
 ): Promise<GroupAppointment> =>
   transact(ctx, 'appointments:write', async (tx) => {
-    // Locks its places first, like their cancellation; then again with those taken meanwhile.
+    // Locks the places first, as their own cancellation does, and then again those that were taken meanwhile.
     await lockPlaces(tx, id)
     const before = await lockGroup(tx, id)
     assertVersion(before, version)

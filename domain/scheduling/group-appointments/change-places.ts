@@ -3,7 +3,7 @@ import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import type { GroupVerb } from './lock-with-places.ts'
 import type { Place } from './unavailable-attendees.ts'
 
-/** Changes every place with the group. Seats stay taken. */
+/** Changes all places together with the group. Seats stay taken. */
 export const changePlaces = async (
   tx: Transaction,
   places: readonly Place[],

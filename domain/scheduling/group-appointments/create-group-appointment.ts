@@ -11,7 +11,7 @@ import {
 import { assertForSeveral } from './rules.ts'
 import { groupAppointmentEvents } from './events.ts'
 
-/** Books provider and room for children who join later. */
+/** Books a provider and a room for children who join later. */
 export const createGroupAppointment = (
   ctx: Context,
   input: CreateGroupAppointment & { seriesId?: string },

@@ -12,7 +12,7 @@ import {
   type CreateGroupWaitlistEntry,
 } from './waitlist-schemas.ts'
 
-/** Waits for a freed place. A free one must be taken directly instead. */
+/** Adds a child to the waitlist of a group. If a place is free, it must be taken directly instead. */
 export const createGroupWaitlistEntry = (
   ctx: Context,
   { id, childId }: CreateGroupWaitlistEntry & { id: string },

@@ -23,7 +23,7 @@ const example = {
   startsAt: '2026-12-01T10:00:00+01:00',
 }
 
-/** Its places have appointment events: `booking.created`, `booking.cancelled` and so on. */
+/** Places of a group have the events of appointments: `booking.created`, `booking.cancelled` and so on. */
 export const groupAppointmentEvents = defineEvents({
   'group_appointment.created': defineEvent({
     description: 'A group appointment can be joined.',

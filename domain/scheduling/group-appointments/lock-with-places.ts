@@ -10,13 +10,13 @@ import { assertOpen } from './rules.ts'
 
 export type GroupVerb = 'reschedule' | 'patch'
 
-/** Locks a group that has not started, with its taken places. All of them must be changeable. */
+/** Locks a group that has not started, with its taken places, all of which must be changeable. */
 export const lockWithPlaces = async (
   tx: Transaction,
   { id, version }: RecordRef,
   verb: GroupVerb,
 ) => {
-  // Locks its places first, like their cancellation; then again with those taken meanwhile.
+  // Locks the places first, as their own cancellation does, and then again those that were taken meanwhile.
   await lockPlaces(tx, id)
   const before = await lockGroup(tx, id)
   assertVersion(before, version)

@@ -7,10 +7,10 @@ import { loadGroup } from './queries.ts'
 const DAYS = 28
 const MOST = 3
 
-/** Errors another group could avoid. */
+/** Errors that another group could avoid. */
 const ELSEWHERE: ReadonlySet<ErrorCode> = new Set(['slot_taken', 'group_full', 'slot_unavailable'])
 
-/** Adds other groups of the service and location the child can join to an error. */
+/** Adds other groups for the service and location that the child can join to an error. */
 export const offerOtherGroups = (
   tx: Transaction,
   { id, childId }: { id: string; childId: string },

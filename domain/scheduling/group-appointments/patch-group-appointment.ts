@@ -20,8 +20,8 @@ interface PatchInput extends RecordRef {
 }
 
 /**
- * Changes a group's room, location and type with every place, at the same time; its notes in any state, because
- * places have their own.
+ * Changes the room, location and type of a group together with all its places, without changing the time. Its
+ * own notes can change in any status, because places have their own.
  */
 export const patchGroupAppointment = (
   ctx: Context,

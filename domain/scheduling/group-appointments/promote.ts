@@ -8,12 +8,12 @@ import { lockGroup } from './queries.ts'
 import { isOpen } from './rules.ts'
 import { groupAppointmentEvents } from './events.ts'
 
-/** Maximum waiting children examined for a free place. */
+/** Maximum number of waiting children who are examined for a free place. */
 const MOST_ASKED = 20
 
 /**
- * Gives a free place to the child that waited longest and can attend: not archived or restricted, free at that
- * time, with consents. Nobody gets it while the provider is suspended. Others keep waiting.
+ * Gives a free place to the child who has waited longest and can attend: not archived or restricted, free at
+ * that time, and with all consents. Nobody gets it while the provider is suspended. The others keep waiting.
  */
 export const promote = (tx: Transaction, groupId: string): Promise<void> =>
   tx.asCentre(() => giveFreePlace(tx, groupId))

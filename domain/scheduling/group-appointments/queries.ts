@@ -41,7 +41,7 @@ export const GroupAttendeeQuery = listQuery('appointment', ['createdAt', '-creat
 })
 export type GroupAttendeeQuery = z.infer<typeof GroupAttendeeQuery>
 
-/** Every place ever taken in a group. */
+/** All places that were ever taken in a group. */
 export const listGroupAttendees = recordQueries({
   permission: 'appointments:read',
   name: 'place',
@@ -54,7 +54,7 @@ export const listGroupAttendees = recordQueries({
   ...given(query, 'status'),
 }))
 
-/** Locked, which serializes joining and cancelling. Readers who need stability share the lock. */
+/** Locks a group, which serializes joining and cancelling. Reads that need a stable state share the lock. */
 export const lockGroup = async (tx: Transaction, id: string, strength: LockStrength = 'UPDATE') => {
   await tx.sql(LOCK[strength], [tx.tenantId, id])
   return loadGroup(tx, id)

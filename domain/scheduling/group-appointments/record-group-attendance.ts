@@ -16,8 +16,8 @@ import { lockPlaces } from './unavailable-attendees.ts'
 type Attendee = RecordAttendance['attendees'][number]
 
 /**
- * Records attendance of a group's places: arrived, seen or absent, each with an appointment's verb, for all
- * named ones or none. One already in that state stays unchanged.
+ * Records the attendance of places in a group: arrived, seen or absent. Each uses the verb of an appointment,
+ * for all given places or for none. A place that is already in that status stays unchanged.
  */
 export const recordGroupAttendance = (
   ctx: Context,

@@ -20,13 +20,13 @@ import {
 import { groupAppointmentEvents } from './events.ts'
 
 interface RescheduleInput extends RecordRef, RescheduleGroup {
-  /** Returns who could not attend, without effect. */
+  /** If true, returns who could not attend without changing anything. */
   dryRun?: boolean
 }
 
 /**
- * Moves the group with every taken place, or nothing. Names children who cannot attend, because of another
- * appointment or missing consent, and then moves nothing.
+ * Moves a group with all taken places, or not at all. If children cannot attend, because of another appointment
+ * or a missing consent, it names them and moves nothing.
  */
 export const rescheduleGroupAppointment = (
   ctx: Context,
@@ -40,7 +40,7 @@ export const rescheduleGroupAppointment = (
     return { ...moved, version, updatedAt, dryRun }
   })
 
-/** For children who cannot attend: whether they block the move or are only listed. */
+/** What happens if children cannot attend: the move is refused, or they are only listed. */
 type Unavailable = 'refused' | 'named'
 
 const reschedule = async (

@@ -19,7 +19,7 @@ import { inZone, instantText } from '#platform/core/time/time.ts'
 
 export const GroupStatus = ['CONFIRMED', 'CANCELLED'] as const
 
-/** By the centre: a guardian cancels a place, not the group. */
+/** Who cancelled the group. A guardian cancels a place, never the group. */
 const Cancellation = z.strictObject({
   initiator: z.enum(['PROVIDER', 'ORGANIZATION']).meta({ description: 'Who cancelled the group.' }),
   reason: z.string().meta({ description: 'Why, in words.' }),
@@ -139,7 +139,7 @@ export const PatchGroup = z
   .meta({ id: 'PatchGroup', example: { notes: 'Bring outdoor shoes.' } })
 export type PatchGroup = z.infer<typeof PatchGroup>
 
-/** A place in a group: an appointment as shown in the attendee list. */
+/** A place in a group: an appointment as the list of attendees shows it. */
 export const GroupAttendee = resourceSchema('GroupAttendee', {
   appointmentId: idOf('appointment').meta({
     description: 'The place. Operations such as check-in and cancellation use this id.',
@@ -257,7 +257,7 @@ export const toGroupAppointment = (row: GroupRow): GroupAppointment => ({
   ...recordOf(row),
 })
 
-/** Common members of group events. */
+/** Members that all events about groups have in common. */
 export const groupFacts = (row: {
   id: string
   type: GroupRow['type']

@@ -15,31 +15,32 @@ import type { loadGroup } from './queries.ts'
 
 type Group = Awaited<ReturnType<typeof loadGroup>>
 
-/** The prerequisites of a place in a group. */
+/** What decides whether a child can take a place in a group. */
 export interface SeatFacts {
   group: { status: AppointmentStatus; startsAt: Date }
   providerStatus: ProviderStatus
   childFound: boolean
-  /** A restricted child gets no new records, so the next one on the waitlist gets the place. */
+  /** A restricted child gets no new records, so the next child on the waitlist gets the place. */
   childRestricted: boolean
-  /** Whether the child is free at that time. The exclusion constraint decides. */
+  /** Whether the child is free at that time. In the end, the exclusion constraint decides. */
   childFree: boolean
   consents: ConsentsHeld | null
   requiresConfirmation: boolean
   serviceCode: string
   requiredForms: string[]
   tenantCurrency: string
-  /** The lowest free one; null if the group is full. */
+  /** The lowest free seat; null if the group is full. */
   seat: number | null
   expiredHolds: string[] | null
 }
 
-/** Waits for current bookings of the child. Lock the group first, like `promote`. */
+/** Waits for current bookings of the child. Lock the group first, as `promote` does. */
 export const lockChild = (tx: Transaction, childId: string) => lockKey(tx, childId)
 
 /**
- * With child and group locked, the result is valid until the transaction ends, in a separate statement that
- * sees what they waited for. Without locks, it is valid now.
+ * Finds a free seat. If the child and the group are locked, the result is valid until the transaction ends; a
+ * separate statement is needed so that it sees what the locks waited for. Without locks, the result is valid
+ * only now.
  */
 export const findSeat = async (
   tx: Transaction,
@@ -53,7 +54,7 @@ export const findSeat = async (
 
 type FoundPlace = Omit<SeatFacts, 'group'> & SeatFacts['group']
 
-/** The place: a child's appointment at the group's time, without provider and room. */
+/** Writes the place: an appointment of the child at the time of the group, without provider and room. */
 export const takeSeat = async (
   tx: Transaction,
   { _count: _, ...group }: Group,

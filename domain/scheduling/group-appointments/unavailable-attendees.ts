@@ -19,7 +19,7 @@ interface Time {
   endsAt: Date
 }
 
-/** For each place, whether its child could attend at another time, and the obstacle. */
+/** For each place, whether its child could attend at another time and, if not, the obstacle. */
 export const unavailableAttendees = async (
   tx: Transaction,
   group: { serviceId: string | null },

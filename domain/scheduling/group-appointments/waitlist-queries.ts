@@ -24,7 +24,7 @@ const groupWaitlistEntries = recordQueries({
 })
 
 export const loadWait = groupWaitlistEntries.load
-/** In order of joining. */
+/** In the order of joining. */
 export const listGroupWaitlistEntries = groupWaitlistEntries.listOf(
   loadGroup,
   ({ id, ...query }: GroupWaitlistEntryQuery & { id: string }) => ({

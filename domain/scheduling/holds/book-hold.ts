@@ -11,7 +11,7 @@ import type { Transaction } from '#platform/core/transactions/transaction.ts'
 
 type Booking = Omit<CreateAppointment, 'holdId'>
 
-/** Turns a hold into its appointment. The row keeps its slot, so nobody can interfere. */
+/** Turns a hold into its appointment. The row keeps its slot, so nobody can take it meanwhile. */
 export const bookHold = async (
   tx: Transaction,
   holdId: string,
@@ -63,7 +63,7 @@ const assertBookable = (tx: Transaction, hold: HeldRow): void => {
   )
 }
 
-/** A hold is booked unchanged: the rest of the request must agree with it. */
+/** A hold is booked unchanged, so the rest of the request must agree with it. */
 const assertSame = (hold: AppointmentRow, input: Booking): void => {
   const held = { ...hold, ...lengthOf(hold) }
   const names = [

@@ -7,7 +7,7 @@ import { reportReleased } from './report-released.ts'
 import { toHold, type CreateHold, type Hold } from './schemas.ts'
 import { holdExpiryWorkflow } from './workflows.ts'
 
-/** Reserves a slot for some minutes. It conflicts like an appointment. */
+/** Reserves a slot for some minutes. It conflicts with others as an appointment does. */
 export const createHold = (ctx: Context, { minutes, ...input }: CreateHold): Promise<Hold> =>
   transact(ctx, 'holds:write', async (tx) => {
     const heldUntil = addMinutes(tx.now, minutes)
@@ -17,7 +17,7 @@ export const createHold = (ctx: Context, { minutes, ...input }: CreateHold): Pro
     return toHold(ofHold(row), tx.now)
   })
 
-/** An earlier expiry wakes the workflow, which then looks for the next. */
+/** If the hold expires earlier than all others, the workflow is woken, which then looks for the next expiry. */
 export const wakeHoldExpiry = async (tx: Transaction, heldUntil: Date): Promise<void> => {
   const earlier = await tx.sql(EARLIER, [tx.tenantId, tx.now, heldUntil])
   if (earlier.length === 0) tx.wake(holdExpiryWorkflow, tx.tenantId)

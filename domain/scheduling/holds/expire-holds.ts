@@ -1,7 +1,7 @@
 import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import { type ReleasedHold, RELEASED } from './report-released.ts'
 
-/** Releases expired holds, skipping those being released elsewhere. */
+/** Releases expired holds, and skips those that another transaction is releasing. */
 export const expireHolds = (tx: Transaction, ids: readonly string[]): Promise<ReleasedHold[]> =>
   tx.sql<ReleasedHold>(EXPIRE, [tx.tenantId, ids, tx.now])
 

@@ -1,7 +1,7 @@
 import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import { type ReleasedHold, RELEASED } from './report-released.ts'
 
-/** Releases an appointment's hold before its time; does nothing if it is not a hold any more. */
+/** Releases the hold of an appointment early. Does nothing if it is no longer a hold. */
 export const giveUpHold = (tx: Transaction, id: string): Promise<ReleasedHold[]> =>
   tx.sql<ReleasedHold>(GIVE_UP, [tx.tenantId, id, tx.now])
 

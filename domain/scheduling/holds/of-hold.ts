@@ -1,9 +1,9 @@
 import type { AppointmentRow } from '../appointments/schemas.ts'
 
-/** An appointment that started as a hold. */
+/** An appointment that began as a hold. */
 export type HeldRow = AppointmentRow & { holdId: string }
 
-/** The same, known to have started as a hold. Throws otherwise. */
+/** Narrows the type to an appointment that began as a hold. Throws otherwise. */
 export const ofHold = (row: AppointmentRow): HeldRow => {
   const { holdId } = row
   if (holdId === null) throw new Error(`${row.id} did not start as a hold`)

@@ -12,7 +12,7 @@ export const getHold = (ctx: Context, { id }: { id: string }) =>
     return toHold(row, reader.now)
   })
 
-/** The hold in the tenant, or `undefined`; locked until the transaction ends. */
+/** The hold in the tenant, or `undefined`. Locked until the transaction ends. */
 export const lockHold = async (reader: Reader, id: string): Promise<HeldRow | undefined> => {
   const [row] = await reader.sql<HeldRow>(`${BY_HOLD} FOR UPDATE OF a`, [reader.tenantId, id])
   return row

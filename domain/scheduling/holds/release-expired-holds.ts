@@ -3,10 +3,10 @@ import { utc } from '#platform/core/time/time.ts'
 import { read, transact } from '#platform/core/transactions/transaction.ts'
 import { RELEASED, reportReleased, type ReleasedHold } from './report-released.ts'
 
-/** Holds released per transaction: each has its own event and audit entry. */
+/** The number of holds released per transaction. Each has its own event and audit entry. */
 const BATCH = 500
 
-/** Releases a tenant's expired holds and returns the next expiry; null without holds. Idempotent. */
+/** Releases a tenant's expired holds and returns when the next one expires; null if there are no holds. Idempotent. */
 export const releaseExpiredHolds = async (ctx: Context): Promise<{ nextAt: string | null }> => {
   for (;;) {
     const [next] = await read(ctx, 'holds:read', (reader) =>
@@ -21,7 +21,7 @@ export const releaseExpiredHolds = async (ctx: Context): Promise<{ nextAt: strin
       await reportReleased(tx, released, 'EXPIRED')
       return released.length
     })
-    // Another transaction is releasing it: a booking that needed its slot.
+    // Another transaction is releasing it, because a booking needs its slot.
     if (count === 0) return { nextAt: utc(nextAt) }
   }
 }

@@ -8,7 +8,7 @@ import { giveUpHold } from './give-up-hold.ts'
 import { lockHold } from './queries.ts'
 import { toHold, type Hold } from './schemas.ts'
 
-/** Releases a hold before its time. */
+/** Releases a hold early. */
 export const releaseHold = (ctx: Context, { id, version }: RecordRef): Promise<Hold> =>
   transact(ctx, 'holds:write', async (tx) => {
     const before = await lockHold(tx, id)

@@ -3,14 +3,17 @@ import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import { slotsFreed, type LeftSlot } from '../waitlist/slots-freed.ts'
 import { holdEvents } from './events.ts'
 
-/** A released hold with its freed slot. */
+/** A released hold, with the slot that it freed. */
 export type ReleasedHold = LeftSlot & { holdId: string }
 
-/** Columns returned by statements that release holds. */
+/** The columns that statements which release holds must return. */
 export const RELEASED = `id, hold_id AS "holdId", child_id AS "childId", provider_id AS "providerId", location_id AS "locationId",
     service_id AS "serviceId", starts_at AS "startsAt", time_zone AS "timeZone"`
 
-/** Announces released holds and offers their slots to the waitlist. Call it after auditing the verb's own record. */
+/**
+ * Announces released holds and offers their slots to the waitlist. Call it after the verb has audited its own
+ * record.
+ */
 export const reportReleased = async (
   tx: Transaction,
   released: readonly ReleasedHold[],

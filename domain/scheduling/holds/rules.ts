@@ -1,5 +1,5 @@
 export const HoldStatus = ['ACTIVE', 'BOOKED', 'EXPIRED', 'RELEASED'] as const
 export type HoldStatus = (typeof HoldStatus)[number]
 
-/** Minutes of a hold: default and maximum. */
+/** The default and the maximum number of minutes of a hold. */
 export const HOLD_MINUTES = { usual: 5, most: 30 }

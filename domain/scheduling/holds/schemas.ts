@@ -72,7 +72,7 @@ export const Hold = resourceSchema('Hold', {
 })
 export type Hold = z.infer<typeof Hold>
 
-/** A hold at an instant: expired after its time, recorded or not. */
+/** A hold as of an instant. Once its time has passed, it is expired, whether or not this was recorded. */
 export const toHold = (row: HeldRow, now: Date): Hold => ({
   id: row.holdId,
   status: statusOf(row, now),

@@ -7,7 +7,10 @@ import { transact } from '#platform/core/transactions/transaction.ts'
 import { choicesOf } from './record.ts'
 import { toReminderPolicy, type CreateReminderPolicy, type ReminderPolicy } from './schemas.ts'
 
-/** One active policy per service, guardian and centre: `already_exists`. */
+/**
+ * Creates a policy. There can be only one active policy per service, per guardian and for the centre; another
+ * one is refused with `already_exists`.
+ */
 export const createReminderPolicy = (
   ctx: Context,
   { serviceId, clientId, ...choices }: CreateReminderPolicy,

@@ -4,7 +4,10 @@ import type { RecordRef } from '#platform/core/records/record-ref.ts'
 import { choicesOf, reminderPolicyRecord } from './record.ts'
 import type { PatchReminderPolicy } from './schemas.ts'
 
-/** Applies when an appointment's next step is planned; sent reminders stay. */
+/**
+ * Changes a policy. The change takes effect when an appointment's next step is planned; sent reminders are not
+ * affected.
+ */
 export const patchReminderPolicy = (
   ctx: Context,
   { patch, ...ref }: RecordRef & { patch: PatchReminderPolicy },

@@ -30,7 +30,7 @@ export const listReminderPolicies = reminderPolicies.list((query: ReminderPolicy
   ...given(query, 'serviceId', 'clientId'),
 }))
 
-/** Recipients and terms of an appointment's reminders; `base` comes from the centre's settings. */
+/** The recipients and terms of an appointment's reminders. `base` contains the centre's settings. */
 export const loadReminding = async (
   reader: Reader,
   { childId, serviceId }: { childId: string; serviceId: string | null },

@@ -21,7 +21,7 @@ export const reminderPolicyRecord: ArchivableKind<
   ...archivable,
 }
 
-/** A policy's stored terms. */
+/** The stored terms of a policy. */
 export const choicesOf = ({
   offsetsMinutes,
   channels,

@@ -5,7 +5,7 @@ import type { Language } from '#messaging/locales/languages.ts'
 export const REMINDER_CHANNELS = ['EMAIL'] as const
 type ReminderChannel = (typeof REMINDER_CHANNELS)[number]
 
-/** Time, channel and language of reminders. */
+/** The times, the channel and the language of reminders. */
 export interface ReminderTerms {
   offsetsMinutes: readonly number[]
   channels: readonly ReminderChannel[]
@@ -13,10 +13,10 @@ export interface ReminderTerms {
   language: Language
 }
 
-/** A policy's terms; null leaves it to a less specific one. */
+/** The terms of a policy. Null leaves a term to the less specific policy. */
 export type ReminderChoices = { [Field in keyof ReminderTerms]: ReminderTerms[Field] | null }
 
-/** Merged field by field; the last, most specific policy takes precedence. */
+/** Merges terms field by field. The last policy is the most specific and takes precedence. */
 export const termsOf = (
   base: ReminderTerms,
   ...policies: readonly (ReminderChoices | undefined)[]
@@ -31,13 +31,13 @@ export const termsOf = (
     base,
   )
 
-/** An appointment's terms: by service, and by guardian with their own. */
+/** The terms for an appointment: those of its service, and those of guardians with their own. */
 export interface Reminding {
   general: ReminderTerms
   guardians: ReadonlyMap<string, ReminderTerms>
 }
 
-/** All times with a reminder for somebody. */
+/** All times at which somebody gets a reminder. */
 export const offsetsOf = ({ general, guardians }: Reminding): number[] => [
   ...new Set([general, ...guardians.values()].flatMap(({ offsetsMinutes }) => offsetsMinutes)),
 ]

@@ -8,7 +8,7 @@ import { patchAppointment } from '../appointments/patch-appointment.ts'
 import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import { bookingOf, startOf, type Action, type Booked, type Occurrence } from './occurrence.ts'
 
-/** Applies the desired change to an appointment occurrence with its ordinary verb. */
+/** Applies the desired change to an occurrence that is an appointment, using its ordinary verb. */
 export const actOnAppointment = async (
   tx: Transaction,
   series: SeriesModel,
@@ -27,13 +27,13 @@ export const actOnAppointment = async (
   return createAppointment(tx, { ...bookingOf(series, occurrence), childId, startsAt })
 }
 
-/** An appointment's remaining changes besides its slot: other people's changes stay. */
+/** The changes of an appointment that do not concern its slot. Changes by other people are kept. */
 const editsOf = ({ edited, ...wanted }: Occurrence) => {
   const { roomId, locationId, serviceId, durationMinutes, notes } = wanted
   const moves = edited.includes('locationId')
   return {
     ...(moves && { locationId }),
-    // Another location chooses a room unless one is named.
+    // If the location changes, a room is chosen unless one is given.
     ...(edited.includes('roomId') && (roomId || !moves) && { roomId }),
     ...(edited.includes('serviceId') && serviceId && { serviceId }),
     ...(edited.includes('durationMinutes') && { durationMinutes }),

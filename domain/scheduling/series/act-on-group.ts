@@ -8,7 +8,7 @@ import { rescheduleGroupAppointment } from '../group-appointments/reschedule-gro
 import { CancelGroup, type GroupAppointment } from '../group-appointments/schemas.ts'
 import { bookingOf, startOf, type Action, type Booked, type Occurrence } from './occurrence.ts'
 
-/** A group cancelled by the centre costs nothing. */
+/** A group that the centre cancels costs nothing. */
 const booked = ({ id, startsAt, amount, currency }: GroupAppointment): Booked => ({
   id,
   startsAt,
@@ -17,7 +17,7 @@ const booked = ({ id, startsAt, amount, currency }: GroupAppointment): Booked =>
   currency,
 })
 
-/** Applies the desired change to a group occurrence with its ordinary verb. */
+/** Applies the desired change to an occurrence that is a group, using its ordinary verb. */
 export const actOnGroup = async (
   tx: Transaction,
   series: SeriesModel,

@@ -12,7 +12,7 @@ import { expandRule, localDate } from './rules.ts'
 import type { CreateSeries, Series } from './schemas.ts'
 import { seriesBookingWorkflow } from './workflows.ts'
 
-/** Records a series and its occurrences; the workflow books them one by one. */
+/** Records a series and its occurrences. The workflow books them one by one. */
 export const bookSeries = async (tx: Transaction, input: CreateSeries): Promise<Series> => {
   const { startsOn, startTime, providerId, roomId = null } = input
   const childId = childOf(input)

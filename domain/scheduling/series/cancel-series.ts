@@ -7,7 +7,10 @@ import { dropOccurrences } from './series-change.ts'
 import { previewSeriesChange } from './preview-series-change.ts'
 import { kindOf, type CancelSeries, type Series, type SeriesOutcome } from './schemas.ts'
 
-/** Cancels future occurrences, each like an appointment, fee included. With scope all it ends the series. */
+/**
+ * Cancels future occurrences one by one, as for single appointments, including any fee. With scope ALL, it ends
+ * the series.
+ */
 export const cancelSeries = (
   ctx: Context,
   { dryRun = false, ...input }: RecordRef & CancelSeries & { dryRun?: boolean },

@@ -13,8 +13,8 @@ import type { Action, Booked, Occurrence } from './occurrence.ts'
 import { bookedAs, kindOf, type OccurrenceOutcome, type OccurrenceResult } from './schemas.ts'
 
 /**
- * Applies one occurrence's desired change with its ordinary verb. Effect and record commit together:
- * idempotent. A refusal is recorded with its reason.
+ * Applies the desired change of one occurrence with its ordinary verb. The effect and its record are committed
+ * together, so it is idempotent. A refusal is recorded with its reason.
  */
 export const carryOutOccurrence = async (
   ctx: Context,
@@ -63,7 +63,7 @@ const doneBy = (action: Action): OccurrenceResult => ({
   alternatives: [],
 })
 
-/** Previews one occurrence's desired change without recording it. */
+/** Previews the desired change of one occurrence without recording it. */
 export const tryOccurrence = async (
   tx: Transaction,
   series: SeriesModel,
@@ -91,16 +91,16 @@ export const tryOccurrence = async (
 const priceOf = ({ amount, currency }: Booked): OccurrenceOutcome['price'] =>
   amount !== null && currency !== null ? { amount, currency } : null
 
-/** The steps the workflow will plan for an appointment; a group has follow-ups only for its places. */
+/** The steps that the workflow will plan for an appointment. A group has follow-ups only for its places. */
 const stepsOf = (tx: Transaction, series: SeriesModel, subjectId: string) =>
   kindOf(series) === 'GROUP'
     ? scheduledSteps(tx, subjectId)
     : plannedSteps(tx, { kind: 'appointmentLifecycle', subjectId })
 
-/** Errors another time could avoid. */
+/** Errors that another time could avoid. */
 const CONFLICTS = new Set(['slot_taken', 'slot_unavailable'])
 
-/** Unless the desired change was replaced meanwhile, which is tried first. */
+/** Records a refusal, unless the desired change was replaced meanwhile; then the new change is tried first. */
 const recordRefusal = (ctx: Context, tried: Occurrence, error: DomainError): Promise<void> =>
   transact(ctx, 'appointments:write', async (tx) => {
     const now = await lockOccurrence(tx, tried.id)
@@ -130,7 +130,7 @@ interface Settled {
   result: OccurrenceResult
 }
 
-/** In the appointment's own insert, because each needs the other. */
+/** Sent with the insert of the appointment itself, because each row needs the other. */
 const settle = (tx: Transaction, { id }: Occurrence, { status, appointmentId, result }: Settled) =>
   tx.atCommit(SETTLE, [tx.tenantId, id, status, appointmentId, JSON.stringify(result), tx.now])
 

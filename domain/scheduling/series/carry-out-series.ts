@@ -8,18 +8,18 @@ import { loadSeries, progressOf } from './queries.ts'
 import { placeOf } from '#organization/locations/place-facts.ts'
 import { seriesEvents } from './events.ts'
 
-/** Occurrences per round: results are recorded per row, so a crash repeats little. */
+/** The number of occurrences per round. Results are recorded per row, so little is repeated after a crash. */
 const BATCH = 60
 
 interface Round {
   id: string
-  /** Stops between two occurrences. */
+  /** When aborted, stops between two occurrences. */
   signal?: AbortSignal
 }
 
 /**
- * Applies the desired changes of a series' next occurrences; `left` says whether more remain. At the end it
- * sends one event.
+ * Applies the desired changes of the next occurrences of a series. `left` says whether more remain. At the end
+ * it sends one event.
  */
 export const carryOutSeries = async (
   ctx: Context,
@@ -37,7 +37,7 @@ export const carryOutSeries = async (
   return { left: await settle(ctx, id) }
 }
 
-/** Ends the change unless something is pending again; returns which. */
+/** Ends the change, unless occurrences are pending again. Returns whether they are. */
 const settle = (ctx: Context, id: string): Promise<boolean> =>
   transact(ctx, 'appointments:write', async (tx) => {
     await lockRecord(tx, 'series', id)

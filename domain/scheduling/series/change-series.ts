@@ -11,13 +11,13 @@ import { inScope, type OpenOccurrence, type SeriesScope } from './rules.ts'
 import type { Series } from './schemas.ts'
 import { seriesBookingWorkflow } from './workflows.ts'
 
-/** The occurrences of a change. */
+/** Which occurrences a change concerns. */
 export interface Scoped {
   scope: SeriesScope
   occurrenceId?: string
 }
 
-/** A verb's effect on the occurrences in scope; returns the changes of the series. */
+/** What a verb does with the occurrences in scope. Returns the changes of the series itself. */
 type Work = (
   series: SeriesModel,
   scoped: OpenOccurrence[],
@@ -25,8 +25,8 @@ type Work = (
 ) => Promise<Prisma.SeriesUncheckedUpdateInput>
 
 /**
- * The order of every series change: lock, rule, desired state of each occurrence, audit. The workflow applies
- * it afterwards.
+ * The order of every change of a series: lock, rule, desired state of each occurrence, audit. The workflow
+ * applies it afterwards.
  */
 export const changeSeries = async (
   tx: Transaction,

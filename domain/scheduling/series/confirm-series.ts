@@ -6,7 +6,7 @@ import { changeSeries } from './change-series.ts'
 import { confirmOccurrences } from './series-change.ts'
 import type { ConfirmSeries, Series } from './schemas.ts'
 
-/** Confirms occurrences awaiting confirmation, each like an appointment. */
+/** Confirms occurrences that await confirmation, as for single appointments. */
 export const confirmSeries = (ctx: Context, ref: RecordRef & ConfirmSeries): Promise<Series> =>
   transact(ctx, 'appointments:write', (tx) =>
     changeSeries(tx, ref, async (_series, scoped, revision) => {

@@ -4,8 +4,8 @@ import { bookSeries } from './book-series.ts'
 import type { BookedSeries, CreateSeries, Series } from './schemas.ts'
 
 /**
- * Records a series and its occurrences. The workflow books them one by one with the ordinary verb; a failure is
- * reported per occurrence and does not stop the others.
+ * Records a series and its occurrences. The workflow books them one by one with the ordinary verb. A failure is
+ * reported for its occurrence and does not stop the others.
  */
 export const createSeries = (
   ctx: Context,

@@ -13,8 +13,8 @@ import { kindOf, type EditSeries, type Series, type SeriesOutcome } from './sche
 const SURPLUS = { initiator: 'ORGANIZATION', reason: 'The series has fewer occurrences now' }
 
 /**
- * Changes time, place, provider or content of occurrences. Each keeps its appointment; one that cannot follow
- * stays unchanged and reports it.
+ * Changes the time, the place, the provider or the content of occurrences. Each keeps its appointment. If an
+ * appointment cannot be changed, it stays as it is, and its occurrence reports this.
  */
 export const editSeries = (
   ctx: Context,
@@ -75,7 +75,7 @@ const assertEdit = (scope: EditSeries['scope'], wanted: Partial<EditSeries>): vo
     throw invalid('occursOn', 'not_allowed', 'Several occurrences take a rule, not a single date.')
 }
 
-/** A group keeps its location and service, for which its places were taken. */
+/** A group keeps its location and service, because its places were taken for these. */
 const assertGroupEdit = (wanted: Partial<EditSeries>): void => {
   for (const member of ['locationId', 'serviceId', 'durationMinutes'] as const)
     if (wanted[member] !== undefined)

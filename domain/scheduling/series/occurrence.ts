@@ -10,7 +10,7 @@ export interface Occurrence extends Booking {
   id: string
   startsAt: Date | null
   edited: EditedMember[]
-  /** A group if the series consists of groups. */
+  /** The booking's id, which is that of a group if the series consists of groups. */
   appointmentId: string | null
   status: string
   pending: Action | null
@@ -23,12 +23,12 @@ export interface Booked {
   id: string
   startsAt: string
   fee: Appointment['fee']
-  /** For a group: of each place. */
+  /** For a group: the price of each place. */
   amount: number | null
   currency: string | null
 }
 
-/** The desired time, if it exists locally. */
+/** The desired time, if this local time exists. */
 export const startOf = ({ startsAt }: Occurrence): Date => {
   if (startsAt) return startsAt
   const message =
@@ -36,7 +36,7 @@ export const startOf = ({ startsAt }: Occurrence): Date => {
   throw invalid('startTime', 'local_time_skipped', message)
 }
 
-/** Its booking, of either kind. */
+/** The booking of an occurrence, an appointment or a group. */
 export const bookingOf = (
   series: SeriesModel,
   { providerId, roomId, locationId, serviceId, durationMinutes, notes }: Booking,

@@ -2,8 +2,8 @@ import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import type { OpenOccurrence } from './rules.ts'
 
 /**
- * The changeable occurrences: future ones that take place, by day. Locks the rows and waits for the workflow's
- * current one.
+ * The occurrences that can be changed: future ones that take place, ordered by day. Locks the rows, and waits
+ * for the one that the workflow is processing.
  */
 export const openOccurrences = (tx: Transaction, seriesId: string): Promise<OpenOccurrence[]> =>
   tx.sql<OpenOccurrence>(OPEN, [tx.tenantId, seriesId, tx.now])

@@ -1,6 +1,6 @@
 import type { Transaction } from '#platform/core/transactions/transaction.ts'
 
-/** Pending occurrences of a series, in order. */
+/** The pending occurrences of a series, in order. */
 export const pendingOccurrences = async (
   tx: Pick<Transaction, 'sql' | 'tenantId'>,
   seriesId: string,

@@ -3,7 +3,7 @@ import { loadSeries, showSeries } from './queries.ts'
 import type { OccurrenceOutcome, Series, SeriesOutcome } from './schemas.ts'
 import { sumsOf, tryPending } from './try-pending.ts'
 
-/** The effect of a change per occurrence: applied and rolled back. */
+/** What a change would do to each occurrence: it is applied and then rolled back. */
 export const previewSeriesChange = async (
   tx: Transaction,
   id: string,

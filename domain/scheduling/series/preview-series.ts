@@ -4,7 +4,7 @@ import { bookSeries } from './book-series.ts'
 import type { BookedSeries, CreateSeries, Series } from './schemas.ts'
 import { sumsOf, tryPending } from './try-pending.ts'
 
-/** The result for each occurrence of a series: booked completely and rolled back. */
+/** The result for each occurrence of a series: all are booked and then rolled back. */
 export const previewSeries = (ctx: Context, input: CreateSeries): Promise<BookedSeries> =>
   transact(ctx, 'appointments:write', async (tx) => {
     const planned = await tx.rehearse(async () => {

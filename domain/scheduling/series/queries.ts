@@ -82,18 +82,18 @@ const occurrences = recordQueries({
   show: each(toOccurrence),
 })
 
-/** Those whose appointment was cancelled separately. */
+/** Occurrences whose appointment was cancelled separately. */
 const CANCELLED: Prisma.SeriesOccurrenceWhereInput = {
   appointment: { is: { status: { in: [...GONE] } } },
 }
 
-/** Its occurrences with their results, readable during booking. */
+/** The occurrences of a series with their results. They can be read while booking is in progress. */
 export const listOccurrences = occurrences.listOf(
   loadSeries,
   ({ id, status, ...query }: OccurrenceQuery & { id: string }) => ({
     seriesId: id,
     ...given(query, 'revision'),
-    // The shown state: booked and separately cancelled is cancelled.
+    // The status as shown: an occurrence that was booked and whose appointment was then cancelled is cancelled.
     ...(status && {
       OR: [
         { status: { in: status }, NOT: CANCELLED },

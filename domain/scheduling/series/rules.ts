@@ -3,9 +3,9 @@ import { RRuleTemporal } from 'rrule-temporal'
 import { Temporal } from 'temporal-polyfill'
 import { DomainError, invalid } from '#platform/core/errors/errors.ts'
 
-/** Five a week for a year. */
+/** Five per week for a year. */
 export const MAX_OCCURRENCES = 260
-/** The maximum distance of an occurrence from the first day. */
+/** Maximum number of years between the first day and an occurrence. */
 export const MAX_YEARS = 5
 const MAX_INTERVAL = 52
 
@@ -20,7 +20,7 @@ const PARTS: Record<string, RegExp> = {
 
 const refused = (code: IssueCode, message: string) => invalid('rule', code, message)
 
-/** A rule's parts, each known and unique. The library would ignore unknown ones. */
+/** The parts of a rule. Each must be known and occur once, because the library would ignore unknown parts. */
 const partsOf = (rule: string): Map<string, string> => {
   const parts = new Map<string, string>()
   for (const part of rule.replace(/^RRULE:/, '').split(';')) {
@@ -38,7 +38,7 @@ const partsOf = (rule: string): Map<string, string> => {
   return parts
 }
 
-/** A rule's text and its local dates from the first day. */
+/** The text of a rule, and its local dates from the first day on. */
 export interface Expansion {
   rule: string
   /** `2026-12-01`, sorted. */
@@ -46,7 +46,7 @@ export interface Expansion {
 }
 
 /**
- * Parses an RFC 5545 rule and expands it to dates. Dates have no zone: {@link instantOf} converts their local
+ * Parses a rule of RFC 5545 and expands it to dates. Dates have no zone: {@link instantOf} converts their local
  * times.
  */
 export const expandRule = (text: string, startsOn: string): Expansion => {
@@ -95,7 +95,7 @@ const datesOf = (rule: string, startsOn: string): string[] => {
       .all((_, index) => index <= MAX_OCCURRENCES)
       .map((occursOn) => occursOn.toPlainDate().toString())
   } catch (cause) {
-    // An invalid date such as UNTIL=20270231.
+    // An invalid date, such as UNTIL=20270231.
     throw new DomainError('validation_failed', 'The rule is not valid. Check its dates.', {
       issues: [{ path: 'rule', code: 'invalid_format', message: 'is not valid' }],
       cause,
@@ -103,7 +103,7 @@ const datesOf = (rule: string, startsOn: string): string[] => {
   }
 }
 
-/** The instant of a local time; null if the clocks skip it. A repeated time means the first. */
+/** The instant of a local time; null if the clocks skip it. A time that occurs twice means the first. */
 export const instantOf = (occursOn: string, time: string, timeZone: string): Date | null => {
   const local = Temporal.PlainDateTime.from(`${occursOn}T${time}`)
   const instant = local.toZonedDateTime(timeZone, { disambiguation: 'earlier' })
@@ -120,13 +120,13 @@ export const localDate = (instant: Date, timeZone: string): string =>
 export const SCOPES = ['THIS', 'FOLLOWING', 'ALL'] as const
 export type SeriesScope = (typeof SCOPES)[number]
 
-/** The booked content, independent of time. */
+/** What is booked, apart from the time. */
 export interface Booking {
   providerId: string
   roomId: string | null
   locationId: string
   serviceId: string | null
-  /** Null uses the service's. */
+  /** Null uses the service's duration. */
   durationMinutes: number | null
   notes: string | null
 }
@@ -137,7 +137,7 @@ export interface Place extends Booking {
   startTime: string
 }
 
-/** Parts an occurrence's appointment may lack; `slot` is start and provider. */
+/** Changes that the appointment of an occurrence may not have taken over; `slot` means start and provider. */
 export const EditedMember = [
   'slot',
   'roomId',
@@ -148,35 +148,38 @@ export const EditedMember = [
 ] as const
 export type EditedMember = (typeof EditedMember)[number]
 
-/** A changeable occurrence: in the future, neither cancelled nor ended. */
+/** An occurrence that can be changed: in the future, and neither cancelled nor ended. */
 export interface OpenOccurrence extends Place {
   id: string
   number: number
   /** Whether it is booked. */
   booked: boolean
-  /** Its unapplied changes, which the next edit retries. */
+  /** Changes that could not be applied. The next edit tries them again. */
   edited: readonly EditedMember[]
-  /** The location of its booking. */
+  /** The id of its booking. */
   appointmentId?: string | null
 }
 
-/** An edit's changes; omitted ones stay. */
+/** What an edit changes. Omitted members stay the same. */
 export interface SeriesEdit extends Partial<Place> {
-  /** New days, sorted, for the occurrences in scope in order. */
+  /** The new days, sorted, for the occurrences in scope, in order. */
   dates?: readonly string[]
 }
 
-/** The result of an edit, applied in this order: dropped, moved as listed, added. */
+/** The result of an edit, applied in this order: occurrences are dropped, moved as listed, and added. */
 export interface EditPlan {
-  /** Occurrences that make room come first: later moves from the last, earlier ones from the first. */
+  /**
+   * Occurrences that make room come first: moves to later days begin with the last occurrence, and moves to
+   * earlier days with the first.
+   */
   move: OpenOccurrence[]
-  /** More days than occurrences. */
+  /** Added if there are more days than occurrences. */
   add: Place[]
-  /** More occurrences than days. */
+  /** Dropped if there are more occurrences than days. */
   drop: OpenOccurrence[]
 }
 
-/** Those in scope. `from` is the first of the scope. */
+/** The occurrences in scope. `from` is the first of the scope. */
 export const inScope = <Occurrence extends { id: string; occursOn: string; number: number }>(
   open: readonly Occurrence[],
   scope: SeriesScope,
@@ -216,13 +219,16 @@ export const planEdit = (scoped: readonly OpenOccurrence[], edit: SeriesEdit): E
   return { move, add, drop: ordered.slice(kept.length) }
 }
 
-/** The desired state after an edit. A room belongs to its location: another one names or chooses a new room. */
+/**
+ * The desired state after an edit. A room belongs to its location, so another location names a new room or
+ * chooses one.
+ */
 export const applyEdit = <Wanted extends Booking>(wanted: Wanted, edit: Partial<Place>): Wanted => {
   const { locationId = wanted.locationId } = edit
   return { ...wanted, ...(locationId !== wanted.locationId && { roomId: null }), ...edit }
 }
 
-/** The booked part of a series or occurrence. */
+/** What a series or an occurrence books. */
 export const bookingOf = ({
   providerId,
   roomId,

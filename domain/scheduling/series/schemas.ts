@@ -25,7 +25,7 @@ import {
 import { MAX_OCCURRENCES, MAX_YEARS, SCOPES } from './rules.ts'
 
 export const SeriesStatus = ['PROCESSING', 'READY'] as const
-/** Whether an occurrence is an appointment of one child, or a group that children join. */
+/** Whether occurrences are appointments of one child, or groups that children join. */
 export const SeriesKind = ['APPOINTMENT', 'GROUP'] as const
 export const OccurrenceStatus = ['PENDING', 'BOOKED', 'CONFLICT', 'SKIPPED', 'CANCELLED'] as const
 export const OccurrenceAction = ['BOOK', 'RESCHEDULE', 'UPDATE', 'CONFIRM', 'CANCEL'] as const
@@ -69,7 +69,7 @@ const Progress = z.strictObject({
 })
 export type Progress = z.infer<typeof Progress>
 
-/** Each occurrence's booking, besides the provider. */
+/** What each occurrence books, in addition to the provider. */
 const booking = {
   serviceId: idOf('service')
     .nullable()
@@ -324,7 +324,7 @@ export type OccurrenceOutcome = z.infer<typeof OccurrenceOutcome>
 const sums = (description: string) => z.array(Money).meta({ description, example: [] })
 export type Sums = z.infer<ReturnType<typeof sums>>
 
-/** The result, or with `dryRun` its preview. */
+/** The result or, with `dryRun`, a preview of it. */
 export const BookedSeries = outcomeSchema('BookedSeries', Series, {
   id: Series.shape.id.nullable().meta({ description: 'Null for a dry run.' }),
   occurrences: z.array(OccurrenceOutcome).meta({
@@ -352,7 +352,7 @@ export type SeriesOutcome = z.infer<typeof SeriesOutcome>
 export const kindOf = ({ childId }: { childId: string | null }): Series['kind'] =>
   childId === null ? 'GROUP' : 'APPOINTMENT'
 
-/** An occurrence's booking, by id. */
+/** The ids of an occurrence's booking. */
 export const bookedAs = (kind: Series['kind'], id: string | null) => ({
   appointmentId: kind === 'APPOINTMENT' ? id : null,
   groupId: kind === 'GROUP' ? id : null,

@@ -2,14 +2,14 @@ import { newId } from '#platform/core/records/ids.ts'
 import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import { instantOf, type OpenOccurrence, type Place } from './rules.ts'
 
-/** The series and the kind of change. */
+/** The series, and what kind of change it is. */
 export interface SeriesChange {
   seriesId: string
   timeZone: string
   revision: number
 }
 
-/** Occurrences to book, numbered from `after` on. */
+/** Adds occurrences to book, numbered from `after` on. */
 export const addOccurrences = async (
   tx: Transaction,
   { seriesId, timeZone, revision }: SeriesChange,
@@ -29,7 +29,7 @@ export const addOccurrences = async (
   ])
 }
 
-/** Occurrences to change, in order; unbooked ones are booked in the new state. */
+/** Sets the desired state of occurrences, in order. Those that are not booked yet are booked in the new state. */
 export const moveOccurrences = async (
   tx: Transaction,
   { seriesId, timeZone, revision }: SeriesChange,
@@ -49,7 +49,7 @@ export const moveOccurrences = async (
   ])
 }
 
-/** Occurrences to cancel; unbooked ones are cancelled immediately. */
+/** Marks occurrences to cancel. Those that are not booked yet are cancelled immediately. */
 export const dropOccurrences = async (
   tx: Transaction,
   { seriesId, revision }: SeriesChange,
@@ -68,7 +68,7 @@ export const dropOccurrences = async (
   ])
 }
 
-/** Occurrences awaiting confirmation; returns their number. */
+/** Marks occurrences to confirm. Returns their number. */
 export const confirmOccurrences = async (
   tx: Transaction,
   { seriesId, revision }: SeriesChange,
@@ -121,7 +121,7 @@ const DROP = `
   FROM unnest($5::text[], $6::int[]) AS p(id, turn)
   WHERE o.tenant_id = $1 AND o.series_id = $2 AND o.id = p.id`
 
-/** One with another pending change, such as a move, is skipped. */
+/** An occurrence with another pending change, such as a move, is skipped. */
 const CONFIRM = `
   UPDATE series_occurrences o SET revision = $3, updated_at = $4, version = o.version + 1, pending = 'CONFIRM'
   FROM appointments a

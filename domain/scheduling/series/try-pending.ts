@@ -5,7 +5,7 @@ import { loadSeries } from './queries.ts'
 import { MAX_OCCURRENCES } from './rules.ts'
 import type { OccurrenceOutcome, Sums } from './schemas.ts'
 
-/** Previews each pending occurrence in order; unrecorded ones have no id. */
+/** Previews each pending occurrence in order. Occurrences that are not recorded have no id. */
 export const tryPending = async (
   tx: Transaction,
   id: string,
@@ -20,7 +20,7 @@ export const tryPending = async (
   return outcomes
 }
 
-/** A sum per currency. */
+/** Sums of amounts, one for each currency. */
 export const sumsOf = (all: readonly Sums[number][]): Sums => {
   const sums = new Map<string, number>()
   for (const { currency, amount } of all) sums.set(currency, (sums.get(currency) ?? 0) + amount)

@@ -13,7 +13,7 @@ export const AppointmentStatus = [
 ] as const
 export type AppointmentStatus = (typeof AppointmentStatus)[number]
 
-/** States of an active booking, and so of a taken place. */
+/** Statuses of an active booking, and therefore of a taken place. */
 export const BOOKED_STATUSES = [
   'PENDING_CONFIRMATION',
   'CONFIRMED',
@@ -22,13 +22,13 @@ export const BOOKED_STATUSES = [
   'COMPLETED',
 ] as const satisfies AppointmentStatus[]
 
-/** States that occupy a slot, as in the exclusion constraints. */
+/** Statuses that occupy a slot, as in the exclusion constraints. */
 const SLOT_STATUSES: readonly AppointmentStatus[] = ['HELD', ...BOOKED_STATUSES]
 
 export const takesSlot = (status: AppointmentStatus): boolean => SLOT_STATUSES.includes(status)
 
 const listed = (statuses: readonly AppointmentStatus[]) => `('${statuses.join("', '")}')`
 
-/** The same in SQL: `status IN ${TAKES_SLOT}`. */
+/** The statuses that occupy a slot, for SQL: `status IN ${TAKES_SLOT}`. */
 export const TAKES_SLOT = listed(SLOT_STATUSES)
 export const IS_BOOKED = listed(BOOKED_STATUSES)

@@ -15,7 +15,7 @@ export interface SlotTimes {
 }
 
 /**
- * The time of a booking: the child's from start to end, provider's and room's with buffers
+ * The time that a booking occupies: for the child from start to end, for the provider and the room with buffers
  * (organization/services/rules.ts). The constraints `appointments_child_free`, `appointments_provider_free` and
  * `appointments_room_free` refuse overlaps.
  */
@@ -34,7 +34,7 @@ export const slotOf = ({
   }
 }
 
-/** A slot's length and buffers. */
+/** The length and the buffers of a slot. */
 export const lengthOf = ({ startsAt, endsAt, busyFrom, busyUntil }: Slot) => {
   const minutesBetween = (from: Date, until: Date) => (until.getTime() - from.getTime()) / 60_000
   return {
@@ -50,7 +50,7 @@ interface SlotHolder {
   startsAt: Date
 }
 
-/** Whether a change frees the slot: its end, another time or provider. */
+/** Whether a change frees the slot, because the booking ends or has another time or provider. */
 export const leavesSlot = (before: SlotHolder, after: SlotHolder): boolean =>
   takesSlot(before.status) &&
   (!takesSlot(after.status) ||

@@ -4,7 +4,7 @@ import { inZone } from '#platform/core/time/time.ts'
 import type { Reader } from '#platform/core/transactions/transaction.ts'
 import type { AffectedAppointment } from './schemas.ts'
 
-/** Maximum listed appointments, and those with alternatives. */
+/** The maximum number of appointments listed, and of those listed with alternatives. */
 const MOST_LISTED = 50
 const MOST_WITH_OPTIONS = 20
 
@@ -14,7 +14,7 @@ interface Absence {
   endsAt: Date
 }
 
-/** How many future appointments an absence affects. */
+/** The number of future appointments that an absence affects. */
 export const countAffected = async (reader: Reader, absence: Absence): Promise<number> => {
   const [counted] = await reader.sql<{ total: number }>(COUNT, valuesOf(reader, absence))
   return counted!.total
@@ -29,7 +29,7 @@ const valuesOf = ({ tenantId, now }: Reader, { providerId, startsAt, endsAt }: A
 ]
 
 /**
- * Future appointments affected by an absence, with alternatives: the same provider at another time, or another
+ * Future appointments that an absence affects, with alternatives: the same provider at another time, or another
  * eligible provider at the same location.
  */
 export const affectedBy = async (

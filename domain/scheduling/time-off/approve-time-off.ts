@@ -8,7 +8,7 @@ import { loadTimeOff } from './queries.ts'
 import { timeOffRecord } from './record.ts'
 import type { TimeOffDetails } from './schemas.ts'
 
-/** Approves time off: nothing can be booked with the provider in that time. */
+/** Approves time off. From now on, the provider cannot be booked during that time. */
 export const approveTimeOff = (ctx: Context, ref: RecordRef): Promise<TimeOffDetails> =>
   transact(ctx, 'time-off:write', async (tx) => {
     const approved = await moveRecord(tx, ref, timeOffRecord, timeOffMoves, 'approve')

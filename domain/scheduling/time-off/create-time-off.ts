@@ -8,7 +8,7 @@ import { timeOffEvents, timeOffFacts } from './events.ts'
 import { assertRange } from './rules.ts'
 import { toTimeOff, type CreateTimeOff, type TimeOffDetails } from './schemas.ts'
 
-/** Records a requested or approved absence. Existing bookings stay; the response lists alternatives. */
+/** Records an absence, requested or approved. Existing bookings are kept; the response lists alternatives. */
 export const createTimeOff = (
   ctx: Context,
   { approved, ...input }: CreateTimeOff,

@@ -18,7 +18,7 @@ const example = {
   endsAt: '2026-12-24T17:00:00.000Z',
 }
 
-/** Common members of the events about time off. */
+/** Members that all events about time off have in common. */
 export const timeOffFacts = ({ id, providerId, startsAt, endsAt }: TimeOffModel) => ({
   timeOffId: id,
   providerId,

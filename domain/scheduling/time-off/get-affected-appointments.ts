@@ -4,10 +4,10 @@ import { read } from '#platform/core/transactions/transaction.ts'
 import { affectedBy } from './affected-by.ts'
 import type { AffectedAppointments } from './schemas.ts'
 
-/** No appointment is booked that far ahead. */
+/** No appointment is booked this far ahead. */
 const FAR = new Date('2200-01-01T00:00:00Z')
 
-/** A provider's future appointments, as if absent from now on. */
+/** A provider's future appointments, as if the provider were absent from now on. */
 export const getAffectedAppointments = (
   ctx: Context,
   { id }: { id: string },

@@ -20,7 +20,7 @@ export const TimeOffQuery = listQuery(
 )
 export type TimeOffQuery = z.infer<typeof TimeOffQuery>
 
-/** With currently affected appointments and alternatives. */
+/** Includes the appointments that are affected now, with alternatives. */
 export const getTimeOff = (ctx: Context, { id }: { id: string }): Promise<TimeOffDetails> =>
   read(ctx, 'time-off:read', async (reader) => {
     const row = await loadTimeOff(reader, id)

@@ -5,7 +5,7 @@ export type TimeOffStatus = (typeof TimeOffStatus)[number]
 
 const MOST_DAYS = 366
 
-/** Refuses an inverted range or one over a year. */
+/** Refuses a range that is inverted or longer than a year. */
 export const assertRange = (startsAt: Date, endsAt: Date): void => {
   if (endsAt <= startsAt)
     throw invalid('endsAt', 'inverted_range', 'endsAt must be after startsAt.')

@@ -69,11 +69,11 @@ const affected = {
     .meta({ description: 'The first 50 of them; the first 20 with options.' }),
 }
 
-/** Time off with affected appointments. */
+/** Time off, with the appointments that it affects. */
 export const TimeOffDetails = resourceSchema('TimeOffDetails', { ...members, ...affected })
 export type TimeOffDetails = z.infer<typeof TimeOffDetails>
 
-/** For an absent provider, from now on. */
+/** The appointments affected if a provider is absent from now on. */
 export const AffectedAppointments = resourceSchema('AffectedAppointments', {
   ...affected,
   affectedCount: z.int().meta({

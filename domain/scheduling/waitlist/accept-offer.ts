@@ -9,7 +9,7 @@ import { endOffer } from './end-offer.ts'
 import { lockOffer } from './lock-offer.ts'
 import { toWaitlistOffer, type WaitlistOffer } from './schemas.ts'
 
-/** Books an offered hold like any other. One of several simultaneous calls succeeds. */
+/** Books the hold of an offer like any other. Of several simultaneous calls only one succeeds. */
 export const acceptOffer = (ctx: Context, { id, version }: RecordRef): Promise<WaitlistOffer> =>
   transact(ctx, 'appointments:write', async (tx) => {
     const { offer, hold } = await lockOffer(tx, id)

@@ -7,7 +7,7 @@ interface Named {
   locationIds?: readonly string[]
 }
 
-/** Refuses wishes with unknown ids. */
+/** Refuses preferences with unknown ids. */
 export const assertNamed = async (
   reader: Reader,
   { serviceIds = [], providerIds = [], locationIds = [] }: Named,

@@ -5,16 +5,16 @@ import { DAY_MS } from '#platform/core/time/time.ts'
 import type { Reader } from '#platform/core/transactions/transaction.ts'
 import { isWanted, offerEndsAt, type Slot, type Wishes } from './rules.ts'
 
-/** Search range and number of named slots. */
+/** The number of days searched, and the number of slots shown. */
 const DAYS_AHEAD = 31
 const MOST_TOLD = 5
 
-/** A free, matching start with its service. */
+/** A free start that matches, with its service. */
 export interface FreeSlot extends Slot {
   serviceId: string
 }
 
-/** Currently bookable slots for a waitlist entry: the first matching starts. */
+/** Slots that can be booked now for a waitlist entry: the first matching starts. */
 export const availableNow = async (
   reader: Reader,
   wishes: Wishes & { childId: string },

@@ -5,7 +5,7 @@ import type { Reader } from '#platform/core/transactions/transaction.ts'
 import type { Slot } from './rules.ts'
 import type { Match } from './match.ts'
 
-/** Whether booking would accept it: the same rules, with the child's time and consents. */
+/** Whether a booking would be accepted, according to the same rules and the child's time and consents. */
 export const canTake = async (
   reader: Reader,
   { entry: { childId }, serviceId }: Match,
@@ -24,7 +24,7 @@ export const canTake = async (
   )
 }
 
-/** An archived child, service, provider or location cannot take a slot. */
+/** A slot cannot be taken if the child, service, provider or location is archived. */
 const nothingIfRefused = (error: unknown): [] => {
   if (error instanceof DomainError && isPermanent(error)) return []
   throw error

@@ -14,7 +14,7 @@ import { loadEntry } from './queries.ts'
 import { lockOffer } from './lock-offer.ts'
 import { toWaitlistEntry, type WaitlistEntry } from './schemas.ts'
 
-/** Removes a waitlist entry. Its offer goes to the next. */
+/** Removes a waitlist entry. Its offer goes to the next entry. */
 export const cancelWaitlistEntry = (
   ctx: Context,
   { id, version }: RecordRef,

@@ -16,8 +16,8 @@ import {
 import { openSlots } from './slots-freed.ts'
 
 /**
- * Creates a waitlist entry for freed slots. Reports slots already free and, on request, offers one: to the
- * longest waiting entry for it.
+ * Adds an entry to the waitlist for slots that become free. Reports slots that are already free and, on
+ * request, offers one, to the entry that has waited longest for it.
  */
 export const createWaitlistEntry = (
   ctx: Context,

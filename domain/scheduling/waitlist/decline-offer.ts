@@ -10,7 +10,7 @@ import { endOffer } from './end-offer.ts'
 import { lockOffer } from './lock-offer.ts'
 import { toWaitlistOffer, type WaitlistOffer } from './schemas.ts'
 
-/** Frees the slot for the next; the entry keeps waiting. */
+/** Declines an offer: the slot is offered to the next entry, and this entry keeps waiting. */
 export const declineOffer = (ctx: Context, { id, version }: RecordRef): Promise<WaitlistOffer> =>
   transact(ctx, 'appointments:write', async (tx) => {
     const { offer } = await lockOffer(tx, id)

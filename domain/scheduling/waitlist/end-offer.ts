@@ -5,7 +5,7 @@ import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import type { EntryStatus } from './rules.ts'
 import type { OfferRow } from './schemas.ts'
 
-/** An entry's state after its offer. */
+/** The status of an entry after its offer has ended. */
 const ENTRY_AFTER = {
   accept: 'BOOKED',
   decline: 'WAITING',
@@ -13,7 +13,7 @@ const ENTRY_AFTER = {
   withdraw: 'CANCELLED',
 } as const satisfies Record<keyof typeof offerMoves.moves, EntryStatus>
 
-/** Ends and announces an offer. The caller books or releases its hold. */
+/** Ends an offer and announces this. The caller books or releases its hold. */
 export const endOffer = async (
   tx: Transaction,
   before: OfferRow,

@@ -4,7 +4,7 @@ import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import { loadOffer } from './queries.ts'
 import type { OfferRow } from './schemas.ts'
 
-/** Slot, hold, offer and entry, locked in the order of the workflow's steps. */
+/** Locks the slot, the hold, the offer and the entry in the order of the workflow's steps. */
 export const lockOffer = async (
   tx: Transaction,
   id: string,

@@ -11,13 +11,13 @@ import { canTake } from './can-take.ts'
 import type { Slot } from './rules.ts'
 import { waitlistEvents } from './events.ts'
 
-/** The slot or entry is being changed: the offer is retried. */
+/** The slot or the entry is being changed, so the offer is tried again later. */
 export const inFlux = () =>
   new DomainError('service_unavailable', 'The slot or the waitlist has just changed. Try again.')
 
 /**
- * Holds a slot for an entry and records the offer; null if the entry has, or is getting, another one. Waits for
- * current bookings of the slot.
+ * Holds a slot for an entry and records the offer; null if the entry has another offer or is just getting one.
+ * Waits for current bookings of the slot.
  */
 export const makeOffer = async (
   tx: Transaction,
@@ -59,7 +59,7 @@ export const makeOffer = async (
     startsAt: inZone(startsAt, slot.timeZone),
     expiresAt: utc(expiresAt),
   })
-  // The hold expires with its offer, even without the offer's own step.
+  // The hold expires together with its offer, even if the offer's own step does not run.
   await wakeHoldExpiry(tx, expiresAt)
   await reportReleased(tx, facts.released, 'EXPIRED')
   return id
@@ -71,6 +71,6 @@ const TAKE_ENTRY = `
     SELECT id FROM waitlist_entries WHERE tenant_id = $1 AND id = $2 AND status = 'WAITING' FOR UPDATE SKIP LOCKED)
   RETURNING id`
 
-/** In the lock order of bookings (domain/scheduling/appointments/prepare-booking.ts). */
+/** Uses the lock order of bookings (domain/scheduling/appointments/prepare-booking.ts). */
 const LOCK_RESOURCES = `
   SELECT pg_advisory_xact_lock(hashtextextended(resource, 0)) FROM unnest($1::text[]) AS resource`

@@ -6,17 +6,17 @@ import { offerEndsAt, ranked, servicesFor, type Slot } from './rules.ts'
 import { canTake } from './can-take.ts'
 import { WaitlistEntry } from './schemas.ts'
 
-/** Entries examined per search. */
+/** Maximum number of entries examined per search. */
 const MOST_CONSIDERED = 200
 
 interface Search {
-  /** Entries offered the slot before are skipped. */
+  /** Entries to which the slot was offered before are skipped. */
   freedSlotId?: string
 }
 
 /**
- * Entries that can take a slot, in order, without the child who left it and restricted ones. Examined one by
- * one, because each needs its calendar.
+ * Entries that can take a slot, in order. The child who left the slot and restricted children are excluded.
+ * Entries are examined one by one, because each needs its child's calendar.
  */
 export async function* matchesFor(
   reader: Reader,

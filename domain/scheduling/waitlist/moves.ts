@@ -56,7 +56,7 @@ export const offerMoves = defineMoves<OfferRow>()({
       wakes,
       byPlatform: true,
     },
-    /** Its entry was cancelled. */
+    /** The entry of the offer was cancelled. */
     withdraw: {
       from: ['OFFERED'],
       to: 'WITHDRAWN',

@@ -15,7 +15,7 @@ interface OfferToTell {
   expiresAt: Date
 }
 
-/** An e-mail to each legal guardian with a personal link; returns their number. */
+/** Sends an e-mail with a personal link to each legal guardian. Returns their number. */
 export const notifyGuardians = async (
   tx: Transaction,
   { offerId, childId, startsAt, timeZone, expiresAt, locationName, locationPhone }: OfferToTell,

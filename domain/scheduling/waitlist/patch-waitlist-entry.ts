@@ -20,7 +20,7 @@ const entryRecord: RecordKind<EntryModel, Prisma.WaitlistEntryUncheckedUpdateInp
     show: toWaitlistEntry,
   }
 
-/** Changes an entry's wishes for future slots: an open offer stays. */
+/** Changes an entry's preferences for future slots. An open offer is not affected. */
 export const patchWaitlistEntry = (
   ctx: Context,
   { patch, ...ref }: RecordRef & { patch: PatchWaitlistEntry },

@@ -4,14 +4,14 @@ import { waitlistEvents } from './events.ts'
 
 type Ended = Pick<AppointmentRow, 'id' | 'status' | 'cancellation'>
 
-/** Whether the centre ended the appointment, so its waitlist entry waits again. */
+/** Whether the centre ended the appointment, so that its waitlist entry waits again. */
 const endedByCentre = ({ status, cancellation }: Ended): boolean => {
   if (status === 'DECLINED' || status === 'EXPIRED') return true
   const { initiator } = (cancellation ?? {}) as { initiator?: string }
   return status === 'CANCELLED' && initiator !== 'CLIENT'
 }
 
-/** Requeues an appointment's entry with its original age and priority. */
+/** Puts the entry of an appointment back on the waitlist, with its original age and priority. */
 export const requeue = async (tx: Transaction, ended: Ended): Promise<void> => {
   if (!endedByCentre(ended)) return
   const [entry] = await tx.sql<{ id: string; childId: string }>(WAIT, [

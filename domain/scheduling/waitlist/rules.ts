@@ -9,17 +9,17 @@ export type EntryStatus = (typeof EntryStatus)[number]
 export const OfferStatus = ['OFFERED', 'BOOKED', 'DECLINED', 'EXPIRED', 'WITHDRAWN'] as const
 export type OfferStatus = (typeof OfferStatus)[number]
 
-/** A slot that is, or would be, free. */
+/** A slot that is free or would become free. */
 export interface Slot {
   providerId: string
   locationId: string
-  /** The service of its previous booking. */
+  /** The service that was booked in it before. */
   serviceId: string | null
   startsAt: Date
   timeZone: string
 }
 
-/** An entry's wishes. Empty lists and nulls accept anything. */
+/** The preferences of an entry. Empty lists and nulls accept anything. */
 export interface Wishes {
   id: string
   serviceIds: readonly string[]
@@ -33,7 +33,7 @@ export interface Wishes {
   createdAt: Date
 }
 
-/** Whether a slot matches the wishes, in the location's days and times. */
+/** Whether a slot matches the preferences, in the location's local days and times. */
 export const isWanted = (wishes: Wishes, { providerId, locationId, startsAt, timeZone }: Slot) => {
   const day = localDay(timeZone, startsAt.getTime())
   const minute = minuteOfDay(timeZone, startsAt.getTime())
@@ -56,15 +56,15 @@ const names = (wished: readonly string[], one: string): boolean =>
   wished.length === 0 || wished.includes(one)
 
 /**
- * A slot's fit: its original service weighs most, because it fills the time exactly; a requested provider
- * weighs more than a location.
+ * How well a slot fits an entry. The slot's original service weighs most, because it fills the time exactly; a
+ * requested provider weighs more than a location.
  */
 export const fitOf = ({ serviceIds, providerIds, locationIds }: Wishes, slot: Slot): number =>
   (slot.serviceId !== null && serviceIds.includes(slot.serviceId) ? 4 : 0) +
   (providerIds.includes(slot.providerId) ? 2 : 0) +
   (locationIds.includes(slot.locationId) ? 1 : 0)
 
-/** Matching entries in offer order: by priority, fit, then age. */
+/** Matching entries in the order of offers: by priority, then fit, then age. */
 export const ranked = <Entry extends Wishes>(entries: readonly Entry[], slot: Slot): Entry[] =>
   entries
     .filter((entry) => isWanted(entry, slot))
@@ -76,17 +76,17 @@ export const ranked = <Entry extends Wishes>(entries: readonly Entry[], slot: Sl
         (a.id < b.id ? -1 : 1),
     )
 
-/** An entry's services, the slot's original one first. */
+/** The services of an entry. If the slot's original service is among them, it comes first. */
 export const servicesFor = ({ serviceIds }: Wishes, { serviceId }: Slot): string[] =>
   serviceIds.toSorted((a, b) => Number(b === serviceId) - Number(a === serviceId))
 
-/** How long a family can respond, and how long before the start at latest. */
+/** How long a family can respond, and the minimum time between the end of the offer and the start. */
 const OFFER_MINUTES = 120
 const NOTICE_MINUTES = 60
-/** With less time to respond, no offer is made. */
+/** If less time is left to respond, no offer is made. */
 const LEAST_MINUTES = 15
 
-/** When an offer made now expires; null if it is too late. */
+/** When an offer made now would expire; null if it is too late for an offer. */
 export const offerEndsAt = (now: Date, startsAt: Date): Date | null => {
   const latest = addMinutes(startsAt, -NOTICE_MINUTES)
   if (addMinutes(now, LEAST_MINUTES) > latest) return null
@@ -94,23 +94,23 @@ export const offerEndsAt = (now: Date, startsAt: Date): Date | null => {
   return usual < latest ? usual : latest
 }
 
-/** Input of a freed slot's plan. */
+/** The facts from which the steps of a freed slot are planned. */
 export interface SlotFacts extends Quiet {
   status: 'OPEN' | 'BOOKED' | 'CLOSED'
   createdAt: Date
-  /** So far. */
+  /** The number of offers so far. */
   offers: number
   last: { status: OfferStatus; expiresAt: Date; decidedAt: Date | null } | null
 }
 
 const OFFER_STEP = 'offer'
 const EXPIRY_STEP = 'expiry'
-/** Whether it is an offer's step, or that of a given number. */
+/** Whether a step belongs to an offer, or to the offer with the given number. */
 export const isOfferStep = (step: string, number?: number): boolean =>
   number === undefined ? step.startsWith(`${OFFER_STEP}-`) : step === `${OFFER_STEP}-${number}`
 export const isExpiryStep = (step: string): boolean => step.startsWith(`${EXPIRY_STEP}-`)
 
-/** One offer after another, none at night: each ends before the next. Pure. */
+/** Plans one offer after another, none of them at night. Each ends before the next one starts. Pure. */
 export const planOffers = (facts: SlotFacts): PlannedStep[] => {
   const { status, offers, last, createdAt } = facts
   if (status !== 'OPEN') return []

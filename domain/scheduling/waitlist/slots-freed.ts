@@ -5,7 +5,7 @@ import { loadOffer } from './queries.ts'
 import { offerEndsAt, type Slot } from './rules.ts'
 import { waitlistOfferWorkflow } from './workflows.ts'
 
-/** A slot freed by an appointment or hold; `id` is the appointment's. */
+/** A slot that an appointment or a hold has freed. `id` is the appointment's. */
 export interface LeftSlot extends Slot {
   id: string
   /** Null for a group. */
@@ -13,8 +13,8 @@ export interface LeftSlot extends Slot {
 }
 
 /**
- * After slots are freed: when the slot was held for an offer, the offer ends and its workflow makes the next
- * one; any other requested slot gets its own workflow.
+ * Called after slots are freed. If a slot was held for an offer, the offer ends and its workflow makes the next
+ * one. Any other slot that somebody waits for gets its own workflow.
  */
 export const slotsFreed = async (tx: Transaction, slots: readonly LeftSlot[]): Promise<void> => {
   if (slots.length === 0) return
@@ -37,7 +37,7 @@ export const slotsFreed = async (tx: Transaction, slots: readonly LeftSlot[]): P
     )
 }
 
-/** A record and a workflow for each. */
+/** Creates a record and starts a workflow for each slot. */
 export const openSlots = (
   tx: Transaction,
   slots: readonly (Slot & { id: string | null })[],
@@ -60,12 +60,12 @@ interface OfferOfHold {
   appointmentId: string
 }
 
-/** Accepted ones are ordinary appointments. */
+/** Accepted offers are not included, because their appointments are ordinary ones. */
 const OFFERS = `
   SELECT id, status, appointment_id AS "appointmentId" FROM waitlist_offers
   WHERE tenant_id = $1 AND appointment_id = ANY ($2) AND status <> 'BOOKED' ORDER BY id FOR UPDATE`
 
-/** Whether anybody waits for it; days and times are checked with the offer. */
+/** Whether any entry waits for such a slot. Days and times are checked when an offer is made. */
 const WANTED = `
   SELECT (slot.number - 1)::int AS index
   FROM unnest($2::text[], $3::text[], $4::text[]) WITH ORDINALITY AS slot(child_id, provider_id, location_id, number)
@@ -75,7 +75,7 @@ const WANTED = `
       AND (cardinality(w.provider_ids) = 0 OR slot.provider_id = ANY (w.provider_ids))
       AND (cardinality(w.location_ids) = 0 OR slot.location_id = ANY (w.location_ids)))`
 
-/** The rows are one parameter, so one statement serves any number. */
+/** The rows are one parameter, so that the same statement serves any number of rows. */
 const INSERT = `
   INSERT INTO freed_slots (tenant_id, id, appointment_id, provider_id, location_id, service_id,
                            starts_at, time_zone, status, created_at)

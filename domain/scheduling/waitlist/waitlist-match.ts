@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { idOf } from '#platform/core/records/ids.ts'
 
-/** A waitlist entry that would be offered a slot. */
+/** A waitlist entry to which a slot would be offered. */
 export const WaitlistMatch = z
   .strictObject({
     entryId: idOf('waitlistEntry'),

@@ -9,7 +9,7 @@ import { declineOffer } from './decline-offer.ts'
 import { loadOffer } from './queries.ts'
 import type { OfferRow } from './schemas.ts'
 
-/** A guardian's response to a waitlist offer. The subject is the offer. */
+/** A guardian's response to a waitlist offer. The link's subject is the offer. */
 export const waitlistOfferLink = definePurpose({
   permission: 'appointments:write',
   answer: z.strictObject({
@@ -45,7 +45,7 @@ export const waitlistOfferLink = definePurpose({
   },
 })
 
-/** Another guardian or the centre may have answered it. */
+/** Another guardian or the centre may have answered the offer. */
 const assertStands = ({ status }: OfferRow): void => {
   if (status === 'OFFERED') return
   if (status === 'EXPIRED' || status === 'WITHDRAWN')

@@ -27,14 +27,14 @@ import { notifyGuardians } from './notify-guardians.ts'
 
 interface Facts extends SlotFacts, Slot {
   id: string
-  /** Who left it; null for a group, or if it was already free. */
+  /** The child who left the slot; null for a group, or if the slot was already free. */
   childId: string | null
   locationName: string
   locationPhone: string | null
   last: (NonNullable<SlotFacts['last']> & { id: string; appointmentId: string }) | null
 }
 
-/** A freed slot, offered to waiting families one after the other. */
+/** Follows a freed slot, which is offered to waiting families one after the other. */
 export const waitlistOffer = defineFollowUp<Facts>({
   resource: 'appointments',
   facts: async (tx, id) => {
@@ -52,13 +52,13 @@ export const waitlistOffer = defineFollowUp<Facts>({
   cancelReason: ({ status, last }) =>
     status === 'OPEN' ? `the offer is ${last?.status}` : `the slot is ${status}`,
   finalStatus: () => 'COMPLETED',
-  // A family without an e-mail address is called while the offer is open.
+  // A family without an e-mail address must be called while the offer is open.
   isSettled: ({ offers, last }, recorded, plan) =>
     isOfferStep(recorded.step) && recorded.status === 'DONE'
       ? last?.status !== 'OFFERED' || !isOfferStep(recorded.step, offers)
       : leftThePlan(undefined, recorded, plan),
   whenLate: () => 'DONE',
-  // The waitlist skips restricted children.
+  // The waitlist already skips restricted children.
   whileRestricted: () => 'DONE',
   perform: (tx, facts, stepRun) => {
     if (isOfferStep(stepRun.step)) return offerNext(tx, facts, stepRun)
@@ -82,7 +82,7 @@ const offerNext = async (tx: Transaction, facts: Facts, stepRun: StepRun): Promi
     }
     passed = true
   }
-  // A skipped one may be free again in a moment.
+  // An entry that was skipped may be able to take it in a moment.
   if (passed) throw inFlux()
   return close(tx, facts, 'nobody on the waitlist can take it')
 }
@@ -95,7 +95,7 @@ const close = async (tx: Transaction, { id }: Facts, because: string): Promise<O
 
 const expire = async (tx: Transaction, { last }: Facts): Promise<Outcome> => {
   if (last?.status !== 'OFFERED') return skipped(`the offer is ${last?.status}`)
-  // Locks the hold first, like every release: it may have just expired.
+  // Locks the hold first, as every release does, because it may have just expired.
   const released = await giveUpHold(tx, last.appointmentId)
   if (released.length === 0) return skipped('its hold has already ended')
   await endOffer(tx, await loadOffer(tx, last.id), 'expire')

@@ -8,10 +8,10 @@ import { transact } from '#platform/core/transactions/transaction.ts'
 import { hashSecret, randomToken } from '#platform/identity/secrets.ts'
 import type { AuthorizationRequest } from './rules.ts'
 
-/** Minutes for the program to fetch its key: people may copy the code by hand. */
+/** How many minutes a program has to exchange the code for its key. People may copy the code by hand. */
 const CODE_MINUTES = 5
 
-/** A signed-in person authorizes a program. Returns the code for its key. */
+/** Records that a signed-in person authorizes a program. Returns the code that it exchanges for its key. */
 export const allowDelegatedKey = (
   ctx: Context,
   { codeChallenge, redirectUri, name, scopes, days }: AuthorizationRequest & { days: number },

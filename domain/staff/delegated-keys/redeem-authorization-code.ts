@@ -25,11 +25,14 @@ export interface CodeExchange {
 
 export interface DelegatedKey extends StartedSession {
   scopes: string[]
-  /** From the exchange on. */
+  /** Counted from the exchange. */
   expiresInSeconds: number
 }
 
-/** Exchanges a code for its key (RFC 6749 §4.1.3), once: a reused code was stolen, so the key is revoked. */
+/**
+ * Exchanges a code for its key (RFC 6749 §4.1.3). This is possible only once: a code that is used again was
+ * stolen, so the key is revoked.
+ */
 export const redeemAuthorizationCode = async (
   ctx: SigningIn,
   exchange: CodeExchange,
@@ -70,7 +73,10 @@ const exchangeCode = async (
   return { ...key, scopes, expiresInSeconds }
 }
 
-/** The person is active, their authorizing session has not ended, and the centre allows this lifetime. */
+/**
+ * Whether the authorization still holds: the user is active, the session in which it was given has not ended,
+ * and the centre allows this lifetime.
+ */
 const isStillAllowed = async (
   tx: Transaction,
   { userId, sessionId, days }: AuthorizationCode,

@@ -8,18 +8,18 @@ import { requestedScopes } from '#platform/identity/scopes.ts'
 const MAX_NAME = 100
 const MAX_STATE = 200
 
-/** An authorization request (RFC 6749 §4.1.1, RFC 7636 §4.3). */
+/** A request for authorization (RFC 6749 §4.1.1, RFC 7636 §4.3). */
 export interface AuthorizationRequest {
   codeChallenge: string
-  /** Where the code is sent: the program on this machine. Without one the page shows it. */
+  /** Where the code is sent: to the program on this machine. Without it, the page shows the code. */
   redirectUri: string | undefined
   state: string | undefined
-  /** The program's own name. */
+  /** The name that the program gives itself. */
   name: string
   scopes: string[]
 }
 
-/** Parses a code request, or names the invalid parameter. */
+/** Parses a request for a code. Throws an error that names the invalid parameter. */
 export const readAuthorizationRequest = (
   parameters: ReadonlyMap<string, string>,
 ): AuthorizationRequest => {
@@ -55,7 +55,7 @@ export const readAuthorizationRequest = (
   }
 }
 
-/** RFC 8252 §7.3: a program on the person's own machine, at any port. Codes go nowhere else. */
+/** RFC 8252 §7.3: a program on the person's own machine, on any port. Codes are sent nowhere else. */
 const assertLoopback = (uri: string): void => {
   const url = URL.parse(uri)
   const isLoopback =
@@ -72,11 +72,11 @@ const assertLoopback = (uri: string): void => {
     )
 }
 
-/** Whether the verifier matches the request (RFC 7636 §4.6). */
+/** Whether the verifier matches the challenge in the request (RFC 7636 §4.6). */
 export const provesChallenge = (verifier: string, codeChallenge: string): boolean =>
   /^[\w.~-]{43,128}$/.test(verifier) &&
   createHash('sha256').update(verifier).digest('base64url') === codeChallenge
 
-/** Selectable lifetimes in days, up to the centre's maximum. */
+/** The lifetimes that can be chosen, in days, up to the centre's maximum. */
 export const offeredDays = (longest: number): number[] =>
   [1, 7, 30, 90].filter((days) => days < longest).concat(longest > 0 ? [longest] : [])

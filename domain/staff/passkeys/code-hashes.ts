@@ -2,9 +2,9 @@ import { createHmac } from 'node:crypto'
 import type { Cipher } from '#platform/core/crypto/cipher.ts'
 
 /**
- * The stored hash of a recovery code, by the newest key first. Codes have fewer bits than tokens because people
- * write them down, so the hash is keyed: the database alone does not reveal them. Ignores blanks, hyphens and
- * case.
+ * The hashes of a recovery code, with the newest key first. Codes have fewer random bits than tokens, because
+ * people write them down, so the hash is keyed: the database alone does not reveal them. Spaces, hyphens and
+ * case are ignored.
  */
 export const codeHashes = (
   cipher: Pick<Cipher, 'derive'>,

@@ -4,7 +4,7 @@ import type { Platform } from '#platform/core/context/platform.ts'
 import { CHALLENGE_TIMEOUT_MS, keepChallenge, type ChallengeUse } from './use-challenge.ts'
 import { relyingParty } from './relying-party.ts'
 
-/** Options for a browser's assertion; without `allowed`, any passkey of its person. */
+/** Options for a browser to use a passkey. Without `allowed`, any passkey of its person can be used. */
 export const createAssertionOptions = async (
   platform: Platform,
   {

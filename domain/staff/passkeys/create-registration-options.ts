@@ -14,8 +14,8 @@ const RS256 = -257
 export const ALGORITHMS = [ED25519, ES256, RS256]
 
 /**
- * Options for creating a passkey. Its user belongs to one centre: a device can have a passkey for each, so its
- * displayed name includes the centre.
+ * Options for creating a passkey. Its user belongs to one centre. A device can have a passkey for each centre,
+ * so the displayed name includes the centre.
  */
 export const createRegistrationOptions = async (
   ctx: Context,
@@ -32,7 +32,7 @@ export const createRegistrationOptions = async (
     const options = await generateRegistrationOptions({
       rpID: relyingParty(publicUrl).id,
       rpName: centre,
-      // The id itself: it reveals nothing and belongs to one user of one centre.
+      // The id itself is used: it reveals nothing and belongs to one user of one centre.
       userID: new Uint8Array(Buffer.from(userId)),
       userName: `${email} (${centre})`,
       userDisplayName: `${name} (${centre})`,

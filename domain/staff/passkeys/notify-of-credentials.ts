@@ -8,12 +8,12 @@ import type { Variables } from '#messaging/messages/templates/index.ts'
 interface Notice {
   userId: string
   what: Variables<'user.credentials'>['what']
-  /** The name of the affected passkey. */
+  /** The name of the passkey concerned. */
   name?: string
   dedupeKey: string
 }
 
-/** Notifies a user by e-mail, at any hour, of changed credentials, in case they did not do it. */
+/** Notifies a user by e-mail, at any hour, that their credentials have changed, in case somebody else changed them. */
 export const notifyOfCredentials = async (
   tx: Transaction,
   { userId, what, name = '', dedupeKey }: Notice,

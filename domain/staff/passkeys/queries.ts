@@ -41,7 +41,7 @@ export const listPasskeys = passkeys.list(({ revoked, ...query }: PasskeyQuery) 
   ...isSet('revokedAt', revoked),
 }))
 
-/** A user's valid passkeys, oldest first. */
+/** The valid passkeys of a user, oldest first. */
 export const loadUsablePasskeys = (
   { db, tenantId }: Pick<Reader, 'db' | 'tenantId'>,
   userId: string,

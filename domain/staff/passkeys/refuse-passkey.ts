@@ -1,6 +1,6 @@
 import { DomainError } from '#platform/core/errors/errors.ts'
 
-/** Why a passkey is refused. Only the audit trail contains the reason, not the response. */
+/** Why a passkey is refused. Only the audit trail contains the reason; the response does not. */
 type PasskeyRefusal =
   | 'CHALLENGE_UNKNOWN'
   | 'PASSKEY_UNKNOWN'
@@ -9,7 +9,7 @@ type PasskeyRefusal =
   | 'USER_INACTIVE'
   | 'SSO_REQUIRED'
 
-/** The same text for every reason, to hide which accounts exist. */
+/** The same text for every reason, so that it does not reveal which accounts exist. */
 export const refusePasskey = (
   reason: PasskeyRefusal,
   { detail, cause }: { detail?: string; cause?: unknown } = {},

@@ -23,14 +23,14 @@ const MAX_PASSKEYS = 20
 
 export interface RegisteredPasskey {
   passkey: Passkey
-  /** With the first passkey, shown only once. */
+  /** Set with the first passkey. They are shown only once. */
   recoveryCodes: string[]
   session: StartedSession
 }
 
 /**
- * Registers the caller's passkey. A session awaiting its factor can only register the first, which satisfies
- * it; the first also returns recovery codes.
+ * Registers a passkey of the caller. A session that awaits its second factor can register only the first
+ * passkey, which then counts as the factor. The first passkey also returns recovery codes.
  */
 export const registerPasskey = (
   ctx: Context,

@@ -1,4 +1,4 @@
-/** The platform's relying party: passkeys are bound to its public address. */
+/** The platform as a relying party: passkeys are bound to its public address. */
 export const relyingParty = (publicUrl: string) => {
   const { hostname: id, origin } = new URL(publicUrl)
   return { id, origin }

@@ -15,10 +15,10 @@ import { notifyOfCredentials } from './notify-of-credentials.ts'
 const CODES = 10
 const GROUPS = 4
 const GROUP_LENGTH = 4
-/** Crockford's base 32, without i, l, o and u: 80 bits per code. */
+/** Crockford's base 32, without i, l, o and u. A code has 80 bits. */
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
 
-/** Creates ten codes, each replacing a passkey once. Earlier codes end. */
+/** Creates ten recovery codes, each of which can replace a passkey once. Earlier codes become invalid. */
 export const replaceRecoveryCodes = (ctx: Context): Promise<string[]> =>
   transact(ctx, 'passkeys:write', async (tx) => {
     const { id: userId } = tx.actor
@@ -35,7 +35,7 @@ export const replaceRecoveryCodes = (ctx: Context): Promise<string[]> =>
     return codes
   })
 
-/** Only this response contains the codes. */
+/** Creates codes for a user. Only this response contains them. */
 export const replaceCodes = async (tx: Transaction, userId: string): Promise<string[]> => {
   const codes = Array.from({ length: CODES }, newCode)
   const hashes = codes.map((code) => codeHashes(tx.platform.cipher, userId, code)[0])
@@ -43,7 +43,7 @@ export const replaceCodes = async (tx: Transaction, userId: string): Promise<str
   return codes
 }
 
-/** Ends all recovery codes of a user. */
+/** Invalidates all recovery codes of a user. */
 export const endCodes = (tx: Transaction, userId: string): Promise<void> =>
   keepCodes(tx, userId, [])
 

@@ -6,8 +6,8 @@ import { loadUsablePasskeys } from './queries.ts'
 import { revokePasskey } from './revoke-passkey.ts'
 
 /**
- * Revokes all passkeys of a user who lost them and the recovery codes: they register a first one again. Their
- * sessions end in case somebody else has them.
+ * Revokes all passkeys of a user who has lost them and the recovery codes, so that the user registers a first
+ * one again. The user's sessions end too, in case somebody else has the passkeys.
  */
 export const revokeAllPasskeys = (
   ctx: Context,

@@ -12,7 +12,10 @@ import { loadUsablePasskeys } from './queries.ts'
 import { assertMayChangeOfUser } from '../users/assert-may-change-of-user.ts'
 import { passkeyRecord } from './record.ts'
 
-/** Permanent and immediate; repeating it changes nothing. Revoking the last one also ends the recovery codes. */
+/**
+ * Revokes a passkey permanently and immediately. Repeating the call changes nothing. If it is the last passkey,
+ * the recovery codes become invalid too.
+ */
 export const revokePasskey = (ctx: Context, ref: RecordRef) =>
   changeRecord(ctx, ref, passkeyRecord, {
     fields: async (before, tx) => {

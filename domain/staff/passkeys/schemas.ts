@@ -43,7 +43,7 @@ const base64url = (max: number) =>
     .max(max)
     .regex(/^[\w-]+$/)
 
-/** A browser's credential (WebAuthn Level 3 §5.1.8), without unused members. */
+/** A credential as a browser sends it (WebAuthn Level 3 §5.1.8), without members that we do not use. */
 const credentialWith = <Shape extends z.ZodRawShape>(response: Shape) =>
   z.object({
     id: base64url(1_400),

@@ -10,14 +10,14 @@ import { refusePasskey } from './refuse-passkey.ts'
 import type { PasskeyAssertion } from './schemas.ts'
 import { usePasskey } from './use-passkey.ts'
 
-/** A passkey's owner: one user in one centre. */
+/** The owner of a passkey: one user in one centre. */
 export interface PasskeyOwner {
   tenantId: string
   id: string
   userId: string
 }
 
-/** Uses up the browser's challenge and finds the owner of the responding passkey. */
+/** Uses up the browser's challenge and finds the owner of the passkey that responded. */
 export const findPasskeyOwner = async (
   { platform }: SigningIn,
   { assertion, browserHash }: { assertion: PasskeyAssertion; browserHash: string },
@@ -30,7 +30,7 @@ export const findPasskeyOwner = async (
   return { ...owner, challenge }
 }
 
-/** Starts a session of the passkey's user. */
+/** Starts a session for the user of the passkey. */
 export const signInByPasskey = (
   ctx: SigningIn,
   { tenantId, id, userId, challenge }: PasskeyOwner & { challenge: string },

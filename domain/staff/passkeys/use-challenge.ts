@@ -8,7 +8,7 @@ import { refusePasskey } from './refuse-passkey.ts'
 const LIFETIME_MINUTES = 5
 export const CHALLENGE_TIMEOUT_MS = LIFETIME_MINUTES * 60_000
 
-/** A challenge's purpose and only user: a browser, by the hash of its secret, or a session. */
+/** The purpose of a challenge, and who may use it: a browser, identified by the hash of its secret, or a session. */
 export interface ChallengeUse {
   purpose: 'REGISTER' | 'SIGN_IN' | 'STEP_UP'
   boundTo: string
@@ -23,7 +23,7 @@ export const keepChallenge = async (
   await systemSql(platform)(KEEP, [hashSecret(challenge), purpose, boundTo, expiresAt])
 }
 
-/** The challenge of a browser's response. It is used up even if the response is refused. */
+/** Finds the challenge to which a browser responded. It is used up even if the response is refused. */
 export const useChallenge = async (
   platform: Platform,
   clientDataJSON: string,
@@ -52,7 +52,7 @@ const KEEP = {
   text: `INSERT INTO passkey_challenges (id, purpose, bound_to, expires_at) VALUES ($1, $2, $3, $4)`,
 }
 
-/** One of several simultaneous responses finds it. */
+/** Of several simultaneous responses, only one finds it. */
 const USE = {
   name: 'use_passkey_challenge',
   text: `DELETE FROM passkey_challenges

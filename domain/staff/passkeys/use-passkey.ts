@@ -6,14 +6,14 @@ import { refusePasskey } from './refuse-passkey.ts'
 import { relyingParty } from './relying-party.ts'
 import type { PasskeyAssertion } from './schemas.ts'
 
-/** A response whose challenge was used up. */
+/** A response whose challenge has been used up. */
 export interface PasskeyProof {
   assertion: PasskeyAssertion
   challenge: string
   publicUrl: string
 }
 
-/** Verifies a passkey's response and records its use. A counter that does not increase means it was cloned. */
+/** Verifies the response of a passkey and records its use. If its counter does not increase, the passkey was cloned. */
 export const usePasskey = async (
   tx: Transaction,
   { id, userId }: { id: string; userId: string },
@@ -63,6 +63,6 @@ const verify = async (
   return authenticationInfo
 }
 
-/** The library's result, for the trail. */
+/** The library's message, for the audit trail. */
 export const messageOf = (cause: unknown): string =>
   cause instanceof Error ? cause.message.slice(0, 200) : 'the answer could not be read'

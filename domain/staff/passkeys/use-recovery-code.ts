@@ -4,7 +4,7 @@ import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import { codeHashes } from './code-hashes.ts'
 import { notifyOfCredentials } from './notify-of-credentials.ts'
 
-/** Uses up a user's recovery code and notifies them. One of several simultaneous attempts succeeds. */
+/** Uses up a recovery code of a user and notifies them. Of several simultaneous attempts only one succeeds. */
 export const useRecoveryCode = async (
   tx: Transaction,
   { userId, code }: { userId: string; code: string },

@@ -1,7 +1,7 @@
 import { DomainError } from '#platform/core/errors/errors.ts'
 import type { Transaction } from '#platform/core/transactions/transaction.ts'
 
-/** Refuses to archive a role that users have: they would lose its permissions without notice. */
+/** Refuses to archive a role that users have, because they would lose its permissions without noticing. */
 export const assertUnassigned = async (tx: Transaction, roleId: string): Promise<void> => {
   const users = await tx.db.user.count({
     where: {

@@ -10,12 +10,12 @@ import { read } from '#platform/core/transactions/transaction.ts'
 
 /** A built-in or custom role, with its permissions. */
 export interface AnyRole {
-  /** Its name, or a custom role's id. */
+  /** The name of a built-in role, or the id of a custom one. */
   role: string
   name: string
   about: string | null
   sight: 'CENTRE' | 'CASELOAD'
-  /** Whether locations narrow its view. */
+  /** Whether locations can limit what it shows. */
   canBeBound: boolean
   permissions: readonly Permission[]
 }

@@ -9,7 +9,10 @@ import { roleRecord } from './record.ts'
 import { assertFits, type Grant } from './rules.ts'
 import { toRole, type PatchRole } from './schemas.ts'
 
-/** Applies immediately, also in open sessions: added rights go to everybody with the role. */
+/**
+ * Changes a role. The change applies immediately, also in open sessions: all users with the role get added
+ * permissions.
+ */
 export const patchRole = (ctx: Context, { patch, ...ref }: RecordRef & { patch: PatchRole }) =>
   changeRecord(ctx, ref, roleRecord, {
     fields: async (row, tx) => {
@@ -32,14 +35,14 @@ export const patchRole = (ctx: Context, { patch, ...ref }: RecordRef & { patch: 
     },
   })
 
-/** Rights its holders gain: new permissions, or all if it shows more children. */
+/** The permissions that users with the role gain: the new ones, or all if the role now shows more children. */
 const addedBy = (before: Grant, after: Grant): Permission[] => {
   const isWidened = before.sight === 'CASELOAD' && after.sight === 'CENTRE'
   const had = new Set(isWidened ? [] : before.permissions)
   return [...after.permissions].filter((permission) => !had.has(permission))
 }
 
-/** A role with a caseload requires its holders to be providers, as when it is granted. */
+/** A role with a caseload requires that its users are linked to providers, as when it is granted. */
 const assertHaveCaseloads = (holders: readonly { providerId: string | null }[]): void => {
   const users = holders.filter(({ providerId }) => providerId === null).length
   if (users === 0) return

@@ -20,7 +20,8 @@ export const roleRecord: ArchivableKind<RoleModel, Prisma.RoleUncheckedUpdateInp
       return archiving.fields(before, tx)
     },
   },
-  // Restoring is checked like creating: single sign-on connections that name the role give it again.
+  // Restoring a role is checked like creating one, because single sign-on connections that name it grant it
+  // again.
   restoring: {
     fields: async (row, tx) => {
       const { permissions, archivedAt } = toRole(row)

@@ -6,13 +6,13 @@ import {
   type Role,
 } from '#platform/core/access/permissions.ts'
 
-/** A role's rights. */
+/** The rights of a role. */
 export interface Grant {
   sight: 'CENTRE' | 'CASELOAD'
   permissions: Iterable<Permission>
 }
 
-/** A role with a caseload cannot include centre-wide permissions. */
+/** Checks that a role with a caseload includes no centre-wide permissions. */
 export const assertFits = ({ sight, permissions }: Grant): void => {
   if (sight === 'CENTRE') return
   const wide = [...permissions].filter((permission) => CENTRE_ONLY.has(permission))
@@ -24,7 +24,7 @@ export const assertFits = ({ sight, permissions }: Grant): void => {
   )
 }
 
-/** Whether a role's holders can have locations: centre-wide permissions cannot be narrowed. */
+/** Whether users with a role can be bound to locations, because centre-wide permissions cannot be limited. */
 export const canBeBound = (role: string): boolean =>
   !isBuiltIn(role) || !('alwaysWhole' in ROLES[role])
 

@@ -3,15 +3,15 @@ import { addMinutes } from '#platform/core/time/time.ts'
 import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import { hashSecret, randomToken } from '#platform/identity/secrets.ts'
 
-/** A link's purpose, and its lifetime in minutes. */
+/** The purposes of links, with their lifetimes in minutes. */
 const LIFETIME_MINUTES = {
-  /** Requested by a person, for their browser. */
+  /** A person requested the link for their browser. */
   SIGN_IN: 15,
-  /** For an invited user. */
+  /** The link invites a user. */
   INVITATION: 7 * 24 * 60,
-  /** Created by an operator, who hands it over. */
+  /** An operator created the link and hands it over. */
   OPERATOR: 60,
-  /** A signed-in person's step-up, for that session. */
+  /** With the link, a signed-in person proves their identity again in that session. */
   STEP_UP: 15,
 } as const
 
@@ -20,9 +20,9 @@ export type LinkPurpose = keyof typeof LIFETIME_MINUTES
 export interface LinkRequest {
   userId: string
   purpose: LinkPurpose
-  /** The requesting browser's secret, which only it can use. */
+  /** The secret of the browser that requested the link, which only that browser has. */
   browserSecret?: string
-  /** The requesting site. */
+  /** The network site of the request. */
   askedFrom?: string
   /** The session to renew. */
   sessionId?: string
@@ -30,7 +30,7 @@ export interface LinkRequest {
 
 export interface CreatedLink {
   id: string
-  /** With the token, contained only here. */
+  /** Contains the token, which appears nowhere else. */
   path: string
   expiresAt: Date
 }

@@ -5,7 +5,7 @@ import { systemSql } from '#platform/identity/system-sql.ts'
 
 import type { LinkPurpose } from './create-sign-in-link.ts'
 
-/** A sign-in link in use. */
+/** A sign-in link that is being used. */
 export interface SignInLink {
   tenantId: string
   id: string
@@ -16,18 +16,18 @@ export interface SignInLink {
   browserHash: string | null
   expiresAt: Date
   usedAt: Date | null
-  /** The session to renew, if it starts none. */
+  /** The session to renew, if the link does not start a new one. */
   sessionId: string | null
 }
 
-/** The link of a token, in any centre. Viewing uses nothing up, because mail scanners view links. */
+/** The link of a token, in any centre. Viewing a link does not use it, because mail scanners view links too. */
 export const findSignInLink = async (platform: Platform, token: string): Promise<SignInLink> => {
   const [link] = await systemSql(platform)<SignInLink>(FIND, [hashSecret(token)])
   if (link) return link
   throw new DomainError('not_found', 'There is no such link. Check that you copied all of it.')
 }
 
-/** Refuses a used or expired link, or one requested by another browser. */
+/** Refuses a link that has been used, has expired, or was requested by another browser. */
 export const assertUsable = (
   { usedAt, expiresAt, browserHash }: SignInLink,
   { now, browserSecret }: { now: Date; browserSecret: string | undefined },

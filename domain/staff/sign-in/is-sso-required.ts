@@ -1,7 +1,10 @@
 import { domainOf } from '#platform/core/contact/contact.ts'
 import type { Reader } from '#platform/core/transactions/transaction.ts'
 
-/** Whether an address must sign in through a connection: its domain is verified, and the provider decides. */
+/**
+ * Whether the user of an address must sign in through a connection, because the address's domain is verified
+ * and the provider decides.
+ */
 export const isSsoRequired = async (
   reader: Pick<Reader, 'sql' | 'tenantId'>,
   { email }: { email: string },

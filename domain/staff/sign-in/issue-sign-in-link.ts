@@ -4,8 +4,8 @@ import { transact } from '#platform/core/transactions/transaction.ts'
 import { createSignInLink, type CreatedLink } from './create-sign-in-link.ts'
 
 /**
- * A link for an operator to hand over: for a centre's first owner, or if e-mail fails. Recorded in the centre's
- * trail.
+ * Creates a link for an operator to hand over, for example to a centre's first owner or if e-mail fails. It is
+ * recorded in the centre's audit trail.
  */
 export const issueSignInLink = (ctx: Context, { email }: { email: string }): Promise<CreatedLink> =>
   transact(ctx, 'users:write', async (tx) => {

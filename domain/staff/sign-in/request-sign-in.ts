@@ -5,15 +5,15 @@ import { sendAnotherLink } from './send-sign-in-link.ts'
 
 export interface SignInRequest {
   email: string
-  /** The requesting browser's secret. */
+  /** The secret of the requesting browser. */
   browserSecret: string
-  /** The requesting site. */
+  /** The network site of the request. */
   askedFrom: string
 }
 
 /**
- * Sends a sign-in link for every centre with this address. Returns nothing: only the mailbox reveals whether an
- * account exists.
+ * Sends a sign-in link for every centre in which the address has a user. Returns nothing, so that only the
+ * mailbox reveals whether an account exists.
  */
 export const requestSignIn = async (
   ctx: SigningIn,
@@ -34,7 +34,7 @@ interface UserRef {
   id: string
 }
 
-/** A person is a user of few centres. In a suspended one, only owners sign in. */
+/** A person is a user of few centres. In a suspended centre, only owners sign in. */
 const FIND_USERS = {
   name: 'sign_in_users',
   text: `SELECT u.tenant_id AS "tenantId", u.id FROM users u JOIN tenants t USING (tenant_id)

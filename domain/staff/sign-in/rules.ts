@@ -1,14 +1,17 @@
 /** The period in which links are counted. */
 export const COUNTED_MINUTES = 15
 
-/** Links per user for one browser and for one address. */
+/** The maximum number of links to a user that one browser, or one network address, can request. */
 const OF_ONE_ASKER = 5
-/** Links per user for all requesters who never signed in as them: prevents flooding a mailbox. */
+/**
+ * The maximum number of links to a user for all requesters who have never signed in as that user. It prevents
+ * flooding a mailbox.
+ */
 const OF_STRANGERS = 30
 
-/** Recent links to a user. */
+/** How many links to a user were requested recently. */
 export interface LinksLately {
-  /** Whether the requesting browser has signed in as the user. */
+  /** Whether the requesting browser has signed in as the user before. */
   isKnown: boolean
   ofBrowser: number
   ofSite: number
@@ -16,8 +19,9 @@ export interface LinksLately {
 }
 
 /**
- * Whether to send another link. Requests of others never count against a browser the user has signed in with;
- * other browsers count only requests from the same address, and a bound that takes several addresses to reach.
+ * Whether to send another link. Requests by others never count against a browser with which the user has signed
+ * in. For other browsers, only requests from the same address count, and a limit that several addresses are
+ * needed to reach.
  */
 export const maySendLink = ({ isKnown, ofBrowser, ofSite, ofAll }: LinksLately): boolean =>
   isKnown ? ofBrowser < OF_ONE_ASKER : ofSite < OF_ONE_ASKER && ofAll < OF_STRANGERS

@@ -1,7 +1,7 @@
 import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import { sendSignInLink } from './send-sign-in-link.ts'
 
-/** Invites a user by e-mail; earlier links end. */
+/** Invites a user by e-mail. Earlier links become invalid. */
 export const sendInvitation = async (tx: Transaction, { id }: { id: string }): Promise<void> => {
   await tx.sql(END_EARLIER, [tx.tenantId, id, tx.now])
   await sendSignInLink(tx, { userId: id, purpose: 'INVITATION' })

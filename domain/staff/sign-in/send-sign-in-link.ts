@@ -16,10 +16,10 @@ const TEMPLATES = {
 
 type Sent = LinkRequest & { purpose: keyof typeof TEMPLATES }
 
-/** A link requested by a browser. */
+/** A link that a browser requests. */
 type Asked = Sent & { browserSecret: string; askedFrom: string }
 
-/** Sends a link, unless the requester recently got enough. */
+/** Sends a link, unless the requester has recently received enough. */
 export const sendAnotherLink = async (tx: Transaction, request: Asked): Promise<void> => {
   const { userId } = request
   await lockKey(tx, `sign-in/${userId}`)
@@ -42,7 +42,7 @@ const COUNT = `SELECT count(*) FILTER (WHERE browser_hash = $3)::int AS "ofBrows
     EXISTS (SELECT FROM user_sessions WHERE tenant_id = $1 AND user_id = $2 AND browser_hash = $3) AS "isKnown"
   FROM sign_in_links WHERE tenant_id = $1 AND user_id = $2 AND created_at > $5`
 
-/** Creates a link and e-mails it to its user at any hour. */
+/** Creates a link and sends it to its user by e-mail, at any hour. */
 export const sendSignInLink = async (
   tx: Transaction,
   { purpose, ...request }: Sent,

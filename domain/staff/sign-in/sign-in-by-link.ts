@@ -10,7 +10,10 @@ import { userEvents, userFacts } from '../users/events.ts'
 import { loadUser } from '../users/queries.ts'
 import { assertUsable, type SignInLink } from './find-sign-in-link.ts'
 
-/** Uses up a link and starts or renews a session. One of several simultaneous calls succeeds. Accepts an invitation. */
+/**
+ * Uses a link to start or renew a session. Of several simultaneous calls only one succeeds. It also accepts an
+ * invitation.
+ */
 export const signInByLink = (
   ctx: SigningIn,
   link: SignInLink,
@@ -49,7 +52,7 @@ const useLinkUp = async (tx: Transaction, link: SignInLink, browserSecret: strin
   tx.changed({ type: 'signInLink', id: link.id }, { usedAt: null }, { usedAt: tx.now })
 }
 
-/** If a connection is required, its provider decides. */
+/** If a connection is required, its provider decides instead. */
 const assertLinksAreTaken = async (tx: Transaction, user: { email: string }) => {
   if (await isSsoRequired(tx, user))
     throw new DomainError(

@@ -1,9 +1,9 @@
 import type { Context } from '#platform/core/context/context.ts'
 
-/** The context of a call before sign-in, from which caller and centre follow. */
+/** The context of a call before the sign-in, which determines the caller and the centre. */
 export type SigningIn<C extends Context = Context> = Omit<C, 'tenantId' | 'actor'>
 
-/** The context of a person about to sign in at a centre: a user, or an unknown one acting through `id`. */
+/** The context of a person who is about to sign in at a centre: a user, or an unknown person who acts through `id`. */
 export const signInContext = (
   ctx: SigningIn,
   {
@@ -14,7 +14,7 @@ export const signInContext = (
 ): Context => ({
   ...ctx,
   tenantId,
-  // Owners sign in (`startSession`).
+  // Owners can sign in (`startSession`).
   whileSuspended: true,
   actor: { kind, id, permissions: new Set(['users:write', 'user-sessions:write']) },
 })

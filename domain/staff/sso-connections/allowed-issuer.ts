@@ -4,10 +4,13 @@ import { refusedUrl } from '#platform/core/input/refused-url.ts'
 
 declare const allowed: unique symbol
 
-/** An allowed issuer: verbs store no others. */
+/** An issuer that has been checked. Verbs store no others. */
 export type AllowedIssuer = string & { readonly [allowed]: true }
 
-/** Checks the webhook rules and resolves names, so it runs before the transaction, in `prepare`. */
+/**
+ * Checks an issuer against the rules for webhooks. It resolves names, so it runs before the transaction, in
+ * `prepare`.
+ */
 export const allowIssuer = async (
   { webhookAddresses }: Pick<Outside, 'webhookAddresses'>,
   issuer: string,

@@ -8,7 +8,7 @@ interface GivenRoles {
   defaultRoles: readonly string[]
 }
 
-/** Refuses unknown roles and those the caller may not grant. */
+/** Refuses roles that are unknown, and roles that the caller may not grant. */
 export const assertRoles = async (
   tx: Transaction,
   { roleMappings, defaultRoles }: GivenRoles,
@@ -18,5 +18,5 @@ export const assertRoles = async (
     await assertMayGiveRoles(tx, roles, `roleMappings.${at}.roles`)
 }
 
-/** A connection can sign anybody in as an owner, so only an owner can create one. */
+/** A connection can sign anybody in as an owner, so only owners can create one. */
 export const assertMayConnect = (tx: Transaction): Promise<void> => assertMayManage(tx, ['OWNER'])

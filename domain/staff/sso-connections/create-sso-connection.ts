@@ -7,7 +7,7 @@ import { assertMayConnect, assertRoles } from './assert-roles.ts'
 import { sealClientSecret } from './seal-client-secret.ts'
 import { toSsoConnection, type CreateSsoConnection, type SsoConnection } from './schemas.ts'
 
-/** Its domains are unverified claims until `proveSsoDomain`: they have no effect and block nobody. */
+/** Creates a connection. Its domains are not verified until `proveSsoDomain`: they have no effect and block nobody. */
 export const createSsoConnection = (
   ctx: Context,
   { clientSecret, ...input }: CreateSsoConnection,

@@ -2,13 +2,13 @@ import { domainOf } from '#platform/core/contact/contact.ts'
 import type { Platform } from '#platform/core/context/platform.ts'
 import { systemSql } from '#platform/identity/system-sql.ts'
 
-/** The sign-in page's offer: a centre's provider, by the centre's name. */
+/** The connection that the sign-in page offers, with the name of the centre. */
 export interface OfferedConnection {
   id: string
   centre: string
 }
 
-/** The connection with an address's verified domain, whether or not an account exists. */
+/** The connection that has verified the domain of an address, whether or not an account exists. */
 export const findOfferedConnection = async (
   platform: Platform,
   email: string,

@@ -4,7 +4,7 @@ import { systemSql } from '#platform/identity/system-sql.ts'
 import type { Assurance, ProviderClient } from '#providers/oidc/index.ts'
 import { openClientSecret } from './seal-client-secret.ts'
 
-/** An active connection, as needed for the redirect and return. */
+/** An active connection, with the data for the redirect and the return. */
 export interface UsableConnection {
   tenantId: string
   id: string
@@ -16,7 +16,7 @@ export interface UsableConnection {
   assurance: Assurance
 }
 
-/** An active connection, in any centre. */
+/** Finds an active connection in any centre. */
 export const findSsoConnection = async (
   platform: Platform,
   id: string,

@@ -7,10 +7,10 @@ import { domainRecordOf, type DomainProof } from './schemas.ts'
 
 declare const shown: unique symbol
 
-/** A domain proven to belong to a centre: `proveSsoDomain` takes no other. */
+/** A domain that was proven to belong to a centre. `proveSsoDomain` accepts no other. */
 export type ShownDomain = Pick<DomainProof, 'domain' | 'provedBy'> & { readonly [shown]: true }
 
-/** Looks up the TXT record that names this connection. Before the transaction, in `prepare`. */
+/** Looks up the TXT record that names this connection. It runs before the transaction, in `prepare`. */
 export const lookUpDomain = async (
   ctx: OutsideContext,
   { id, domain }: { id: string; domain: string },
@@ -40,7 +40,7 @@ export const lookUpDomain = async (
   return { domain, provedBy: 'DNS' } as ShownDomain
 }
 
-/** The platform's operator vouches for a domain, for example one unknown to public name servers. */
+/** The platform's operator vouches for a domain, for example if public name servers do not know it. */
 export const vouchForDomain = (domain: string): ShownDomain =>
   ({ domain, provedBy: 'OPERATOR' }) as ShownDomain
 

@@ -8,7 +8,10 @@ import { sealClientSecret } from './seal-client-secret.ts'
 import { ssoConnectionRecord } from './record.ts'
 import { proofsOf, RoleMappings, type PatchSsoConnection } from './schemas.ts'
 
-/** Takes effect at the next sign-in; open sessions stay. A removed domain loses its verification. */
+/**
+ * Changes a connection. The change applies from the next sign-in; open sessions are kept. A removed domain
+ * loses its verification.
+ */
 export const patchSsoConnection = (
   ctx: Context,
   { patch, ...ref }: RecordRef & { patch: Omit<PatchSsoConnection, 'issuer'> },

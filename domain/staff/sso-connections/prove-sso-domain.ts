@@ -8,7 +8,10 @@ import { assertClaimed, type ShownDomain } from './look-up-domain.ts'
 import { ssoConnectionRecord } from './record.ts'
 import { proofsOf } from './schemas.ts'
 
-/** Assigns the domain to this connection. The first of two wins (`sso_domains_domain`). */
+/**
+ * Assigns a verified domain to this connection. If two connections claim it, the first one gets it
+ * (`sso_domains_domain`).
+ */
 export const proveSsoDomain = (ctx: Context, ref: RecordRef, { domain, provedBy }: ShownDomain) =>
   changeRecord(ctx, ref, ssoConnectionRecord, {
     fields: async (before, tx) => {

@@ -17,7 +17,8 @@ export const ssoConnectionRecord: ArchivableKind<
   load: loadSsoConnection,
   update: (tx, id, data) => tx.db.ssoConnection.update({ where: keyOf(tx, id), data }),
   show: toSsoConnection,
-  // Nobody signs in through an archived connection, but open sessions stay. Another connection can prove its domains.
+  // Nobody can sign in through an archived connection, but open sessions are kept. Another connection can
+  // verify its domains.
   archiving: {
     fields: async (before, tx) => {
       await assertMayConnect(tx)

@@ -6,7 +6,7 @@ import { archivableMembers, archivableOf, line } from '#platform/core/records/re
 import { resourceSchema } from '#platform/core/schemas/resource-schema.ts'
 import { roleName } from '../users/schemas.ts'
 
-/** A claim's value and the resulting roles. */
+/** A value of the claim, and the roles that it gives. */
 const RoleMapping = z.strictObject({
   value: line(200).meta({ description: 'A value of the claim.', example: 'front-desk' }),
   roles: z
@@ -57,7 +57,7 @@ export const DomainProofs = z.array(
 export type DomainProofs = z.infer<typeof DomainProofs>
 export type DomainProof = DomainProofs[number]
 
-/** The TXT record with which a domain's owner names its connection. */
+/** The TXT record in which the owner of a domain names the connection. */
 export const domainRecordOf = (connectionId: string, domain: string) => ({
   name: `_therapy-care.${domain}`,
   value: `therapy-care=${connectionId}`,
@@ -237,7 +237,7 @@ export const PatchSsoConnection = z
   .meta({ id: 'PatchSsoConnection', example: { isRequired: true } })
 export type PatchSsoConnection = z.infer<typeof PatchSsoConnection>
 
-/** Each connection has its own URL, so responses of providers cannot be mixed up. */
+/** Each connection has its own URL, so that the responses of providers cannot be mixed up. */
 export const redirectPathOf = (id: string): string => `/sign-in/sso/${id}/callback`
 
 export const proofsOf = (row: Pick<SsoConnectionModel, 'domainProofs'>): DomainProofs =>

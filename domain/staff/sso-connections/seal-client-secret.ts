@@ -1,6 +1,6 @@
 import type { Cipher } from '#platform/core/crypto/cipher.ts'
 
-/** Bound to the connection: in another row it cannot be decrypted. */
+/** The ciphertext is bound to the connection: it cannot be decrypted in another row. */
 const purposeOf = (connectionId: string) => `sso_client_secret/${connectionId}`
 
 export const sealClientSecret = (cipher: Cipher, connectionId: string, secret: string): string =>

@@ -4,7 +4,10 @@ import type { RecordRef } from '#platform/core/records/record-ref.ts'
 import { ssoConnectionRecord } from './record.ts'
 import { proofsOf } from './schemas.ts'
 
-/** Withdraws a domain's verification for an operator, so another connection can verify it. Open sessions stay. */
+/**
+ * Withdraws the verification of a domain for an operator, so that another connection can verify it. Open
+ * sessions are kept.
+ */
 export const withdrawSsoDomain = (ctx: Context, ref: RecordRef, { domain }: { domain: string }) =>
   changeRecord(ctx, ref, ssoConnectionRecord, {
     fields: (before) => ({

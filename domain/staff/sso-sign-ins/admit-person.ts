@@ -21,7 +21,7 @@ import { authenticatedAtOf, emailOf, nameOf, rolesOf } from './rules.ts'
 
 type Claims = Readonly<Record<string, unknown>> & { sub: string }
 
-/** Signs in a person vouched for by a provider, creating the user if necessary. */
+/** Signs in a person for whom a provider vouches. Creates the user if necessary. */
 export const admitPerson = async (
   ctx: SigningIn,
   asked: Pick<UsableConnection, 'tenantId' | 'id' | 'version'>,
@@ -140,7 +140,7 @@ const createPerson = async (
   tx.emit(userEvents['user.activated'], subject, userFacts(row))
 }
 
-/** Roles with a caseload need a provider: such people must be invited first. */
+/** Roles with a caseload require a provider, so such people must be invited first. */
 const assertPossible = async (tx: Transaction, position: Position): Promise<void> => {
   try {
     await assertPosition(tx, position)
@@ -154,7 +154,7 @@ const assertPossible = async (tx: Transaction, position: Position): Promise<void
 const sameRoles = (some: readonly string[], others: readonly string[]): boolean =>
   some.length === others.length && some.every((role) => others.includes(role))
 
-/** An earlier sign-in through the connection outranks the address. */
+/** An earlier sign-in through the connection takes precedence over the address. */
 const FIND_USER = {
   name: 'sso_user',
   text: `SELECT id FROM users WHERE tenant_id = $1 AND (email = $4 OR (sso_connection_id = $2 AND sso_subject = $3))

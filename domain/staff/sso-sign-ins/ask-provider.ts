@@ -9,7 +9,7 @@ import { refuseSignIn } from './refuse-sign-in.ts'
 
 const RETRY_SECONDS = 60
 
-/** Calls a provider outside of transactions and converts its errors. */
+/** Calls a provider outside of transactions, and converts its errors. */
 export const askProvider = async <T>(
   { platform: { webhookAddresses: addresses, clock } }: Pick<OutsideContext, 'platform'>,
   ask: (surroundings: Surroundings) => Promise<T>,

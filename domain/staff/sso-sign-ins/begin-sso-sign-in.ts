@@ -10,17 +10,17 @@ import { redirectPathOf } from '../sso-connections/schemas.ts'
 import { askProvider } from './ask-provider.ts'
 import { sealSecrets } from './seal-secrets.ts'
 
-/** Minutes to return. */
+/** How many minutes a person has to return. */
 const LIFETIME_MINUTES = 10
 
 export interface Leaving {
-  /** The leaving browser's secret, which only it can return with. */
+  /** The secret of the browser that leaves. Only this browser can return. */
   browserSecret: string
   loginHint: string | undefined
   publicUrl: string
-  /** The session to renew with a new proof. */
+  /** The session that a new proof renews. */
   sessionId?: string
-  /** The session to end when another starts, with its person's consent. */
+  /** The session that ends when another one starts. Its user has agreed to this. */
   endsSessionId?: string
 }
 

@@ -12,14 +12,14 @@ import { refuseSignIn } from './refuse-sign-in.ts'
 import { openSecrets } from './seal-secrets.ts'
 
 export interface Returning {
-  /** The browser's return URL with the provider's parameters. */
+  /** The URL to which the browser returned, with the provider's parameters. */
   callbackUrl: URL
   device: Device
 }
 
 /**
- * Uses up an attempt, verifies the provider's response and starts a session. One of several returns with a
- * state continues, and none after a failure.
+ * Uses up an attempt, verifies the provider's response and starts a session. Of several returns with the same
+ * state only one continues, and none after a failure.
  */
 export const completeSsoSignIn = async (
   ctx: SigningIn<OutsideContext>,
@@ -42,7 +42,7 @@ export const completeSsoSignIn = async (
     : stepUpBySso(ctx, connection, { claims, sessionId })
 }
 
-/** Renewing a session needs a proof since the redirect, however recent an earlier one was. */
+/** To renew a session, the provider must see a proof after the redirect, however recent an earlier one is. */
 const assuranceOf = (
   { sessionId, createdAt }: SsoSignIn,
   { assurance }: UsableConnection,

@@ -5,7 +5,7 @@ import { verifyLogoutToken } from '#providers/oidc/index.ts'
 import type { UsableConnection } from '../sso-connections/find-sso-connection.ts'
 import { askProvider } from './ask-provider.ts'
 
-/** Ends the sessions reported by a provider: one of its own, or all of a person. Idempotent. */
+/** Ends the sessions that a provider reports: one of its own, or all of a person. Idempotent. */
 export const endSsoSessions = async (
   ctx: SigningIn<OutsideContext>,
   { tenantId, id: connectionId, client }: UsableConnection,

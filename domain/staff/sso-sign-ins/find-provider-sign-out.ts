@@ -4,7 +4,10 @@ import { endSessionUrl } from '#providers/oidc/index.ts'
 import { findSsoConnection } from '../sso-connections/find-sso-connection.ts'
 import { askProvider } from './ask-provider.ts'
 
-/** The sign-out URL of a session's provider; undefined if there is none or it does not respond. */
+/**
+ * The URL at which the person signs out of the session's provider; undefined if there is none or the provider
+ * does not respond.
+ */
 export const findProviderSignOut = async (
   ctx: Pick<OutsideContext, 'platform'>,
   session: { tenantId: string; id: string },
@@ -14,7 +17,7 @@ export const findProviderSignOut = async (
   const [row] = await systemSql(ctx.platform)<{ connectionId: string }>(FIND, values)
   if (!row) return undefined
   const returnTo = new URL('/sign-in', publicUrl).href
-  // The user is already signed out here, even if this fails.
+  // The user is already signed out of the platform, even if this fails.
   return findSsoConnection(ctx.platform, row.connectionId)
     .then(({ client }) => askProvider(ctx, (it) => endSessionUrl(it, client, returnTo)))
     .catch(() => undefined)

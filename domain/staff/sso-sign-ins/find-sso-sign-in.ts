@@ -3,7 +3,7 @@ import { hashSecret, matchesHash } from '#platform/identity/secrets.ts'
 import { systemSql } from '#platform/identity/system-sql.ts'
 import { refuseSignIn } from './refuse-sign-in.ts'
 
-/** An attempt being returned from. */
+/** An attempt from which a person returns. */
 export interface SsoSignIn {
   tenantId: string
   id: string
@@ -13,13 +13,13 @@ export interface SsoSignIn {
   expiresAt: Date
   usedAt: Date | null
   createdAt: Date
-  /** The session to renew, if it starts none. */
+  /** The session to renew, if the attempt does not start a new one. */
   sessionId: string | null
-  /** The session to end, if it starts another. */
+  /** The session to end, if the attempt starts another one. */
   endsSessionId: string | null
 }
 
-/** The attempt of a state, in any centre. */
+/** Finds the attempt of a state in any centre. */
 export const findSsoSignIn = async (
   platform: Platform,
   state: string,
@@ -29,8 +29,8 @@ export const findSsoSignIn = async (
 }
 
 /**
- * Refuses an attempt that was used, expired, started in another browser or for another provider, or would
- * unexpectedly end a session.
+ * Refuses an attempt that was used, has expired, was started in another browser or for another provider, or
+ * would unexpectedly end a session.
  */
 export const assertComesBack = (
   { usedAt, expiresAt, browserHash, connectionId, sessionId, endsSessionId }: SsoSignIn,
@@ -38,7 +38,7 @@ export const assertComesBack = (
     now: Date
     browserSecret: string | undefined
     connectionId: string
-    /** The browser's session. */
+    /** The session that the browser has now. */
     openSessionId: string | undefined
   },
 ): void => {

@@ -5,8 +5,8 @@ import { loadSsoConnection } from '../sso-connections/queries.ts'
 import { refuseSignIn } from './refuse-sign-in.ts'
 
 /**
- * Locks a connection until the transaction ends. Refuses one changed or archived during the request: the
- * response may come from a former provider.
+ * Locks a connection until the transaction ends. Refuses one that was changed or archived during the request,
+ * because the response may come from a former provider.
  */
 export const holdConnection = async (
   tx: Transaction,

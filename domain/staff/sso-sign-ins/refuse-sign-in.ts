@@ -1,6 +1,6 @@
 import { DomainError } from '#platform/core/errors/errors.ts'
 
-/** Why a person returning from a provider is refused. Only the centre's trail contains the reason. */
+/** Why a person who returns from a provider is refused. Only the centre's audit trail contains the reason. */
 export type SignInRefusal =
   | 'OTHER_BROWSER'
   | 'OTHER_SESSION'
@@ -18,7 +18,7 @@ export type SignInRefusal =
   | 'NO_ROLE'
   | 'ROLES_IMPOSSIBLE'
 
-/** The same text for every reason, to hide which accounts exist. */
+/** The same text for every reason, so that it does not reveal which accounts exist. */
 export const refuseSignIn = (
   reason: SignInRefusal,
   { detail, cause }: { detail?: string; cause?: unknown } = {},

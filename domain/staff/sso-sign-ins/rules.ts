@@ -7,12 +7,12 @@ type Claims = Readonly<Record<string, unknown>>
 
 interface EmailTerms {
   emailDomains: readonly string[]
-  /** The verified ones. */
+  /** The domains that the connection has verified. */
   provedDomains: readonly string[]
   trustsEmails: boolean
 }
 
-/** The provider's address in lower case. Its domain must be verified by the connection. */
+/** The e-mail address that the provider states, in lower case. The connection must have verified its domain. */
 export const emailOf = (
   claims: Claims,
   { emailDomains, provedDomains, trustsEmails }: EmailTerms,
@@ -30,7 +30,10 @@ export const emailOf = (
   )
 }
 
-/** When the provider saw the proof; null if it does not say. An existing session there is not a proof. */
+/**
+ * When the provider saw the proof; null if it does not state this. A session that already existed at the
+ * provider is not a proof.
+ */
 export const authenticatedAtOf = ({ auth_time: seconds }: Claims, now: Date): Date | null =>
   typeof seconds === 'number' ? new Date(Math.min(seconds * 1000, now.getTime())) : null
 
@@ -40,7 +43,7 @@ interface RoleTerms {
   defaultRoles: readonly string[]
 }
 
-/** The provider's roles for a person; undefined if the connection leaves them to the centre. */
+/** The roles that the provider gives a person; undefined if the connection leaves roles to the centre. */
 export const rolesOf = (
   claims: Claims,
   { roleClaim, roleMappings, defaultRoles }: RoleTerms,
@@ -53,7 +56,7 @@ export const rolesOf = (
   return roles
 }
 
-/** The provider's full name, if it can be shown. */
+/** The full name that the provider states, if it can be displayed. */
 export const nameOf = ({
   name,
   given_name: given,

@@ -5,7 +5,7 @@ type Kept = Omit<SignInSecrets, 'state'>
 
 const purposeOf = (signInId: string) => `sso_sign_in/${signInId}`
 
-/** Nonce and verifier; the row contains the state's hash. */
+/** Encrypts the nonce and the verifier. The row contains the hash of the state. */
 export const sealSecrets = (
   cipher: Cipher,
   signInId: string,

@@ -9,7 +9,7 @@ import { refuseSignIn } from './refuse-sign-in.ts'
 import type { StartedSession } from '../user-sessions/start-session.ts'
 import { renewSession } from '../user-sessions/renew-session.ts'
 
-/** Renews a session with a new proof at the provider: the same person and provider. */
+/** Renews a session with a new proof at the provider. It must be the same person and the same provider. */
 export const stepUpBySso = async (
   ctx: SigningIn<OutsideContext>,
   connection: Pick<UsableConnection, 'tenantId' | 'id' | 'version'>,

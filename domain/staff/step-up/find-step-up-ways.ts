@@ -9,14 +9,15 @@ type StepUpWay = 'PASSKEY' | 'RECOVERY_CODE' | 'IDENTITY_PROVIDER' | 'LINK' | 'F
 export interface StepUpWays {
   ways: StepUpWay[]
   passkeys: { credentialId: string; transports: string[] }[]
-  /** For a person signed in by an identity provider. */
+  /** Set for a person who signed in through an identity provider. */
   ssoConnectionId: string | null
   recoveryCodesLeft: number
 }
 
 /**
- * A passkey or recovery code, if they have one; the session's identity provider; else a link by e-mail. A
- * session awaiting its factor accepts no link, but a first passkey if there is none.
+ * The ways for a person to prove their identity: a passkey or a recovery code, if they have one; the identity
+ * provider of the session; otherwise a link by e-mail. A session that awaits its second factor accepts no link,
+ * but it accepts a first passkey if there is none.
  */
 export const findStepUpWays = (
   ctx: Context,

@@ -6,7 +6,7 @@ import { sendAnotherLink } from '../sign-in/send-sign-in-link.ts'
 import { loadUser } from '../users/queries.ts'
 import { findStepUpWays } from './find-step-up-ways.ts'
 
-/** Sends a link that renews the requesting session in its browser: for people without a stronger factor. */
+/** Sends a link that renews the requesting session in its browser. For people without a stronger factor. */
 export const requestStepUpLink = (
   ctx: Context,
   session: { sessionId: string; awaitsFactor: boolean; browserSecret: string; askedFrom: string },

@@ -8,12 +8,12 @@ import { useRecoveryCode } from '../passkeys/use-recovery-code.ts'
 import type { StartedSession } from '../user-sessions/start-session.ts'
 import { renewSession } from '../user-sessions/renew-session.ts'
 
-/** The proof of a step-up. */
+/** How a person proves their identity again. */
 export type StepUpProof =
   | { recoveryCode: string }
   | { assertion: PasskeyAssertion; challenge: string; publicUrl: string }
 
-/** Renews a session with its person's passkey or recovery code, which also satisfies a second factor. */
+/** Renews a session with a passkey or a recovery code of its user, which also counts as a second factor. */
 export const stepUp = (
   ctx: Context,
   { sessionId, proof }: { sessionId: string; proof: StepUpProof },

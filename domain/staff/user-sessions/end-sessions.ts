@@ -1,6 +1,6 @@
 import type { Transaction } from '#platform/core/transactions/transaction.ts'
 
-/** Ends a user's sessions, all or all but one, and pending links. Returns the sessions' ids. */
+/** Ends a user's sessions, all or all but one, and makes pending links invalid. Returns the ids of the sessions. */
 export const endSessions = async (
   tx: Transaction,
   { userId, exceptId = '' }: { userId: string; exceptId?: string },

@@ -13,7 +13,7 @@ export const EndedSessions = z
   .meta({ id: 'EndedSessions' })
 type EndedSessions = z.infer<typeof EndedSessions>
 
-/** Signs a user out everywhere, except from the caller's own current session. */
+/** Signs a user out everywhere, except of the caller's own current session. */
 export const endUserSessions = (ctx: Context, { id }: { id: string }): Promise<EndedSessions> =>
   transact(ctx, 'users:write', async (tx) => {
     await lockRecord(tx, 'users', id)

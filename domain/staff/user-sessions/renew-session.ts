@@ -4,9 +4,9 @@ import { hashSecret, newSessionToken } from '#platform/identity/secrets.ts'
 import type { StartedSession } from './start-session.ts'
 
 /**
- * Records a session's new proof and replaces its token: the old one ends immediately, because it may have been
- * stolen before.
- * @param answersFactor whether the proof is a second factor; only that opens a session awaiting it
+ * Records a new proof for a session and replaces its token. The old token becomes invalid immediately, because
+ * it may have been stolen before.
+ * @param answersFactor whether the proof is a second factor; only such a proof opens a session that awaits one
  */
 export const renewSession = async (
   tx: Transaction,

@@ -20,8 +20,8 @@ const userSessionRecord: RecordKind<
 }
 
 /**
- * Revokes the caller's own session, or anybody's with permission to change users. Permanent and immediate;
- * repeating it changes nothing.
+ * Revokes the caller's own session, or anybody's with the permission to change users. It is permanent and
+ * immediate; repeating it changes nothing.
  */
 export const revokeUserSession = (ctx: Context, ref: RecordRef) =>
   changeRecord(ctx, ref, userSessionRecord, {

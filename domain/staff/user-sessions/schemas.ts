@@ -67,7 +67,7 @@ export const UserSession = resourceSchema('UserSession', {
 })
 export type UserSession = z.infer<typeof UserSession>
 
-/** `current` is the requesting session. */
+/** `current` is the session that makes the request. */
 export const toUserSession = (row: UserSessionModel, current: string | undefined): UserSession => {
   const idleAt = addMinutes(row.lastUsedAt, row.idleMinutes)
   return {

@@ -10,26 +10,26 @@ import { hashSecret, newDelegatedKey, newSessionToken } from '#platform/identity
 import { loadUser } from '../users/queries.ts'
 import type { SESSION_METHODS } from './schemas.ts'
 
-/** Where a session starts. */
+/** Where a session is started. */
 export interface Device {
   ip: string
   userAgent: string | undefined
-  /** The browser's secret; programs have none. */
+  /** The browser's secret. Programs have none. */
   browserSecret?: string | undefined
 }
 
 export interface StartedSession {
   id: string
-  /** The browser's value, of which the hash is stored. */
+  /** The value for the browser. Only its hash is stored. */
   token: string
   expiresAt: Date
 }
 
 const MAX_USER_AGENT = 300
 
-/** For a session from an identity provider: the connection, and the provider's session id. */
+/** For a session that an identity provider started: the connection, and the provider's id of the session. */
 interface SsoSession {
-  /** Null: the provider did not report it. */
+  /** Null if the provider did not report it. */
   authenticatedAt: Date | null
   ssoConnectionId: string
   ssoSessionId: string | null
@@ -40,8 +40,8 @@ type Proof =
   | ({ method: 'OIDC' } & SsoSession)
 
 /**
- * Methods that need no second factor: a passkey is one by itself, and an identity provider answers for its own
- * check.
+ * Methods after which no second factor is needed: a passkey is one itself, and an identity provider is
+ * responsible for its own checks.
  */
 const NEEDS_NO_FACTOR: ReadonlySet<Proof['method']> = new Set(['PASSKEY', 'OIDC'])
 
@@ -59,7 +59,7 @@ export const startSession = async (
   return insertSession(tx, newSessionToken(), { ...begun, ...lasts, awaitsFactor })
 }
 
-/** What a person authorized a program to do. */
+/** What a person has authorized a program to do. */
 export interface Delegation {
   userId: string
   name: string
@@ -67,7 +67,7 @@ export interface Delegation {
   days: number
 }
 
-/** Starts a program's session for a person: its token is constant, and pauses do not end it. */
+/** Starts a session in which a program acts for a person. Its token is constant, and pauses do not end it. */
 export const startDelegatedSession = async (
   tx: Transaction,
   { days, ...begun }: Delegation & Device,
@@ -111,7 +111,7 @@ const insertSession = async (
   return { id, token, expiresAt: row.expiresAt }
 }
 
-/** The centre's session settings. While it is suspended, only owners start one. */
+/** The centre's settings for sessions. While the centre is suspended, only owners can start one. */
 const settingsFor = async (tx: Transaction, userId: string): Promise<TenantSettings> => {
   const settings = await loadTenantSettings(tx)
   if (settings.status !== 'ACTIVE') {

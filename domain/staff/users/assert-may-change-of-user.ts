@@ -5,9 +5,9 @@ import { assertMayManage } from './assert-may-manage.ts'
 import { loadUser } from './queries.ts'
 
 /**
- * Refuses changes of a user's sessions or passkeys, except by themselves and callers who may change users.
- * Others get not_found. Only owners change those of owners.
- * @param resource its name in the error
+ * Refuses to change a user's sessions or passkeys, except for the user and for callers who may change users.
+ * Others get not_found. Only owners can change those of owners.
+ * @param resource the resource's name in the error
  */
 export const assertMayChangeOfUser = async (
   tx: Transaction,

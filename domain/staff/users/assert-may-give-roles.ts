@@ -5,8 +5,8 @@ import { isBuiltIn } from '../roles/rules.ts'
 import { holdRoles } from './assert-position.ts'
 
 /**
- * Refuses unknown roles and those the caller may not grant.
- * @param path of the list with the roles
+ * Refuses roles that are unknown, and roles that the caller may not grant.
+ * @param path the path of the list that contains the roles
  */
 export const assertMayGiveRoles = async (
   tx: Transaction,

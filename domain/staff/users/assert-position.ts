@@ -7,7 +7,7 @@ import { canBeBound, isBuiltIn, type Grant } from '../roles/rules.ts'
 export interface Position {
   roles: readonly string[]
   providerId: string | null
-  /** Empty: the whole centre. */
+  /** Empty for the whole centre. */
   locationIds: readonly string[]
 }
 
@@ -34,7 +34,7 @@ export const assertPosition = async (
     )
 }
 
-/** The rights of roles; `path` names the list if one is unknown. Locks custom ones. */
+/** The rights of roles, with custom roles locked. `path` is the list to name in the error if a role is unknown. */
 export const holdRoles = async (
   tx: Transaction,
   roles: readonly string[],
@@ -54,7 +54,7 @@ export const holdRoles = async (
   ]
 }
 
-/** A role by name or id, with its rights. */
+/** A role with its name or id, and its rights. */
 interface HeldRole extends Grant {
   role: string
 }

@@ -7,7 +7,7 @@ import { assertMayManage } from './assert-may-manage.ts'
 import { userRecord } from './record.ts'
 import { assertNotDeactivated } from './rules.ts'
 
-/** Ends sessions, invitations and sign-in links immediately. */
+/** Deactivates a user. Sessions, invitations and sign-in links end immediately. */
 export const deactivateUser = (ctx: Context, ref: RecordRef) =>
   changeRecord(ctx, ref, userRecord, {
     fields: async (before, tx) => {

@@ -45,7 +45,7 @@ export const userEvents = defineEvents({
   }),
 })
 
-/** Common members. */
+/** Members that all events about users have in common. */
 export const userFacts = (row: {
   id: string
   roles: string[]

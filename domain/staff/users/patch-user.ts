@@ -10,7 +10,7 @@ import { assertPosition, type Position } from './assert-position.ts'
 import { userRecord } from './record.ts'
 import type { PatchUser } from './schemas.ts'
 
-/** Applies immediately, also in open sessions. */
+/** Changes a user. The change applies immediately, also in open sessions. */
 export const patchUser = (ctx: Context, { patch, ...ref }: RecordRef & { patch: PatchUser }) =>
   changeRecord(ctx, ref, userRecord, {
     fields: async (before, tx) => {
@@ -30,7 +30,7 @@ export const patchUser = (ctx: Context, { patch, ...ref }: RecordRef & { patch: 
     },
   })
 
-/** Gained roles: new ones, or all if their view changes or grows. */
+/** The roles that a user gains: the new ones, or all if the user now sees something else or more. */
 const givenBy = (before: Position, after: Position): readonly string[] => {
   const isNarrower =
     before.locationIds.length === 0 ||

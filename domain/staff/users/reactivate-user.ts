@@ -9,7 +9,7 @@ import { assertPosition } from './assert-position.ts'
 import { userRecord } from './record.ts'
 import { assertStatus } from './rules.ts'
 
-/** Restores the former roles that still exist. A user who never accepted is invited again. */
+/** Reactivates a user with the former roles that still exist. A user who never accepted is invited again. */
 export const reactivateUser = (ctx: Context, ref: RecordRef) =>
   changeRecord(ctx, ref, userRecord, {
     fields: async (before, tx) => {

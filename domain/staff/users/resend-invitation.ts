@@ -7,7 +7,7 @@ import { assertMayGiveRoles } from './assert-may-give-roles.ts'
 import { userRecord } from './record.ts'
 import { assertStatus } from './rules.ts'
 
-/** Sends a new link; earlier ones end. */
+/** Sends a new link. Earlier links become invalid. */
 export const resendInvitation = (ctx: Context, ref: RecordRef) =>
   changeRecord(ctx, ref, userRecord, {
     fields: async (before, tx) => {

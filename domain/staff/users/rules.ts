@@ -1,7 +1,7 @@
 import { DomainError } from '#platform/core/errors/errors.ts'
 import type { UserStatus } from '#prisma/generated/enums.ts'
 
-/** Refuses a user in another state; `allowed` lists the possible verbs. */
+/** Refuses a user in another status. `allowed` lists the verbs that are possible. */
 export const assertStatus = (
   { status }: { status: UserStatus },
   needed: UserStatus,

@@ -10,7 +10,7 @@ import { utc, utcOrNull } from '#platform/core/time/time.ts'
 
 const ROLE_NAMES = Object.keys(ROLES) as [Role, ...Role[]]
 
-/** A built-in role by name, or a custom one by id. */
+/** A built-in role by its name, or a custom role by its id. */
 export const roleName = z.union([growing(z.enum(ROLE_NAMES)), idOf('role')])
 
 export const USER_STATUSES = ['INVITED', 'ACTIVE', 'DEACTIVATED'] as const

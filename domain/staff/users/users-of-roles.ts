@@ -1,6 +1,6 @@
 import type { Reader } from '#platform/core/transactions/transaction.ts'
 
-/** Active users of the whole centre with any of the roles, oldest first. Excludes users bound to locations. */
+/** Active users of the whole centre with any of the roles, oldest first. Users bound to locations are excluded. */
 export const usersOfRoles = (
   { db, tenantId }: Reader,
   roles: readonly string[],

@@ -1,6 +1,6 @@
 import { DomainError } from '#platform/core/errors/errors.ts'
 
-/** Refuses an endpoint without further deliveries. A paused one gets it when resumed. */
+/** Refuses an endpoint that gets no further deliveries. A paused endpoint gets them once it is resumed. */
 export const assertDeliverable = (endpoint: {
   id: string
   status: string

@@ -1,4 +1,4 @@
-/** Processes items in batches: those added during one batch go into the next. */
+/** Processes items in batches. Items that are added during one batch go into the next. */
 export class Batches<Item> {
   readonly #run: (items: Item[]) => Promise<void>
   readonly #waiting = new Set<Item>()
@@ -9,12 +9,12 @@ export class Batches<Item> {
     this.#run = run
   }
 
-  /** Resolves when its batch is done; rejects if it failed. */
+  /** Resolves when the batch of the item is done, and rejects if it failed. */
   add(item: Item): Promise<void> {
     this.#waiting.add(item)
     if (!this.#running) {
       this.#running = true
-      // Items of one turn of the event loop share a batch.
+      // Items that are added in one turn of the event loop share a batch.
       setImmediate(() => void this.#runAll())
     }
     return this.#done.promise

@@ -1,15 +1,15 @@
 import type { Platform } from '#platform/core/context/platform.ts'
 
 export interface DeliveryBacklog {
-  /** Deliveries that neither succeeded nor finally failed. */
+  /** The number of deliveries that have neither succeeded nor finally failed. */
   pending: number
-  /** Delay of the most overdue attempt of any active endpoint without a limit. */
+  /** The delay of the most overdue attempt, among active endpoints without a rate limit. */
   oldestDueAgeSeconds: number
-  /** Active endpoints with an open breaker, which get no deliveries for a while after failures. */
+  /** The number of active endpoints whose breaker is open, which get no deliveries for a while after failures. */
   openBreakers: number
 }
 
-/** Pending deliveries over all tenants, for /metrics. */
+/** The pending deliveries across all tenants, for /metrics. */
 export const deliveryBacklog = async (platform: Platform): Promise<DeliveryBacklog> => {
   const now = platform.clock.now()
   const { rows } = await platform.database.system.query<Row>({
@@ -28,7 +28,7 @@ interface Row {
   openBreakers: number
 }
 
-/** Nothing is due behind an open breaker or before a resume; an endpoint with a limit has its own pace. */
+/** Nothing is due behind an open breaker or before a resume. An endpoint with a rate limit has its own pace. */
 const BACKLOG = `
   SELECT (SELECT count(*)::int FROM webhook_deliveries WHERE status = 'PENDING') AS pending,
          (SELECT count(*)::int FROM webhook_endpoints

@@ -23,49 +23,49 @@ import { Shares } from './shares.ts'
 import { Traffic } from './traffic.ts'
 import { webhookCourierWorkflow } from './workflows.ts'
 
-/** Simultaneous attempts per process. */
+/** Maximum number of simultaneous attempts per process. */
 const ATTEMPTS_AT_ONCE = 512
-/** Maximum interval of turns while anything is leased, in milliseconds. */
+/** The maximum interval between turns while anything is leased, in milliseconds. */
 const TURN_EVERY_MS = 100
-/** Minimum interval of looks, in milliseconds: events in between are found together. */
+/** The minimum interval between reads of due deliveries, in milliseconds. Events in between are found together. */
 const LOOK_GAP_MS = 4
-/** How long attempts in progress may take when their lease must end, in milliseconds. */
+/** How long attempts in progress may still take when their lease must end, in milliseconds. */
 const DRAIN_MS = 4_000
 
 export interface DeliverySchedulerOptions {
   platform: Platform
   transport: Transport
-  /** The Ed25519 key of `v2` signatures; requested per attempt, so it can rotate. */
+  /** The Ed25519 key for `v2` signatures. It is requested for each attempt, so that it can rotate. */
   signingKey: () => Promise<SigningKey>
-  /** In [0, 1), for the jitter of retries. */
+  /** Returns a number in [0, 1), for the jitter of retries. */
   random: () => number
   /** Called for every recorded attempt. */
   onAttempt?: (ended: AttemptEnded) => void
-  /** Called when a breaker opens, after each failed probe, and when it closes. */
+  /** Called when a breaker opens, after each failed probe, and when the breaker closes. */
   onBreaker?: (to: 'open' | 'closed') => void
-  /** Whether deliveries pass their trace to receivers; see docs/monitoring.md. */
+  /** Whether deliveries pass their trace on to receivers; see docs/monitoring.md. */
   sendTraceparent?: boolean
 }
 
 export interface AttemptEnded {
   result: AttemptResult
   delivery: DueDelivery
-  /** The delivery's new state. */
+  /** The new state of the delivery. */
   state: DeliveryState
   endedAt: Date
 }
 
 /**
- * Delivers webhooks to all endpoints leased by this process, in turns: one starts allowed attempts, ends
- * expired leases, and requests looks. Looks read due deliveries for all of them together, and attempts are
- * recorded together.
+ * Delivers webhooks to all endpoints that this process leases, in turns. A turn starts the attempts that are
+ * allowed, ends expired leases, and requests reads. A read finds the due deliveries of all these endpoints
+ * together; attempts are also recorded together.
  */
 export class DeliveryScheduler {
   readonly #options: DeliverySchedulerOptions
   readonly #platform: Platform
   readonly #traffic = new Traffic()
   readonly #shares = new Shares(ATTEMPTS_AT_ONCE)
-  /** Those whose last attempt started longest ago come first. */
+  /** Leases whose last attempt started longest ago come first. */
   readonly #leases = new Map<string, Lease>()
   readonly #looks = new Batches<Lease>((leases) => this.#look(leases))
   readonly #records = new Batches<MadeAttempt>((made) => recordAttempts(this.#platform, made))
@@ -77,7 +77,7 @@ export class DeliveryScheduler {
     this.#platform = options.platform
   }
 
-  /** Endpoints currently served by this process. */
+  /** The number of endpoints that this process serves now. */
   get leases(): number {
     return this.#leases.size
   }
@@ -87,8 +87,8 @@ export class DeliveryScheduler {
   }
 
   /**
-   * Delivers an endpoint's due deliveries, and new ones while it lingers. Returns when the next look is due: an
-   * instant, or null for none; `unfinished` if it had to stop earlier.
+   * Delivers an endpoint's due deliveries, and new ones while the lease lasts. Returns when it must be looked
+   * at again: an instant, or null for never; `unfinished` if it had to stop earlier.
    */
   async deliverDue(
     endpoint: EndpointRef,
@@ -103,7 +103,7 @@ export class DeliveryScheduler {
     }
   }
 
-  /** These endpoints changed (space-separated ids); empty means all. */
+  /** Reports that endpoints have changed (ids separated by spaces); empty means all. */
   announce(endpointIds: string): void {
     const named = endpointIds === '' ? undefined : new Set(endpointIds.split(' '))
     for (const lease of this.#leases.values()) {
@@ -111,13 +111,13 @@ export class DeliveryScheduler {
     }
   }
 
-  /** True if nothing was left. */
+  /** Leases an endpoint. Returns true if nothing was left. */
   async #lease(endpoint: EndpointRef, sender: Sender, signal: AbortSignal): Promise<boolean> {
     const options = { platform: this.#platform, traffic: this.#traffic, sender, signal }
     const lease = new Lease(endpoint, options)
     const turn = () => this.#turn()
     signal.addEventListener('abort', turn)
-    // Temporal may have given up on an activity that still runs here.
+    // Temporal may have given up on an activity that is still running here.
     this.#leases.get(lease.key)?.ended.resolve(false)
     this.#leases.set(lease.key, lease)
     this.#turn()
@@ -145,7 +145,7 @@ export class DeliveryScheduler {
     if (this.#leases.size > 0) this.#nextTurn = setTimeout(() => this.#turn(), waitMs)
   }
 
-  /** Attempts ending in one turn of the event loop cause one turn. */
+  /** All attempts that end in one turn of the event loop cause a single turn. */
   #turnSoon(): void {
     if (this.#turnPlanned) return
     this.#turnPlanned = true
@@ -202,7 +202,7 @@ export class DeliveryScheduler {
     lease.underWay.add(one)
   }
 
-  /** One attempt until it is recorded; an aborted one leaves no record. */
+  /** Makes one attempt and records it. An aborted attempt is not recorded. */
   async #deliver(
     lease: Lease,
     delivery: DueDelivery,
@@ -259,7 +259,7 @@ export class DeliveryScheduler {
     lease.stop()
     const workflowId = workflowIdFor(webhookCourierWorkflow, { tenantId, subjectId: id })
     const ctx = systemContext(this.#platform, { tenantId, action: 'deliverDue', workflowId })
-    // The centre was suspended during the attempt.
+    // The centre may have been suspended during the attempt.
     await disableEndpoint({ ...ctx, whileSuspended: true }, { id, reason: 'gone' })
   }
 }

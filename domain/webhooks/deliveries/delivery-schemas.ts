@@ -54,7 +54,7 @@ export const Delivery = resourceSchema('Delivery', {
 })
 export type Delivery = z.infer<typeof Delivery>
 
-/** A requested delivery, besides the event's pending ones. */
+/** A requested delivery, in addition to the pending ones of the event. */
 export const Redelivery = resourceSchema('Redelivery', {
   ...Delivery.shape,
   pendingRetryAt: z.iso.datetime().nullable().meta({

@@ -5,48 +5,48 @@ import type { EndpointRef } from './fan-out.ts'
 import type { SealedHeader } from '../endpoints/sealed-header.ts'
 import type { SealedSecret } from '../endpoints/sealed-secret.ts'
 
-/** A due delivery with its event. */
+/** A delivery that is due, with its event. */
 export interface DueDelivery extends EndpointRef {
   id: string
-  /** Attempts so far. */
+  /** The number of attempts so far. */
   attemptCount: number
-  /** The start of its 24 hours: creation of the event or redelivery, or the endpoint's last resume. */
+  /** When its 24 hours start: at the creation of the event, at the redelivery, or at the endpoint's last resume. */
   windowFrom: Date
   eventId: string
   eventType: string
   eventCreatedAt: Date
   payload: unknown
-  /** A test event, marked in its body. */
+  /** Whether it is a test event, which its body shows. */
   test: boolean
-  /** The trace of the event's causing write. */
+  /** The trace of the write that caused the event. */
   traceparent: string | null
 }
 
-/** An endpoint as needed by its lease. */
+/** The data of an endpoint that its lease needs. */
 export interface LeasedEndpoint extends EndpointRef {
   url: string
   secrets: SealedSecret[]
   signatureSchemes: SignatureScheme[]
-  /** Sent besides our own headers. */
+  /** Headers that are sent in addition to our own. */
   headers: SealedHeader[]
-  /** Maximum rate; null for no limit. */
+  /** The maximum rate; null for no limit. */
   maxEventsPerSecond: number | null
   active: boolean
-  /** When it was created or last resumed. */
+  /** When the endpoint was created or last resumed. */
   activeSince: Date
   version: number
   failing: boolean
   breakerUntil: Date | null
   breakerOpenings: number
-  /** The next due instant, possibly past; null if nothing is pending. */
+  /** When the next delivery is due, which may be in the past; null if nothing is pending. */
   nextAt: Date | null
 }
 
-/** An endpoint's part of a look for due deliveries. */
+/** One endpoint's part of a read of due deliveries. */
 export interface DueQuery extends EndpointRef {
-  /** Free places for deliveries. */
+  /** The number of deliveries that the lease can take. */
   room: number
-  /** Deliveries in progress. */
+  /** The deliveries that the lease already holds. */
   held: Iterable<string>
 }
 
@@ -55,7 +55,7 @@ export interface Due {
   deliveries: DueDelivery[]
 }
 
-/** Due deliveries of all endpoints leased by a worker: two statements for any number. */
+/** Reads the due deliveries of all endpoints that a worker leases: two statements for any number of endpoints. */
 export const readDue = async (platform: Platform, queries: readonly DueQuery[]): Promise<Due> => {
   const { system } = platform.database
   const tenantIds = queries.map(({ tenantId }) => tenantId)
@@ -84,7 +84,7 @@ export const readDue = async (platform: Platform, queries: readonly DueQuery[]):
   }
 }
 
-/** Paused time does not count: waiting deliveries have 24 hours from the resume. */
+/** Time during which the endpoint was paused does not count: deliveries that waited have 24 hours from the resume. */
 const withoutPauses = (endpoints: LeasedEndpoint[], deliveries: DueDelivery[]): DueDelivery[] => {
   const activeSince = new Map(
     endpoints.map((it) => [`${it.tenantId}/${it.endpointId}`, it.activeSince]),
@@ -96,7 +96,7 @@ const withoutPauses = (endpoints: LeasedEndpoint[], deliveries: DueDelivery[]): 
   return deliveries
 }
 
-/** A delivery's body: exactly the envelope, the same bytes in every attempt. */
+/** The body of a delivery: exactly the envelope, with the same bytes in every attempt. */
 export const eventBody = (delivery: DueDelivery): string => {
   const { eventId, eventType, eventCreatedAt, payload, test } = delivery
   const createdAt = utc(eventCreatedAt)

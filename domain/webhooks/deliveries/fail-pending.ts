@@ -1,7 +1,7 @@
 import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import type { FinalReason } from './settle-attempt.ts'
 
-/** Fails an endpoint's pending deliveries with a reason. */
+/** Marks the pending deliveries of an endpoint as failed, with a reason. */
 export const failPending = (
   tx: Transaction,
   endpointId: string,

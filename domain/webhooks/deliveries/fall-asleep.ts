@@ -3,12 +3,12 @@ import type { EndpointRef } from './fan-out.ts'
 import { markAsleep } from './mark-asleep.ts'
 
 /**
- * When a sleeping courier must look again: `due` immediately (new work arrived since its last look), at a time,
- * or never.
+ * When a sleeping courier must look again. `due` means immediately, because new work arrived since its last
+ * look; otherwise at a time or never.
  */
 export type NextLook = { due: true } | { due: false; at: Date | null }
 
-/** Goes to sleep, then looks once more, so a wake in between is not lost. */
+/** Goes to sleep and then looks once more, so that a wake in between is not lost. */
 export const fallAsleep = async (platform: Platform, endpoint: EndpointRef): Promise<NextLook> => {
   await markAsleep(platform, [endpoint])
   const { rows } = await platform.database.system.query<{ at: Date | null }>({

@@ -4,17 +4,17 @@ import { wantsEvent } from '../endpoints/event-filter.ts'
 import { CHANNELS } from '#platform/outbox/channels.ts'
 
 export interface FanOut {
-  /** Processed events. */
+  /** The number of events processed. */
   events: number
-  /** More are waiting. */
+  /** Whether more events are waiting. */
   more: boolean
   deliveries: number
-  /** Endpoints whose courier slept; now marked awake and to be woken. */
+  /** Endpoints whose courier was asleep. They are now marked as awake and must be woken. */
   woken: WokenEndpoint[]
 }
 
 export interface WokenEndpoint extends EndpointRef {
-  /** The trace of the first waking event. */
+  /** The trace of the first event that wakes the courier. */
   traceparent: string | null
 }
 
@@ -24,8 +24,8 @@ export interface EndpointRef {
 }
 
 /**
- * Creates deliveries of each tenant's oldest events and marks the events as done, in one statement: no event is
- * done without its deliveries. Idempotent (webhook_deliveries_of_event).
+ * Creates the deliveries of each tenant's oldest events and marks the events as done, in one statement, so that
+ * no event is done without its deliveries. Idempotent (webhook_deliveries_of_event).
  */
 export const fanOutEvents = async (platform: Platform, limit: number): Promise<FanOut> => {
   const { system } = platform.database
@@ -73,7 +73,7 @@ interface Match {
   more: boolean
 }
 
-/** Events of one tenant per batch: other tenants wait for no more. */
+/** Maximum number of events of one tenant per batch; other tenants wait only for these. */
 const EVENTS_OF_A_TENANT = 50
 /** Tenants take turns among this many oldest events. */
 const LOOKED_THROUGH = 5_000
@@ -95,13 +95,16 @@ const MATCH = `
     AND e.status IN ('ACTIVE', 'PAUSED') AND ${wantsEvent('e', 'b')}
   ORDER BY b.seq, e.id`
 
-/** Endpoints per notification, limited to 8,000 bytes. Beyond that all are checked. */
+/**
+ * Maximum number of endpoints per notification, which is limited to 8,000 bytes. If there are more, all
+ * endpoints are checked.
+ */
 const ANNOUNCED = 200
 
 /**
- * Locks events first, in order: the second of two fan-outs waits here and then finds them done. Then locks
- * endpoints to wake, in order. Their deliveries' foreign keys lock them too, but more weakly: upgrading that
- * lock behind a waiting transaction would deadlock.
+ * Locks the events first, in order, so that the second of two fan-outs waits here and then finds them done.
+ * Then locks the endpoints to wake, in order. The foreign keys of deliveries lock these endpoints too, but with
+ * a weaker lock: upgrading it behind a waiting transaction would deadlock.
  */
 const WRITE = `
   WITH event AS MATERIALIZED (

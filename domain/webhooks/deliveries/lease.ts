@@ -10,39 +10,39 @@ import type { EndpointRef } from './fan-out.ts'
 import { Throttle } from './throttle.ts'
 import type { Traffic } from './traffic.ts'
 
-/** Simultaneous attempts per endpoint: none waits for another's connection. */
+/** Maximum number of simultaneous attempts per endpoint, so that none waits for another one's connection. */
 const CONCURRENCY = CONNECTIONS_PER_SENDER
-/** Deliveries in memory; at half of them, more are read. */
+/** The number of deliveries in memory. When only half of them are left, more are read. */
 const READ_AHEAD = 128
-/** Unannounced deliveries are found within this time, in milliseconds. */
+/** Deliveries without a notification are found within this time, in milliseconds. */
 const LOOK_EVERY_MS = 500
-/** A retry due sooner is waited for instead of ending the lease, in milliseconds. */
+/** If a retry is due sooner than this, in milliseconds, the lease waits for it instead of ending. */
 const NEAR_MS = 3_000
-/** Maximum lease time, so workers share the endpoints again. */
+/** Maximum time of a lease, after which workers share the endpoints again. */
 const LONGEST_MS = 5 * 60_000
 
-/** A look's result for one endpoint. */
+/** What a read found for one endpoint. */
 export interface Found {
-  /** Undefined if it is deleted. */
+  /** Undefined if the endpoint has been deleted. */
   endpoint: LeasedEndpoint | undefined
   deliveries: readonly DueDelivery[]
-  /** The free places for deliveries. */
+  /** The number of deliveries that the lease can take. */
   room: number
-  /** When the look started. */
+  /** When the read started. */
   lookedAt: number
 }
 
 export interface LeaseOptions {
   platform: Platform
   traffic: Traffic
-  /** The endpoint's own. */
+  /** The sender that belongs to this endpoint. */
   sender: Sender
-  /** The lease must end. */
+  /** Aborts when the lease must end. */
   signal: AbortSignal
 }
 
 /**
- * The state of one leased endpoint with pending deliveries. The scheduler decides and reads this state.
+ * The state of one leased endpoint with pending deliveries. The scheduler reads this state and decides.
  * Instants are those of `performance.now()`.
  */
 export class Lease {
@@ -50,25 +50,25 @@ export class Lease {
   readonly key: string
   readonly tenantId: string
   readonly sender: Sender
-  /** Read and not yet recorded. */
+  /** Deliveries that were read and are not recorded yet. */
   readonly held = new Set<string>()
   readonly underWay = new Set<Promise<void>>()
   /** Aborts attempts in progress. */
   readonly abort = new AbortController()
-  /** Resolves with true if nothing is due any more, false if the lease had to end earlier. */
+  /** Resolves with true if nothing is due any more, and with false if the lease had to end earlier. */
   readonly ended = Promise.withResolvers<boolean>()
-  /** Captured now: later work runs in the scope of the scheduler's waker. */
+  /** Captured now, because later work runs in the scope of whatever wakes the scheduler. */
   readonly traceparent = currentTraceparent()
-  /** Owned by the lease from its first look: nobody else sends to the endpoint. */
+  /** The lease owns the breaker from its first read, because nobody else sends to the endpoint. */
   breaker: Breaker = CLOSED
   readonly #options: LeaseOptions
   readonly #queue: DueDelivery[] = []
   readonly #startedAt = performance.now()
   #activeAt = performance.now()
   #lookedAt = 0
-  /** Start of the last look without results. */
+  /** When the last read without results started. */
   #emptyAt = 0
-  /** The last look filled all free places. */
+  /** Whether the last read used all places, so that there may be more. */
   #mayBeMore = false
   #facts: LeasedEndpoint | undefined
   #throttle: Throttle | undefined
@@ -83,7 +83,7 @@ export class Lease {
     this.#options = options
   }
 
-  /** Free places for deliveries; 0 while enough wait. */
+  /** The number of deliveries that can be taken; 0 while enough are waiting. */
   get room(): number {
     return this.#queue.length <= READ_AHEAD / 2 ? READ_AHEAD - this.#queue.length : 0
   }
@@ -92,7 +92,7 @@ export class Lease {
     return (this.#mayBeMore && this.room > 0) || now - this.#lookedAt > LOOK_EVERY_MS
   }
 
-  /** The parameters of a new look. */
+  /** The parameters of a new read. */
   ask(now: number) {
     this.#lookedAt = now
     this.#mayBeMore = false
@@ -137,7 +137,7 @@ export class Lease {
     this.#facts = facts
   }
 
-  /** Milliseconds until an attempt may start: 0 for now, Infinity for not yet. */
+  /** The number of milliseconds until an attempt may start: 0 means now, and Infinity means not yet. */
   waitMs(now: number): number {
     const waits = this.#queue.length > 0 && this.underWay.size < this.#allowed
     return waits ? (this.#throttle?.waitMs(now) ?? 0) : Number.POSITIVE_INFINITY
@@ -148,7 +148,7 @@ export class Lease {
     return attemptsAllowed(this.breaker, { now: this.#clockMs, atMost: CONCURRENCY })
   }
 
-  /** The next delivery and its options; only if no wait is needed. */
+  /** The next delivery with its options. Call it only if no wait is needed. */
   take() {
     this.#throttle?.take()
     return {
@@ -165,19 +165,19 @@ export class Lease {
     this.#activeAt = performance.now()
   }
 
-  /** The receiver is gone. */
+  /** Called when the receiver is gone. */
   stop(): void {
     if (this.#facts) this.#facts = { ...this.#facts, active: false }
   }
 
-  /** Whether the endpoint newly fails, or newly works. */
+  /** Whether the endpoint has just begun to fail, or has just begun to work again. */
   turns(failing: boolean): boolean {
     if (!this.#facts || this.#facts.failing === failing) return false
     this.#facts.failing = failing
     return true
   }
 
-  /** Ends the lease if nothing is due, or if it must end. */
+  /** Ends the lease if nothing is due or if it must end. */
   endIfOver(now: number): void {
     const { signal } = this.#options
     if (signal.aborted || now - this.#startedAt > LONGEST_MS) this.ended.resolve(false)

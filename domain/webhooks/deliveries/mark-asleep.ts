@@ -2,12 +2,12 @@ import type { Platform } from '#platform/core/context/platform.ts'
 import type { EndpointRef } from './fan-out.ts'
 
 /**
- * An endpoint's courier is its workflow, `webhookCourier`. `AWAKE` means it looks, or is about to look, for due
- * deliveries; then no other process needs to wake it. While it sleeps on a timer, or does not run, the endpoint
- * is `ASLEEP`.
+ * The courier of an endpoint is its workflow, `webhookCourier`. `AWAKE` means that it reads due deliveries or
+ * is about to do so, so that no other process needs to wake it. While it sleeps on a timer or is not running,
+ * the endpoint is `ASLEEP`.
  */
 
-/** The relay failed to wake these couriers. */
+/** Called when the relay has failed to wake these couriers. */
 export const markAsleep = async (
   platform: Platform,
   endpoints: readonly EndpointRef[],

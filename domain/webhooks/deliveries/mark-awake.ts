@@ -1,7 +1,7 @@
 import type { Platform } from '#platform/core/context/platform.ts'
 import type { EndpointRef } from './fan-out.ts'
 
-/** The courier starts to look. */
+/** Called when the courier starts to read due deliveries. */
 export const markAwake = async (
   platform: Platform,
   { tenantId, endpointId }: EndpointRef,

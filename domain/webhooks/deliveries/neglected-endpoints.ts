@@ -1,7 +1,7 @@
 import type { Platform } from '#platform/core/context/platform.ts'
 import type { EndpointRef } from './fan-out.ts'
 
-/** Endpoints with overdue deliveries that nobody seems to serve. */
+/** Endpoints with overdue deliveries that no process seems to serve. */
 export const neglectedEndpoints = async (platform: Platform): Promise<EndpointRef[]> => {
   const now = platform.clock.now().getTime()
   const { rows } = await platform.database.system.query<EndpointRef>({

@@ -4,17 +4,17 @@ import { closeBreaker } from '../endpoints/breaker.ts'
 import { toDelivery, type Delivery } from './delivery-schemas.ts'
 import { webhookCourierWorkflow } from './workflows.ts'
 
-/** An event for one endpoint. */
+/** An event to deliver to one endpoint. */
 export interface QueuedDelivery {
   endpointId: string
   eventId: string
   eventType: string
   eventCreatedAt: Date
-  /** The event's first delivery to the endpoint, which this one repeats. */
+  /** The first delivery of the event to this endpoint, which the new one repeats. */
   redeliveryOf?: string
 }
 
-/** Requests an event's delivery to one endpoint: due now, after any failures. */
+/** Queues the delivery of an event to one endpoint. It is due now, even after failures. */
 export const queueDelivery = async (tx: Transaction, event: QueuedDelivery): Promise<Delivery> => {
   const row = await tx.db.webhookDelivery.create({
     data: {

@@ -4,7 +4,7 @@ import type { EndpointRef } from './fan-out.ts'
 import type { DueDelivery } from './due.ts'
 import type { DeliveryState } from './settle-attempt.ts'
 
-/** A finished attempt and its delivery's new state. */
+/** An attempt that has ended, with the new state of its delivery. */
 export interface MadeAttempt {
   delivery: DueDelivery
   startedAt: Date
@@ -17,8 +17,8 @@ export interface MadeAttempt {
 }
 
 /**
- * Writes attempts and their deliveries' states, many in one statement. An attempt already recorded, or whose
- * delivery was finished elsewhere, changes nothing.
+ * Writes many attempts and the states of their deliveries in one statement. An attempt that is already
+ * recorded, or whose delivery was finished elsewhere, changes nothing.
  */
 export const recordAttempts = async (
   platform: Platform,
@@ -49,7 +49,7 @@ export const recordAttempts = async (
   })
 }
 
-/** Expired ones fail without another attempt. */
+/** Fails expired deliveries without another attempt. */
 export const expireDeliveries = async (
   platform: Platform,
   deliveries: readonly DueDelivery[],
@@ -65,7 +65,10 @@ export const expireDeliveries = async (
   })
 }
 
-/** Records since when an endpoint has only failed, unless it is recorded already; clears it after a success. */
+/**
+ * Records since when all attempts of an endpoint have failed, unless this is already recorded. Clears it after
+ * a success.
+ */
 export const markFailing = async (
   platform: Platform,
   { tenantId, endpointId }: EndpointRef,
@@ -78,7 +81,7 @@ export const markFailing = async (
   })
 }
 
-/** PostgreSQL text cannot contain NUL. */
+/** Text for PostgreSQL, which cannot contain NUL. */
 const storableText = (text: string) => (text === '' ? null : text.replaceAll('\u0000', '\uFFFD'))
 
 const RECORD = `

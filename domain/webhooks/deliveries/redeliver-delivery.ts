@@ -10,8 +10,8 @@ import type { Redelivery } from './delivery-schemas.ts'
 import { queueDelivery } from './queue-delivery.ts'
 
 /**
- * Sends an event again as a new delivery: the same event id, another 24 hours. Locks the endpoint, so
- * simultaneous calls make one delivery.
+ * Sends an event again as a new delivery, with the same event id and another 24 hours. Locks the endpoint, so
+ * that simultaneous calls create only one delivery.
  */
 export const redeliverDelivery = (ctx: Context, { id }: { id: string }): Promise<Redelivery> =>
   transact(ctx, 'deliveries:write', async (tx) => {
@@ -37,7 +37,7 @@ export const redeliverDelivery = (ctx: Context, { id }: { id: string }): Promise
     return { ...delivery, pendingRetryAt: utcOrNull(retry?.nextAttemptAt ?? null) }
   })
 
-/** A requested delivery is already pending. */
+/** Refuses a redelivery while another one is pending. */
 const assertNotRedelivered = async (
   { db, tenantId }: Transaction,
   event: { endpointId: string; eventId: string },

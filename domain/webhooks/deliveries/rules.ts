@@ -1,10 +1,10 @@
-/** When a failed delivery is retried. Pure: the caller passes time and random number. */
+/** When a failed delivery is retried. Pure: the caller passes the time and a random number. */
 
 const SECOND = 1_000
 const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 
-/** Milliseconds between the end of attempt n and attempt n + 1; the published schedule. */
+/** The milliseconds between the end of attempt n and attempt n + 1. This is the published schedule. */
 export const RETRY_DELAYS_MS: readonly number[] = [
   5 * SECOND,
   30 * SECOND,
@@ -18,41 +18,38 @@ export const RETRY_DELAYS_MS: readonly number[] = [
   8 * HOUR,
 ]
 
-/** The first attempt and one per delay: 11. */
+/** The first attempt, and one for each delay: 11. */
 export const MAX_ATTEMPTS = RETRY_DELAYS_MS.length + 1
 
-/** No attempt is planned later than this many milliseconds after the event's creation: 24 h. */
+/** No attempt is planned later than this many milliseconds after the creation of the event: 24 h. */
 export const RETRY_WINDOW_MS = 24 * HOUR
 
-/** Maximum share of a delay added to it, to spread deliveries that failed together. */
+/** The maximum share of a delay that is added to it, in order to spread deliveries that failed together. */
 export const MAX_JITTER_RATIO = 0.1
 
-/** Input of {@link nextAttemptAt}. Times are epoch milliseconds. */
+/** The input of {@link nextAttemptAt}. Times are epoch milliseconds. */
 export type RetryInput = {
   eventCreatedAt: number
-  /** Number of the failed attempt, from 1. */
+  /** The number of the failed attempt, from 1. */
   attempt: number
   /** When that attempt ended. */
   now: number
   /** The receiver's `Retry-After` (RFC 9110 §10.2.3). */
   retryAfterMs?: number | undefined
-  /** A number in [0, 1); in a workflow its deterministic `Math.random()`. */
+  /** A number in [0, 1). In a workflow, it comes from the deterministic `Math.random()`. */
   random: number
 }
 
 /**
- * When to try again (epoch ms), or undefined when the delivery has failed for good: the schedule
- * is used up, or the next attempt would start after the window.
- *
- * The wait is the published delay or the receiver's `Retry-After`, whichever is longer, plus up to
- * 10 % of jitter. It is never shorter than either: an event whose first attempt was very late, or
- * a `Retry-After` that reaches past the window, ends early instead of being tried too soon.
- *
- * Does the last attempt fit? The delays add up to 21 h 42 m 35 s, with full jitter everywhere to
- * 23 h 52 m 50.5 s, and ten attempts that each use their 15 s deadline add 2 m 30 s: 23 h 55 m
- * 20.5 s. So all 11 fit if the first attempt starts within 4 m 39 s of the event. When it starts
- * later, jitter gives way first: it is cut at the window's end, so that an attempt which fits
- * without jitter is never lost to it.
+ * When to retry (epoch ms); undefined if the delivery has finally failed, because the schedule is used up or
+ * the next attempt would start after the window.
+ * The wait is the published delay or the receiver's `Retry-After`, whichever is longer, plus up to 10 % of
+ * jitter. It is never shorter than either: an event whose first attempt was very late, or a `Retry-After` that
+ * reaches past the window, fails early rather than being retried too soon.
+ * The last attempt fits. The delays add up to 21 h 42 m 35 s, with full jitter everywhere to 23 h 52 m 50.5 s,
+ * and ten attempts that each use their 15 s deadline add 2 m 30 s: 23 h 55 m 20.5 s. So all 11 fit if the first
+ * attempt starts within 4 m 39 s of the event. If it starts later, the jitter is cut at the end of the window
+ * first, so that an attempt that fits without jitter is never lost because of it.
  */
 export function nextAttemptAt(input: RetryInput): number | undefined {
   const delayMs = RETRY_DELAYS_MS[input.attempt - 1]
@@ -65,9 +62,9 @@ export function nextAttemptAt(input: RetryInput): number | undefined {
   return Math.min(earliest + jitterMs, latest)
 }
 
-/** An endpoint whose every attempt failed for this long is disabled: 5 days. */
+/** An endpoint is disabled if all its attempts have failed for this long: 5 days. */
 export const GIVE_UP_AFTER_MS = 5 * 24 * HOUR
 
-/** Whether an endpoint failing since then is disabled at an attempt's instant. */
+/** Whether an endpoint that has failed since then is disabled at the time of an attempt. */
 export const isGivenUp = (failingStartedAt: Date | null, at: Date): boolean =>
   failingStartedAt !== null && at.getTime() - failingStartedAt.getTime() >= GIVE_UP_AFTER_MS

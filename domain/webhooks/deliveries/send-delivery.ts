@@ -15,25 +15,25 @@ export interface SigningKey {
 
 export interface DeliveryToSend {
   delivery: DueDelivery
-  /** The endpoint's own, like the next four. */
+  /** This and the next four members belong to the endpoint. */
   sender: Sender
   url: string
   secrets: readonly string[]
   schemes: readonly SignatureScheme[]
-  /** Sent besides ours. */
+  /** Headers that are sent in addition to our own. */
   headers: Readonly<Record<string, string>>
   signingKey: SigningKey
   startedAt: Date
-  /** The trace of the sending lease. */
+  /** The trace of the lease that sends it. */
   leaseTraceparent: string | undefined
-  /** Whether deliveries pass their trace to receivers; see docs/monitoring.md. */
+  /** Whether deliveries pass their trace on to receivers; see docs/monitoring.md. */
   sendTraceparent: boolean
   signal: AbortSignal
 }
 
 /**
- * Signs and sends one delivery in a span of its event's trace. A lease serves events of many traces: if it
- * started for this event, the attempt is its child; else the two are linked.
+ * Signs and sends one delivery in a span of its event's trace. A lease serves events of many traces: if it was
+ * started for this event, the attempt is its child; otherwise the two are linked.
  */
 export const sendDelivery = (options: DeliveryToSend): Promise<AttemptResult> => {
   const { delivery, sender, url, signal, leaseTraceparent: lease, sendTraceparent } = options

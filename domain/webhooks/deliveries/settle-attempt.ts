@@ -1,7 +1,7 @@
 import { nextAttemptAt, RETRY_WINDOW_MS } from './rules.ts'
 import type { DueDelivery } from './due.ts'
 
-/** Why a delivery finally failed; while pending, the last attempt's reason. */
+/** Why a delivery has finally failed; while it is pending, why the last attempt failed. */
 export const FINAL_REASONS = [
   'retries_exhausted',
   'endpoint_gone',
@@ -10,7 +10,7 @@ export const FINAL_REASONS = [
 ] as const
 export type FinalReason = (typeof FINAL_REASONS)[number]
 
-/** An attempt's outcome, as needed for the delivery's future. */
+/** The outcome of an attempt that decides what happens to the delivery. */
 export interface AttemptEnd {
   outcome: 'SUCCEEDED' | 'FAILED' | 'GONE'
   reason?: string | undefined
@@ -23,7 +23,7 @@ export interface DeliveryState {
   lastReason: string | null
 }
 
-/** A delivery's state after an attempt. Pure; `random` is in [0, 1). */
+/** The state of a delivery after an attempt. Pure; `random` is in [0, 1). */
 export const settleAttempt = (
   delivery: Pick<DueDelivery, 'attemptCount' | 'windowFrom'>,
   end: AttemptEnd,
@@ -43,7 +43,7 @@ export const settleAttempt = (
     : { status: 'PENDING', nextAttemptAt: new Date(next), lastReason: end.reason ?? null }
 }
 
-/** A retry missed within the window is not made later. A first attempt always is. */
+/** Whether the window has passed. A retry that was missed within it is not made later; the first attempt always is. */
 export const isPastWindow = (
   { attemptCount, windowFrom }: Pick<DueDelivery, 'attemptCount' | 'windowFrom'>,
   now: Date,

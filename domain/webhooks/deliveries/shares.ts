@@ -1,7 +1,7 @@
 /**
- * How tenants share a process's simultaneous attempts. The tenant with the fewest comes next, and none has more
- * than are free: one alone has half, and each of n busy tenants one in n + 1. Hanging receivers thus leave
- * attempts to others.
+ * How tenants share the simultaneous attempts of a process. The tenant with the fewest attempts comes next, and
+ * none may have more than are free: a single tenant can have half, and each of n busy tenants one part in n +
+ * 1. Receivers that hang thus leave attempts to others.
  */
 export class Shares {
   #free: number
@@ -15,7 +15,7 @@ export class Shares {
     return this.#free
   }
 
-  /** The waiter that may start; the first of its tenant. None if nobody may. */
+  /** The waiter that may start, which is the first of its tenant; none if nobody may. */
   next<Waiting extends { tenantId: string }>(waiting: Iterable<Waiting>): Waiting | undefined {
     let next: Waiting | undefined
     let fewest = this.#free

@@ -80,7 +80,7 @@ export const EndpointStatistics = resourceSchema('EndpointStatistics', {
 })
 export type EndpointStatistics = z.infer<typeof EndpointStatistics>
 
-/** An endpoint's recent results and pending deliveries. */
+/** An endpoint's recent results and its pending deliveries. */
 export const getEndpointStatistics = (
   ctx: Context,
   { id, window }: { id: string } & StatisticsQuery,

@@ -1,6 +1,6 @@
 /**
- * An even limit of starts per second: a token bucket with a tenth of a second's worth, so a pause causes no
- * burst. Instants are milliseconds of a monotonic clock.
+ * An even limit of starts per second: a token bucket that holds a tenth of a second's worth, so that a pause
+ * causes no burst. Instants are milliseconds of a monotonic clock.
  */
 export class Throttle {
   readonly #perMs: number
@@ -15,7 +15,7 @@ export class Throttle {
     this.#at = now
   }
 
-  /** Milliseconds until the next start; 0 for now. */
+  /** The number of milliseconds until the next start; 0 means now. */
   waitMs(now: number): number {
     const earned = Math.max(0, now - this.#at) * this.#perMs
     this.#tokens = Math.min(this.#capacity, this.#tokens + earned)

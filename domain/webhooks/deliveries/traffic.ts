@@ -1,16 +1,16 @@
-/** How long a lease waits for more, in milliseconds. */
+/** How long a lease waits for more events, in milliseconds. */
 const SHORT_LINGER_MS = 1_000
 const LONG_LINGER_MS = 15_000
 
-/** Above this mean gap, waiting costs more than waking up. */
+/** If the mean gap is longer than this, waiting costs more than waking up again. */
 const REGULAR_GAP_MS = 4_000
 const REMEMBERED = 10_000
-/** Weight of the newest gap in the mean. */
+/** The weight of the newest gap in the mean. */
 const SMOOTHING = 0.3
 
 /**
- * The regularity of events per endpoint, over many leases. At one event per second, a one-second lease would
- * constantly restart, so the linger grows with the gap, up to a limit.
+ * How regularly events arrive at each endpoint, over many leases. At one event per second, a lease that waits
+ * one second would constantly restart, so the wait grows with the gap, up to a limit.
  */
 export class Traffic {
   readonly #endpoints = new Map<string, { lastAt: number; gapMs: number }>()

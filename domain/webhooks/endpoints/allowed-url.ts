@@ -3,10 +3,13 @@ import { refusedUrl } from '#platform/core/input/refused-url.ts'
 
 declare const allowed: unique symbol
 
-/** An allowed webhook URL: verbs store no others. */
+/** A webhook URL that has been checked. Verbs store no others. */
 export type AllowedUrl = string & { readonly [allowed]: true }
 
-/** Checks a URL and resolves its host, for up to 5 seconds: before the transaction, in `prepare`. */
+/**
+ * Checks a URL and resolves its host, which takes up to 5 seconds. It therefore runs before the transaction, in
+ * `prepare`.
+ */
 export const allowUrl = async (
   { webhookAddresses }: Pick<Outside, 'webhookAddresses'>,
   url: string,

@@ -2,8 +2,8 @@ import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import { CHANNELS } from '#platform/outbox/channels.ts'
 
 /**
- * The courier reloads the endpoint after this commit, not at the next sweep. PostgreSQL serializes notifying
- * commits; endpoints change rarely.
+ * Makes the courier load the endpoint again after this commit instead of at the next sweep. PostgreSQL
+ * serializes commits that notify, but endpoints change rarely.
  */
 export const announceEndpoint = async (
   tx: Transaction,

@@ -4,16 +4,16 @@ import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import type { EndpointRef } from '../deliveries/fan-out.ts'
 
 /**
- * Stops attempts to a failing endpoint for a while: a breaker (Nygard, "Release It!", 2007) per endpoint.
- * Instants are epoch milliseconds. It opens for at most a minute: a recovered endpoint is noticed soon, and
- * from the third retry on a single delivery keeps its published schedule.
+ * Stops attempts to a failing endpoint for a while: a breaker (Nygard, "Release It!", 2007) for each endpoint.
+ * Instants are epoch milliseconds. It opens for at most a minute, so that a recovered endpoint is noticed soon,
+ * and from the third retry on a single delivery keeps its published schedule.
  */
 export interface Breaker {
-  /** How often in a row it opened; 0 when closed. */
+  /** How many times in a row it has opened; 0 when closed. */
   openings: number
-  /** Nothing is sent before; then one delivery probes. */
+  /** Nothing is sent before this time; then a single delivery is sent as a probe. */
   until: number
-  /** Consecutive failed attempts over all deliveries, while watched. */
+  /** The number of consecutive failed attempts over all deliveries, while the endpoint is watched. */
   failures: number
 }
 
@@ -21,12 +21,12 @@ export const FAILURES_TO_OPEN = 10
 
 const FIRST_PAUSE_MS = 5_000
 const LONGEST_PAUSE_MS = 60_000
-/** Maximum `Retry-After` for all of a receiver's deliveries. */
+/** The maximum `Retry-After` that applies to all deliveries of a receiver. */
 const LONGEST_ASKED_MS = 60 * 60_000
 
 export const CLOSED: Breaker = { openings: 0, until: 0, failures: 0 }
 
-/** The breaker after a failed attempt. Attempts started before it opened do not open it again. */
+/** The breaker after a failed attempt. Attempts that started before it opened do not open it again. */
 export const afterFailure = (
   breaker: Breaker,
   { now, retryAfterMs }: { now: number; retryAfterMs?: number | undefined },
@@ -40,7 +40,7 @@ export const afterFailure = (
   return { openings: openings + 1, until: now + Math.max(pauseMs, askedMs), failures }
 }
 
-/** Allowed simultaneous attempts, of a normal maximum. */
+/** The number of simultaneous attempts that are allowed, given the normal maximum. */
 export const attemptsAllowed = (
   { openings, until }: Breaker,
   { now, atMost }: { now: number; atMost: number },
@@ -49,7 +49,10 @@ export const attemptsAllowed = (
   return openings > 0 ? 1 : atMost
 }
 
-/** Members of an endpoint retried immediately, because its operator fixed something. */
+/**
+ * The members that close the breaker of an endpoint, which is retried immediately because its operator has
+ * fixed something.
+ */
 export const CLOSED_BREAKER = { breakerUntil: null, breakerOpenings: 0 } as const
 
 export const closeBreaker = async (tx: Transaction, endpointId: string): Promise<void> => {
@@ -57,7 +60,7 @@ export const closeBreaker = async (tx: Transaction, endpointId: string): Promise
   await tx.db.webhookEndpoint.updateMany({ where, data: CLOSED_BREAKER })
 }
 
-/** Stores an endpoint's breaker for the next leasing worker. */
+/** Stores the breaker of an endpoint for the worker that leases it next. */
 export const saveBreaker = async (
   platform: Platform,
   { tenantId, endpointId }: EndpointRef,

@@ -12,7 +12,7 @@ import {
 } from './schemas.ts'
 import { sealSecret } from './sealed-secret.ts'
 
-/** Subscribes a URL to events. The secret is returned only now and stored encrypted. */
+/** Subscribes a URL to events. The secret is returned only now; it is stored encrypted. */
 export const createWebhookEndpoint = (
   ctx: Context,
   { headers = {}, signatureSchemes = ['v1'], ...input }: CreateWebhookEndpoint,

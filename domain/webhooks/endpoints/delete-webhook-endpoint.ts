@@ -6,7 +6,7 @@ import { failPending } from '../deliveries/fail-pending.ts'
 import { announceEndpoint } from './announce-endpoint.ts'
 import { webhookEndpointRecord } from './record.ts'
 
-/** Ends the subscription. Its deliveries stay readable; pending ones fail as `endpoint_deleted`. */
+/** Ends a subscription. Its deliveries stay readable, and pending ones fail with `endpoint_deleted`. */
 export const deleteWebhookEndpoint = (ctx: Context, ref: RecordRef) =>
   changeRecord(ctx, ref, webhookEndpointRecord, {
     ...archiving,

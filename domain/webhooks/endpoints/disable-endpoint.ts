@@ -13,8 +13,8 @@ import { webhookEvents } from './events.ts'
 export type DisableReason = 'gone' | 'failing'
 
 /**
- * Disables an endpoint whose receiver is gone or that failed too long (unless resumed meanwhile), sends an
- * event to the other endpoints of the tenant, and writes to its contact. Idempotent.
+ * Disables an endpoint whose receiver is gone or that has failed too long (unless it was resumed meanwhile),
+ * sends an event to the tenant's other endpoints, and notifies the endpoint's contact. Idempotent.
  */
 export const disableEndpoint = (
   ctx: Context,

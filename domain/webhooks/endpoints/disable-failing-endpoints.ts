@@ -8,16 +8,17 @@ import { GIVE_UP_AFTER_MS } from '../deliveries/rules.ts'
 export interface DisableOptions {
   /** Identifies the run in the audit trail. */
   workflowId?: string | undefined
-  /** Endpoints per query. */
+  /** The number of endpoints per query. */
   batchSize?: number
   /** Aborts between two endpoints by throwing its reason. */
   signal?: AbortSignal
 }
 
 /**
- * Disables endpoints that failed in every attempt for five days, with another failure 12 to 36 hours before
- * the last one: an endpoint that is rarely tried is not disabled for two failures a week apart. Across
- * tenants; each is disabled in its own transaction. Idempotent. Returns their number. For a schedule.
+ * Disables endpoints whose attempts have all failed for five days and that also failed 12 to 36 hours before
+ * the last failure, so that an endpoint that is rarely tried is not disabled for two failures a week apart.
+ * Runs across all tenants; each endpoint is disabled in its own transaction. Idempotent. Returns the number of
+ * endpoints. Called by a schedule.
  */
 export const disableFailingEndpoints = async (
   platform: Platform,

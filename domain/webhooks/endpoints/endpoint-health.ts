@@ -3,7 +3,7 @@ import type { WebhookEndpoint as EndpointModel } from '#prisma/generated/client.
 import { utc, utcOrNull } from '#platform/core/time/time.ts'
 import type { Reader } from '#platform/core/transactions/transaction.ts'
 
-/** An endpoint's health summary. */
+/** A summary of an endpoint's health. */
 export const EndpointHealth = z
   .strictObject({
     state: z.enum(['HEALTHY', 'FAILING', 'PAUSED', 'DISABLED']).meta({
@@ -35,7 +35,7 @@ export const EndpointHealth = z
   })
 export type EndpointHealth = z.infer<typeof EndpointHealth>
 
-/** What attempts show about an endpoint. */
+/** What the attempts show about an endpoint. */
 export interface AttemptFacts {
   lastSuccessAt: Date | null
   lastFailureAt: Date | null
@@ -51,7 +51,7 @@ const NO_ATTEMPTS: AttemptFacts = {
   recoveredAt: null,
 }
 
-/** Pure. Failures before the last resume do not count. */
+/** The health of an endpoint. Failures before its last resume do not count. Pure. */
 export const healthOf = (
   endpoint: Pick<EndpointModel, 'status' | 'statusReason' | 'statusChangedAt' | 'failingStartedAt'>,
   facts: AttemptFacts = NO_ATTEMPTS,
@@ -71,7 +71,7 @@ export const healthOf = (
   return { state: 'HEALTHY', changedAt: utc(changedAt), reason: null, ...seen }
 }
 
-/** Health from attempts: a few index steps per endpoint. */
+/** Facts from attempts, which take a few index steps per endpoint. */
 export const attemptFacts = async (
   reader: Reader,
   endpointIds: readonly string[],

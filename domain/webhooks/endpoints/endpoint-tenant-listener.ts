@@ -3,7 +3,10 @@ import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import { CHANNELS } from '#platform/outbox/channels.ts'
 import { webhookCourierWorkflow } from '../deliveries/workflows.ts'
 
-/** Pauses a suspended centre's endpoints; waiting deliveries have 24 hours from its resume, as with any pause. */
+/**
+ * Pauses the endpoints of a suspended centre. Deliveries that wait have 24 hours from its resume, as with any
+ * pause.
+ */
 export const endpointTenantListener: TenantListener = {
   suspended: async (tx) => {
     await announceAll(tx, await tx.sql<{ id: string }>(PAUSE, [tx.tenantId, tx.now]))
@@ -15,7 +18,7 @@ export const endpointTenantListener: TenantListener = {
   },
 }
 
-/** Couriers reload the endpoints after this commit. */
+/** Couriers load the endpoints again after this commit. */
 const announceAll = async (tx: Transaction, endpoints: readonly { id: string }[]) => {
   if (endpoints.length === 0) return
   await tx.sql(`SELECT pg_notify('${CHANNELS.deliveries}', $1)`, [

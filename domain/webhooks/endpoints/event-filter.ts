@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { exampleId } from '#platform/core/records/ids.ts'
 import { EVENTS } from '../events/event-types.ts'
 
-/** An endpoint's filter beyond event types: a member has one of some values. */
+/** An endpoint's filter in addition to event types: a member must have one of some values. */
 
-/** Members of the events' data, and the event's subject. */
+/** Members of the events' data that can be filtered, and the event's subject. */
 const FILTER_MEMBERS = [
   'subjectId',
   ...new Set(Object.values(EVENTS).flatMap(({ payload }) => Object.keys(payload.shape))),
@@ -26,8 +26,8 @@ export const EventFilterPatch = z.partialRecord(z.enum(FILTER_MEMBERS), values.n
 })
 
 /**
- * Whether an endpoint wants an event, as SQL: the only rule, for fan-out and recovery. `endpoint` and `event`
- * are row aliases; the event needs type, subject_id and payload.
+ * Whether an endpoint wants an event, as SQL. This is the only rule, used by fan-out and recovery. `endpoint`
+ * and `event` are aliases of rows; the event needs type, subject_id and payload.
  */
 export const wantsEvent = (endpoint: string, event: string): string => `(
   CASE WHEN ${event}.type = 'custom.emitted' AND ${event}.payload ->> 'endpointId' IS NOT NULL

@@ -19,8 +19,8 @@ export const endpointMoves = defineMoves()({
 })
 
 /**
- * The members that a person's move sets besides the state: it clears the last reason, and keeps the time if
- * the state does not change.
+ * The members that a person's move sets in addition to the status. It clears the last reason, and keeps the
+ * time if the status does not change.
  */
 export const setByPerson = (
   before: { status: string; statusChangedAt: Date },

@@ -18,7 +18,7 @@ import { webhookEndpointRecord } from './record.ts'
 import type { PatchWebhookEndpoint } from './schemas.ts'
 import { announceEndpoint } from './announce-endpoint.ts'
 
-/** Pending deliveries go to the new URL; new types and filters apply to future events. */
+/** Changes an endpoint. Pending deliveries go to the new URL; new types and filters apply to future events. */
 export const patchWebhookEndpoint = (
   ctx: Context,
   { patch, ...ref }: RecordRef & { patch: Omit<PatchWebhookEndpoint, 'url'> },

@@ -5,7 +5,7 @@ import type { RecordRef } from '#platform/core/records/record-ref.ts'
 import { announceEndpoint } from './announce-endpoint.ts'
 import { webhookEndpointRecord } from './record.ts'
 
-/** Pauses deliveries; due ones wait, and new events are kept. */
+/** Pauses deliveries. Due deliveries wait, and new events are kept. */
 export const pauseWebhookEndpoint = (ctx: Context, ref: RecordRef) =>
   moveRecord(ctx, ref, webhookEndpointRecord, endpointMoves, 'pause', {
     fields: setByPerson,

@@ -15,7 +15,7 @@ export const WebhookEndpointQuery = listQuery('webhookEndpoint', ['-createdAt', 
 })
 export type WebhookEndpointQuery = z.infer<typeof WebhookEndpointQuery>
 
-/** A deleted endpoint is not found; its deliveries still are. */
+/** A deleted endpoint is not found, but its deliveries are. */
 const endpoints = recordQueries({
   permission: 'webhook-endpoints:read',
   name: 'webhook endpoint',
@@ -55,8 +55,8 @@ export const listDeliveries = deliveries.list((query: DeliveryQuery) => ({
 }))
 
 /**
- * At most eleven, oldest first. Receiver responses are for callers who may read the endpoint and events,
- * because many receivers echo the request.
+ * At most eleven attempts, oldest first. The responses of receivers are shown only to callers who may read both
+ * the endpoint and events, because many receivers echo the request.
  */
 export const listDeliveryAttempts = (ctx: Context, { id }: { id: string }) =>
   read(ctx, 'deliveries:read', async (reader) => {

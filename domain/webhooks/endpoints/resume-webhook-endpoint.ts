@@ -7,8 +7,8 @@ import { CLOSED_BREAKER } from './breaker.ts'
 import { webhookEndpointRecord } from './record.ts'
 
 /**
- * Resumes deliveries, oldest first, also of a disabled endpoint. Paused time does not count: waiting ones have
- * 24 hours from now.
+ * Resumes deliveries, oldest first, even for a disabled endpoint. Paused time does not count: deliveries that
+ * wait have 24 hours from now.
  */
 export const resumeWebhookEndpoint = (ctx: Context, ref: RecordRef) =>
   moveRecord(ctx, ref, webhookEndpointRecord, endpointMoves, 'resume', {

@@ -23,8 +23,8 @@ export const RotateSecret = z
 export type RotateSecret = z.infer<typeof RotateSecret>
 
 /**
- * Creates a new secret, returned only now. Until the overlap ends, deliveries carry both signatures, so a
- * receiver can switch at any time.
+ * Creates a new secret, which is returned only now. Until the overlap ends, deliveries carry both signatures,
+ * so that a receiver can switch at any time.
  */
 export const rotateSecret = async (
   ctx: Context,

@@ -9,25 +9,25 @@ import { invalid } from '#platform/core/errors/errors.ts'
 const MAX_HEADERS = 10
 const MAX_NAME_LENGTH = 64
 const MAX_VALUE_LENGTH = 1_024
-/** From this length on, a value's last four characters are shown. */
+/** A value of at least this length is shown by its last four characters. */
 const HINTED_LENGTH = 20
 
-/** Ours: signatures, the body's description, and tracing headers. */
+/** Headers that only we set: signatures, those that describe the body, and those for tracing. */
 const OWN = /^(?:x-service-|webhook-|content-)|^(?:accept|traceparent|tracestate|baggage)$/i
 const NAME = /^[A-Za-z][A-Za-z0-9_-]*$/
 const VALUE = /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/
 
-/** A stored header: its value encrypted, bound to the endpoint and name. */
+/** A stored header. Its value is encrypted and bound to the endpoint and the name. */
 const SealedHeader = z.strictObject({
   name: z.string(),
   ciphertext: z.string(),
-  /** The end of a long value; null for a short one, which it would reveal. */
+  /** The end of a long value; null for a short value, which it would reveal. */
   hint: z.string().nullable(),
 })
 export type SealedHeader = z.infer<typeof SealedHeader>
 export const SealedHeaders = z.array(SealedHeader)
 
-/** Headers in a request; a patch removes one with null. */
+/** The headers in a request. In a patch, null removes a header. */
 const headersOf = <Value extends z.ZodType<string | null>>(value: Value) =>
   z.record(z.string(), value).superRefine((headers, ctx) => {
     for (const [name, value] of Object.entries(headers)) {
@@ -68,7 +68,7 @@ export const HeaderHints = z
     example: { Authorization: { hint: '…4d6f' } },
   })
 
-/** The endpoint's headers after a patch. Names are unique ignoring case. */
+/** The headers of an endpoint after a patch. Names are unique, ignoring case. */
 export const patchedHeaders = (
   cipher: Cipher,
   endpointId: string,
@@ -91,7 +91,7 @@ export const patchedHeaders = (
   return [...headers.values()]
 }
 
-/** An endpoint's decrypted delivery headers. */
+/** The decrypted headers for the deliveries of an endpoint. */
 export const openHeaders = (
   cipher: Cipher,
   endpointId: string,
@@ -113,7 +113,7 @@ const sealed = (cipher: Cipher, endpointId: string, name: string, value: string)
   hint: value.length < HINTED_LENGTH ? null : `…${value.slice(-4)}`,
 })
 
-/** In another endpoint's row or header it cannot be decrypted. */
+/** The ciphertext cannot be decrypted for another endpoint or another header. */
 const purposeOf = (endpointId: string, name: string) =>
   `webhook_header/${endpointId}/${name.toLowerCase()}`
 

@@ -1,22 +1,22 @@
 import { z } from 'zod'
 import type { Cipher } from '#platform/core/crypto/cipher.ts'
 
-/** A stored signing secret. The newest is first. */
+/** A stored signing secret. The newest comes first. */
 const SealedSecret = z.strictObject({
   ciphertext: z.string(),
-  /** Until then a rotated secret still signs. */
+  /** A rotated secret still signs until then. */
   expiresAt: z.iso.datetime().exactOptional(),
 })
 export type SealedSecret = z.infer<typeof SealedSecret>
 export const SealedSecrets = z.array(SealedSecret)
 
-/** A usable secret. */
+/** A secret that can be used. */
 export interface OpenSecret {
   secret: string
   expiresAt: Date | undefined
 }
 
-/** Bound to the endpoint: in another row it cannot be decrypted. */
+/** The ciphertext is bound to the endpoint: it cannot be decrypted in another row. */
 const purposeOf = (endpointId: string) => `webhook_secret/${endpointId}`
 
 export const sealSecret = (cipher: Cipher, endpointId: string, secret: string): SealedSecret => ({
@@ -33,14 +33,14 @@ export const openSecrets = (
     expiresAt: expiresAt ? new Date(expiresAt) : undefined,
   }))
 
-/** The valid ones at an instant, newest first. */
+/** The secrets that are valid at an instant, newest first. */
 export const liveSecrets = (secrets: readonly OpenSecret[], now: Date): string[] =>
   secrets.filter(({ expiresAt }) => !expiresAt || expiresAt > now).map(({ secret }) => secret)
 
-/** Maximum simultaneous secrets: each adds two signatures to every delivery. */
+/** The maximum number of simultaneous secrets. Each adds two signatures to every delivery. */
 export const MAX_SECRETS = 4
 
-/** An endpoint's secrets after a rotation: the new one, and earlier ones until they expire. */
+/** The secrets of an endpoint after a rotation: the new one, and earlier ones until they expire. */
 export const rotated = (
   before: readonly SealedSecret[],
   fresh: SealedSecret,

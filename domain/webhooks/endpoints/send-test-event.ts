@@ -20,8 +20,8 @@ export const SendTestEvent = z
 export type SendTestEvent = z.infer<typeof SendTestEvent>
 
 /**
- * Sends an event type's example to this endpoint only, signed and retried as usual. Its body has `"test":
- * true`; the event log does not list it.
+ * Sends the example of an event type to this endpoint only. It is signed and retried as usual. Its body
+ * contains `"test": true`, and the event log does not list it.
  */
 export const sendTestEvent = (
   ctx: Context,

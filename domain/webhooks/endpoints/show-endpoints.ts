@@ -3,7 +3,7 @@ import type { Reader } from '#platform/core/transactions/transaction.ts'
 import { attemptFacts } from './endpoint-health.ts'
 import { toWebhookEndpoint, type WebhookEndpoint } from './schemas.ts'
 
-/** Endpoints with their health, as returned. */
+/** Endpoints with their health, in their API form. */
 export const showEndpoints = async (
   reader: Reader,
   rows: readonly EndpointModel[],

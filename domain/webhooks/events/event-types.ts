@@ -45,7 +45,7 @@ import { waitlistEvents } from '#scheduling/waitlist/events.ts'
 import { RECORD_EVENTS } from '#platform/events/record-events.ts'
 import { webhookEvents } from '../endpoints/events.ts'
 
-/** Every subscribable event. Additive only. */
+/** All events to which endpoints can subscribe. Events may be added but never removed. */
 export const EVENTS = {
   ...appointmentEvents,
   ...groupAppointmentEvents,

@@ -14,7 +14,10 @@ import { storedType, subjectTypeOf } from '#platform/core/records/subject-type.t
 import { EVENT_TYPES, EVENTS, type EventType } from './event-types.ts'
 import { Event, EventQuery } from './schemas.ts'
 
-/** As returned by the API. Agents' events show their facts to people who may read everything their run uses. */
+/**
+ * Converts events to their API form. Events of agents show their facts only to people who may read everything
+ * that the run uses.
+ */
 const showEvents = async (rows: OutboxModel[], reader: Reader): Promise<Event[]> => {
   const runIds = rows.flatMap((row) => runBehind(row) ?? [])
   if (runIds.length === 0) return rows.map((row) => toEvent(row, []))
@@ -29,7 +32,7 @@ const showEvents = async (rows: OutboxModel[], reader: Reader): Promise<Event[]>
   })
 }
 
-/** For an agent's event: its run. */
+/** For an event about an agent: its run. */
 const runBehind = ({ type, payload }: OutboxModel): string | undefined =>
   type === customEvent ? ((payload as { runId: string | null }).runId ?? undefined) : undefined
 
@@ -52,7 +55,7 @@ const toEvent = (row: OutboxModel, withheld: readonly string[]): Event => ({
   test: row.kind === 'test',
 })
 
-/** Excludes workflow messages of the outbox. */
+/** Excludes messages to workflows, which are also in the outbox. */
 const events = recordQueries({
   permission: 'events:read',
   name: 'event',
@@ -62,20 +65,20 @@ const events = recordQueries({
 })
 
 export const getEvent = events.get
-/** A test event is found only by id. */
+/** A test event is found only by its id. */
 export const listEvents = events.list((query: EventQuery) => ({
   kind: 'event',
   ...given(query, 'type', 'subjectId', 'requestId', 'workflowId'),
   ...(query.subjectType && { subjectType: { in: query.subjectType.map(storedType) } }),
 }))
 
-/** The event catalog for subscribers. */
+/** The catalog of events for subscribers. */
 export const listEventTypes = async (ctx: Context) => {
   authorize(ctx.actor, 'events:read')
   return { data: CATALOG }
 }
 
-/** The guaranteed shape: data gains members within a version. */
+/** The structure that is guaranteed: within a version, members can be added to the data. */
 const openSchemaOf = (payload: z.ZodType): Record<string, unknown> =>
   z.toJSONSchema(payload, {
     io: 'output',

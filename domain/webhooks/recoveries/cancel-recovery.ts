@@ -5,7 +5,7 @@ import type { RecordRef } from '#platform/core/records/record-ref.ts'
 import { recoveryRecord } from './record.ts'
 import type { WebhookRecovery } from './schemas.ts'
 
-/** Makes no further deliveries. Those made already stay. */
+/** Stops creating further deliveries. Those that were created are kept. */
 export const cancelRecovery = (ctx: Context, ref: RecordRef): Promise<WebhookRecovery> =>
   moveRecord(ctx, ref, recoveryRecord, recoveryMoves, 'cancel', {
     fields: (_, { now }) => ({ finishedAt: now }),

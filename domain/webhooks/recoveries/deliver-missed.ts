@@ -3,7 +3,7 @@ import { newId } from '#platform/core/records/ids.ts'
 import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import type { LookedAt } from './look-for-missed.ts'
 
-/** Creates the recovery's deliveries. */
+/** Creates the deliveries of a recovery. */
 export const deliverMissed = (
   tx: Transaction,
   { id, endpointId }: RecoveryModel,

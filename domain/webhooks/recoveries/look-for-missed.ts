@@ -2,17 +2,17 @@ import type { WebhookRecovery as RecoveryModel } from '#prisma/generated/client.
 import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import { wantsEvent } from '../endpoints/event-filter.ts'
 
-/** An event in a recovery's range. */
+/** An event in the range of a recovery. */
 export interface LookedAt {
   eventId: string
   type: string
   createdAt: Date
-  /** The event's first delivery to the endpoint, if any. */
+  /** The first delivery of the event to the endpoint, if there is one. */
   originalId: string | null
   missed: boolean
 }
 
-/** The range's next events from the cursor, and which the endpoint missed. */
+/** The next events in the range, from the cursor on, and which of them the endpoint missed. */
 export const lookForMissed = (
   tx: Transaction,
   { endpointId, cursorAt, cursorId, endsAt }: RecoveryModel,
@@ -20,7 +20,7 @@ export const lookForMissed = (
 ): Promise<LookedAt[]> =>
   tx.sql<LookedAt>(LOOK, [tx.tenantId, endpointId, cursorAt, cursorId, endsAt, limit])
 
-/** An event awaiting fan-out is not missed. */
+/** An event that awaits its fan-out has not been missed. */
 const LOOK = `
   SELECT o.id AS "eventId", o.type, o.created_at AS "createdAt", original.id AS "originalId",
          o.done_at IS NOT NULL AND ${wantsEvent('e', 'o')} AND NOT EXISTS (

@@ -14,15 +14,15 @@ import { deliverMissed } from './deliver-missed.ts'
 import { loadRecovery } from './queries.ts'
 import { webhookCourierWorkflow } from '../deliveries/workflows.ts'
 
-/** Events per batch. */
+/** The number of events per batch. */
 export const RECOVERY_BATCH = 500
-/** An endpoint with this many waiting deliveries gets no more, so new events do not queue behind. */
+/** An endpoint with this many waiting deliveries gets no more, so that new events do not queue behind them. */
 export const RECOVERY_BACKLOG = 1_000
 
-/** `more`: call again immediately. `waiting`: the endpoint is busy. `finished`: nothing is left. */
+/** `more`: call it again immediately. `waiting`: the endpoint is busy. `finished`: nothing is left. */
 export type RecoveryProgress = 'more' | 'waiting' | 'finished'
 
-/** One step of a recovery. It stores its position, so a repeated step adds nothing. */
+/** Executes one step of a recovery. It stores its position, so a repeated step adds nothing. */
 export const recoverBatch = async (
   ctx: Context,
   { id }: { id: string },
@@ -55,7 +55,7 @@ const hasEnough = async (reader: Reader, id: string): Promise<boolean> => {
   return row!.pending >= RECOVERY_BACKLOG
 }
 
-/** The recovery's state after its next events. */
+/** The state of the recovery after its next events. */
 const step = async (tx: Transaction, recovery: RecoveryModel) => {
   const { endpointId, events, deliveries } = recovery
   const where = inTenant(tx, endpointId)
@@ -63,7 +63,7 @@ const step = async (tx: Transaction, recovery: RecoveryModel) => {
   const finishedAt = tx.now
   if (endpoint.archivedAt) return failed('endpoint_deleted', finishedAt)
   if (endpoint.status === 'DISABLED') return failed('endpoint_disabled', finishedAt)
-  // Recoveries of one endpoint are serialized: overlapping ones deliver an event once.
+  // Recoveries of one endpoint are serialized, so that overlapping ones deliver an event only once.
   await tx.sql('SELECT pg_advisory_xact_lock($1, hashtext($2))', [
     ADVISORY_LOCKS.webhookRecovery,
     endpointId,

@@ -28,8 +28,8 @@ export const StartRecovery = z
 export type StartRecovery = z.infer<typeof StartRecovery>
 
 /**
- * Redelivers what an endpoint missed: subscribed events of the range that neither reached it nor are pending. A
- * workflow creates the deliveries in batches.
+ * Delivers again what an endpoint missed: events of the range to which it is subscribed and that have neither
+ * reached it nor are pending. A workflow creates the deliveries in batches.
  */
 export const startRecovery = (
   ctx: Context,

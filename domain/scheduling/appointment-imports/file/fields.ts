@@ -19,26 +19,26 @@ export const FIELDS = [
 ] as const
 export type Field = (typeof FIELDS)[number]
 
-/** A row of the file: trimmed texts, without empty ones. */
+/** A row of the file as trimmed texts. Empty texts are left out. */
 export type Source = Partial<Record<Field, string>>
 
-/** An error of a row: position, stable code and remedy. */
+/** An error in a row: its position, a stable code and a remedy. */
 export interface RowProblem {
   field: Field | null
   code: string
   detail: string
 }
 
-/** A row of a file, or the errors of its text. */
+/** A row of a file, or the errors in its text. */
 export interface FileRow {
   source: Source
   problem?: RowProblem
 }
 
-/** An error of a row. */
+/** Thrown for an error in a row. */
 export class InvalidRow extends Error {
   readonly problem: RowProblem
-  /** The row's child, as far as recognized. */
+  /** The row's child, if recognized. */
   childId?: string
   constructor(field: Field | null, code: string, detail: string) {
     super(detail)
@@ -46,7 +46,7 @@ export class InvalidRow extends Error {
   }
 }
 
-/** A file without a readable row: stable code and remedy. */
+/** Thrown for a file without a single readable row, with a stable code and a remedy. */
 export class UnreadableFile extends Error {
   readonly code: string
   constructor(code: string, detail: string) {

@@ -23,7 +23,7 @@ const ParsedFile = z.union([
         problem: Problem.exactOptional(),
       }),
     ),
-    /** Unknown columns. */
+    /** The columns that were ignored because they are unknown. */
     ignored: z.array(z.string()),
   }),
   /** Why no row can be read. */
@@ -31,7 +31,7 @@ const ParsedFile = z.union([
 ])
 export type ParsedFile = z.infer<typeof ParsedFile>
 
-/** Reads a file's rows. 5,000 events take about a second; a file at a limit is refused completely. */
+/** Reads the rows of a file. 5,000 events take about a second. A file that exceeds a limit is refused completely. */
 export const FILE_PARSER: Parser<FileInput, ParsedFile> = {
   module: new URL('./parse.ts', import.meta.url),
   answer: ParsedFile,

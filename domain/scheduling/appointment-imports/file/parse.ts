@@ -1,4 +1,4 @@
-/** The parser of imports, run in a thread of providers/parsing. */
+/** The parser for imports, which runs in a thread of providers/parsing. */
 import { UnreadableFile, type Field, type FileRow, type RowProblem } from './fields.ts'
 import type { FileInput, ParsedFile } from './file-parser.ts'
 import { readCsv } from './read-csv.ts'
@@ -15,10 +15,13 @@ export const parse = ({ format, content, columns }: FileInput): ParsedFile => {
 }
 
 const LONGEST: Partial<Record<Field, number>> = { notes: 4_000, external_id: 255 }
-/** Longer than any name, e-mail or id. Each occurrence of a rule repeats its event's texts. */
+/**
+ * Longer than any name, e-mail address or id. The limit is needed because each occurrence of a rule repeats the
+ * texts of its event.
+ */
 const LONGEST_OTHER = 320
 
-/** A row without oversized texts. */
+/** Replaces a row whose texts are too long. */
 const bounded = ({ source, problem }: FileRow): FileRow => {
   const long = problem ?? tooLong(source)
   return long ? { source: {}, problem: long } : { source }

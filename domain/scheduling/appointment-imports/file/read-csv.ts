@@ -11,12 +11,12 @@ import { MOST_ROWS } from '../rules.ts'
 
 const SEPARATORS = [',', ';', '\t']
 const MOST_COLUMNS = 200
-/** Of an ignored column, as shown. */
+/** Maximum length at which the name of an ignored column is shown. */
 const LONGEST_NAME = 200
 
 /**
- * A CSV file's rows by header. Separated by comma, semicolon or tab, which a first line `sep=;` may name;
- * quotes as in RFC 4180.
+ * Reads the rows of a CSV file by its header. The separator is a comma, a semicolon or a tab; a first line
+ * `sep=;` can set it. Quotes follow RFC 4180.
  */
 export const readCsv = (
   content: string,
@@ -58,7 +58,7 @@ const rowOf = (fields: readonly (Field | undefined)[], cells: readonly string[])
   return { source, problem: { field: null, code: 'too_many_cells', detail } }
 }
 
-/** `External ID` is external_id. */
+/** Recognizes column names: `External ID` is external_id. */
 const known = (name: string): Field | undefined => {
   const plain = name
     .trim()
@@ -67,7 +67,7 @@ const known = (name: string): Field | undefined => {
   return FIELDS.find((field) => field === plain)
 }
 
-/** Excel's first line, which names the separator, is not a row. */
+/** Matches Excel's first line, which sets the separator and is not a row. */
 const SEPARATOR_LINE = /^\uFEFF?"?sep=([,;\t])"?(?:\r\n|\r|\n)/i
 
 const linesOf = (text: string): string[][] => {
@@ -89,7 +89,7 @@ const linesOf = (text: string): string[][] => {
     }).filter((cells) => cells.some((cell) => cell !== ''))
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
-    // Its messages quote the file, which contains names.
+    // The library's messages quote the file, which contains names, so only the line is used.
     const line = 'lines' in error ? ` near line ${String(error['lines'])}` : ''
     throw new UnreadableFile('malformed_csv', `The file is not valid CSV${line}. Check its quotes.`)
   }

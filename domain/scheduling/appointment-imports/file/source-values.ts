@@ -4,7 +4,7 @@ import { type AppointmentStatus } from '../../slots/appointment-status.ts'
 import { isZone, MINUTE_MS } from '#platform/core/time/time.ts'
 import { InvalidRow, type Source } from './fields.ts'
 
-/** The meaning of words in files. */
+/** The words that files may use for each status. */
 const STATUSES: Record<string, AppointmentStatus> = {
   booked: 'CONFIRMED',
   confirmed: 'CONFIRMED',
@@ -18,7 +18,7 @@ const STATUSES: Record<string, AppointmentStatus> = {
 const LONGEST_MINUTES = 1440
 const SHORTEST_MINUTES = 5
 
-/** A row's type, if given. */
+/** The appointment type in a row, if given. */
 export const typeOf = ({ type }: Source): AppointmentType | undefined => {
   if (!type) return undefined
   const plain = type.toUpperCase().replaceAll(/[\s-]+/g, '_')
@@ -27,13 +27,13 @@ export const typeOf = ({ type }: Source): AppointmentType | undefined => {
   throw new InvalidRow('type', 'unknown', `type must be one of ${AppointmentType.join(', ')}.`)
 }
 
-/** A row's start: an instant with an offset, or a local time in its zone. */
+/** The start in a row: an instant with an offset, or a local time in its zone. */
 export const startOf = ({ start, time_zone: own }: Source, timeZone: string): Date => {
   if (!start) throw new InvalidRow('start', 'required', 'start is missing. Add it.')
   return instantOf(start, 'start', own, timeZone)
 }
 
-/** The minutes of a row, else of its service. */
+/** The minutes in a row, otherwise those of its service. */
 export const durationOf = (
   source: Source,
   startsAt: Date,
@@ -54,7 +54,7 @@ export const durationOf = (
   )
 }
 
-/** By default, past appointments took place; future ones are confirmed or cancelled. */
+/** By default, past appointments took place, and future ones are confirmed. */
 export const statusOf = ({ status }: Source, startsAt: Date, now: Date): AppointmentStatus => {
   const said = status ? STATUSES[status.toLowerCase().replaceAll(/[\s-]+/g, '_')] : 'CONFIRMED'
   if (!said) {
@@ -97,7 +97,7 @@ const malformed = (field: 'start' | 'end') =>
     `${field} must be a time such as 2026-12-01 10:00 or 2026-12-01T10:00:00+01:00.`,
   )
 
-/** A repeated time means the first, as in a series. */
+/** A local time that occurs twice means the first, as in a series. */
 const localInstant = (text: string, field: 'start' | 'end', timeZone: string): Date => {
   const [, date, time] = LOCAL.exec(text) ?? []
   if (!date || !time) throw malformed(field)

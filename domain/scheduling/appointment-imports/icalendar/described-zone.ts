@@ -3,21 +3,22 @@ import type { Component } from './read-components.ts'
 import { readLocal, type Zone } from './read-local.ts'
 import { readRule } from './recurrence-rule.ts'
 
-/** Maximum observances per VTIMEZONE: more than the longest known zone history. */
+/** Maximum number of observances per VTIMEZONE. It exceeds the longest known history of a zone. */
 const MOST_OBSERVANCES = 200
 
-/** STANDARD or DAYLIGHT: an offset and its start. Local times are milliseconds as if in UTC. */
+/** A STANDARD or DAYLIGHT part: an offset and when it starts. Local times are in milliseconds, as if they were UTC. */
 interface Observance {
   offsetFrom: number
   offsetTo: number
-  /** The onsets without a rule, or the first with one. */
+  /** All onsets without a rule, or the first onset of a rule. */
   onsets: number[]
   yearly?: { month: number; ordinal: number; weekday: number; lastYear: number }
 }
 
 /**
- * The zone of a VTIMEZONE. Onsets are computed per requested year, so a rule since 1601 costs no more than a
- * recent one. Undefined for rules other than yearly by a month's weekday, which no real clock uses.
+ * The zone that a VTIMEZONE describes. Onsets are computed for each requested year, so a rule that starts in
+ * 1601 costs no more than a recent one. Undefined for rules other than "yearly on a certain weekday of a
+ * month", because no real clock uses them.
  */
 export const describedZone = (zone: Component): Zone | undefined => {
   if (zone.parts.length === 0 || zone.parts.length > MOST_OBSERVANCES) return undefined
@@ -54,7 +55,7 @@ const lastOnset = ({ onsets, yearly }: Observance, local: number): number | unde
   return candidates.filter((it) => it <= local).toSorted((a, b) => b - a)[0]
 }
 
-/** The nth weekday of a month, at the first onset's time. */
+/** The onset in a year: the nth weekday of a month, at the time of the first onset. */
 const onsetIn = (
   year: number,
   { month, ordinal, weekday }: NonNullable<Observance['yearly']>,
@@ -92,7 +93,7 @@ const yearlyOf = (text: string): Observance['yearly'] => {
     const isYearly = frequency === 'YEARLY' && interval === 1 && count === undefined
     const isOneDay = days.length === 1 && months.length === 1 && monthDays.length === 0
     if (!isYearly || !isOneDay || !day || !month || month > 12) return undefined
-    // A fifth weekday does not exist every year.
+    // A fifth weekday does not exist in every year.
     if (day.ordinal === 0 || Math.abs(day.ordinal) > 4) return undefined
     return { month, ...day, lastYear: until ? Number(until.slice(0, 4)) : 9_999 }
   } catch {
@@ -100,7 +101,7 @@ const yearlyOf = (text: string): Observance['yearly'] => {
   }
 }
 
-/** `+0130`, in milliseconds. */
+/** Converts `+0130` to milliseconds. */
 const offsetOf = (text: string): number | undefined => {
   const [, sign, hours, minutes, seconds = 0] =
     /^([+-])(\d{2})([0-5]\d)([0-5]\d)?$/.exec(text.trim()) ?? []

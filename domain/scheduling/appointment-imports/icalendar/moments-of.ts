@@ -12,11 +12,11 @@ export interface Moment {
   local: number
   isDate: boolean
   isUtc: boolean
-  /** None for a floating time, which uses its location's zone. */
+  /** Undefined for a floating time, which uses the zone of its location. */
   zone: Zone | undefined
 }
 
-/** A calendar's zones by TZID, each built once: known names override the file's definitions. */
+/** The zones of a calendar by TZID, each built once. A known name takes precedence over the file's definition. */
 export const zonesOf = (calendar: Component): ((tzid: string) => Zone) => {
   const described = new Map<string, Component>()
   for (const part of calendar.parts) {
@@ -49,7 +49,7 @@ const ianaZone = (name: string): Zone => ({
 
 const YEARS = { first: 1900, last: 2200 }
 
-/** The moments of a date property: EXDATE and RDATE may have several. */
+/** The values of a date property; EXDATE and RDATE may have several. */
 export const momentsOf = (line: Line, zoneOf: (tzid: string) => Zone): Moment[] =>
   line.value.split(',').map((text) => {
     const read = readLocal(text)
@@ -60,10 +60,10 @@ export const momentsOf = (line: Line, zoneOf: (tzid: string) => Zone): Moment[] 
     return { ...read, zone: read.isUtc ? UTC : isZoned ? zoneOf(tzid) : undefined }
   })
 
-/** Known parameters of date properties. Vendor parameters change no date. */
+/** The known parameters of date properties. Parameters of vendors do not change a date. */
 const PARAMETERS = new Set(['tzid', 'value'])
 
-/** Refuses what would change the time if it were ignored. */
+/** Refuses parameters that would change the time if they were ignored. */
 export const assertParameters = ({ params }: Line, known: readonly string[] = []): void => {
   const surplus = Object.keys(params).find(
     (name) => !PARAMETERS.has(name) && !known.includes(name) && !name.startsWith('x-'),
@@ -83,11 +83,14 @@ export const malformedTime = () =>
     'A date, time or duration of the event is not valid. Correct it.',
   )
 
-/** Equal for equal instants, or for equal floating local times. */
+/** A key that is equal for equal instants, or for equal floating local times. */
 export const keyOf = ({ local, zone }: Pick<Moment, 'local' | 'zone'>): string =>
   zone ? String(zone.instantOf(local)) : `local ${local}`
 
-/** In a row's notation: local times keep their zone, so the row handles skipped and repeated times. */
+/**
+ * The start as a row writes it. Local times keep their zone, so that the row handles times that are skipped or
+ * occur twice.
+ */
 export const sourceOfStart = ({ local, isUtc, zone }: Moment): Source => {
   const start = textOfLocal(local)
   if (isUtc) return { start: `${start}Z` }
@@ -99,7 +102,7 @@ export const sourceOfStart = ({ local, isUtc, zone }: Moment): Source => {
 const DURATION =
   /^\+?P(?:(\d{1,4})W|(?:(\d{1,4})D)?(?:T(?:(\d{1,5})H)?(?:(\d{1,6})M)?(?:(\d{1,7})S)?)?)$/
 
-/** Minutes of a DURATION, rounded. */
+/** The minutes of a DURATION, rounded. */
 export const minutesOf = (text: string): number => {
   const [all, weeks = 0, days = 0, hours = 0, minutes = 0, seconds = 0] =
     DURATION.exec(text.trim()) ?? []

@@ -1,23 +1,23 @@
 import ICAL from 'ical.js'
 import { UnreadableFile } from '../file/fields.ts'
 
-/** An RFC 5545 content line: parameters by lower-case name, and the raw value. */
+/** A content line of RFC 5545: its parameters by lower-case name, and its raw value. */
 export interface Line {
   params: Readonly<Record<string, unknown>>
   value: string
 }
 
-/** A component read for appointments, such as VEVENT. Other components and lines are skipped. */
+/** A component that matters for appointments, such as VEVENT. Other components and lines are skipped. */
 export interface Component {
   name: string
-  /** By lower-case name. */
+  /** Lines, keyed by lower-case name. */
   lines: Map<string, Line[]>
   parts: Component[]
-  /** Names of malformed wanted lines. */
+  /** The names of lines that are needed but malformed. */
   broken: Set<string>
 }
 
-/** The components and lines to read. */
+/** The components to read, with their lines. */
 const WANTED: Record<string, ReadonlySet<string>> = {
   vcalendar: new Set(),
   vevent: new Set([
@@ -44,10 +44,10 @@ const WANTED: Record<string, ReadonlySet<string>> = {
   daylight: new Set(['dtstart', 'tzoffsetfrom', 'tzoffsetto', 'rrule', 'rdate']),
 }
 
-/** VALARM in VEVENT in VCALENDAR is three. */
+/** Maximum nesting. VALARM in VEVENT in VCALENDAR is three levels. */
 const DEEPEST = 8
 
-/** Raw values: their readers validate dates and rules. */
+/** Keeps raw values, because the code that uses them validates dates and rules. */
 const AS_WRITTEN = { property: {}, param: {}, value: {} } as unknown as Parameters<
   typeof ICAL.parse.property
 >[1]
@@ -56,7 +56,7 @@ const unreadable = (
   detail = 'The file is not iCalendar (RFC 5545). Export it as iCalendar or CSV.',
 ) => new UnreadableFile('malformed_ics', detail)
 
-/** The calendars of a file, in one pass over its lines. */
+/** The calendars in a file, read in one pass over its lines. */
 export const readComponents = (content: string): Component[] => {
   const calendars: Component[] = []
   const open: { name: string; component: Component | undefined }[] = []
@@ -80,7 +80,7 @@ export const readComponents = (content: string): Component[] => {
   return calendars
 }
 
-/** Undefined inside a skipped component. */
+/** Undefined inside a component that is skipped. */
 const begun = (
   name: string,
   open: readonly { component: Component | undefined }[],
@@ -108,12 +108,12 @@ const addLine = (component: Component, line: string): void => {
     if (known) known.push({ params, value })
     else component.lines.set(name, [{ params, value }])
   } catch {
-    // Its messages quote the file, which contains names.
+    // The library's messages quote the file, which contains names.
     component.broken.add(name)
   }
 }
 
-/** The unescaped text of the first line with a name. */
+/** The unescaped text of the first line with this name. */
 export const textOf = ({ lines }: Component, name: string): string | undefined =>
   lines
     .get(name)?.[0]

@@ -23,7 +23,10 @@ import { expandRule, MOST_OCCURRENCES, readRule, tooManyOccurrences } from './re
 import { DAY_MS } from '#platform/core/time/time.ts'
 import { MOST_ROWS } from '../rules.ts'
 
-/** The events of an iCalendar file, with separate occurrences of rules. Unusable ones state why. */
+/**
+ * The events of an iCalendar file, with the occurrences of rules as separate rows. Events that cannot be used
+ * state why.
+ */
 export const readIcs = (content: string): { rows: FileRow[]; ignored: string[] } => {
   const rows: FileRow[] = []
   for (const calendar of readComponents(content)) {
@@ -38,7 +41,7 @@ export const readIcs = (content: string): { rows: FileRow[]; ignored: string[] }
       if (rows.length > MOST_ROWS) throw new TooManyRows()
     }
     for (const event of events) if (!isException(event)) add(event)
-    // An exception without its occurrence in the file is a separate event.
+    // An exception whose occurrence is not in the file becomes a separate event.
     for (const event of exceptions) if (!used.has(event)) add(event)
   }
   if (rows.length === 0)
@@ -50,11 +53,11 @@ interface Reading {
   event: Component
   zoneOf: (tzid: string) => Zone
   moved: Exceptions
-  /** Exceptions used by an occurrence. */
+  /** Exceptions that an occurrence has used. */
   used: Set<Component>
 }
 
-/** Of several versions of an event or exception, the one with the highest SEQUENCE (RFC 5546 2.1.5). */
+/** Of several versions of an event or an exception, the one with the highest SEQUENCE (RFC 5546 2.1.5). */
 const newestOf = (events: readonly Component[]): Component[] => {
   const highest = new Map<string, number>()
   for (const event of events) {
@@ -74,7 +77,7 @@ const sequenceOf = (event: Component): number => {
   return /^\d{1,9}$/.test(text) ? Number(text) : 0
 }
 
-/** An exception of one occurrence, or of it and all following ones. */
+/** An exception for one occurrence, or for it and all following ones. */
 interface Exception {
   event: Component
   of: Moment
@@ -82,11 +85,11 @@ interface Exception {
 }
 
 interface Exceptions {
-  /** By UID and moment: one index for all events of the file. */
+  /** Keyed by UID and start: one index for all events in the file. */
   one: Map<string, Exception>
-  /** By UID, in occurrence order: those for all following ones. */
+  /** Exceptions for all following occurrences, keyed by UID and in the order of occurrences. */
   future: Map<string, Exception[]>
-  /** By UID: why its exceptions are unreadable, which makes the whole event uncertain. */
+  /** Why exceptions of a UID cannot be read, which makes the whole event uncertain. */
   refused: Map<string, InvalidRow>
 }
 
@@ -102,7 +105,7 @@ const movedBy = (exceptions: readonly Component[], zoneOf: (tzid: string) => Zon
       moved.one.set(`${keyOf(of)} ${uid}`, exception)
       if (andFuture) moved.future.set(uid, [...(moved.future.get(uid) ?? []), exception])
     } catch (error) {
-      // Read separately; its row reports the problem.
+      // The exception is read separately, and its own row reports the problem.
       if (!(error instanceof InvalidRow)) throw error
       if (error.problem.code.endsWith('_unsupported')) moved.refused.set(uid, error)
     }
@@ -125,7 +128,7 @@ const isOfFuture = (event: Component): boolean => {
 
 const uidOf = (component: Component): string => textOf(component, 'uid') ?? ''
 
-/** Any error of an event is a problem of its row. */
+/** Converts an error in an event to a problem of its row. */
 const orProblem = (read: () => FileRow[]): FileRow[] => {
   try {
     return read()
@@ -166,15 +169,15 @@ const occurrencesOf = ({ event, zoneOf, moved, used }: Reading): FileRow[] => {
   })
 }
 
-/** Whether an occurrence follows the one of an exception. */
+/** Whether an occurrence comes after the one to which an exception applies. */
 const isAfter = (occurrence: Moment, of: Moment): boolean =>
   instantIn(occurrence, occurrence) > instantIn(of, occurrence)
 
-/** A floating time uses the zone of the event. */
+/** The instant of a time; a floating time uses the zone of the event. */
 const instantIn = ({ local, zone }: Moment, event: Moment): number =>
   (zone ?? event.zone)?.instantOf(local) ?? local
 
-/** Shifts an occurrence in local time as the exception shifts its own. */
+/** Shifts an occurrence, in local time, by as much as the exception shifts its own. */
 const movedAlong = (occurrence: Moment, { of }: Exception, at: Moment): Moment => {
   const zone = at.zone ?? occurrence.zone
   const wall = (moment: Moment) => {
@@ -184,7 +187,7 @@ const movedAlong = (occurrence: Moment, { of }: Exception, at: Moment): Moment =
   return { ...at, zone, local: wall(occurrence) + wall(at) - wall(of) }
 }
 
-/** Every occurrence of a repeating event: by rule and list, minus exceptions. */
+/** All occurrences of a repeating event: those of its rule and list, minus exceptions. */
 const startsOf = (event: Component, start: Moment, zoneOf: (tzid: string) => Zone): Moment[] => {
   const { zone, isUtc } = start
   const [rule, ...others] = event.lines.get('rrule') ?? []
@@ -209,7 +212,7 @@ const startsOf = (event: Component, start: Moment, zoneOf: (tzid: string) => Zon
   return [...found.values()]
 }
 
-/** The last local time UNTIL allows: for a date, its end. */
+/** The last local time that UNTIL allows; for a date, the end of that day. */
 const lastOf = (until: string | undefined, zone: Zone | undefined): number | undefined => {
   if (!until) return undefined
   const read = readLocal(until)
@@ -240,7 +243,7 @@ const startOf = (event: Component, zoneOf: (tzid: string) => Zone): Moment => {
   throw new InvalidRow('start', 'whole_day', 'The event has a day but no time of day.')
 }
 
-/** In full minutes. 0 without an end, as in RFC 5545. */
+/** The duration in full minutes. Without an end it is 0, as in RFC 5545. */
 const durationOf = (event: Component, start: Moment, zoneOf: (tzid: string) => Zone): string => {
   const end = momentIn(event, 'dtend', zoneOf)
   if (end) return String(minutesBetween(start, { ...end, zone: end.zone ?? start.zone }))

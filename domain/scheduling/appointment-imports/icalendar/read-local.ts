@@ -1,8 +1,8 @@
-/** Local times: milliseconds since 1970 as if in UTC. */
+/** Local times are milliseconds since 1970, as if they were UTC. */
 
 /** Converts between local times and instants. */
 export interface Zone {
-  /** Its IANA name, if any. */
+  /** The zone's IANA name, if it has one. */
   name?: string
   instantOf: (local: number) => number
   localOf: (instant: number) => number
@@ -10,7 +10,7 @@ export interface Zone {
 
 const FORM = /^(\d{4})(\d{2})(\d{2})(?:T(\d{2})(\d{2})(\d{2})(Z)?)?$/
 
-/** Parses `20261201T100000`; undefined for a day or time that does not exist. */
+/** Parses `20261201T100000`; undefined for a day or a time that does not exist. */
 export const readLocal = (
   text: string,
 ): { local: number; isDate: boolean; isUtc: boolean } | undefined => {

@@ -1,7 +1,7 @@
 import { DAY_MS } from '#platform/core/time/time.ts'
 import { InvalidRow } from '../file/fields.ts'
 
-/** Maximum occurrences of a rule. */
+/** Maximum number of occurrences of a rule. */
 export const MOST_OCCURRENCES = 400
 /** A rule is examined day by day, for at most this many years. */
 const MOST_YEARS = 5
@@ -20,7 +20,7 @@ const PARTS: Record<string, RegExp> = {
   WKST: /^(SU|MO|TU|WE|TH|FR|SA)$/,
 }
 
-/** Unsupported parts of RFC 5545. */
+/** Parts of RFC 5545 that are not supported. */
 const UNSUPPORTED = /^(BYSETPOS|BYHOUR|BYMINUTE|BYSECOND|BYYEARDAY|BYWEEKNO|RSCALE|SKIP|FREQ)$/
 
 /** RRULE, read. */
@@ -28,7 +28,7 @@ export interface RecurrenceRule {
   frequency: string
   interval: number
   count: number | undefined
-  /** The raw text. */
+  /** The text of UNTIL, not parsed. */
   until: string | undefined
   days: { ordinal: number; weekday: number }[]
   monthDays: number[]
@@ -36,7 +36,7 @@ export interface RecurrenceRule {
   weekStart: number
 }
 
-/** Parses a rule. An unsupported one is a problem of its row. */
+/** Parses a rule. A rule that is not supported is a problem of its row. */
 export const readRule = (text: string): RecurrenceRule => {
   const parts = new Map<string, string>()
   for (const part of text.trim().toUpperCase().split(';').filter(Boolean)) {
@@ -67,9 +67,9 @@ export const readRule = (text: string): RecurrenceRule => {
 }
 
 /**
- * The local times of a rule from its first. Local times are milliseconds as if in UTC. Each day is examined
- * once, so a rule without matches costs no more.
- * @param last the last local time UNTIL allows
+ * The local times of a rule, starting with its first. Local times are in milliseconds, as if they were UTC.
+ * Each day is examined once, so a rule without matches costs no more.
+ * @param last the last local time that UNTIL allows
  */
 export const expandRule = (
   rule: RecurrenceRule,
@@ -121,10 +121,10 @@ const unsupported = () =>
   )
 
 interface Day {
-  /** Days since 1970. */
+  /** The number of days since 1970. */
   number: number
   year: number
-  /** From 1. */
+  /** Counts from 1. */
   month: number
   day: number
   weekday: number
@@ -143,7 +143,7 @@ const dayOf = (local: number): Day => {
 
 const daysIn = (year: number, month: number) => new Date(Date.UTC(year, month, 0)).getUTCDate()
 
-/** Whether a day matches the rule, by the table of RFC 5545, 3.3.10. */
+/** Whether a day matches the rule, according to the table in RFC 5545, 3.3.10. */
 const matcher = (rule: RecurrenceRule, first: Day): ((day: Day) => boolean) => {
   const { days, monthDays, months, interval, weekStart } = rule
   const inMonth = ({ month }: Day) => months.length === 0 || months.includes(month)
@@ -194,7 +194,7 @@ const matcher = (rule: RecurrenceRule, first: Day): ((day: Day) => boolean) => {
   }
 }
 
-/** A day's position in its month and year: from 1, with the total. */
+/** The position of a day in its month or year, counted from 1, with the number of days. */
 const monthOf = ({ year, month, day }: Day) => ({ at: day, of: daysIn(year, month) })
 const yearOf = ({ number, year }: Day) => {
   const start = Date.UTC(year, 0, 1) / DAY_MS

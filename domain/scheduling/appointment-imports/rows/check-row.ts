@@ -7,10 +7,10 @@ import { placeRow } from './place-row.ts'
 import type { Wanted } from './wanted.ts'
 import { type PendingRow, subjectOf, sourceOf, readRefusal } from './pending-row.ts'
 
-/** Thrown at the end of a preview to roll it back. */
+/** Thrown at the end of a preview, to roll it back. */
 class Rehearsed extends Error {}
 
-/** The expected result of a row: runs the writes of its creation and rolls them back. */
+/** The expected result of a row: executes the writes that would create it and rolls them back. */
 export const checkRow = async (
   ctx: Context,
   row: PendingRow,

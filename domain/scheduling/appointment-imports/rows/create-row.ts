@@ -7,7 +7,10 @@ import { placeRow } from './place-row.ts'
 import type { Wanted } from './wanted.ts'
 import { type PendingRow, sourceOf, readRefusal, stillPending } from './pending-row.ts'
 
-/** Creates a row's appointment and records both together. A refusal is recorded with its reason. */
+/**
+ * Creates the appointment of a row and records the result in the same transaction. A refusal is recorded with
+ * its reason.
+ */
 export const createRow = async (
   ctx: Context,
   row: PendingRow,
@@ -34,7 +37,7 @@ export const createRow = async (
   }
 }
 
-/** The report is what people approved: a row whose meaning has changed is not created. */
+/** People approved what the report shows, so a row whose meaning has changed since is not created. */
 const differs = (row: PendingRow, { childId, startsAt }: Wanted): Outcome | undefined =>
   row.childId === childId && row.startsAt?.getTime() === startsAt.getTime()
     ? undefined

@@ -2,7 +2,7 @@ import type { Entity } from '#platform/core/records/ids.ts'
 import type { Reader } from '#platform/core/transactions/transaction.ts'
 import { InvalidRow, type Field, type Source } from '../file/fields.ts'
 
-/** Records a row can name by id, exact name or e-mail, ignoring case. */
+/** The records that a row can name by id, by exact name or by e-mail address, ignoring case. */
 const NAMED = {
   child: { field: 'child', what: 'child' },
   provider: { field: 'provider', what: 'provider' },
@@ -15,13 +15,13 @@ type Named = keyof typeof NAMED
 interface Candidate {
   given: string
   id: string
-  /** A child's birth date, a room's location, a location's zone. */
+  /** A further value: a child's birth date, a room's location, or a location's zone. */
   also: string | null
 }
 
 export type Directory = Record<Named, Map<string, Candidate[]>>
 
-/** Everything named by some rows, with one statement per kind. */
+/** Loads everything that some rows name, with one statement per kind of record. */
 export const loadDirectory = async (
   reader: Reader,
   sources: readonly Source[],
@@ -40,7 +40,7 @@ export const loadDirectory = async (
   return { child: child!, provider: provider!, service: service!, location: location!, room: room! }
 }
 
-/** The record named by a row; undefined if it names none. */
+/** The record that a row names; undefined if it names none. */
 export const matched = (
   directory: Directory,
   entity: Named,
@@ -70,7 +70,7 @@ const BY_MAIL: Partial<Record<Named, string>> = {
   provider: ' or the e-mail',
 }
 
-/** Normalized for comparison. Ids are already in lower case. */
+/** Normalizes a text for comparison. Ids are already in lower case. */
 const plain = (text: string | undefined) => text?.replaceAll(/\s+/g, ' ').toLowerCase()
 
 const find = (table: string, ways: readonly string[], also = 'NULL') =>

@@ -14,14 +14,14 @@ export interface Outcome {
   code?: string
   detail?: string
   conflictsWith?: string | null
-  /** Where the rest of the row is not understood. */
+  /** Set if the rest of the row cannot be understood. */
   childId?: string
   wanted?: Wanted
   slot?: SlotRow
   appointmentId?: string
 }
 
-/** Whether the row was imported before: an identical one is skipped, a different one is a conflict. */
+/** Whether the row was imported before: an identical row is skipped, and a different one is a conflict. */
 export const importedBefore = async (
   reader: Reader,
   rowId: string,
@@ -30,7 +30,7 @@ export const importedBefore = async (
   const [before] = await reader.sql<Imported>(IMPORTED, [reader.tenantId, key, rowId])
   if (!before) return undefined
   const { appointmentId } = before
-  // A future appointment has become past.
+  // An appointment that was in the future at the first import may be past now.
   const isSame =
     before.childId === childId &&
     before.providerId === providerId &&
@@ -58,7 +58,7 @@ const IMPORTED = `
          starts_at AS "startsAt", status
   FROM appointment_import_rows WHERE tenant_id = $1 AND key = $2 AND id <> $3 AND result IN ('CREATED', 'KEPT')`
 
-/** The row's result for a refusal; rethrows other errors. */
+/** The result of a row that is refused; rethrows other errors. */
 export const refused = async (
   reader: Reader,
   error: unknown,
@@ -122,7 +122,7 @@ const OVERLAPPING = {
   room: overlapping('room'),
 }
 
-/** Records results of rows in the transaction's last statement. */
+/** Records the results of rows in the last statement of the transaction. */
 export const record = (tx: Transaction, rows: readonly (Outcome & { id: string })[]): void =>
   tx.atCommit(RECORD, [tx.tenantId, tx.now, JSON.stringify(rows.map(columnsOf))])
 
@@ -147,7 +147,7 @@ const columnsOf = ({ id, wanted, slot, appointmentId, ...outcome }: Outcome & { 
   status: wanted?.status ?? null,
 })
 
-/** For an existing appointment only the result changes; its text is no longer needed. */
+/** If the appointment already exists, only the result changes; the text is no longer needed. */
 const RECORD = `
   UPDATE appointment_import_rows r SET pending = NULL, updated_at = $2, version = version + 1, result = n.result,
     field = n.field, code = n.code, detail = n.detail, conflicts_with = n.conflicts_with,

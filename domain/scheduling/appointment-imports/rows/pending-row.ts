@@ -18,7 +18,7 @@ export interface PendingRow {
 
 export const subjectOf = ({ id }: { id: string }) => ({ type: 'appointmentImportRow', id }) as const
 
-/** Undefined for a row that named a person erased since. */
+/** The texts of a row; empty if the row named a person who has been erased since. */
 export const sourceOf = ({ source }: PendingRow): Source => {
   if (source) return source
   throw new InvalidRow(
@@ -31,7 +31,7 @@ export const sourceOf = ({ source }: PendingRow): Source => {
 export const readRefusal = (ctx: Context, error: unknown, slot: SlotRow | undefined) =>
   read(ctx, 'appointments:read', (reader) => refused(reader, error, slot))
 
-/** Locked, so two workers process a row once. */
+/** Locks a row that is still pending, so that two workers process it only once. */
 export const stillPending = async (tx: Transaction, row: PendingRow, action: RowAction) => {
   tx.nothingChanged(subjectOf(row))
   const [found] = await tx.sql<{ pending: RowAction | null }>(LOCK, [tx.tenantId, row.id])

@@ -11,13 +11,13 @@ import type { Wanted } from './wanted.ts'
 const BEFORE = 'Before the import'
 
 /**
- * Writes an appointment agreed elsewhere without checking hours, notice, grid and caps. Checks double booking
- * and, for future ones, consent and an approved provider.
+ * Writes an appointment that was agreed elsewhere, without checking hours, notice, grid and caps. It checks
+ * double booking and, for future appointments, consents and whether the provider is approved.
  */
 export const placeRow = async (
   tx: Transaction,
   wanted: Wanted & { importId: string },
-  /** Called with the slot before the write. */
+  /** Called with the slot before it is written. */
   tried: (slot: SlotRow) => void,
 ): Promise<SlotRow> => {
   const { status, durationMinutes, startsAt } = wanted
@@ -37,8 +37,8 @@ export const placeRow = async (
   }
   tried(row)
   insertAppointment(tx, row)
-  // Past ones get no reminders or fees and need no action; families are not asked for forms because of an
-  // import.
+  // Past appointments get no reminders or fees and need no action. Families are not asked for forms because of
+  // an import.
   if (status === 'CONFIRMED')
     await announceBooking(tx, ofChild(row), { ...facts, requiredForms: [] })
   await reportReleased(tx, facts.released, 'EXPIRED')

@@ -5,7 +5,7 @@ import { transact } from '#platform/core/transactions/transaction.ts'
 import { record } from './outcome.ts'
 import { type PendingRow, stillPending } from './pending-row.ts'
 
-/** Cancels a row's appointment, unless somebody changed it. */
+/** Cancels the appointment of a row, unless somebody has changed it. */
 export const undoRow = (ctx: Context, row: PendingRow, reason: string): Promise<void> =>
   transact(ctx, 'appointments:write', async (tx) => {
     if (!(await stillPending(tx, row, 'UNDO'))) return

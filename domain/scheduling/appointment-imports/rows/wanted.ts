@@ -7,12 +7,12 @@ import { loadDirectory, matched } from './directory.ts'
 import { durationOf, startOf, statusOf, typeOf } from '../file/source-values.ts'
 import type { ImportDefaults } from '../schemas.ts'
 
-/** The appointment of a row, by ids. */
+/** The appointment that a row describes, with ids. */
 export interface Wanted {
   key: string
   childId: string
   providerId: string
-  /** Derived from the service if the row names none. */
+  /** Taken from the service, if the row gives none. */
   type?: AppointmentType
   serviceId?: string
   locationId: string | null
@@ -28,7 +28,7 @@ interface Terms {
   timeZone: string | null
 }
 
-/** Resolves rows one by one against current records. */
+/** Resolves rows one by one against the current records. */
 export const understanding = async (
   reader: Reader,
   sources: readonly Source[],
@@ -83,14 +83,17 @@ export const understanding = async (
     try {
       return restOf(source, child.id)
     } catch (error) {
-      // The row's child is known: caseloads show it, and erasures find it.
+      // The row's child is known, so caseloads can show the row and erasures can find it.
       if (error instanceof InvalidRow) error.childId = child.id
       throw error
     }
   }
 }
 
-/** By external id, or by child, provider and time: so importing a file twice gives the same rows. */
+/**
+ * The key of a row: its external id, otherwise child, provider and time, so that a file imported twice gives
+ * the same rows.
+ */
 const keyOf = (
   { external_id: externalId }: Source,
   { childId, providerId, startsAt }: { childId: string; providerId: string; startsAt: Date },
