@@ -14,13 +14,13 @@ import type { RetainedName, RetentionDays } from '#platform/maintenance/retentio
 export interface ActivityDeps {
   platform: OpenPlatform
   deliveries: DeliveryScheduler
-  /** For centres without their own payment account. */
+  /** Used for centres that have no payment account of their own. */
   gateway: PaymentGateway & PayoutGateway
-  /** Stripe's URL; by default its own. */
+  /** Stripe's URL, if it is not Stripe's own. */
   stripeUrl?: string
-  /** Undefined if the platform has no mail server: messages then report it. */
+  /** Undefined if the platform has no mail server; messages then record this. */
   mail?: Sending | undefined
-  /** The operator's retention days, if they differ. */
+  /** Retention days that the operator has changed. */
   retentionDays?: RetentionDays
   /** Receives results of maintenance, for logs and metrics. */
   maintenance?: MaintenanceObserver
@@ -31,7 +31,7 @@ export interface ActivityDeps {
 /** Results and problems of maintenance, for logs and metrics. */
 export interface MaintenanceObserver {
   sealed?: (report: SealReport) => void
-  /** Nothing was sealed, for a permanent reason. */
+  /** Nothing was sealed, for a reason that a retry does not solve. */
   notSealed?: (error: DomainError) => void
   purged?: (what: RetainedName, rows: number) => void
   /** A closed centre was removed. */
@@ -40,6 +40,6 @@ export interface MaintenanceObserver {
   purgedAll?: (at: Date) => void
   /** A tenant's files were compared with its records. */
   tidied?: (tenantId: string, report: TidyReport) => void
-  /** Folders of the file store outside any tenant. */
+  /** Folders of the file store that belong to no tenant. */
   strangeFolders?: (folders: string[]) => void
 }

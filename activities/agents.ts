@@ -8,13 +8,13 @@ import type { SubjectInput } from '#platform/core/workflow-kinds/workflows.ts'
 import type { ActivityDeps } from './activity-deps.ts'
 import { workflowContext } from './context.ts'
 
-/** A node of a run; `item` counts those of a FOR_EACH from 1, and is 0 outside of one. */
+/** A node of a run. `item` counts from 1 in a FOR_EACH, and is 0 outside of one. */
 interface NodeInput extends SubjectInput {
   node: string
   item: number
 }
 
-/** How long a run waits before it checks its suspended centre again. */
+/** How long a run waits before it checks again whether its centre is still suspended. */
 const SUSPENDED_MS = 10 * MINUTE_MS
 
 /** Runs of agents, and their triggers. */

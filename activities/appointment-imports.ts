@@ -13,9 +13,9 @@ import { workflowContext } from './context.ts'
 export const appointmentImportActivities = ({ platform }: ActivityDeps) => ({
   carryOutImport: ({ tenantId, subjectId: id }: SubjectInput): Promise<CarriedOut> =>
     carryOutImport(workflowContext(platform, tenantId), { id, signal: cancellationSignal() }),
-  /** On the queue of parsers. */
+  /** Runs on the queue for parsers. */
   readImport: (input: SubjectInput) => readIn(platform, input, 'short'),
-  /** On the queue of slow files. */
+  /** Runs on the queue for slow files. */
   readSlowImport: (input: SubjectInput) => readIn(platform, input, 'long'),
 })
 

@@ -1,6 +1,9 @@
 import type { Activities } from './index.ts'
 
-/** The activities of each task queue's worker. Agent runs and bulk work belong to `care` but have their own slots. */
+/**
+ * The activities that the worker of each task queue executes. Agent runs and bulk work belong to `care` but
+ * have slots of their own.
+ */
 export const activitiesByQueue = ({
   deliverDue,
   readImport,

@@ -3,7 +3,7 @@ import { systemContext, type OutsideContext } from '#platform/core/context/conte
 import type { OpenPlatform } from '#platform/core/context/platform.ts'
 import { currentTraceparent } from '../providers/telemetry/index.ts'
 
-/** The platform acting for a tenant, named in the audit trail by activity and workflow. */
+/** The platform's context for a tenant. The audit trail names the activity and the workflow. */
 export const workflowContext = (platform: OpenPlatform, tenantId: string): OutsideContext => {
   const { activityType, workflowExecution } = activityInfo()
   const workflowId = workflowExecution?.workflowId

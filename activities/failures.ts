@@ -20,7 +20,7 @@ export class FailureInterceptor implements ActivityInboundCallsInterceptor {
   }
 }
 
-/** A suspended centre is retried at long intervals. */
+/** For a suspended centre, retries have long intervals. */
 const SUSPENDED_RETRY = '10 minutes'
 
 const asFailure = (error: unknown): unknown => {

@@ -4,7 +4,7 @@ import type { PayoutGateway } from '../providers/payments/payout-gateway.ts'
 import { STRIPE_API_URL } from '../providers/payments/gateway.ts'
 import type { ActivityDeps } from './activity-deps.ts'
 
-/** The gateway of a centre's account, or the deployment's without one. */
+/** The gateway of a centre's account; without an account, the deployment's. */
 export const gatewaysOf = ({
   gateway,
   stripeUrl = STRIPE_API_URL,

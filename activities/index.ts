@@ -17,7 +17,7 @@ import { settlementActivities } from './settlements.ts'
 import { seriesActivities } from './series.ts'
 import { webhookActivities } from './webhooks.ts'
 
-/** Every activity, by the name workflows use. */
+/** All activities, keyed by the name that workflows use. */
 export const createActivities = (deps: ActivityDeps) => ({
   ...agentActivities(deps),
   ...analyticsActivities(deps),

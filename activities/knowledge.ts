@@ -9,12 +9,12 @@ import { runParser, type ReadTurn } from '../providers/parsing/index.ts'
 import type { ActivityDeps } from './activity-deps.ts'
 import { workflowContext } from './context.ts'
 
-/** Documents of assistants and evaluation questions. On the queue of knowledge. */
+/** Processes documents of assistants and questions of evaluations, on the queue for knowledge. */
 export const knowledgeActivities = ({ platform }: ActivityDeps) => ({
   readKnowledgeDocument: (input: SubjectInput) => readIn(platform, input, 'short'),
-  /** On the queue of slow files. */
+  /** Runs on the queue for slow files. */
   readSlowKnowledgeDocument: (input: SubjectInput) => readIn(platform, input, 'long'),
-  /** It answers once it is indexed; vectors follow if there is a model. */
+  /** The document is searched as soon as it is indexed; vectors follow if there is a model. */
   indexKnowledgeDocument: async ({ tenantId, subjectId: id }: SubjectInput): Promise<TurnEnd> => {
     const ctx = workflowContext(platform, tenantId)
     const signal = cancellationSignal()

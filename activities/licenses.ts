@@ -10,7 +10,7 @@ import type { ActivityDeps } from './activity-deps.ts'
 export const licenseActivities = ({ platform }: ActivityDeps) => {
   const contextOf = ({ tenantId }: SubjectInput) => workflowContext(platform, tenantId)
   return {
-    /** Repeated with the same key after a lost response. */
+    /** After a lost response, it is repeated with the same key. */
     checkLicense: async (input: SubjectInput): Promise<void> => {
       const ctx = contextOf(input)
       const check = await getLicenseToCheck(ctx, { id: input.subjectId })

@@ -9,7 +9,7 @@ import type { RetainedName } from '#platform/maintenance/retention.ts'
 import type { Purged, SealedTrail, TidiedFiles } from '../workflows/maintenance/messages.ts'
 import type { ActivityDeps } from './activity-deps.ts'
 
-/** Maintenance across tenants: it acts for nobody, so there is no context. */
+/** Maintenance across tenants. It acts for no tenant, so it has no context. */
 export const maintenanceActivities = ({
   platform,
   maintenance,
@@ -34,7 +34,7 @@ export const maintenanceActivities = ({
       }
       const signal = cancellationSignal()
       const workflowId = activityInfo().workflowExecution?.workflowId
-      // A failure of one does not stop the other.
+      // A failure of one must not stop the other.
       const results = await Promise.allSettled([
         purgeExpired(platform, note, { days, signal }),
         removeClosedTenants(

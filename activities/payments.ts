@@ -24,13 +24,13 @@ export const paymentActivities = (deps: ActivityDeps) => {
 
   return {
     /**
-     * Captures a payment or polls it; returns whether it is pending. A lost response is requested again with
-     * the same key, so the gateway captures once.
+     * Captures a payment, or asks for its state. Returns whether it is pending. If a response is lost, the call
+     * is repeated with the same key, so the gateway captures once.
      */
     capturePayment: async ({ tenantId, subjectId: id }: SubjectInput): Promise<boolean> => {
       const ctx = workflowContext(platform, tenantId)
       const payment = await getPaymentToCapture(ctx, { id })
-      // Gateway results are recorded even if the centre was suspended meanwhile.
+      // Results from the gateway are recorded even if the centre was suspended meanwhile.
       const recording = { ...ctx, whileSuspended: true } as const
       const its = await gatewayOf(payment.account)
       if (!isInFlight(payment.status)) {
@@ -43,7 +43,7 @@ export const paymentActivities = (deps: ActivityDeps) => {
       return answer.outcome === 'PENDING'
     },
 
-    /** Submits a response, if there is one, and polls a dispute; returns whether it is open. */
+    /** Submits a response, if there is one, and asks for the state of a dispute. Returns whether it is open. */
     reviewDispute: async ({ tenantId, subjectId: id }: SubjectInput): Promise<boolean> => {
       const ctx = workflowContext(platform, tenantId)
       const recording = { ...ctx, whileSuspended: true } as const
@@ -60,8 +60,8 @@ export const paymentActivities = (deps: ActivityDeps) => {
     },
 
     /**
-     * Like a capture: repeated with the same key, the gateway refunds once. A refund can bounce later: its
-     * event then triggers another check.
+     * Works like a capture: repeated with the same key, the gateway refunds once. A refund can bounce later;
+     * its event then triggers another check.
      */
     makeRefund: async ({ tenantId, subjectId: id }: SubjectInput): Promise<boolean> => {
       const ctx = workflowContext(platform, tenantId)
@@ -73,7 +73,7 @@ export const paymentActivities = (deps: ActivityDeps) => {
       return isOpen && result.outcome === 'PENDING'
     },
 
-    /** Like a capture: repeated with the same key, the gateway pays once. */
+    /** Works like a capture: repeated with the same key, the gateway pays once. */
     payOutCredit: async ({ tenantId, subjectId: id }: SubjectInput): Promise<void> => {
       const ctx = workflowContext(platform, tenantId)
       const { status, request } = await getCreditPayoutToMake(ctx, { id })
@@ -84,7 +84,7 @@ export const paymentActivities = (deps: ActivityDeps) => {
   }
 }
 
-/** Submits a dispute's response once; returns whether the gateway refused it. */
+/** Submits the response to a dispute once. Returns whether the gateway refused it. */
 const answerDispute = async (
   ctx: Context,
   gateway: PaymentGateway,
@@ -110,7 +110,7 @@ const askForRefund = async (
     : undefined
 }
 
-/** A gateway without events reports disputes with the capture. */
+/** A gateway that sends no events reports disputes when it is asked about the capture. */
 const lookForDispute = async (
   ctx: Context,
   gateway: PaymentGateway,
@@ -121,7 +121,7 @@ const lookForDispute = async (
   if (state) await recordDispute(ctx, { paymentId: payment.paymentId, state })
 }
 
-/** The gateway's payment id is recorded before the capture. */
+/** Captures a payment. The gateway's id of the payment is recorded first. */
 const capture = async (
   ctx: Context,
   gateway: PaymentGateway,

@@ -5,7 +5,7 @@ import type {
   Next,
 } from '@temporalio/worker'
 
-/** Heartbeats per heartbeat timeout. */
+/** The number of heartbeats per heartbeat timeout. */
 const BEATS = 3
 
 /** Sends heartbeats during every activity with a heartbeat timeout, so another worker soon replaces a dead one. */

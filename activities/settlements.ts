@@ -7,14 +7,17 @@ import type { ActivityDeps } from './activity-deps.ts'
 import { workflowContext } from './context.ts'
 import { gatewaysOf } from './gateways.ts'
 
-/** Settlements at the gateway: read, call outside a transaction, record the response. */
+/**
+ * Processes settlements at the gateway: reads, calls the gateway outside of a transaction, and records the
+ * response.
+ */
 export const settlementActivities = (deps: ActivityDeps) => {
   const { platform } = deps
   const gatewayOf = gatewaysOf(deps)
   const load = async ({ tenantId, subjectId: id }: SubjectInput) => {
     const ctx = workflowContext(platform, tenantId)
     const facts = await getSettlementToPay(ctx, { id })
-    // Gateway results are recorded even if the centre was suspended meanwhile.
+    // Results from the gateway are recorded even if the centre was suspended meanwhile.
     return { ctx: { ...ctx, whileSuspended: true as const }, id, ...facts }
   }
   const keyed = <Request extends { idempotencyKey: string }>(request: Request, step: string) => ({
@@ -23,7 +26,7 @@ export const settlementActivities = (deps: ActivityDeps) => {
   })
 
   return {
-    /** Returns whether the provider's account has the money. Without a payout nothing moves. */
+    /** Returns whether the provider's account has the money. If nothing is to be paid out, nothing is transferred. */
     transferSettlement: async (input: SubjectInput): Promise<boolean> => {
       const { ctx, id, status, account, request, isTransferred, failureCode } = await load(input)
       if (isTransferred || failureCode !== null) return failureCode === null
@@ -57,7 +60,7 @@ export const settlementActivities = (deps: ActivityDeps) => {
         throw new Error(`The gateway did not reverse the transfer: ${result.failureCode}`)
     },
 
-    /** Completes it with the gateway's result, unless it has ended. */
+    /** Completes the settlement with the gateway's result, unless it has already ended. */
     endSettlement: async (input: SubjectInput): Promise<void> => {
       const { ctx, id, status, failureCode } = await load(input)
       if (status !== 'TRANSFERRING') return

@@ -58,7 +58,7 @@ const admit = async (
   await next()
 }
 
-/** A page or OAuth response keeps its own headers. */
+/** Adds the common headers; a page or an OAuth response keeps its own. */
 const addHeaders = (c: HttpContext): void => {
   const headers = new Headers({ ...c.get('headers') })
   for (const cookie of Object.values(c.get('cookies') ?? {})) headers.append('Set-Cookie', cookie)
@@ -86,7 +86,7 @@ const limit = (services: Services) =>
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
 
-/** The methods of a path in the router: the first route of each counts. */
+/** The methods that the router has for a path. Only the first route of each method counts. */
 const methodsOf = ({ router }: Hono<HttpEnv>, path: string): string[] =>
   METHODS.filter((method) => {
     const routes = router.match(method, path)[0].map(([[, route]]) => route)

@@ -5,14 +5,14 @@ import { platformConfig } from '#registry/open-service-platform.ts'
 import { tracingConfig } from '../providers/telemetry/index.ts'
 
 /**
- * Environment variables of the API process, read once at the start. Those of Temporal (TEMPORAL_ADDRESS, …) are
- * read by @temporalio/envconfig, only for readiness.
+ * Environment variables of the API process, read once at the start. @temporalio/envconfig reads those for
+ * Temporal (TEMPORAL_ADDRESS, …), which are used only for readiness.
  */
 const ApiEnvironment = variablesOf('api')
 
 /**
- * Limits by address and keys' address ranges use the caller's address. Behind an unnamed proxy all callers
- * share its address, so a public API must name its proxies.
+ * Limits per address, and the address ranges of keys, use the caller's address. Behind a proxy that is not
+ * named, all callers share its address, so a public API must name its proxies.
  */
 const proxiesOf = ({ HOST, TRUSTED_PROXY_RANGES }: z.output<typeof ApiEnvironment>): string[] => {
   if (TRUSTED_PROXY_RANGES) return TRUSTED_PROXY_RANGES

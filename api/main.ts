@@ -22,7 +22,7 @@ import type { Services } from './services.ts'
 import { Shortages } from './shortages.ts'
 import { createTemporalStatus } from './temporal-status.ts'
 
-/** Time for current requests after SIGTERM. */
+/** How long current requests may take after SIGTERM. */
 const DRAIN_MS = 10_000
 const IDLE_SWEEP_MS = 50
 
@@ -69,7 +69,7 @@ const start = async (config: Config) => {
     operatorUiOrigin: config.operatorUiOrigin,
   }
   server.on('request', (_, outgoing) => {
-    // The connection's next request goes to another process.
+    // The next request of the connection goes to another process.
     if (stopping) outgoing.shouldKeepAlive = false
   })
   serveHttp(server, createApp(services).fetch, services)
@@ -86,7 +86,7 @@ const start = async (config: Config) => {
     log.info('stopping: no new requests')
     const drained = once(server, 'close')
     server.close()
-    // Kept-alive connections become idle one by one after their last requests.
+    // Connections that are kept alive become idle one by one, after their last requests.
     const idle = setInterval(() => server.closeIdleConnections(), IDLE_SWEEP_MS)
     const deadline = setTimeout(() => server.closeAllConnections(), DRAIN_MS)
     await drained

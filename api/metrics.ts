@@ -5,7 +5,7 @@ import { registerBacklogGauges } from '../providers/metrics/backlog-gauges.ts'
 import { observeDatabase } from '../providers/metrics/database-metrics.ts'
 import { createRegistry } from '../providers/metrics/registry.ts'
 
-/** The API's Prometheus metrics. No label contains personal data or a tenant. */
+/** The Prometheus metrics of the API. No label contains personal data or a tenant. */
 export const createMetrics = (platform: Platform) => {
   const metering = createRegistry()
   const { registry, counter, gauge, histogram } = metering
@@ -19,7 +19,7 @@ export const createMetrics = (platform: Platform) => {
     help: 'Requests refused or failed, by problem code',
     labelNames: ['code'],
   })
-  // From the start, so alerts on an increase see the first one.
+  // Set from the start, so that alerts on an increase see the first one.
   for (const code of ['file_missing', 'timed_out']) refusals.inc({ code }, 0)
   const journalDelay = histogram({
     name: 'therapy_audit_journal_delay_seconds',

@@ -2,19 +2,19 @@ import { once } from 'node:events'
 import { Redis } from 'ioredis'
 import type { Logger } from '../providers/log/logger.ts'
 
-/** How long a request waits for Redis before PostgreSQL counts. */
+/** How long a request waits for Redis before PostgreSQL is used for counting. */
 const COMMAND_TIMEOUT_MS = 250
 const CONNECT_TIMEOUT_MS = 2_000
 
 export interface RedisStore extends Disposable {
   client: Redis
-  /** Whether it is available, for readiness. */
+  /** Whether Redis is available, for readiness. */
   status: () => 'ok' | 'down'
 }
 
 /**
- * The Redis or Valkey for rate limits. It can be unavailable, even at the start: then PostgreSQL counts, so
- * commands are neither queued nor retried.
+ * Opens the Redis or Valkey for rate limits. It can be unavailable, even at the start; PostgreSQL then counts,
+ * so commands are neither queued nor retried.
  */
 export const openRedis = async (url: string, log: Logger): Promise<RedisStore> => {
   const client = new Redis(url, {
@@ -34,7 +34,7 @@ export const openRedis = async (url: string, log: Logger): Promise<RedisStore> =
     if (isAway) log.info('Redis is available again: it counts the rate limits')
     isAway = false
   })
-  // Rejects with the error logged by the listener above.
+  // Rejects with the error that the listener above logs.
   await once(client, 'ready').catch(() => undefined)
   return {
     client,

@@ -8,34 +8,34 @@ import type { RateLimiter } from './http/rate-limit.ts'
 import type { Metrics } from './metrics.ts'
 import type { Shortages } from './shortages.ts'
 
-/** The pipeline's dependencies: created once in main.ts, or in a test. */
+/** The dependencies of the pipeline. main.ts, or a test, creates them once. */
 export interface Services {
   platform: OpenPlatform
   identity: Identity
   journal: AuditJournal
   rateLimiter: RateLimiter
-  /** The default limit of a centre's keys together, per minute. */
+  /** The default limit for all keys of a centre together, per minute. */
   tenantRateLimitPerMinute: number
-  /** Queue of credential checks for addresses over their limit. */
+  /** The queue for checks of credentials from addresses over their limit. */
   suspects: RateLimiterQueue
-  /** The memory for uploads. */
+  /** The memory available for uploads. */
   uploads: UploadBudget
   metrics: Metrics
-  /** Shortages met by requests, for readiness. */
+  /** Shortages that requests have met, for readiness. */
   shortages: Shortages
   log: Logger
-  /** Notifies the relay of outbox rows. Never fails a request. */
+  /** Notifies the relay of rows in the outbox. Never fails a request. */
   wakeRelay: () => void
   /** Whether Temporal responds, for readiness. */
   temporalStatus: () => Promise<'ok' | 'down'>
-  /** Whether the Redis for rate limits is available; undefined without one. */
+  /** Whether the Redis for rate limits is available; undefined if there is none. */
   redisStatus?: (() => 'ok' | 'down') | undefined
-  /** Whether the process is stopping: it serves remaining requests and wants no more. */
+  /** Whether the process is stopping: it serves the remaining requests and accepts no others. */
   stopping?: () => boolean
-  /** CIDR ranges of proxies whose X-Forwarded-For is trusted. */
+  /** CIDR ranges of the proxies whose X-Forwarded-For is trusted. */
   trustedProxyRanges: readonly string[]
-  /** Issuer of tokens, and base of links in documents. */
+  /** The issuer of tokens, and the base of links in documents. */
   publicUrl: string
-  /** Origin of the Temporal UI; without it /codec does not exist. */
+  /** The origin of the Temporal UI. Without it, /codec does not exist. */
   operatorUiOrigin?: string | undefined
 }

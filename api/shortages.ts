@@ -6,8 +6,8 @@ import { RESOURCES, shortageOf, type Resource } from '#platform/core/errors/shor
 const REMEMBERED_MS = 15_000
 
 /**
- * Shortages met by this process's requests. Reads often work while writes fail, so `/readyz` cannot detect a
- * full disk by itself.
+ * Shortages that requests to this process have met. Reads often work while writes fail, so `/readyz` cannot
+ * detect a full disk by itself.
  */
 export class Shortages {
   readonly #clock: Clock
@@ -17,7 +17,7 @@ export class Shortages {
   constructor(clock: Clock, counter: Counter<'resource'>) {
     this.#clock = clock
     this.#counter = counter
-    // From the start, so alerts on an increase see the first one.
+    // Set from the start, so that alerts on an increase see the first one.
     for (const resource of RESOURCES) counter.inc({ resource }, 0)
   }
 
@@ -28,7 +28,7 @@ export class Shortages {
     this.#last = { resource, at: this.#clock.now().getTime() }
   }
 
-  /** The recently missing resource. */
+  /** The resource that was recently exhausted. */
   get recent(): Resource | null {
     if (!this.#last || this.#clock.now().getTime() - this.#last.at > REMEMBERED_MS) return null
     return this.#last.resource

@@ -5,8 +5,8 @@ const CHECK_TIMEOUT_MS = 1_000
 const CACHED_MS = 2_000
 
 /**
- * Whether Temporal responds, only for readiness. The API commits to the outbox, and the workers' relay hands
- * over to Temporal.
+ * Whether Temporal responds, which is used only for readiness. The API commits to the outbox, and the workers'
+ * relay hands over to Temporal.
  */
 export const createTemporalStatus = () => {
   const connection = Connection.lazy(loadClientConnectConfig().connectionOptions)

@@ -10,12 +10,12 @@ import { FAILURE_CONVERTER_PATH } from '../providers/temporal/index.ts'
 const BUNDLER = fileURLToPath(new URL('./write-bundle.ts', import.meta.url))
 const BUNDLE_TIMEOUT_MS = 120_000
 
-/** Lists the workflows. */
+/** The module that exports the workflows. */
 export const WORKFLOWS_PATH = fileURLToPath(new URL('../workflows/index.ts', import.meta.url))
 
 /**
- * The workflows' code for the worker's sandbox. Bundling takes seconds, so bundles are cached outside the tree
- * by a hash of their sources. `traced` bundles create spans.
+ * The code of the workflows for the worker's sandbox. Bundling takes seconds, so bundles are cached outside the
+ * source tree under a hash of their sources. `traced` bundles create spans.
  */
 export const workflowBundle = async ({ traced = false } = {}): Promise<{ codePath: string }> => {
   const hash = await hashOfBuild({
@@ -24,7 +24,7 @@ export const workflowBundle = async ({ traced = false } = {}): Promise<{ codePat
   })
   const codePath = path.join(cacheFolder('bundles'), `${hash}${traced ? '-traced' : ''}.js`)
   if (existsSync(codePath)) return { codePath }
-  // In a separate process, because webpack would keep its memory in this one.
+  // Runs in a separate process, because webpack would keep its memory in this one.
   const args = [BUNDLER, codePath, ...(traced ? ['traced'] : [])]
   try {
     await promisify(execFile)(process.execPath, args, { timeout: BUNDLE_TIMEOUT_MS })

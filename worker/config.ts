@@ -21,7 +21,7 @@ export const readConfig = (environment: NodeJS.ProcessEnv) => {
     temporal: temporalConfig(),
     stripeUrl: env.STRIPE_API_URL,
     publicUrl: env.PUBLIC_URL,
-    /** Undefined: no e-mail can be sent. */
+    /** Undefined if no e-mail can be sent. */
     mail: mailOf(env),
     metrics:
       env.METRICS_PORT === undefined ? undefined : { host: env.HOST, port: env.METRICS_PORT },

@@ -107,7 +107,7 @@ const run = async (config: WorkerConfig): Promise<void> => {
   log.info('stopping')
 }
 
-/** Aborts at SIGTERM or SIGINT. Ends the process if stopping takes too long. */
+/** Aborts on SIGTERM or SIGINT. Ends the process if stopping takes too long. */
 const stopSignal = (): AbortSignal => {
   const stop = new AbortController()
   const begin = () => {

@@ -14,7 +14,7 @@ export const observeMaintenance = (log: Logger, registry: Registry): Maintenance
     'Seals refused because sealed entries are missing, by what is missing',
     'scope',
   )
-  // From the start, so an alert on an increase sees the first one.
+  // Set from the start, so that an alert on an increase sees the first one.
   for (const scope of ['tenant', 'trail']) refusals.inc({ scope }, 0)
   const deleted = counter(
     'therapy_purged_rows_total',

@@ -10,7 +10,7 @@ import { observeDatabase } from '../providers/metrics/database-metrics.ts'
 import { createRegistry, DURATION_BUCKETS } from '../providers/metrics/registry.ts'
 import type { RelayObserver } from '../relay/relay.ts'
 
-/** From the start, so an alert on an increase sees the first one. */
+/** Set from the start, so that an alert on an increase sees the first one. */
 const RELAY_PARTS: readonly Parameters<NonNullable<RelayObserver['failed']>>[0][] = [
   'leadership',
   'listen',

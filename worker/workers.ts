@@ -25,8 +25,8 @@ import { observeActivities, type ActivityObserver } from './observe-activities.t
 import type { WorkerSizes } from '#registry/environment/worker-sizes.ts'
 
 /**
- * The SDK delays heartbeats for four fifths of their timeout. A pause of the process during the last fifth
- * would count as its death.
+ * The interval of heartbeats, because the SDK would delay them for four fifths of their timeout: a pause of the
+ * process during the last fifth would then count as its death.
  */
 const HEARTBEAT_EVERY_MS = 2_000
 /** How long a workflow waits for the worker that has it cached. After that, any worker replays its history. */

@@ -2,7 +2,7 @@
 import type { SubjectInput } from '#platform/core/workflow-kinds/workflows.ts'
 import { followSteps, stepsOf } from './steps.ts'
 
-/** Money paid for a cancelled appointment: refunds, credit, and staff if something waits for them. */
+/** The money paid for a cancelled appointment: refunds, credit, and requests to staff. */
 export const appointmentCancellation = (input: SubjectInput): Promise<void> =>
   followSteps(input, stepsOf('appointmentCancellation'))
 
@@ -42,7 +42,7 @@ export const earlyInterventionCheckIn = (input: SubjectInput): Promise<void> =>
 export const erasureApproval = (input: SubjectInput): Promise<void> =>
   followSteps(input, stepsOf('erasureApproval'))
 
-/** A form requested from guardians: request, reminders, and staff before it is needed. */
+/** A form requested from guardians: request, reminders, and a notice to staff before it is needed. */
 export const formChase = (input: SubjectInput): Promise<void> =>
   followSteps(input, stepsOf('formChase'))
 

@@ -1,2 +1,2 @@
-/** The only signal of subject workflows: the subject changed, check it again. */
+/** The only signal to workflows about a subject: the subject has changed, so check it again. */
 export const WAKE_SIGNAL = 'wake'

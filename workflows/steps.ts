@@ -36,15 +36,15 @@ export interface Steps {
 /** The activities of a kind in domain/registry/follow-ups.ts. */
 export const stepsOf = (kind: FollowUpName): Steps => ({
   plan: (input) => planSteps({ ...input, kind }),
-  // Shows operators the step besides the activity's name.
+  // Shows operators the step next to the name of the activity.
   run: (input) =>
     runStep.executeWithOptions({ summary: readable(input.step) }, [{ ...input, kind }]),
 })
 
 /**
- * Keeps the time of a follow-up: waits until its next step is due or fired, runs it, and ends when nothing is
- * left. The database stores the steps. Every change of them (by the subject, or an operator who fires, skips
- * or cancels) changes the record and wakes this to plan again.
+ * Keeps the time of a follow-up: waits until its next step is due or was triggered, runs it, and ends when
+ * nothing is left. The database stores the steps. Every change of them (by the subject, or by an operator who
+ * triggers, skips or cancels) changes the record and wakes this workflow to plan again.
  */
 export const followSteps = async (input: SubjectInput, { plan, run }: Steps): Promise<void> => {
   const wake = listenForWake()

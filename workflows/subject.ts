@@ -10,8 +10,8 @@ export interface WakeUp {
   reset(): void
   readonly woken: boolean
   /**
-   * Waits until the instant (epoch ms) or the signal; true after a signal. Operators see the timer under the
-   * name of its step.
+   * Waits until the instant (epoch ms) or the signal. Returns true after a signal. Operators see the timer
+   * under the name of its step.
    */
   until(instant: number, step: string): Promise<boolean>
 }

@@ -4,15 +4,15 @@ import type { WorkflowDefinition } from '#platform/core/workflow-kinds/workflows
 export const TASK_QUEUE = 'care'
 
 /**
- * Couriers of webhooks and their leases of endpoints. A thousand of them woken together wait for each other
- * here, and do not delay a reminder.
+ * Couriers of webhooks and their leases of endpoints. If a thousand of them are woken together, they wait for
+ * each other here and do not delay a reminder.
  */
 export const COURIER_TASK_QUEUE = 'couriers'
 
 /** Parsers of uploaded files, few at a time: threads that need memory and a core, for a short turn each. */
 export const PARSER_TASK_QUEUE = 'parsers'
 
-/** Files that need more than a short turn, of imports and assistants: only such files wait for them. */
+/** Files of imports and assistants that need more than a short turn: only such files wait for them. */
 export const SLOW_PARSER_TASK_QUEUE = 'slow-parsers'
 
 /**

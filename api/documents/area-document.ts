@@ -4,7 +4,7 @@ import type { OpenApiDocument, OpenApiOperation } from './openapi-document.ts'
 
 type Tagged = Pick<OpenApiOperation, 'tags'>
 
-/** An area's title: `early-intervention` is "Early intervention". */
+/** The title of an area: `early-intervention` becomes "Early intervention". */
 export const areaTitle = (area: string): string =>
   `${area.charAt(0).toUpperCase()}${area.slice(1).replaceAll('-', ' ')}`
 
@@ -27,7 +27,7 @@ export const areaDocument = (document: OpenApiDocument, area: ContextName): Open
   }
 }
 
-/** Paths with the kept methods; a path without any is dropped. */
+/** Paths with the methods that are kept. A path without any is dropped. */
 const withEntries = <Entry extends Tagged>(
   paths: Record<string, Record<string, Entry>>,
   isKept: (entry: [string, Entry]) => boolean,
@@ -39,7 +39,7 @@ const withEntries = <Entry extends Tagged>(
       .map(([path, methods]) => [path, Object.fromEntries(methods)]),
   )
 
-/** The components of a part of the document, recursively. */
+/** The components that a part of the document uses, directly or indirectly. */
 const componentsOf = (
   { components }: OpenApiDocument,
   part: object,

@@ -10,15 +10,15 @@ export interface Asset {
   type: string
   bytes: Uint8Array<ArrayBuffer>
   gzipped: Uint8Array<ArrayBuffer>
-  /** A strong one, of the unencoded bytes; an encoded variant has its own. */
+  /** A strong ETag of the unencoded bytes; an encoded variant has its own. */
   etag: string
   cacheControl: string
   policy?: string
 }
 
-/** Revalidated at every use: a 304 is cheap, and a new release is visible immediately. */
+/** Validated again at every use: a 304 is cheap, and a new release is visible immediately. */
 export const REVALIDATED = 'public, no-cache'
-/** For content-addressed paths. */
+/** For paths that contain a hash of the content. */
 export const IMMUTABLE = 'public, max-age=31536000, immutable'
 
 export const makeAsset = async (
@@ -32,7 +32,7 @@ export const makeAsset = async (
 export const digestOf = (content: string | Uint8Array): string =>
   createHash('sha256').update(content).digest('base64url').slice(0, 22)
 
-/** Responds with an asset, or 304 if the caller has it. */
+/** Responds with an asset, or with 304 if the caller has it. */
 export const serveAsset = (c: HttpContext, asset: Asset): Response => {
   const zipped = acceptsGzip(c.req.header('accept-encoding'))
   const etag = zipped ? asset.etag.replace(/"$/, '-gzip"') : asset.etag
@@ -45,7 +45,7 @@ export const serveAsset = (c: HttpContext, asset: Asset): Response => {
   return c.body(zipped ? asset.gzipped : asset.bytes, 200, { 'Content-Type': asset.type })
 }
 
-/** RFC 9110 §12.5.3, the relevant part: gzip is named with a non-zero weight. */
+/** The relevant part of RFC 9110 §12.5.3: whether gzip is listed with a weight above zero. */
 const acceptsGzip = (header = ''): boolean =>
   /(?:^|,)\s*gzip\s*(?:;\s*q=(?!0(?:\.0*)?\s*(?:,|$))[\d.]+)?\s*(?:,|$)/i.test(header)
 

@@ -4,7 +4,7 @@ import { SchemaComparison, type Direction } from './schema-comparison.ts'
 import type { JsonSchema } from './schema-components.ts'
 
 /**
- * Incompatible changes of the newer document, one line each, in order. Requests must not require more, and
+ * The incompatible changes of the newer document, one line each, in order. Requests must not require more, and
  * responses and events must not provide less. Version 0 has its own sunset.
  */
 export const breakingChanges = (before: OpenApiDocument, after: OpenApiDocument): string[] => {
@@ -55,7 +55,7 @@ interface Response {
   content?: Contents
 }
 
-/** Names of path parameters are not part of a request. */
+/** The names of path parameters are not part of a request, so they are not compared. */
 const operationsOf = (document: OpenApiDocument) =>
   Object.entries(document.paths)
     .filter(([path]) => !path.startsWith('/v0/'))
@@ -82,7 +82,10 @@ const payloadOf = (event: object): JsonSchema => {
   return body?.schema ?? {}
 }
 
-/** Incompatible changes of one operation. Lines about a component carry its name, because many operations share it. */
+/**
+ * The incompatible changes of one operation. Lines about a component start with its name, because many
+ * operations share it.
+ */
 const ofOperation = (
   schemas: SchemaComparison,
   before: OpenApiOperation,
@@ -111,7 +114,7 @@ const securityLines = (
     .map((set) => `${name}: the scope ${set.join(' + ')} no longer suffices`)
 }
 
-/** Any of these scope sets is sufficient. */
+/** The sets of scopes of an operation; any one of them is sufficient. */
 const setsOf = (security: Record<string, string[]>[]): string[][] =>
   security.flatMap(({ oauth2 }) => (oauth2 ? [oauth2] : []))
 
@@ -178,8 +181,8 @@ const successLines = (
 }
 
 /**
- * An operation that only loses codes fails less often. One that also gains a code may have renamed it, and
- * callers branch on codes.
+ * Compares error codes. An operation that only loses codes fails less often. One that also gains a code may
+ * have renamed it, and callers branch on codes.
  */
 const errorLines = (
   name: string,
@@ -221,7 +224,7 @@ const parametersOf = (document: OpenApiDocument, operation: Described): Map<stri
   )
 }
 
-/** The status of each code in an operation's responses. */
+/** The status of each error code in the responses of an operation. */
 const errorsOf = (document: OpenApiDocument, operation: OpenApiOperation): Map<string, string> =>
   new Map(
     Object.entries(operation.responses).flatMap(([status, response]) =>

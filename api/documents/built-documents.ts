@@ -18,8 +18,9 @@ const BUILD_TIMEOUT_MS = 300_000
 const MOST_BYTES = 128 * 1024 * 1024
 
 /**
- * The OpenAPI document and Postman collection of this version. Building takes seconds and 350 MB: it runs on
- * first use in a separate process, cached outside the tree by a hash of the sources.
+ * The OpenAPI document and the Postman collection of this version. Building them takes seconds and 350 MB, so
+ * it happens on first use in a separate process. They are cached outside the source tree under a hash of the
+ * sources.
  */
 export const builtDocuments = once(async (): Promise<BuiltDocuments> => {
   const file = await cacheFile()
@@ -39,7 +40,7 @@ const cacheFile = async (): Promise<string> => {
 
 const build = async (): Promise<string> => {
   const { stdout } = await promisify(execFile)(process.execPath, [BUILDER], {
-    // Without secrets of this process.
+    // The process gets no secrets of this one.
     env: {},
     timeout: BUILD_TIMEOUT_MS,
     maxBuffer: MOST_BYTES,
@@ -47,9 +48,9 @@ const build = async (): Promise<string> => {
   return stdout
 }
 
-/** In a read-only or full folder, the next process builds again, but no caller misses a document. */
+/** If the folder is read-only or full, the next process builds the documents again, but no caller misses one. */
 const keep = async (file: string, text: string): Promise<void> => {
-  // Atomic: concurrent readers never see half a file.
+  // Written atomically, so that concurrent readers never see half a file.
   const fresh = `${file}.${process.pid}`
   try {
     await mkdir(path.dirname(file), { recursive: true })

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** The sections of a release in page order, each with the meaning of its lines. */
+/** The sections of a release in the order of the page, each with the meaning of its lines. */
 export const SECTIONS = {
   added: 'What callers can do from this version on, one sentence each.',
   changed: 'What callers may have to adapt to, one sentence each.',
@@ -16,12 +16,12 @@ export type Release = { version: string } & Record<Section, string[]>
 
 const sections = Object.keys(SECTIONS) as Section[]
 
-/** Where unreleased changes are collected. */
+/** The heading under which unreleased changes are collected. */
 export const UNRELEASED = 'Unreleased'
 
 /**
- * Parses a changelog in Markdown: a `## version` per release, newest first, `### section` inside, and a list
- * item per change. Other paragraphs are for readers.
+ * Parses a changelog in Markdown: a `## version` per release, newest first, `### section` inside it, and a list
+ * item per change. Other paragraphs are only for readers.
  */
 export const releasesIn = (markdown: string): Release[] => {
   const releases: Release[] = []
@@ -67,7 +67,7 @@ const written = releasesIn(
 /** The releases, newest first. */
 export const CHANGELOG: readonly Release[] = written.filter(({ version }) => version !== UNRELEASED)
 
-/** The next release's entries, if any. */
+/** The entries of the next release, if there are any. */
 export const NEXT_RELEASE: Release | undefined = written.find(
   ({ version }) => version === UNRELEASED,
 )
@@ -75,5 +75,5 @@ export const NEXT_RELEASE: Release | undefined = written.find(
 /** The API version: that of the newest release. */
 export const API_VERSION = CHANGELOG[0]!.version
 
-/** The response of `GET /v1/changelog`, shaped like every list. */
+/** The response of `GET /v1/changelog`, structured like every list. */
 export const changelogPage = () => ({ data: CHANGELOG, nextCursor: null, hasMore: false })

@@ -4,8 +4,8 @@ import { resolved } from './resolved.ts'
 import type { JsonSchema } from './schema-components.ts'
 
 /**
- * api/contract.txt: a sorted line per operation, parameter, member, value, error code, scope and event. Its
- * diff shows reviewers a change's effect on callers.
+ * Generates api/contract.txt: a sorted line for each operation, parameter, member, value, error code, scope and
+ * event. Its diff shows reviewers how a change affects callers.
  */
 export const contractReport = (
   document: OpenApiDocument,
@@ -69,7 +69,7 @@ interface Parameter {
 
 const contentsOf = ({ requestBody }: Body) => Object.values(requestBody?.content ?? {})
 
-/** Components of events, listed under the events' names. */
+/** The components of events, which are listed under the names of the events. */
 const envelopesOf = (document: OpenApiDocument): Set<string | undefined> =>
   new Set(
     Object.values(document.webhooks).flatMap(({ post }) =>
@@ -84,13 +84,13 @@ const scopesOf = (document: OpenApiDocument): Record<string, string> => {
   return oauth2.flows.clientCredentials.scopes
 }
 
-/** `Reads and changes rooms, tasks. Reads me.`, one line each. */
+/** Splits `Reads and changes rooms, tasks. Reads me.` into one line each. */
 const opened = (words: string): string[] =>
   [...words.matchAll(/(Reads and changes|Reads) ([^.]+)\./g)].flatMap(([, verb, list = '']) =>
     list.split(', ').map((resource) => `${verb!.toLowerCase()} ${resource}`),
   )
 
-/** `409 slot_taken`, for each code in an operation's responses. */
+/** `409 slot_taken`, for each code in the responses of an operation. */
 const errorsOf = (document: OpenApiDocument, operation: OpenApiOperation): string[] =>
   Object.entries(operation.responses).flatMap(([status, response]) =>
     Object.values(resolved(document, response as Response).content ?? {}).flatMap(
@@ -98,7 +98,7 @@ const errorsOf = (document: OpenApiDocument, operation: OpenApiOperation): strin
     ),
   )
 
-/** Errors common to all operations of a kind are listed once. */
+/** Errors that all operations of a kind have in common are listed once. */
 const commonErrors = (
   document: OpenApiDocument,
   all: readonly { method: string; operation: OpenApiOperation }[],
@@ -146,7 +146,7 @@ const linesOfOperation = (
 const linesOfParameter = ({ name, in: where, required, schema }: Parameter): string[] =>
   linesOfSchema(`${where} ${name}`, schema, required ? ['required'] : [])
 
-/** Any of these scope sets is sufficient. */
+/** The sets of scopes; any one of them is sufficient. */
 const scopeLines = (operation: OpenApiOperation): string[] =>
   ((operation['security'] ?? []) as Record<string, string[]>[]).flatMap(({ oauth2 }) =>
     oauth2 ? [`scope ${oauth2.join(' + ') || 'any'}`] : [],
@@ -159,7 +159,7 @@ const linesOfResponse = (status: string, { headers = {}, content = {} }: Respons
   ),
 ]
 
-/** The schema itself, its values and members, recursively; a component by name. */
+/** The lines of a schema: the schema itself, its values and its members, recursively. A component is named only. */
 const linesOfSchema = (at: string, schema: JsonSchema, marks: readonly string[] = []): string[] => {
   const required = new Set(schema['required'] as string[] | undefined)
   const properties = (schema['properties'] ?? {}) as Record<string, JsonSchema>
@@ -185,7 +185,7 @@ const linesOfSchema = (at: string, schema: JsonSchema, marks: readonly string[] 
 const join = (at: string, name: string): string =>
   /^(?:schema|event) \S+$/.test(at) ? `${at} .${name}` : `${at}.${name}`
 
-/** Properties not covered by a word. */
+/** Properties of a schema that the word for its type does not cover. */
 const isShown = (schema: JsonSchema): boolean =>
   'properties' in schema ||
   'items' in schema ||

@@ -1,6 +1,6 @@
 import type { ContextName } from '../../domain/contexts.ts'
 
-/** The introduction of the OpenAPI document for newcomers. */
+/** The introduction to the OpenAPI document, for newcomers. */
 export const DESCRIPTION = `REST API and signed webhooks for therapy centres: appointments, people, sessions, orders, payments.
 
 Begin with [the quickstart](/docs/quickstart); [the guides](/docs/guides) cover one task each, with runnable examples, and [a diagram of the records](/docs/records) shows their relations.
@@ -62,7 +62,7 @@ Instants are ISO 8601 with an offset: \`startsAt\` has the offset of its locatio
 the minor unit of their currency. Ids have a prefix for the kind of record, such as \`apt_\`.
 `
 
-/** Each context's tags and their subjects, in documentation order. */
+/** The tags of each context and their subjects, in the order of the documentation. */
 export const TAGS: Readonly<Record<ContextName, Readonly<Record<string, string>>>> = {
   scheduling: {
     Appointments: 'Book, move, cancel and close appointments.',

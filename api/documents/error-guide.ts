@@ -2,27 +2,27 @@ import { readFileSync } from 'node:fs'
 import { ERROR_CODES, type ErrorCode } from '#platform/core/errors/error-codes.ts'
 import { ISSUE_CODES, type Issue, type IssueCode } from '#platform/core/input/issue.ts'
 
-/** The documentation of one error code: in the document, at /docs/errors and in docs/errors.md. */
+/** The documentation of one error code, as shown in the OpenAPI document, at /docs/errors and in docs/errors.md. */
 export interface ErrorGuide {
-  /** When it occurs. */
+  /** When the error occurs. */
   meaning: string
   /** What the caller should do next. */
   action: string
-  /** `detail` of the example. */
+  /** The `detail` of the example. */
   detail: string
   errors?: Issue[]
   /** Additional members of the example. */
   extra?: Record<string, unknown>
 }
 
-/** docs/errors.md, the source of all error documentation. */
+/** docs/errors.md is the source of all documentation of errors. */
 const ERRORS_MARKDOWN = readFileSync(new URL('../../docs/errors.md', import.meta.url), 'utf8')
 
 const SECTION = /^### (\w+)\n\n(.+)\n\n\*\*What to do:\*\* (.+)\n\n```json\n([^]*?)\n```$/gm
 const HEADING = /^### (.+)$/gm
 const ROW = /^\| `(\w+)` \| (.+) \|$/gm
 
-/** The documented codes, in page order. */
+/** The codes that the page explains, in its order. */
 export const explainedIn = (markdown: string): Map<string, ErrorGuide> => {
   const headings = [...markdown.matchAll(HEADING)].map(([, heading]) => heading!)
   const sections = new Map(
@@ -63,11 +63,11 @@ const paragraphUnder = (heading: string): string => {
 export const ERRORS_INTRODUCTION = paragraphUnder('# Error codes')
 export const ISSUES_INTRODUCTION = paragraphUnder('## What is wrong at a path')
 
-/** The meaning of each `errors[]` code, from the table at the page's end. */
+/** The meaning of each code in `errors[]`, from the table at the end of the page. */
 export const issuesIn = (markdown: string): Map<string, string> =>
   new Map([...markdown.matchAll(ROW)].map(([, code = '', meaning = '']) => [code, meaning]))
 
-/** The same value for every code, all required. */
+/** Requires a value for every code. */
 const complete = <Code extends string, Value>(
   codes: readonly Code[],
   explained: Map<string, Value>,

@@ -10,13 +10,13 @@ import {
 } from './error-guide.ts'
 import { PLAIN_STYLE, siteHeader } from './plain-style.ts'
 
-/** The codes by status. */
+/** The codes, grouped by status. */
 const codesByStatus = (): [number, ErrorCode[]][] => {
   const groups = Map.groupBy<number, ErrorCode>(ERROR_CODES, (code) => PROBLEMS[code].status)
   return [...groups].toSorted(([a], [b]) => a - b)
 }
 
-/** `/docs/errors`, the target of every problem's `type`. */
+/** `/docs/errors`, to which the `type` of every problem points. */
 export const errorsPage = (): string => `<!doctype html>
 <html lang="en">
 <head>
@@ -72,5 +72,5 @@ const codeHtml = (code: ErrorCode) => {
 const issueHtml = (code: IssueCode) =>
   `<dt id="issue-${code}"><code>${code}</code></dt>\n<dd>${prose(ISSUE_GUIDE[code])}</dd>`
 
-/** Text with `code` in it. */
+/** Converts text that contains `code` to HTML. */
 const prose = (text: string) => escaped(text).replaceAll(/`([^`]+)`/g, '<code>$1</code>')

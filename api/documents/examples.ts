@@ -2,8 +2,8 @@ import { z } from 'zod'
 import type { Operation } from '../http/operation.ts'
 
 /**
- * A complete example of a schema: its own valid one, or one built from its parts. `undefined` if impossible,
- * such as for an optional member without one.
+ * A complete example of a schema: its own example if it is valid, otherwise one built from its parts.
+ * `undefined` if there is none, for example for an optional member without one.
  */
 export const exampleFor = (schema: z.core.$ZodType): unknown => {
   const { example } = (z.globalRegistry.get(schema) ?? {}) as { example?: unknown }
@@ -11,7 +11,7 @@ export const exampleFor = (schema: z.core.$ZodType): unknown => {
   return exampleOfParts(schema, example)
 }
 
-/** An operation's example response: its schema's, after the verb. */
+/** The example response of an operation: the example of its schema, as it is after the verb. */
 export const exampleAnswer = ({ response, example }: Operation): unknown =>
   example ? { ...(exampleFor(response) as object), ...example } : exampleFor(response)
 
@@ -54,7 +54,7 @@ const SCALARS: unknown[] = [
   0,
 ]
 
-/** The first of several plain values the schema accepts. */
+/** The first of several plain values that the schema accepts. */
 const exampleOfScalar = (schema: z.core.$ZodType): unknown => {
   const values = schema instanceof z.ZodString ? ['text', ...SCALARS] : SCALARS
   return values.find((value) => z.safeParse(schema, value).success)

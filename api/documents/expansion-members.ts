@@ -3,7 +3,7 @@ import { itemOfAnswer } from '../http/expansion.ts'
 import type { Operation } from '../http/operation.ts'
 import { reference, type JsonSchema } from './schema-components.ts'
 
-/** The component with a schema's id, plus the members added by `expand=`. */
+/** Adds the members that `expand=` adds to the component with a schema's id. */
 export const addExpansionMembers = (
   components: Record<string, JsonSchema>,
   operations: readonly Operation[],

@@ -1,6 +1,6 @@
 /**
- * Draws our pages' Mermaid flowcharts: boxes in rows, arrows downwards, in page colors. Mermaid itself runs
- * only in browsers.
+ * Draws the Mermaid flowcharts on our pages: boxes in rows, arrows downwards, in the colours of the page.
+ * Mermaid itself runs only in browsers.
  */
 import { escaped } from '#messaging/messages/render.ts'
 
@@ -11,7 +11,7 @@ interface Edge {
 }
 
 export interface Flowchart {
-  /** Labels by id, in order of first use. */
+  /** Labels by id, in the order of their first use. */
   nodes: Map<string, string>
   edges: Edge[]
 }
@@ -19,7 +19,7 @@ export interface Flowchart {
 const NODE = /^([\w-]+)(?:\["([^"]+)"\])?$/
 const EDGE = /^(.+?)\s*-->(?:\|([^|]+)\|)?\s*(.+)$/
 
-/** Parses the part of Mermaid our pages use, and throws for the rest. */
+/** Parses the part of Mermaid that our pages use, and throws for anything else. */
 export const parseFlowchart = (text: string): Flowchart => {
   const [head, ...lines] = text.trim().split('\n')
   if (!/^flowchart (?:LR|TD)$/.test(head ?? '')) throw new Error(`Not a flowchart: ${head}`)
@@ -38,7 +38,7 @@ export const parseFlowchart = (text: string): Flowchart => {
   return { nodes, edges }
 }
 
-/** A box, or an arrow's crossing of a row. */
+/** A box, or the place where an arrow crosses a row. */
 interface Place {
   id: string
   lines: string[]
@@ -50,7 +50,7 @@ interface Place {
 const WIDTH = 126
 const BOX_HEIGHT = 46
 const GAP = 16
-/** The space an arrow needs between boxes. */
+/** The space between boxes that an arrow needs. */
 const PASS = 56
 const ROW_HEIGHT = 112
 const MARGIN = 6
@@ -113,7 +113,7 @@ const layOut = ({ nodes, edges }: Flowchart) => {
   return { rows, routes }
 }
 
-/** The row by the longest path; unreached nodes are just above their targets. */
+/** The row of each node, by the longest path to it. Nodes that no arrow reaches are just above their targets. */
 const rowsOf = (
   nodes: ReadonlyMap<string, string>,
   edges: readonly Edge[],
@@ -130,7 +130,7 @@ const rowsOf = (
   return rows
 }
 
-/** Orders each row by its neighbours, then aligns the boxes. */
+/** Orders each row by its neighbours, and then aligns the boxes. */
 const arrange = (places: Place[], links: readonly (readonly [string, string])[]): Place[][] => {
   const byId = new Map(places.map((place) => [place.id, place]))
   const joined = new Map<string, Place[]>()
@@ -158,7 +158,7 @@ const arrange = (places: Place[], links: readonly (readonly [string, string])[])
 const middle = (others: readonly Place[], own: Place): number =>
   others.length === 0 ? own.x : others.reduce((sum, { x }) => sum + x, 0) / others.length
 
-/** Separates a row's boxes as close to their desired places as the order allows. */
+/** Separates the boxes of a row, as close to their desired places as the order allows. */
 const spread = (row: readonly Place[], wanted?: ReadonlyMap<string, number>): void => {
   let right = Number.NEGATIVE_INFINITY
   for (const place of row) {
@@ -167,12 +167,12 @@ const spread = (row: readonly Place[], wanted?: ReadonlyMap<string, number>): vo
     right = place.x + place.width / 2
   }
   if (!wanted) return
-  // Distributes a shift to both sides.
+  // Distributes the shift to both sides.
   const pushed = row.reduce((sum, place) => sum + place.x - wanted.get(place.id)!, 0) / row.length
   for (const place of row) place.x -= pushed
 }
 
-/** Arrows leave and reach a box side by side, in target order. */
+/** Draws an arrow. Arrows leave and reach a box side by side, in the order of their targets. */
 const route = (
   edge: Edge,
   through: readonly Place[],
@@ -214,10 +214,10 @@ interface Caption {
   y: number
 }
 
-/** Positions of a caption along its arrow, best first. */
+/** Where a caption can be along its arrow, best first. */
 const ALONG = [0.5, 0.38, 0.62, 0.28]
 
-/** Above the arrows, on the page color, without overlaps. */
+/** Places captions above the arrows, on the colour of the page, without overlaps. */
 const captionsOf = (routes: readonly Route[]): Caption[] => {
   const placed: Caption[] = []
   for (const { edge, points } of routes) {
@@ -233,10 +233,10 @@ const touch = (a: Caption, b: Caption): boolean =>
   Math.abs(a.x - b.x) < (widthOf(a) + widthOf(b)) / 2 &&
   Math.abs(a.y - b.y) < ((a.lines.length + b.lines.length) / 2) * 13
 
-/** Approximate width of caption letters. */
+/** The approximate width of a caption's letters. */
 const widthOf = ({ lines }: Caption): number => Math.max(...lines.map((it) => it.length)) * 6
 
-/** A point on an arrow's curve, whose ends are vertical. */
+/** A point on the curve of an arrow, whose ends are vertical. */
 const pointAt = (from: Point, to: Point, t: number): Point => {
   const [start, end] = [(1 - t) ** 2 * (1 + 2 * t), t ** 2 * (3 - 2 * t)]
   const bend = (from.y + to.y) / 2

@@ -6,7 +6,7 @@ import { PLAIN_STYLE, siteHeader } from './plain-style.ts'
 
 const SERVED = new Set(PAGES.map(({ path }) => path))
 
-/** A browser page of docs/. `path` is its Markdown's, against which links are resolved. */
+/** Renders a page of docs/ for browsers. `path` is the path of its Markdown file, against which links are resolved. */
 export const guidePage = (path: string, markdown: string): string => {
   const marked = new Marked({
     renderer: {
@@ -61,14 +61,14 @@ ${body.replaceAll('<table>', '<div tabindex="0"><table>').replaceAll('</table>',
 `
 }
 
-/** A heading's anchor, as on GitHub. */
+/** The anchor of a heading, as on GitHub. */
 export const anchorOf = (heading: string): string =>
   heading
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}_ -]/gu, '')
     .replaceAll(' ', '-')
 
-/** The target of a page's link; none for repository-only files. */
+/** The target of a link on a page; none if the file is only in the repository. */
 const targetOf = (href: string, path: string): string | undefined => {
   if (/^(?:https?:|#)/.test(href)) return href
   const { pathname, hash } = new URL(href, `http://docs${path}`)

@@ -4,18 +4,18 @@ import { API_VERSION } from './changelog.ts'
 import { breakingChanges } from './breaking-changes.ts'
 import type { OpenApiDocument } from './openapi-document.ts'
 
-/** The last release's document. */
+/** The document of the last release. */
 export const lastRelease = (): OpenApiDocument => {
   const text = readFileSync(new URL('../openapi.json', import.meta.url), 'utf8')
   return JSON.parse(text) as OpenApiDocument
 }
 
-/** Incompatible changes since the last release, and the next major version's declarations. */
+/** The incompatible changes since the last release, compared with those that the next major version declares. */
 export const brokenPromises = (current: OpenApiDocument, declared = NEXT_MAJOR?.changes ?? {}) => {
   const found = breakingChanges(lastRelease(), current)
   return {
     undeclared: found.filter((line) => !(line in declared)),
-    /** Declared but not found. */
+    /** Changes that are declared but do not exist. */
     stale: Object.keys(declared).filter((line) => !found.includes(line)),
   }
 }

@@ -5,7 +5,7 @@ const INTRODUCTION = `The metrics of \`GET /v1/analytics/locations\`, one by one
 are stored for metrics of appointments, sessions and money, and recomputed when a record changes; \`currentAt\` of a response says how current they are. All other
 metrics are computed on request. Days are those of the location’s time zone. A filter or grouping that a metric does not support is refused.`
 
-/** docs/metrics.md, generated from the metric definitions. */
+/** The content of docs/metrics.md, generated from the definitions of the metrics. */
 export const metricsMarkdown = (): string =>
   [
     '# Metrics',

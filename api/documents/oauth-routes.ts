@@ -7,7 +7,7 @@ import { HEADERS_OF_EVERY_RESPONSE } from './response-headers.ts'
 import { reference } from './schema-components.ts'
 import { publicRoute, strings, text, told } from './public-route.ts'
 
-/** JSON as in the specification, or the form of RFC 6749. */
+/** A body in JSON, as in the specification, or in the form of RFC 6749. */
 const jsonOrForm = (
   schema: object,
   examples: Record<string, { summary: string; value: object }>,
@@ -40,7 +40,7 @@ const ABOUT_TOKEN = {
 }
 const FORM_ERRORS: ErrorCode[] = ['payload_too_large', 'unsupported_media_type']
 
-/** Problems with a name in RFC 6749 are OAuth errors too: JSON with `error` first. */
+/** Problems that RFC 6749 has a name for are OAuth errors too: JSON with `error` first. */
 const oauthErrors = (...grantCodes: ErrorCode[]) => ({
   '400': oauthError(['validation_failed', 'malformed_json', ...grantCodes]),
   '401': oauthError(['invalid_client']),
@@ -69,7 +69,7 @@ const OAUTH_ERROR_NAMES: Partial<Record<ErrorCode, string>> = {
   malformed_json: 'invalid_request',
 }
 
-/** An OAuth error body, as a component. */
+/** The body of an OAuth error, as a component. */
 export const OAUTH_ERROR_SCHEMA = {
   type: 'object',
   description: 'An RFC 6749 §5.2 error that is also a problem document.',

@@ -1,4 +1,4 @@
-/** Created at the first call; retried after a failure. */
+/** Creates the value at the first call. After a failure, the next call tries again. */
 export const once = <T>(make: () => Promise<T>) => {
   let made: Promise<T> | undefined
   return (): Promise<T> =>

@@ -27,7 +27,7 @@ import { PUBLIC_PATHS } from './public-paths.ts'
 import { eventComponents, SIGNATURE_HEADERS, webhookEvents } from './webhook-events.ts'
 import type { Operation } from '../http/operation.ts'
 
-/** Codes of the pipeline, possible for every operation. */
+/** Error codes of the pipeline, which every operation can return. */
 const READ_CODES: readonly ErrorCode[] = [
   'validation_failed',
   'unauthenticated',
@@ -40,7 +40,7 @@ const READ_CODES: readonly ErrorCode[] = [
   'service_unavailable',
   'timed_out',
 ]
-/** …and for writes: pages of other sites, bodies and Idempotency-Key. */
+/** Further codes for writes: for pages of other sites, bodies and the Idempotency-Key. */
 const WRITE_CODES: readonly ErrorCode[] = [
   ...READ_CODES,
   'cross_site_request',
@@ -51,7 +51,7 @@ const WRITE_CODES: readonly ErrorCode[] = [
   'idempotency_mismatch',
 ]
 
-/** An operation's possible codes: the pipeline's by kind, and its own. */
+/** The error codes that an operation can return: those of the pipeline for its kind, and its own. */
 export const errorCodesOf = (operation: Operation): ErrorCode[] => [
   ...new Set<ErrorCode>([
     ...(operation.method === 'get' ? READ_CODES : WRITE_CODES),
@@ -63,11 +63,11 @@ export const errorCodesOf = (operation: Operation): ErrorCode[] => [
   ]),
 ]
 
-/** The database returns it for a restricted person in any operation. */
+/** The database returns this code for a restricted person in any such operation. */
 const writesOfPersons = ({ method, permission }: Operation): boolean =>
   method !== 'get' && ABOUT_PERSONS.has(permission.split(':')[0] as Resource)
 
-/** The OpenAPI 3.1 document of operations and other public routes. */
+/** Builds the OpenAPI 3.1 document from the operations and the other public routes. */
 export const buildOpenApi = (operations: readonly Operation[]): OpenApiDocument => {
   const schemas = new SchemaComponents({
     answers: [
@@ -132,7 +132,7 @@ export const buildOpenApi = (operations: readonly Operation[]): OpenApiDocument 
   }
 }
 
-/** The components of one kind used by a part of the document, by name. */
+/** The names of the components of one kind that a part of the document uses. */
 const referredTo = (part: object, kind: string): string[] => {
   const pattern = new RegExp(`"#/components/${kind}/([^"]+)"`, 'g')
   const names = [...JSON.stringify(part).matchAll(pattern)].map(([, name]) => name!)
@@ -179,7 +179,7 @@ const descriptionOf = ({ description, events, sunset }: Operation): string =>
     .filter(Boolean)
     .join('\n\n')
 
-/** Any of the scope sets is sufficient, with any scheme. */
+/** Any one of the sets of scopes is sufficient, with any scheme. */
 const securityOf = ({ permissions }: Operation) =>
   scopeSetsFor(permissions).flatMap((scopes) => [{ oauth2: scopes }, { bearer: scopes }])
 
@@ -209,7 +209,7 @@ const parametersOf = (
   })
 }
 
-/** A comma-separated parameter, as parsed by `commaSeparated`. */
+/** The schema of a comma-separated parameter, which `commaSeparated` parses. */
 const listOf = (schema: JsonSchema, example: unknown) => ({
   style: 'form',
   explode: false,
@@ -217,7 +217,7 @@ const listOf = (schema: JsonSchema, example: unknown) => ({
   example,
 })
 
-/** A `true`/`false` text is a boolean for generators. */
+/** For generators, text that is `true` or `false` becomes a boolean. */
 const valueOf = (schema: JsonSchema, example: unknown) => {
   if (String(schema['enum']) !== 'true,false') return { schema, example }
   const { enum: _, type: __, default: preset, ...rest } = schema
@@ -231,7 +231,7 @@ const valueOf = (schema: JsonSchema, example: unknown) => {
   }
 }
 
-/** `startsAt[gte]` and `startsAt[lt]` are one object for generators. */
+/** For generators, `startsAt[gte]` and `startsAt[lt]` become one object. */
 const BOUND = /\[\w+\]$/
 
 const rangeParameter = (field: string) => ({
@@ -311,7 +311,7 @@ const PARAMETERS: Record<string, object> = {
     in: 'header',
     required: false,
     description: 'The ETag of the record as you know it: returns 412 if it has changed.',
-    // Without an example: samples include every header with one, and no sample knows a version.
+    // It has no example, because samples include every header that has one, and no sample knows a version.
     schema: { type: 'string', pattern: String.raw`^(\*|(W/)?"[0-9]{1,9}")$` },
   },
 }
@@ -379,7 +379,7 @@ const isList = ({ query }: Operation): boolean =>
 const tagsOf = (tags: Readonly<Record<string, string>>) =>
   Object.entries(tags).map(([name, description]) => ({ name, description }))
 
-/** Domain contexts by name; documentation groups tags by them. */
+/** The contexts of the domain, keyed by name, in which the documentation groups tags. */
 const tagGroups = () =>
   Object.entries(TAGS).map(([context, tags]) => ({
     name: areaTitle(context),
@@ -407,7 +407,7 @@ const SECURITY_SCHEMES = {
   },
 }
 
-/** What a scope permits, from the deciding table. */
+/** What a scope permits, derived from the table that decides it. */
 function scopeMeaning(scope: string): string {
   const permissions = [...permissionsOf([scope])].map((permission) => permission.split(':'))
   const resourcesOf = (mode: string) =>

@@ -2,16 +2,16 @@ import { Marked } from 'marked'
 import { anchorOf } from './guide-page.ts'
 import { readingPath } from './pages.ts'
 
-/** A page of docs/, or a section. */
+/** A page of docs/ or one of its sections. */
 export interface PageSection {
   title: string
-  /** Its browser URL. */
+  /** Its URL in the browser. */
   href: string
-  /** The distinct words of its text, without the title. */
+  /** The distinct words of its text, except the title. */
   words: string
 }
 
-/** The page with its introduction first; then each heading. */
+/** The page with its introduction first, and then each of its headings. */
 export const sectionsOf = (path: string, markdown: string): PageSection[] => {
   const sections: { title: string; anchor: string; text: string }[] = []
   for (const token of new Marked().lexer(markdown)) {
@@ -32,6 +32,6 @@ const wordsOf = (text: string, title: string): string => {
   return [...new Set(split(text))].filter((word) => !own.has(word)).join(' ')
 }
 
-/** Words, paths and codes, without numbers and example ids. */
+/** Splits text into words, paths and codes, without numbers and example ids. */
 const split = (text: string): string[] =>
   text.toLowerCase().match(/\p{L}[\p{L}-]{2,}(?:_\p{L}+)*/gu) ?? []

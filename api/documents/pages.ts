@@ -1,4 +1,4 @@
-/** Pages of docs/ served by the API: as Markdown and as HTML. */
+/** The pages of docs/ that the API serves, as Markdown and as HTML. */
 export const PAGES = [
   ['quickstart', 'From zero to a first appointment, in curl, Node and Python'],
   ['guides/README', 'Guides: a page for each task, with examples that run'],
@@ -34,11 +34,11 @@ export const PAGES = [
   ['glossary', 'Glossary'],
 ].map(([name, about]) => ({ path: `/docs/${name}.md`, about: about! }))
 
-/** The browser URL of a page. `/docs/errors` is a special page. */
+/** The URL of a page in the browser. `/docs/errors` is a special page. */
 export const readingPath = (path: string): string =>
   path.replace(/\.md$/, '').replace(/\/README$/, '')
 
-/** The last path segment under a folder, with or without extension. */
+/** Matches the last segment of a path below a folder, with or without an extension. */
 export const pagePattern = (folder: '/docs/' | '/docs/guides/'): string =>
   pagesIn(folder)
     .map((name) => name.replace('.md', String.raw`(?:\.md)?`))

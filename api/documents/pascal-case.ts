@@ -1,4 +1,4 @@
-/** Class names of `slot_taken` and `X-Request-Id`: `SlotTaken`, `XRequestId`. */
+/** Names of classes for `slot_taken` and `X-Request-Id`: `SlotTaken`, `XRequestId`. */
 export const pascalCase = (name: string): string =>
   name
     .split(/[._-]/)

@@ -1,4 +1,4 @@
-/** The style of our pages: system font, one column below one header, light or dark. */
+/** The style of our pages: the system font, one column below one header, light or dark. */
 export const PLAIN_STYLE = `
 :root { color-scheme: light dark; --accent: #1a5fb4; --line: #8884 }
 @media (prefers-color-scheme: dark) { :root { --accent: #8ab4f8 } }
@@ -20,7 +20,7 @@ const PAGES = [
   ['/sign-in', 'Sign in'],
 ] as const
 
-/** The header of all our pages. `more`: an additional link. */
+/** The header of all our pages. `more` is an additional link. */
 export const siteHeader = (more?: readonly [path: string, name: string]): string =>
   `<header class="site"><a href="/">Therapy Care Platform</a>
 <nav aria-label="Site">${[...PAGES, ...(more ? [more] : [])].map(([path, name]) => `<a href="${path}">${name}</a>`).join('\n')}</nav></header>`

@@ -3,8 +3,8 @@ import converter from 'openapi-to-postmanv2'
 import type { OpenApiDocument, OpenApiOperation } from './openapi-document.ts'
 
 /**
- * The document as a Postman collection (v2.1). "Create an access token" stores its response in a variable for
- * all other requests.
+ * Converts the document to a Postman collection (v2.1). "Create an access token" stores its response in a
+ * variable that all other requests use.
  */
 export const buildPostmanCollection = async (document: OpenApiDocument): Promise<object> => {
   const converted = await convert(forPostman(document))
@@ -35,7 +35,7 @@ interface Folder {
   item: { name: string; [member: string]: unknown }[]
 }
 
-/** Requests and successes only: errors would make it five times as large. */
+/** Keeps only requests and successes: with errors, the collection would be five times as large. */
 const forPostman = (document: OpenApiDocument): object => ({
   ...document,
   webhooks: {},
@@ -76,7 +76,7 @@ const OPTIONS = {
   enableOptionalParameters: false,
 } as const
 
-/** Converts a copy, because the converter mutates its input. */
+/** Converts a copy, because the converter changes its input. */
 const convert = (document: object): Promise<object> =>
   new Promise((resolve, reject) => {
     const data = structuredClone(document)
@@ -88,7 +88,7 @@ const convert = (document: object): Promise<object> =>
     })
   })
 
-/** Public, and its token request stores the response. */
+/** Makes the folder public. Its token request stores the response. */
 const authentication = (folder: Folder): Folder & { auth: object } => ({
   ...folder,
   auth: { type: 'noauth' },
@@ -102,8 +102,8 @@ const authentication = (folder: Folder): Folder & { auth: object } => ({
 const KEEP_TOKEN = ["pm.collectionVariables.set('access_token', pm.response.json().access_token)"]
 
 /**
- * Replaces the converter's random ids by ids derived from positions, for readable diffs. Variables replace
- * useless examples.
+ * Replaces the random ids of the converter with ids derived from positions, so that diffs are readable.
+ * Variables replace useless examples.
  */
 const stable = (value: unknown, place: string): unknown => {
   if (Array.isArray(value))
@@ -122,7 +122,7 @@ const stable = (value: unknown, place: string): unknown => {
   return { ...(Object.fromEntries(members) as object), ...header }
 }
 
-/** A new key per request, and no version. */
+/** Headers of requests: a new key for each request, and no version. */
 const HEADERS: Record<string, object> = {
   'Idempotency-Key': { value: '{{$guid}}', disabled: false },
   'If-Match': { value: '"1"', disabled: true },

@@ -23,7 +23,7 @@ const objects = (
   },
 })
 
-/** Additional problem members by code. A name has one meaning and type for all codes. */
+/** Additional members of problems. A name has the same meaning and type for all codes. */
 export const PROBLEM_MEMBERS = {
   actorId: text('Id of the person or key that may not do this themselves.'),
   allowed: texts(
@@ -123,7 +123,7 @@ export const PROBLEM_MEMBERS = {
 
 export type ProblemMember = keyof typeof PROBLEM_MEMBERS
 
-/** The members of each code. Unknown ones are omitted. */
+/** The members of each code. Members that are unknown in a case are omitted. */
 export const MEMBERS_OF_CODE: Partial<Record<ErrorCode, readonly ProblemMember[]>> = {
   ai_budget_exhausted: ['budget', 'modelId'],
   appointment_covered: ['packageId'],
@@ -179,7 +179,7 @@ export const MEMBERS_OF_CODE: Partial<Record<ErrorCode, readonly ProblemMember[]
   wrong_signer: ['authorId', 'providerId'],
 }
 
-/** The possible members of these codes, as JSON Schema. */
+/** The members that these codes can have, as JSON Schema. */
 export const membersOfCodes = (codes: readonly ErrorCode[]): Record<string, object> => {
   const names = new Set(codes.flatMap((code) => MEMBERS_OF_CODE[code] ?? []))
   return Object.fromEntries([...names].toSorted().map((name) => [name, PROBLEM_MEMBERS[name]]))

@@ -49,7 +49,7 @@ export const PROBLEM_SCHEMA = {
   required: ['type', 'title', 'status', 'detail', 'instance', 'code', 'requestId', 'errors'],
 }
 
-/** A code's problem as returned, from the pipeline's own mapper. */
+/** A code's problem as it is returned, built by the mapper of the pipeline. */
 const exampleProblem = (code: ErrorCode) => {
   const { detail, errors = [], extra = {} } = ERROR_GUIDE[code]
   return problemOf(new DomainError(code, detail, { issues: errors, extra }), {
@@ -59,7 +59,7 @@ const exampleProblem = (code: ErrorCode) => {
   })
 }
 
-/** Example problems, by component name. */
+/** Example problems, keyed by the name of their component. */
 export const PROBLEM_EXAMPLES = Object.fromEntries(
   ERROR_CODES.map((code) => [
     pascalCase(code),
@@ -67,21 +67,21 @@ export const PROBLEM_EXAMPLES = Object.fromEntries(
   ]),
 )
 
-/** A problem with these codes' members; each is optional. */
+/** A problem with the members of these codes, all of them optional. */
 const problemOfCodes = (codes: readonly ErrorCode[]) => {
   const properties = membersOfCodes(codes)
   if (Object.keys(properties).length === 0) return reference('Problem')
   return { allOf: [reference('Problem'), { type: 'object', properties }] }
 }
 
-/** An operation's error responses: codes by status, with an example each. */
+/** The error responses of an operation: codes grouped by status, with an example for each. */
 export const problemResponses = (codes: readonly ErrorCode[]): Record<string, unknown> => {
   const byStatus = Map.groupBy(new Set(codes), (code) => PROBLEMS[code].status)
   const entries = [...byStatus].toSorted(([a], [b]) => a - b)
   return Object.fromEntries(entries.map(([status, of]) => [status, responseOf(of.toSorted())]))
 }
 
-/** Operations with equal reasons for a status share its response. */
+/** Operations that have the same reasons for a status share its response. */
 const responseOf = (codes: readonly ErrorCode[]) => {
   const name = codes.map(pascalCase).join('')
   CODES_BY_NAME.set(name, codes)
@@ -90,7 +90,7 @@ const responseOf = (codes: readonly ErrorCode[]) => {
 
 const CODES_BY_NAME = new Map<string, readonly ErrorCode[]>()
 
-/** The component of a reference, by name. */
+/** The component to which a reference points, by name. */
 export const problemResponse = (name: string) => {
   const codes = CODES_BY_NAME.get(name) ?? []
   return {
@@ -112,7 +112,7 @@ export const problemResponse = (name: string) => {
   }
 }
 
-/** Codes with a retry time. */
+/** Codes whose response has a time to retry. */
 const RETRY_LATER = new Set<ErrorCode>([
   'rate_limited',
   'service_unavailable',

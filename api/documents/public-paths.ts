@@ -29,8 +29,8 @@ import {
 } from './oauth-routes.ts'
 
 /**
- * OpenAPI descriptions of routes without an access token. Other routes of api/endpoints/public-routes.ts are
- * internal: for operators, and document pages.
+ * OpenAPI descriptions of the routes without an access token. The other routes of
+ * api/endpoints/public-routes.ts are internal: for operators, and for pages of documents.
  */
 export const PUBLIC_PATHS: Readonly<Record<string, Readonly<Record<string, object>>>> = {
   '/oauth/token': { post: createTokenRoute },

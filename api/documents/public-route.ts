@@ -4,11 +4,11 @@ import { HEADERS_OF_EVERY_RESPONSE } from './response-headers.ts'
 
 export const text = { type: 'string' }
 export const strings = { type: 'array', items: text }
-/** A self-describing scalar. */
+/** A scalar with its description. */
 export const told = (description: string, schema: object = text) => ({ ...schema, description })
 const COMMON: ErrorCode[] = ['rate_limited', 'internal_error', 'service_unavailable', 'timed_out']
 
-/** A non-operation route, as described. */
+/** The description of a route that is not an operation. */
 interface Description {
   operationId: string
   tag: string
@@ -18,11 +18,11 @@ interface Description {
   requestBody?: object
   success: { description: string; schema?: object; example?: unknown; type?: string }
   errors?: readonly ErrorCode[]
-  /** Responses of another shape. */
+  /** Further responses, with other schemas. */
   besides?: Record<string, object>
 }
 
-/** Describes a route without an access token and tenant. */
+/** Describes a route that has no access token and no tenant. */
 export const publicRoute = ({ tag, success, errors = [], besides, ...rest }: Description) => ({
   ...rest,
   tags: [tag],

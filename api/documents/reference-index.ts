@@ -8,8 +8,8 @@ import type { PageSection } from './page-sections.ts'
 import { PLAIN_STYLE, siteHeader } from './plain-style.ts'
 
 /**
- * Shows operations and guides that contain every typed word, and matching headings. Sections appear only while
- * typing.
+ * Shows the operations and guides that contain all typed words, and headings that match. Sections appear only
+ * while typing.
  */
 const SCRIPT = `
 const box = document.querySelector('input')
@@ -29,7 +29,7 @@ box.addEventListener('input', update)
 update()
 `
 
-/** Only our script and no other host. */
+/** Allows only our script and no other host. */
 export const INDEX_POLICY = [
   "default-src 'none'",
   "style-src 'unsafe-inline'",
@@ -47,13 +47,13 @@ interface Entry {
   id: string
 }
 
-/** A page of docs/: subject and sections. */
+/** A page of docs/, with its subject and sections. */
 export interface IndexedPage {
   about: string
   sections: readonly PageSection[]
 }
 
-/** `/docs`: every guide, and operations by area. An area's page, drawn in the browser, has the details. */
+/** `/docs`: all guides, and operations by area. The page of an area, which is drawn in the browser, has the details. */
 export const referenceIndex = (
   document: OpenApiDocument,
   pages: readonly IndexedPage[],
@@ -143,7 +143,7 @@ ${entries.map((entry) => entryHtml(area, tag, entry)).join('\n')}
 </ul>
 </section>`
 
-/** The operation id is searchable. */
+/** The operation id can be searched for. */
 const entryHtml = (area: ContextName, tag: string, entry: Entry): string =>
   `<li><a href="${linkTo(area, tag, entry)}">${escaped(entry.title)}</a> <code>${called(entry)}</code><small> ${entry.id} ${escaped(tag)}</small></li>`
 
@@ -152,7 +152,7 @@ const isWebhook = ({ path }: Pick<Entry, 'path'>) => !path.startsWith('/')
 const called = (entry: Entry): string =>
   isWebhook(entry) ? entry.path : `${entry.method.toUpperCase()} ${entry.path}`
 
-/** Scalar's anchor of a tag or operation on its area's page. */
+/** Scalar's anchor for a tag or an operation on the page of its area. */
 const linkTo = (
   area: ContextName,
   tag: string,

@@ -1,6 +1,6 @@
 /**
- * `/docs/reference/{area}`: an area's reference, drawn in the browser by our copy of Scalar. No other host is
- * contacted, which the content security policy enforces.
+ * `/docs/reference/{area}`: the reference of an area, which our copy of Scalar draws in the browser. No other
+ * host is contacted; the content security policy enforces this.
  */
 import type { ContextName } from '../../domain/contexts.ts'
 import { areaTitle } from './area-document.ts'
@@ -8,7 +8,7 @@ import { TAGS } from './description.ts'
 
 export const SCALAR_SCRIPT = 'node_modules/@scalar/api-reference/dist/browser/standalone.js'
 
-/** The script creates styles at run time, hence 'unsafe-inline' for styles only. */
+/** The script creates styles at run time, so 'unsafe-inline' is needed, for styles only. */
 export const REFERENCE_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -21,7 +21,7 @@ export const REFERENCE_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** An area's reference. This content is visible while the script loads. */
+/** The reference of an area. This content is visible until the script has loaded. */
 export const referencePage = (
   area: ContextName,
   scripts: { scalar: string; start: string },
@@ -53,7 +53,7 @@ the error codes are at <a href="/docs/errors">/docs/errors</a>.</noscript>
 </html>
 `
 
-/** Scalar's configuration: features that call other hosts are off. */
+/** The configuration of Scalar. Features that call other hosts are off. */
 const CONFIGURATION = {
   baseServerURL: '',
   servers: [{ url: '/', description: 'This server' }],
@@ -69,7 +69,7 @@ const CONFIGURATION = {
   authentication: { preferredSecurityScheme: 'bearer' },
 }
 
-/** The area is the end of the page's path. */
+/** The area is the last segment of the page's path. */
 export const START_SCRIPT = `Scalar.createApiReference('#reference', {
   ...${JSON.stringify(CONFIGURATION)},
   url: location.pathname.replace('/docs/reference/', '/openapi/'),

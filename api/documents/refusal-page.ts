@@ -1,7 +1,7 @@
 import { escaped } from '#messaging/messages/render.ts'
 import { PLAIN_STYLE, siteHeader } from './plain-style.ts'
 
-/** The browser page instead of a problem document. */
+/** The page that browsers get instead of a problem document. */
 export const refusalPage = ({
   status,
   title,

@@ -1,6 +1,6 @@
 import type { OpenApiDocument } from './openapi-document.ts'
 
-/** A part of the document, with references resolved. */
+/** A part of the document with its references resolved. */
 export const resolved = <Part extends object>(document: OpenApiDocument, part: Part): Part => {
   const { $ref } = part as { $ref?: string }
   if ($ref === undefined) return part

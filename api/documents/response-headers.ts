@@ -3,7 +3,7 @@ import { pascalCase } from './pascal-case.ts'
 const text = { type: 'string' }
 const count = { type: 'integer', minimum: 0 }
 
-/** Every documented response header. */
+/** All documented headers of responses. */
 export const HEADERS: Record<string, object> = {
   'X-Request-Id': {
     description:
@@ -81,13 +81,13 @@ export const HEADERS: Record<string, object> = {
   },
 }
 
-/** `{name: {$ref}}`, for the headers of a response. */
+/** References to headers of a response, as `{name: {$ref}}`. */
 export const headerReference = (...names: string[]): Record<string, { $ref: string }> =>
   Object.fromEntries(
     names.map((name) => [name, { $ref: `#/components/headers/${pascalCase(name)}` }]),
   )
 
-/** The headers as components, by name. */
+/** The headers as components, keyed by name. */
 export const HEADER_COMPONENTS = Object.fromEntries(
   Object.entries(HEADERS).map(([name, header]) => [pascalCase(name), header]),
 )

@@ -9,14 +9,14 @@ import {
   type Role,
 } from '#platform/core/access/permissions.ts'
 
-/** Access to a resource's records: read, change, both or neither. */
+/** The access to the records of a resource: read, change, both or neither. */
 export type Access = 'read' | 'write' | 'read, write' | ''
 
-/** One resource with each role's access. */
+/** A resource, with the access of each role. */
 export interface RoleAccess {
   resource: Resource
   roles: Record<Role, Access>
-  /** General limits: the whole centre only, people only, a fresh proof. */
+  /** Limits that apply to all roles: only the whole centre, only people, a fresh proof. */
   limits: string
 }
 
@@ -42,7 +42,7 @@ const limitsOf = (resource: Resource): string => {
   ].join('; ')
 }
 
-/** Each role's access, computed from the enforced permissions. */
+/** The access of each role, computed from the permissions that are enforced. */
 export const roleAccess = (): RoleAccess[] =>
   RESOURCES.map((resource) => ({
     resource,

@@ -2,7 +2,7 @@ import type { OpenApiDocument } from './openapi-document.ts'
 import { resolved } from './resolved.ts'
 import type { JsonSchema } from './schema-components.ts'
 
-/** Requests must stay accepted; responses and events must stay as expected. */
+/** Requests must stay accepted, and responses and events must stay as expected. */
 export type Direction = 'request' | 'answer'
 
 interface Context {
@@ -10,7 +10,7 @@ interface Context {
   direction: Direction
 }
 
-/** Compares schemas of two documents, in the form zod writes. Each pair of components is compared once. */
+/** Compares the schemas of two documents, in the form that zod writes. Each pair of components is compared once. */
 export class SchemaComparison {
   readonly before: OpenApiDocument
   readonly after: OpenApiDocument
@@ -21,7 +21,7 @@ export class SchemaComparison {
     this.after = after
   }
 
-  /** Incompatible changes of the newer schema, one line each. Lines about a component start with its name. */
+  /** The incompatible changes of the newer schema, one line each. Lines about a component start with its name. */
   compare(at: string, direction: Direction, before: JsonSchema, after: JsonSchema): string[] {
     return this.#compare({ at, direction }, before, after)
   }
@@ -34,7 +34,7 @@ export class SchemaComparison {
     const key = `${context.direction} ${older} ${newer}`
     const known = this.#known.get(key)
     if (known) return known
-    // A recursive component: its changes are found in the first pass.
+    // For a recursive component, the changes are found in the first pass.
     this.#known.set(key, [])
     const at = context.direction === 'request' ? `${older} (sent)` : older
     const found = this.#resolved(
@@ -64,7 +64,7 @@ export class SchemaComparison {
     ]
   }
 
-  /** `allOf` as one object. */
+  /** Merges `allOf` into one object. */
   #merged(document: OpenApiDocument, schema: JsonSchema): JsonSchema {
     const { allOf, ...own } = schema
     if (!Array.isArray(allOf)) return schema
@@ -76,7 +76,7 @@ export class SchemaComparison {
     }
   }
 
-  /** Each variant of the narrower side must exist in the wider one: of what a caller sends, or reads. */
+  /** Each variant of the narrower side must exist in the wider one: what a caller sends or reads. */
   #unions(context: Context, before: JsonSchema, after: JsonSchema): string[] {
     const older = formsOf(before)
     const newer = formsOf(after)
@@ -98,7 +98,7 @@ export class SchemaComparison {
     return [...lines, ...this.#lostForms(context, older, newer)]
   }
 
-  /** A removed response variant removes its members. */
+  /** If a variant of a response is removed, its members are gone too. */
   #lostForms(context: Context, older: JsonSchema[], newer: JsonSchema[]): string[] {
     if (context.direction === 'request') return []
     const names = newer.map(nameOf)
@@ -137,7 +137,7 @@ export class SchemaComparison {
     ]
   }
 
-  /** The elements of a list or map. */
+  /** Compares the elements of a list or a map. */
   #below(
     context: Context,
     keyword: 'items' | 'additionalProperties' | 'propertyNames',
@@ -175,7 +175,7 @@ const schemaAt = (schema: JsonSchema, keyword: string): JsonSchema | undefined =
 
 const isUnion = (schema: JsonSchema): boolean => 'anyOf' in schema || 'oneOf' in schema
 
-/** The variants of a union; for another schema, one per type. */
+/** The variants of a union; for any other schema, one variant per type. */
 const formsOf = (schema: JsonSchema): JsonSchema[] => {
   const { anyOf, oneOf, ...own } = schema
   if (anyOf ?? oneOf)
@@ -206,7 +206,7 @@ const typeLines = ({ at, direction }: Context, before: JsonSchema, after: JsonSc
     .map((type) => (isRequest ? `${at} no longer takes ${type}` : `${at} may be ${type}`))
 }
 
-/** The enum values; for an extensible list, the known ones. */
+/** The values of an enum; for an extensible list, the known ones. */
 const valuesOf = (schema: JsonSchema) => {
   const listed = schema['enum'] ?? schema['x-extensible-enum']
   if (Array.isArray(listed)) return { values: listed as unknown[], isFinal: 'enum' in schema }
@@ -225,7 +225,7 @@ const valueLines = (
   const lost = older.values.filter((value) => !(newer?.values ?? older.values).includes(value))
   const gained = newer?.values.filter((value) => !older.values.includes(value)) ?? []
   return [
-    // Null is compared with types.
+    // Null is compared with the types.
     ...lost.filter((value) => value !== null).map((value) => `${said(value)} is gone`),
     ...(direction === 'answer' && older.isFinal
       ? gained.filter((value) => value !== null).map((value) => `${said(value)} is new`)
@@ -247,7 +247,7 @@ const formatLines = (
   return isWider ? [] : [`${at} has the format ${JSON.stringify(newer ?? null)}`]
 }
 
-/** Tighter limits of a request refuse what was accepted. Responses may tighten theirs. */
+/** Tighter limits for a request refuse what was accepted before. Responses may tighten theirs. */
 const limitLines = ({ at }: Context, before: JsonSchema, after: JsonSchema): string[] => [
   ...['minLength', 'minimum', 'minItems', 'exclusiveMinimum'].flatMap((name) =>
     limitOf(after, name, -Infinity) > limitOf(before, name, -Infinity)

@@ -6,10 +6,9 @@ type Io = 'input' | 'output'
 
 /**
  * Turns zod schemas into JSON Schema 2020-12, the dialect of OpenAPI 3.1, and collects those with an id as
- * components. By zod's own converter: that of zod-to-openapi takes an `exactOptional` member for a required one
- * and cannot tell input from output.
- * Requests are closed and responses open: a schema of both becomes two components, `Address` in responses and
- * `AddressInput` in requests.
+ * components. It uses zod's own converter, because the one of zod-to-openapi treats an `exactOptional` member
+ * as required and cannot distinguish input from output. Requests are closed and responses open, so a schema
+ * used in both becomes two components, `Address` in responses and `AddressInput` in requests.
  */
 export class SchemaComponents {
   readonly #answers: ReadonlyMap<string, JsonSchema>
@@ -22,17 +21,17 @@ export class SchemaComponents {
     this.#twins = twinsOf(this.#answers, this.#requests)
   }
 
-  /** For requests. */
+  /** The schema for requests. */
   input(schema: z.core.$ZodType): JsonSchema {
     return this.#named(schema, 'input')
   }
 
-  /** For responses. */
+  /** The schema for responses. */
   output(schema: z.core.$ZodType): JsonSchema {
     return this.#named(schema, 'output')
   }
 
-  /** All components, by name. */
+  /** All components, keyed by name. */
   all(): Record<string, JsonSchema> {
     const components = new Map<string, JsonSchema>()
     for (const [io, definitions] of [
@@ -44,7 +43,7 @@ export class SchemaComponents {
     return Object.fromEntries([...components].toSorted(([a], [b]) => (a < b ? -1 : 1)))
   }
 
-  /** The component of a schema. */
+  /** The component to which a schema refers. */
   describedBy({ $ref }: JsonSchema): unknown {
     const name = String($ref).split('/').at(-1)!
     return (this.#requests.get(name) ?? this.#answers.get(name))?.['description']
@@ -59,7 +58,7 @@ export class SchemaComponents {
     return io === 'input' && this.#twins.has(id) ? `${id}Input` : id
   }
 
-  /** With references instead of inlined components. */
+  /** Replaces inlined components with references. */
   #resolved(schema: JsonSchema, io: Io): JsonSchema {
     return JSON.parse(
       JSON.stringify(schema).replaceAll(
@@ -72,7 +71,7 @@ export class SchemaComponents {
 
 export const reference = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` })
 
-/** Operations and members have examples; a component's would be a third. */
+/** Operations and members have examples; another one in the component would be too many. */
 const withoutExample = ({ example, ...schema }: JsonSchema): JsonSchema =>
   'properties' in schema || example === undefined ? schema : { example, ...schema }
 
@@ -90,7 +89,7 @@ const convert = (schema: z.core.$ZodType, io: Io) => {
   return { root, definitions: Object.entries($defs as Record<string, JsonSchema>) }
 }
 
-/** Schemas with ids, recursively. */
+/** All schemas with ids, recursively. */
 const definitionsOf = (schemas: Iterable<z.core.$ZodType>, io: Io): Map<string, JsonSchema> => {
   const all = new Map<string, JsonSchema>()
   for (const schema of schemas) {
@@ -102,7 +101,7 @@ const definitionsOf = (schemas: Iterable<z.core.$ZodType>, io: Io): Map<string, 
   return all
 }
 
-/** Ids whose request and response forms differ, directly or through references. */
+/** Ids whose forms for requests and responses differ, directly or through references. */
 const twinsOf = (
   answers: ReadonlyMap<string, JsonSchema>,
   requests: ReadonlyMap<string, JsonSchema>,
@@ -141,7 +140,7 @@ const tidy = (
   const { growing } = jsonSchema
   delete jsonSchema['growing']
   if (growing && io === 'output' && jsonSchema['enum']) {
-    // A component of such values that is described again repeats them.
+    // If such a component is described again, the values are repeated there.
     if (!('$ref' in jsonSchema)) jsonSchema['x-extensible-enum'] = jsonSchema['enum']
     delete jsonSchema['enum']
   }
@@ -149,7 +148,7 @@ const tidy = (
     jsonSchema['discriminator'] = discriminatorOf(zodSchema)
 }
 
-/** The discriminator of a union, and the component of each value. */
+/** The discriminator of a union, with the component for each value. */
 const discriminatorOf = ({ def }: z.ZodDiscriminatedUnion) => {
   const propertyName = def.discriminator
   const mapping = def.options.map((option) => {
@@ -159,7 +158,7 @@ const discriminatorOf = ({ def }: z.ZodDiscriminatedUnion) => {
   return { propertyName, mapping: Object.fromEntries(mapping) }
 }
 
-/** The description lists values for readers and tools without `x-extensible-enum`. */
+/** Lists the values in the description, for readers and for tools without `x-extensible-enum`. */
 const withKnownValues = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(withKnownValues)
   if (typeof value !== 'object' || value === null) return value
@@ -176,7 +175,7 @@ const withKnownValues = (value: unknown): unknown => {
   }
 }
 
-/** `anyOf: [{type: 'string'}, {type: 'null'}]` as `type: ['string', 'null']`, which generators handle better. */
+/** Writes `anyOf: [{type: 'string'}, {type: 'null'}]` as `type: ['string', 'null']`, which generators handle better. */
 const simplified = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(simplified)
   if (typeof value !== 'object' || value === null) return value

@@ -1,12 +1,12 @@
 import { pascalCase } from './pascal-case.ts'
 import type { OpenApiDocument, OpenApiOperation } from './openapi-document.ts'
 
-/** Parameters used more often than this become components. */
+/** Parameters that are used more often than this become components. */
 const OFTEN = 2
 
 /**
- * Turns parameters that many operations describe equally into components. Of a name with several meanings, the
- * most frequent one. Operations then refer to them.
+ * Turns parameters that many operations describe in the same way into components, to which the operations then
+ * refer. If a name has several meanings, only the most frequent one becomes a component.
  */
 export const shareParameters = (paths: OpenApiDocument['paths']): Record<string, object> => {
   const described = Object.values(paths).flatMap((methods) => Object.values(methods))
@@ -38,7 +38,10 @@ type Described = Parameter | { $ref: string }
 
 const isWhole = (parameter: Described): parameter is Parameter => 'in' in parameter
 
-/** `ChildId` in a query, `ChildIdInPath` in a path, where most are called `id`. */
+/**
+ * The name of the component: `ChildId` in a query, and `ChildIdInPath` in a path, where most parameters are
+ * called `id`.
+ */
 const componentOf = ({ name, in: where, schema }: Parameter): string =>
   where === 'path'
     ? `${schema?.$ref?.split('/').at(-1) ?? pascalCase(name)}InPath`

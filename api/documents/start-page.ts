@@ -5,7 +5,7 @@ import { PLAIN_STYLE, siteHeader } from './plain-style.ts'
 
 const TOKEN = '/oauth/token'
 
-/** Locations by name, for clients and readers. */
+/** Links by name, for clients and readers. */
 const LINKS = {
   reference: ['/docs', 'API reference with examples for every operation'],
   quickstart: ['/docs/quickstart', 'From zero to a first appointment, in curl, Node and Python'],
@@ -64,7 +64,7 @@ export const startPage = async (status: string): Promise<string> =>
       </body>
     </html>`
 
-/** `/llms.txt` (llmstxt.org): what a language model needs to write a client. */
+/** `/llms.txt` (llmstxt.org): what a language model needs to know to write a client. */
 export const llmsText = (): string => `# ${NAME}
 
 > REST API with signed webhooks for therapy centres: appointments, people, sessions, forms, goals, payments. Version ${API_VERSION}.

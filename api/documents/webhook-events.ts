@@ -6,11 +6,11 @@ import { reference, type JsonSchema, type SchemaComponents } from './schema-comp
 
 const WEBHOOK_TAG = 'Webhook events'
 
-/** The `webhooks` section: one entry per catalog event. */
+/** The `webhooks` section, with one entry for each event of the catalog. */
 export const webhookEvents = () =>
   Object.fromEntries(EVENT_TYPES.map((type) => [type, { post: webhookEvent(type) }]))
 
-/** Each event's component: `BookingCreatedEvent`. */
+/** The component of each event: `BookingCreatedEvent`. */
 export const eventComponents = (schemas: SchemaComponents): Record<string, JsonSchema> =>
   Object.fromEntries(
     EVENT_TYPES.map((type) => {
@@ -51,7 +51,7 @@ const webhookEvent = (type: EventType) => {
   }
 }
 
-/** The specification's envelope. */
+/** The envelope that the specification defines. */
 const envelope = (type: EventType, description: string, data: JsonSchema): JsonSchema => ({
   type: 'object',
   description,
@@ -83,7 +83,7 @@ const header = (name: string, description: string, example: string) => ({
   example,
 })
 
-/** Parameters of every event, by component name. */
+/** The parameters of all events, keyed by component name. */
 export const SIGNATURE_HEADERS: Record<string, object> = {
   XServiceSignature: header(
     'X-Service-Signature',

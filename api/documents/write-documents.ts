@@ -1,26 +1,26 @@
 /**
- * The committed generated documents. `bin/therapy openapi --write` writes those derived from code with every
- * change, checked by test/contract/documents.test.ts. `bin/therapy openapi --release` writes
- * `api/openapi.json`, the last release's document, against which the next one is compared.
+ * The generated documents that are committed. `bin/therapy openapi --write` writes the ones derived from code;
+ * it must be run with every change, which test/contract/documents.test.ts checks. `bin/therapy openapi
+ * --release` writes `api/openapi.json`, the document of the last release, with which the next one is compared.
  */
 import { operations } from '../resources/index.ts'
 import { contractReport } from './contract-report.ts'
 import { metricsMarkdown } from './metrics-page.ts'
 import { buildOpenApi } from './openapi.ts'
 
-/** Content by repository path. */
+/** Contents, keyed by path in the repository. */
 export type Documents = Record<string, string>
 
-/** Written with every change. */
+/** Documents that are written with every change. */
 export const generatedDocuments = (): Documents => ({
   'api/contract.txt': contractReport(buildOpenApi(operations), operations),
   'docs/metrics.md': `${metricsMarkdown()}\n`,
 })
 
-/** Written by a release. */
+/** Documents that are written by a release. */
 export const releasedDocuments = (): Documents => ({ 'api/openapi.json': `${openApiText()}\n` })
 
-/** This version's OpenAPI document, one line per property, parameter and response. */
+/** The OpenAPI document of this version, with one line per property, parameter and response. */
 export const openApiText = (): string => compactJson(buildOpenApi(operations))
 
 const LINE_DEPTH = 5

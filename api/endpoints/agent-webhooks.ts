@@ -8,13 +8,13 @@ import { count, lookUp } from '../http/count.ts'
 import { assertDeclaredAtMost, parseJson, readBody } from '../http/json-body.ts'
 import { AGENT_WEBHOOK_LIMIT_PER_MINUTE, CREDENTIALS, type Serve } from './public-route.ts'
 
-/** Maximum size of one message. Messages of other services have a few kilobytes. */
+/** Maximum size of a message. Messages of other services have a few kilobytes. */
 const MOST_BYTES = 64 * 1024
 const MOST_ID = 255
 
-/** Messages to agents' webhooks. The URL contains the senders' only token. */
+/** Receives messages for agents' webhooks. The URL contains the only token of the sender. */
 export const receiveAgentWebhook: Serve = async (services, c, action) => {
-  // Before the agent is known, the platform is the caller.
+  // Until the agent is known, the platform is the caller.
   let ctx: Context = contextOf(services, c, action)
   try {
     const agent = await lookUp(services, c, CREDENTIALS.agentWebhook, () =>
@@ -53,6 +53,6 @@ const bodyOf = async (request: Request): Promise<object> => {
   throw invalid('', 'invalid_type', 'The body must be a JSON object.')
 }
 
-/** The header of Standard Webhooks and our own API. */
+/** The header that Standard Webhooks and our own API use. */
 const messageIdOf = (c: HttpContext): string | undefined =>
   (c.req.header('webhook-id') ?? c.req.header('idempotency-key'))?.slice(0, MOST_ID)

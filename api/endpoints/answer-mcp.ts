@@ -38,7 +38,7 @@ import { assertSameOrigin } from '../http/session-cookie.ts'
 import type { Services } from '../services.ts'
 import { MCP_ACTION, MCP_METADATA_PATH } from './mcp-paths.ts'
 
-/** Answers a message of the Model Context Protocol. */
+/** Answers a message in the Model Context Protocol. */
 export const answerMcp = async (services: Services, c: HttpContext): Promise<Response> => {
   c.set('operation', MCP_ACTION)
   try {
@@ -54,7 +54,7 @@ export const answerMcp = async (services: Services, c: HttpContext): Promise<Res
   }
 }
 
-/** The current caller from the database, for whom everything is listed, read and written. */
+/** The caller as the database knows it now, for whom everything is listed, read and written. */
 const confirmed = async (services: Services, c: HttpContext): Promise<Principal> => {
   for (;;) {
     const caller = recognized(c)
@@ -73,7 +73,7 @@ const challenge = ({ publicUrl }: Services, isRefused: boolean): string => {
   return isRefused ? `Bearer error="invalid_token", ${metadata}` : `Bearer ${metadata}`
 }
 
-/** A server for one message: nothing is kept in between. */
+/** Creates a server for one message. Nothing is kept between messages. */
 const answer = async (
   services: Services,
   c: HttpContext,
@@ -97,7 +97,7 @@ const answer = async (
 const INSTRUCTIONS =
   'Tools of a therapy centre. They act for the person or key whose token is sent, and see only what that person or key sees. Tools named propose_… do nothing themselves: they create a task for a person of the centre.'
 
-/** For questions to people, which no tool asks; created once because it compiles schemas. */
+/** For questions to people, which no tool asks. Created once, because it compiles schemas. */
 const VALIDATOR = new AjvJsonSchemaValidator()
 
 const createServer = (services: Services, c: HttpContext, caller: Principal): Server => {
@@ -172,7 +172,7 @@ const call = async (
   }
 }
 
-/** Unknown tool names are protocol errors, audited like unknown paths. */
+/** Unknown names of tools are errors of the protocol, and are audited like unknown paths. */
 const toolNamed = async (services: Services, c: HttpContext, name: string): Promise<Tool> => {
   const tool = Object.hasOwn(TOOLS, name) ? TOOLS[name] : undefined
   if (tool) return tool
@@ -182,7 +182,7 @@ const toolNamed = async (services: Services, c: HttpContext, name: string): Prom
   throw new McpError(ErrorCode.InvalidParams, unknown)
 }
 
-/** The client's id of this call, which makes a retry idempotent. */
+/** The client's id for this call, which makes a retry idempotent. */
 const idempotencyKey = (
   { callerId }: Principal,
   { name }: Tool,

@@ -11,7 +11,7 @@ import { emphasized, page, type Localized } from './plain-page.ts'
 const textsIn = (language: Language): SayOnPage<'delegation'> =>
   textsOf('pages', 'delegation', language)
 
-/** Shown when nobody is signed in in this browser; the way back is the same address. */
+/** Shown if nobody is signed in in this browser. The way back is the same address. */
 export const signInFirstPage =
   (path: string): Localized =>
   (language) => {
@@ -33,13 +33,13 @@ export const signInFirstPage =
 interface Asking {
   request: AuthorizationRequest
   person: Me
-  /** The selectable lifetimes. */
+  /** The lifetimes that can be chosen, in days. */
   days: number[]
   /** The parameters of the request, sent along with the decision. */
   parameters: Parameters
 }
 
-/** Says which program asks, for what, for whom and where, before anything is allowed. */
+/** Shows which program asks for what, for whom and where, before anything is allowed. */
 export const allowPage =
   ({ request, person, days, parameters }: Asking): Localized =>
   (language) => {

@@ -14,7 +14,7 @@ import { readParameters, type Parameters } from './oauth-request.ts'
 import type { Serve } from './public-route.ts'
 import { asPerson, callerOf, guarded, sendPage } from './sign-in.ts'
 
-/** A person's answers per minute. */
+/** Maximum number of answers per person and minute. */
 const ANSWERS_PER_MINUTE = 10
 
 /** Asks the signed-in person to authorize a program (RFC 6749 §4.1.1). */
@@ -40,7 +40,7 @@ export const showAuthorization: Serve = (services, c, action) =>
     refusedRequestPage,
   )
 
-/** …and processes the answer: returns the program's code. */
+/** Processes the person's answer and returns the code for the program. */
 export const answerAuthorization: Serve = (services, c, action) =>
   guarded(
     services,
@@ -68,7 +68,7 @@ export const answerAuthorization: Serve = (services, c, action) =>
 const authorizationPath = (parameters: Parameters): string =>
   `/oauth/authorize?${new URLSearchParams([...parameters]).toString()}`
 
-/** The requesting program's URL; undefined if the code is copied by hand. */
+/** The URL of the program that asks; undefined if the code is copied by hand. */
 const wayBack = (
   { redirectUri, state }: AuthorizationRequest,
   answer: Record<string, string>,

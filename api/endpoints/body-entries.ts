@@ -1,7 +1,7 @@
 import { DomainError, invalid } from '#platform/core/errors/errors.ts'
 import { parseJson, readBody } from '../http/json-body.ts'
 
-/** A body's values by name. A form can repeat names and contains only text. */
+/** The values in a body, keyed by name. A form can repeat names and contains only text. */
 interface BodyEntries {
   isForm: boolean
   entries: [name: string, value: unknown][]

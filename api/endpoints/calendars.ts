@@ -7,9 +7,9 @@ import { contextOf, record, refuse, send } from '../http/call.ts'
 import { count, lookUp } from '../http/count.ts'
 import { CALENDAR_LIMIT_PER_MINUTE, CREDENTIALS, type Serve } from './public-route.ts'
 
-/** Calendar feeds are not operations: the URL contains the calendar program's only token. */
+/** Serves calendar feeds. They are not operations: the URL contains the only token of the calendar program. */
 export const readCalendar: Serve = async (services, c, action) => {
-  // Before the feed is known, the platform is the caller.
+  // Until the feed is known, the platform is the caller.
   let ctx: Context = contextOf(services, c, action)
   try {
     const token = c.req.param('file')!.replace(/\.ics$/, '')
@@ -33,7 +33,7 @@ export const readCalendar: Serve = async (services, c, action) => {
   }
 }
 
-/** Weak comparison, as RFC 9110 defines for reads: compressing proxies add `W/`. */
+/** Weak comparison, as RFC 9110 requires for reads, because proxies that compress add `W/`. */
 const matches = (header: string | undefined, etag: string): boolean =>
   header?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag) ?? false
 

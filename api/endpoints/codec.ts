@@ -29,10 +29,10 @@ const HTML = {
   'Content-Security-Policy': SIGN_IN_POLICY,
 }
 
-/** Temporal's library, loaded when the first operator signs in. */
+/** Temporal's library, which is loaded when the first operator signs in. */
 const loadCodec = () => import('../../providers/temporal/remote-codec.ts')
 
-/** Routes exist only with a UI. */
+/** The routes exist only if there is a UI. */
 const addressesOf = ({ publicUrl, operatorUiOrigin }: Services): Addresses => ({
   publicUrl,
   uiOrigin: operatorUiOrigin!,
@@ -54,7 +54,7 @@ const signInWithToken: Serve = (services, c, action) =>
     )
     const operator = await recognizeOperator(services, c, ctx, token)
     await record(services, ctx, { outcome: 'ALLOWED', httpStatus: 200 })
-    // The UI must be on the same site for a strict cookie: see docs/operations.md.
+    // With a strict cookie, the UI must be on the same site: see docs/operations.md.
     setCookie(c, COOKIE, token!, {
       path: PATH,
       httpOnly: true,
@@ -70,7 +70,7 @@ export const signOut: Serve = async (services, c) => {
   return page(c, signInPage(addressesOf(services)))
 }
 
-/** For the page after sign-in: whether the cookie arrives and a payload can be decrypted. Shows no data. */
+/** For the page after the sign-in: whether the cookie arrives and a payload can be decrypted. Shows no data. */
 export const checkDecoding: Serve = (services, c, action) =>
   guarded(services, c, action, async (ctx) => {
     await recognizeOperator(services, c, ctx, getCookie(c, COOKIE) ?? bearerOf(c))
@@ -93,8 +93,8 @@ export const allowDecode: Serve = (services, c) => {
 
 /**
  * Temporal's remote codec for signed-in operators: the Temporal UI sends payloads to `/codec/decode` and shows
- * the result. There is no `/codec/encode`: operators' changes have operations with rules and audit rows. See
- * api/README.md.
+ * the result. There is no `/codec/encode`: operators make changes through operations with rules and audit rows.
+ * See api/README.md.
  */
 export const decode: Serve = (services, c, action) =>
   guarded(services, c, action, async (ctx) => {
@@ -121,8 +121,8 @@ const guarded = (
 }
 
 /**
- * The operator of a valid token, also after failed attempts from the same address. Tokens of one operator share
- * a limit.
+ * The operator to whom a valid token belongs, even after failed attempts from the same address. All tokens of
+ * an operator share a limit.
  */
 const recognizeOperator = async (
   services: Services,
@@ -138,7 +138,7 @@ const recognizeOperator = async (
   return operator
 }
 
-/** In browsers only the Temporal UI may read a response; a command line sends no origin. */
+/** In browsers, only the Temporal UI may read a response. A command line sends no origin. */
 const allowOrigin = (c: HttpContext, { operatorUiOrigin: uiOrigin }: Services): void => {
   c.get('headers')['Vary'] = 'Origin'
   const origin = c.req.header('origin')
@@ -149,7 +149,7 @@ const allowOrigin = (c: HttpContext, { operatorUiOrigin: uiOrigin }: Services): 
   c.get('headers')['Access-Control-Allow-Credentials'] = 'true'
 }
 
-/** The cookie counts only for the UI: browsers send an origin with such requests. */
+/** The cookie counts only for requests from the UI. Browsers send an origin with them. */
 const tokenOf = (c: HttpContext): string | undefined =>
   c.req.header('origin') === undefined ? bearerOf(c) : getCookie(c, COOKIE)
 
@@ -168,7 +168,7 @@ const payloadsOf = async (c: HttpContext) => {
   )
 }
 
-/** One audit row per centre named by the payloads; the platform's if none is. */
+/** Writes one audit row for each centre that the payloads name; if they name none, one for the platform. */
 const recordDecoding = async (
   services: Services,
   ctx: Context,

@@ -37,7 +37,7 @@ const SCRIPT = 'text/javascript; charset=utf-8'
 const TEXT = 'text/plain; charset=utf-8'
 const JSON_TYPE = 'application/json'
 
-/** Immutable, so their paths contain their hash. */
+/** These files never change, so their paths contain their hash. */
 export const SCALAR_PATH = `/docs/scalar-${scalarVersion()}.js`
 export const START_PATH = `/docs/start-${digestOf(START_SCRIPT)}.js`
 
@@ -46,7 +46,7 @@ function scalarVersion(): string {
   return (JSON.parse(readFileSync(manifest, 'utf8')) as { version: string }).version
 }
 
-/** Public documents for people and programs. Each is created on first use. */
+/** Serves public documents for people and programs. Each is created at its first use. */
 const serving = (make: () => Promise<Asset>): Serve => {
   const asset = once(make)
   return async (_, c) => serveAsset(c, await asset())
@@ -59,7 +59,7 @@ const serveBuilt = (name: keyof BuiltDocuments): Serve =>
 
 export const serveDescription = serveBuilt('openapi')
 
-/** The pattern of an area in a path. */
+/** Matches an area in a path. */
 export const AREA = Object.keys(TAGS).join('|')
 
 const description = once(
@@ -85,7 +85,7 @@ export const serveCollection = serveBuilt('postman')
 export const serveChangelog = serving(() =>
   makeAsset(JSON.stringify(changelogPage()), { type: JSON_TYPE, cacheControl: REVALIDATED }),
 )
-/** HTML for browsers, Markdown for others. */
+/** Sends HTML to browsers and Markdown to other clients. */
 function byAccept(drawn: Serve, markdown: Serve): Serve {
   return async (services, c, action) => {
     const supports = ['text/markdown', 'text/html']
@@ -96,7 +96,7 @@ function byAccept(drawn: Serve, markdown: Serve): Serve {
   }
 }
 
-/** `/`: HTML for browsers, links for others. */
+/** `/`: sends HTML to browsers and links to other clients. */
 export const serveStart: Serve = async (services, c) => {
   const { status } = await readiness(services)
   const type = accepts(c, {
@@ -115,7 +115,7 @@ export const serveLlmsText = serving(() =>
   makeAsset(llmsText(), { type: TEXT, cacheControl: REVALIDATED }),
 )
 
-/** The committed pages of docs/ under their own paths, so their links work. */
+/** The committed pages of docs/, served under their own paths so that their links work. */
 const pages = new Map<string, Serve>(
   PAGES.flatMap(({ path }) => {
     const source = () => readFile(new URL(`../..${path}`, import.meta.url))
@@ -137,7 +137,7 @@ const pages = new Map<string, Serve>(
 )
 export const servePage: Serve = (services, c, action) => pages.get(c.req.path)!(services, c, action)
 
-/** The error page has a special form without Markdown sections. */
+/** The page about errors has a special form without Markdown sections. */
 const indexedPages = () =>
   Promise.all(
     PAGES.map(async ({ path, about }) => {

@@ -16,7 +16,7 @@ import { count, countFailures } from '../http/count.ts'
 import { assertDeclaredAtMost, chunksOf, declaredLength } from '../http/json-body.ts'
 import { CREDENTIALS, type Serve } from './public-route.ts'
 
-/** Uploads and downloads through signed links, without a token: the actor is the requesting key. */
+/** Uploads and downloads through signed links, without a token. The actor is the key that requested the link. */
 export const uploadFile: Serve = (services, c, action) =>
   withLink(services, c, { action, purpose: 'upload' }, async (ctx, link) => {
     const request = c.req.raw
@@ -49,7 +49,7 @@ export const downloadFile: Serve = (services, c, action) =>
     })
   })
 
-/** Streams bytes after the download's audit row is committed. */
+/** Streams bytes once the audit row of the download has been committed. */
 const answerFile = async (
   services: Services,
   c: HttpContext,
@@ -64,7 +64,7 @@ const answerFile = async (
     contents.destroy()
     throw error
   }
-  // Node's web streams and the DOM's differ only in type names.
+  // The types of Node's web streams and of the DOM's differ only by name.
   const body = Readable.toWeb(contents) as ReadableStream<Uint8Array>
   return send(c, 200, body, { ...headers, 'Content-Length': String(sizeBytes) })
 }

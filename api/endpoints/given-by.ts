@@ -1,6 +1,6 @@
 import { invalid } from '#platform/core/errors/errors.ts'
 
-/** A form's values by name: empty fields count as absent, and a repeated name has all values. */
+/** The values of a form, keyed by name: an empty field counts as absent, and a repeated name has all its values. */
 export const givenBy = (
   entries: readonly (readonly [name: string, value: unknown])[],
 ): Record<string, unknown> => {

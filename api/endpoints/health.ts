@@ -2,18 +2,18 @@ import { outboxBacklog } from '#platform/outbox/outbox-backlog.ts'
 import type { Services } from '../services.ts'
 import type { Serve } from './public-route.ts'
 
-/** An older backlog means that Temporal or the workers are down. */
+/** A backlog older than this means that Temporal or the workers are down. */
 const STALE_BACKLOG_SECONDS = 15
 
-/** An old response is meaningless. */
+/** Responses are not stored, because an old one has no meaning. */
 export const NOT_STORED = { 'Cache-Control': 'no-store' }
 
 type Status = 'ok' | 'degraded' | 'down' | 'stopping'
 
-/** `/healthz`: the process is alive. */
+/** `/healthz`: whether the process is alive. */
 export const answerHealth: Serve = (_, c) => c.json({ status: 'ok' }, 200, NOT_STORED)
 
-/** `/readyz`: its dependencies; 503 only if it cannot serve. */
+/** `/readyz`: the state of its dependencies; 503 only if it cannot serve. */
 export const answerReadiness: Serve = async (services, c) => {
   const report = await readiness(services)
   const unready = report.status === 'down' || report.status === 'stopping'
@@ -21,8 +21,8 @@ export const answerReadiness: Serve = async (services, c) => {
 }
 
 /**
- * Writes are accepted without Temporal or with a backlog: that is `degraded`, like a shortage. The endpoint is
- * public, so the backlog's size is only on the metrics port.
+ * Without Temporal, or with a backlog, writes are still accepted: the state is `degraded`, as during a
+ * shortage. The endpoint is public, so the size of the backlog is only on the port for metrics.
  */
 export const readiness = async (services: Services) => {
   const { platform, temporalStatus, redisStatus, stopping, shortages } = services

@@ -5,7 +5,7 @@ import type { HttpContext } from '../http/http-context.ts'
 export const tagsOf = (c: HttpContext): string[] =>
   (c.req.header('accept-language') ?? '').split(',').map((tag) => tag.split(';', 1)[0]!.trim())
 
-/** The language of a page for an unknown person: the best one that the browser accepts, or English. */
+/** The language of a page for a person who is not known: the best one that the browser accepts, otherwise English. */
 export const languageOf = (c: HttpContext): Language =>
   tagsOf(c)
     .map((tag) => tag.toLowerCase().split('-', 1)[0]!)

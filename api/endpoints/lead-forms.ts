@@ -20,15 +20,18 @@ import { refusalPage, type PageContent } from './link-page.ts'
 import { sendPage } from './send-page.ts'
 import type { Serve } from './public-route.ts'
 
-/** Submissions per minute: of one form from one address, and of one form in total. */
+/** Maximum number of submissions per minute: for a form from one address, and for a form in total. */
 const PER_ADDRESS = 6
 const PER_FORM = 120
 
-/** People need longer to fill in a page, and reopen one from the day before. */
+/**
+ * How long people take to fill in a page: not less than a few seconds, and they may reopen a page from the day
+ * before.
+ */
 const FASTEST_MS = 3_000
 const SLOWEST_MS = 24 * 60 * MINUTE_MS
 
-/** A field invisible to people, which bots fill in. */
+/** A field that people cannot see and that bots fill in. */
 const TRAP = 'website'
 const STAMP = 'startedAt'
 
@@ -45,7 +48,7 @@ const answer = async (
   action: string,
   endpoint: (ctx: Context, given: Record<string, unknown>) => Promise<Answer>,
 ): Promise<Response> => {
-  // Before the form is known, the platform is the caller.
+  // Until the form is known, the platform is the caller.
   let ctx: Context = contextOf(services, c, action)
   let given: Record<string, unknown> = {}
   try {
@@ -79,7 +82,7 @@ const answer = async (
   }
 }
 
-/** A public form's page: no account, script or tracking. */
+/** The page of a public form, without an account, a script or tracking. */
 export const showLeadForm: Serve = (services, c, action) =>
   answer(services, c, action, async (ctx) => {
     const { centre, language, title, paragraphs, fields, submit } = await viewed(c, ctx)
@@ -128,7 +131,7 @@ const sent = (language: Language): Answer => {
 const viewed = (c: HttpContext, ctx: Context) =>
   viewLeadForm(ctx, { id: ctx.actor.id, asked: languagesOf(c) })
 
-/** The URL's language, else the browser's preferences. */
+/** The language in the URL, otherwise those that the browser prefers. */
 const languagesOf = (c: HttpContext): string[] => [
   ...(c.req.query('language') ? [c.req.query('language')!] : []),
   ...tagsOf(c),
@@ -146,7 +149,7 @@ const formOf = (
   trap: { name: TRAP, label: textsOf('pages', 'lead-form', language)('trap') },
 })
 
-/** The sealed time at which the page was opened. */
+/** The time at which the page was opened, encrypted. */
 const stamp = ({ platform }: Services, { actor }: Context): string =>
   platform.cipher.seal(String(platform.clock.now().getTime()), stampFor(actor.id))
 
@@ -156,7 +159,7 @@ const openedAt = ({ platform }: Services, { actor }: Context, given: unknown): n
   try {
     return Number(platform.cipher.open(String(given), stampFor(actor.id)))
   } catch {
-    // Of another form or an old key, or forged: the page must be opened again.
+    // The stamp is forged, belongs to another form or was made with an old key: the page must be opened again.
     return null
   }
 }
@@ -172,7 +175,7 @@ const assertTakenTime = (services: Services, ctx: Context, given: unknown): void
   )
 }
 
-/** The page again with the input and its errors, so nobody types a form twice. */
+/** Shows the page again with the input and its errors, so that nobody types a form twice. */
 const formAgain = async (
   services: Services,
   c: HttpContext,

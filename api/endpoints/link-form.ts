@@ -4,11 +4,14 @@ import type { Language } from '#messaging/locales/languages.ts'
 import type { Field, LinkView } from '#messaging/links/link-purpose.ts'
 import type { Issue } from '#platform/core/input/issue.ts'
 
-/** A form with the errors of its submission. */
+/** A form, with the errors in its submission. */
 export interface LinkForm extends Pick<LinkView, 'fields' | 'submit' | 'later' | 'hidden'> {
   given?: Record<string, unknown>
   issues?: readonly Issue[]
-  /** Fields of valid files: a refused form keeps none, and browsers do not choose files again. */
+  /**
+   * Fields whose files were valid but are not kept, because the form was refused and browsers do not choose
+   * files again.
+   */
   notKept?: readonly string[]
   /** A hidden field that only bots fill in. */
   trap?: { name: string; label: string }
@@ -19,7 +22,7 @@ type Question = Exclude<Field, { type: 'SECTION' }>
 type Choice = Extract<Field, { options: unknown }>
 type SayProblem = SayOnPage<'problems'>
 
-/** Without errors: the answers show more questions. */
+/** Whether there are no errors, and the answers only make more questions visible. */
 export const asksMoreOnly = (issues: readonly Issue[]): boolean =>
   issues.length > 0 && issues.every(({ code }) => code === 'new_question')
 
@@ -69,7 +72,7 @@ interface Section {
   questions: Question[]
 }
 
-/** A section is hidden while all its questions are. */
+/** Groups fields into sections. A section is hidden while all its questions are. */
 const sectionsOf = (fields: readonly Field[]): Section[] => {
   const sections: Section[] = [{ questions: [] }]
   for (const field of fields)
@@ -82,7 +85,7 @@ const headingOf = ({ label, help }: Field): Html =>
   html`<h2>${label}</h2>
     ${help ? html`<p class="help">${help}</p>` : ''}`
 
-/** The errors with links to their fields, read out when the page opens. */
+/** The errors, with links to their fields. Screen readers read them when the page opens. */
 const summary = (form: LinkForm, issues: readonly Issue[], say: SayProblem): Html => {
   const items = form.fields.flatMap(({ name, label }) => {
     const problem = problemAt(name, form, say)
@@ -140,7 +143,7 @@ const valuesOf = (value: unknown): string[] =>
     typeof one === 'string' || typeof one === 'number' ? [String(one)] : [],
   )
 
-/** HTML cannot require a checkbox group: the server does. */
+/** HTML cannot require a group of checkboxes, so the server does. */
 const optionHtml = (
   { name, type, required }: Choice,
   { value, label }: Choice['options'][number],
@@ -165,19 +168,19 @@ const inputHtml = (field: Exclude<Question, Choice>, value: string, state: Html)
     return html`<textarea ${all} maxlength="${field.maxLength}">${value}</textarea>`
   if (type === 'LINE')
     return html`<input type="text" ${all} maxlength="${field.maxLength}" value="${value}" />`
-  // A number field rejects decimal commas and changes when scrolled.
+  // A number field would reject decimal commas and change when scrolled.
   return type === 'NUMBER'
     ? html`<input type="text" inputmode="decimal" ${all} value="${value}" />`
     : html`<input type="date" ${all} value="${value}" />`
 }
 
-/** A field's errors, or what must be repeated there. */
+/** The errors of a field, or a note that its input must be repeated. */
 const problemAt = (
   name: string,
   { fields, issues, notKept }: LinkForm,
   say: SayProblem,
 ): string | undefined => {
-  // Each of several choices has its number.
+  // Each of several choices has a number in its path.
   const issue = issues?.find(({ path }) => path.replace(/\.\d+$/, '') === name || path === name)
   if (!issue) return notKept?.includes(name) ? say('chooseAgain') : undefined
   const hasOptions = fields.some((field) => field.name === name && 'options' in field)

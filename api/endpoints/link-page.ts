@@ -12,7 +12,7 @@ const SCRIPT = [
   readFileSync(new URL('link-page-script.js', import.meta.url), 'utf8'),
 ].join('\n')
 
-/** Only our script and no other host; forms may only return to their page. */
+/** Allows only our script and no other host. Forms may only return to their own page. */
 export const LINK_PAGE_POLICY = [
   "default-src 'none'",
   "style-src 'unsafe-inline'",
@@ -24,17 +24,17 @@ export const LINK_PAGE_POLICY = [
 
 export interface PageContent {
   language: Language
-  /** The requesting centre. */
+  /** The centre that sent the link. */
   centre?: string | undefined
   title: string
   paragraphs: readonly string[]
   list?: readonly string[] | undefined
-  /** The label of the link back. */
+  /** The label of the link back to the page. */
   again?: string | undefined
   form?: LinkForm | undefined
 }
 
-/** The page of a single-use link: one column, readable on phones, usable by keyboard and screen reader. */
+/** The page of a single-use link: one column, readable on phones, and usable with the keyboard and a screen reader. */
 export const linkPage = async (content: PageContent): Promise<string> => {
   const { language, centre, title, paragraphs, list, again } = content
   const form = content.form && content.form.fields.length > 0 ? content.form : undefined
@@ -171,14 +171,14 @@ export const linkPage = async (content: PageContent): Promise<string> => {
     </html> `
 }
 
-/** A problem first, for screen readers that read the title. */
+/** Puts a problem first, because screen readers read the title. */
 const windowTitleOf = ({ title, centre, form, language }: PageContent): string => {
   const isRefused = form?.issues && !asksMoreOnly(form.issues)
   const said = isRefused ? `${textsOf('pages', 'problems', language)('title')}: ${title}` : title
   return centre ? `${said} · ${centre}` : said
 }
 
-/** Texts for refused links; `other` for errors people cannot fix. */
+/** The texts for refused links; `other` stands for errors that people cannot correct. */
 export const refusalPage = (code: ErrorCode, language: Language): PageContent => {
   const say = textsOf('pages', 'refusals', language)
   const part = `${code}.title`

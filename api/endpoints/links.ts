@@ -27,7 +27,7 @@ interface Answer {
 
 type Given = Record<string, unknown>
 
-/** A submission: its fields, and stored, unrecorded files. */
+/** A submission: its fields, and files that are stored but have no record yet. */
 interface Sent {
   given: Given
   files: ReceivedFile[]
@@ -37,7 +37,7 @@ type ReceivedFile = StoredFile & { field: string }
 type Endpoint = (services: Services, ctx: Context, link: Link, sent: Sent) => Promise<Answer>
 
 const answer = async (services: Services, c: HttpContext, action: string, endpoint: Endpoint) => {
-  // Before the link is known, the platform is the caller.
+  // Until the link is known, the platform is the caller.
   let ctx: Context = contextOf(services, c, action)
   let link: Link | undefined
   const sent: Sent = { given: {}, files: [] }
@@ -58,7 +58,7 @@ const answer = async (services: Services, c: HttpContext, action: string, endpoi
       ? sendPage(c, 200, { ...page, language: link.language })
       : send(c, 200, JSON.stringify(json), { 'Content-Type': 'application/json' })
   } catch (error) {
-    // If the result of COMMIT is unknown, records may refer to the files: `tidyFiles` decides.
+    // If the result of COMMIT is unknown, records may refer to the files, so `tidyFiles` decides later.
     if (!isRecording || isRefusal(error)) for (const { discard } of sent.files) await discard()
     const problem = await refuse(services, c, ctx, error)
     if (!wantsPage(c)) return problem
@@ -73,10 +73,10 @@ const answer = async (services: Services, c: HttpContext, action: string, endpoi
   }
 }
 
-/** Valid files discarded with the form. */
+/** The fields of valid files that are discarded together with the form. */
 const fieldsOf = ({ files }: Sent): string[] => files.map(({ field }) => field)
 
-/** Errors a person can fix on the page. */
+/** Errors that a person can correct on the page. */
 const AGAIN: ReadonlySet<ErrorCode> = new Set(['validation_failed', 'file_refused'])
 
 const view: Endpoint = async (services, ctx, link) => {
@@ -104,13 +104,13 @@ const redeem: Endpoint = async (services, ctx, link, { given, files }) => {
 }
 
 /**
- * Single-use links are not operations: their users need no login and are people as often as programs, so
- * `Accept` selects HTML or JSON.
+ * Serves single-use links. They are not operations: their users need no login, and are people as often as
+ * programs, so `Accept` selects HTML or JSON.
  */
 export const showLink: Serve = (services, c, action) => answer(services, c, action, view)
 export const answerLink: Serve = (services, c, action) => answer(services, c, action, redeem)
 
-/** The page again with the input and its errors, so nobody types a form twice. */
+/** Shows the page again with the input and its errors, so that nobody types a form twice. */
 const formAgain = async (
   ctx: Context,
   link: Link,
@@ -120,7 +120,7 @@ const formAgain = async (
   return { language: link.language, centre, title, paragraphs, list, form: { ...form, ...refused } }
 }
 
-/** In a form, empty fields count as absent, and a repeated name has all values. */
+/** In a form, an empty field counts as absent, and a repeated name has all its values. */
 const readAnswer = async (
   services: Services,
   ctx: OutsideContext,
@@ -136,7 +136,7 @@ const readAnswer = async (
 const isMultipart = (request: Request): boolean =>
   /^multipart\/form-data\b/i.test(request.headers.get('content-type') ?? '')
 
-/** Stores a form's files one by one. Other fields are returned even if a file is refused. */
+/** Stores the files of a form one by one. The other fields are returned even if a file is refused. */
 const receiveFiles = async (
   services: Services,
   ctx: OutsideContext,

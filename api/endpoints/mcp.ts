@@ -4,7 +4,7 @@ import type { Services } from '../services.ts'
 import { MCP_PATH } from './mcp-paths.ts'
 
 /**
- * The tools of agents, for any client of the Model Context Protocol (docs/decisions/0167). The protocol's
+ * Offers the tools of agents to any client of the Model Context Protocol (docs/decisions/0167). The protocol's
  * library is loaded with the first message.
  */
 export const mountMcp = (app: Hono<HttpEnv>, services: Services): void => {

@@ -5,7 +5,7 @@ import { readEntries } from './body-entries.ts'
 /** The parameters of an OAuth request. Unknown ones are ignored (RFC 6749 §3.2). */
 export type Parameters = ReadonlyMap<string, string>
 
-/** Longer than any of our tokens. */
+/** Longer than any token that we issue. */
 const MAX_VALUE_LENGTH = 8_192
 
 /** Parses a JSON object or a form, by Content-Type. */
@@ -60,7 +60,7 @@ const basicCredentials = (authorization: string | undefined): ClientCredentials 
   return { clientId: formDecoded(clientId), clientSecret: formDecoded(clientSecret) }
 }
 
-/** Both halves are form-encoded before joining. Others stay unchanged and fail later. */
+/** Both parts are form-encoded before they are joined. Malformed ones stay unchanged and fail later. */
 const formDecoded = (text: string): string => {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '))

@@ -20,18 +20,18 @@ import { CREDENTIALS, type Serve } from './public-route.ts'
 
 interface Answer {
   body: object
-  /** For the audit row. */
+  /** The facts for the audit row. */
   facts?: Pick<AuditFacts, 'subject' | 'changes'>
 }
 
-/** Of an authenticated client. */
+/** An endpoint whose client has been authenticated. */
 type ClientEndpoint = (
   services: Services,
   client: AuthenticatedClient,
   parameters: Parameters,
 ) => Promise<Answer>
 
-/** Returns the body after its audit row is committed. */
+/** Returns the body once its audit row has been committed. */
 type Endpoint = (
   services: Services,
   c: HttpContext,
@@ -40,7 +40,7 @@ type Endpoint = (
 ) => Promise<object>
 
 const answer = async (services: Services, c: HttpContext, action: string, endpoint: Endpoint) => {
-  // Before the caller is authenticated, the platform is the caller.
+  // Until the caller is authenticated, the platform is the caller.
   const ctx = contextOf(services, c, action)
   try {
     const parameters = await countFailures(services, c, CREDENTIALS.clientSecret, () =>
@@ -155,7 +155,7 @@ const createToken: Endpoint = (services, c, ctx, parameters) =>
     parameters,
   )
 
-/** The OAuth endpoints are not operations: RFC 6749, 7009 and 7662 define them. */
+/** Serves the OAuth endpoints. They are not operations, because RFC 6749, 7009 and 7662 define them. */
 export const tokenEndpoint: Serve = (services, c, action) =>
   answer(services, c, action, createToken)
 export const revocationEndpoint: Serve = (services, c, action) =>
@@ -178,7 +178,7 @@ const unsupported = (): never => {
 
 const seconds = (instant: Date) => Math.floor(instant.getTime() / 1_000)
 
-/** Our codes' names in RFC 6749 §5.2. Others are returned as usual. */
+/** The names that RFC 6749 §5.2 has for our codes. Other codes are returned as usual. */
 const OAUTH_ERRORS: Partial<Record<ErrorCode, string>> = {
   validation_failed: 'invalid_request',
   malformed_json: 'invalid_request',
@@ -188,7 +188,7 @@ const OAUTH_ERRORS: Partial<Record<ErrorCode, string>> = {
   unsupported_grant_type: 'unsupported_grant_type',
 }
 
-/** An OAuth error that is also a problem document, for clients of either kind. */
+/** An OAuth error that is also a problem document, so that clients of both kinds understand it. */
 const refuseOAuth = async (services: Services, c: HttpContext, ctx: Context, thrown: unknown) => {
   const error = asDomainError(thrown)
   const name = OAUTH_ERRORS[error.code]
@@ -215,5 +215,5 @@ const refuseOAuth = async (services: Services, c: HttpContext, ctx: Context, thr
   )
 }
 
-/** Characters allowed in a description by RFC 6749 §5.2. */
+/** The characters that RFC 6749 §5.2 allows in a description. */
 const describable = (text: string) => text.replaceAll(/[^\x20-\x21\x23-\x5b\x5d-\x7e]/g, '?')

@@ -6,16 +6,16 @@ import { PLAIN_STYLE, siteHeader } from '../documents/plain-style.ts'
 import type { Operator } from '#platform/identity/issue-operator-token.ts'
 import { emphasized, type Localized } from './plain-page.ts'
 
-/** The configured URLs of platform and Temporal UI. */
+/** The configured URLs of the platform and the Temporal UI. */
 export interface Addresses {
-  /** The UI calls this host's `/codec/decode` with the sign-in cookie. */
+  /** The UI calls `/codec/decode` on this host with the cookie of the sign-in. */
   publicUrl: string
   uiOrigin: string
 }
 
 /**
- * Runs in the operator's browser, which alone knows its host and cookies: redirects from another host to the
- * UI's, and checks that payloads can be read.
+ * Runs in the operator's browser, because only the browser knows its host and its cookies: redirects from
+ * another host to the UI's, and checks that payloads can be read.
  */
 const SCRIPT = `
 const { publicUrl, uiOrigin, signedIn } = document.body.dataset
@@ -47,7 +47,7 @@ if (ask.origin !== location.origin) {
 }
 `
 
-/** Only our script; forms and requests go only to this host. */
+/** Allows only our script. Forms and requests can be sent only to this host. */
 export const SIGN_IN_POLICY = [
   "default-src 'none'",
   "style-src 'unsafe-inline'",
@@ -62,7 +62,7 @@ export const SIGN_IN_POLICY = [
 const textsIn = (language: Language): SayOnPage<'operators'> =>
   textsOf('pages', 'operators', language)
 
-/** `/codec/sign-in`: where an operator submits the token that the command line created. */
+/** `/codec/sign-in`: the page on which an operator submits the token that the command line created. */
 export const signInPage =
   (addresses: Addresses, outcome?: 'refused'): Localized =>
   (language) => {
@@ -107,7 +107,7 @@ export const signedInPage =
     )
   }
 
-/** Texts for the script, which fills `{here}`, `{there}` and `{reason}` itself. */
+/** Texts for the script, which inserts `{here}`, `{there}` and `{reason}` itself. */
 const scriptTexts = (say: SayOnPage<'operators'>) => {
   const names = { here: '{here}', there: '{there}', reason: '{reason}' }
   return {

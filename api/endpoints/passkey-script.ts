@@ -1,6 +1,6 @@
 /**
- * The script for passkeys, which browsers offer only to scripts. Its buttons stay hidden without support;
- * everything else works without it.
+ * The script for passkeys, which browsers offer only to scripts. Its buttons stay hidden if the browser does
+ * not support them; everything else works without it.
  */
 export const PASSKEY_SCRIPT = `
 const texts = JSON.parse(document.body.dataset.texts)

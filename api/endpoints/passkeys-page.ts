@@ -10,8 +10,8 @@ type Say = SayOnPage<'passkeys'>
 const textsIn = (language: Language): Say => textsOf('pages', 'passkeys', language)
 
 /**
- * For a person who signed in by link at a centre that requires a second factor: nothing else is accessible
- * before it.
+ * For a person who signed in through a link at a centre that requires a second factor. Nothing else is
+ * accessible before it.
  */
 export const factorPage =
   (found: StepUpWays): Localized =>
@@ -39,7 +39,7 @@ export const factorPage =
     )
   }
 
-/** How a person proves their identity again. */
+/** The ways in which a person can prove their identity again. */
 export const stepUpPage =
   (found: StepUpWays): Localized =>
   (language) => {

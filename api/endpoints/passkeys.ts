@@ -33,12 +33,12 @@ import {
 } from './sign-in.ts'
 import { passkeysPage } from './passkeys-page.ts'
 
-/** A whole centre signs in from one address in the morning. */
+/** High enough for a whole centre that signs in from one address in the morning. */
 const CHALLENGES_PER_MINUTE = 120
-/** Failed passkeys and codes per minute and address. */
+/** The limit of failed passkeys and codes per minute and address. */
 export const PASSKEY_FAILURES = { name: 'passkey', limit: 60 }
 
-/** Requests an assertion with any passkey of the person. */
+/** Requests that the browser uses any passkey of the person. */
 export const beginPasskeySignIn: Serve = (services, c, action) =>
   guarded(services, c, action, async (ctx) => {
     assertSameOrigin(services, c)
@@ -52,7 +52,7 @@ export const beginPasskeySignIn: Serve = (services, c, action) =>
     return sendJson(c, 200, options)
   })
 
-/** Verifies an assertion and starts the user's session. */
+/** Verifies the browser's response and starts a session of the user. */
 export const completePasskeySignIn: Serve = (services, c, action) =>
   guarded(services, c, action, async (ctx, about) => {
     assertSameOrigin(services, c)
@@ -69,7 +69,7 @@ export const completePasskeySignIn: Serve = (services, c, action) =>
     return answerSignedIn(services, c, ctx, { session, before })
   })
 
-/** The caller's passkeys, and adding more. */
+/** Shows the caller's passkeys and how to add more. */
 export const showPasskeys: Serve = (services, c, action) =>
   guarded(services, c, action, async (ctx) => {
     const caller = await callerOf(services, c, { factor: true })
@@ -124,7 +124,7 @@ export const renewRecoveryCodes: Serve = (services, c, action) =>
     return sendJson(c, 200, { recoveryCodes })
   })
 
-/** The signed-in person on our page, in whose name the rest runs. */
+/** The signed-in person on our page, for whom the rest is executed. */
 export const assertPerson = async (
   services: Services,
   c: HttpContext,

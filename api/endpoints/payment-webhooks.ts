@@ -6,9 +6,9 @@ import { count, lookUp } from '../http/count.ts'
 import { readBody } from '../http/json-body.ts'
 import { CREDENTIALS, PAYMENT_WEBHOOK_LIMIT_PER_MINUTE, type Serve } from './public-route.ts'
 
-/** Events of a centre's payment gateway. They have a signature instead of a token. */
+/** Receives events from the payment gateway of a centre. They have a signature instead of a token. */
 export const receivePaymentWebhook: Serve = async (services, c, action) => {
-  // Before the signature is verified, the platform is the caller.
+  // Until the signature is verified, the platform is the caller.
   let ctx: Context = contextOf(services, c, action)
   try {
     const body = await readBody(c.req.raw)

@@ -5,7 +5,7 @@ import { textsOf } from '#messaging/locales/texts-of.ts'
 import { PLAIN_STYLE, siteHeader } from '../documents/plain-style.ts'
 import { PASSKEY_SCRIPT } from './passkey-script.ts'
 
-/** Only our script; forms and requests go only to this host. */
+/** Allows only our script. Forms and requests can be sent only to this host. */
 export const PLAIN_PAGE_POLICY = [
   "default-src 'none'",
   "style-src 'unsafe-inline'",
@@ -17,13 +17,13 @@ export const PLAIN_PAGE_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** A page in several languages, rendered once the reader's language is known. */
+/** A page in several languages. It is rendered once the reader's language is known. */
 export type Localized = (language: Language) => Promise<string>
 
-/** Markup that fills a placeholder of a text. */
+/** Markup that is inserted for a placeholder of a text. */
 type Markup = ReturnType<typeof html>
 
-/** A text with its values in bold, except values that are markup. */
+/** A text with its values in bold, except for values that are markup. */
 export const emphasized = (
   say: (values: Readonly<Record<string, string>>) => string,
   values: Readonly<Record<string, string | Markup>>,
@@ -37,7 +37,7 @@ export const emphasized = (
   })
 }
 
-/** Texts of the passkey script. */
+/** The texts of the script for passkeys. */
 const scriptTexts = (language: Language) => {
   const say = textsOf('pages', 'passkeys', language)
   return {

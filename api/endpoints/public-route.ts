@@ -6,19 +6,19 @@ import { DEFAULT_LIMIT_PER_MINUTE } from '../http/rate-limit.ts'
 import { routerPath } from '../http/router-path.ts'
 import type { Services } from '../services.ts'
 
-/** Per minute: requests of one calendar feed, and wrong feed URLs per address. */
+/** The limit per minute for requests of a calendar feed, and for wrong feed URLs per address. */
 export const CALENDAR_LIMIT_PER_MINUTE = 300
 
-/** Per minute: messages to one agent's webhook, and wrong webhook URLs per address. */
+/** The limit per minute for messages to an agent's webhook, and for wrong webhook URLs per address. */
 export const AGENT_WEBHOOK_LIMIT_PER_MINUTE = 300
 
-/** Per minute: events of one payment account, and refused signatures per address. */
+/** The limit per minute for events of a payment account, and for refused signatures per address. */
 export const PAYMENT_WEBHOOK_LIMIT_PER_MINUTE = 1_200
 
-/** Counts with all other requests of the address without a token. */
+/** Counted together with all other requests of the address that have no token. */
 const WITH_THE_ADDRESS: CredentialKind = { name: 'address', limit: DEFAULT_LIMIT_PER_MINUTE }
 
-/** The credential instead of an access token, and how failures are counted. */
+/** The credential that replaces an access token, and how its failures are counted. */
 export const CREDENTIALS = {
   clientSecret: WITH_THE_ADDRESS,
   operatorToken: WITH_THE_ADDRESS,
@@ -29,39 +29,39 @@ export const CREDENTIALS = {
   calendarFeed: { name: 'calendar', limit: CALENDAR_LIMIT_PER_MINUTE },
 } satisfies Record<string, CredentialKind>
 
-/** Handles a public route's request; `action` names it in audit rows. */
+/** Handles a request to a public route. `action` is its name in audit rows. */
 export type Serve = (
   services: Services,
   c: HttpContext,
   action: string,
 ) => Response | Promise<Response>
 
-/** A route without an access token that is not an operation. */
+/** A route that needs no access token and is not an operation. */
 export type PublicRoute = {
   method: 'GET' | 'POST' | 'PUT' | 'OPTIONS'
-  /** With `{name}` parameters, as in the document. */
+  /** The path with `{name}` parameters, as in the document. */
   path: string
-  /** The pattern of the last parameter, if restricted. */
+  /** A pattern for the last parameter, if it is restricted. */
   pattern?: string
-  /** Its name in audit rows, metrics and log lines. */
+  /** The route's name in audit rows, metrics and log lines. */
   action: string
   serve: Serve
-  /** Whether this deployment serves it. */
+  /** Whether this deployment serves the route. */
   isServed?: (services: Services) => boolean
 } & (
   | {
       credential: 'none'
-      /** Counted by address first, or not at all. */
+      /** Counted per address first, or not at all. */
       limit: 'address' | 'none'
     }
   | {
       credential: keyof typeof CREDENTIALS
-      /** The credential is checked first: a valid one has its own limit, an invalid one counts for the address. */
+      /** The credential is checked first: a valid one has its own limit, and an invalid one counts for the address. */
       limit: 'credential'
     }
 )
 
-/** Mounted before authentication: routes in this table need no token. */
+/** Mounted before the authentication, because the routes in this table need no token. */
 export const mountPublicRoutes = (
   app: Hono<HttpEnv>,
   routes: readonly PublicRoute[],

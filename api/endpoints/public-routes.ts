@@ -67,7 +67,8 @@ const signInLink = {
   credential: 'oneTimeLink',
   limit: 'credential',
   path: '/sign-in/{token}',
-  // Longer than neighbouring page names; a partially copied one still gets an explanation.
+  // Longer than the names of neighbouring pages. A token that was copied only in part still gets an
+  // explanation.
   pattern: String.raw`[\w-]{20,}`,
 } as const
 const leadForm = { ...open, path: '/lead-forms/{id}' } as const
@@ -79,8 +80,8 @@ const codec: Pick<PublicRoute, 'isServed'> = {
 }
 
 /**
- * Every route without an access token: the router, limits and tests read this table;
- * api/documents/public-paths.ts has its OpenAPI texts. All other routes need authentication.
+ * All routes without an access token. The router, the limits and the tests read this table;
+ * api/documents/public-paths.ts has the OpenAPI texts. All other routes require authentication.
  */
 export const PUBLIC_ROUTES: readonly PublicRoute[] = [
   {

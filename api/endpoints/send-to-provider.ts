@@ -5,7 +5,7 @@ import { leavingPage } from './sign-in-page.ts'
 import { PLAIN_PAGE_POLICY } from './plain-page.ts'
 
 /**
- * Responds to a form with the way to an identity provider. A browser gets a page that navigates there, because
+ * Responds to a form by leading to an identity provider. A browser gets a page that navigates there, because
  * our policy forbids redirecting a form to another host.
  */
 export const sendToProvider = async (c: HttpContext, { href, host }: URL): Promise<Response> =>

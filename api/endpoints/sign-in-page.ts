@@ -6,7 +6,7 @@ import type { SignInLink } from '#staff/sign-in/find-sign-in-link.ts'
 import type { OfferedConnection } from '#staff/sso-connections/find-offered-connection.ts'
 import { emphasized, page, type Localized } from './plain-page.ts'
 
-/** A session's person. */
+/** The person of a session. */
 interface SignedIn {
   name: string
   email: string
@@ -50,7 +50,7 @@ export const askForEmailPage =
     )
   }
 
-/** The same with or without an account: the offered ways depend only on the domain. */
+/** Looks the same with or without an account: what it offers depends only on the domain. */
 export const linkSentPage =
   (email: string, offered: OfferedConnection | undefined): Localized =>
   (language) => {
@@ -73,7 +73,7 @@ export const linkSentPage =
     )
   }
 
-/** The browser's session, which ends when another starts. */
+/** The session of the browser, which ends when another one starts. */
 export interface OpenSession extends SignedIn {
   id: string
 }
@@ -81,7 +81,7 @@ export interface OpenSession extends SignedIn {
 interface Leaving {
   connectionId: string
   hint: string | undefined
-  /** The ending session. */
+  /** The session that ends. */
   open?: OpenSession | undefined
 }
 
@@ -99,7 +99,7 @@ const sessionEnds = ({ name, email, centre }: SignedIn, say: Say) => html`
   </p>
 `
 
-/** `/sign-in/sso/{connectionId}`: leads to a centre's identity provider, under the centre's name. */
+/** `/sign-in/sso/{connectionId}`: leads to the identity provider of a centre, under the centre's name. */
 export const ssoPage =
   ({ centre, ...leaving }: Leaving & { centre: string }): Localized =>
   (language) => {
@@ -130,7 +130,7 @@ export const leavingPage =
     )
   }
 
-/** The page of a link. Its button uses the link up. Viewing does not, because mail scanners view links. */
+/** The page of a link. Its button uses the link. Viewing the page does not, because mail scanners view links. */
 export const confirmPage =
   ({ centre, userName: name, purpose }: SignInLink, open: OpenSession | undefined): Localized =>
   (language) => {

@@ -44,14 +44,17 @@ import {
   type OpenSession,
 } from './sign-in-page.ts'
 
-/** Minimum duration of a link request in milliseconds, so timing does not reveal accounts. */
+/** The minimum duration of a request for a link, in milliseconds, so that timing does not reveal accounts. */
 const ASKING_TAKES_MS = 500
-/** Links per site and minute: for one address, and in total. */
+/** The number of links per network site and minute: for one address, and in total. */
 const LINKS_PER_MINUTE = { address: 3, site: 20 }
-/** As long as sessions are kept (`userSessions` of RETENTION), by which browsers are known. */
+/**
+ * The same number of days as sessions are kept (`userSessions` of RETENTION), because browsers are recognized
+ * by their sessions.
+ */
 const BROWSER_DAYS = 90
 
-/** The page for people, and the response for programs. Signed-in people are not asked again. */
+/** The page for people, or the response for programs. Signed-in people are not asked again. */
 export const showSignIn: Serve = (services, c, action) =>
   guarded(services, c, action, async (ctx) => {
     const caller = await callerOf(services, c, { factor: true })
@@ -117,7 +120,7 @@ export const useSignInLink: Serve = (services, c, action) =>
     return answerSignedIn(services, c, ctx, { session, before })
   })
 
-/** Ends the session permanently. Without one the response is the same. */
+/** Ends the session permanently. If there is none, the response is the same. */
 export const signOut: Serve = (services, c, action) =>
   guarded(services, c, action, async (ctx) => {
     assertSameOrigin(services, c)
@@ -137,7 +140,7 @@ export const signOut: Serve = (services, c, action) =>
       : send(c, 303, '', { Location: '/sign-in' })
   })
 
-/** The link in the path, whose centre owns the call from here on, or why it is unusable. */
+/** The link in the path, whose centre is responsible for the rest of the call. Throws if the link cannot be used. */
 const linkOf = async (services: Services, c: HttpContext, ctx: Context): Promise<SignInLink> => {
   const link = await lookUp(services, c, CREDENTIALS.oneTimeLink, () =>
     findSignInLink(services.platform, c.req.param('token') ?? ''),
@@ -149,7 +152,7 @@ const linkOf = async (services: Services, c: HttpContext, ctx: Context): Promise
   return link
 }
 
-/** The browser's signed-in person, from the database. An ended session does not count. */
+/** The person who is signed in in the browser, according to the database. A session that has ended does not count. */
 export const callerOf = async (
   services: Services,
   c: HttpContext,
@@ -168,7 +171,7 @@ export const callerOf = async (
   }
 }
 
-/** The context of an authenticated session's person. */
+/** The context of the person of an authenticated session. */
 export const asPerson = <C extends Context>(
   ctx: C,
   { tenantId, actors: [actor], confirmation }: SignedIn,
@@ -179,7 +182,7 @@ export const sessionOf = ({ session: { id: sessionId, awaitsFactor } }: SignedIn
   awaitsFactor,
 })
 
-/** The browser's identity: its links work only there. */
+/** Identifies the browser, so that its links work only in it. */
 export const browserSecret = (services: Services, c: HttpContext) => {
   const known = c.get('browser') ?? readCookie(services, c, 'therapy_browser')
   const value = known && /^[\w-]{43}$/.test(known) ? known : randomToken()
@@ -195,7 +198,7 @@ export const deviceOf = (services: Services, c: HttpContext): Required<Device> =
   browserSecret: browserSecret(services, c).value,
 })
 
-/** The browser's session that ends when another starts; undefined if there is none. */
+/** The browser's session that ends when another one starts; undefined if there is none. */
 export const othersSession = async (
   services: Services,
   c: HttpContext,
@@ -208,7 +211,7 @@ export const othersSession = async (
   return { id: caller.session.id, name, email: email!, centre: organization.name }
 }
 
-/** Sets the browser's session; programs get the CSRF token. A browser has one session: `before` ends. */
+/** Sets the session of the browser; programs get the CSRF token. A browser has only one session, so `before` ends. */
 export const answerSignedIn = async (
   services: Services,
   c: HttpContext,
@@ -230,7 +233,7 @@ export const answerSignedIn = async (
   })
 }
 
-/** Permanent. One that already ended stays ended. */
+/** Ends a session permanently. One that has already ended stays ended. */
 const endSession = async (ctx: OutsideContext, caller: SignedIn): Promise<void> => {
   try {
     const { id } = caller.session
@@ -240,7 +243,7 @@ const endSession = async (ctx: OutsideContext, caller: SignedIn): Promise<void> 
   }
 }
 
-/** Returns the result or the problem, with its audit row naming the subject `about`; a browser gets an error page. */
+/** Returns the result or the problem. The audit row names the subject `about`. A browser gets a page for an error. */
 export const guarded = async (
   services: Services,
   c: HttpContext,

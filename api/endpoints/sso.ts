@@ -27,10 +27,10 @@ import {
   sendPage,
 } from './sign-in.ts'
 
-/** A whole centre signs in from one address in the morning. */
+/** High enough for a whole centre that signs in from one address in the morning. */
 const LEAVING_PER_MINUTE = 120
 
-/** Asks before redirecting to a connection's provider. A GET starts nothing, because any site can link here. */
+/** Asks before it redirects to the provider of a connection. A GET starts nothing, because any site can link here. */
 export const showSso: Serve = (services, c, action) =>
   guarded(services, c, action, async (ctx) => {
     const { centre } = await findSsoConnection(services.platform, connectionIdOf(c))
@@ -41,7 +41,7 @@ export const showSso: Serve = (services, c, action) =>
       : sendJson(c, 200, { centre, endsSession: open?.id ?? null })
   })
 
-/** Redirects the browser to a connection's provider. Ending a session needs its person's consent. */
+/** Redirects the browser to the provider of a connection. If this ends a session, its person must have agreed. */
 export const beginSso: Serve = (services, c, action) =>
   guarded(services, c, action, async (ctx, about) => {
     assertSameOrigin(services, c)
@@ -75,7 +75,7 @@ const connectionIdOf = (c: HttpContext): string => c.req.param('connectionId') ?
 
 const hintOf = (text: string | undefined): string | undefined => emailAddress().safeParse(text).data
 
-/** The provider's redirect target. */
+/** The address to which the provider redirects. */
 export const completeSso: Serve = (services, c, action) =>
   guarded(services, c, action, async (ctx, about) => {
     const { platform, publicUrl } = services
@@ -104,7 +104,7 @@ export const completeSso: Serve = (services, c, action) =>
     return answerSignedIn(services, c, ctx, { session, before })
   })
 
-/** A provider reports an ended session (OpenID Connect Back-Channel Logout 1.0). */
+/** Called by a provider to report that a session has ended (OpenID Connect Back-Channel Logout 1.0). */
 export const endSso: Serve = (services, c, action) =>
   guarded(services, c, action, async (ctx, about) => {
     const connection = await findSsoConnection(services.platform, connectionIdOf(c))

@@ -29,10 +29,10 @@ import {
 } from './sign-in.ts'
 import { stepUpLinkSentPage, stepUpPage } from './passkeys-page.ts'
 
-/** Recovery code attempts and links per person and minute. */
+/** The limit of attempts with recovery codes, and of links, per person and minute. */
 const TRIES_PER_MINUTE = 5
 
-/** Ways of a signed-in person to prove their identity again. */
+/** Shows how a signed-in person can prove their identity again. */
 export const showStepUp: Serve = (services, c, action) =>
   guarded(services, c, action, async (ctx) => {
     const caller = await callerOf(services, c, { factor: true })
@@ -46,7 +46,7 @@ export const showStepUp: Serve = (services, c, action) =>
     return sendJson(c, 200, { ways, recoveryCodesLeft })
   })
 
-/** Requests an assertion with a passkey of the signed-in person. */
+/** Requests that the browser uses a passkey of the signed-in person. */
 export const beginStepUp: Serve = (services, c, action) =>
   guarded(services, c, action, async (ctx) => {
     const caller = await assertPerson(services, c, ctx)
@@ -68,7 +68,7 @@ const Shown = z.union([
   z.object({ credential: PasskeyAssertion }),
 ])
 
-/** Verifies a passkey or recovery code: the session is fresh, and its awaited factor satisfied. */
+/** Verifies a passkey or a recovery code. The session then has a fresh proof, and the second factor that it awaited. */
 export const completeStepUp: Serve = (services, c, action) =>
   guarded(services, c, action, async (ctx) => {
     const caller = await assertPerson(services, c, ctx)
@@ -117,7 +117,7 @@ export const sendStepUpLink: Serve = (services, c, action) =>
       : sendJson(c, 202, { sent: 'A link is on its way.' })
   })
 
-/** Redirects the browser to the session's provider for a new proof. */
+/** Redirects the browser to the provider of the session for a new proof. */
 export const beginSsoStepUp: Serve = (services, c, action) =>
   guarded(services, c, action, async (ctx) => {
     const caller = await assertPerson(services, c, ctx)

@@ -3,19 +3,22 @@ import { DomainError } from '#platform/core/errors/errors.ts'
 
 const MEBIBYTE = 1024 * 1024
 
-/** Maximum memory of a streamed upload: buffers of socket, hash and file store. */
+/** The maximum memory for a streamed upload: the buffers of the socket, the hash and the file store. */
 const STREAM_BYTES = MEBIBYTE
-/** Maximum memory of all uploads of a process, and of one tenant in it. */
+/** The maximum memory for all uploads of a process, and for those of one tenant in it. */
 const MOST_BYTES = 256 * MEBIBYTE
 const MOST_BYTES_OF_TENANT = MOST_BYTES / 2
 const RETRY_AFTER_SECONDS = 5
 
-/** Limits the memory for uploads of one process, so many cannot crash it. */
+/** Limits the memory for uploads in one process, so that many uploads cannot crash it. */
 export class UploadBudget {
   #taken = 0
   readonly #takenBy = new Map<string, number>()
 
-  /** Room for one upload until disposed of. One of unknown length may be buffered completely (S3). */
+  /**
+   * Reserves memory for one upload until it is disposed. An upload of unknown length may be buffered completely
+   * (S3).
+   */
   reserve(tenantId: string, contentLength: number | undefined): Disposable {
     return this.#take(
       tenantId,
@@ -24,7 +27,10 @@ export class UploadBudget {
     )
   }
 
-  /** Room for a form's files, one by one: each length is known only at its end, but at most the form's. */
+  /**
+   * Reserves memory for the files of a form, which arrive one by one. The length of each is known only at its
+   * end, but it cannot exceed the form's.
+   */
   reserveForm(tenantId: string, contentLength: number | undefined): Disposable {
     return this.#take(tenantId, MAX_FILE_BYTES, contentLength)
   }

@@ -4,10 +4,10 @@ import { publicKeys } from '#platform/identity/signing-keys.ts'
 import { MCP_PATH } from './mcp-paths.ts'
 import type { Serve } from './public-route.ts'
 
-/** Short, so verifiers soon see a new key after a rotation. */
+/** Short, so that verifiers soon see a new key after a rotation. */
 const CACHED = { 'Cache-Control': 'public, max-age=300' }
 
-/** Public information: keys and endpoint URLs. */
+/** Serves public information: keys and the URLs of endpoints. */
 const keySet =
   (purpose: KeyPurpose): Serve =>
   async ({ platform }, c) =>

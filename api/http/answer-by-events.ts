@@ -1,19 +1,20 @@
 import { streamSSE } from 'hono/streaming'
 import type { HttpContext } from './http-context.ts'
 
-/** The waiting caller: gets partial results and may disconnect. */
+/** The caller who waits. They get partial results and may disconnect. */
 export interface Listener {
   onText?: (text: string) => void
   signal?: AbortSignal
 }
 
-/** Programs request events by name. */
+/** Whether a program requests events by name. */
 export const wantsEvents = (c: HttpContext): boolean =>
   (c.req.header('accept') ?? '').includes('text/event-stream')
 
 /**
- * Streams server-sent events: a `token` per partial result, then one `answer` (or `error`) with the usual
- * response. A refusal before the first part is a usual error. A disconnect aborts outside calls.
+ * Streams server-sent events: a `token` for each partial result, and then one `answer` (or `error`) with the
+ * usual response. If the call is refused before the first part, it gets a usual error. A disconnect aborts
+ * calls to other services.
  */
 export const answerByEvents = async (
   c: HttpContext,
@@ -47,9 +48,9 @@ export const answerByEvents = async (
   })
 }
 
-/** A stream of text parts. */
+/** A stream of parts of a text. */
 class Pieces {
-  /** The first part arrived, or the end. */
+  /** Resolves when the first part or the end arrives. */
   readonly begun: Promise<void>
   readonly #begin: () => void
   readonly #waiting: string[] = []

@@ -14,15 +14,15 @@ import { currentTraceparent } from '../../providers/telemetry/index.ts'
 import type { Services } from '../services.ts'
 import { assertOwnPage, recognizeSession } from './session-cookie.ts'
 
-/** Tenant and actor of calls without an authenticated caller. */
+/** The tenant and the actor of calls without an authenticated caller. */
 const PLATFORM_TENANT = 'ten_platform'
 const ANONYMOUS: Actor = { kind: 'ANONYMOUS', id: 'anonymous', permissions: new Set() }
 
-/** The caller's own well-formed id, or a new one. */
+/** The caller's own request id if it is well-formed, otherwise a new one. */
 export const requestIdOf = (header: string | undefined): string =>
   header !== undefined && /^[A-Za-z0-9._:-]{1,128}$/.test(header) ? header : newId('request')
 
-/** The context for a call's audit row, even for one refused early. */
+/** The context for the audit row of a call, even of one that is refused early. */
 export const contextOf = (services: Services, c: HttpContext, action: string): OutsideContext => {
   const caller = c.get('caller')
   const traceparent = currentTraceparent()
@@ -38,7 +38,10 @@ export const contextOf = (services: Services, c: HttpContext, action: string): O
   }
 }
 
-/** The caller. A refused token is remembered instead of thrown, so its call is counted and audited first. */
+/**
+ * Recognizes the caller. If a token is refused, this is remembered instead of thrown, so that the call is
+ * counted and audited first.
+ */
 export const recognize = async (services: Services, c: HttpContext): Promise<void> => {
   const token = /^Bearer ([\w.~+/-]+=*)$/i.exec(c.req.header('authorization') ?? '')?.[1]
   try {
@@ -59,7 +62,7 @@ export const recognize = async (services: Services, c: HttpContext): Promise<voi
   }
 }
 
-/** The caller from the middleware, or why there is none. */
+/** The caller that the middleware recognized. Throws the reason if there is none. */
 export const recognized = (c: HttpContext): Principal => {
   const caller = c.get('caller')
   if (caller) return caller
@@ -69,8 +72,8 @@ export const recognized = (c: HttpContext): Principal => {
 const TOKEN_NEEDED = 'Send Authorization: Bearer <access token>. POST /oauth/token issues one.'
 
 /**
- * Refuses calls that the caller's centre does not accept while it is suspended, and methods the key may not
- * use.
+ * Refuses calls that the caller's centre does not accept while it is suspended, and methods that the key may
+ * not use.
  */
 export const assertAdmitted = (caller: Principal, method: string): void => {
   if (!isTaken(caller, method)) throw centreSuspended()
@@ -94,7 +97,7 @@ const isTaken = ({ admits }: Principal, method: string): boolean =>
 const isUsable = ({ methods }: Principal, method: string): boolean =>
   methods.length === 0 || methods.includes(method)
 
-/** Commits the audit row of a call without its own transaction. */
+/** Commits the audit row of a call that has no transaction of its own. */
 export const record = (
   services: Services,
   ctx: Context,
@@ -102,7 +105,7 @@ export const record = (
 ): Promise<void> =>
   services.journal.append(auditRow(ctx, { ...facts, occurredAt: services.platform.clock.now() }))
 
-/** Returns an error after its audit row is committed: a problem document, or a page for browsers. */
+/** Returns an error once its audit row has been committed: a problem document or, for browsers, a page. */
 export const refuse = async (
   services: Services,
   c: HttpContext,
@@ -120,7 +123,7 @@ export const refuse = async (
   })
 }
 
-/** Records an error: counted, logged if it is ours, and audited. */
+/** Counts an error, logs it if the platform caused it, and audits it. */
 export const reportRefusal = async (
   services: Services,
   c: HttpContext,
@@ -173,11 +176,11 @@ export const reportRefusal = async (
   return { problem, retryAfterSeconds: error.retryAfterSeconds }
 }
 
-/** Browsers explicitly accept HTML; programs do not. */
+/** Whether the caller is a browser: browsers accept HTML explicitly, programs do not. */
 export const wantsPage = (c: HttpContext): boolean =>
   (c.req.header('accept') ?? '').includes('text/html')
 
-/** Responds with all headers in one plain object, which the server writes directly. */
+/** Sends a response with all headers in one plain object, which the server writes directly. */
 export const send = (
   c: HttpContext,
   status: number,

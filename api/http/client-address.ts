@@ -1,7 +1,10 @@
 import type { IncomingMessage } from 'node:http'
 import ipaddr from 'ipaddr.js'
 
-/** The caller's address: the socket's, or behind trusted proxies the last untrusted address of X-Forwarded-For. */
+/**
+ * The address of the caller: that of the socket or, behind trusted proxies, the last address in X-Forwarded-For
+ * that is not trusted.
+ */
 export const createAddressReader = (trustedRanges: readonly string[]) => {
   const ranges = trustedRanges.map((range) => ipaddr.parseCIDR(range))
   const isTrusted = (address: string) => {

@@ -7,13 +7,13 @@ import { rateLimitHeaders } from './headers.ts'
 import { asDomainError } from './problem.ts'
 import { tighterQuota, type Quota } from './rate-limit.ts'
 
-/** A counted limit. */
+/** A limit by which requests are counted. */
 interface Counter {
   key: string
   limit?: number
 }
 
-/** Counts a request against these limits in order, and refuses it if one is exhausted. */
+/** Counts a request against these limits in order, and refuses it if one of them is exhausted. */
 export const count = async (
   services: Services,
   c: HttpContext,
@@ -30,7 +30,7 @@ export const count = async (
   if (!tightest.allowed) throw tooMany(services, tightest)
 }
 
-/** The key's own limit first, so requests it refuses do not count for its centre. */
+/** Counts against the key's own limit first, so that requests that it refuses do not count for its centre. */
 export const countClient = (
   services: Services,
   c: HttpContext,
@@ -60,7 +60,7 @@ export const announce = (services: Services, c: HttpContext, quota: Quota): void
   c.set('headers', { ...c.get('headers'), ...rateLimitHeaders(quota, now) })
 }
 
-/** The caller's address. An IPv6 host can use its whole /64, which counts as one. */
+/** The address of the caller. A host with IPv6 can use its whole /64 network, which therefore counts as one. */
 export const siteOfCaller = (c: HttpContext): string => siteOf(c.get('address')) ?? c.get('address')
 
 export const siteKey = (name: string, c: HttpContext): string => `${name}:${siteOfCaller(c)}`
@@ -74,16 +74,16 @@ const tooMany = ({ platform }: Services, { limit, resetAt }: Quota): DomainError
   )
 }
 
-/** A kind of credential, and its failures allowed per minute and address. */
+/** A kind of credential, and how many failures are allowed per minute and address. */
 export interface CredentialKind {
   name: string
   limit: number
 }
 
 /**
- * Requests with their own credential are counted after it was checked: callers can share a proxy's address, and
- * one's failures must not refuse others' valid requests. Failures count by address; beyond the limit the
- * response is 429.
+ * Requests with their own credential are counted after it was checked: callers can share the address of a
+ * proxy, and failures of one must not refuse valid requests of others. Failures count per address; beyond the
+ * limit the response is 429.
  */
 export const countFailures = async <T>(
   services: Services,
@@ -100,8 +100,8 @@ export const countFailures = async <T>(
 }
 
 /**
- * Checks a credential. Checks for an address over its limit are queued at a bounded rate per process, which
- * bounds the cost of a flood.
+ * Checks a credential. For an address over its limit, checks are queued at a limited rate per process, which
+ * limits the cost of a flood.
  */
 export const lookUp = <T>(
   services: Services,
@@ -114,10 +114,10 @@ export const lookUp = <T>(
     return find()
   })
 
-/** Checks per second for all addresses over their limit. */
+/** The number of checks per second for all addresses over their limit together. */
 export const SUSPECT_LOOKUPS_PER_SECOND = 100
 
-/** At most a second's worth waits. */
+/** At most as many checks wait as are made in a second. */
 export const createSuspectQueue = (): RateLimiterQueue =>
   new RateLimiterQueue(new RateLimiterMemory({ points: SUSPECT_LOOKUPS_PER_SECOND, duration: 1 }), {
     maxQueueSize: SUSPECT_LOOKUPS_PER_SECOND,

@@ -4,14 +4,14 @@ import { partsOf } from './schema-parts.ts'
 
 const CHILD_ID = new RegExp(String.raw`\b${ID_PREFIXES.child}_[0-7][0-9a-hjkmnp-tv-z]{25}\b`, 'g')
 
-/** The persons a response discloses: ids where its schema refers to children or any record. */
+/** The persons whom a response discloses: ids where its schema refers to children or to any record. */
 export const disclosedChildren = (schema: z.core.$ZodType, value: unknown): string[] => {
   const found = new Set<string>()
   collect(schema, value, found)
   return [...found]
 }
 
-/** Children's ids in any response. */
+/** The ids of children in any response. */
 export const childrenIn = (value: unknown): string[] => {
   const found = new Set<string>()
   collectIds(value, found)
@@ -33,7 +33,7 @@ const collect = (schema: z.core.$ZodType, value: unknown, found: Set<string>): v
   }
 }
 
-/** Ids in text or in open objects. */
+/** Collects ids from texts and from open objects. */
 const collectIds = (value: unknown, found: Set<string>): void => {
   if (typeof value === 'string') for (const [id] of value.matchAll(CHILD_ID)) found.add(id)
   else if (typeof value === 'object' && value !== null)
@@ -47,7 +47,7 @@ const namesChild = (schema: z.core.$ZodType): boolean => {
 
 const KNOWN = new WeakMap<z.core.$ZodType, boolean>()
 
-/** Whether a schema's response can disclose records. */
+/** Whether a response with this schema can disclose records. */
 const canNameChild = (schema: z.core.$ZodType): boolean => {
   const known = KNOWN.get(schema)
   if (known !== undefined) return known

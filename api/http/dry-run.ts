@@ -1,6 +1,6 @@
 import type { Operation } from './operation.ts'
 
-/** The operations with `dryRun`, listed in the error of others. */
+/** The operations with `dryRun`, which the error of other operations lists. */
 export const DRY_RUNS = [
   'POST /v1/appointments/{id}/cancel',
   'POST /v1/appointments/{id}/reschedule',
@@ -39,7 +39,7 @@ export const DRY_RUN_ELSEWHERE = `these operations accept it: ${DRY_RUNS.join(',
 export const isDryRun = ({ query }: { query: unknown }): boolean =>
   (query as { dryRun?: string } | undefined)?.dryRun === 'true'
 
-/** The success status: a dry run creates and accepts nothing, so it is 200. */
+/** The status of a success. A dry run creates and accepts nothing, so its status is 200. */
 export const successStatus = (
   { status }: Pick<Operation, 'status'>,
   input: { query: unknown },

@@ -1,18 +1,18 @@
 import type { ErrorCode } from '#platform/core/errors/error-codes.ts'
 
-/** Possible errors of a change. */
+/** The errors that a change can return. */
 export const CHANGE_ERRORS = [
   'not_found',
   'precondition_failed',
 ] as const satisfies readonly ErrorCode[]
 
-/** …including disallowed states. */
+/** The errors of a change that can also be refused because of the state. */
 export const TRANSITION_ERRORS = [
   ...CHANGE_ERRORS,
   'invalid_transition',
 ] as const satisfies readonly ErrorCode[]
 
-/** …of a signed record: signatures that contradict its state show a change of the database. */
+/** The errors of a change of a signed record. If signatures contradict its state, the database was changed. */
 export const SIGNED_TRANSITION_ERRORS = [
   ...TRANSITION_ERRORS,
   'record_altered',

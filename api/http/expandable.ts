@@ -8,17 +8,17 @@ export type Item = Readonly<Record<string, unknown>>
 /** A kind of record that responses can include in full instead of by id. */
 interface Expandable {
   schema: z.ZodType
-  /** The permission to fetch it by id. */
+  /** The permission to fetch the record by its id. */
   permission: Needs
-  /** Returns the records among these that the caller may see. */
+  /** Returns the given records that the caller may see. */
   load: (reader: Reader, ids: string[]) => Promise<{ id: string }[]>
 }
 
 export type Expandables = Readonly<Partial<Record<Entity, Expandable>>>
 
 /**
- * A value of `expand`: `child` includes the record of `childId`; `provider` completes a record that is shown
- * by name.
+ * A value of `expand`: `child` includes the record of `childId`; `provider` completes a record that is
+ * otherwise shown only by name.
  */
 export interface Expansion extends Expandable {
   name: string

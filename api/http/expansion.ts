@@ -8,7 +8,7 @@ import { read, type Reader } from '#platform/core/transactions/transaction.ts'
 import type { Operation } from './operation.ts'
 import { partsOf } from './schema-parts.ts'
 
-/** The operation with `expand=` for every id of an expandable kind in its response, one level deep. */
+/** Adds `expand=` to an operation, for every id of an expandable kind in its response, one level deep. */
 export const withExpansions = (operation: Operation, expandables: Expandables): Operation => {
   const item = operation.method === 'get' && !operation.sunset && itemOfAnswer(operation.response)
   const expansions = item ? expansionsOf(item, expandables) : []
@@ -26,7 +26,7 @@ export const withExpansions = (operation: Operation, expandables: Expandables): 
         example: names[0],
       }),
     }),
-    // A cursor fits the same list with any expansions.
+    // A cursor is valid for the same list with any expansions.
     run: (ctx, { query: { expand: _, ...rest }, ...input }: Expanding, prepared) =>
       run(ctx, { ...input, query: operation.query && rest }, prepared),
   } as Operation
@@ -34,12 +34,12 @@ export const withExpansions = (operation: Operation, expandables: Expandables): 
 
 type Expanding = Parameters<Operation['run']>[1] & { query: { expand?: unknown } }
 
-/** The returned record, or the one in each list item. */
+/** The record that is returned, or the record in each item of a list. */
 export const itemOfAnswer = (response: z.core.$ZodType): z.ZodObject | undefined => {
   if (!(response instanceof z.ZodObject)) return undefined
   const { id, data, hasMore } = response.shape as Record<string, z.core.$ZodType>
   if (id) return response
-  // Single-page lists show their records unchanged.
+  // Lists with a single page show their records without expansions.
   if (!(hasMore instanceof z.ZodBoolean && data instanceof z.ZodArray)) return undefined
   return data.element instanceof z.ZodObject && data.element.shape['id'] ? data.element : undefined
 }
@@ -67,17 +67,17 @@ const entityNamedBy = (schema: z.core.$ZodType): Entity | undefined => {
   return isWrapped ? entityNamedBy(partsOf(schema)[0]!) : undefined
 }
 
-/** A call's requested expansions. */
+/** The expansions that a call requests. */
 export const askedFor = ({ expansions = [] }: Operation, query: unknown): Expansion[] => {
   const { expand = [] } = (query ?? {}) as { expand?: readonly string[] }
   return expansions.filter(({ name }) => expand.includes(name))
 }
 
-/** Additional permissions for a call's expansions. */
+/** The permissions that the expansions of a call require in addition. */
 export const expansionNeeds = (expansions: readonly Expansion[]): Permission[] =>
   expansions.flatMap(({ permission }) => permissionsIn(permission))
 
-/** A response with expansions: one statement per expansion, for any number of items. */
+/** Adds expansions to a response, with one statement per expansion for any number of items. */
 export const expand = async (
   ctx: OutsideContext,
   operation: Operation,

@@ -6,16 +6,16 @@ import type { SentFile } from '#messaging/links/link-purpose.ts'
 import { DomainError } from '#platform/core/errors/errors.ts'
 import { assertDeclaredAtMost, chunksOf } from './json-body.ts'
 
-/** All files of a page together, with the surrounding text. */
+/** The maximum size of all files of a page together, with the text around them. */
 export const MAX_FORM_BYTES = MAX_FILE_BYTES + 1024 * 1024
 
-/** Maximum size of a form. */
+/** The limits of a form. */
 interface FormLimits {
   files: number
   bytes: number
 }
 
-/** A generous maximum for our pages. */
+/** A generous limit for our pages. */
 const PAGE: FormLimits = { files: 50, bytes: MAX_FORM_BYTES }
 
 const LIMITS = {
@@ -24,13 +24,13 @@ const LIMITS = {
   headerPairs: 50,
   fieldNameSize: 200,
   fieldSize: 20_000,
-  // One more than a file may have, so the reader detects a larger one.
+  // One more byte than a file may have, so that a larger file is detected.
   fileSize: MAX_FILE_BYTES + 1,
 }
 
 /**
- * Streams a form with files. Each chosen file is passed on separately, the next after the previous was
- * received. Returns other fields even if a file was refused; then later files were skipped.
+ * Streams a form with files. Each file is passed on separately, and the next one only after the previous one
+ * was received. Returns the other fields even if a file was refused; later files are then skipped.
  */
 export const readFormWithFiles = async (
   request: Request,
@@ -52,7 +52,7 @@ export const readFormWithFiles = async (
       isCut = true
     })
   parser.on('file', (field, stream, name, _encoding, contentType) => {
-    // The pipeline responds to a broken connection.
+    // The pipeline responds if the connection breaks.
     stream.on('error', () => undefined)
     received = received.then(async () => {
       try {

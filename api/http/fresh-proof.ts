@@ -8,7 +8,7 @@ import type { ValidInput } from './validation.ts'
 
 type Prover = Parameters<typeof assertFreshStepUp>[0]
 
-/** Refuses a person whose proof is too old for the operation's change. A dry run needs none. */
+/** Refuses a person whose proof is too old for the change that the operation makes. A dry run needs no proof. */
 export const assertProved = async (
   { freshProof, permission }: Pick<Operation, 'freshProof' | 'permission'>,
   input: ValidInput,
@@ -19,7 +19,7 @@ export const assertProved = async (
   await assertFreshStepUp(reader)
 }
 
-/** Refuses changes that would outlive or exceed a program acting for a person (docs/decisions/0285). */
+/** Refuses changes whose effect would outlast or exceed the program that acts for a person (docs/decisions/0285). */
 const assertProgramMay = async (
   permission: Operation['permission'],
   reader: Prover,

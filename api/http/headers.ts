@@ -1,6 +1,6 @@
 import type { Quota } from './rate-limit.ts'
 
-/** On every response: OWASP's recommendations for an API. */
+/** Headers of every response: OWASP's recommendations for an API. */
 export const SECURITY_HEADERS: Record<string, string> = {
   'X-Content-Type-Options': 'nosniff',
   'Strict-Transport-Security': 'max-age=63072000; includeSubDomains',
@@ -10,7 +10,7 @@ export const SECURITY_HEADERS: Record<string, string> = {
   'Cross-Origin-Resource-Policy': 'same-origin',
 }
 
-/** The specification's headers and the IETF's (draft-ietf-httpapi-ratelimit-headers). */
+/** The headers of the specification and of the IETF (draft-ietf-httpapi-ratelimit-headers). */
 export const rateLimitHeaders = (quota: Quota, now: number): Record<string, string> => {
   const secondsLeft = Math.max(0, Math.ceil((quota.resetAt - now) / 1000))
   return {

@@ -2,19 +2,19 @@ import type { HttpBindings } from '@hono/node-server'
 import type { Context as HonoContext } from 'hono'
 import type { Principal } from '#platform/identity/create-identity.ts'
 
-/** Set by the middleware of app.ts before any route runs. */
+/** Variables that the middleware of app.ts sets before any route runs. */
 interface Variables {
   requestId: string
   address: string
-  /** The operation's id, or the reason why none was called. Undefined until it is known. */
+  /** The id of the operation, or the reason why none was called. Undefined until it is known. */
   operation?: string
-  /** Headers of every response to this request. */
+  /** Headers for every response to this request. */
   headers: Record<string, string>
-  /** …and its cookies, by name. */
+  /** Cookies for the response, keyed by name. */
   cookies?: Record<string, string>
-  /** The secret that identifies the browser, once it was read or created. */
+  /** The secret that identifies the browser, once it has been read or created. */
   browser?: string
-  /** Set once a response carries them. */
+  /** Set once a response contains the cookies. */
   sent?: boolean
   /** The authenticated caller, if any. */
   caller: Principal | undefined

@@ -10,7 +10,7 @@ import { storeResponse } from '#platform/idempotency/store-response.ts'
 
 export { claimKey, findStored, storeResponse, type KeyedRequest, type StoredResponse }
 
-/** The request's key, or `undefined` without one. */
+/** The Idempotency-Key of the request, or `undefined` if there is none. */
 export const idempotencyKey = (request: Request): string | undefined => {
   const header = request.headers.get('idempotency-key')
   if (header === null) return undefined
@@ -24,7 +24,7 @@ export const idempotencyKey = (request: Request): string | undefined => {
   return key
 }
 
-/** …with the request's fingerprint. */
+/** The key together with the fingerprint of the request. */
 export const keyedRequest = (
   request: Request,
   clientId: string,

@@ -9,7 +9,7 @@ const QUOTE = 0x22
 const BACKSLASH = 0x5c
 const COLON = 0x3a
 
-/** The request's body as text, refused once it is too large. */
+/** The body of the request as text. It is refused once it is too large. */
 export const readBody = async (request: Request): Promise<string> => {
   assertDeclaredAtMost(request, MAX_BODY_BYTES)
   if (declaredLength(request) === undefined) return decode(await collect(request))
@@ -27,7 +27,7 @@ const collect = async (request: Request): Promise<Uint8Array> => {
   return Buffer.concat(chunks)
 }
 
-/** The request's body as a stream, or `body_incomplete` if the client disconnects. */
+/** The body of the request as a stream. Throws `body_incomplete` if the client disconnects. */
 export async function* chunksOf(request: Request): AsyncGenerator<Uint8Array> {
   if (!request.body) return
   const reader = request.body.getReader()
@@ -38,12 +38,12 @@ export async function* chunksOf(request: Request): AsyncGenerator<Uint8Array> {
       yield value
     }
   } finally {
-    // For an unneeded body. A failed one needs no cancelling.
+    // Cancels a body that is not needed. If it has failed already, this is not necessary.
     await reader.cancel().catch(() => undefined)
   }
 }
 
-/** Reading fails when the connection ends, which is not a server error. */
+/** Reading fails when the connection ends, which is not an error of the server. */
 const endedEarly = (cause: unknown): never => {
   throw new DomainError(
     'body_incomplete',
@@ -52,7 +52,7 @@ const endedEarly = (cause: unknown): never => {
   )
 }
 
-/** Content-Length, if present. */
+/** The Content-Length, if present. */
 export const declaredLength = (request: Request): number | undefined => {
   const length = Number(request.headers.get('content-length') ?? Number.NaN)
   return Number.isNaN(length) ? undefined : length
@@ -74,8 +74,8 @@ const decode = (bytes: ArrayBuffer | Uint8Array): string => {
 }
 
 /**
- * Parses JSON and refuses what JSON.parse accepts: duplicate members (the last would win), `__proto__`, NUL,
- * lone surrogates, and nesting deeper than {@link MAX_DEPTH}.
+ * Parses JSON, and refuses what JSON.parse would accept: duplicate members (of which the last would win),
+ * `__proto__`, NUL, lone surrogates, and nesting deeper than {@link MAX_DEPTH}.
  */
 export const parseJson = (text: string): unknown => {
   let value: unknown
@@ -112,14 +112,14 @@ const countMembers = (value: unknown, path: string[]): number => {
   return members
 }
 
-/** Text that PostgreSQL cannot store. */
+/** Why PostgreSQL cannot store a text. */
 const textProblem = (text: string): { code: IssueCode; what: string } | undefined => {
   if (text.includes('\u0000')) return { code: 'invalid_character', what: 'NUL' }
   if (!text.isWellFormed()) return { code: 'invalid_character', what: 'half a surrogate pair' }
   return undefined
 }
 
-/** Outside strings, valid JSON has one colon per member: more colons than members mean duplicates. */
+/** Outside of strings, valid JSON has one colon per member, so more colons than members mean duplicates. */
 const countColons = (text: string): number => {
   let colons = 0
   let inString = false

@@ -21,8 +21,8 @@ import { validateInput, type ValidInput } from './validation.ts'
 import { answerReplay, answerWrite } from './write.ts'
 
 /**
- * The pipeline. The middleware of app.ts has assigned an id, recognized the caller and counted the request;
- * then: sunset → authenticate → validate → authorize → prepare → idempotency → run → parse the response → audit
+ * The pipeline. The middleware of app.ts has assigned an id, recognized the caller and counted the request.
+ * Then: sunset → authenticate → validate → authorize → prepare → idempotency → run → parse the response → audit
  * → respond.
  */
 export const mountOperations = (
@@ -38,10 +38,10 @@ export const mountOperations = (
   }
 }
 
-/** A path with other methods: `/v1/children/search` is not a child, so it has no PATCH. */
+/** Prevents a literal path from matching a pattern: `/v1/children/search` is not a child, so it has no PATCH. */
 export const notTaken = (c: HttpContext) => c.notFound()
 
-/** Methods that a matching pattern has, but a literal path does not. */
+/** Methods that a matching pattern has, but a literal path has not. */
 const shadowed = (operations: readonly Operation[]): [method: string, path: string][] => {
   const taken = new Set(operations.map(({ method, path }) => `${method} ${path}`))
   const patterns = operations
@@ -82,7 +82,7 @@ const handleCall = async (
   }
 }
 
-/** …with a form's files, which stay if this recorded them. */
+/** Answers a call. The files of a form are kept only if the call recorded them. */
 const answer = async (
   services: Services,
   operation: Operation,
@@ -97,15 +97,15 @@ const answer = async (
     if (answered.replayed) await form?.discard(ctx)
     return answered
   } catch (error) {
-    // If the result of COMMIT is unknown, a record may refer to them: `tidyFiles` decides.
+    // If the result of COMMIT is unknown, a record may refer to the files, so `tidyFiles` decides later.
     if (error instanceof DomainError && isPermanent(error)) await form?.discard(ctx)
     throw error
   }
 }
 
 /**
- * Decides with the cached caller while the database verifies it, and decides again if it changed. Nothing
- * commits or responds before the caller is confirmed.
+ * Decides with the cached caller while the database verifies it, and decides again if the caller has changed.
+ * Nothing is committed or sent before the caller is confirmed.
  */
 const decide = async (
   services: Services,
@@ -135,7 +135,7 @@ const decide = async (
         const outcome = await prepareCall(operation, ctx, caller, keyed, valid, listener)
         if ('replay' in outcome) return await answerReplay(services, ctx, outcome.replay)
         prepared = outcome
-        // It may have waited, so it decides again, and verifies within the transaction.
+        // The call may have waited, so it is decided again, and verified within the transaction.
         await recognize(services, c)
         continue
       }
@@ -155,10 +155,13 @@ const decide = async (
   }
 }
 
-/** For a file: a browser would save a problem document under its name. */
+/** A header for files only: a browser would save a problem document under the name of the file. */
 const OF_THE_FILE = 'Content-Disposition'
 
-/** An operation's own headers, also on errors. `</v1/children/{id}>` gets this call's record. */
+/**
+ * Adds the headers that an operation declares, even to errors. In `</v1/children/{id}>`, the id of this call's
+ * record is inserted.
+ */
 const announce = ({ headers = {} }: Operation, c: HttpContext, params: Record<string, string>) => {
   for (const [name, value] of Object.entries(headers))
     if (name !== OF_THE_FILE) c.get('headers')[name] = expand(value, params)
@@ -183,7 +186,7 @@ const refuseAfterSunset = ({ sunset }: Operation, ctx: Context): void => {
   }
 }
 
-/** The caller's actor in this call: the widest view with all required permissions. */
+/** The actor of the caller in this call: the widest one that has all required permissions. */
 const authorizeCall = (operation: Operation, caller: Principal, input: ValidInput): Actor => {
   assertAdmitted(caller, operation.method.toUpperCase())
   const needs = [
@@ -196,7 +199,7 @@ const authorizeCall = (operation: Operation, caller: Principal, input: ValidInpu
   return actor
 }
 
-/** A read's audit row commits before its response, in a batch. */
+/** Answers a read. Its audit row is committed, in a batch, before the response is sent. */
 const answerRead = async (
   services: Services,
   operation: Operation,
@@ -234,7 +237,7 @@ const respond = (
     'Content-Type': 'application/json',
     ...(version !== undefined && { ETag: `"${version}"` }),
     ...(status === 201 &&
-      // A dry run has none.
+      // A dry run has no Location.
       id &&
       !operation.path.includes('{') && { Location: `${operation.path}/${id}` }),
     ...(replayed && { 'Idempotent-Replayed': 'true' }),

@@ -3,8 +3,8 @@ import type { Services } from '../services.ts'
 import type { HttpContext } from './http-context.ts'
 
 /**
- * One span, measurement and log line per request. Contains operations and ids, never paths, which may include
- * search terms.
+ * Writes one span, one measurement and one log line per request. They contain operations and ids, but never
+ * paths, which may include search terms.
  */
 export const observe = (
   { metrics, log }: Services,

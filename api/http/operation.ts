@@ -12,20 +12,20 @@ import type { EventType } from '#webhooks/events/event-types.ts'
 import type { Listener } from './answer-by-events.ts'
 import type { Expansion } from './expandable.ts'
 
-/** A handler's parsed input. */
+/** The parsed input of a handler. */
 export interface Parsed<Params, Query, Body> {
   params: Params
   query: Query
   body: Body
-  /** The version of If-Match, if sent. */
+  /** The version in If-Match, if it was sent. */
   version: number | undefined
 }
 
-/** A multipart/form-data body: fields, and files stored before `run`. */
+/** A body in multipart/form-data: fields, and files that are stored before `run`. */
 interface Form<Body = unknown> {
-  /** Fields and files together, as passed to `run`. */
+  /** The fields and files together, as `run` receives them. */
   parts: z.core.$ZodType<Body>
-  /** The name of file parts. */
+  /** The name of the parts that are files. */
   files: string
   mostFiles: number
   /** Stores or refuses a file. Files that `run` does not record are removed. */
@@ -36,62 +36,62 @@ interface Form<Body = unknown> {
 }
 
 /**
- * An operation of the API, as data. `run` names a verb or query of the domain; the pipeline, document and
- * contract suite read the rest.
+ * An operation of the API, as data. `run` names a verb or a query of the domain; the pipeline, the document and
+ * the contract suite read everything else.
  */
 interface Definition<Params, Query, Body, Response, Prepared> {
-  /** Unique; the operationId of the document and the action of the audit row. */
+  /** Unique. It is the operationId in the document and the action in the audit row. */
   id: string
   method: 'get' | 'post' | 'patch' | 'delete'
-  /** With `{name}` parameters. */
+  /** The path with `{name}` parameters. */
   path: string
   tag: string
-  /** A few words; `description` has what callers must know besides. */
+  /** A few words; `description` says what else callers must know. */
   summary: string
   description?: string
   /**
-   * Permissions for the call and for its response's content. They determine the scopes; the first of several is
-   * the operation's own.
+   * The permissions for the call and for the content of its response. They determine the scopes. If there are
+   * several, the first is the operation's own.
    */
   permission: Needs
-  /** Additional permissions by the call's content. */
+  /** Further permissions, which depend on the content of the call. */
   alsoNeeds?: (input: Parsed<Params, Query, Body>) => readonly Permission[]
   /**
-   * Requires a fresh proof of a person. By default its permission decides (`freshProof` in `resource.ts`). A
-   * dry run needs none.
+   * Set if a person needs a fresh proof. By default the permission decides this (`freshProof` in
+   * `resource.ts`). A dry run needs none.
    */
   freshProof?: true
   params?: z.core.$ZodType<Params>
   query?: z.core.$ZodType<Query>
   body?: z.core.$ZodType<Body>
-  /** Instead of a JSON body. */
+  /** A form that replaces the JSON body. */
   form?: Form<Body>
-  /** No body equals `{}`: every member has a default. */
+  /** Set if no body equals `{}`, because every member has a default. */
   bodyOptional?: boolean
   status: 200 | 201 | 202
   response: z.core.$ZodType<Response>
-  /** What a response shows beyond the example of `response`: the verb's effect. */
+  /** What the example of `response` does not show: the effect of the verb. */
   example?: Partial<Response>
-  /** The media type of a file response, only for GET: `response` is `file` then. */
+  /** The media type of a response that is a file, for GET only. `response` is `file` then. */
   produces?: string
-  /** Codes of `run` besides the pipeline's. */
+  /** Error codes of `run`, in addition to those of the pipeline. */
   errors?: readonly ErrorCode[]
-  /** Events of a success. */
+  /** The events that a success sends. */
   events?: readonly EventType[]
-  /** Response headers of a success, such as a deprecation notice. */
+  /** Headers of successful responses, such as a notice of deprecation. */
   headers?: Record<string, string>
-  /** From this instant on the operation returns 410. */
+  /** From this instant on, the operation returns 410. */
   sunset?: Date
   /**
-   * A write's external lookups, such as names: runs before the transaction, for authorized callers, and not for
-   * a replay. Its result is the third argument of `run`.
+   * Calls other services for a write, for example to look up names. It runs before the transaction, for callers
+   * who are authorized, and not for a replay. Its result is the third argument of `run`.
    */
   prepare?: (
     ctx: OutsideContext,
     input: Parsed<Params, Query, Body>,
     listener: Listener,
   ) => Promise<Prepared>
-  /** With `Accept: text/event-stream`, partial results of `prepare` are sent as events. */
+  /** Set if, with `Accept: text/event-stream`, partial results of `prepare` are sent as events. */
   streams?: true
   run: (
     ctx: Context,
@@ -100,14 +100,14 @@ interface Definition<Params, Query, Body, Response, Prepared> {
   ) => Promise<Response>
 }
 
-/** An operation with erased types, for the pipeline, document and contract suite. */
+/** An operation without its type parameters, for the pipeline, the document and the contract suite. */
 export interface Operation extends Omit<
   Definition<unknown, unknown, unknown, unknown, unknown>,
   'permission' | 'params' | 'query' | 'body' | 'form' | 'response' | 'example'
 > {
-  /** Its own permission. */
+  /** The operation's own permission. */
   permission: Permission
-  /** All required permissions, its own first. */
+  /** All permissions that it requires, its own first. */
   permissions: readonly [Permission, ...Permission[]]
   params?: z.ZodType
   query?: z.ZodType
@@ -115,9 +115,9 @@ export interface Operation extends Omit<
   form?: Form & { parts: z.ZodType }
   response: z.ZodType
   example?: object
-  /** The possible expansions. */
+  /** The expansions that it supports. */
   expansions?: readonly Expansion[]
-  /** Refused members, with the operations that accept them. */
+  /** Members that it refuses, with the operations that accept them. */
   instead?: ReadonlyMap<string, readonly string[]>
 }
 

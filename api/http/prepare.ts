@@ -11,8 +11,8 @@ import type { ValidInput } from './validation.ts'
 export type Prepared = { value: unknown } | { replay: StoredResponse }
 
 /**
- * The step before a write's transaction. First confirms the caller, looks for a stored response and requires a
- * fresh proof: a revoked key causes no external lookup, and a replay needs none.
+ * The step before the transaction of a write. It first confirms the caller, looks for a stored response and
+ * requires a fresh proof, so that a revoked key causes no calls to other services and a replay needs no proof.
  */
 export const prepareCall = async (
   operation: Operation,
@@ -32,7 +32,7 @@ export const prepareCall = async (
   try {
     return { value: await operation.prepare?.(ctx, input, listener) }
   } catch (error) {
-    // A request with the same key may have finished during the wait.
+    // A request with the same key may have finished while this one waited.
     const meanwhile = await stored()
     if (meanwhile) return { replay: meanwhile }
     throw error

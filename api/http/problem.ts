@@ -150,7 +150,7 @@ export const PROBLEMS: Record<ErrorCode, { status: ContentfulStatusCode; title: 
   internal_error: { status: 500, title: 'Something went wrong on our side' },
 }
 
-/** The body of every error: RFC 9457, with a stable `code`. */
+/** The body of every error: RFC 9457 with a stable `code`. */
 export interface Problem {
   type: string
   title: string
@@ -163,7 +163,7 @@ export interface Problem {
   [extra: string]: unknown
 }
 
-/** Any error as a DomainError. Unexpected ones reveal no details. */
+/** Converts any error to a DomainError. Unexpected errors reveal no details. */
 export const asDomainError = (error: unknown): DomainError => {
   if (error instanceof DomainError) return error
   if (shortageOf(error)) return outOfResources(error)
@@ -174,7 +174,7 @@ export const asDomainError = (error: unknown): DomainError => {
   )
 }
 
-/** A request's path as a valid URI reference (RFC 9457). Characters that a URI does not allow are escaped. */
+/** The path of a request as a valid URI reference (RFC 9457). Characters that a URI does not allow are escaped. */
 export const instanceOf = (url: string): string =>
   new URL(url).pathname.replace(/[|^[\]\\]|%(?![0-9a-f]{2})/gi, encodeURIComponent)
 

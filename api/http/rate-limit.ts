@@ -9,10 +9,10 @@ import type { Database } from '#platform/core/sql/database.ts'
 import type { Clock } from '#platform/core/time/clock.ts'
 import { translateDatabaseError } from '#platform/core/errors/database-errors.ts'
 
-/** Requests a minute per client or address, unless an operator set another limit. */
+/** The number of requests per minute for a client or an address, unless an operator has set another limit. */
 export const DEFAULT_LIMIT_PER_MINUTE = 600
 const WINDOW_SECONDS = 60
-/** Maximum points per lease. A lease near a window's end shrinks to one. */
+/** The maximum number of points per lease. Near the end of a window, a lease shrinks to one. */
 const MAX_LEASE = 20
 const MAX_LEASES = 20_000
 
@@ -26,15 +26,15 @@ export interface Quota {
   allowed: boolean
   limit: number
   remaining: number
-  /** The window's end, in milliseconds since the epoch. */
+  /** The end of the window, in milliseconds since the epoch. */
   resetAt: number
 }
 
-/** Of two limits of a request, the one to report. */
+/** Of two limits for a request, the one to report. */
 export const tighterQuota = (one: Quota | undefined, other: Quota): Quota =>
   one && (!one.allowed || (other.allowed && one.remaining <= other.remaining)) ? one : other
 
-/** The result for an uncounted request. */
+/** The result for a request that is not counted. */
 export const untouchedQuota = (now: number, limit = DEFAULT_LIMIT_PER_MINUTE): Quota => ({
   allowed: true,
   limit,
@@ -43,9 +43,9 @@ export const untouchedQuota = (now: number, limit = DEFAULT_LIMIT_PER_MINUTE): Q
 })
 
 /**
- * 600 a minute over all processes. A process leases points from the shared store in small blocks and spends
- * them from memory: every admitted request was paid for first, so processes together never admit more; a dying
- * process loses at most one lease per client.
+ * Limits requests, by default to 600 per minute across all processes. A process leases points from the shared
+ * store in small blocks and spends them from memory. Every request that is admitted was paid for first, so
+ * processes together never admit more. A process that dies loses at most one lease per client.
  */
 export class RateLimiter {
   readonly #stores: RateLimitStores
@@ -59,7 +59,7 @@ export class RateLimiter {
     this.#clock = clock
   }
 
-  /** Whether the last request of this minute was refused here. */
+  /** Whether the last request in this minute was refused by this process. */
   isUsedUp(key: string): boolean {
     const lease = this.#current(key)
     return lease !== undefined && lease.exhausted && lease.points === 0
@@ -67,7 +67,7 @@ export class RateLimiter {
 
   async consume(key: string, limit = DEFAULT_LIMIT_PER_MINUTE): Promise<Quota> {
     const known = this.#current(key)
-    // The limit changed since the lease, by an operator.
+    // An operator has changed the limit since the lease.
     const lease = known?.limit === limit ? known : await this.#renewed(key, limit)
     if (lease.points > 0) return spend(lease)
     if (lease.exhausted) return { allowed: false, limit, remaining: 0, resetAt: lease.resetAt }
@@ -80,7 +80,7 @@ export class RateLimiter {
     return lease && lease.resetAt > this.#clock.now().getTime() ? lease : undefined
   }
 
-  /** One renewal per key at a time, shared by concurrent requests. */
+  /** Only one renewal per key at a time; concurrent requests share it. */
   #renewed(key: string, limit: number): Promise<Lease> {
     const running = this.#renewals.get(key)
     if (running) return running
@@ -91,7 +91,7 @@ export class RateLimiter {
 
   async #renew(key: string, limit: number): Promise<Lease> {
     const points = leaseSize(this.#current(key)?.unleased ?? limit)
-    // Read before the store call, so a lease never extends into the next window.
+    // Read before the call to the store, so that a lease never extends into the next window.
     const askedAt = this.#clock.now().getTime()
     const outcome = await this.#take(key, limit, points)
     const lease: Lease = {
@@ -130,9 +130,9 @@ export class RateLimiter {
 
 interface Lease {
   limit: number
-  /** Paid for and unspent. */
+  /** The points that were paid for and not spent yet. */
   points: number
-  /** Left in the store after this lease. */
+  /** The points that are left in the store after this lease. */
   unleased: number
   exhausted: boolean
   resetAt: number

@@ -12,16 +12,19 @@ import { parsePart } from './validation.ts'
 
 type Form = NonNullable<Operation['form']>
 
-/** A form's result: its input for `run`, and its text for comparing retries. */
+/** The result of a form: the input for `run`, and the text by which retries are compared. */
 interface FormContent {
   body: unknown
   rawBody: string
 }
 
-/** Room for fields and overhead. */
+/** Room for the fields and the overhead. */
 const AROUND_BYTES = 1024 * 1024
 
-/** One request's form. Its files are stored before a transaction; the call's result decides whether they stay. */
+/**
+ * The form of one request. Its files are stored before a transaction, and the result of the call decides
+ * whether they are kept.
+ */
 export class ReceivedForm {
   readonly #form: Form
   readonly #stored: StoredBytes[] = []
@@ -31,20 +34,20 @@ export class ReceivedForm {
     this.#form = form
   }
 
-  /** Reads the request, once. */
+  /** Reads the request; further calls return the same. */
   content(services: Services, ctx: OutsideContext, request: Request): Promise<FormContent> {
     this.#content ??= this.#read(services, ctx, request)
     return this.#content
   }
 
-  /** Removes unrecorded files. */
+  /** Removes files that were not recorded. */
   async discard(ctx: OutsideContext): Promise<void> {
     for (const { storageKey } of this.#stored.splice(0)) await discardBytes(ctx, storageKey)
   }
 
   async #read(services: Services, ctx: OutsideContext, request: Request): Promise<FormContent> {
     const { parts, files: part, mostFiles, receive } = this.#form
-    // Before a byte is stored.
+    // Checked before a byte is stored.
     idempotencyKey(request)
     if (!/^multipart\/form-data\b/i.test(request.headers.get('content-type') ?? ''))
       throw new DomainError('unsupported_media_type', 'Send the body as multipart/form-data.')

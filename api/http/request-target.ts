@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { invalid } from '#platform/core/errors/errors.ts'
 
-/** Proxies also read path and host. Ambiguous forms are refused, so that one path decides everywhere. */
+/** Proxies read the path and the host too. Ambiguous forms are refused, so that all of them decide by the same path. */
 export const assertPlainTarget = (incoming: IncomingMessage | undefined): void => {
   if (!incoming?.url) return
   const [path = ''] = incoming.url.split(/[?#]/, 1)
@@ -16,6 +16,6 @@ export const assertPlainTarget = (incoming: IncomingMessage | undefined): void =
 }
 
 const DOT_SEGMENT = /(?:^|\/)(?:\.|%2e){1,2}(?:\/|$)/i
-/** An encoded slash, an empty segment, or an encoded unreserved character (RFC 3986 §6.2.2). */
+/** Matches an encoded slash, an empty segment, or an unreserved character that is encoded (RFC 3986 §6.2.2). */
 const AMBIGUOUS =
   /\\|%5c|%2f|^(?!https?:).*\/\/|%(?:2d|2e|3\d|4[1-9a-f]|5[0-9af]|6[1-9a-f]|7[0-9ae])/i

@@ -1,7 +1,7 @@
 interface Route {
-  /** As in the API's documentation, such as `/v1/children/{id}`. */
+  /** The path as documented, such as `/v1/children/{id}`. */
   path: string
-  /** A regular expression that the last parameter matches. */
+  /** A regular expression that the last parameter must match. */
   pattern?: string | undefined
 }
 

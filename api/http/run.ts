@@ -5,7 +5,7 @@ import type { StoredResponse } from './idempotency.ts'
 import type { Operation } from './operation.ts'
 import type { ValidInput } from './validation.ts'
 
-/** An operation's input. */
+/** The input of an operation. */
 export interface Call {
   operation: Operation
   input: ValidInput
@@ -14,12 +14,15 @@ export interface Call {
 }
 
 export interface Answer extends StoredResponse {
-  /** The text of `body`; a replay has only the text. */
+  /** The value whose text is `body`; a replay has only the text. */
   value?: unknown
   replayed?: boolean
 }
 
-/** A response outside its schema is a defect, found before anything is committed or sent. */
+/**
+ * Runs an operation and parses the response. A response that does not match its schema is a defect, which is
+ * found before anything is committed or sent.
+ */
 export const runAndParse = async ({ operation, input, prepared }: Call, ctx: Context) => {
   const value = operation.response.parse(await operation.run(ctx, input, prepared))
   return {
@@ -29,7 +32,7 @@ export const runAndParse = async ({ operation, input, prepared }: Call, ctx: Con
   }
 }
 
-/** …with the records of `expand=`. */
+/** Runs an operation and adds the records of `expand=`. */
 export const runExpanded = async (call: Call, ctx: OutsideContext) => {
   const answer = await runAndParse(call, ctx)
   const expansions = askedFor(call.operation, call.input.query)

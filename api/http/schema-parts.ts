@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** A schema's direct parts. */
+/** The direct parts of a schema. */
 export const partsOf = (schema: z.core.$ZodType): readonly z.core.$ZodType[] => {
   if (schema instanceof z.ZodObject) return Object.values<z.core.$ZodType>(schema.shape)
   if (schema instanceof z.ZodArray) return [schema.element]

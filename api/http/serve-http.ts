@@ -8,10 +8,10 @@ import { rateLimitHeaders, SECURITY_HEADERS } from './headers.ts'
 import { problemOf } from './problem.ts'
 import { untouchedQuota } from './rate-limit.ts'
 
-/** Server options: a request without Host is refused below, in the usual format. */
+/** Options of the server. A request without Host is refused below, in the usual format. */
 export const HTTP_OPTIONS = { requireHostHeader: false }
 
-/** Serves the application, and formats refusals of Node's parser like its own. */
+/** Serves the application. If Node's parser refuses a request, the response has the application's format. */
 export const serveHttp = (
   server: Server,
   fetch: Parameters<typeof getRequestListener>[0],
@@ -45,7 +45,7 @@ const withoutHost = () =>
     'The request has no Host header. Send one, as HTTP/1.1 requires.',
   )
 
-/** Reasons of Node's parser, by code. */
+/** The reasons of Node's parser, by code. */
 const unreadable = ({ code = '' }: NodeJS.ErrnoException): DomainError =>
   UNREADABLE[code]?.() ??
   new DomainError(

@@ -8,8 +8,8 @@ import type { Services } from '../services.ts'
 import type { HttpContext } from './http-context.ts'
 
 /**
- * Session cookies. Under https their names start with `__Host-`: browsers then prevent other hosts, paths and
- * plain http from setting them (RFC 6265bis §4.1.3.2).
+ * The cookies for sessions. With https, their names start with `__Host-`, so that browsers prevent other hosts,
+ * paths and plain http from setting them (RFC 6265bis §4.1.3.2).
  */
 type CookieName = 'therapy_session' | 'therapy_browser'
 
@@ -22,7 +22,7 @@ const nameOf = (where: Where, name: CookieName) => (isSecure(where) ? `__Host-${
 export const readCookie = (where: Where, c: HttpContext, name: CookieName): string | undefined =>
   getCookie(c, nameOf(where, name))
 
-/** Sets a cookie on the response. A past expiry removes it. */
+/** Sets a cookie on the response. An expiry in the past removes it. */
 export const setCookie = (
   where: Where,
   c: HttpContext,
@@ -39,7 +39,7 @@ export const setCookie = (
   c.set('cookies', { ...c.get('cookies'), [name]: cookie })
 }
 
-/** The browser session's person, if any; rotates the token when due. */
+/** The person of the browser's session, if there is one. Rotates the token if it is time. */
 export const recognizeSession = async (
   services: Services,
   c: HttpContext,
@@ -57,8 +57,8 @@ export const recognizeSession = async (
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
- * Refuses a changing request from another origin. Browsers send Sec-Fetch-Site, which no page can forge; the
- * Origin of a form on a page without referrer is `null`.
+ * Refuses a request that changes something and comes from another origin. Browsers send Sec-Fetch-Site, which
+ * no page can forge. On a page without referrer, the Origin of a form is `null`.
  */
 export const assertSameOrigin = ({ publicUrl }: Where, c: HttpContext): void => {
   const site = c.req.header('sec-fetch-site')
@@ -74,7 +74,7 @@ export const assertSameOrigin = ({ publicUrl }: Where, c: HttpContext): void => 
     )
 }
 
-/** …or without the token only pages of this origin can read. */
+/** Refuses a request without the token that only pages of this origin can read. */
 export const assertOwnPage = (services: Services, c: HttpContext, sessionId: string): void => {
   if (SAFE_METHODS.has(c.req.method)) return
   assertSameOrigin(services, c)

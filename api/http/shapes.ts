@@ -2,27 +2,30 @@ import { z } from 'zod'
 import { idOf, type Entity } from '#platform/core/records/ids.ts'
 import { ONE_PAGE, pageMembers } from '#platform/core/lists/paging.ts'
 
-/** The path parameter `{id}` of one kind of record. */
+/** The path parameter `{id}` for one kind of record. */
 export const idParam = (entity: Entity) => z.strictObject({ id: idOf(entity) })
 
 /** An example time. */
 export const EXAMPLE_INSTANT = '2026-12-01T09:00:00.000Z'
 
-/** The query of a write with dryRun. */
+/** The query of a write that supports dryRun. */
 export const DryRun = z.strictObject({
   dryRun: z.enum(['true', 'false']).default('false').meta({
     description:
       'With true, returns 200 with the result as it would be, and does nothing. `dryRun` is the first member of the response; ids of records that would be created are null.',
   }),
 })
-/** A file response of the `produces` media type: bytes instead of JSON. */
+/** A response that is a file of the media type in `produces`: bytes instead of JSON. */
 export const file = z
   .custom<Uint8Array<ArrayBuffer>>(
     (value) => value instanceof Uint8Array || typeof value === 'string',
   )
   .meta({ example: '%PDF-1.3 …' })
 
-/** A short list's response: a single page. Verbs return `data`; the rest is added on output. */
+/**
+ * The response of a short list, which has a single page. Verbs return `data`; the other members are added on
+ * output.
+ */
 export const listOf = <Item extends z.core.$ZodType>(item: Item) =>
   z
     .strictObject({
@@ -36,7 +39,7 @@ export const listOf = <Item extends z.core.$ZodType>(item: Item) =>
     })
     .meta({ id: `${nameOf(item)}List` }) as z.ZodType<{ data: z.core.output<Item>[] }>
 
-/** A list's response. `more`: members about all results. */
+/** The response of a list. `more` are members about all results. */
 export const pageOf = <Item extends z.core.$ZodType, More extends z.core.$ZodShape = {}>(
   item: Item,
   more?: More,
@@ -49,7 +52,7 @@ export const pageOf = <Item extends z.core.$ZodType, More extends z.core.$ZodSha
     })
     .meta({ id: `${nameOf(item)}Page` })
 
-/** A list is named after its items, like in generated clients. */
+/** A list is named after its items, as in generated clients. */
 const nameOf = (item: z.core.$ZodType): string => {
   const id = z.globalRegistry.get(item)?.id
   if (id === undefined) throw new Error('A list item needs an id in its meta')

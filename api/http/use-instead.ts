@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import type { Operation } from './operation.ts'
 
-/** Members such as `reason` that more calls accept are not listed. */
+/** Members such as `reason`, which more operations accept than this, are not listed. */
 const MOST_NAMED = 4
 
 /**
- * A PATCH with members that other operations of its record accept: `startsAt` of an appointment is rescheduled,
- * its `status` changed by verbs. The error names them.
+ * Adds to a PATCH the members that other operations on its record accept: `startsAt` of an appointment is
+ * changed by rescheduling, and its `status` by verbs. The error names these operations.
  */
 export const withInstead = (each: Operation, all: readonly Operation[]): Operation => {
   if (each.method !== 'patch') return each

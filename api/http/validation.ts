@@ -8,18 +8,18 @@ import { parseJson, readBody } from './json-body.ts'
 
 const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json(?:\s*;|$)/i
 
-/** The raw body, and the parsed parts. */
+/** The raw body and the parsed parts. */
 export interface ValidInput extends Parsed<unknown, unknown, unknown> {
   rawBody: string
 }
 
-/** Parses path, query, If-Match and body with the operation's schemas, or reports all errors. */
+/** Parses the path, the query, If-Match and the body with the schemas of the operation, or throws all errors. */
 export const validateInput = async (
   operation: Operation,
   request: Request,
   pathParams: Record<string, string>,
 ): Promise<ValidInput> => {
-  // A form is read once its caller is authorized.
+  // A form is read only once its caller is authorized.
   const hasText = operation.method !== 'get' && !operation.form
   const rawBody = hasText ? await readBody(request) : ''
   return {
@@ -49,7 +49,7 @@ const bodyOf = (operation: Operation, request: Request, rawBody: string): unknow
   return parseBody(operation, parseJson(rawBody))
 }
 
-/** A PATCH that refuses a member names the verb that accepts it. */
+/** If a PATCH refuses a member, the error names the verb that accepts it. */
 const parseBody = ({ body, instead }: Operation, value: unknown): unknown =>
   parsePart(body, value, 'unknown_member', (issue) => {
     const calls = issue.code === 'unknown_member' && instead?.get(issue.path)
@@ -71,7 +71,7 @@ const queryOf = (parameters: URLSearchParams): Record<string, string> => {
   return query
 }
 
-/** `"3"` or `W/"3"` as in ETag; `*` matches any version. */
+/** Parses `"3"` or `W/"3"`, as in ETag; `*` matches any version. */
 const versionOf = (ifMatch: string | null): number | undefined => {
   if (ifMatch === null || ifMatch === '*') return undefined
   const version = /^(?:W\/)?"(\d{1,9})"$/.exec(ifMatch.trim())?.[1]
@@ -106,7 +106,7 @@ export const parsePart = (
   const parsed = parseInput(schema, value, unknownCode)
   if ('data' in parsed) return parsed.data
   const issues = parsed.issues.map(withElsewhere).map(elsewhere)
-  // A parameter has no members: an error in a list belongs to the parameter.
+  // A parameter has no members, so an error in a list belongs to the parameter.
   const isParameter = unknownCode === 'unknown_parameter'
   throw invalidInput(
     isParameter ? issues.map((issue) => ({ ...issue, path: issue.path.split('.')[0]! })) : issues,

@@ -8,7 +8,10 @@ import { claimKey, storeResponse, type KeyedRequest, type StoredResponse } from 
 import { assertProved } from './fresh-proof.ts'
 import { runAndParse, type Answer, type Call } from './run.ts'
 
-/** A write: key, effect, audit row, outbox rows and stored response commit together. */
+/**
+ * Answers a write: the key, the effect, the audit row, the outbox rows and the stored response are committed
+ * together.
+ */
 export const answerWrite = async (
   services: Services,
   call: Call,
@@ -43,15 +46,15 @@ export const answerReplay = async (
   return { ...response, replayed: true }
 }
 
-/** Before any change, because changed requirements apply from the next call. */
+/** Checked before any change, because changed requirements apply from the next call. */
 const runProved = async (call: Call, tx: Transaction): Promise<Answer> => {
   await assertProved(call.operation, call.input, tx)
   return runAndParse(call, tx)
 }
 
 /**
- * Runs a keyed request unless it is a replay. The claim is sent with the verb's first statements and awaited
- * before the commit.
+ * Runs a request with a key, unless it is a replay. The claim is sent with the first statements of the verb and
+ * awaited before the commit.
  */
 const runOnce = async (call: Call, tx: Transaction, keyed: KeyedRequest): Promise<Answer> => {
   const [claim, run] = await Promise.allSettled([claimKey(tx, keyed), runProved(call, tx)])
@@ -62,7 +65,7 @@ const runOnce = async (call: Call, tx: Transaction, keyed: KeyedRequest): Promis
   return run.value
 }
 
-/** Rolls the transaction back: the response is a replay. */
+/** Rolls back the transaction, because the response is a replay. */
 class Replay extends Error {
   readonly response: StoredResponse
 

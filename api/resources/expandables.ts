@@ -11,7 +11,7 @@ const named = ({ tenantId }: Reader, ids: string[]) => ({
   where: { tenantId, id: { in: ids } },
 })
 
-/** Expandable kinds: those shown on calendars and bills. */
+/** The kinds of records that can be expanded: those shown in calendars and bills. */
 export const EXPANDABLES = {
   child: {
     schema: Child,

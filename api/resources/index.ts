@@ -123,7 +123,7 @@ import { waitlistOperations } from './scheduling/waitlist.ts'
 import { webhookEndpointOperations } from './webhooks/webhook-endpoints.ts'
 import { webhookRecoveryOperations } from './webhooks/webhook-recoveries.ts'
 
-/** The operations of each context, by folder, in documentation order. */
+/** The operations of each context, by folder, in the order of the documentation. */
 export const OPERATIONS_BY_CONTEXT: Readonly<Record<ContextName, readonly Operation[]>> = {
   scheduling: [
     ...appointmentOperations,
@@ -254,7 +254,7 @@ export const OPERATIONS_BY_CONTEXT: Readonly<Record<ContextName, readonly Operat
   ],
   agents: [
     ...agentCatalogOperations,
-    // Before the path of one agent, which would match its name.
+    // Listed before the path of a single agent, which would match its name.
     ...recommendationOperations,
     ...agentOperations,
     ...agentRunOperations,
@@ -271,7 +271,7 @@ export const OPERATIONS_BY_CONTEXT: Readonly<Record<ContextName, readonly Operat
   platform: [...apiKeyOperations, ...auditOperations, ...v0Operations],
 }
 
-/** Every operation of the API. */
+/** All operations of the API. */
 export const operations: readonly Operation[] = Object.values(OPERATIONS_BY_CONTEXT)
   .flat()
   .map((each, _, all) => withInstead(withExpansions(each, EXPANDABLES), all))

@@ -1,4 +1,4 @@
-/** The rest of version 0 until its sunset: current records in the old, flat shape. */
+/** What is left of version 0 until its sunset: current records in the old, flat form. */
 import { z } from 'zod'
 import { getChild } from '#people/children/queries.ts'
 import type { Child } from '#people/children/schemas.ts'
@@ -11,12 +11,12 @@ import { idParam } from '../http/shapes.ts'
 
 const tag = 'Version 0'
 
-/** From this instant on version 0 returns 410. */
+/** From this instant on, version 0 returns 410. */
 const SUNSET = new Date('2026-12-01T00:00:00Z')
-/** Its deprecation date. */
+/** When version 0 was deprecated. */
 const DEPRECATED = new Date('2025-12-01T00:00:00Z')
 
-/** RFC 9745, RFC 8594 and RFC 8288; `{id}` in the link is the path's. */
+/** Headers of RFC 9745, RFC 8594 and RFC 8288. `{id}` in the link is that of the path. */
 const deprecation = (successor: string) => ({
   Deprecation: `@${DEPRECATED.getTime() / 1000}`,
   Sunset: SUNSET.toUTCString(),

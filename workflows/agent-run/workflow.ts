@@ -23,14 +23,15 @@ interface AgentRunInput extends SubjectInput {
   failed?: number
 }
 
-// Bookkeeping: short transactions that must succeed eventually.
+// Bookkeeping in short transactions, which must succeed eventually.
 const { beginAgentRun, endAgentLoop, endAgentRun, failAgentNode } = proxyActivities<Activities>({
   startToCloseTimeout: '30 seconds',
   heartbeatTimeout: '10 seconds',
   retry: { initialInterval: '1 second', maximumInterval: '1 minute' },
 })
 
-// In the first workflow task: many runs end in it, and cost Temporal half as much as with a second one.
+// Runs in the first workflow task. Many runs end in it, and then cost Temporal half as much as with a second
+// task.
 const locally = proxyLocalActivities<Activities>({
   startToCloseTimeout: '30 seconds',
   retry: { maximumAttempts: 2 },
@@ -44,8 +45,8 @@ const RETRIES = {
 } as const satisfies Record<NextNode['retry'], ActivityOptions['retry']>
 
 /**
- * A run of an agent. Effects, results and decisions of nodes are records. The workflow keeps order and time,
- * and its history contains only ids and moves.
+ * A run of an agent. The effects, results and decisions of its nodes are records. The workflow keeps the order
+ * and the time, and its history contains only ids and moves.
  */
 export async function agentRun(input: AgentRunInput): Promise<void> {
   const run = new Run(input)
@@ -101,7 +102,10 @@ class Run {
     return { move: 'END', status: 'SUCCEEDED' }
   }
 
-  /** The chain of each item, several at once. A failure in one does not affect the others, but fails the node. */
+  /**
+   * Runs the chain of each item, several at once. A failure in one item does not affect the others, but fails
+   * the node.
+   */
   async #each(
     at: NextNode,
     { items, body, concurrency }: Each,
@@ -127,7 +131,7 @@ class Run {
       await continueAsNew<typeof agentRun>({ ...this.ref, ...place })
   }
 
-  /** Repeats the node until it is done: a waiting one is checked at its time, and after a signal. */
+  /** Repeats a node until it is done. A node that waits is checked at its time and after a signal. */
   async #carryOut(
     node: NextNode,
     item: number,

@@ -13,7 +13,7 @@ const { carryOutImport } = proxyActivities<Activities>({
   retry: { initialInterval: '500 milliseconds', maximumInterval: '1 minute' },
 })
 
-// It waits its turn among the files of other centres. A file that crashes its parser is a result too.
+// Waits its turn among the files of other centres. A file that crashes its parser is a result too.
 const { readImport } = proxyActivities<Activities>({
   taskQueue: PARSER_TASK_QUEUE,
   startToCloseTimeout: '2 minutes',
@@ -21,7 +21,7 @@ const { readImport } = proxyActivities<Activities>({
   retry: { initialInterval: '500 milliseconds', maximumInterval: '1 minute' },
 })
 
-// The same for a file that needs longer, among other such files.
+// For a file that takes longer; it waits only among other such files.
 const { readSlowImport } = proxyActivities<Activities>({
   taskQueue: SLOW_PARSER_TASK_QUEUE,
   startToCloseTimeout: '5 minutes',

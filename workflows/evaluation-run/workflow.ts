@@ -3,7 +3,7 @@ import type { Activities } from '../../activities/index.ts'
 import type { SubjectInput } from '#platform/core/workflow-kinds/workflows.ts'
 import { showProgress } from '../progress.ts'
 
-// It continues after the settled questions; heartbeats detect a dead worker.
+// Continues after the questions that are settled; heartbeats detect a dead worker.
 const { evaluateQuestions } = proxyActivities<Activities>({
   startToCloseTimeout: '5 minutes',
   heartbeatTimeout: '10 seconds',

@@ -11,17 +11,17 @@ const { releaseExpiredHolds } = proxyActivities<Activities>({
   retry: { initialInterval: '1 second', maximumInterval: '10 seconds' },
 })
 
-/** Clocks differ: a hold due by this clock may not be due by that of the activity. */
+/** Clocks differ: a hold that is due by this clock may not be due by the clock of the activity. */
 const SHORTEST_WAIT_MS = 250
 /**
- * A new hold that ends after another one does not wake the workflow. It commits within this time, and is then
- * found.
+ * A new hold that ends after another one does not wake the workflow. It is committed within this time and is
+ * then found.
  */
 const LINGER_MS = 60_000
 
 /**
- * Releases expired holds of one tenant, many at once. It runs while any hold exists: a hold that ends before
- * all others wakes it, and it finds the others itself.
+ * Releases expired holds of one tenant, many at once. It runs while any hold exists. A hold that ends before
+ * all others wakes it; it finds all others itself.
  */
 export async function holdExpiry(input: SubjectInput): Promise<void> {
   const wake = listenForWake()
@@ -31,7 +31,7 @@ export async function holdExpiry(input: SubjectInput): Promise<void> {
     if (wake.woken) continue
     if (nextAt === null && idle) return
     idle = nextAt === null
-    // Nothing is held: operators need not see what it still waits for.
+    // If nothing is held, operators need not see that it still waits.
     showProgress(nextAt === null ? null : { step: 'release', dueAt: nextAt })
     if (workflowInfo().continueAsNewSuggested) await continueAsNew(input)
     const soonest = Date.now() + SHORTEST_WAIT_MS

@@ -4,15 +4,15 @@ import type { SubjectInput } from '#platform/core/workflow-kinds/workflows.ts'
 import { showProgress } from '../progress.ts'
 import { SLOW_PARSER_TASK_QUEUE } from '../task-queues.ts'
 
-// Each has no effect when repeated, or continues at its position. A file that crashes its parser is a result;
-// only an unavailable database or file store is retried, and heartbeats detect a dead worker.
+// Each activity has no effect when it is repeated, or continues at its position. A file that crashes its parser
+// is a result; only an unavailable database or file store is retried, and heartbeats detect a dead worker.
 const { readKnowledgeDocument, indexKnowledgeDocument } = proxyActivities<Activities>({
   startToCloseTimeout: '2 minutes',
   heartbeatTimeout: '10 seconds',
   retry: { initialInterval: '500 milliseconds', maximumInterval: '1 minute' },
 })
 
-// The same for a file that needs longer, among other such files.
+// For a file that takes longer; it waits only among other such files.
 const { readSlowKnowledgeDocument } = proxyActivities<Activities>({
   taskQueue: SLOW_PARSER_TASK_QUEUE,
   startToCloseTimeout: '5 minutes',

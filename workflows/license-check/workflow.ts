@@ -4,8 +4,8 @@ import { showProgress } from '../progress.ts'
 import { listenForWake } from '../subject.ts'
 import type { SubjectInput } from '#platform/core/workflow-kinds/workflows.ts'
 
-// A read of a registry. An unavailable registry, or one with an unreadable response, is retried for a day: ten
-// attempts in the first 90 minutes, then one every half hour.
+// Reads from a registry. If the registry is unavailable or its response cannot be read, it is retried for a
+// day: ten attempts in the first 90 minutes, and then one every half hour.
 const { checkLicense } = proxyActivities<Activities>({
   startToCloseTimeout: '1 minute',
   heartbeatTimeout: '10 seconds',

@@ -8,7 +8,7 @@ const { disableFailingEndpoints } = proxyActivities<Activities>({
   retry: { initialInterval: '10 seconds', maximumAttempts: 5 },
 })
 
-/** Disables webhook endpoints whose every attempt failed for five days. For a schedule. */
+/** Disables webhook endpoints whose attempts have all failed for five days. Run by a schedule. */
 export async function disableEndpoints(): Promise<{ disabled: number }> {
   const disabled = await disableFailingEndpoints()
   setCurrentDetails(`Disabled ${disabled} endpoints`)

@@ -5,9 +5,9 @@ import type { Anchor } from '#platform/audit/anchor.ts'
 export interface SealedTrail {
   seals: number
   entries: number
-  /** Tenants that were not sealed, because their chain has lost its end. */
+  /** The number of tenants that were not sealed because their chain has lost its end. */
   refused: number
-  /** The newest head: the next run's anchor. It is stored here, outside the database. */
+  /** The newest head, which is the anchor of the next run. It is stored here, outside the database. */
   head?: Anchor
 }
 

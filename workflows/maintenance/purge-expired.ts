@@ -9,7 +9,7 @@ const { purgeExpiredRows } = proxyActivities<Activities>({
   retry: { initialInterval: '10 seconds', maximumAttempts: 5 },
 })
 
-/** Deletes expired data (domain/platform/maintenance/retention.ts). For a schedule. */
+/** Deletes expired data (domain/platform/maintenance/retention.ts). Run by a schedule. */
 export async function purgeExpired(): Promise<Purged> {
   const purged = await purgeExpiredRows()
   const counts = Object.entries(purged).map(([what, rows]) => `${what}: ${rows}`)

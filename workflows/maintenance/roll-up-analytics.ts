@@ -9,7 +9,7 @@ const { takeInAnalyticsChanges } = proxyActivities<Activities>({
   retry: { initialInterval: '5 seconds', maximumAttempts: 3 },
 })
 
-/** Recomputes the daily sums of analytics for changed days. For a schedule. */
+/** Recomputes the daily sums of analytics for days that have changed. Run by a schedule. */
 export async function rollUpAnalytics(): Promise<{ changes: number }> {
   const changes = await takeInAnalyticsChanges()
   setCurrentDetails(`Processed ${changes} changes`)

@@ -10,7 +10,7 @@ const { sealTrail } = proxyActivities<Activities>({
   retry: { initialInterval: '1 second', maximumInterval: '30 seconds' },
 })
 
-/** Seals new entries of the audit trail, after the head of the previous run. For a schedule. */
+/** Seals new entries of the audit trail, after the head of the previous run. Run by a schedule. */
 export async function sealAuditTrail(): Promise<SealedTrail> {
   const { head: anchor } = lastRun()
   const sealed = await sealTrail(anchor ? { anchor } : {})

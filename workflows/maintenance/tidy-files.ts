@@ -9,7 +9,7 @@ const activities = proxyActivities<Activities>({
   retry: { initialInterval: '10 seconds', maximumAttempts: 3 },
 })
 
-/** Removes files without a record, and reports records without a file. For a schedule. */
+/** Removes files without a record, and reports records without a file. Run by a schedule. */
 export async function tidyFiles(): Promise<TidiedFiles> {
   const tidied = await activities.tidyFiles()
   const { removed, abandoned, unclaimed, missing } = tidied

@@ -8,7 +8,7 @@ const { watchDueLicenses } = proxyActivities<Activities>({
   retry: { initialInterval: '10 seconds', maximumAttempts: 5 },
 })
 
-/** Reminds of expiring licenses, and suspends providers with expired ones. For a schedule. */
+/** Sends reminders of expiring licenses, and suspends providers with expired ones. Run by a schedule. */
 export async function watchLicenses(): Promise<{ due: number }> {
   const due = await watchDueLicenses()
   setCurrentDetails(`Checked ${due} licenses`)

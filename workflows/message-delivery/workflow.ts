@@ -11,8 +11,8 @@ const { messageDueAt } = proxyActivities<Activities>({
   retry: { initialInterval: '1 second', maximumInterval: '1 minute' },
 })
 
-// An unavailable mail server is retried at growing intervals. The message ends the retries: after a day, or
-// when it becomes irrelevant.
+// An unavailable mail server is retried at growing intervals. The message itself ends the retries: after a day,
+// or when it is no longer useful.
 const { sendMessage } = proxyActivities<Activities>({
   startToCloseTimeout: '2 minutes',
   heartbeatTimeout: '10 seconds',

@@ -12,7 +12,7 @@ const { advanceErasure } = proxyActivities<Activities>({
   retry: { initialInterval: '1 second', maximumInterval: '5 minutes' },
 })
 
-/** Clocks differ: an erasure due by this clock may not be due by that of the activity. */
+/** Clocks differ: an erasure that is due by this clock may not be due by the clock of the activity. */
 const MARGIN_MS = 1_000
 
 /**

@@ -18,7 +18,7 @@ const { removePersonArchive } = proxyActivities<Activities>({
   retry: { initialInterval: '1 second', maximumInterval: '5 minutes' },
 })
 
-/** Clocks differ: an archive expired by this clock may not be expired by that of the activity. */
+/** Clocks differ: an archive that has expired by this clock may not have expired by the clock of the activity. */
 const MARGIN_MS = 1_000
 
 /** Builds the archive of a person, and deletes it after its expiry. Ending it early wakes this. */

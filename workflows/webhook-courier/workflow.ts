@@ -14,7 +14,7 @@ const { deliverDue } = proxyActivities<Activities>({
   retry: { initialInterval: '500 milliseconds', maximumInterval: '15 seconds' },
 })
 
-/** In events: an endpoint that is down for a day is checked over a thousand times. */
+/** The maximum number of events in a history: an endpoint that is down for a day is checked over a thousand times. */
 const LONGEST_HISTORY = 2_000
 
 /**

@@ -11,7 +11,7 @@ const { recoverWebhooks } = proxyActivities<Activities>({
   retry: { initialInterval: '1 second', maximumInterval: '1 minute' },
 })
 
-/** Between two checks of a busy endpoint: 5 s at first, a minute at most. */
+/** The wait between two checks of a busy endpoint: 5 s at first, and a minute at most. */
 const FIRST_WAIT_MS = 5_000
 const LAST_WAIT_MS = 60_000
 

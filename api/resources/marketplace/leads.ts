@@ -33,7 +33,7 @@ const tag = 'Leads'
 const params = idParam('lead')
 const permission = 'leads:write'
 
-/** Common to all changes of a lead. */
+/** What all changes of a lead have in common. */
 const change = {
   method: 'post',
   tag,

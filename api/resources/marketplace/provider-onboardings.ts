@@ -35,7 +35,7 @@ const tag = 'Provider onboarding'
 const params = idParam('providerOnboarding')
 const permission = 'provider-onboardings:write'
 
-/** Common errors and events of a running onboarding's changes. */
+/** Errors and events that all changes of an onboarding in progress have in common. */
 const change = {
   method: 'post',
   tag,

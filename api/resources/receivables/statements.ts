@@ -10,7 +10,7 @@ import { file, idParam } from '../../http/shapes.ts'
 const payer = idParam('payer')
 const client = idParam('client')
 
-/** Common to all statement operations, for payers and clients, in each format. */
+/** What all operations on statements have in common, for payers and clients and in each format. */
 const reading = {
   tag: 'Statements',
   permission: ['ledger:read', 'invoices:read', 'orders:read', 'payers:read', 'clients:read'],

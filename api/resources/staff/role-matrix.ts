@@ -59,7 +59,7 @@ const RoleMatrix = z
   })
   .meta({ id: 'RoleMatrix' })
 
-/** Who may do what, computed from the enforced permissions. */
+/** Who may do what, computed from the permissions that are enforced. */
 export const roleMatrixOperation = (operations: () => readonly Operation[]): Operation =>
   operation({
     id: 'getRoleMatrix',
