@@ -20,6 +20,7 @@ import { PROBLEM_EXAMPLES, PROBLEM_SCHEMA, problemResponse, problemResponses } f
 import { pascalCase } from './pascal-case.ts'
 import { HEADER_COMPONENTS, HEADERS, headerReference } from './response-headers.ts'
 import { addExpansionMembers } from './expansion-members.ts'
+import { addStateLinks } from './states-page.ts'
 import { shareParameters } from './shared-parameters.ts'
 import { reference, SchemaComponents, type JsonSchema } from './schema-components.ts'
 import { OAUTH_ERROR_SCHEMA } from './oauth-routes.ts'
@@ -86,6 +87,7 @@ export const buildOpenApi = (operations: readonly Operation[]): OpenApiDocument 
   const webhooks = webhookEvents()
   const components = schemas.all()
   addExpansionMembers(components, operations)
+  addStateLinks(components)
   const responses = Object.fromEntries(
     referredTo(paths, 'responses').map((name) => [name, problemResponse(name)]),
   )

@@ -25,6 +25,7 @@ export const PAGES = [
   ['guides/operators', 'The command line, and workflows in the Temporal UI'],
   ['guides/coming-from-stripe-square-cal', 'Concepts and their names in other systems'],
   ['records', 'A diagram of the records'],
+  ['states', 'The states of each record, and the moves between them'],
   ['webhooks', 'Receiving webhooks: signatures, retries, redelivery'],
   ['errors', 'Error codes: what each means and what to do'],
   ['changelog', 'What each version changed, and what is promised'],

@@ -7,6 +7,7 @@ import { operations } from '../resources/index.ts'
 import { contractReport } from './contract-report.ts'
 import { metricsMarkdown } from './metrics-page.ts'
 import { buildOpenApi } from './openapi.ts'
+import { statesMarkdown } from './states-page.ts'
 
 /** Contents, keyed by path in the repository. */
 export type Documents = Record<string, string>
@@ -15,6 +16,7 @@ export type Documents = Record<string, string>
 export const generatedDocuments = (): Documents => ({
   'api/contract.txt': contractReport(buildOpenApi(operations), operations),
   'docs/metrics.md': `${metricsMarkdown()}\n`,
+  'docs/states.md': `${statesMarkdown()}\n`,
 })
 
 /** Documents that are written by a release. */

@@ -13,6 +13,9 @@ import { LINK_PURPOSES } from '#registry/link-purposes.ts'
 import { WORKFLOWS } from '#registry/workflows.ts'
 import { RECORDS } from '#vocabulary/resources.ts'
 import { EVENTS } from '#webhooks/events/event-types.ts'
+import { buildOpenApi } from '../../api/documents/openapi.ts'
+import type { JsonSchema } from '../../api/documents/schema-components.ts'
+import { STATE_TABLES, statesMarkdown } from '../../api/documents/states-page.ts'
 import { operations } from '../../api/resources/index.ts'
 import { ROOT } from './imports.ts'
 
@@ -52,8 +55,26 @@ test('no table of moves is left out', () => {
   ])
 })
 
-test('the tables of moves are found', () => {
+test('the tables of moves are found, and docs/states.md shows each', () => {
   expect(tables.length).toBeGreaterThanOrEqual(30)
+  expect(new Set(Object.values(STATE_TABLES))).toEqual(new Set(tables.map(([, table]) => table)))
+  expect(readFileSync(path.join(ROOT, 'docs/states.md'), 'utf8')).toBe(`${statesMarkdown()}\n`)
+})
+
+test('the status of each record links to its section of the page', () => {
+  const { schemas } = buildOpenApi(operations).components
+  const described = (Object.values(schemas ?? {}) as JsonSchema[]).flatMap(
+    ({ properties }) =>
+      /\(\/docs\/states#([\w-]+)\)/.exec(
+        String((properties as Record<string, JsonSchema> | undefined)?.['status']?.['description']),
+      )?.[1] ?? [],
+  )
+  const sections = [...statesMarkdown().matchAll(/^## (.+)$/gm)].map(([, title]) =>
+    title!.toLowerCase().replaceAll(' ', '-'),
+  )
+  expect(sections.filter((it) => !it.startsWith('onboarding-items')).toSorted()).toEqual(
+    described.toSorted(),
+  )
 })
 
 /** Operations that do not declare the event or the refusal of their move, and why. */
