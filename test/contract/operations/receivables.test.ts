@@ -1,3 +1,3 @@
 import { testOperations } from './test-operations.ts'
 
-testOperations('settlements')
+testOperations('receivables')
