@@ -1,9 +1,10 @@
 import { rollUp } from '#analytics/rollups/roll-up.ts'
+import { makeFromExamples } from './scenarios.ts'
 import type { World } from './world.ts'
 
 /** Records of every kind that the API creates. */
 export const fillRecords = async (of: World) => {
-  await of.label()
+  await makeFromExamples(of)
   await of.failedDelivery()
   await of.therapistMatch()
   await of.childsMatch()

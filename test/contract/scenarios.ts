@@ -1,4 +1,5 @@
 import type { Operation } from '../../api/http/operation.ts'
+import { operations } from '../../api/resources/index.ts'
 import {
   exampleBody,
   FORM_ANSWERS,
@@ -10,8 +11,9 @@ import {
 } from './world.ts'
 
 /**
- * Scenarios for a successful call of every operation, which first create its records. Anything a scenario omits
- * comes from the example of the operation.
+ * Scenarios for a successful call, which first create the records of the operation. Anything a scenario omits
+ * comes from the example of the operation. The scenarios of `create`, `get`, `patch`, `archive` and `restore`
+ * follow from the operation (`derived`); one is written here only if it differs.
  */
 type Scenario = (world: World) => Promise<Call>
 
@@ -67,12 +69,10 @@ const archived = (path: string, make: (world: World) => Promise<Made>): Scenario
 
 export const SCENARIOS: Record<string, Scenario> = {
   createAppointment: sending((world) => world.booking()),
-  getAppointment: on((world) => world.appointment()),
   listAppointmentChanges: on(async (world) => {
     const { id } = await world.appointmentThat('check-in')
     return world.make(`/v1/appointments/${id}/undo`)
   }),
-  patchAppointment: on((world) => world.appointment()),
   confirmAppointment: on((world) => world.pendingAppointment()),
   declineAppointment: on((world) => world.pendingAppointment()),
   cancelAppointment: on((world) => world.appointment()),
@@ -123,14 +123,10 @@ export const SCENARIOS: Record<string, Scenario> = {
     },
   }),
   createHold: sending((world) => world.booking()),
-  getHold: on((world) => world.hold()),
   releaseHold: on((world) => world.hold()),
 
   createWaitlistEntry: sending((world) => world.waiting()),
-  getWaitlistEntry: on((world) => world.waitlistEntry()),
-  patchWaitlistEntry: on((world) => world.waitlistEntry()),
   cancelWaitlistEntry: on((world) => world.waitlistEntry()),
-  getWaitlistOffer: on((world) => world.waitlistOffer()),
   acceptWaitlistOffer: on((world) => world.waitlistOffer()),
   declineWaitlistOffer: on((world) => world.waitlistOffer()),
 
@@ -146,60 +142,32 @@ export const SCENARIOS: Record<string, Scenario> = {
     const { provider } = await world.appointment()
     return { params: { id: (provider as Made).id } }
   },
-  getTimeOff: on((world) => world.timeOff()),
   approveTimeOff: on((world) => world.timeOff({ approved: false })),
   declineTimeOff: on((world) => world.timeOff({ approved: false })),
   cancelTimeOff: on((world) => world.timeOff()),
 
   createSchedule: sending((world) => world.scheduleOf()),
-  getSchedule: on((world) => world.schedule()),
-  patchSchedule: on((world) => world.schedule()),
-  archiveSchedule: on((world) => world.schedule()),
-  restoreSchedule: archived('/v1/schedules', (world) => world.schedule()),
   createScheduleException: sending(async (world) => ({
     providerId: (await world.provider()).id,
     kind: 'EXTRA',
     occursOn: '2026-12-12',
     windows: [{ startTime: '09:00', endTime: '12:00' }],
   })),
-  getScheduleException: on((world) => world.scheduleException()),
-  patchScheduleException: on((world) => world.scheduleException()),
-  archiveScheduleException: on((world) => world.scheduleException()),
-  restoreScheduleException: archived('/v1/schedule-exceptions', (world) =>
-    world.scheduleException(),
-  ),
   createClosure: async () => ({}),
-  getClosure: on((world) => world.closure()),
-  patchClosure: on((world) => world.closure()),
-  archiveClosure: on((world) => world.closure()),
-  restoreClosure: archived('/v1/closures', (world) => world.closure()),
   createReminderPolicy: sending(async (world) => ({
     serviceId: (await world.service()).id,
     offsetsMinutes: [1440],
   })),
-  getReminderPolicy: on((world) => world.reminderPolicy()),
-  patchReminderPolicy: on((world) => world.reminderPolicy()),
-  archiveReminderPolicy: on((world) => world.reminderPolicy()),
-  restoreReminderPolicy: archived('/v1/reminder-policies', (world) => world.reminderPolicy()),
 
   createCalendarFeed: sending(async (world) => ({ subjectId: (await world.provider()).id })),
-  getCalendarFeed: on((world) => world.calendarFeed()),
   revokeCalendarFeed: on((world) => world.calendarFeed()),
 
   createLocation: async () => ({}),
-  getLocation: on((world) => world.location()),
-  patchLocation: on((world) => world.location()),
-  archiveLocation: on((world) => world.location()),
-  restoreLocation: archived('/v1/locations', (world) => world.location()),
 
   createRoom: sending(async (world) => ({
     locationId: (await world.location()).id,
     name: 'Room 2',
   })),
-  getRoom: on((world) => world.room()),
-  patchRoom: on((world) => world.room()),
-  archiveRoom: on((world) => world.room()),
-  restoreRoom: archived('/v1/rooms', (world) => world.room()),
 
   createService: sending(async (world) => ({
     code: `A${world.word().toUpperCase()}`,
@@ -208,20 +176,12 @@ export const SCENARIOS: Record<string, Scenario> = {
     amount: 9500,
     currency: 'EUR',
   })),
-  getService: on((world) => world.service()),
-  patchService: on((world) => world.service()),
-  archiveService: on((world) => world.service()),
-  restoreService: archived('/v1/services', (world) => world.service()),
 
   createCustomField: sending(async (world) => ({
     key: `plan_${world.word()}`,
     label: 'Insurance plan',
     type: 'TEXT',
   })),
-  getCustomField: on((world) => world.customField()),
-  patchCustomField: on((world) => world.customField()),
-  archiveCustomField: on((world) => world.customField()),
-  restoreCustomField: archived('/v1/custom-fields', (world) => world.customField()),
 
   createClient: sending(async () => ({ name: 'Mara Weiss', email: 'mara.weiss@example.com' })),
   getClient: on((world) => world.family()),
@@ -234,19 +194,11 @@ export const SCENARIOS: Record<string, Scenario> = {
     name: 'Balu',
     species: 'dog',
   })),
-  getPet: on((world) => world.pet()),
-  patchPet: on((world) => world.pet()),
-  archivePet: on((world) => world.pet()),
-  restorePet: archived('/v1/pets', (world) => world.pet()),
 
   createProvider: sending(async (world) => ({
     name: 'Dr. Ana Ruiz',
     locationIds: [(await world.location()).id],
   })),
-  getProvider: on((world) => world.provider()),
-  patchProvider: on((world) => world.provider()),
-  archiveProvider: on((world) => world.provider()),
-  restoreProvider: archived('/v1/providers', (world) => world.provider()),
 
   suspendProvider: on((world) => world.provider(), { reason: 'OTHER', note: 'On leave' }),
   reinstateProvider: on((world) => world.suspendedProvider(), { note: 'Back' }),
@@ -257,18 +209,6 @@ export const SCENARIOS: Record<string, Scenario> = {
     birthDate: '2021-04-30',
     primaryProviderId: (await world.provider()).id,
   })),
-  getChild: on((world) => world.child()),
-  patchChild: on((world) => world.child()),
-  archiveChild: on((world) => world.child()),
-  restoreChild: archived('/v1/children', (world) => world.child()),
-  createLabel: sending(async (world) => world.newLabel()),
-  getLabel: on((world) => world.label()),
-  patchLabel: async (world) => ({
-    params: { id: (await world.label()).id },
-    body: world.newLabel(),
-  }),
-  archiveLabel: on((world) => world.label()),
-  restoreLabel: archived('/v1/labels', (world) => world.label()),
   searchChildren: async () => ({ query: { name: 'Lena Wiess' } }),
   searchClients: async () => ({ query: { name: 'Mara Wiess' } }),
   listChildDuplicates: on((world) => world.child()),
@@ -276,7 +216,6 @@ export const SCENARIOS: Record<string, Scenario> = {
     params: { id: (await world.child()).id },
     body: { duplicateId: (await world.child()).id },
   }),
-  getChildMerge: on((world) => world.childMerge()),
   reverseChildMerge: on((world) => world.childMerge()),
   getChildV0: on((world) => world.child()),
 
@@ -287,8 +226,6 @@ export const SCENARIOS: Record<string, Scenario> = {
     legal: true,
     billing: true,
   })),
-  getGuardianship: on((world) => world.guardianship()),
-  patchGuardianship: on((world) => world.guardianship()),
   endGuardianship: on((world) => world.guardianship()),
 
   getChildChart: on((world) => world.childInCare()),
@@ -299,19 +236,16 @@ export const SCENARIOS: Record<string, Scenario> = {
   exportChildRecordPdf: on((world) => world.childInCare()),
 
   createAttachment: sending((world) => world.newAttachment()),
-  getAttachment: on((world) => world.attachment()),
   createAttachmentUploadLink: on((world) => world.attachment()),
   createAttachmentDownloadLink: on((world) => world.uploaded()),
   removeAttachment: on((world) => world.uploaded()),
 
   createProviderDocument: sending((world) => world.newProviderDocument()),
-  getProviderDocument: on((world) => world.providerDocument()),
   createProviderDocumentUploadLink: on((world) => world.providerDocument()),
   createProviderDocumentDownloadLink: on((world) => world.uploadedProviderDocument()),
   removeProviderDocument: on((world) => world.uploadedProviderDocument()),
 
   grantConsent: sending((world) => world.newConsent()),
-  getConsent: on((world) => world.consent()),
   revokeConsent: on((world) => world.consent()),
 
   createSession: sending(async (world) => ({
@@ -322,7 +256,6 @@ export const SCENARIOS: Record<string, Scenario> = {
     participants: [{ role: 'SUPERVISOR', providerId: (await world.provider()).id }],
   })),
   getSession: on((world) => world.sessionWithOthers()),
-  patchSession: on((world) => world.session()),
   listNotesOfSession: within('sessionId', (world) => world.note()),
   addSessionNote: on((world) => world.session()),
   patchSessionNote: on((world) => world.note()),
@@ -337,14 +270,10 @@ export const SCENARIOS: Record<string, Scenario> = {
   verifySessionNote: on((world) => world.signedNote()),
 
   createFormTemplate: async () => ({}),
-  getFormTemplate: on((world) => world.formTemplate()),
-  patchFormTemplate: on((world) => world.formTemplate()),
   publishFormTemplate: on((world) => world.formDraft()),
   getFormTemplateVersion: async (world) => ({
     params: { id: (await world.formTemplate()).id, number: '1' },
   }),
-  archiveFormTemplate: on((world) => world.formTemplate()),
-  restoreFormTemplate: archived('/v1/form-templates', (world) => world.formTemplate()),
   createProviderLicense: sending((world) => world.newLicense()),
   getProviderLicense: on((world) => world.license()),
   patchProviderLicense: on((world) => world.license()),
@@ -353,31 +282,20 @@ export const SCENARIOS: Record<string, Scenario> = {
   archiveProviderLicense: on((world) => world.license()),
   restoreProviderLicense: archived('/v1/provider-licenses', (world) => world.license()),
   matchTherapists: sending((world) => world.matching()),
-  getTherapistMatch: on((world) => world.therapistMatch()),
   createMatchingNeed: async (world) => ({
     body: { code: `need_${world.word()}`, name: 'Speech delay', specialties: ['speech therapy'] },
   }),
-  getMatchingNeed: on((world) => world.matchingNeed()),
-  patchMatchingNeed: on((world) => world.matchingNeed()),
-  archiveMatchingNeed: on((world) => world.matchingNeed()),
-  restoreMatchingNeed: archived('/v1/matching-needs', (world) => world.matchingNeed()),
   patchMatchingSettings: async (world) => {
     await world.therapistMatch()
     return {}
   },
   createOnboardingPlan: async () => ({}),
-  getOnboardingPlan: on((world) => world.onboardingPlan()),
-  patchOnboardingPlan: on((world) => world.onboardingPlan()),
   publishOnboardingPlan: on((world) => world.onboardingPlanDraft()),
   getOnboardingPlanVersion: async (world) => ({
     params: { id: (await world.onboardingPlan()).id, number: '1' },
   }),
-  archiveOnboardingPlan: on((world) => world.onboardingPlan()),
-  restoreOnboardingPlan: archived('/v1/onboarding-plans', (world) => world.onboardingPlan()),
 
   createAssistant: async () => ({}),
-  getAssistant: on((world) => world.assistant()),
-  patchAssistant: on((world) => world.assistant()),
   publishAssistant: on(async (world) => {
     const { id } = await world.assistant()
     await world.client.patch(`/v1/ai/assistants/${id}`, { answerStyle: 'DETAILED' })
@@ -399,14 +317,12 @@ export const SCENARIOS: Record<string, Scenario> = {
       question: 'How late may we cancel?',
     },
   }),
-  getKnowledgeDocument: on((world) => world.knowledgeDocument()),
   patchKnowledgeDocument: on((world) => world.knowledgeDocument(), {
     labels: ['policy'],
     endsOn: '2031-06-30',
   }),
   reindexKnowledgeDocument: on((world) => world.knowledgeDocument()),
   removeKnowledgeDocument: on((world) => world.knowledgeDocument()),
-  getKeptAnswer: on((world) => world.keptAnswer()),
   rateKeptAnswer: on((world) => world.keptAnswer()),
   correctKeptAnswer: on((world) => world.keptAnswer()),
   curateKeptAnswer: on((world) => world.keptAnswer()),
@@ -417,10 +333,6 @@ export const SCENARIOS: Record<string, Scenario> = {
       answer: 'Until the day before.',
     },
   }),
-  getCuratedAnswer: on((world) => world.curatedAnswer()),
-  patchCuratedAnswer: on((world) => world.curatedAnswer()),
-  archiveCuratedAnswer: on((world) => world.curatedAnswer()),
-  restoreCuratedAnswer: archived('/v1/ai/curated-answers', (world) => world.curatedAnswer()),
   createEvaluation: async (world) => ({
     body: {
       assistantId: (await world.assistant()).id,
@@ -428,22 +340,10 @@ export const SCENARIOS: Record<string, Scenario> = {
       questions: [{ question: 'Is there a swimming pool?', documentIds: [] }],
     },
   }),
-  getEvaluation: on((world) => world.evaluation()),
-  patchEvaluation: on((world) => world.evaluation()),
-  archiveEvaluation: on((world) => world.evaluation()),
-  restoreEvaluation: archived('/v1/ai/evaluations', (world) => world.evaluation()),
   startEvaluationRun: on((world) => world.evaluation()),
-  getEvaluationRun: on((world) => world.evaluationRun()),
   listEvaluationResults: on((world) => world.evaluationRun()),
   createAiModel: sending(async (world) => world.newModel()),
-  getAiModel: on((world) => world.aiModel()),
-  patchAiModel: on((world) => world.aiModel()),
   testAiModel: on((world) => world.aiModel()),
-  archiveAiModel: on((world) => world.aiModel()),
-  restoreAiModel: archived('/v1/ai/models', (world) => world.aiModel()),
-  getModelCall: on((world) => world.modelCall()),
-  archiveAssistant: on((world) => world.assistant()),
-  restoreAssistant: archived('/v1/ai/assistants', (world) => world.assistant()),
 
   startProviderOnboarding: sending((world) => world.newOnboarding()),
   getProviderOnboarding: on((world) => world.onboarding()),
@@ -467,10 +367,7 @@ export const SCENARIOS: Record<string, Scenario> = {
   withdrawProviderOnboarding: on((world) => world.onboarding()),
 
   createLeadForm: async () => ({}),
-  getLeadForm: on((world) => world.leadForm()),
-  patchLeadForm: on((world) => world.leadForm()),
   createLead: sending((world) => world.newLead()),
-  getLead: on((world) => world.lead()),
   getLeadBoard: async (world) => {
     await world.lead()
     return {}
@@ -479,7 +376,6 @@ export const SCENARIOS: Record<string, Scenario> = {
     await world.lead()
     return {}
   },
-  patchLead: on((world) => world.lead()),
   qualifyLead: on((world) => world.lead()),
   matchLead: async (world) => {
     await world.provider()
@@ -494,20 +390,17 @@ export const SCENARIOS: Record<string, Scenario> = {
   }),
   eraseLead: on((world) => world.lead()),
   offerLead: on((world) => world.matchedLead(), { hours: 24 }),
-  getLeadOffer: on((world) => world.leadOffer()),
   acceptLeadOffer: on((world) => world.leadOffer()),
   declineLeadOffer: on((world) => world.leadOffer()),
   withdrawLeadOffer: on((world) => world.leadOffer()),
 
   createFormResponse: sending((world) => world.newFormResponse()),
-  getFormResponse: on((world) => world.formResponse()),
   saveFormResponse: on((world) => world.formResponse(), { answers: { more: 'Wakes up.' } }),
   submitFormResponse: on((world) => world.formResponse(), FORM_ANSWERS),
   remindFormResponse: on((world) => world.formResponse()),
   cancelFormResponse: on((world) => world.formResponse()),
   verifyFormResponse: on((world) => world.submittedForm()),
   createProviderForm: sending((world) => world.newProviderForm()),
-  getProviderForm: on((world) => world.providerForm()),
   submitProviderForm: on((world) => world.providerForm(), FORM_ANSWERS),
   remindProviderForm: on((world) => world.providerForm()),
   cancelProviderForm: on((world) => world.providerForm()),
@@ -515,23 +408,17 @@ export const SCENARIOS: Record<string, Scenario> = {
   listAppointmentForms: on((world) => world.appointment()),
 
   createNoteTemplate: async () => ({}),
-  getNoteTemplate: on((world) => world.noteTemplate()),
-  patchNoteTemplate: on((world) => world.noteTemplate()),
-  archiveNoteTemplate: on((world) => world.noteTemplate()),
-  restoreNoteTemplate: archived('/v1/note-templates', (world) => world.noteTemplate()),
 
   createSupervision: sending(async (world) => ({
     providerId: (await world.provider()).id,
     supervisorId: (await world.provider()).id,
   })),
-  getSupervision: on((world) => world.supervision()),
   endSupervision: on((world) => world.supervision()),
   createSupervisionDelegate: sending(async (world) => ({
     supervisorId: (await world.provider()).id,
     delegateId: (await world.provider()).id,
     endsAt: '2027-01-04T09:00:00+01:00',
   })),
-  getSupervisionDelegate: on((world) => world.supervisionDelegate()),
   endSupervisionDelegate: on((world) => world.supervisionDelegate()),
 
   createAssessmentInstrument: async () => ({}),
@@ -543,8 +430,6 @@ export const SCENARIOS: Record<string, Scenario> = {
     world.instrument(),
   ),
   createAssessmentSchedule: sending((world) => world.newAssessmentSchedule()),
-  getAssessmentSchedule: on((world) => world.assessmentSchedule()),
-  patchAssessmentSchedule: on((world) => world.assessmentSchedule()),
   endAssessmentSchedule: on((world) => world.assessmentSchedule()),
   recordAssessment: sending(async (world) => ({
     childId: (await world.child()).id,
@@ -552,7 +437,6 @@ export const SCENARIOS: Record<string, Scenario> = {
     administeredOn: '2026-11-20',
     items: { naming: 5, phrases: 2 },
   })),
-  getAssessment: on((world) => world.assessment()),
   completeAssessment: on((world) => world.assessment()),
   correctAssessment: on((world) => world.completedAssessment()),
   waiveAssessment: on((world) => world.assessment()),
@@ -562,12 +446,10 @@ export const SCENARIOS: Record<string, Scenario> = {
     providerId: (await world.provider()).id,
     role: 'ASSISTANT',
   })),
-  getCareTeamMember: on((world) => world.careTeamMember()),
   endCareTeamMember: on((world) => world.careTeamMember()),
   getProviderCaseload: on((world) => world.provider()),
   listChildDisclosures: on((world) => world.child()),
   createPersonExport: sending(async (world) => ({ childId: (await world.child()).id })),
-  getPersonExport: on((world) => world.personExport()),
   expirePersonExport: on((world) => world.readyExport()),
   createPersonExportDownloadLink: on((world) => world.readyExport()),
   createProcessingRestriction: sending(async (world) => ({
@@ -575,27 +457,21 @@ export const SCENARIOS: Record<string, Scenario> = {
     ground: 'UNLAWFUL',
     reason: 'Collected without a legal basis.',
   })),
-  getProcessingRestriction: on((world) => world.processingRestriction()),
   liftProcessingRestriction: on((world) => world.processingRestriction()),
   cancelProcessingRestrictionLifting: on((world) => world.liftingRestriction()),
   createErasure: sending(async (world) => ({
     childId: (await world.child()).id,
     reason: 'The family asks to be forgotten.',
   })),
-  getErasure: on((world) => world.erasure()),
   approveErasure: on((world) => world.erasure()),
   cancelErasure: on((world) => world.erasure()),
   createBreakGlassGrant: sending((world) => world.emergency()),
-  getBreakGlassGrant: on((world) => world.breakGlassGrant()),
   endBreakGlassGrant: on((world) => world.breakGlassGrant()),
   reviewBreakGlassGrant: on((world) => world.breakGlassGrant()),
 
   recallAssessments: sending(async (world) => ({ instrumentId: (await world.instrument()).id })),
-  getAgentRun: on((world) => world.agentRun()),
 
   createAgent: sending(async (world) => world.newAgent()),
-  getAgent: on((world) => world.agent()),
-  patchAgent: on((world) => world.agent()),
   validateAgent: on((world) => world.agent()),
   previewAgent: on((world) => world.decidingAgent(), { input: {} }),
   publishAgent: on((world) => world.agent()),
@@ -605,8 +481,6 @@ export const SCENARIOS: Record<string, Scenario> = {
   }),
   pauseAgent: on((world) => world.publishedAgent()),
   resumeAgent: on((world) => world.publishedAgent()),
-  archiveAgent: on((world) => world.agent()),
-  restoreAgent: archived('/v1/agents', (world) => world.agent()),
   exportAgent: on((world) => world.agent()),
   importAgent: sending(async (world) => ({
     format: 'agent/1',
@@ -625,13 +499,9 @@ export const SCENARIOS: Record<string, Scenario> = {
   rejectAgentRunStep: on((world) => world.waitingStep()),
 
   createTreatmentCycle: sending((world) => world.newTreatmentCycle()),
-  getTreatmentCycle: on((world) => world.treatmentCycle()),
-  patchTreatmentCycle: on((world) => world.treatmentCycle()),
   closeTreatmentCycle: on((world) => world.treatmentCycle()),
 
   createGoal: sending((world) => world.newGoal()),
-  getGoal: on((world) => world.goal()),
-  patchGoal: on((world) => world.goal()),
   holdGoal: on((world) => world.goal()),
   resumeGoal: on(async (world) => world.make(`/v1/goals/${(await world.goal()).id}/hold`)),
   completeGoal: on((world) => world.goal()),
@@ -653,14 +523,12 @@ export const SCENARIOS: Record<string, Scenario> = {
   acknowledgeGoalReview: on((world) => world.goalReview()),
 
   createSeries: sending((world) => world.seriesBooking()),
-  getSeries: on((world) => world.series()),
   listSeriesOccurrences: on((world) => world.series()),
   editSeries: on((world) => world.series()),
   confirmSeries: on((world) => world.pendingSeries()),
   cancelSeries: on((world) => world.series()),
 
   createAppointmentImport: sending((world) => world.importFile()),
-  getAppointmentImport: on((world) => world.appointmentImport()),
   listAppointmentImportRows: on((world) => world.appointmentImport()),
   checkAppointmentImport: on((world) => world.appointmentImport()),
   runAppointmentImport: on((world) => world.appointmentImport()),
@@ -672,25 +540,12 @@ export const SCENARIOS: Record<string, Scenario> = {
     locationId: (await world.location()).id,
     windows: [{ notice: 'P1D', atTime: '18:00', fee: { percent: 50 } }],
   })),
-  getCancellationPolicy: on((world) => world.cancellationPolicy()),
-  patchCancellationPolicy: on((world) => world.cancellationPolicy()),
-  archiveCancellationPolicy: on((world) => world.cancellationPolicy()),
-  restoreCancellationPolicy: archived('/v1/cancellation-policies', (world) =>
-    world.cancellationPolicy(),
-  ),
   waiveAppointmentFee: on((world) => world.appointmentWithFee()),
 
   createPayer: sending((world) => world.newPayer()),
-  getPayer: on((world) => world.payer()),
   patchPayer: on((world) => world.payer(), { daysUntilDue: 14 }),
-  archivePayer: on((world) => world.payer()),
-  restorePayer: archived('/v1/payers', (world) => world.payer()),
 
   createLegalEntity: sending((world) => world.newLegalEntity()),
-  getLegalEntity: on((world) => world.legalEntity()),
-  patchLegalEntity: on((world) => world.legalEntity()),
-  archiveLegalEntity: on((world) => world.legalEntity()),
-  restoreLegalEntity: archived('/v1/legal-entities', (world) => world.legalEntity()),
   createInvoice: sending((world) => world.newInvoice()),
   getInvoice: on((world) => world.issuedInvoice()),
   issueInvoice: on((world) => world.invoice()),
@@ -700,17 +555,10 @@ export const SCENARIOS: Record<string, Scenario> = {
   exportEInvoice: on((world) => world.issuedInvoice()),
 
   createDiscountCode: sending((world) => world.newDiscountCode()),
-  getDiscountCode: on((world) => world.discountCode()),
-  patchDiscountCode: on((world) => world.discountCode()),
-  archiveDiscountCode: on((world) => world.discountCode()),
-  restoreDiscountCode: archived('/v1/discount-codes', (world) => world.discountCode()),
   prepayCredit: sending((world) => world.newPrepayment()),
-  getCreditBalance: on((world) => world.creditBalance()),
   listCreditMovements: within('creditBalanceId', (world) => world.creditPayout()),
   exportCreditMovementsCsv: within('creditBalanceId', (world) => world.creditPayout()),
   createCreditPayout: on((world) => world.creditBalance()),
-  getCreditPayout: on((world) => world.creditPayout()),
-  getSessionPackage: on((world) => world.sessionPackage()),
   listSessionPackageMovements: on((world) => world.sharedPackage()),
   transferSessionPackage: async (world) => {
     const bought = await world.sessionPackage()
@@ -718,7 +566,6 @@ export const SCENARIOS: Record<string, Scenario> = {
     return { params: { id: bought.id }, body: { childId, sessions: 3 } }
   },
   createSuperbill: sending((world) => world.newSuperbill()),
-  getSuperbill: on((world) => world.superbill()),
   exportSuperbillPdf: on((world) => world.superbill()),
   getDunning: on((world) => world.heldDunning()),
   holdDunning: on((world) => world.dunning(), { reason: 'DISPUTED' }),
@@ -726,21 +573,14 @@ export const SCENARIOS: Record<string, Scenario> = {
   writeOffInvoice: on((world) => world.issuedInvoice(), { reason: 'They are insolvent.' }),
 
   createOrder: sending((world) => world.newOrder()),
-  getOrder: on((world) => world.order()),
   cancelOrder: on((world) => world.order()),
   createPaymentAccount: sending((world) => world.newPaymentAccount()),
-  getPaymentAccount: on((world) => world.paymentAccount()),
   patchPaymentAccount: on((world) => world.paymentAccount(), { name: 'Stripe, Bonn' }),
-  archivePaymentAccount: on((world) => world.paymentAccount()),
-  restorePaymentAccount: archived('/v1/payment-accounts', (world) => world.paymentAccount()),
   createPayment: sending(async (world) => ({
     orderId: (await world.order()).id,
     paymentMethod: { type: 'CARD', id: 'pm_sandbox_ok' },
   })),
-  getPayment: on((world) => world.payment()),
   createRefund: on((world) => world.capturedPayment(), { reason: 'The therapist was ill.' }),
-  getRefund: on((world) => world.refund()),
-  getDispute: on((world) => world.dispute()),
   submitDisputeEvidence: async (world) => {
     const { id: invoiceId, orders } = await world.issuedInvoice()
     const [order] = orders as { orderId: string }[]
@@ -749,22 +589,17 @@ export const SCENARIOS: Record<string, Scenario> = {
   },
   acceptDispute: on((world) => world.dispute()),
   createSplitTerms: sending((world) => world.newSplitTerms()),
-  getSplitTerms: on((world) => world.splitTerms()),
   createPayoutAccount: sending((world) => world.newPayoutAccount()),
-  getPayoutAccount: on((world) => world.payoutAccount()),
   verifyPayoutAccount: on((world) => world.payoutAccount()),
   rejectPayoutAccount: on((world) => world.payoutAccount(), { reason: 'Another holder.' }),
   withdrawPayoutAccount: on((world) => world.payoutAccount()),
   createSettlement: sending((world) => world.newSettlement()),
-  getSettlement: on((world) => world.settlement()),
   listSettlementLines: on((world) => world.settlement()),
   exportSettlementStatementCsv: on((world) => world.settlement()),
   exportSettlementStatementPdf: on((world) => world.settlement()),
   approveSettlement: on((world) => world.settlement()),
   cancelSettlement: on((world) => world.settlement()),
-  getReserve: on((world) => world.reserve()),
   releaseReserve: on((world) => world.reserve()),
-  getLedgerAccount: on((world) => world.ledgerAccount()),
   listLedgerEntries: on((world) => world.ledgerAccount()),
   getPayerStatement: within('payerId', (world) => world.issuedInvoice()),
   exportPayerStatementPdf: within('payerId', (world) => world.issuedInvoice()),
@@ -780,32 +615,23 @@ export const SCENARIOS: Record<string, Scenario> = {
     providerId: (await world.provider()).id,
   })),
   inviteUser: sending((world) => world.newUser()),
-  getUser: on((world) => world.user()),
   patchUser: on((world) => world.user(), { roles: ['THERAPIST', 'BILLER'] }),
   resendUserInvitation: on((world) => world.invitedUser()),
   deactivateUser: on((world) => world.user()),
   reactivateUser: on((world) => world.deactivatedUser()),
   endUserSessions: on((world) => world.user()),
-  getUserSession: on((world) => world.userSession()),
   revokeUserSession: on((world) => world.userSession()),
-  getPasskey: on((world) => world.passkey()),
   patchPasskey: on((world) => world.passkey(), { name: 'Telephone' }),
   revokePasskey: on((world) => world.passkey()),
   createRole: sending((world) => world.newRole()),
-  getRole: on((world) => world.role()),
   patchRole: on((world) => world.role(), { permissions: ['children:read'] }),
-  archiveRole: on((world) => world.role()),
-  restoreRole: archived('/v1/roles', (world) => world.role()),
   createSsoConnection: sending(async (world) => world.newSsoConnection()),
-  getSsoConnection: on((world) => world.ssoConnection()),
   patchSsoConnection: on((world) => world.ssoConnection(), { isRequired: true }),
   proveSsoDomain: async (world) => {
     const { id, domain } = await world.provableSsoConnection()
     return { params: { id }, body: { domain } }
   },
-  archiveSsoConnection: on((world) => world.ssoConnection()),
   restoreSsoConnection: on((world) => world.archivedSsoConnection()),
-  getApiKey: on((world) => world.apiKey()),
   patchApiKey: on((world) => world.boundApiKey(), {
     scopes: ['signatures-on-behalf'],
   }),
@@ -828,12 +654,9 @@ export const SCENARIOS: Record<string, Scenario> = {
   getWebhookRecovery: on((world) => world.recovery()),
   cancelWebhookRecovery: on((world) => world.recovery()),
   deleteWebhookEndpoint: on((world) => world.endpoint()),
-  getEvent: on((world) => world.event()),
-  getDelivery: on((world) => world.delivery()),
   listDeliveryAttempts: on((world) => world.delivery()),
   redeliverDelivery: on((world) => world.failedDelivery()),
 
-  getMessage: on((world) => world.message()),
   cancelMessage: on((world) => world.message()),
   resendMessage: on((world) => world.undeliveredMessage()),
   markMessageBounced: on((world) => world.sentMessage()),
@@ -951,35 +774,28 @@ export const SCENARIOS: Record<string, Scenario> = {
     })
     return { fromProviderId: from.id, toProviderId: to.id, note: 'On leave until May.' }
   }),
-  getFamilyCheckIn: on((world) => world.familyCheckIn()),
   acknowledgeFamilyCheckIn: on((world) => world.familyCheckIn()),
   createFamilyCheckInQuestionSet: async () => ({}),
   getFamilyCheckInQuestionSet: on((world) => world.questionSet()),
   createClockSet: async () => ({}),
-  getClockSet: on((world) => world.clockSet()),
   listDeadlineRecalculations: async (world) => {
     await world.deadlineRecalculation()
     return {}
   },
-  getDeadlineRecalculation: on((world) => world.deadlineRecalculation()),
 
   listFeedback: async (world) => {
     await world.feedback()
     return {}
   },
-  getFeedback: on((world) => world.feedback()),
   patchOrganization: async () => ({}),
   patchMessageSettings: async () => ({}),
   patchRetentionPolicy: async () => ({}),
 
   createTask: sending((world) => world.newTask()),
-  getTask: on((world) => world.task()),
-  patchTask: on((world) => world.task()),
   completeTask: on((world) => world.task()),
   cancelTask: on((world) => world.task()),
   reopenTask: on((world) => world.doneTask()),
   commentOnTask: on((world) => world.task()),
-  getFollowUp: on((world) => world.followUp()),
   skipFollowUpStep: onStep,
   runFollowUpStepNow: onStep,
   acknowledgeFollowUpStep: async (world) => ({
@@ -988,13 +804,80 @@ export const SCENARIOS: Record<string, Scenario> = {
   }),
   cancelFollowUp: on((world) => world.followUp()),
   resumeFollowUp: on((world) => world.cancelledFollowUp()),
-  getAuditEntry: on((world) => world.auditEntry()),
-  getAuditSeal: on((world) => world.auditSeal()),
   listAuditSeals: async (world) => {
     await world.auditSeal()
     return {}
   },
 }
+
+const VERBS = {
+  create: /^\/v1\/[^{}]+$/,
+  get: /\/\{id\}$/,
+  patch: /\/\{id\}$/,
+  archive: /\/\{id\}\/archive$/,
+  restore: /\/\{id\}\/restore$/,
+} as const
+type Verb = keyof typeof VERBS
+
+/** The verb and the record of an operation such as `patchLabel`. */
+const partsOf = ({ id, path }: Operation): { verb: Verb; name: string } | undefined => {
+  const [, verb, name] = /^(create|get|patch|archive|restore)([A-Z]\w*)$/.exec(id) ?? []
+  if (!verb || !VERBS[verb as Verb].test(path)) return undefined
+  return { verb: verb as Verb, name: name! }
+}
+
+const byId = new Map(operations.map((it) => [it.id, it]))
+
+/** Makes a record by the world's own function, or else by its create operation. */
+export const makeRecord = async (world: World, name: string): Promise<Made> => {
+  const own = fixtureOf(world, name)
+  if (own) return own()
+  const create = byId.get(`create${name}`)
+  if (!create) throw new Error(`Write a scenario, or a function of the world: ${name}`)
+  return world.make(create.path, (await validCall(create, world)).body)
+}
+
+const fixtureOf = (world: World, name: string): (() => Promise<Made>) | undefined => {
+  const functions: Record<string, unknown> = world
+  return functions[`${name[0]!.toLowerCase()}${name.slice(1)}`] as (() => Promise<Made>) | undefined
+}
+
+/** Records that the world makes by their create operation alone. */
+export const makeFromExamples = async (world: World): Promise<void> => {
+  for (const operation of operations) {
+    const { verb, name } = partsOf(operation) ?? {}
+    if (verb !== 'create' || SCENARIOS[operation.id] || fixtureOf(world, name!)) continue
+    await makeRecord(world, name!)
+  }
+}
+
+/** Names are unique, and a world has several records of a kind. */
+const uniquely = (operation: Operation, world: World): Json | undefined => {
+  const body = exampleBody(operation)
+  const isUnique = operation.errors?.includes('already_exists')
+  return isUnique && typeof body?.['name'] === 'string'
+    ? { ...body, name: `${body['name']} ${world.word()}` }
+    : body
+}
+
+/** A call of `create`, `get`, `patch`, `archive` or `restore` that follows from the operation. */
+const derived = (operation: Operation): Scenario | undefined => {
+  const { verb, name } = partsOf(operation) ?? {}
+  if (!verb || !name) return undefined
+  return async (world) => {
+    const body = uniquely(operation, world)
+    const sent = body && { body }
+    if (verb === 'create') return { ...sent }
+    const made = await makeRecord(world, name)
+    if (verb === 'restore')
+      await world.make(operation.path.replace('{id}/restore', `${made.id}/archive`))
+    return { params: { id: made.id }, ...sent }
+  }
+}
+
+/** The written scenario of an operation, or the one that follows from it. */
+export const scenarioOf = (operation: Operation): Scenario | undefined =>
+  SCENARIOS[operation.id] ?? derived(operation)
 
 /** Whether it can be called without records of the tenant. */
 export const needsScenario = ({ params, body }: Operation): boolean =>
@@ -1002,7 +885,7 @@ export const needsScenario = ({ params, body }: Operation): boolean =>
 
 /** A call that succeeds. */
 export const validCall = async (operation: Operation, world: World): Promise<Call> => {
-  const scenario = SCENARIOS[operation.id]
+  const scenario = scenarioOf(operation)
   const call = scenario ? await scenario(world) : {}
   const body = call.body ?? exampleBody(operation)
   return { ...call, ...(body !== undefined && { body }) }

@@ -1,3 +1,4 @@
+import { makeRecord } from '../../contract/scenarios.ts'
 import type { Json, World } from '../../contract/world.ts'
 import type { TestApi } from '../../support/api.ts'
 
@@ -35,7 +36,7 @@ const administrator = async ({ client, user }: World) => {
 export const PARAMETERS_OF_ACTIONS: Record<string, (world: World) => Promise<Json>> = {
   add_label: async (world) => ({
     childId: (await world.child()).id,
-    labelId: (await world.label()).id,
+    labelId: (await makeRecord(world, 'Label')).id,
   }),
   book_appointment: (world) => world.booking(),
   create_task: (world) => world.newTask(),
@@ -64,7 +65,7 @@ export const PARAMETERS_OF_ACTIONS: Record<string, (world: World) => Promise<Jso
     serviceIds: [(await world.service()).id],
   }),
   remove_label: async (world) => {
-    const { id: labelId } = await world.label()
+    const { id: labelId } = await makeRecord(world, 'Label')
     return { childId: (await world.child({ labelIds: [labelId] })).id, labelId }
   },
   request_form: async (world) => ({

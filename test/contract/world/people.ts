@@ -66,10 +66,6 @@ export const createPeople = ({ make, first, word, client }: Records, site?: Made
       ...members,
     })
 
-  const newLabel = (): Json => ({ name: `Label ${word()}` })
-
-  const label = () => make('/v1/labels', newLabel())
-
   const program = async () =>
     make('/v1/early-intervention-programs', {
       childId: (await child({ birthDate: '2025-04-30' })).id,
@@ -175,8 +171,6 @@ export const createPeople = ({ make, first, word, client }: Records, site?: Made
     license,
     checkableLicense,
     child,
-    newLabel,
-    label,
     program,
     questionSet,
     clockSet,

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { performAction } from '#agents/catalog/perform-action.ts'
 import type { Child } from '#people/children/schemas.ts'
 import { newId } from '#platform/core/records/ids.ts'
+import { makeRecord } from '../../contract/scenarios.ts'
 import { createWorld, type World } from '../../contract/world.ts'
 import { refusal, type Page } from '../../resources/centre.ts'
 import { joinAs } from '../../staff/support.ts'
@@ -42,7 +43,7 @@ describe('a label', () => {
   })
 
   test('filters children, within the caseload', async () => {
-    const { id: labelId } = await world.label()
+    const { id: labelId } = await makeRecord(world, 'Label')
     const { id: providerId } = await world.provider()
     const { id: own } = await world.child({ primaryProviderId: providerId })
     const { id: other } = await world.child()
@@ -57,13 +58,13 @@ describe('a label', () => {
 
   test('that is archived or of another centre cannot be assigned, but stays where it is', async () => {
     const { id: childId } = await world.child()
-    const { id: old } = await world.label()
+    const { id: old } = await makeRecord(world, 'Label')
     await give(childId, [old])
     await world.client.post(`/v1/labels/${old}/archive`)
-    const { id: added } = await world.label()
+    const { id: added } = await makeRecord(world, 'Label')
     expect((await give(childId, [old, added])).body.labelIds).toEqual([old, added])
     const elsewhere = createWorld(api, await api.createTenant())
-    for (const id of [old, (await elsewhere.label()).id])
+    for (const id of [old, (await makeRecord(elsewhere, 'Label')).id])
       expect((await give((await world.child()).id, [id])).body).toMatchObject({
         code: 'invalid_reference',
         errors: [{ path: 'labelIds.0' }],
@@ -83,7 +84,10 @@ describe('an agent', () => {
 
   test('adds and removes labels and keeps the others', async () => {
     const { id: childId } = await world.child()
-    const [kept, other] = [(await world.label()).id, (await world.label()).id]
+    const [kept, other] = [
+      (await makeRecord(world, 'Label')).id,
+      (await makeRecord(world, 'Label')).id,
+    ]
     await give(childId, [kept])
     const at = { childId, labelId: other }
     expect((await change('add_label', at)).status).toBe('DONE')
@@ -97,7 +101,7 @@ describe('an agent', () => {
   test('loses none when it adds several at the same time', async () => {
     const { id: childId } = await world.child()
     const labelIds = await Promise.all(
-      Array.from({ length: 5 }, async () => (await world.label()).id),
+      Array.from({ length: 5 }, async () => (await makeRecord(world, 'Label')).id),
     )
     await Promise.all(labelIds.map((labelId) => change('add_label', { childId, labelId })))
     expect((await labelsOf(childId)).toSorted()).toEqual(labelIds.toSorted())
