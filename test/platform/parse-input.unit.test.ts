@@ -54,7 +54,7 @@ test.each<[what: string, schema: z.ZodType, value: unknown, code: string, messag
     calendarDate(),
     '1700-01-01',
     'out_of_range',
-    'must lie between 1900 and 2200',
+    'must be between 1900 and 2200',
   ],
   [
     'no instant',

@@ -72,7 +72,7 @@ const PERMISSIONS: readonly Fault[] = [
   {
     name: 'a write is declared with a permission to read',
     file: 'api/resources/**/pets.ts',
-    find: "stay; null removes a value.',\n    permission: 'pets:write',",
+    find: "stay unchanged; null removes a value.',\n    permission: 'pets:write',",
     replace: "stay; null removes a value.',\n    permission: 'pets:read',",
     tests: [DECLARED],
     title: 'requires a write permission',

@@ -34,7 +34,7 @@ export const formResponseOperations = [
     tag,
     summary: 'Request a form',
     description:
-      'Asks the child’s legal guardians, who get a one-time link and reminders. Booking a service that requires a form does this automatically.',
+      'The child’s legal guardians get a one-time link and reminders. When a family books a service that requires a form, the form is requested automatically.',
     permission: 'form-responses:write',
     body: RequestForm,
     status: 201,
@@ -49,7 +49,7 @@ export const formResponseOperations = [
     path: '/v1/form-responses',
     tag,
     summary: 'List form responses',
-    description: 'Newest first, in all statuses unless you filter.',
+    description: 'Newest first, in every status unless you filter.',
     permission: 'form-responses:read',
     query: FormResponseQuery,
     status: 200,
@@ -62,7 +62,8 @@ export const formResponseOperations = [
     path: '/v1/form-responses/{id}',
     tag,
     summary: 'Retrieve a form response',
-    description: 'Returns the answers so far with their scores, and the signature once submitted.',
+    description:
+      'Returns the saved answers with their scores and, once the form is submitted, the signature.',
     permission: 'form-responses:read',
     params,
     status: 200,
@@ -77,7 +78,7 @@ export const formResponseOperations = [
     tag,
     summary: 'Save answers as a draft',
     description:
-      'Save as often as you like. Gaps are allowed; answers of a wrong type, or to unknown questions, are refused.',
+      'You can save as often as you like. Missing answers are allowed; answers of the wrong type, or to unknown questions, are refused.',
     permission: 'form-responses:write',
     params,
     body: SaveFormResponse,
@@ -94,7 +95,7 @@ export const formResponseOperations = [
     tag,
     summary: 'Submit a form',
     description:
-      'Submits the saved answers and locks the response. `errors` lists each visible required question without an answer (`required`), and each answer to a hidden one (`not_allowed`).',
+      'Submits the saved answers and locks the response. `errors` lists each visible required question without an answer (`required`), and each answer to a hidden question (`not_allowed`).',
     permission: 'form-responses:write',
     params,
     body: SubmitFormResponse,
@@ -113,7 +114,7 @@ export const formResponseOperations = [
     tag,
     summary: 'Remind guardians of a form',
     description:
-      'Each guardian gets a new link by e-mail. Returns 409 within a minute of the last reminder.',
+      'Each guardian gets a new link by e-mail. Returns 409 if the last reminder was sent less than a minute ago.',
     permission: 'form-responses:write',
     params,
     status: 200,
@@ -126,7 +127,7 @@ export const formResponseOperations = [
     method: 'post',
     path: '/v1/form-responses/{id}/cancel',
     tag,
-    summary: 'Cancel the request of a form',
+    summary: 'Cancel a form request',
     description: 'Stops reminders and disables the link.',
     permission: 'form-responses:write',
     params,
@@ -144,7 +145,8 @@ export const formResponseOperations = [
     path: '/v1/form-responses/{id}/verification',
     tag,
     summary: 'Verify a form against its signature',
-    description: 'Recomputes the hash of questions and answers.',
+    description:
+      'Computes the hash of the questions and answers again, and compares it with the signature.',
     permission: 'form-responses:read',
     params,
     status: 200,

@@ -11,7 +11,7 @@ export const insightOperations = [
     tag: 'Insights',
     summary: 'Retrieve insights into a child’s progress',
     description:
-      'Summarizes goals, reviews, attendance and bookings by documented rules: equal records give equal results, and no model is asked. Each statement has its numbers and the ids behind it. Items that need attention come first.',
+      'Summarizes goals, reviews, attendance and bookings according to documented rules: equal records give equal results, and no model is used. Each statement includes its numbers and the IDs of the records behind it. Items that need attention come first.',
     permission: INSIGHTS_NEED,
     params: idParam('child'),
     status: 200,

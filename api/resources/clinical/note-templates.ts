@@ -26,7 +26,8 @@ export const noteTemplateOperations = [
     path: '/v1/note-templates',
     tag,
     summary: 'Create a note template',
-    description: 'Notes that use it start with its texts and need its required sections.',
+    description:
+      'Notes that use the template start with its texts and must contain its required sections.',
     permission: 'note-templates:write',
     body: CreateNoteTemplate,
     status: 201,
@@ -39,7 +40,7 @@ export const noteTemplateOperations = [
     path: '/v1/note-templates',
     tag,
     summary: 'List note templates',
-    description: 'Newest first, without archived templates unless you ask for them.',
+    description: 'Newest first. Archived templates are not included unless you ask for them.',
     permission: 'note-templates:read',
     query: NoteTemplateQuery,
     status: 200,

@@ -16,7 +16,8 @@ export const sessionOperations = [
     path: '/v1/sessions',
     tag,
     summary: 'Record an unscheduled session',
-    description: 'An appointment’s session is created by its `start` or `complete`.',
+    description:
+      'Use this only for a session without an appointment. `start` and `complete` create the session of an appointment.',
     permission: 'sessions:write',
     body: CreateSession,
     status: 201,
@@ -44,7 +45,7 @@ export const sessionOperations = [
     path: '/v1/sessions/{id}',
     tag,
     summary: 'Retrieve a session',
-    description: 'Returns when the treatment took place, who was present, and what can be charged.',
+    description: 'Returns the time of the treatment, who was present, and what can be charged.',
     permission: 'sessions:read',
     params,
     status: 200,
@@ -59,7 +60,7 @@ export const sessionOperations = [
     tag,
     summary: 'Change a session',
     description:
-      'Once a note of the session is signed, or waits for its co-signature, its times, attendance, participants and goals cannot change (`note_signed`, with `locked` and `noteId`). Billing members can.',
+      'After a note of the session is signed, or while it awaits a co-signature, the session’s times, attendance, participants and goals cannot change (`note_signed`, with `locked` and `noteId`). Billing members can still change.',
     permission: 'sessions:write',
     params,
     body: PatchSession,

@@ -62,7 +62,7 @@ export const earlyInterventionOperations = [
     tag,
     summary: 'Start a program',
     description:
-      'Uses the clocks of IDEA Part C, or a clock set of the centre. Deadlines in the past are shown as MISSED.',
+      'Uses the clocks of IDEA Part C, or a clock set of the centre. Deadlines that are already past are shown as MISSED.',
     permission: 'early-intervention:write',
     body: StartProgram,
     status: 201,
@@ -91,7 +91,7 @@ export const earlyInterventionOperations = [
     tag,
     summary: 'Retrieve a program',
     description:
-      'Returns its milestones, its documented delays, and the deadlines that follow from them today.',
+      'Returns the milestones and documented delays, and the deadlines that currently follow from them.',
     permission: 'early-intervention:read',
     params,
     status: 200,
@@ -106,7 +106,7 @@ export const earlyInterventionOperations = [
     tag,
     summary: 'Change a program',
     description:
-      'Deadlines are recomputed at once: after a change of referral day, location or clock set, `movedDeadlines` lists those that moved. With `dryRun=true` you get the same response and nothing changes.',
+      'Deadlines are recomputed immediately. After a change of referral date, location or clock set, `movedDeadlines` lists the deadlines that moved. With `dryRun=true` you get the same response and nothing changes.',
     permission: 'early-intervention:write',
     params,
     query: DryRun,
@@ -123,9 +123,9 @@ export const earlyInterventionOperations = [
     method: 'post',
     path: '/v1/early-intervention-programs/{id}/milestones',
     tag,
-    summary: 'Record that a milestone was reached',
+    summary: 'Record a milestone',
     description:
-      'Recording it again with another date corrects it; reviews and annual meetings add up instead. With `dryRun=true` you get the same response and nothing changes.',
+      'If you record a milestone again with another date, the date is corrected; reviews and annual meetings are added instead. With `dryRun=true` you get the same response and nothing changes.',
     permission: 'early-intervention:write',
     params,
     query: DryRun,
@@ -173,7 +173,7 @@ export const earlyInterventionOperations = [
     tag,
     summary: 'Correct a milestone',
     description:
-      'For a milestone recorded on the wrong day or for the wrong child: withdraws it and records it on `correctOccurredOn`, in the program of `programId`, by the rules for any milestone. A consent that it named is not carried over. `movedDeadlines` covers both programs. With `dryRun=true` you get the same response and nothing changes.',
+      'Use this for a milestone recorded on the wrong date or for the wrong child. It withdraws the milestone and records it on `correctOccurredOn`, in the program `programId`, under the same rules as any milestone. Its link to a consent is not carried over. `movedDeadlines` covers both programs. With `dryRun=true` you get the same response and nothing changes.',
     permission: 'early-intervention:write',
     params,
     query: DryRun,
@@ -201,9 +201,9 @@ export const earlyInterventionOperations = [
     method: 'post',
     path: '/v1/early-intervention-programs/{id}/correct-birth-date',
     tag,
-    summary: "Correct the child's birth date",
+    summary: 'Correct the child’s birth date',
     description:
-      'Corrects the birth date of the child’s record, as `PATCH /v1/children/{id}` does, and shows which deadlines of this program move. With `dryRun=true` you get the same response and nothing changes.',
+      'Corrects the birth date in the child’s record, as `PATCH /v1/children/{id}` does, and shows which deadlines of this program move. With `dryRun=true` you get the same response and nothing changes.',
     permission: BIRTH_DATE_NEEDS,
     params,
     query: DryRun,
@@ -227,7 +227,7 @@ export const earlyInterventionOperations = [
     tag,
     summary: 'List proposed start dates of IFSP services',
     description:
-      'For each service with consent and without `startedOn`: the first session that the child attended since, of the same `serviceId`. Nothing is recorded; send the date as `startedOn` of the service.',
+      'For each service that has consent but no `startedOn`, returns the first session of the same `serviceId` that the child attended after the consent. Nothing is recorded; to record the start, send the date as `startedOn` of the service.',
     permission: PROPOSALS_NEED,
     params,
     status: 200,
@@ -242,7 +242,7 @@ export const earlyInterventionOperations = [
     tag,
     summary: 'Add a documented delay',
     description:
-      'Days of a delay caused by the FAMILY do not count. Without `endsOn` the clocks pause, and the coordinator is asked every `delayQuestionEveryDays` whether it still lasts. Days of other delays count; a deadline that they make late says so. With `dryRun=true` you get the same response and nothing changes.',
+      'Days of a delay caused by the FAMILY do not count. While a delay has no `endsOn`, the clocks pause, and the coordinator is asked every `delayQuestionEveryDays` days whether it continues. Days of other delays count; if they make a deadline late, the deadline shows the cause. With `dryRun=true` you get the same response and nothing changes.',
     permission: 'early-intervention:write',
     params,
     query: DryRun,
@@ -261,7 +261,7 @@ export const earlyInterventionOperations = [
     tag,
     summary: 'Add an attempt to reach the family',
     description:
-      'Records the day and the means of an attempt. The regulation asks for documented, repeated attempts.',
+      'Records the date and channel of an attempt. The regulation requires documented, repeated attempts.',
     permission: 'early-intervention:write',
     params,
     body: AddAttempt,
@@ -279,7 +279,7 @@ export const earlyInterventionOperations = [
     tag,
     summary: 'End the current delay',
     description:
-      'Days count again from then on, and deadlines are recomputed. With `dryRun=true` you get the same response and nothing changes.',
+      'Days count again after the end, and deadlines are recomputed. With `dryRun=true` you get the same response and nothing changes.',
     permission: 'early-intervention:write',
     params,
     query: DryRun,
@@ -303,7 +303,7 @@ export const earlyInterventionOperations = [
     tag,
     summary: 'Close a program',
     description:
-      'Ends its deadlines and check-ins. You can send ratings of the child outcomes at exit with it. To undo a closing by mistake, reopen the program. With `dryRun=true` you get the same response and nothing changes.',
+      'Ends the program’s deadlines and check-ins. You can also send the child-outcome ratings at exit. If you close a program by mistake, reopen it. With `dryRun=true` you get the same response and nothing changes.',
     permission: 'early-intervention:write',
     params,
     query: DryRun,
@@ -323,7 +323,7 @@ export const earlyInterventionOperations = [
     tag,
     summary: 'Reopen a program that was closed by mistake',
     description:
-      'Deadlines become what they would have been. If a decision that the child is not eligible closed the program, it is withdrawn. Fails while the child has another running program. With `dryRun=true` you get the same response and nothing changes.',
+      'Deadlines become what they would have been without the closing. If the program was closed by a decision that the child is not eligible, that decision is withdrawn. Fails while the child has another running program. With `dryRun=true` you get the same response and nothing changes.',
     permission: 'early-intervention:write',
     params,
     query: DryRun,
@@ -344,9 +344,9 @@ export const earlyInterventionOperations = [
     method: 'post',
     path: '/v1/early-intervention-programs/reassign',
     tag,
-    summary: 'Reassign the programs of a coordinator to another',
+    summary: 'Reassign programs to another coordinator',
     description:
-      'Reassigns all running programs, or those that you name, each with a note that stays in `handOvers` of the program: all of them, or none. The new coordinator gets one e-mail with `note` and the programs. With `dryRun=true` you get the same response and nothing changes.',
+      'Reassigns all running programs of a coordinator, or those that you list. Either all are reassigned or none. Each reassignment, with its note, is kept in the program’s `handOvers`. The new coordinator gets one e-mail with `note` and the programs. With `dryRun=true` you get the same response and nothing changes.',
     permission: 'early-intervention:write',
     query: DryRun,
     body: ReassignCoordinator,
@@ -362,9 +362,9 @@ export const earlyInterventionOperations = [
     method: 'get',
     path: '/v1/early-intervention-deadlines',
     tag,
-    summary: 'List deadlines that are at risk or missed, and why',
+    summary: 'List deadlines that are at risk or missed',
     description:
-      'Sorted by due date, each with the reasons for its risk. Without `status`, lists AT_RISK, MISSED and PAUSED deadlines; send `status=ON_TRACK` for the others.',
+      'Sorted by due date, each with the reasons for its risk. By default, lists AT_RISK, MISSED and PAUSED deadlines; for the others, send `status=ON_TRACK`.',
     permission: 'early-intervention:read',
     query: DeadlineQuery,
     status: 200,
@@ -377,7 +377,8 @@ export const earlyInterventionOperations = [
     path: '/v1/early-intervention-deadlines/counts',
     tag,
     summary: 'Count deadlines by status and clock',
-    description: 'Takes the filters of the list. Without `status`, counts every status.',
+    description:
+      'Accepts the same filters as the list. Without `status`, counts deadlines in every status.',
     permission: 'early-intervention:read',
     query: DeadlineCountQuery,
     status: 200,

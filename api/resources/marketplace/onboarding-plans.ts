@@ -58,7 +58,7 @@ export const onboardingPlanOperations = [
     path: '/v1/onboarding-plans/{id}',
     tag,
     summary: 'Retrieve an onboarding plan',
-    description: 'Returns the draft of the next version, and the number of the published one.',
+    description: 'Returns the draft of the next version, and the number of the published version.',
     permission: 'onboarding-plans:read',
     params,
     status: 200,

@@ -27,7 +27,7 @@ export const cancellationPolicyOperations = [
     tag,
     summary: 'Create a cancellation policy',
     description:
-      'Applies to a service, a location, both, or all. The most specific policy applies: both, service, location, centre. Without a policy, late means within 24 hours and costs nothing.',
+      'A policy can apply to a service, a location, both, or the whole centre. The most specific policy applies, in this order: service and location, service, location, centre. If there is no policy, a cancellation within 24 hours counts as late and is free of charge.',
     permission: 'cancellation-policies:write',
     body: CreateCancellationPolicy,
     status: 201,
@@ -54,7 +54,7 @@ export const cancellationPolicyOperations = [
     path: '/v1/cancellation-policies/{id}',
     tag,
     summary: 'Retrieve a cancellation policy',
-    description: 'Returns which notice costs what share of the price, and what a no-show costs.',
+    description: 'Returns the fee for each notice period, and the fee for a no-show.',
     permission: 'cancellation-policies:read',
     params,
     status: 200,
@@ -68,7 +68,8 @@ export const cancellationPolicyOperations = [
     path: '/v1/cancellation-policies/{id}',
     tag,
     summary: 'Change a cancellation policy',
-    description: 'A cancellation uses the policy in force when it arrives. Existing charges stay.',
+    description:
+      'A cancellation uses the policy in force when it is made. Existing charges do not change.',
     permission: 'cancellation-policies:write',
     params,
     body: PatchCancellationPolicy,

@@ -19,7 +19,7 @@ export const disputeOperations = [
     tag,
     summary: 'List disputes',
     description:
-      'Newest first, including closed disputes. A payer asks their bank to return a payment; `payment.disputed` reports it.',
+      'Newest first, including closed disputes. A dispute begins when a payer asks their bank to return a payment; `payment.disputed` reports it.',
     permission: 'disputes:read',
     query: DisputeQuery,
     status: 200,
@@ -46,9 +46,9 @@ export const disputeOperations = [
     method: 'post',
     path: '/v1/disputes/{id}/evidence',
     tag,
-    summary: 'Submit evidence of a dispute',
+    summary: 'Submit evidence for a dispute',
     description:
-      'Sends texts and invoices to the bank, once: you cannot add to them later. `response` says whether the gateway accepted them. If it refused, you can send them again.',
+      'Sends texts and invoices to the bank. You can submit only once and cannot add anything later. `response` shows whether the gateway accepted the evidence; if it did not, you can submit again.',
     permission: ['disputes:write', 'invoices:read'],
     params,
     body: DisputeEvidence,
@@ -65,7 +65,7 @@ export const disputeOperations = [
     tag,
     summary: 'Accept a dispute',
     description:
-      'Gives the payment up: the payer keeps the money, and the dispute becomes LOST once the gateway confirms. Answer an inquiry with a refund instead.',
+      'Gives up the payment: the payer keeps the money, and the dispute becomes LOST once the gateway confirms it. You cannot accept an inquiry; refund the payment instead.',
     permission: 'disputes:write',
     params,
     status: 200,

@@ -27,7 +27,7 @@ export const paymentAccountOperations = [
     tag,
     summary: 'Connect a payment account',
     description:
-      'New payments use this account; a centre has one active account. For Stripe, send the events payment_intent.* and refund.* to its `webhookPath`. The sandbox is for test centres.',
+      'New payments use this account; a centre has one active account. For Stripe, send the events payment_intent.* and refund.* to the account’s `webhookPath`. The sandbox is only for test centres.',
     permission: 'payment-accounts:write',
     body: CreatePaymentAccount,
     status: 201,
@@ -54,7 +54,7 @@ export const paymentAccountOperations = [
     path: '/v1/payment-accounts/{id}',
     tag,
     summary: 'Retrieve a payment account',
-    description: 'Returns the account without its secrets, which are never returned.',
+    description: 'Returns the account. Its secrets are never returned.',
     permission: 'payment-accounts:read',
     params,
     status: 200,
@@ -69,7 +69,7 @@ export const paymentAccountOperations = [
     tag,
     summary: 'Change a payment account',
     description:
-      'Renames it, or replaces its keys with keys of the same mode (live or test). Payments in flight use the new keys.',
+      'Renames the account, or replaces its keys with keys of the same mode (live or test). Payments in progress use the new keys.',
     permission: 'payment-accounts:write',
     params,
     body: PatchPaymentAccount,

@@ -12,9 +12,9 @@ export const paymentOperations = [
     method: 'post',
     path: '/v1/payments',
     tag,
-    summary: 'Pay an order, or several',
+    summary: 'Pay one or more orders',
     description:
-      'Pays what an order still owes, or a part (`amount`); or several orders of one payer by one capture (`allocations`). Each order gets its own payment, refundable by itself; the first is returned. Returns PROCESSING while the gateway is asked; `payment.succeeded` or `payment.failed` reports the result. CASH, BANK_TRANSFER and INSURER are recorded and CREDIT is taken from a balance; both return SUCCEEDED. Payments in flight count, so nobody overpays. Fails with `appointment_not_chargeable` for an order of a cancelled appointment.',
+      'Pays the outstanding amount of an order, part of it (`amount`), or several orders of one payer in one capture (`allocations`). Each order gets its own payment, which can be refunded separately; the first one is returned. The response has status PROCESSING until the gateway answers; `payment.succeeded` or `payment.failed` reports the result. CASH, BANK_TRANSFER and INSURER payments are only recorded, and CREDIT is taken from a balance; these return SUCCEEDED. Payments in progress are counted, so an order cannot be overpaid. Fails with `appointment_not_chargeable` if the order is for a cancelled appointment.',
     permission: 'payments:write',
     body: CreatePayment,
     status: 201,
@@ -51,7 +51,8 @@ export const paymentOperations = [
     path: '/v1/payments/{id}',
     tag,
     summary: 'Retrieve a payment',
-    description: 'Poll until the gateway has decided, or wait for the event.',
+    description:
+      'Poll this operation until the gateway has reported the result, or wait for the event.',
     permission: 'payments:read',
     params: idParam('payment'),
     status: 200,

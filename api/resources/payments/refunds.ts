@@ -15,7 +15,7 @@ export const refundOperations = [
     tag,
     summary: 'Refund a payment',
     description:
-      'Refunds the payment in full or in part, the way it was paid, or as credit (`method`), which is granted at once. Returns PROCESSING while the gateway is asked; `payment.refunded` or `payment.refund_failed` reports the result, and a failed refund can be repeated. After a full refund the order is REFUNDED: its appointment can be ordered again, and a completion or fee that it paid can be undone. With `dryRun=true` you get the same response and nothing changes.',
+      'Refunds the payment in full or in part, either in the way it was paid or as credit (`method`), which is granted immediately. The response has status PROCESSING until the gateway answers; `payment.refunded` or `payment.refund_failed` reports the result, and you can repeat a failed refund. After a full refund the order is REFUNDED: you can create another order for its appointment, and undo a completion or fee that it paid. With `dryRun=true` you get the same response and nothing changes.',
     permission: ['refunds:write', 'payments:read'],
     params: idParam('payment'),
     query: DryRun,
@@ -50,7 +50,8 @@ export const refundOperations = [
     path: '/v1/refunds/{id}',
     tag,
     summary: 'Retrieve a refund',
-    description: 'Poll until the gateway has decided, or wait for the event of its payment.',
+    description:
+      'Poll this operation until the gateway has reported the result, or wait for the event of the payment.',
     permission: 'refunds:read',
     params: idParam('refund'),
     status: 200,

@@ -16,7 +16,7 @@ export const reserveOperations = [
     tag,
     summary: 'List reserves',
     description:
-      'Newest first: amounts held back by settlements, without failed and cancelled ones.',
+      'Returns amounts held back by settlements, newest first. Reserves of failed and cancelled settlements are not included.',
     permission: 'settlements:read',
     query: ReserveQuery,
     status: 200,
@@ -29,7 +29,8 @@ export const reserveOperations = [
     path: '/v1/marketplace/reserves/{id}',
     tag,
     summary: 'Retrieve a reserve',
-    description: 'Returns how much is held, until when, and how much was released.',
+    description:
+      'Returns the amount held, the date of its release, and the amount already released.',
     permission: 'settlements:read',
     params,
     status: 200,
@@ -44,7 +45,7 @@ export const reserveOperations = [
     tag,
     summary: 'Release a reserve',
     description:
-      'Makes the reserve due from today, before its day, once its settlement is paid. The provider’s next settlement pays it after approval by another person.',
+      'Makes the reserve due from today instead of its later date. The reserve’s settlement must be paid. The provider’s next settlement pays the reserve after another person approves that settlement.',
     permission: 'settlements:write',
     params,
     status: 200,

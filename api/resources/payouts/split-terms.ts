@@ -14,7 +14,7 @@ export const splitTermsOperations = [
     tag,
     summary: 'Create split terms',
     description:
-      'Defines the shares of payments from a day on: for a provider and a service, for one of them, or for all. The most specific terms apply, and of these the latest. Terms never change; create new ones to replace them.',
+      'Defines the shares of payments from a date on: for a provider and a service, for one of them, or for all. The most specific terms apply; among equally specific terms, the latest apply. Terms never change; to replace them, create new ones.',
     permission: 'split-terms:write',
     body: CreateSplitTerms,
     status: 201,
@@ -41,7 +41,7 @@ export const splitTermsOperations = [
     path: '/v1/marketplace/split-terms/{id}',
     tag,
     summary: 'Retrieve split terms',
-    description: 'Returns the terms as agreed.',
+    description: 'Returns the shares and the date from which they apply.',
     permission: 'split-terms:read',
     params: idParam('splitTerms'),
     status: 200,

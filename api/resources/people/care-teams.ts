@@ -50,7 +50,7 @@ export const careTeamOperations = [
     path: '/v1/care-team-members/{id}',
     tag,
     summary: 'Retrieve a care team member',
-    description: 'Returns since when the provider has been on the child’s team, and in which role.',
+    description: 'Returns the provider’s role in the team and the time of the membership.',
     permission: 'care-teams:read',
     params,
     status: 200,
@@ -80,7 +80,7 @@ export const careTeamOperations = [
     tag,
     summary: 'Retrieve a provider’s caseload',
     description:
-      'Returns the children whose records a key bound to this provider sees, each with the reasons. Children of supervised providers are included.',
+      'Returns the children whose records a key bound to this provider can read, each with the reasons. Children of supervised providers are included.',
     permission: 'caseloads:read',
     params: idParam('provider'),
     status: 200,

@@ -54,7 +54,7 @@ export const childMergeOperations = [
     path: '/v1/child-merges/{id}',
     tag,
     summary: 'Retrieve a merge',
-    description: 'Returns which record was merged into which, and until when you can reverse it.',
+    description: 'Returns both records, and the time until which you can reverse the merge.',
     permission: 'child-merges:read',
     params,
     status: 200,
@@ -69,7 +69,7 @@ export const childMergeOperations = [
     tag,
     summary: 'Reverse a merge',
     description:
-      'Within 30 days. The duplicate gets its records back; records created since the merge stay.',
+      'You can reverse a merge within 30 days. The duplicate gets its records back; records created since the merge stay with the surviving child.',
     permission: 'child-merges:write',
     params,
     status: 200,

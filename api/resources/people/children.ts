@@ -41,7 +41,7 @@ export const childOperations = [
     tag,
     summary: 'List children',
     description:
-      'Newest first, without archived children unless you ask for them. A key bound to a provider sees its caseload only.',
+      'Newest first. Archived children are not included unless you ask for them. A key bound to a provider sees only its caseload.',
     permission: 'children:read',
     query: ChildQuery,
     status: 200,
@@ -68,7 +68,7 @@ export const childOperations = [
     tag,
     summary: 'List records that may be the same child',
     description:
-      'Compares names, birth dates and guardians. Best match first, each with its reasons.',
+      'Compares names, birth dates and guardians. Best match first, each with the reasons for it.',
     permission: 'children:read',
     params,
     status: 200,
@@ -83,7 +83,7 @@ export const childOperations = [
     tag,
     summary: 'Retrieve a child',
     description:
-      'Returns the record with its alerts. The read is recorded for the accounting of disclosures.',
+      'Returns the record with its alerts. The platform records the read for the accounting of disclosures.',
     permission: 'children:read',
     params,
     status: 200,
@@ -98,7 +98,7 @@ export const childOperations = [
     tag,
     summary: 'Change a child',
     description:
-      'Absent members stay; null removes a value. A new date of birth moves statutory deadlines. Changing `primaryProviderId` changes who sees the child, so it needs `care-teams:write` and the same fresh proof as a change of the care team.',
+      'Members that you omit stay unchanged; null removes a value. A new date of birth moves statutory deadlines. Changing `primaryProviderId` changes who sees the child, so it requires `care-teams:write` and the same fresh proof of identity as a change of the care team.',
     permission: 'children:write',
     params,
     body: PatchChild,

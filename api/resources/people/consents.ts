@@ -16,7 +16,7 @@ export const consentOperations = [
     path: '/v1/consents',
     tag,
     summary: 'Grant a consent',
-    description: 'A legal guardian of the child gives it.',
+    description: 'A legal guardian of the child gives the consent.',
     permission: 'consents:write',
     body: GrantConsent,
     status: 201,
@@ -33,7 +33,7 @@ export const consentOperations = [
     tag,
     summary: 'List consents',
     description:
-      'In all statuses unless you filter. `status=ACTIVE&expiresAt[lt]=…` finds consents that expire soon.',
+      'Includes consents in every status unless you filter. To find consents that expire soon, use `status=ACTIVE&expiresAt[lt]=…`.',
     permission: 'consents:read',
     query: ConsentQuery,
     status: 200,
@@ -46,7 +46,8 @@ export const consentOperations = [
     path: '/v1/consents/{id}',
     tag,
     summary: 'Retrieve a consent',
-    description: 'Returns what was agreed to, by whom, and whether it is in force.',
+    description:
+      'Returns the kind of consent, the guardian who gave it, and whether it is in force.',
     permission: 'consents:read',
     params,
     status: 200,

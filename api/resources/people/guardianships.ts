@@ -25,7 +25,7 @@ export const guardianshipOperations = [
     path: '/v1/guardianships',
     tag,
     summary: "Make a client a child's guardian",
-    description: 'A child can have several guardians. One of them is charged.',
+    description: 'A child can have several guardians. The billing guardian is charged.',
     permission: 'guardianships:write',
     body: CreateGuardianship,
     status: 201,
@@ -41,7 +41,7 @@ export const guardianshipOperations = [
     tag,
     summary: 'List guardianships',
     description:
-      'For a child, a client, or all; includes ended guardianships unless you send `ended=false`.',
+      'Filters by child or client, or lists all. Includes ended guardianships unless you send `ended=false`.',
     permission: 'guardianships:read',
     query: GuardianshipQuery,
     status: 200,
@@ -54,7 +54,8 @@ export const guardianshipOperations = [
     path: '/v1/guardianships/{id}',
     tag,
     summary: 'Retrieve a guardianship',
-    description: 'Returns how the client is related to the child, and what they decide and pay.',
+    description:
+      'Returns the client’s relationship to the child, and whether the client decides and pays for the child.',
     permission: 'guardianships:read',
     params,
     status: 200,
@@ -69,7 +70,7 @@ export const guardianshipOperations = [
     tag,
     summary: 'Change a guardianship',
     description:
-      'Change this record to change who is charged from now on. Existing orders keep their client.',
+      'Set `billing` to change who is charged from now on. Existing orders keep their client.',
     permission: 'guardianships:write',
     params,
     body: PatchGuardianship,
@@ -87,7 +88,7 @@ export const guardianshipOperations = [
     tag,
     summary: 'End a guardianship',
     description:
-      'The client no longer decides, pays or gets messages for the child. The record stays.',
+      'The client no longer decides, pays or gets messages for the child. The record is kept.',
     permission: 'guardianships:write',
     params,
     status: 200,

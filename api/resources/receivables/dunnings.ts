@@ -19,7 +19,7 @@ export const dunningOperations = [
     tag,
     summary: 'List the dunning of invoices',
     description:
-      'Newest first. For each issued invoice: the reminders sent, whether they are on hold, and why they stopped. For future reminders, use GET /v1/follow-ups?subjectId= with the invoice’s id.',
+      'Newest first. For each issued invoice: the reminders sent, whether reminders are on hold, and why they stopped. For future reminders, use GET /v1/follow-ups?subjectId= with the ID of the invoice.',
     permission: 'invoices:read',
     query: DunningQuery,
     status: 200,
@@ -32,7 +32,7 @@ export const dunningOperations = [
     path: '/v1/dunnings/{id}',
     tag,
     summary: 'Retrieve the dunning of an invoice',
-    description: 'Returns its levels, the reminders sent, and whether it continues.',
+    description: 'Returns the reminder levels, the reminders sent, and whether more will follow.',
     permission: 'invoices:read',
     params,
     status: 200,
@@ -47,7 +47,7 @@ export const dunningOperations = [
     tag,
     summary: 'Hold the reminders of an invoice',
     description:
-      'For a payer who disputes the invoice or pays in parts. Reminders continue when you resume them, or on `resumesOn`.',
+      'Use this when a payer disputes the invoice or pays in instalments. Reminders continue when you resume them, or on `resumesOn`.',
     permission: 'invoices:write',
     params,
     body: HoldDunning,
@@ -79,9 +79,9 @@ export const dunningOperations = [
     method: 'post',
     path: '/v1/invoices/{id}/write-off',
     tag,
-    summary: 'Write an invoice off',
+    summary: 'Write off an invoice',
     description:
-      'Gives up the amount still to be paid: open orders become WRITTEN_OFF, the ledger records the loss (BAD_DEBT), and reminders stop. The invoice does not change. Taxes stay owed until your tax adviser corrects them.',
+      'Writes off the amount still due: open orders become WRITTEN_OFF, the ledger records the loss (BAD_DEBT), and reminders stop. The invoice does not change. Taxes are still owed until your tax adviser corrects them.',
     permission: ['invoices:write', 'orders:write'],
     params: idParam('invoice'),
     body: WriteOffInvoice,

@@ -18,7 +18,7 @@ export const orderOperations = [
     tag,
     summary: 'Create an order',
     description:
-      'Send `appointmentId` to charge an appointment at its price, or `lines` to charge anything else to a child, a payer or both. Each line is rounded once, half up: first the discount, then the tax on the rest. The order is the sum of its lines.',
+      'To charge an appointment at its price, send `appointmentId`. To charge a child, a payer or both for anything else, send `lines`. Each line is rounded once, half up: first the discount, then the tax on the remainder. The order’s amount is the sum of its lines.',
     permission: 'orders:write',
     body: CreateOrder,
     status: 201,
@@ -39,14 +39,14 @@ export const orderOperations = [
     path: '/v1/orders',
     tag,
     summary: 'List orders',
-    description: 'Newest first, in all statuses unless you filter.',
+    description: 'Newest first, in every status unless you filter.',
     permission: 'orders:read',
     query: OrderQuery,
     status: 200,
     response: pageOf(Order, {
       totals: z.array(OrderTotal).nullable().meta({
         description:
-          'Sums by currency of all orders found; null unless `totals=true` asks for them.',
+          'Totals by currency of all orders that match the filters; null unless you send `totals=true`.',
       }),
     }),
     run: (ctx, { query }) => listOrders(ctx, query),
@@ -57,7 +57,7 @@ export const orderOperations = [
     path: '/v1/orders/{id}',
     tag,
     summary: 'Retrieve an order',
-    description: 'Returns what is charged, to whom, and whether it is paid.',
+    description: 'Returns the charges, who owes them, and whether they are paid.',
     permission: 'orders:read',
     params,
     status: 200,
@@ -72,7 +72,7 @@ export const orderOperations = [
     tag,
     summary: 'Cancel an order',
     description:
-      'Possible while no payment is in flight, everything paid has been refunded, and no issued invoice includes it.',
+      'You can cancel an order only if no payment is in progress, everything paid has been refunded, and no issued invoice includes the order.',
     permission: 'orders:write',
     params,
     status: 200,

@@ -26,7 +26,7 @@ export const sessionPackageOperations = [
     tag,
     summary: 'List packages of sessions',
     description:
-      'Newest first, with remaining sessions. An order line of kind PACKAGE buys a package. An appointment that takes place uses a session of the suitable package that expires first, and is not charged.',
+      'Newest first, with the number of sessions left. An order line of kind PACKAGE buys a package. An appointment that takes place uses a session of the suitable package that expires first, and is not charged.',
     permission: 'session-packages:read',
     query: SessionPackageQuery,
     status: 200,
@@ -39,7 +39,7 @@ export const sessionPackageOperations = [
     path: '/v1/session-packages/{id}',
     tag,
     summary: 'Retrieve a package of sessions',
-    description: 'Returns how many sessions are left, of which service, until when.',
+    description: 'Returns the number of sessions left, their service, and when they expire.',
     permission: 'session-packages:read',
     params,
     status: 200,
@@ -54,7 +54,7 @@ export const sessionPackageOperations = [
     tag,
     summary: 'List the movements of a package',
     description:
-      'Oldest first: sessions bought, used, returned, expired, transferred and withdrawn.',
+      'Lists sessions bought, used, returned, expired, transferred and withdrawn, oldest first.',
     permission: 'session-packages:read',
     params,
     query: SessionPackageMovementQuery,
@@ -70,7 +70,7 @@ export const sessionPackageOperations = [
     tag,
     summary: 'Transfer sessions to a sibling',
     description:
-      'Moves sessions to another child of the same guardian or payer, as a new package with the same end. Returns that package.',
+      'Moves sessions to another child of the same guardian or payer. They form a new package with the same expiry date, which is returned.',
     permission: 'session-packages:write',
     params,
     body: TransferSessionPackage,

@@ -16,7 +16,7 @@ export const appointmentAutomationOperations = [
     tag,
     summary: 'Retrieve appointment automation',
     description:
-      'Returns the centre’s rules for appointments that nobody checks in or closes. A service can have rules of its own.',
+      'Returns the centre’s rules for appointments that nobody checks in or closes. A service can have its own rules.',
     permission: 'appointment-automation:read',
     status: 200,
     response: AppointmentAutomation,
@@ -29,7 +29,7 @@ export const appointmentAutomationOperations = [
     tag,
     summary: 'Change appointment automation',
     description:
-      'Applies to services without rules of their own. Each step uses the rules in force when it is due. Follow-ups of the next seven days show new times at once, later ones when their next step is planned.',
+      'Applies to services that do not have their own rules. Each step uses the rules in force when it is due. Follow-ups due within seven days show their new times immediately; later follow-ups show them when their next step is planned.',
     permission: 'appointment-automation:write',
     body: PatchAppointmentAutomation,
     status: 200,

@@ -31,7 +31,7 @@ export const appointmentCorrectionOperations = [
     tag,
     summary: 'Charge a proposed fee',
     description:
-      'Charges the fee that the platform proposed when it marked a no-show (`noShowMode` MARK_AND_PROPOSE_FEE). Creates its order, unless the appointment itself is paid. To forgo the fee, waive it.',
+      'Charges the fee that the platform proposed when it marked a no-show (`noShowMode` MARK_AND_PROPOSE_FEE), and creates an order for it unless the appointment itself is paid. To drop the fee, waive it instead.',
     permission: 'appointments:write',
     params,
     status: 200,
@@ -48,7 +48,7 @@ export const appointmentCorrectionOperations = [
     tag,
     summary: 'Waive the fee of an appointment',
     description:
-      'Waives the fee of a cancellation or no-show while it is proposed or unpaid, and cancels its order. To refund a paid fee, send `refundFee`. A fee deducted from a prepayment is refunded the same way as the rest of it.',
+      'Waives the fee of a cancellation or no-show while the fee is proposed or unpaid, and cancels its order. To waive a paid fee and refund it, send `refundFee`. A fee that was deducted from a prepayment is refunded in the same way as the rest of the prepayment.',
     permission: 'fee-waivers:write',
     params,
     body: WaiveAppointmentFee,
@@ -67,7 +67,7 @@ export const appointmentCorrectionOperations = [
     tag,
     summary: 'Undo a check-in, a no-show or a completion',
     description:
-      'Undoes a check-in; a no-show, whose unpaid fee is withdrawn and whose paid fee is refunded with `refundFee`; or a completion that is unpaid and whose note is unsigned.',
+      'You can undo a check-in, a no-show, or a completion that is unpaid and has no signed note. When you undo a no-show, its unpaid fee is withdrawn; to refund a paid fee, send `refundFee`.',
     permission: 'appointments:write',
     params,
     body: UndoAppointment,
@@ -91,7 +91,8 @@ export const appointmentCorrectionOperations = [
     path: '/v1/appointments/{id}/mark-in-error',
     tag,
     summary: 'Mark an appointment as entered in error',
-    description: 'For administrators. The appointment stays readable and takes up no slot.',
+    description:
+      'For administrators only. The appointment stays readable, and its slot becomes free.',
     permission: 'corrections:write',
     params,
     body: MarkInError,

@@ -31,7 +31,7 @@ export const appointmentImportOperations = [
     tag,
     summary: 'Create an import of appointments from CSV or ICS',
     description:
-      'Stores the file; a worker reads it, so the response is 202 with READING. A file that cannot be read is FAILED, with `failure`. Otherwise each row is checked by a rolled-back creation: rows report what would be created, which appointment they conflict with, and which field is wrong. `POST …/run` creates the appointments. Imported times are not checked against hours, notice, grid or caps, but nobody is double-booked.',
+      'Returns 202 with status READING; a worker then reads the file. If the file cannot be read, the status becomes FAILED and `failure` gives the reason. Otherwise the platform tries to create each row’s appointment and rolls the attempt back: each row then shows what would be created, which appointment it conflicts with, or which field is wrong. To create the appointments, call `POST …/run`. Imported times are not checked against hours, notice, grid or caps, but nobody is double-booked.',
     permission: IMPORT_NEEDS,
     body: CreateAppointmentImport,
     status: 202,
@@ -46,7 +46,7 @@ export const appointmentImportOperations = [
     path: '/v1/appointment-imports',
     tag,
     summary: 'List imports',
-    description: 'Newest first, each with its rows counted by result.',
+    description: 'Newest first, each with its number of rows by result.',
     permission: 'appointment-imports:read',
     query: ImportQuery,
     status: 200,
@@ -60,7 +60,7 @@ export const appointmentImportOperations = [
     tag,
     summary: 'Retrieve an import, with its progress',
     description:
-      'Poll until the status says that the file is read, or that the appointments are created.',
+      'Poll this operation until the status shows that the file has been read, or that the appointments have been created.',
     permission: 'appointment-imports:read',
     params,
     status: 200,
@@ -75,7 +75,7 @@ export const appointmentImportOperations = [
     tag,
     summary: 'List the rows of an import',
     description:
-      'Returns the report. You can read it while rows are being checked, created or undone.',
+      'Returns the report for each row. You can read it while rows are being checked, created or undone.',
     permission: 'appointment-imports:read',
     params,
     query: ImportRowQuery,
@@ -90,7 +90,8 @@ export const appointmentImportOperations = [
     path: '/v1/appointment-imports/{id}/check',
     tag,
     summary: 'Check rows of an import again',
-    description: 'Use it after you added what rows lacked, such as a child or a consent.',
+    description:
+      'Use this operation after you have added what rows lacked, such as a child or a consent.',
     permission: IMPORT_NEEDS,
     params,
     status: 200,
@@ -106,7 +107,7 @@ export const appointmentImportOperations = [
     tag,
     summary: 'Run an import: create its appointments',
     description:
-      'Future appointments are confirmed and have their reminders. Past ones become history without reminders, fees, sessions or events. Running the same file again changes nothing. `appointment_import.processed` is sent at the end.',
+      'Future appointments are confirmed and get their reminders. Past appointments are recorded without reminders, fees, sessions or events. Running the same file again changes nothing. When the run is finished, `appointment_import.processed` is sent.',
     permission: IMPORT_NEEDS,
     params,
     status: 200,
@@ -122,7 +123,7 @@ export const appointmentImportOperations = [
     tag,
     summary: 'Undo an import',
     description:
-      'Marks its appointments as ENTERED_IN_ERROR, without fees, messages or offers to the waitlist. Appointments changed since the import stay, and their rows say so. `GET /v1/appointments?importId=` lists all of them. With `dryRun=true` the response shows the result, and nothing changes.',
+      'Marks the appointments of the import as ENTERED_IN_ERROR, without fees, messages or offers to the waitlist. Appointments that have changed since the import stay, and their rows say so. To list all appointments of the import, use `GET /v1/appointments?importId=`. With `dryRun=true` the response shows the result, and nothing changes.',
     permission: IMPORT_NEEDS,
     params,
     query: DryRun,

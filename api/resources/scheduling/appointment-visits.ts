@@ -51,7 +51,7 @@ export const appointmentVisitOperations = [
     tag,
     summary: 'Complete an appointment',
     description:
-      'Completes the appointment and ends its session. Without a session, the planned times are recorded.',
+      'Completes the appointment and ends its session. If there is no session, the planned times are recorded.',
     permission: 'appointments:write',
     params,
     status: 200,
@@ -68,7 +68,7 @@ export const appointmentVisitOperations = [
     tag,
     summary: 'Mark an appointment as a no-show',
     description:
-      'Charges an absent client by the cancellation policy in force. With `dryRun=true` you get the same response, except for the id of the fee’s order, and nothing changes.',
+      'If the client was absent, a fee is charged according to the cancellation policy in force. With `dryRun=true` you get the same response without the ID of the fee’s order, and nothing changes.',
     permission: 'appointments:write',
     params,
     query: DryRun,
@@ -88,7 +88,7 @@ export const appointmentVisitOperations = [
     tag,
     summary: 'Preview the automation of an appointment',
     description:
-      'Shows when the appointment will be marked as NO_SHOW or COMPLETED, and with which fee, by the current rules of its service or the centre. Nothing happens while its follow-up is cancelled.',
+      'Shows when the appointment will be marked as NO_SHOW or COMPLETED, and with which fee, according to the current rules of its service or the centre. Nothing happens while the appointment’s follow-up is cancelled.',
     permission: 'appointments:read',
     params,
     status: 200,

@@ -38,7 +38,7 @@ export const appointmentOperations = [
     tag,
     summary: 'Book an appointment',
     description:
-      'The service gives the type, length, buffers and price, so send `serviceId` and leave out `type`. With `type` alone, the service that the centre marked as the default of that type (`defaultForType`) is booked; without one, the appointment takes 60 minutes and has no price. Fails with `slot_taken` if the provider, the room or the child is busy, buffers included, and with `slot_unavailable` if the centre does not offer the time. Both errors return `alternatives`: starts that were free a moment ago.',
+      'The service determines the type, length, buffers and price, so send `serviceId` and omit `type`. If you send only `type`, the centre’s default service of that type (`defaultForType`) is booked; if there is no default, the appointment takes 60 minutes and has no price. Fails with `slot_taken` if the provider, the room or the child is busy, buffers included, and with `slot_unavailable` if the centre does not offer the time. Both errors return `alternatives`: start times that were free a moment ago.',
     permission: 'appointments:write',
     body: CreateAppointment,
     status: 201,
@@ -61,7 +61,7 @@ export const appointmentOperations = [
     tag,
     summary: 'List appointments',
     description:
-      'Newest first, in all statuses unless you filter. Places in groups are included. A key bound to a provider sees its caseload only.',
+      'Newest first. Includes appointments in every status, unless you filter, and places in groups. A key bound to a provider sees only its caseload.',
     permission: 'appointments:read',
     query: AppointmentQuery,
     status: 200,
@@ -90,7 +90,7 @@ export const appointmentOperations = [
     tag,
     summary: 'List the changes of an appointment',
     description:
-      'Returns the history, newest first: each action with who took it, why, and the value of each changed member before and after.',
+      'Returns the history, newest first. Each entry shows the action, who took it and why, and each changed member’s value before and after.',
     permission: 'appointments:read',
     params,
     query: AppointmentChangeQuery,
@@ -106,7 +106,7 @@ export const appointmentOperations = [
     tag,
     summary: 'Change an appointment',
     description:
-      'Changes notes in any status, and room, service, type, location and length while the appointment is PENDING_CONFIRMATION, CONFIRMED or CHECKED_IN. The rules of booking apply. To change start or status, use their own operations. A price change cancels an open order of the appointment; a paid order refuses the change. Families are told of a new location. A place in a group takes these values from its group.',
+      'Notes can change in any status. The room, service, type, location and length can change while the appointment is PENDING_CONFIRMATION, CONFIRMED or CHECKED_IN, and the booking rules apply. To change the start or the status, use the operations for that. A price change cancels an open order of the appointment; if the order is paid, the change is refused. Families are notified of a new location. A place in a group takes these values from its group.',
     permission: 'appointments:write',
     params,
     body: PatchAppointment,
@@ -131,7 +131,8 @@ export const appointmentOperations = [
     path: '/v1/appointments/{id}/confirm',
     tag,
     summary: 'Confirm an appointment',
-    description: 'Confirms an appointment that is PENDING_CONFIRMATION, before its start.',
+    description:
+      'Confirms an appointment that is PENDING_CONFIRMATION. You must confirm it before it starts.',
     permission: 'appointments:write',
     params,
     status: 200,
@@ -146,7 +147,8 @@ export const appointmentOperations = [
     path: '/v1/appointments/{id}/decline',
     tag,
     summary: 'Decline an appointment',
-    description: 'Declines an appointment that is PENDING_CONFIRMATION and frees its slot at once.',
+    description:
+      'Declines an appointment that is PENDING_CONFIRMATION and frees its slot immediately.',
     permission: 'appointments:write',
     params,
     body: DeclineAppointment,
@@ -165,7 +167,7 @@ export const appointmentOperations = [
     tag,
     summary: 'Cancel an appointment',
     description:
-      'If a client cancels late, the cancellation policy in force charges a fee as an order. An unpaid order of the appointment is cancelled. Money already paid is returned, less the fee, as the policy says (`prepaid`); `consequences` lists the amounts. With `dryRun=true` you get the same response and nothing changes.',
+      'If a client cancels late, a fee is charged as an order, according to the cancellation policy in force. An unpaid order of the appointment is cancelled. Money that was already paid is returned, less the fee, as the policy’s `prepaid` determines; `consequences` lists the amounts. With `dryRun=true` you get the same response and nothing changes.',
     permission: 'appointments:write',
     params,
     query: DryRun,
@@ -188,7 +190,7 @@ export const appointmentOperations = [
     tag,
     summary: 'Reschedule an appointment',
     description:
-      'Moves the appointment. It keeps its id and length, and its own slot does not block the move. A place in a group cannot be moved, because the group has the time. With `dryRun=true` you get the same response or error and nothing changes.',
+      'Moves the appointment to another time. The appointment keeps its ID and length, and its current slot does not block the move. A place in a group cannot be moved, because its time is that of the group. With `dryRun=true` you get the same response or error, and nothing changes.',
     permission: 'appointments:write',
     params,
     query: DryRun,

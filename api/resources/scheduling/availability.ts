@@ -8,9 +8,9 @@ export const availabilityOperations = [
     method: 'get',
     path: '/v1/availability',
     tag: 'Availability',
-    summary: 'Find starts that can be booked',
+    summary: 'Find available start times',
     description:
-      'Applies the rules of booking, so every start can be booked until somebody else takes it. At most 62 days.',
+      'Applies the booking rules, so every start time returned can be booked until somebody else takes it. The range can cover at most 62 days.',
     permission: 'availability:read',
     query: AvailabilityQuery,
     status: 200,

@@ -25,7 +25,7 @@ export const calendarFeedOperations = [
     tag,
     summary: 'Create a calendar feed',
     description:
-      'Returns the feed’s address, once. A provider’s calendar shows one letter of each child’s name, a room’s calendar only when it is taken; a child’s calendar is for the family. No calendar contains clinical terms.',
+      'Returns the feed’s address, only once. A provider’s calendar shows only the first letter of each child’s name. A room’s calendar shows only when the room is taken. A child’s calendar is for the family. No calendar contains clinical terms.',
     permission: FEED_NEEDS,
     body: CreateCalendarFeed,
     status: 201,
@@ -53,7 +53,7 @@ export const calendarFeedOperations = [
     path: '/v1/calendar-feeds/{id}',
     tag,
     summary: 'Retrieve a calendar feed',
-    description: 'Returns whose calendar it is, and whether it was revoked.',
+    description: 'Returns whose calendar the feed shows, and whether it was revoked.',
     permission: 'calendar-feeds:read',
     params,
     status: 200,
@@ -68,7 +68,7 @@ export const calendarFeedOperations = [
     tag,
     summary: 'Revoke a calendar feed',
     description:
-      'Permanent and immediate: the address returns 410. Revoking it again changes nothing.',
+      'Revoking is permanent and takes effect immediately: the address returns 410. Revoking the feed again changes nothing.',
     permission: 'calendar-feeds:write',
     params,
     status: 200,

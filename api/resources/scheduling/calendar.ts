@@ -10,7 +10,7 @@ export const calendarOperations = [
     tag: 'Calendar',
     summary: 'Retrieve a week or a month',
     description:
-      'Returns providers with their hours, rooms, and all appointments in one call: at most 42 days and 5,000 appointments.',
+      'Returns providers with their hours, rooms, and all appointments in one response: at most 42 days and 5,000 appointments.',
     permission: 'appointments:read',
     query: CalendarQuery,
     status: 200,

@@ -38,7 +38,7 @@ export const groupAppointmentOperations = [
     tag,
     summary: 'Create a group appointment',
     description:
-      'Books the provider and the room for as many children as the service’s capacity allows. The group keeps this capacity if the service’s is lowered later.',
+      'Books the provider and the room for as many children as the service’s capacity allows. The group keeps this capacity even if the service’s capacity is lowered later.',
     permission: 'appointments:write',
     body: CreateGroupAppointment,
     status: 201,
@@ -54,7 +54,7 @@ export const groupAppointmentOperations = [
     tag,
     summary: 'List group appointments',
     description:
-      'Newest first. To list who has a place, use `GET /v1/group-appointments/{id}/attendees`.',
+      'Newest first. To list the children who have a place, use `GET /v1/group-appointments/{id}/attendees`.',
     permission: 'appointments:read',
     query: GroupAppointmentQuery,
     status: 200,
@@ -83,7 +83,7 @@ export const groupAppointmentOperations = [
     tag,
     summary: 'Change a group appointment',
     description:
-      'Changes the notes, which all families see, in any status; before it begins, also the room, location and type together with all places. Prices stay as booked. To change time or status, use their own operations. To change the service, create another group.',
+      'The notes, which all families see, can change in any status. Until the group begins, you can also change the room, location and type, for the group and all its places. Prices stay as booked. To change the time or the status, use the operations for that. To change the service, create another group.',
     permission: 'appointments:write',
     params,
     body: PatchGroup,
@@ -108,7 +108,7 @@ export const groupAppointmentOperations = [
     tag,
     summary: 'Reschedule a group appointment',
     description:
-      'Moves the group with all its places, or not at all: `slot_taken` lists in `attendees` each child that cannot come. Families are told. With `dryRun=true` the response lists who could come, and nothing changes.',
+      'Moves the group with all its places, or not at all: if a child cannot attend, `slot_taken` lists each such child in `attendees`. Families are notified. With `dryRun=true` the response lists who could attend, and nothing changes.',
     permission: 'appointments:write',
     params,
     query: DryRun,
@@ -138,7 +138,7 @@ export const groupAppointmentOperations = [
     tag,
     summary: 'Add a child to a group',
     description:
-      'The place is an appointment of the child: check it in, complete it (attended), mark it as a no-show (absent), cancel, undo, document and charge it like any other, without effect on the rest of the group. It moves only with the group. Fails with `group_full` if every place is taken, and with `slot_taken` if the child is busy.',
+      'The place is an appointment of the child. You can check it in, complete it (attended), mark it as a no-show (absent), cancel, undo, document and charge it like any other appointment, without effect on the rest of the group. You can move it only together with the group. Fails with `group_full` if every place is taken, and with `slot_taken` if the child is busy.',
     permission: 'appointments:write',
     params,
     body: JoinGroup,
@@ -163,7 +163,7 @@ export const groupAppointmentOperations = [
     tag,
     summary: 'List the attendees of a group',
     description:
-      'In the order in which places were taken, including those that were given up; filter by `status`. For the waitlist and its order, use `GET /v1/group-appointments/{id}/waitlist-entries`.',
+      'Lists places in the order in which they were taken, including places that were given up; to filter, use `status`. For the waitlist and its order, use `GET /v1/group-appointments/{id}/waitlist-entries`.',
     permission: 'appointments:read',
     params,
     query: GroupAttendeeQuery,
@@ -179,7 +179,7 @@ export const groupAppointmentOperations = [
     tag,
     summary: 'Record the attendance of a group',
     description:
-      'Checks in, completes or marks as a no-show each named place, with its fee and events (`appointment.completed`, `appointment.no_show`): all of them, or none. A place that already has the status stays as it is. An error has the code of the first refused place and lists each of them in `errors` by its `path`, such as `attendees.2`.',
+      'Checks in, completes or marks as a no-show every place that you list, with its fee and events (`appointment.completed`, `appointment.no_show`). Either all places change or none. A place that already has the status does not change. An error has the code of the first refused place and lists each refused place in `errors` with its `path`, such as `attendees.2`.',
     permission: 'appointments:write',
     params,
     body: RecordAttendance,
@@ -196,7 +196,7 @@ export const groupAppointmentOperations = [
     tag,
     summary: 'Cancel a group appointment',
     description:
-      'Cancels the group and all its places on behalf of the centre; nobody is charged. Fails with `group_under_way` once children have been seen in it.',
+      'Cancels the group and all its places on behalf of the centre; nobody is charged. Fails with `group_under_way` once a child has been checked in.',
     permission: 'appointments:write',
     params,
     body: CancelGroup,

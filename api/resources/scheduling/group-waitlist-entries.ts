@@ -23,7 +23,7 @@ export const groupWaitlistOperations = [
     tag,
     summary: 'Put a child on the waitlist of a group',
     description:
-      'Adds the child to the waitlist of a full group. When a place becomes free, the child who has waited longest and can come gets it at once, and its legal guardians are told.',
+      'Adds the child to the waitlist of a full group. When a place becomes free, it goes immediately to the child who has waited longest and can attend. The child’s legal guardians are notified.',
     permission: 'appointments:write',
     params,
     body: CreateGroupWaitlistEntry,
@@ -38,7 +38,7 @@ export const groupWaitlistOperations = [
     path: '/v1/group-appointments/{id}/waitlist-entries',
     tag,
     summary: 'List the waitlist of a group',
-    description: 'In the order in which places will be given.',
+    description: 'Lists entries in the order in which they will get places.',
     permission: 'appointments:read',
     params,
     query: GroupWaitlistEntryQuery,

@@ -27,7 +27,7 @@ export const reminderPolicyOperations = [
     tag,
     summary: 'Create a reminder policy',
     description:
-      'Applies to a guardian, a service or the centre. A null member is taken from the next level: guardian, service, centre, then the message settings.',
+      'A policy applies to a guardian, a service or the centre. If a member is null, its value comes from the next level: guardian, service, centre, then the message settings.',
     permission: 'reminder-policies:write',
     body: CreateReminderPolicy,
     status: 201,
@@ -42,7 +42,7 @@ export const reminderPolicyOperations = [
     tag,
     summary: 'List reminder policies',
     description:
-      'Newest first. The most specific policy applies: the guardian’s, then the service’s, then the centre’s.',
+      'Newest first. The most specific policy applies: the guardian’s policy, then the service’s, then the centre’s.',
     permission: 'reminder-policies:read',
     query: ReminderPolicyQuery,
     status: 200,
@@ -70,7 +70,7 @@ export const reminderPolicyOperations = [
     tag,
     summary: 'Change a reminder policy',
     description:
-      'Appointments use it from their next planned step on. Sent reminders are not affected.',
+      'Appointments use the changed policy from their next planned step on. Reminders already sent are not affected.',
     permission: 'reminder-policies:write',
     params,
     body: PatchReminderPolicy,

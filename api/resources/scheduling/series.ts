@@ -35,7 +35,7 @@ export const seriesOperations = [
     tag,
     summary: 'Book a series of appointments or groups',
     description:
-      'Occurrences are booked one by one after the response: `progress` counts them, and each occurrence has its own result. One that cannot be booked is reported and does not stop the others. `series.processed` is sent at the end. With `kind` GROUP each occurrence is a group appointment that children join; leave out `childId`. With `dryRun=true` the response says for each date whether it can be booked, its price and, if not, which starts are free; nothing is booked and nobody is told.',
+      'Occurrences are booked one by one after the response: `progress` counts them, and each occurrence has its own result. If an occurrence cannot be booked, it is reported and the others are still booked. `series.processed` is sent at the end. With `kind` GROUP each occurrence is a group appointment that children join; omit `childId`. With `dryRun=true` the response shows for each date whether it can be booked, its price and, if it cannot be booked, the free start times; nothing is booked and nobody is notified.',
     permission: 'appointments:write',
     query: DryRun,
     body: CreateSeries,
@@ -51,7 +51,8 @@ export const seriesOperations = [
     path: '/v1/series',
     tag,
     summary: 'List series',
-    description: 'Newest first. List the occurrences of each with their own operation.',
+    description:
+      'Newest first. To list the occurrences of a series, use `GET /v1/series/{id}/occurrences`.',
     permission: 'appointments:read',
     query: SeriesQuery,
     status: 200,
@@ -64,7 +65,8 @@ export const seriesOperations = [
     path: '/v1/series/{id}',
     tag,
     summary: 'Retrieve a series',
-    description: 'Returns the rule and how many occurrences were booked, failed or were skipped.',
+    description:
+      'Returns the recurrence rule, and how many occurrences were booked, failed or were skipped.',
     permission: 'appointments:read',
     params,
     status: 200,
@@ -78,7 +80,7 @@ export const seriesOperations = [
     path: '/v1/series/{id}/occurrences',
     tag,
     summary: 'List the occurrences of a series',
-    description: 'You can read them while they are being booked, moved or cancelled.',
+    description: 'You can list occurrences while they are being booked, moved or cancelled.',
     permission: 'appointments:read',
     params,
     query: OccurrenceQuery,
@@ -94,7 +96,7 @@ export const seriesOperations = [
     tag,
     summary: 'Edit occurrences of a series',
     description:
-      'Changes the time, day, provider, room, location, service, length or notes of one occurrence, of it and those that follow, or of all future ones. Each keeps its appointment and is changed after the response, by the rules of appointments. An occurrence that cannot be changed stays as it is and says why; earlier failures are tried again. Groups move with all their places or stay, and keep location, service and length. With `dryRun=true` the response shows the result for each occurrence, and nothing changes.',
+      'Changes the time, day, provider, room, location, service, length or notes of one occurrence, of that and all following occurrences, or of all future occurrences. Each occurrence keeps its appointment and is changed after the response, under the rules for changing appointments. An occurrence that cannot be changed stays as it is and shows the reason; earlier failures are tried again. Groups move with all their places or not at all, and keep their location, service and length. With `dryRun=true` the response shows the result for each occurrence, and nothing changes.',
     permission: 'appointments:write',
     params,
     query: DryRun,
@@ -112,7 +114,7 @@ export const seriesOperations = [
     tag,
     summary: 'Confirm occurrences of a series',
     description:
-      'Confirms the appointments that wait for the provider: of one occurrence, of it and those that follow, or of all future ones. Each is confirmed after the response.',
+      'Confirms appointments that await the provider’s confirmation: those of one occurrence, of that and all following occurrences, or of all future occurrences. Each is confirmed after the response.',
     permission: 'appointments:write',
     params,
     body: ConfirmSeries,
@@ -134,7 +136,7 @@ export const seriesOperations = [
     tag,
     summary: 'Cancel occurrences of a series',
     description:
-      'Cancels one occurrence, it and those that follow, or all future ones. Each is cancelled after the response: appointments with their fee, groups on behalf of the centre without one. `ALL` ends the series. With `dryRun=true` the response lists fees and the follow-ups that stop, and nothing changes.',
+      'Cancels one occurrence, that and all following occurrences, or all future occurrences. Each is cancelled after the response: appointments with their fee, groups on behalf of the centre without a fee. `ALL` ends the series. With `dryRun=true` the response lists the fees and the follow-ups that stop, and nothing changes.',
     permission: 'appointments:write',
     params,
     query: DryRun,

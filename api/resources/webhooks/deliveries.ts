@@ -19,7 +19,7 @@ export const deliveryOperations = [
     path: '/v1/deliveries',
     tag,
     summary: 'List deliveries',
-    description: 'Newest first, in all statuses unless you filter.',
+    description: 'Newest first, in every status unless you filter.',
     permission: 'deliveries:read',
     query: DeliveryQuery,
     status: 200,

@@ -22,7 +22,7 @@ export const endAssessmentSchedule = (
 
 export const assertNotEnded = ({ endedAt }: { endedAt: Date | null }): void => {
   if (!endedAt) return
-  throw new DomainError('invalid_transition', 'The schedule has ended. Create another one.', {
+  throw new DomainError('invalid_transition', 'The schedule has ended. Create a new one.', {
     extra: { status: 'ENDED', allowed: [] },
   })
 }

@@ -21,7 +21,7 @@ export const AssessmentScheduleQuery = listQuery(
   {
     childId: idOf('child').optional(),
     instrumentId: idOf('instrument').optional(),
-    ended: fact('true: ended ones; false: current ones.'),
+    ended: fact('If true, returns only records that have ended; if false, only current ones.'),
   },
 )
 export type AssessmentScheduleQuery = z.infer<typeof AssessmentScheduleQuery>

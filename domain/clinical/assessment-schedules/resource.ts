@@ -40,7 +40,7 @@ export const assessmentSchedules = defineResource({
     assessment_schedules_once: {
       code: 'already_exists',
       path: 'childId',
-      message: 'The child already has this schedule. Change or end that one.',
+      message: 'The child already has such a schedule. Change or end that schedule.',
     },
   },
 })

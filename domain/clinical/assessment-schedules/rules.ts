@@ -24,7 +24,7 @@ export const assertWhen = (when: When): void => {
     if (needed && when[member] === null)
       throw invalid(member, 'required', `${when.timing} needs ${member}.`)
     if (!needed && when[member] !== null)
-      throw invalid(member, 'not_allowed', `${when.timing} does not take ${member}. Omit it.`)
+      throw invalid(member, 'not_allowed', `${member} is not allowed with ${when.timing}. Omit it.`)
   }
 }
 

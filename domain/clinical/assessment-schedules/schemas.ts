@@ -14,25 +14,33 @@ const DEFAULT_GRACE_DAYS = 28
 
 const members = {
   timing: z.enum(Timing).meta({
-    description: 'Whether the assessment happens once or repeatedly.',
+    description: 'Whether the assessment takes place once, repeatedly, or at an age.',
     example: 'EVERY',
   }),
   startsOn: calendarDate()
     .nullable()
-    .meta({ description: 'ONCE: the date. EVERY: the first date.', example: '2026-12-01' }),
+    .meta({
+      description: 'ONCE: date of the assessment. EVERY: date of the first assessment.',
+      example: '2026-12-01',
+    }),
   months: z.int().min(1).max(264).nullable().meta({
     description:
-      'EVERY: interval between assessments, from the day of the last. AT_AGE: age of the child.',
+      'EVERY: months from one assessment to the next. AT_AGE: age of the child in months.',
     example: 6,
   }),
   providerId: idOf('provider')
     .nullable()
-    .meta({ description: "Who is reminded. Null: the child's primary provider." }),
+    .meta({
+      description: "Provider who is reminded; null to remind the child's primary provider.",
+    }),
   locationId: idOf('location')
     .nullable()
-    .meta({ description: 'Location whose local dates apply. Null: the centre’s.', example: null }),
+    .meta({
+      description: 'Location whose local dates apply; null to use the centre’s.',
+      example: null,
+    }),
   graceDays: z.int().min(1).max(366).meta({
-    description: 'Days after its due date from which it counts as overdue.',
+    description: 'Number of days after the due date before the assessment counts as overdue.',
     example: DEFAULT_GRACE_DAYS,
   }),
 }
@@ -46,20 +54,23 @@ export const AssessmentSchedule = resourceSchema('AssessmentSchedule', {
     .strictObject({
       assessmentId: idOf('assessment'),
       dueOn: calendarDate().meta({
-        description: 'Day on which the next assessment is due, as YYYY-MM-DD.',
+        description: 'Date on which the next assessment is due, as YYYY-MM-DD.',
         example: '2026-12-01',
       }),
       status: z.enum(AssessmentStatus).meta({ description: 'Status of the next assessment.' }),
     })
     .nullable()
-    .meta({ description: 'Null once the schedule has ended.' }),
+    .meta({ description: 'The next assessment; null once the schedule has ended.' }),
   endedAt: z.iso.datetime().nullable().meta({
-    description: 'When the schedule was ended, in UTC; null while it runs.',
+    description: 'When the schedule ended, in UTC; null while it continues.',
     example: null,
   }),
   endReason: prose(2000)
     .nullable()
-    .meta({ description: 'Why it was ended; null while it runs.', example: null }),
+    .meta({
+      description: 'Reason for ending the schedule; null while it continues.',
+      example: null,
+    }),
   ...recordMembers,
 })
 export type AssessmentSchedule = z.infer<typeof AssessmentSchedule>
@@ -101,7 +112,7 @@ export type PatchAssessmentSchedule = z.infer<typeof PatchAssessmentSchedule>
 export const EndAssessmentSchedule = z
   .strictObject({
     reason: prose(2000).min(1).meta({
-      description: 'Why the schedule ends, up to 2,000 characters.',
+      description: 'Reason for ending the schedule, up to 2,000 characters.',
       example: 'Moves to another centre.',
     }),
   })

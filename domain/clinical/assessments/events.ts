@@ -19,7 +19,7 @@ const waived = {
   payload: z.strictObject({
     ...ids,
     dueOn: calendarDate().meta({
-      description: 'Day on which the assessment is due, as YYYY-MM-DD.',
+      description: 'Date on which the assessment is due, as YYYY-MM-DD.',
     }),
   }),
   example: { ...exampleIds, dueOn: '2026-11-15' },
@@ -38,11 +38,12 @@ export const assessmentEvents = defineEvents({
     ...due,
   }),
   'assessment.completed': defineEvent({
-    description: 'An assessment of a child was completed. Retrieve its result by id.',
+    description:
+      'An assessment of a child was completed. To read the result, retrieve the assessment.',
     payload: z.strictObject({
       ...ids,
       administeredOn: calendarDate().meta({
-        description: 'Day on which the assessment was done, as YYYY-MM-DD.',
+        description: 'Date on which the assessment took place, as YYYY-MM-DD.',
       }),
       administeredBy: idOf('provider').exactOptional(),
     }),
@@ -53,11 +54,12 @@ export const assessmentEvents = defineEvents({
     },
   }),
   'assessment.corrected': defineEvent({
-    description: 'The result of an assessment was corrected. Retrieve it again.',
+    description:
+      'The result of an assessment was corrected. To read it, retrieve the assessment again.',
     payload: z.strictObject({
       ...ids,
       administeredOn: calendarDate().meta({
-        description: 'Day on which the assessment was done, as YYYY-MM-DD.',
+        description: 'Date on which the assessment took place, as YYYY-MM-DD.',
       }),
       administeredBy: idOf('provider').exactOptional(),
     }),

@@ -18,7 +18,7 @@ export const AssessmentQuery = listQuery(
     childId: idOf('child').optional(),
     instrumentId: idOf('instrument').optional(),
     scheduleId: idOf('assessmentSchedule').optional(),
-    status: anyOf(AssessmentStatus, 'Only assessments in this status.'),
+    status: anyOf(AssessmentStatus, 'Returns only assessments with this status.'),
   },
 )
 export type AssessmentQuery = z.infer<typeof AssessmentQuery>

@@ -20,13 +20,13 @@ export const assertAdministered = (
     throw invalid(
       'administeredOn',
       'in_the_future',
-      `administeredOn is after today, ${today}. Send today or an earlier day.`,
+      `administeredOn must not be later than today, ${today}.`,
     )
   if (administeredOn < birthDate)
     throw invalid(
       'administeredOn',
       'out_of_range',
-      'administeredOn is before the child’s birth date. Send a later day.',
+      'administeredOn is before the child’s birth date. Send a later date.',
     )
 }
 
@@ -79,7 +79,11 @@ export const scoresOf = (
     return [{ score: score.key, raw, norms: normsOf(definition.norms, score.key, raw, ageMonths) }]
   })
   if (results.length === 0)
-    throw invalid('rawScores', 'required', 'There is nothing to score. Send items or rawScores.')
+    throw invalid(
+      'rawScores',
+      'required',
+      'There is nothing to score. Send items, rawScores or both.',
+    )
   return results
 }
 
@@ -99,7 +103,7 @@ const sumOf = (keys: readonly string[], items: ReadonlyMap<string, number>): num
   const missing = keys.find((key) => !items.has(key))
   if (missing === undefined) return keys.reduce((sum, key) => sum + items.get(key)!, 0)
   if (keys.every((key) => !items.has(key))) return undefined
-  throw invalid(`items.${missing}`, 'required', `The score also requires '${missing}'.`)
+  throw invalid(`items.${missing}`, 'required', `The score also requires item '${missing}'.`)
 }
 
 const normsOf = (

@@ -21,19 +21,23 @@ const valuesByKey = (example: Record<string, number>) =>
 
 const resultMembers = {
   administeredOn: calendarDate().meta({
-    description: 'Day on which the assessment was done, as YYYY-MM-DD.',
+    description: 'Date on which the assessment took place, as YYYY-MM-DD.',
     example: '2026-11-20',
   }),
   administeredBy: idOf('provider')
     .nullable()
-    .meta({ description: 'Provider who did the assessment; null if it was done elsewhere.' }),
+    .meta({
+      description: 'Provider who performed the assessment; null if it was performed elsewhere.',
+    }),
   edition: z.int().min(1).meta({ description: 'Edition of the instrument.', example: 1 }),
   items: valuesByKey({ naming: 5, phrases: 2 }).meta({
     description: 'Points of each item, by the key of the item.',
   }),
-  rawScores: valuesByKey({}).meta({ description: 'Scores that are not sums of items.' }),
+  rawScores: valuesByKey({}).meta({
+    description: 'Scores that are not sums of items, by the key of the score.',
+  }),
   comment: prose(4000).nullable().meta({
-    description: 'Remarks on the result, up to 4,000 characters; null for none.',
+    description: 'Remarks on the result, up to 4,000 characters; null if there are none.',
     example: 'Tired towards the end.',
   }),
 }
@@ -45,7 +49,7 @@ const AssessmentScore = z
       example: 'expressive',
     }),
     raw: value().meta({
-      description: 'Raw score: the sum of its items, or what was entered.',
+      description: 'Raw score: the sum of its items, or the value entered.',
       example: 7,
     }),
     norms: z
@@ -56,13 +60,13 @@ const AssessmentScore = z
             example: 'standard score',
           }),
           value: value().nullable().meta({
-            description: 'Value on that scale for the child’s age; null if the norms have none.',
+            description: 'Value on the scale for the child’s age; null if the norms have none.',
             example: 100,
           }),
           missing: z
             .enum(['no_norms_for_age', 'outside_norms'])
             .exactOptional()
-            .meta({ description: 'Why there is no value.' }),
+            .meta({ description: 'Reason why there is no value; null if there is one.' }),
         }),
       )
       .meta({
@@ -77,14 +81,20 @@ const resultShown = {
   administeredBy: resultMembers.administeredBy,
   edition: resultMembers.edition
     .nullable()
-    .meta({ description: 'Edition of the instrument with which it was scored.', example: 1 }),
+    .meta({
+      description: 'Edition of the instrument with which the result was scored.',
+      example: 1,
+    }),
   ageMonths: z
     .int()
     .nullable()
-    .meta({ description: 'Age at which the norms were applied.', example: 42 }),
+    .meta({
+      description: 'Age of the child in months at which the norms were applied.',
+      example: 42,
+    }),
   items: resultMembers.items.nullable(),
   scores: z.array(AssessmentScore).nullable().meta({
-    description: 'Raw scores with their norm values; null before the assessment is completed.',
+    description: 'Raw scores with their norm values; null until the assessment is completed.',
   }),
   comment: resultMembers.comment,
 }
@@ -98,10 +108,10 @@ const Correction = z
       example: '2026-11-21T08:00:00.000Z',
     }),
     correctedBy: z.string().meta({
-      description: 'Id of the user or API key that corrected it.',
+      description: 'ID of the user or API key that made the correction.',
       example: exampleId('apiKey'),
     }),
-    reason: correctionReason.meta({ description: 'Why the result was corrected.' }),
+    reason: correctionReason.meta({ description: 'Reason for the correction.' }),
     before: z.strictObject(resultShown).meta({ description: 'Result before the correction.' }),
   })
   .meta({ id: 'AssessmentCorrection' })
@@ -112,9 +122,9 @@ export const Assessment = resourceSchema('Assessment', {
   instrumentId: idOf('instrument'),
   scheduleId: idOf('assessmentSchedule')
     .nullable()
-    .meta({ description: 'Null if it was not scheduled.' }),
+    .meta({ description: 'Schedule of the assessment; null if it was not scheduled.' }),
   dueOn: calendarDate().meta({
-    description: 'Day on which the assessment is due, as YYYY-MM-DD.',
+    description: 'Date on which the assessment is due, as YYYY-MM-DD.',
     example: '2026-11-15',
   }),
   status: z.enum(AssessmentStatus).meta({
@@ -124,16 +134,22 @@ export const Assessment = resourceSchema('Assessment', {
   ...resultShown,
   corrections: z
     .array(Correction)
-    .meta({ description: 'Earlier versions of the result, the oldest first.', example: [] }),
+    .meta({ description: 'Earlier versions of the result, oldest first.', example: [] }),
   waiveReason: prose(2000)
     .nullable()
-    .meta({ description: 'Why the assessment was waived; null unless it was.', example: null }),
+    .meta({
+      description: 'Reason why the assessment was waived; null if it was not.',
+      example: null,
+    }),
   closedBy: z
     .string()
     .nullable()
-    .meta({ description: 'Who completed or waived it.', example: exampleId('apiKey') }),
+    .meta({
+      description: 'Who completed or waived the assessment; null until then.',
+      example: exampleId('apiKey'),
+    }),
   closedAt: z.iso.datetime().nullable().meta({
-    description: 'When it was completed or waived, in UTC; null before.',
+    description: 'When the assessment was completed or waived, in UTC; null until then.',
     example: '2026-11-20T10:12:00.000Z',
   }),
   ...recordMembers,
@@ -145,7 +161,7 @@ const sentResult = {
   administeredBy: resultMembers.administeredBy.default(null),
   edition: resultMembers.edition
     .exactOptional()
-    .meta({ description: 'Edition to score with. Default: the newest.' }),
+    .meta({ description: 'Edition with which to score. Defaults to the newest edition.' }),
   items: resultMembers.items.default({}),
   rawScores: resultMembers.rawScores.default({}),
   comment: resultMembers.comment.default(null),
@@ -174,7 +190,7 @@ export const CorrectAssessment = z
   .strictObject({
     ...sentResult,
     reason: correctionReason.meta({
-      description: 'Why the result is corrected, up to 2,000 characters.',
+      description: 'Reason for the correction, up to 2,000 characters.',
     }),
   })
   .meta({
@@ -185,7 +201,7 @@ export const CorrectAssessment = z
 export const WaiveAssessment = z
   .strictObject({
     reason: prose(2000).min(1).meta({
-      description: 'Why the assessment is not needed, up to 2,000 characters.',
+      description: 'Reason why the assessment is not needed, up to 2,000 characters.',
       example: 'Assessed at the hospital.',
     }),
   })

@@ -17,7 +17,7 @@ export const createAttachment = (ctx: Context, input: CreateAttachment): Promise
         throw invalid(
           'sessionId',
           'mismatch',
-          'The session belongs to another child. Name a session of this child.',
+          'The session belongs to another child. Send a session of this child.',
         )
     }
     const row = await tx.db.attachment.create({

@@ -21,7 +21,7 @@ export const openStored = ({ platform }: OutsideContext, key: string): Promise<R
     if (!(error instanceof MissingFileError)) throw error
     throw new DomainError(
       'file_missing',
-      'The record exists, but its bytes are missing. The platform’s operators are alerted. If you have the file, upload it again as a new attachment.',
+      'The record exists, but the file’s bytes are missing. The platform’s operators have been alerted. If you have the file, upload it again as a new attachment.',
       { cause: error },
     )
   })

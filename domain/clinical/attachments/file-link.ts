@@ -69,7 +69,8 @@ export const openLink = (
   return link
 }
 
-const unknownLink = () => new DomainError('not_found', 'There is no such link. Request a new one.')
+const unknownLink = () =>
+  new DomainError('not_found', 'This link does not exist. Request a new one.')
 
 /** The token's MAC with each key; the first key signs new links. */
 const macsOf = ({ cipher }: Platform, payload: string): string[] =>

@@ -10,13 +10,13 @@ import { toAttachment, toProviderDocument } from './schemas.ts'
 export const AttachmentQuery = listQuery('attachment', ['-createdAt', 'createdAt'], {
   childId: idOf('child').optional(),
   sessionId: idOf('session').optional(),
-  status: anyOf(AttachmentStatus, 'Only attachments in this status.'),
+  status: anyOf(AttachmentStatus, 'Returns only attachments with this status.'),
 })
 export type AttachmentQuery = z.infer<typeof AttachmentQuery>
 
 export const ProviderDocumentQuery = listQuery('providerDocument', ['-createdAt', 'createdAt'], {
   providerId: idOf('provider').optional(),
-  status: anyOf(AttachmentStatus, 'Only documents in this status.'),
+  status: anyOf(AttachmentStatus, 'Returns only documents with this status.'),
 })
 export type ProviderDocumentQuery = z.infer<typeof ProviderDocumentQuery>
 

@@ -9,7 +9,7 @@ import { AttachmentStatus, ContentType } from './rules.ts'
 
 const file = {
   name: line(200).meta({
-    description: 'File name of the download.',
+    description: 'File name that is suggested for the download.',
     example: 'Referral.pdf',
   }),
   contentType: growing(z.enum(ContentType)).meta({
@@ -26,21 +26,21 @@ const members = {
 const facts = {
   status: z
     .enum(AttachmentStatus)
-    .meta({ description: 'Whether the file is awaited, usable, or refused.' }),
+    .meta({ description: 'Whether the file is awaited, can be used, or was refused.' }),
   sizeBytes: z.int().nullable().meta({
-    description: 'Size of the file in bytes; null before it is uploaded.',
+    description: 'Size of the file in bytes; null until it is uploaded.',
     example: 48_213,
   }),
   sha256: z.string().nullable().meta({
-    description: 'SHA-256 of the file, as 64 hexadecimal digits; null before it is uploaded.',
+    description: 'SHA-256 of the file, as 64 hexadecimal digits; null until it is uploaded.',
     example: null,
   }),
   uploadedAt: z.iso
     .datetime()
     .nullable()
-    .meta({ description: 'When the file arrived, in UTC; null before.', example: null }),
+    .meta({ description: 'When the file was uploaded, in UTC; null until then.', example: null }),
   createdBy: z.string().meta({
-    description: 'Id of the user or API key that announced the file.',
+    description: 'ID of the user or API key that announced the file.',
     example: exampleId('apiKey'),
   }),
   ...recordMembers,
@@ -59,12 +59,12 @@ export const ProviderDocument = resourceSchema('ProviderDocument', {
   providerId: idOf('provider'),
   ...file,
   name: file.name.meta({
-    description: 'File name of the download.',
+    description: 'File name that is suggested for the download.',
     example: 'License.pdf',
   }),
   ...facts,
   createdBy: facts.createdBy.meta({
-    description: 'Id of the user, API key or one-time link that added the document.',
+    description: 'ID of the user, API key or one-time link that added the document.',
     example: exampleId('apiKey'),
   }),
 })
@@ -106,11 +106,11 @@ export type CreateAttachment = z.infer<typeof CreateAttachment>
 const linkTo = (folder: 'uploads' | 'files') => ({
   path: z.string().meta({
     description:
-      'Relative to this API. It needs no token: anybody who has the link can use it until it expires.',
+      'Path relative to this API. It requires no token: anybody who has the link can use it until it expires.',
     example: `/v1/${folder}/eyJ0ZW5hbnRJZCI6…`,
   }),
   expiresAt: z.iso.datetime().meta({
-    description: 'When the link stops working, in UTC.',
+    description: 'When the link expires, in UTC.',
     example: '2026-11-21T09:45:00.000Z',
   }),
 })
@@ -119,7 +119,7 @@ const linkTo = (folder: 'uploads' | 'files') => ({
 export const UploadLink = resourceSchema('UploadLink', {
   method: z
     .literal('PUT')
-    .meta({ description: 'HTTP method to send the file with.', example: 'PUT' }),
+    .meta({ description: 'HTTP method with which to send the file.', example: 'PUT' }),
   ...linkTo('uploads'),
 })
 export type UploadLink = z.infer<typeof UploadLink>
@@ -128,7 +128,7 @@ export type UploadLink = z.infer<typeof UploadLink>
 export const DownloadLink = resourceSchema('DownloadLink', {
   method: z
     .literal('GET')
-    .meta({ description: 'HTTP method to fetch the file with.', example: 'GET' }),
+    .meta({ description: 'HTTP method with which to fetch the file.', example: 'GET' }),
   ...linkTo('files'),
 })
 export type DownloadLink = z.infer<typeof DownloadLink>

@@ -28,16 +28,18 @@ const ofProvider = {
 
 export const formEvents = defineEvents({
   'form_response.requested': defineEvent({
-    description: 'A form was asked for, by the centre or because a booking needs it.',
+    description: 'A form was requested, either by the centre or because a booking requires it.',
     payload,
     example,
   }),
   'form_response.submitted': defineEvent({
-    description: 'A form was submitted. Read the answers from the response.',
+    description: 'A form was submitted. To read the answers, retrieve the form response.',
     payload: payload.extend({
       clientId: idOf('client')
         .exactOptional()
-        .meta({ description: 'The guardian who submitted it, by a link.' }),
+        .meta({
+          description: 'Guardian who submitted the form through a link; null if no link was used.',
+        }),
     }),
     example: { ...example, clientId: exampleId('client') },
   }),
@@ -46,7 +48,7 @@ export const formEvents = defineEvents({
     ...ofProvider,
   }),
   'provider_form.submitted': defineEvent({
-    description: 'A form of a provider was submitted. Read the answers from the form.',
+    description: 'A provider submitted a form. To read the answers, retrieve the provider form.',
     ...ofProvider,
   }),
 })

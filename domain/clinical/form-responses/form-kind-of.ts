@@ -55,7 +55,7 @@ const askProvider = async (
   if (!recipient)
     throw new DomainError(
       'record_archived',
-      'The provider is archived. Restore the provider, then request the form.',
+      'The provider is archived. Restore the provider before you request the form.',
     )
   const subject = { type: 'providerForm', id } as const
   const { language, timeZone } = await loadMessagingTerms(tx)

@@ -124,9 +124,12 @@ const loadAsked = async (reader: Reader, id: string) => {
     include: { template: true },
   })
   if (row.status === 'SUBMITTED')
-    throw new DomainError('link_used', 'The form was already submitted.')
+    throw new DomainError('link_used', 'The form has already been submitted.')
   if (row.status === 'CANCELLED')
-    throw new DomainError('link_expired', 'The form is no longer needed. Ask the centre.')
+    throw new DomainError(
+      'link_expired',
+      'This form is no longer needed. If you have questions, contact the centre.',
+    )
   const { name } = await reader.db.formTemplate.findFirstOrThrow({
     where: inTenant(reader, row.templateId),
     select: { name: true },
@@ -152,7 +155,7 @@ const assertSeen = (definition: FormDefinition, answers: Answers, shown: string)
     .map(({ key: path }) => ({
       path,
       code: 'new_question',
-      message: 'follows from the other answers and must be answered',
+      message: 'is required because of the other answers',
     }))
   if (issues.length === 0) return
   const unseen = new Set(issues.map(({ path }) => path))

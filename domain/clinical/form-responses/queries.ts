@@ -12,7 +12,7 @@ import { toFormResponse, toProviderForm, type AppointmentForm } from './schemas.
 export const FormResponseQuery = listQuery('formResponse', ['-createdAt', 'createdAt'], {
   childId: idOf('child').optional(),
   templateId: idOf('formTemplate').optional(),
-  status: anyOf(FormResponseStatus, 'Only responses in this status.'),
+  status: anyOf(FormResponseStatus, 'Returns only responses with this status.'),
   ...instantRange('createdAt'),
 })
 export type FormResponseQuery = z.infer<typeof FormResponseQuery>
@@ -20,7 +20,7 @@ export type FormResponseQuery = z.infer<typeof FormResponseQuery>
 export const ProviderFormQuery = listQuery('providerForm', ['-createdAt', 'createdAt'], {
   providerId: idOf('provider').optional(),
   templateId: idOf('formTemplate').optional(),
-  status: anyOf(FormResponseStatus, 'Only forms in this status.'),
+  status: anyOf(FormResponseStatus, 'Returns only forms with this status.'),
   ...instantRange('createdAt'),
 })
 export type ProviderFormQuery = z.infer<typeof ProviderFormQuery>
@@ -100,7 +100,7 @@ export const unaltered = (load: Load) => async (reader: Reader, id: string) => {
   if (!row.signature || row.status === 'SUBMITTED') return row
   throw new DomainError(
     'record_altered',
-    `The form is signed but its record says ${row.status}: the database was changed outside the platform. Read /verification and restore the form from a backup.`,
+    `The form is signed, but its record has the status ${row.status}, so the database was changed outside the platform. Check /verification, and restore the form from a backup.`,
     { extra: { status: row.status } },
   )
 }

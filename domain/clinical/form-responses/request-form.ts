@@ -20,12 +20,12 @@ export const requestForm = async (
     : assertReferences(tx, 'provider', subject))
   await assertReferences(tx, 'formTemplate', { templateId })
   if (dueAt && dueAt <= tx.now)
-    throw invalid('dueAt', 'in_the_past', 'dueAt has passed. Choose a future time.')
+    throw invalid('dueAt', 'in_the_past', 'dueAt is in the past. Choose a future time.')
   const { publishedVersion } = await loadFormTemplate(tx, templateId)
   if (publishedVersion === null)
     throw new DomainError(
       'form_not_published',
-      'The form was never published. Publish it, then request it.',
+      'The form has never been published. Publish it before you request it.',
     )
   return insertRequest(tx, {
     ...subject,

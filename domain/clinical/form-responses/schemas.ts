@@ -21,7 +21,7 @@ const answersOf = <Value extends z.ZodType>(value: Value) =>
     })
 const EXAMPLE = { sleepsBadly: true, howOften: 'often' }
 const sent = answersOf(FormAnswer.nullable()).meta({
-  description: "By the question's key; null removes an answer.",
+  description: 'Answers by the key of the question; null removes an answer.',
   example: EXAMPLE,
 })
 const hash = () =>
@@ -33,31 +33,40 @@ const Score = z.strictObject({
   key: z.string().meta({ description: 'Key of the score in the form.', example: 'burden' }),
   label: z
     .string()
-    .meta({ description: 'Name of the score, as people read it.', example: 'Burden' }),
+    .meta({ description: 'Name of the score, as shown to people.', example: 'Burden' }),
   value: z
     .number()
     .nullable()
-    .meta({ description: 'null when too little was answered.', example: 3 }),
+    .meta({
+      description: 'Value of the score; null if too few questions were answered.',
+      example: 3,
+    }),
   band: z.string().nullable().meta({
-    description: 'Name of the band that the value falls in; null when it falls in none.',
+    description: 'Name of the band into which the value falls; null if there is none.',
     example: 'High',
   }),
 })
 
 export const FormSignature = resourceSchema('FormSignature', {
   id: idOf('formSignature'),
-  signedName: z.string().meta({ description: 'As typed.', example: 'Mara Weiss' }),
+  signedName: z
+    .string()
+    .meta({ description: 'Name of the signer, as typed.', example: 'Mara Weiss' }),
   actorId: z.string().meta({
-    description: 'The key, user or one-time link that signed.',
+    description: 'ID of the API key, user or one-time link that signed.',
     example: exampleId('oneTimeLink'),
   }),
-  clientId: idOf('client').nullable().meta({ description: 'Owner of the link.' }),
-  contentHash: hash().meta({ description: 'SHA-256 of the questions and the answers.' }),
+  clientId: idOf('client')
+    .nullable()
+    .meta({ description: 'Client to whom the one-time link belongs; null if no link was used.' }),
+  contentHash: hash().meta({
+    description: 'SHA-256 of the questions and answers, as 64 hexadecimal digits.',
+  }),
   keyId: z.string().meta({
-    description: 'Id of the platform’s key that signed.',
+    description: 'ID of the platform key that made the signature.',
     example: exampleId('signingKey'),
   }),
-  signature: z.string().meta({ description: 'Ed25519, base64url.', example: 'x5Yc…' }),
+  signature: z.string().meta({ description: 'Ed25519 signature, as base64url.', example: 'x5Yc…' }),
   signedAt: z.iso.datetime().meta({
     description: 'When the form was signed, in UTC.',
     example: '2026-11-21T09:30:00.000Z',
@@ -72,27 +81,27 @@ const form = {
     .enum(FormResponseStatus)
     .meta({ description: 'Whether the form is requested, started, submitted or cancelled.' }),
   answers: answersOf(FormAnswer).meta({
-    description: 'Saved as a draft so far, or submitted.',
+    description: 'Answers that were saved or submitted, by the key of the question.',
     example: EXAMPLE,
   }),
-  scores: z.array(Score).meta({ description: 'Computed when it was submitted.' }),
+  scores: z.array(Score).meta({ description: 'Scores computed when the form was submitted.' }),
   signature: FormSignature.nullable().meta({
-    description: 'Signature of the submitted form; null when it has none.',
+    description: 'Signature of the submitted form; null if there is none.',
   }),
   requestedBy: z.string().meta({
     description:
-      'Who asked for the form: the id of a user or an API key, or the name of the system.',
+      'Who requested the form: the ID of a user or an API key, or the name of the system.',
     example: exampleId('apiKey'),
   }),
 }
 const savedAt = at(null).meta({
-  description: 'When answers were last saved, in UTC; null before.',
+  description: 'When answers were last saved, in UTC; null if they never were.',
 })
 const submittedAt = at(null).meta({
-  description: 'When the form was submitted, in UTC; null before.',
+  description: 'When the form was submitted, in UTC; null until then.',
 })
 const cancelReason = reason.nullable().meta({
-  description: 'Reason for the cancellation, if cancelled.',
+  description: 'Reason for the cancellation; null if the form was not cancelled.',
   example: null,
 })
 
@@ -102,20 +111,24 @@ export const FormResponse = resourceSchema('FormResponse', {
   childId: idOf('child'),
   ...form,
   askedAt: at('2026-11-21T09:30:00.000Z').meta({
-    description: 'When guardians were last asked by e-mail; null when nobody is.',
+    description: 'When guardians were last asked by e-mail, in UTC; null if they were not.',
   }),
   dueAt: at('2026-12-05T09:30:00.000Z').meta({
-    description: 'A booking whose service requires the form can set an earlier time.',
+    description:
+      'When the form is due, in UTC. A booking whose service requires the form can make this earlier.',
   }),
   savedAt,
   submittedAt,
   submittedBy: z.string().nullable().meta({
-    description: 'Who submitted it: the id of a client, or of an API key; null before.',
+    description: 'Who submitted the form: the ID of a client or an API key; null until then.',
     example: null,
   }),
   clientId: idOf('client')
     .nullable()
-    .meta({ description: 'The guardian who submitted it, by a link.', example: null }),
+    .meta({
+      description: 'Guardian who submitted the form through a link; null if no link was used.',
+      example: null,
+    }),
   cancelReason,
   ...recordMembers,
 })
@@ -127,16 +140,17 @@ export const ProviderForm = resourceSchema('ProviderForm', {
   providerId: idOf('provider'),
   ...form,
   askedAt: at('2026-11-21T09:30:00.000Z').meta({
-    description: 'When the provider was last asked by e-mail; null when they are not.',
+    description:
+      'When the provider was last asked by e-mail, in UTC; null if the provider was not asked.',
   }),
   dueAt: at('2026-12-05T09:30:00.000Z').meta({
-    description: 'When it is due, in UTC.',
+    description: 'When the form is due, in UTC.',
   }),
   savedAt,
   submittedAt,
   submittedBy: z.string().nullable().meta({
     description:
-      'Who submitted it: the id of the one-time link, a user or an API key; null before.',
+      'Who submitted the form: the ID of the one-time link, a user or an API key; null until then.',
     example: null,
   }),
   cancelReason,
@@ -146,7 +160,7 @@ export type ProviderForm = z.infer<typeof ProviderForm>
 
 const dueAt = instant().exactOptional().meta({
   description:
-    'When it is due; by default, the end of the day in 14 days, in the time zone of the centre.',
+    'When the form is due. Defaults to the end of the day 14 days from now, in the time zone of the centre.',
   example: '2026-12-05T10:30:00+01:00',
 })
 
@@ -156,7 +170,7 @@ export const RequestForm = z
     templateId: idOf('formTemplate'),
     ask: z.boolean().default(true).meta({
       description:
-        'Whether the legal guardians are asked by e-mail, each with their own link, and reminded. false: the form is filled in through the API.',
+        'Whether each legal guardian gets a link and reminders by e-mail. If false, the form is filled in through the API.',
       example: true,
     }),
     dueAt,
@@ -173,7 +187,7 @@ export const RequestProviderForm = z
     templateId: idOf('formTemplate'),
     ask: z.boolean().default(true).meta({
       description:
-        'Whether the provider is asked by e-mail, with a link. false: the form is filled in through the API.',
+        'Whether the provider gets a link by e-mail. If false, the form is filled in through the API.',
       example: true,
     }),
     dueAt,
@@ -188,20 +202,20 @@ export const SaveFormResponse = z
   .strictObject({
     answers: sent.meta({
       description:
-        'Answers by the key of the question. Absent answers stay as saved; null removes one.',
+        'Answers by the key of the question. Answers that you omit stay as saved; null removes an answer.',
     }),
   })
   .meta({ id: 'SaveFormResponse', example: { answers: EXAMPLE } })
 
 export const SignedName = line(200).meta({
-  description: 'The full name of the signer, if the form requires a signature.',
+  description: 'Full name of the signer, if the form requires a signature.',
   example: 'Mara Weiss',
 })
 export const SubmitFormResponse = z
   .strictObject({
     answers: sent
       .exactOptional()
-      .meta({ description: 'In addition to the saved answers.', example: EXAMPLE }),
+      .meta({ description: 'Answers to add to the saved answers.', example: EXAMPLE }),
     signedName: SignedName.exactOptional().meta({
       description: 'Full name of the signer, as typed. Required if the form requires a signature.',
     }),
@@ -223,7 +237,7 @@ const verification = {
   contentHash: hash().meta({ description: 'SHA-256 of the current form and answers.' }),
   valid: z.boolean().nullable().meta({
     description:
-      'Whether answers, scores and signature are as they were submitted; null if it was not submitted.',
+      'Whether the answers, scores and signature are unchanged since submission; null if the form was not submitted.',
     example: true,
   }),
   problem: z
@@ -235,7 +249,7 @@ const verification = {
       'signature_missing',
     ])
     .nullable()
-    .meta({ description: 'Fault, if `valid` is false.', example: null }),
+    .meta({ description: 'What is wrong; null if `valid` is not false.', example: null }),
 }
 
 export const FormVerification = resourceSchema('FormVerification', {
@@ -255,7 +269,8 @@ export const AppointmentForm = resourceSchema('AppointmentForm', {
   templateId: idOf('formTemplate'),
   name: z.string().meta({ description: 'Name of the form.', example: 'Intake' }),
   state: z.enum(FORM_STATES).meta({
-    description: 'SUBMITTED if the child has one that is still valid at the time of the visit.',
+    description:
+      'SUBMITTED if the child has a submitted form that is still valid at the time of the visit.',
   }),
   responseId: idOf('formResponse').nullable(),
 })

@@ -50,7 +50,7 @@ export const submissionIssues = (definition: FormDefinition, answers: Answers): 
     ...hidden.map((path): Issue => ({
       path,
       code: 'not_allowed',
-      message: 'the earlier answers do not lead to this question: omit it',
+      message: 'is not allowed: the earlier answers do not lead to this question',
     })),
   ]
 }
@@ -58,7 +58,7 @@ export const submissionIssues = (definition: FormDefinition, answers: Answers): 
 type Problem = [code: IssueCode, message: string] | undefined
 
 const wrongType = (expected: string): Problem => ['invalid_type', `must be ${expected}`]
-const NO_QUESTION: Problem = ['unknown_member', 'is not a question of the form']
+const NO_QUESTION: Problem = ['unknown_member', 'is not a question of this form']
 const NOT_AN_OPTION: Problem = ['invalid_value', 'must be one of the options']
 
 const problemOf = (question: Question, answer: Answer): Problem => {
@@ -94,6 +94,6 @@ const numberProblem = (
 ): Problem => {
   if (typeof answer !== 'number' || !Number.isFinite(answer)) return wrongType('a number')
   if (whole && !Number.isInteger(answer)) return wrongType('a whole number')
-  if (answer < min || answer > max) return ['out_of_range', `must lie between ${min} and ${max}`]
+  if (answer < min || answer > max) return ['out_of_range', `must be between ${min} and ${max}`]
   return undefined
 }

@@ -52,22 +52,26 @@ export const definitionIssues = ({ sections, scores }: FormDefinition): Issue[] 
       checkCondition(question.showIf, known, `${path}.showIf`, report)
       checkQuestion(question, path, report)
       if (known.has(question.key))
-        report(`${path}.key`, 'duplicate', 'another question has this key')
+        report(`${path}.key`, 'duplicate', 'is already the key of another question')
       known.set(question.key, question)
     }
   }
   for (const [index, score] of scores.entries()) checkScore(score, known, `scores.${index}`, report)
   for (const index of repeated(scores.map(({ key }) => key)))
-    report(`scores.${index}.key`, 'duplicate', 'another score has this key')
+    report(`scores.${index}.key`, 'duplicate', 'is already the key of another score')
   return issues
 }
 
 const checkQuestion = (question: Question, path: string, report: Report): void => {
   if ('options' in question)
     for (const index of repeated(question.options.map(({ value }) => value)))
-      report(`${path}.options.${index}.value`, 'duplicate', 'another option has this value')
+      report(
+        `${path}.options.${index}.value`,
+        'duplicate',
+        'is already the value of another option',
+      )
   if (question.type === 'NUMBER' && (question.min ?? -Infinity) > (question.max ?? Infinity))
-    report(`${path}.max`, 'inverted_range', 'is less than min')
+    report(`${path}.max`, 'inverted_range', 'must not be less than min')
 }
 
 const checkCondition = (
@@ -90,16 +94,21 @@ const checkTest = (
   report: Report,
 ) => {
   const question = known.get(key)
-  if (!question) return report(`${path}.question`, 'not_found', 'no earlier question has this key')
+  if (!question)
+    return report(`${path}.question`, 'not_found', 'must be the key of an earlier question')
   if (!OPERATORS_OF[question.type].includes(op))
-    return report(`${path}.op`, 'not_allowed', `does not suit a question of type ${question.type}`)
+    return report(
+      `${path}.op`,
+      'not_allowed',
+      `is not allowed for a question of type ${question.type}`,
+    )
   if (op === 'ANSWERED' && typeof value !== 'boolean')
     return report(`${path}.value`, 'invalid_type', 'must be true or false')
   if (op !== 'ANSWERED' && !isValueOf(question, value))
     report(
       `${path}.value`,
       'invalid_type',
-      `cannot be an answer to a question of type ${question.type}`,
+      `must be a possible answer to a question of type ${question.type}`,
     )
 }
 
@@ -136,19 +145,23 @@ const checkScore = (score: Score, known: Known, path: string, report: Report): v
   for (const [index, key] of score.questions.entries()) {
     const at = `${path}.questions.${index}`
     const question = known.get(key)
-    if (!question) report(at, 'not_found', 'no question has this key')
+    if (!question) report(at, 'not_found', 'must be the key of a question')
     else if (!SCORED.has(question.type))
-      report(at, 'not_allowed', `a question of type ${question.type} has no score`)
+      report(at, 'not_allowed', `cannot be scored: the question is of type ${question.type}`)
     else if ('options' in question && question.options.some(({ weight }) => weight === undefined))
-      report(at, 'required', 'an option of this question has no weight')
+      report(at, 'required', 'requires a weight for each option of the question')
   }
   for (const index of repeated(score.questions))
-    report(`${path}.questions.${index}`, 'duplicate', 'is already counted')
+    report(`${path}.questions.${index}`, 'duplicate', 'is already listed')
   if ((score.minAnswered ?? 1) > score.questions.length)
-    report(`${path}.minAnswered`, 'out_of_range', 'is more than the number of questions')
+    report(`${path}.minAnswered`, 'out_of_range', 'must not be more than the number of questions')
   for (const [index, { min }] of score.bands.entries())
     if (min <= (score.bands[index - 1]?.min ?? -Infinity))
-      report(`${path}.bands.${index}.min`, 'not_ascending', 'must be above the previous band')
+      report(
+        `${path}.bands.${index}.min`,
+        'not_ascending',
+        'must be above the minimum of the previous band',
+      )
 }
 
 /** The positions of values that repeat an earlier one. */

@@ -8,5 +8,6 @@ export const FormAnswer = z
   })
   .meta({
     id: 'FormAnswer',
-    description: 'An answer: text, a number, yes or no, or the values of the options chosen.',
+    description:
+      'Answer to a question: text, a number, true or false, or the values of the selected options.',
   })

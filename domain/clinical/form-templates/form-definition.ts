@@ -19,14 +19,14 @@ const OPERATORS = ['ANSWERED', 'EQUALS', 'NOT_EQUALS', 'INCLUDES', 'AT_LEAST', '
 
 const Test = z
   .strictObject({
-    question: key('sleepsBadly').meta({ description: 'An earlier question.' }),
+    question: key('sleepsBadly').meta({ description: 'Key of an earlier question.' }),
     op: z.enum(OPERATORS).meta({
       description:
-        '`ANSWERED` takes true or false, `INCLUDES` an option of a `CHOICES` question, `AT_LEAST` and `AT_MOST` a number or a date. For a hidden or unanswered question, only `ANSWERED` with false is true.',
+        'Comparison. `ANSWERED` needs the value true or false, `INCLUDES` an option of a `CHOICES` question, and `AT_LEAST` and `AT_MOST` a number or a date. For a hidden or unanswered question, only `ANSWERED` with false is true.',
       example: 'EQUALS',
     }),
     value: z.union([line(200), z.number(), z.boolean()]).meta({
-      description: 'Answer to compare with, of the type that the question has.',
+      description: 'Answer to compare with, of the type of the question.',
       example: true,
     }),
   })
@@ -37,8 +37,10 @@ const clauses = z
   .array(
     z.union([
       Test,
-      z.strictObject({ all: tests.meta({ description: 'All of these must be true.' }) }),
-      z.strictObject({ any: tests.meta({ description: 'At least one of these must be true.' }) }),
+      z.strictObject({ all: tests.meta({ description: 'Conditions that must all be true.' }) }),
+      z.strictObject({
+        any: tests.meta({ description: 'Conditions of which at least one must be true.' }),
+      }),
     ]),
   )
   .min(1)
@@ -48,8 +50,10 @@ const clauses = z
 export const Condition = z
   .union([
     Test,
-    z.strictObject({ all: clauses.meta({ description: 'All of these must be true.' }) }),
-    z.strictObject({ any: clauses.meta({ description: 'At least one of these must be true.' }) }),
+    z.strictObject({ all: clauses.meta({ description: 'Conditions that must all be true.' }) }),
+    z.strictObject({
+      any: clauses.meta({ description: 'Conditions of which at least one must be true.' }),
+    }),
   ])
   .meta({
     id: 'FormCondition',
@@ -65,14 +69,16 @@ const Option = z.strictObject({
     .min(-1_000)
     .max(1_000)
     .exactOptional()
-    .meta({ description: 'Weight in a score.', example: 2 }),
+    .meta({ description: 'Weight of the option in a score.', example: 2 }),
 })
 const options = z.array(Option).min(1).max(50).meta({ description: 'Options, 1 to 50.' })
 
 const base = {
-  key: key('sleepsBadly').meta({ description: 'Its name in answers, conditions and scores.' }),
+  key: key('sleepsBadly').meta({
+    description: 'Key of the question in answers, conditions and scores.',
+  }),
   label: line(1_000).meta({
-    description: 'The question as people read it.',
+    description: 'The question, as shown to people.',
     example: 'Does your child sleep badly?',
   }),
   help: prose(2_000)
@@ -80,11 +86,11 @@ const base = {
     .meta({ description: 'Explanation below the question.', example: 'In the last four weeks.' }),
   required: z.boolean().default(false).meta({
     description:
-      'Whether the form cannot be submitted without an answer while the question is shown.',
+      'Whether the question must be answered, while it is shown, before the form can be submitted.',
     example: true,
   }),
   showIf: Condition.exactOptional().meta({
-    description: 'Condition under which the question is shown. Default: always.',
+    description: 'Condition under which the question is shown. By default it is always shown.',
   }),
 }
 const bound = z.number().min(-1e9).max(1e9).exactOptional()
@@ -94,57 +100,71 @@ const maxLength = (max: number) =>
     .min(1)
     .max(max)
     .exactOptional()
-    .meta({ description: `Most characters of the answer, up to ${max}.` })
+    .meta({ description: `Maximum number of characters of the answer, up to ${max}.` })
 
 /** `TEXT` is one line, `LONG_TEXT` several; `CHOICE` takes one option, `CHOICES` any number. */
 export const Question = z
   .discriminatedUnion('type', [
     z
       .strictObject({
-        type: z.literal('TEXT').meta({ description: 'A line of text.' }),
+        type: z.literal('TEXT').meta({ description: 'Question whose answer is a line of text.' }),
         ...base,
         maxLength: maxLength(500).meta({
-          description: 'Most characters of the answer, up to 500.',
+          description: 'Maximum number of characters of the answer, up to 500.',
         }),
       })
       .meta({ id: 'FormTextQuestion' }),
     z
       .strictObject({
-        type: z.literal('LONG_TEXT').meta({ description: 'Text of several lines.' }),
+        type: z
+          .literal('LONG_TEXT')
+          .meta({ description: 'Question whose answer is text of several lines.' }),
         ...base,
         maxLength: maxLength(10_000).meta({
-          description: 'Most characters of the answer, up to 10,000.',
+          description: 'Maximum number of characters of the answer, up to 10,000.',
         }),
       })
       .meta({ id: 'FormLongTextQuestion' }),
     z
       .strictObject({
-        type: z.literal('NUMBER').meta({ description: 'A number.' }),
+        type: z.literal('NUMBER').meta({ description: 'Question whose answer is a number.' }),
         ...base,
-        min: bound.meta({ description: 'Least value that is accepted.' }),
-        max: bound.meta({ description: 'Greatest value that is accepted.' }),
-        whole: z.boolean().exactOptional().meta({ description: 'Whether it must be an integer.' }),
+        min: bound.meta({ description: 'Lowest accepted value.' }),
+        max: bound.meta({ description: 'Highest accepted value.' }),
+        whole: z
+          .boolean()
+          .exactOptional()
+          .meta({ description: 'Whether the answer must be an integer.' }),
       })
       .meta({ id: 'FormNumberQuestion' }),
     z
       .strictObject({
-        type: z.literal('DATE').meta({ description: 'A date, as YYYY-MM-DD.' }),
+        type: z
+          .literal('DATE')
+          .meta({ description: 'Question whose answer is a date, as YYYY-MM-DD.' }),
         ...base,
       })
       .meta({ id: 'FormDateQuestion' }),
     z
-      .strictObject({ type: z.literal('YES_NO').meta({ description: 'Yes or no.' }), ...base })
+      .strictObject({
+        type: z.literal('YES_NO').meta({ description: 'Question whose answer is yes or no.' }),
+        ...base,
+      })
       .meta({ id: 'FormYesNoQuestion' }),
     z
       .strictObject({
-        type: z.literal('CHOICE').meta({ description: 'One of the options.' }),
+        type: z
+          .literal('CHOICE')
+          .meta({ description: 'Question whose answer is one of the options.' }),
         ...base,
         options,
       })
       .meta({ id: 'FormChoiceQuestion' }),
     z
       .strictObject({
-        type: z.literal('CHOICES').meta({ description: 'Any number of the options.' }),
+        type: z
+          .literal('CHOICES')
+          .meta({ description: 'Question whose answer is any number of the options.' }),
         ...base,
         options,
       })
@@ -155,9 +175,11 @@ export type Question = z.infer<typeof Question>
 
 const Section = z.strictObject({
   title: line(200).meta({ description: 'Heading of the section.', example: 'Sleep' }),
-  text: prose(5_000).exactOptional().meta({ description: 'Introduction to its questions.' }),
+  text: prose(5_000)
+    .exactOptional()
+    .meta({ description: 'Introduction to the questions of the section.' }),
   showIf: Condition.exactOptional().meta({
-    description: 'Condition under which the section is shown. Default: always.',
+    description: 'Condition under which the section is shown. By default it is always shown.',
   }),
   questions: z
     .array(Question)
@@ -167,9 +189,9 @@ const Section = z.strictObject({
 })
 
 const Score = z.strictObject({
-  key: key('burden').meta({ description: 'Key by which results name the score.' }),
+  key: key('burden').meta({ description: 'Key of the score in results.' }),
   label: line(200).meta({
-    description: 'Name of the score, as people read it.',
+    description: 'Name of the score, as shown to people.',
     example: 'Burden',
   }),
   op: z.enum(['SUM', 'MEAN']).meta({ description: 'How the answers are combined into the score.' }),
@@ -180,21 +202,24 @@ const Score = z.strictObject({
     .meta({ description: 'Questions of the types NUMBER, YES_NO (yes is 1), CHOICE and CHOICES.' }),
   minAnswered: z.int().min(1).max(200).exactOptional().meta({
     description:
-      'Minimum number of answers for a score; default: all. A hidden question counts as unanswered.',
+      'Minimum number of answers required for a score. Defaults to all. A hidden question counts as unanswered.',
   }),
   bands: z
     .array(
       z.strictObject({
-        min: z.number().meta({ description: 'Least value that falls in this band.' }),
+        min: z.number().meta({ description: 'Lowest value in this band.' }),
         label: line(200).meta({
-          description: 'Name of the band, as people read it.',
+          description: 'Name of the band, as shown to people.',
           example: 'High',
         }),
       }),
     )
     .max(20)
     .default([])
-    .meta({ description: 'Ascending. A score is in the last band whose minimum it reaches.' }),
+    .meta({
+      description:
+        'Bands in ascending order. A score falls into the last band whose minimum it reaches.',
+    }),
 })
 export type Score = z.infer<typeof Score>
 
@@ -210,9 +235,9 @@ export const FormDefinition = z
       .array(Score)
       .max(30)
       .default([])
-      .meta({ description: 'Scores that are computed from the answers, at most 30.' }),
+      .meta({ description: 'Scores computed from the answers, at most 30.' }),
     signature: z.boolean().default(false).meta({
-      description: 'Whether the person who submits it signs with their typed name.',
+      description: 'Whether the person who submits the form must sign it with their typed name.',
       example: true,
     }),
   })

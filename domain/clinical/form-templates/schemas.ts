@@ -11,21 +11,24 @@ import { utc } from '#platform/core/time/time.ts'
 import { FormDefinition } from './form-definition.ts'
 
 const members = {
-  name: line(200).meta({ description: 'The title of its page.', example: 'Intake' }),
+  name: line(200).meta({
+    description: 'Name of the form, shown as the title of its page.',
+    example: 'Intake',
+  }),
   definition: FormDefinition.meta({
     description: 'Sections, questions, conditions and scores of the form.',
   }),
   remindDaysBefore: z
     .array(z.int().min(1).max(60))
     .max(5)
-    .refine((days) => new Set(days).size === days.length, { error: 'must not name a day twice' })
+    .refine((days) => new Set(days).size === days.length, { error: 'must not repeat a day' })
     .meta({
-      description: 'Days before the due date on which guardians are reminded.',
+      description: 'Numbers of days before the due date on which guardians are reminded.',
       example: [7, 2],
     }),
   validDays: z.int().min(1).max(3_650).nullable().meta({
     description:
-      'How long a submitted form is valid for services that require it. null: without end.',
+      'Number of days for which a submitted form stays valid for services that require it; null if it does not expire.',
     example: 365,
   }),
 }
@@ -35,7 +38,7 @@ export const FormTemplate = resourceSchema('FormTemplate', {
   ...members,
   definition: members.definition.meta({ description: 'Draft of the next version.' }),
   publishedVersion: z.int().nullable().meta({
-    description: 'Published version in use; null until the first is published.',
+    description: 'Number of the published version in use; null until one is published.',
     example: 1,
   }),
   ...archivableMembers,
@@ -60,7 +63,7 @@ export const PatchFormTemplate = z
     name: members.name.exactOptional(),
     definition: members.definition
       .exactOptional()
-      .meta({ description: 'Replaces the whole definition.' }),
+      .meta({ description: 'New definition, which replaces the whole previous one.' }),
     remindDaysBefore: members.remindDaysBefore.exactOptional(),
     validDays: members.validDays.exactOptional(),
   })

@@ -10,22 +10,22 @@ const reviewExample = { reviewId: exampleId('goalReview'), ...example }
 export const goalEvents = defineEvents({
   'goal.created': defineEvent({ description: 'A goal was set for a child.', payload, example }),
   'goal.achieved': defineEvent({
-    description: 'The measurements of a goal reached its target as often as its criteria require.',
+    description: 'The measurements of a goal reached the target as often as the criteria require.',
     payload,
     example,
   }),
   'goal.needs_review': defineEvent({
-    description: 'The measurements of a goal opened a review for its therapist.',
+    description: 'The measurements of a goal opened a review for the child’s therapist.',
     payload: review,
     example: reviewExample,
   }),
   'goal.review_acknowledged': defineEvent({
-    description: 'The review of a goal that regresses or makes no progress was answered.',
+    description: 'The therapist answered the review of a goal that regresses or makes no progress.',
     payload: review,
     example: reviewExample,
   }),
   'goal.review_escalated': defineEvent({
-    description: 'Nobody answered the review within a week; the supervisor was told.',
+    description: 'Nobody answered a review within a week, so the supervisor was notified.',
     payload: review,
     example: reviewExample,
   }),

@@ -18,7 +18,7 @@ export const goalReviewLink = definePurpose({
     response: prose(MAX_RESPONSE)
       .trim()
       .min(1)
-      .meta({ description: 'What the therapist will do about the goal.' }),
+      .meta({ description: 'Action that the therapist plans for the goal.' }),
   }),
   view: async (reader, { subjectId, recipientId, language }) => {
     const { goalId, reason } = await loadGoalReview(reader, subjectId)
@@ -53,6 +53,6 @@ const assertOfCaseload = async (
   if (await isOfCaseload(reader, { providerId, childId })) return
   throw new DomainError(
     'link_expired',
-    'The child is no longer in your caseload. Somebody else answers for the goal.',
+    'The child is no longer in your caseload. Another provider is now responsible for the goal.',
   )
 }

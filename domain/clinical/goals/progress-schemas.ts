@@ -22,7 +22,7 @@ const Statement = z.strictObject({
       'past_target_date',
       'stale',
     ]),
-  ).meta({ description: 'What the statement says, as a stable code.', example: 'improving' }),
+  ).meta({ description: 'Stable code of the statement.', example: 'improving' }),
   text: z.string().meta({
     description: 'The statement in a sentence, with its numbers.',
     example:
@@ -30,24 +30,29 @@ const Statement = z.strictObject({
   }),
   measurementIds: z
     .array(idOf('goalMeasurement'))
-    .meta({ description: 'Evidence for the statement.' }),
+    .meta({ description: 'Measurements that support the statement.' }),
 })
 export type Statement = z.infer<typeof Statement>
 
 const ProgressTrend = z.strictObject({
-  verdict: z.enum(Verdict).meta({ description: 'Result of the trend.' }),
+  verdict: z.enum(Verdict).meta({ description: 'Verdict on the trend.' }),
   measurements: z.int().meta({ description: 'Number of measurements used.', example: 8 }),
   startsAt: z.iso.datetime().meta({
-    description: 'When the first of them was taken, in UTC.',
+    description: 'Time of the first of these measurements, in UTC.',
     example: '2026-09-22T09:20:00.000Z',
   }),
   endsAt: z.iso.datetime().meta({
-    description: 'When the last of them was taken, in UTC.',
+    description: 'Time of the last of these measurements, in UTC.',
     example: '2026-11-20T09:20:00.000Z',
   }),
   kendallS: number('Number of rising pairs minus falling pairs.', 22),
   pValue: number('Two-sided p-value of the Mann–Kendall test.', 0.0099),
-  exact: z.boolean().meta({ description: 'Of the exact distribution of S.', example: true }),
+  exact: z
+    .boolean()
+    .meta({
+      description: 'Whether the p-value is from the exact distribution of S.',
+      example: true,
+    }),
   slopePer30Days: number('Theil–Sen slope, in the goal’s unit.', 6.2),
   interval: z
     .strictObject({
@@ -63,18 +68,22 @@ const GoalProgress = z.strictObject({
     description: 'Area of development that the goal belongs to.',
     example: 'Articulation',
   }),
-  title: z.string().meta({ description: 'The goal in a sentence.', example: 'Says /r/ in words' }),
+  title: z
+    .string()
+    .meta({ description: 'Title of the goal, as a sentence.', example: 'Says /r/ in words' }),
   unit: z
     .string()
     .meta({ description: 'Unit of baseline, target and measurements.', example: 'percent' }),
-  status: z.enum(GoalStatus).meta({ description: 'Whether the goal is active, or how it ended.' }),
+  status: z
+    .enum(GoalStatus)
+    .meta({ description: 'Whether the goal is active, on hold, or how it ended.' }),
   achievementStatus: z
     .enum(AchievementStatus)
-    .meta({ description: 'How far the goal is, as a code of FHIR.' }),
+    .meta({ description: 'Progress of the goal, as a FHIR achievement code.' }),
   baseline: z.number().meta({ description: 'Starting value, in the goal’s unit.', example: 20 }),
   target: z.number().meta({ description: 'Target value, in the goal’s unit.', example: 80 }),
   targetDueOn: z.iso.date().nullable().meta({
-    description: 'Target date, as YYYY-MM-DD; null for none.',
+    description: 'Target date, as YYYY-MM-DD; null if there is none.',
     example: '2027-03-31',
   }),
   level: z
@@ -88,9 +97,12 @@ const GoalProgress = z.strictObject({
   neededPer30Days: z
     .number()
     .nullable()
-    .meta({ description: 'The pace needed to reach the target on its date.', example: 4.1 }),
+    .meta({
+      description: 'Change per 30 days that is needed to reach the target on the target date.',
+      example: 4.1,
+    }),
   trend: ProgressTrend.nullable().meta({
-    description: 'The trend of the measurements; null with too few of them.',
+    description: 'Trend of the measurements; null if there are too few.',
   }),
   statements: z.array(Statement).meta({
     description: 'Statements about the goal, each with the measurements behind it.',
@@ -101,7 +113,7 @@ export type GoalProgress = z.infer<typeof GoalProgress>
 export const ChildProgress = resourceSchema('ChildProgress', {
   childId: idOf('child'),
   computedAt: z.iso.datetime().meta({
-    description: 'When the measurements were read, in UTC.',
+    description: 'When the progress was computed, in UTC.',
     example: '2026-11-21T09:30:00.000Z',
   }),
   method: z
@@ -109,23 +121,27 @@ export const ChildProgress = resourceSchema('ChildProgress', {
       test: z
         .literal('MANN_KENDALL')
         .meta({ description: 'Test that decides whether there is a trend.' }),
-      slope: z.literal('THEIL_SEN').meta({ description: 'Estimator of the slope.' }),
+      slope: z.literal('THEIL_SEN').meta({ description: 'Method that estimates the slope.' }),
       window: z
         .int()
-        .meta({ description: 'Maximum number of measurements used, the latest ones.' }),
-      fewest: z.int().meta({ description: 'Fewest measurements that allow a verdict.' }),
-      alpha: z.number().meta({ description: 'Level of significance.' }),
-      confidence: z.number().meta({ description: 'Confidence level of the slope’s interval.' }),
+        .meta({ description: 'Maximum number of measurements used. The latest ones are used.' }),
+      fewest: z.int().meta({ description: 'Minimum number of measurements for a verdict.' }),
+      alpha: z.number().meta({ description: 'Significance level of the test.' }),
+      confidence: z
+        .number()
+        .meta({ description: 'Confidence level of the interval of the slope.' }),
       plateauDays: z
         .int()
-        .meta({ description: 'Days without a trend after which a goal is on a plateau.' }),
+        .meta({
+          description: 'Number of days without a trend after which a goal is on a plateau.',
+        }),
       plateauSharePer30Days: z.number().meta({
         description:
           'Change in 30 days, as a share of the distance from baseline to target, below which a goal counts as a plateau.',
       }),
     })
     .meta({
-      description: 'How the trend is judged; docs/decisions/0026 says why.',
+      description: 'How the trend is judged. docs/decisions/0026 explains the reasons.',
       example: { test: 'MANN_KENDALL', slope: 'THEIL_SEN', ...TREND },
     }),
   goals: z.array(GoalProgress).meta({ description: 'Progress of each goal.' }),

@@ -17,18 +17,18 @@ import type { Point } from './trend.ts'
 
 export const GoalQuery = listQuery('goal', ['-createdAt', 'createdAt'], {
   childId: idOf('child').optional(),
-  status: anyOf(GoalStatus, 'Only goals in this status.'),
+  status: anyOf(GoalStatus, 'Returns only goals with this status.'),
 })
 export type GoalQuery = z.infer<typeof GoalQuery>
 
 export const MeasurementQuery = listQuery('goalMeasurement', ['-measuredAt', 'measuredAt'], {
-  voided: fact('true: voided measurements; false: valid ones.'),
+  voided: fact('If true, returns only voided measurements; if false, only valid ones.'),
 })
 export type MeasurementQuery = z.infer<typeof MeasurementQuery>
 
 export const GoalReviewQuery = listQuery('goalReview', ['-createdAt', 'createdAt'], {
   goalId: idOf('goal').optional(),
-  status: anyOf(GoalReviewStatus, 'Only reviews in this status.'),
+  status: anyOf(GoalReviewStatus, 'Returns only reviews with this status.'),
 })
 export type GoalReviewQuery = z.infer<typeof GoalReviewQuery>
 

@@ -24,7 +24,7 @@ export const recordSessionGoalMeasurements = (
         throw invalid(
           'goalId',
           'mismatch',
-          'The goal belongs to another child. Name a goal of this child.',
+          'The goal belongs to another child. Send a goal of this child.',
         )
       return measureGoal(tx, goal, { ...measured, measuredAt }, session)
     })

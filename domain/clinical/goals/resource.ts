@@ -55,7 +55,7 @@ export const goals = defineResource({
     goal_measurements_once: {
       code: 'already_exists',
       path: 'measuredAt',
-      message: 'The goal already has a measurement at this instant. Void that one first.',
+      message: 'The goal already has a measurement at this instant. Void that measurement first.',
     },
   },
 })

@@ -86,16 +86,12 @@ export const assertMeasurement = (
   { now, session, childId }: { now: Date; session: { childId: string } | null; childId: string },
 ): void => {
   if (measuredAt > now)
-    throw invalid(
-      'measuredAt',
-      'in_the_future',
-      'measuredAt is in the future. Send a time that has passed.',
-    )
+    throw invalid('measuredAt', 'in_the_future', 'measuredAt is in the future. Send a past time.')
   if (session && session.childId !== childId)
     throw invalid(
       'sessionId',
       'mismatch',
-      'The session belongs to another child. Name a session of this child.',
+      'The session belongs to another child. Send a session of this child.',
     )
 }
 
@@ -113,7 +109,7 @@ export const finalAchievement = (
     return achievementStatus
   throw new DomainError(
     'validation_failed',
-    `achievementStatus is required: the measurements say ${achievementStatus}, which is not a final status.`,
+    `achievementStatus is required, because the measurements give ${achievementStatus}, which is not a final status.`,
     {
       issues: [
         {

@@ -15,7 +15,7 @@ import { Verdict } from './trend.ts'
 const quantity = () => z.number().min(-1e9).max(1e9)
 const targetDueOn = calendarDate()
   .refine((date) => date >= '2000-01-01' && date < '2200-01-01', {
-    error: 'must lie between 2000 and 2200',
+    error: 'must be between 2000 and 2200',
   })
   .nullable()
   .meta({ example: '2027-03-31' })
@@ -25,25 +25,28 @@ const members = {
     description: 'Area of development that the goal belongs to.',
     example: 'Articulation',
   }),
-  title: line(300).meta({ description: 'The goal in a sentence.', example: 'Says /r/ in words' }),
+  title: line(300).meta({
+    description: 'Title of the goal, as a sentence.',
+    example: 'Says /r/ in words',
+  }),
   description: prose(4000).nullable().meta({
     description:
-      'How the goal is worked on and measured, up to 4,000 characters; null for no description.',
+      'How the goal is worked on and measured, up to 4,000 characters; null if there is no description.',
     example: 'In picture naming, without a model.',
   }),
-  unit: line(40).meta({ description: 'Unit that is counted.', example: 'percent' }),
+  unit: line(40).meta({ description: 'Unit of the measurements.', example: 'percent' }),
   baseline: z
     .strictObject({
       value: quantity().meta({ description: 'Starting value, in the goal’s unit.' }),
     })
-    .meta({ description: 'Where the child stood when the goal was set.', example: { value: 20 } }),
+    .meta({ description: 'Measured value when the goal was set.', example: { value: 20 } }),
   target: z
     .strictObject({
       value: quantity().meta({ description: 'Target value, in the goal’s unit.' }),
       dueOn: targetDueOn.exactOptional().meta({ description: 'Target date, as YYYY-MM-DD.' }),
     })
     .meta({
-      description: 'Below the baseline if less is better.',
+      description: 'Value to reach. It is below the baseline if less is better.',
       example: { value: 80, dueOn: '2027-03-31' },
     }),
   criteria: z
@@ -53,7 +56,7 @@ const members = {
       }),
     })
     .meta({
-      description: 'How many measurements in a row must reach the target.',
+      description: 'Number of measurements in a row that must reach the target.',
       example: { consecutive: 3 },
     }),
 }
@@ -62,28 +65,30 @@ export const Goal = resourceSchema('Goal', {
   id: idOf('goal'),
   childId: idOf('child'),
   ...members,
-  status: z.enum(GoalStatus).meta({ description: 'Whether the goal is active, or how it ended.' }),
+  status: z
+    .enum(GoalStatus)
+    .meta({ description: 'Whether the goal is active, on hold, or how it ended.' }),
   achievementStatus: z
     .enum(AchievementStatus)
-    .meta({ description: "FHIR's goal achievement code." }),
+    .meta({ description: 'Progress of the goal, as a FHIR achievement code.' }),
   trend: z.enum(Verdict).meta({
     description:
-      'Status according to the latest measurements. `GET /v1/children/{id}/progress` has the numbers.',
+      'Trend of the latest measurements. For the numbers, use `GET /v1/children/{id}/progress`.',
   }),
   achievedAt: z.iso
     .datetime()
     .nullable()
-    .meta({ description: 'When the target was reached, in UTC; null before.', example: null }),
+    .meta({ description: 'When the target was reached, in UTC; null until then.', example: null }),
   lastMeasuredAt: z.iso.datetime().nullable().meta({
-    description: 'When it was last measured, in UTC; null before the first measurement.',
+    description: 'When the goal was last measured, in UTC; null until the first measurement.',
     example: null,
   }),
   endedAt: z.iso.datetime().nullable().meta({
-    description: 'When it was completed or cancelled, in UTC; null before.',
+    description: 'When the goal was completed or cancelled, in UTC; null until then.',
     example: null,
   }),
   endReason: prose(2000).nullable().meta({
-    description: 'Why it was completed or cancelled; null when no reason was given.',
+    description: 'Reason for completing or cancelling the goal; null if none was given.',
     example: null,
   }),
   ...recordMembers,
@@ -136,19 +141,19 @@ export const PatchGoal = z
 export type PatchGoal = z.infer<typeof PatchGoal>
 
 const reason = prose(2000).min(1).meta({
-  description: 'Why the goal is cancelled, up to 2,000 characters.',
+  description: 'Reason for cancelling the goal, up to 2,000 characters.',
   example: 'The family has moved.',
 })
 
 export const CompleteGoal = z
   .strictObject({
     achievementStatus: z.enum(FinalAchievement).exactOptional().meta({
-      description: 'Required unless the measurements show that it is achieved.',
+      description: 'Final status. Required unless the measurements show that the goal is achieved.',
       example: 'not-attainable',
     }),
     reason: reason
       .exactOptional()
-      .meta({ description: 'Why the goal is completed, for the record.' }),
+      .meta({ description: 'Reason for completing the goal, for the record.' }),
   })
   .meta({
     id: 'CompleteGoal',
@@ -163,13 +168,22 @@ export const CancelGoal = z
 const result = z
   .strictObject({
     value: quantity().meta({ description: 'Measured value, in the goal’s unit.' }),
-    trials: z.int().min(1).max(100_000).exactOptional().meta({ description: 'Number of tries.' }),
+    trials: z
+      .int()
+      .min(1)
+      .max(100_000)
+      .exactOptional()
+      .meta({ description: 'Number of trials; null if they were not counted.' }),
   })
-  .meta({ description: "In the goal's unit.", example: { value: 62.5, trials: 16 } })
+  .meta({
+    description: 'Result of the measurement, in the goal’s unit.',
+    example: { value: 62.5, trials: 16 },
+  })
 
 const measurement = {
   measuredAt: instant().meta({
-    description: 'When it was measured: ISO 8601 with an offset. Answered in UTC.',
+    description:
+      'When the measurement was taken: ISO 8601 with an offset. The response shows it in UTC.',
     example: '2026-11-20T10:20:00+01:00',
   }),
   result,
@@ -177,7 +191,7 @@ const measurement = {
     .nullable()
     .meta({ example: exampleId('session') }),
   comment: prose(2000).nullable().meta({
-    description: 'Remarks on the measurement, up to 2,000 characters; null for none.',
+    description: 'Remarks on the measurement, up to 2,000 characters; null if there are none.',
     example: 'Tired after school.',
   }),
 }
@@ -191,19 +205,24 @@ export const GoalMeasurement = resourceSchema('GoalMeasurement', {
     example: '2026-11-20T09:20:00.000Z',
   }),
   recordedBy: z.string().meta({
-    description: 'Id of the user or API key that recorded it.',
+    description: 'ID of the user or API key that made the record.',
     example: exampleId('apiKey'),
   }),
   late: z.boolean().meta({
-    description: 'Whether a later measurement was already on record. It counts at its own time.',
+    description:
+      'Whether a later measurement was already on record. This measurement counts at its own time.',
     example: false,
   }),
   voidedAt: z.iso
     .datetime()
     .nullable()
-    .meta({ description: 'Set if it was voided: it no longer counts.', example: null }),
+    .meta({
+      description:
+        'When the measurement was voided, in UTC; null if it was not. A voided measurement does not count.',
+      example: null,
+    }),
   voidReason: prose(2000).nullable().meta({
-    description: 'Why the measurement was voided; null if it counts.',
+    description: 'Reason for voiding the measurement; null if it was not voided.',
     example: null,
   }),
   ...recordMembers,
@@ -232,10 +251,10 @@ export const RecordSessionMeasurements = z
     measurements: z
       .array(
         z.strictObject({
-          goalId: idOf('goal').meta({ description: 'A goal of the session’s child.' }),
+          goalId: idOf('goal').meta({ description: 'Goal of the session’s child.' }),
           measuredAt: measurement.measuredAt.exactOptional().meta({
             description:
-              'When it was measured: ISO 8601 with an offset. Default: the end of the session, or now while it is in progress. A goal has at most one measurement per instant.',
+              'When the measurement was taken: ISO 8601 with an offset. Defaults to the end of the session, or to now while the session is in progress. A goal can have only one measurement at the same instant.',
           }),
           result: measurement.result,
           comment: measurement.comment.exactOptional(),
@@ -256,7 +275,7 @@ export type RecordSessionMeasurements = z.infer<typeof RecordSessionMeasurements
 export const VoidMeasurement = z
   .strictObject({
     reason: reason.meta({
-      description: 'Why the measurement is voided, up to 2,000 characters.',
+      description: 'Reason for voiding the measurement, up to 2,000 characters.',
       example: 'Counted for the wrong goal.',
     }),
   })
@@ -267,26 +286,29 @@ export const GoalReview = resourceSchema('GoalReview', {
   goalId: idOf('goal'),
   reason: z
     .enum(['REGRESSING', 'PLATEAU'])
-    .meta({ description: 'Finding: the child regresses, or makes no progress.' }),
+    .meta({ description: 'Whether the child regresses or makes no progress.' }),
   status: z.enum(GoalReviewStatus).meta({
     description: 'Whether the therapist has answered, or the review is no longer needed.',
   }),
   response: prose(4000).nullable().meta({
-    description: 'Plan of the therapist; null before they answer.',
+    description: 'Therapist’s plan for the goal; null until the therapist answers.',
     example: null,
   }),
   acknowledgedBy: z.string().nullable().meta({
-    description: 'Who answered: the id of an API key or of a provider; null before.',
+    description: 'Who answered: the ID of an API key or a provider; null until then.',
     example: null,
   }),
   acknowledgedAt: z.iso
     .datetime()
     .nullable()
-    .meta({ description: 'When it was answered, in UTC; null before.', example: null }),
+    .meta({ description: 'When the therapist answered, in UTC; null until then.', example: null }),
   resolvedAt: z.iso
     .datetime()
     .nullable()
-    .meta({ description: 'Set if the trend no longer requires a review.', example: null }),
+    .meta({
+      description: 'When the trend stopped requiring a review, in UTC; null if it still does.',
+      example: null,
+    }),
   ...recordMembers,
 })
 export type GoalReview = z.infer<typeof GoalReview>
@@ -294,7 +316,7 @@ export type GoalReview = z.infer<typeof GoalReview>
 export const AcknowledgeGoalReview = z
   .strictObject({
     response: prose(4000).min(1).meta({
-      description: 'Plan of the therapist, up to 4,000 characters.',
+      description: 'Therapist’s plan for the goal, up to 4,000 characters.',
       example: 'Back to single sounds for four weeks.',
     }),
   })

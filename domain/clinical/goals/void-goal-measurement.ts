@@ -15,7 +15,7 @@ export const voidGoalMeasurement = (
   changeRecord(ctx, ref, measurementRecord, {
     fields: (before, tx) => {
       if (!before.voidedAt) return { voidedAt: tx.now, voidReason: reason }
-      throw new DomainError('invalid_transition', 'The measurement was already voided.', {
+      throw new DomainError('invalid_transition', 'The measurement has already been voided.', {
         extra: { status: 'VOIDED', allowed: [] },
       })
     },

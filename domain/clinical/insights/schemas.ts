@@ -8,7 +8,9 @@ import { Severity } from './rules.ts'
 const Insight = z
   .strictObject({
     code: z.string().meta({ description: 'Stable code of the statement.', example: 'regressing' }),
-    severity: z.enum(Severity).meta({ description: 'Items that need attention come first.' }),
+    severity: z
+      .enum(Severity)
+      .meta({ description: 'Severity of the insight. Items that need attention come first.' }),
     text: quoting(
       z.string().meta({
         example:
@@ -24,7 +26,8 @@ const Insight = z
       example: { baseline: 20, target: 80, slopePer30Days: -6.2, measurements: 8, pValue: 0.002 },
     }),
     evidenceIds: z.array(naming(ANY_RECORD, z.string())).meta({
-      description: 'Ids of the measurements, sessions, appointments or reviews behind it.',
+      description:
+        'IDs of the measurements, sessions, appointments or reviews that support the insight.',
       example: [exampleId('goalMeasurement')],
     }),
   })
@@ -37,12 +40,13 @@ export const ChildInsights = resourceSchema('ChildInsights', {
     example: '2026-11-21T09:30:00.000Z',
   }),
   generatedBy: growing(z.enum(['RULES'])).meta({
-    description: 'Computed and worded by rules: equal records give equal results.',
+    description:
+      'How the insights were generated: always by rules, so equal records give equal results.',
     example: 'RULES',
   }),
   windowDays: z
     .int()
-    .meta({ description: 'Period over which attendance is counted.', example: 90 }),
+    .meta({ description: 'Period in days over which attendance is counted.', example: 90 }),
   summary: quoting(
     z.string().meta({
       example: '1 point needs attention. Not seen for 32 days.',
@@ -52,8 +56,8 @@ export const ChildInsights = resourceSchema('ChildInsights', {
     'goals:read',
   ).meta({
     description:
-      'Summary with a line for each severity: how many statements, and the first three. Worded by rules; every number comes from one of the insights.',
+      'Summary with a line for each severity: the number of insights, and the first three of them. It is worded by rules, and every number comes from one of the insights.',
   }),
-  insights: z.array(Insight).meta({ description: 'Findings, most urgent first.' }),
+  insights: z.array(Insight).meta({ description: 'Insights, most urgent first.' }),
 })
 export type ChildInsights = z.infer<typeof ChildInsights>

@@ -8,7 +8,7 @@ export const assertDefinition = ({ items, scores, norms }: Definition): void => 
   const itemKeys = new Set(items.map(({ key }) => key))
   for (const [index, item] of items.entries())
     if (item.max < item.min)
-      throw invalid(`items.${index}.max`, 'inverted_range', 'max is less than min.')
+      throw invalid(`items.${index}.max`, 'inverted_range', 'max must not be less than min.')
   for (const [index, score] of scores.entries())
     for (const [place, key] of score.items.entries())
       if (!itemKeys.has(key))
@@ -29,7 +29,7 @@ export const assertDefinition = ({ items, scores, norms }: Definition): void => 
       throw invalid(
         `norms.${index}`,
         'overlapping',
-        `Its ages overlap with those of norms.${earlier}. Make the ages distinct.`,
+        `The ages overlap with those of norms.${earlier}. Choose ages that do not overlap.`,
       )
   }
 }
@@ -69,7 +69,7 @@ const assertDistinct = (path: string, named: readonly { key: string }[]): void =
     throw invalid(
       `${path}.${twice}.key`,
       'duplicate',
-      `'${keys[twice]}' is used twice. Use different keys.`,
+      `'${keys[twice]}' is used more than once. Use different keys.`,
     )
 }
 

@@ -23,24 +23,24 @@ const months = () => z.int().min(0).max(264)
 
 const Item = z
   .strictObject({
-    key: instrumentKey().meta({ description: 'Key by which results name the item.' }),
+    key: instrumentKey().meta({ description: 'Key of the item in results.' }),
     label: line(500).meta({
-      description: 'What the item asks of the child.',
+      description: 'Task of the item for the child.',
       example: 'Names six pictures',
     }),
-    min: value().meta({ description: 'Fewest points that the item can give.', example: 0 }),
-    max: value().meta({ description: 'Most points that the item can give.', example: 6 }),
+    min: value().meta({ description: 'Lowest number of points for the item.', example: 0 }),
+    max: value().meta({ description: 'Highest number of points for the item.', example: 6 }),
   })
   .meta({ id: 'InstrumentItem' })
 
 const Score = z
   .strictObject({
     key: instrumentKey().meta({
-      description: 'Key by which results name the score.',
+      description: 'Key of the score in results.',
       example: 'expressive',
     }),
     label: line(200).meta({
-      description: 'Name of the score, as people read it.',
+      description: 'Name of the score, as shown to people.',
       example: 'Expressive language',
     }),
     items: z
@@ -48,34 +48,41 @@ const Score = z
       .max(300)
       .default([])
       .meta({
-        description: 'Items whose sum is the raw score; without items, the score is entered.',
+        description:
+          'Items whose sum is the raw score. Without items, the score is entered directly.',
         example: ['naming', 'phrases'],
       }),
     higherIsBetter: z
       .boolean()
       .default(true)
-      .meta({ description: 'Whether a rising score is an improvement.', example: true }),
+      .meta({ description: 'Whether a rising score means improvement.', example: true }),
   })
   .meta({ id: 'InstrumentScore' })
 
 const Norm = z
   .strictObject({
     score: instrumentKey().meta({
-      description: 'Key of the score that the norm is for.',
+      description: 'Key of the score to which the norm applies.',
       example: 'expressive',
     }),
-    scale: line(60).meta({ description: 'As the centre calls it.', example: 'standard score' }),
+    scale: line(60).meta({
+      description: 'Name of the norm’s scale, as the centre calls it.',
+      example: 'standard score',
+    }),
     fromMonths: months().meta({
-      description: 'Least age in whole months to which the norm applies.',
+      description: 'Lowest age, in whole months, to which the norm applies.',
       example: 36,
     }),
-    untilMonths: months().meta({ description: 'Not included.', example: 48 }),
+    untilMonths: months().meta({
+      description: 'Age in whole months up to which the norm applies, exclusive.',
+      example: 48,
+    }),
     rows: z
       .array(
         z.strictObject({
-          rawFrom: value().meta({ description: 'Least raw score of the row.', example: 0 }),
+          rawFrom: value().meta({ description: 'Lowest raw score of the row.', example: 0 }),
           rawTo: value().meta({
-            description: 'Greatest raw score of the row, included.',
+            description: 'Highest raw score of the row, inclusive.',
             example: 4,
           }),
           value: value().meta({ description: 'Value on the norm’s scale.', example: 85 }),
@@ -83,7 +90,7 @@ const Norm = z
       )
       .min(1)
       .max(500)
-      .meta({ description: 'The table of the norm: which raw scores have which value.' }),
+      .meta({ description: 'Rows of the norm, which map raw scores to values.' }),
   })
   .meta({ id: 'InstrumentNorm' })
 export type Norm = z.infer<typeof Norm>
@@ -95,7 +102,7 @@ const definitionMembers = {
     .meta({ description: 'Items of the instrument in order, at most 300.' }),
   scores: z.array(Score).min(1).max(50).meta({ description: 'Scores of the instrument, 1 to 50.' }),
   norms: z.array(Norm).max(500).meta({
-    description: 'Supplied by the centre, which must have the right to use them.',
+    description: 'Norms, which the centre supplies. The centre must have the right to use them.',
   }),
 }
 
@@ -133,12 +140,15 @@ const name = line(200).meta({
   description: 'Name of the instrument.',
   example: 'Language screening of the centre',
 })
-const edition = z.int().min(1).meta({ description: 'Increases with each edition.', example: 1 })
+const edition = z
+  .int()
+  .min(1)
+  .meta({ description: 'Number of the edition. It increases with each edition.', example: 1 })
 
 export const Instrument = resourceSchema('AssessmentInstrument', {
   id: idOf('instrument'),
   name,
-  edition: edition.meta({ description: 'The edition that scores new results.' }),
+  edition: edition.meta({ description: 'Edition that scores new results.' }),
   ...archivableMembers,
 })
 export type Instrument = z.infer<typeof Instrument>

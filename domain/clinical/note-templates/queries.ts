@@ -12,7 +12,7 @@ export const NoteTemplateQuery = listQuery('noteTemplate', ['-createdAt', 'creat
     .string()
     .max(63)
     .optional()
-    .meta({ description: 'Only templates of this discipline.' }),
+    .meta({ description: 'Returns only templates of this discipline.' }),
   ...archivedQuery,
 })
 export type NoteTemplateQuery = z.infer<typeof NoteTemplateQuery>

@@ -8,14 +8,14 @@ import { SECTIONS } from '../notes/rules.ts'
 
 const TemplateSection = z
   .strictObject({
-    prompt: line(500).exactOptional().meta({ description: 'Hint about what to write here.' }),
+    prompt: line(500).exactOptional().meta({ description: 'Hint for the author of this section.' }),
     text: prose(5000).exactOptional().meta({ description: 'Initial text of the section.' }),
     required: z.boolean().exactOptional().meta({
       description: 'Whether the note cannot be signed without this section.',
     }),
   })
   .meta({
-    description: 'Initial text of this section of a note. Default: empty.',
+    description: 'Initial text of this section of a note. Empty by default.',
   })
 
 const SectionOf = Object.fromEntries(
@@ -29,7 +29,7 @@ const members = {
       error: 'must be upper-case letters, digits and underscores, such as SPEECH_THERAPY',
     })
     .meta({
-      description: 'Discipline whose notes begin with it, in capitals.',
+      description: 'Discipline whose notes use the template, in capitals.',
       example: 'SPEECH_THERAPY',
     }),
   name: line(200).meta({ description: 'Name of the template.', example: 'Articulation' }),
@@ -57,7 +57,10 @@ export const PatchNoteTemplate = z
     name: members.name.exactOptional(),
     sections: members.sections
       .exactOptional()
-      .meta({ description: 'Replaces all sections.', example: { plan: { required: true } } }),
+      .meta({
+        description: 'Sections of the template. They replace all previous sections.',
+        example: { plan: { required: true } },
+      }),
   })
   .meta({ id: 'PatchNoteTemplate', example: { sections: { plan: { required: true } } } })
 export type PatchNoteTemplate = z.infer<typeof PatchNoteTemplate>

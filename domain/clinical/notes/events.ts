@@ -27,12 +27,12 @@ export const noteEvents = defineEvents({
     example,
   }),
   'session_note.awaiting_cosign': defineEvent({
-    description: 'A supervised therapist signed a note; the supervisor must co-sign or return it.',
+    description: 'A supervised therapist signed a note. The supervisor must co-sign or return it.',
     payload: z.strictObject({ ...about, supervisorId: idOf('provider') }),
     example: { ...example, supervisorId: exampleId('provider') },
   }),
   'session_note.returned': defineEvent({
-    description: 'A supervisor returned a note: it is a draft again.',
+    description: 'A supervisor returned a note, which is now a draft again.',
     payload: z.strictObject(about),
     example,
   }),

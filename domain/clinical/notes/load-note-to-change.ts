@@ -19,7 +19,7 @@ export const loadNoteToChange = async (reader: Reader, id: string) => {
   if (note.status === proven) return note
   throw new DomainError(
     'record_altered',
-    `The note’s record says ${note.status} but its signatures say ${proven}: the database was changed outside the platform. Read /verification and restore the note from a backup.`,
+    `The note’s record has the status ${note.status}, but its signatures prove ${proven}, so the database was changed outside the platform. Check /verification, and restore the note from a backup.`,
     { extra: { status: note.status, proven } },
   )
 }

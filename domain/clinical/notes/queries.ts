@@ -9,7 +9,7 @@ import { loadSession } from '../sessions/queries.ts'
 import { NoteStatus } from './rules.ts'
 import { include, toAddendum, toNoteVersion, toSessionNote } from './schemas.ts'
 
-const status = anyOf(NoteStatus, 'Only notes in this status.')
+const status = anyOf(NoteStatus, 'Returns only notes with this status.')
 
 export const NotesOfSessionQuery = listQuery('sessionNote', ['-createdAt', 'createdAt'], { status })
 export type NotesOfSessionQuery = z.infer<typeof NotesOfSessionQuery>
@@ -18,9 +18,12 @@ export const SessionNoteQuery = listQuery('sessionNote', ['-createdAt', 'created
   status,
   authorId: z
     .string()
-    .regex(/^(?:usr|key)_[0-9a-z]{26}$/, { error: 'must be the id of a user or an API key' })
+    .regex(/^(?:usr|key)_[0-9a-z]{26}$/, { error: 'must be the ID of a user or an API key' })
     .optional()
-    .meta({ description: 'Who wrote it: the user or the API key.', example: exampleId('user') }),
+    .meta({
+      description: 'ID of the user or API key that wrote the note.',
+      example: exampleId('user'),
+    }),
   supervisorId: idOf('provider').optional().meta({ description: 'Co-signer.' }),
   providerId: idOf('provider').optional().meta({ description: 'Provider who held the session.' }),
   childId: idOf('child').optional().meta({ description: 'Child of the session.' }),

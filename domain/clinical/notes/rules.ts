@@ -19,13 +19,13 @@ export const assertSignable = (soap: Soap, required: readonly Section[] = []): v
   if (SECTIONS.every(isBlank))
     throw new DomainError(
       'note_empty',
-      'The note is empty. Write at least one section, then sign it.',
+      'The note is empty. Write at least one section before you sign it.',
     )
   const missing = required.filter(isBlank)
   if (missing.length === 0) return
   throw new DomainError(
     'note_incomplete',
-    `The note’s template requires ${missing.join(', ')}. Complete these sections, then sign the note.`,
+    `The note’s template requires ${missing.join(', ')}. Complete these sections before you sign the note.`,
     { extra: { missing } },
   )
 }
@@ -35,7 +35,7 @@ export const assertAuthor = (note: { authorId: string }, actor: { id: string }):
   if (note.authorId === actor.id) return
   throw new DomainError(
     'wrong_signer',
-    'The draft belongs to another author. Take it over first (/take-over), or leave it to its author.',
+    'The draft belongs to another author. Take it over first (/take-over), or ask the author to change it.',
     { extra: { authorId: note.authorId } },
   )
 }
@@ -67,7 +67,7 @@ export const signerFor = (actor: Actor, providerId: string): Signer => {
   if (actor.isDelegated)
     throw new DomainError(
       'wrong_signer',
-      'A program cannot sign for a person. Sign in yourself, then sign the note.',
+      'A program cannot sign for a person. Sign in yourself to sign the note.',
       { extra: { providerId } },
     )
   const isPerson = actor.kind === 'USER'
@@ -77,7 +77,7 @@ export const signerFor = (actor: Actor, providerId: string): Signer => {
   if (!isPerson && own === undefined) return { providerId, onBehalf: true }
   throw new DomainError(
     'wrong_signer',
-    `Only ${providerId} can sign this, and you are ${own ?? 'not a provider'}. Leave it to that provider.`,
+    `Only ${providerId} can sign this, but you are ${own ?? 'not a provider'}. Ask that provider to sign.`,
     { extra: { providerId } },
   )
 }

@@ -23,40 +23,45 @@ const soap = {
     example: 'Produced /r/ in 7 of 10 words.',
   }),
   assessment: section().meta({
-    description: 'What it means, in the judgment of the therapist, up to 20,000 characters.',
+    description: 'Therapist’s assessment of the findings, up to 20,000 characters.',
     example: 'Progress towards goal 2.',
   }),
   plan: section().meta({
-    description: 'Plan, up to 20,000 characters.',
+    description: 'Plan for the treatment, up to 20,000 characters.',
     example: 'Move on to phrases; practice at home.',
   }),
 }
 
 const authorId = z
   .string()
-  .meta({ description: 'Who wrote it: the user or the API key.', example: exampleId('user') })
+  .meta({
+    description: 'ID of the user or API key that wrote the note.',
+    example: exampleId('user'),
+  })
 const signedBy = z
   .strictObject({
     kind: z.enum(['USER', 'API_KEY', 'SYSTEM']).meta({
-      description: 'USER: a person. API_KEY: a key that may sign. SYSTEM: an operator.',
+      description: 'USER: a person. API_KEY: a key that is allowed to sign. SYSTEM: an operator.',
       example: 'USER',
     }),
-    id: z
-      .string()
-      .meta({ description: 'Id of the user or the API key.', example: exampleId('user') }),
+    id: z.string().meta({ description: 'ID of the user or API key.', example: exampleId('user') }),
     name: z
       .string()
-      .meta({ description: 'Name of the user or the API key at that time.', example: 'Ana Ruiz' }),
+      .meta({
+        description: 'Name of the user or API key at the time of signing.',
+        example: 'Ana Ruiz',
+      }),
     sessionId: idOf('userSession')
       .nullable()
-      .meta({ description: 'The session in which a person signed; null for an API key.' }),
+      .meta({ description: 'User session in which a person signed; null for an API key.' }),
   })
   .meta({ description: 'Who signed.' })
 const signer = {
   signedBy,
   providerId: idOf('provider').meta({ description: 'Provider in whose name it was signed.' }),
   onBehalf: z.boolean().meta({
-    description: 'True if a key of the centre signed that is not bound to the provider.',
+    description:
+      'Whether a key of the centre that is not bound to the provider made the signature.',
     example: false,
   }),
 }
@@ -81,13 +86,19 @@ export const SessionNote = resourceSchema('SessionNote', {
   authorId,
   templateId: idOf('noteTemplate')
     .nullable()
-    .meta({ description: 'Template that the note began with; null for none.', example: null }),
+    .meta({
+      description: 'Template with which the note began; null if there is none.',
+      example: null,
+    }),
   supervisorId: idOf('provider').nullable().meta({ description: 'Co-signer.', example: null }),
   returnReason: reason
     .nullable()
-    .meta({ description: 'Why the supervisor returned it.', example: null }),
+    .meta({
+      description: 'Reason why the supervisor returned the note; null if it was not returned.',
+      example: null,
+    }),
   signedAt: z.iso.datetime().nullable().meta({
-    description: 'When the last required signature was given.',
+    description: 'When the last required signature was made, in UTC; null until then.',
     example: null,
   }),
   ...recordMembers,
@@ -101,10 +112,10 @@ export const CreateSessionNote = z
     assessment: soap.assessment.exactOptional(),
     plan: soap.plan.exactOptional(),
     templateId: idOf('noteTemplate').exactOptional().meta({
-      description: "Omitted sections begin with this template's text.",
+      description: 'Template whose texts fill the sections that you omit.',
     }),
     sign: z.boolean().default(false).meta({
-      description: 'Signs at once. A signed note can no longer change.',
+      description: 'Whether to sign the note immediately. A signed note can no longer change.',
       example: false,
     }),
   })
@@ -131,20 +142,25 @@ export type PatchSessionNote = z.infer<typeof PatchSessionNote>
 
 export const ReturnSessionNote = z
   .strictObject({
-    reason: reason.min(1).meta({ description: 'Required changes, up to 2,000 characters.' }),
+    reason: reason
+      .min(1)
+      .meta({ description: 'Changes that are required, up to 2,000 characters.' }),
   })
   .meta({ id: 'ReturnSessionNote', example: { reason: 'The plan names no date.' } })
 
 /** The content of a draft at a point in time. */
 export const NoteVersion = resourceSchema('NoteVersion', {
-  version: z.int().meta({ description: 'Version of the note at that time.', example: 3 }),
+  version: z.int().meta({ description: 'Number of this version of the note.', example: 3 }),
   ...soap,
   savedBy: authorId.meta({
-    description: 'Id of the user or API key that saved this version.',
+    description: 'ID of the user or API key that saved this version.',
   }),
   savedAt: z.iso
     .datetime()
-    .meta({ description: 'When it was saved, in UTC.', example: '2026-11-21T09:30:00.000Z' }),
+    .meta({
+      description: 'When this version was saved, in UTC.',
+      example: '2026-11-21T09:30:00.000Z',
+    }),
 })
 export type NoteVersion = z.infer<typeof NoteVersion>
 
@@ -165,7 +181,10 @@ export const Addendum = resourceSchema('Addendum', {
   }),
   createdAt: z.iso
     .datetime()
-    .meta({ description: 'When it was added, in UTC.', example: '2026-11-21T09:30:00.000Z' }),
+    .meta({
+      description: 'When the addendum was added, in UTC.',
+      example: '2026-11-21T09:30:00.000Z',
+    }),
 })
 export type Addendum = z.infer<typeof Addendum>
 
@@ -181,32 +200,39 @@ export const CreateAddendum = z
 const problem = z
   .enum(['content_changed', 'session_changed', 'signature_invalid', 'chain_broken'])
   .nullable()
-  .meta({ description: 'Null if it matches what was signed.', example: null })
+  .meta({ description: 'What differs from what was signed; null if nothing does.', example: null })
 
 export const NoteSignature = resourceSchema('NoteSignature', {
   id: idOf('noteSignature'),
   role: z
     .enum(['AUTHOR', 'COSIGNER'])
-    .meta({ description: 'Whether the author signed, or the supervisor.' }),
+    .meta({ description: 'Whether the author or the supervisor signed.' }),
   revision: z
     .int()
-    .meta({ description: 'Increases each time a supervisor returns the note.', example: 1 }),
+    .meta({
+      description: 'Number of the revision. It increases each time a supervisor returns the note.',
+      example: 1,
+    }),
   ...signer,
   delegatedById: idOf('provider').nullable().meta({
-    description: 'The supervisor named by the note, if their delegate signed; otherwise null.',
+    description:
+      'Supervisor named by the note, if the supervisor’s delegate signed; otherwise null.',
     example: null,
   }),
   contentHash: hash().meta({
     description: 'SHA-256 of the signed text, as 64 hexadecimal digits.',
   }),
   keyId: z.string().meta({
-    description: 'Id of the platform’s key that signed.',
+    description: 'ID of the platform key that made the signature.',
     example: exampleId('signingKey'),
   }),
-  signature: z.string().meta({ description: 'Ed25519, base64url.', example: 'x5Yc…' }),
+  signature: z.string().meta({ description: 'Ed25519 signature, as base64url.', example: 'x5Yc…' }),
   signedAt: z.iso
     .datetime()
-    .meta({ description: 'When it was signed, in UTC.', example: '2026-11-21T09:30:00.000Z' }),
+    .meta({
+      description: 'When the signature was made, in UTC.',
+      example: '2026-11-21T09:30:00.000Z',
+    }),
   problem,
 })
 export type NoteSignature = z.infer<typeof NoteSignature>
@@ -214,26 +240,29 @@ export type NoteSignature = z.infer<typeof NoteSignature>
 export const NoteVerification = resourceSchema('NoteVerification', {
   noteId: idOf('sessionNote'),
   status: z.enum(NoteStatus).meta({ description: 'Status of the note.' }),
-  contentHash: hash().meta({ description: 'SHA-256 of the current text.' }),
+  contentHash: hash().meta({
+    description: 'SHA-256 of the current text, as 64 hexadecimal digits.',
+  }),
   valid: z.boolean().meta({
-    description: 'Whether text, signatures and addenda match what was signed.',
+    description: 'Whether the text, signatures and addenda match what was signed.',
     example: true,
   }),
   problem: z.enum(['status_changed']).nullable().meta({
-    description: 'The status differs from the one that the signatures and addenda prove.',
+    description:
+      'What is wrong with the status, if it differs from the one that the signatures and addenda prove; otherwise null.',
     example: null,
   }),
   missing: z.array(z.enum(['AUTHOR', 'COSIGNER'])).meta({
-    description: 'Signatures that the status requires but that are missing.',
+    description: 'Signatures that the status requires but that do not exist.',
     example: [],
   }),
   lost: z.array(z.string()).meta({
-    description: 'Signatures and addenda that are in the audit trail but missing here.',
+    description: 'Signatures and addenda that are in the audit trail but no longer in the note.',
     example: [],
   }),
   signatures: z
     .array(NoteSignature)
-    .meta({ description: 'Each signature, and its fault if there is one.' }),
+    .meta({ description: 'Each signature, with what is wrong with it, if anything.' }),
   addenda: z
     .array(
       z.strictObject({
@@ -244,7 +273,7 @@ export const NoteVerification = resourceSchema('NoteVerification', {
         problem,
       }),
     )
-    .meta({ description: 'Each addendum, and its fault if there is one.' }),
+    .meta({ description: 'Each addendum, with what is wrong with it, if anything.' }),
 })
 export type NoteVerification = z.infer<typeof NoteVerification>
 

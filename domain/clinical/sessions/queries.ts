@@ -19,7 +19,7 @@ export const SessionQuery = listQuery(
     appointmentId: idOf('appointment').optional(),
     ...instantRange('startedAt'),
     noteSigned: fact(
-      '`true`: sessions whose note has all signatures. `false`: sessions that ended and were attended, without such a note. Also requires the permission `session-notes:read`.',
+      'If `true`, returns only sessions whose note has all signatures. If `false`, returns only sessions that have ended, were attended, and lack such a note. Also requires the permission `session-notes:read`.',
     ),
   },
 )

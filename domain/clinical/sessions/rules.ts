@@ -14,16 +14,16 @@ export const assertSessionTimes = (
     throw invalid(
       'startedAt',
       'in_the_future',
-      'startedAt is in the future. Book an appointment instead.',
+      'startedAt is in the future. To plan a future session, book an appointment.',
     )
   if (!endedAt) return
   if (endedAt < startedAt)
-    throw invalid('endedAt', 'inverted_range', 'endedAt is before startedAt.')
+    throw invalid('endedAt', 'inverted_range', 'endedAt is before startedAt. Send a later endedAt.')
   if (endedAt.getTime() - startedAt.getTime() > LONGEST_SESSION_MS)
     throw invalid(
       'endedAt',
       'range_too_long',
-      'A session lasts at most 24 hours. Send an earlier endedAt.',
+      'A session can last at most 24 hours. Send an earlier endedAt.',
     )
 }
 
@@ -37,6 +37,6 @@ export const lockedMembers = (patch: object, { endedAt }: { endedAt: Date | null
 export const sessionLocked = (noteId: string, locked: readonly string[]) =>
   new DomainError(
     'note_signed',
-    `${locked.join(', ')} cannot change because note ${noteId} about the session is signed. Add an addendum to the note instead.`,
+    `${locked.join(', ')} cannot change because note ${noteId} of the session is signed. Add an addendum to the note instead.`,
     { extra: { noteId, locked } },
   )

@@ -10,26 +10,28 @@ const Participant = z
   .discriminatedUnion('role', [
     z
       .strictObject({
-        role: z.literal('GUARDIAN').meta({ description: 'A guardian of the child.' }),
+        role: z.literal('GUARDIAN').meta({ description: 'Role: a guardian of the child.' }),
         clientId: idOf('client'),
       })
       .meta({ id: 'GuardianParticipant' }),
     z
       .strictObject({
-        role: z.literal('SUPERVISOR').meta({ description: 'A provider who supervises.' }),
+        role: z.literal('SUPERVISOR').meta({ description: 'Role: a provider who supervises.' }),
         providerId: idOf('provider'),
       })
       .meta({ id: 'SupervisorParticipant' }),
     z
       .strictObject({
-        role: z.literal('INTERPRETER').meta({ description: 'An interpreter.' }),
+        role: z.literal('INTERPRETER').meta({ description: 'Role: an interpreter.' }),
         name: line(200).meta({ description: 'Full name of the interpreter.' }),
       })
       .meta({ id: 'InterpreterParticipant' }),
     z
       .strictObject({
-        role: z.literal('OTHER').meta({ description: 'Anybody else.' }),
-        title: line(100).meta({ description: 'Role of the person, such as a student.' }),
+        role: z.literal('OTHER').meta({ description: 'Role: another person.' }),
+        title: line(100).meta({
+          description: 'Description of the person’s role, such as student.',
+        }),
         name: line(200).meta({ description: 'Full name of the person.' }),
       })
       .meta({ id: 'OtherParticipant' }),
@@ -43,8 +45,11 @@ const MOST_GOALS = 50
 const members = {
   serviceId: idOf('service')
     .nullable()
-    .meta({ description: 'Service whose rule counts its units.', example: exampleId('service') }),
-  attendance: z.enum(Attendance).meta({ description: 'Whether and how the child attended.' }),
+    .meta({
+      description: 'Service whose rule determines the billable units.',
+      example: exampleId('service'),
+    }),
+  attendance: z.enum(Attendance).meta({ description: 'Whether the child attended, and how.' }),
   billable: z
     .boolean()
     .meta({ description: 'Whether the session can be charged to a payer.', example: true }),
@@ -53,12 +58,12 @@ const members = {
     .min(0)
     .max(1440)
     .nullable()
-    .meta({ description: 'Billable units, from 0 to 1,440; null for none.' }),
+    .meta({ description: 'Billable units, from 0 to 1,440; null if there are none.' }),
   participants: z
     .array(Participant)
     .max(MOST_PRESENT)
     .meta({
-      description: 'Other participants beside the child and the provider.',
+      description: 'Participants other than the child and the provider.',
       example: [
         { role: 'GUARDIAN', clientId: exampleId('client') },
         { role: 'INTERPRETER', name: 'Selin Kaya' },
@@ -68,12 +73,15 @@ const members = {
   goalIds: z
     .array(idOf('goal'))
     .max(MOST_GOALS)
-    .refine((ids) => new Set(ids).size === ids.length, { error: 'names a goal twice' })
-    .meta({ description: 'Goals of the child that were worked on.', example: [exampleId('goal')] }),
+    .refine((ids) => new Set(ids).size === ids.length, { error: 'must not repeat a goal' })
+    .meta({
+      description: 'Goals of the child that were worked on in the session.',
+      example: [exampleId('goal')],
+    }),
 }
 
 const takenPlace = () =>
-  instant().refine((at) => at.getTime() >= 0, { error: 'must not be before 1970' })
+  instant().refine((at) => at.getTime() >= 0, { error: 'must not be earlier than 1970' })
 
 const startedAt = takenPlace().meta({
   description: 'Actual start: ISO 8601 with an offset.',
@@ -81,7 +89,7 @@ const startedAt = takenPlace().meta({
 })
 const endedAt = takenPlace().nullable().meta({ example: '2026-11-20T10:47:00+01:00' })
 const unitsManual = members.billableUnits.meta({
-  description: "Set by hand. null: counted by the service's rule.",
+  description: "Billable units set manually; null if the service's rule determines them.",
   example: 3,
 })
 
@@ -89,7 +97,10 @@ export const Session = resourceSchema('Session', {
   id: idOf('session'),
   appointmentId: idOf('appointment')
     .nullable()
-    .meta({ description: 'Null if it was not scheduled.', example: exampleId('appointment') }),
+    .meta({
+      description: 'Appointment of the session; null if the session was not scheduled.',
+      example: exampleId('appointment'),
+    }),
   childId: idOf('child'),
   providerId: idOf('provider'),
   startedAt: z.iso.datetime().meta({
@@ -97,12 +108,13 @@ export const Session = resourceSchema('Session', {
     example: '2026-11-20T09:02:00.000Z',
   }),
   endedAt: z.iso.datetime().nullable().meta({
-    description: 'Actual end, in UTC; null while in progress.',
+    description: 'Actual end, in UTC; null while the session is in progress.',
     example: '2026-11-20T09:47:00.000Z',
   }),
   ...members,
   billableUnits: members.billableUnits.meta({
-    description: 'Null until it ends, or if neither a rule nor a person has set it.',
+    description:
+      'Billable units; null until the session ends, or if neither a rule nor a person has set them.',
     example: 3,
   }),
   unitsSource: z
@@ -120,7 +132,7 @@ export const CreateSession = z
     serviceId: members.serviceId.default(null),
     startedAt,
     endedAt: endedAt.default(null).meta({
-      description: 'Actual end: ISO 8601 with an offset. Null while in progress.',
+      description: 'Actual end: ISO 8601 with an offset; null while the session is in progress.',
     }),
     attendance: members.attendance.default('ATTENDED'),
     billable: members.billable.default(true),
@@ -145,7 +157,7 @@ export const PatchSession = z
     serviceId: members.serviceId.exactOptional(),
     startedAt: startedAt.exactOptional(),
     endedAt: endedAt.exactOptional().meta({
-      description: 'Actual end: ISO 8601 with an offset. Null while in progress.',
+      description: 'Actual end: ISO 8601 with an offset; null while the session is in progress.',
     }),
     attendance: members.attendance.exactOptional(),
     billable: members.billable.exactOptional(),

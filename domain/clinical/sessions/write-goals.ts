@@ -17,7 +17,7 @@ export const assertGoals = async (
       throw invalid(
         path,
         'mismatch',
-        'The goal belongs to another child. Name a goal of this child.',
+        'The goal belongs to another child. Send a goal of this child.',
       )
   }
 }

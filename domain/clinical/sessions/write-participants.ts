@@ -26,7 +26,7 @@ export const assertParticipants = async (
     throw invalid(
       own[0],
       'same_record',
-      'A person cannot supervise themselves. Name another supervisor.',
+      'A person cannot supervise themselves. Choose another supervisor.',
     )
   const named = Object.values(clients)
   if (named.length === 0) return
@@ -37,7 +37,7 @@ export const assertParticipants = async (
     throw invalid(
       stranger[0],
       'not_a_guardian',
-      'This is not a guardian of the child. Add the guardianship, or name the person with the role OTHER.',
+      'This client is not a guardian of the child. Add the guardianship, or list the person with the role OTHER.',
     )
 }
 

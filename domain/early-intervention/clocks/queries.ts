@@ -16,7 +16,7 @@ export const DeadlineRecalculationQuery = listQuery(
   ['-createdAt', 'createdAt'],
   {
     closureId: idOf('closure').optional(),
-    status: anyOf(RECALCULATION_STATUSES, 'Only recalculations in this status.'),
+    status: anyOf(RECALCULATION_STATUSES, 'Returns only recalculations with this status.'),
   },
 )
 

@@ -18,64 +18,81 @@ const Clock = z
         error: 'must be lower-case letters, digits and hyphens, such as first-visit',
       })
       .meta({
-        description: 'Name of the clock, unique in its set: lower-case letters, digits and dashes.',
+        description:
+          'Name of the clock, unique in its set: lower-case letters, digits and hyphens.',
         example: 'first-visit',
       }),
     countsFrom: z
       .enum(['BIRTH', 'REFERRAL', ...MILESTONES])
-      .meta({ description: 'Start of the count; that day is day 0.', example: 'CONSENT' }),
+      .meta({
+        description: 'Milestone from which the clock counts. Its date is day 0.',
+        example: 'CONSENT',
+      }),
     amount: z
       .int()
       .min(1)
       .max(1_000)
-      .meta({ description: 'How many units the clock runs.', example: 20 }),
+      .meta({ description: 'Number of units for which the clock runs.', example: 20 }),
     unit: z.enum(['DAYS', 'WORKING_DAYS', 'MONTHS']).meta({
-      description: 'What is counted: calendar days, working days or months.',
+      description: 'Unit of the clock: calendar days, working days or months.',
       example: 'WORKING_DAYS',
     }),
     daysBefore: z.int().min(0).max(366).meta({
       description:
-        'Calendar days subtracted at the end: with 90, the deadline is 90 days before the computed day.',
+        'Calendar days to subtract from the computed day: with 90, the deadline is 90 days before it.',
       example: 0,
     }),
     awaitedMilestone: z
       .enum(MILESTONES)
-      .meta({ description: 'The milestone that meets the deadline.', example: 'SERVICES_STARTED' }),
+      .meta({ description: 'Milestone that meets the deadline.', example: 'SERVICES_STARTED' }),
     alsoMetBy: z
       .array(z.enum(MILESTONES))
       .min(1)
       .max(3)
       .exactOptional()
-      .meta({ description: 'Other milestones that also meet it.' }),
-    repeats: z.boolean().meta({ description: 'It restarts each time it is met.', example: false }),
+      .meta({ description: 'Other milestones that also meet the deadline.' }),
+    repeats: z
+      .boolean()
+      .meta({
+        description: 'Whether the clock restarts each time its deadline is met.',
+        example: false,
+      }),
     pausable: z
       .boolean()
-      .meta({ description: 'Days of a documented delay do not count.', example: true }),
+      .meta({
+        description: 'Whether days of a documented delay are excluded from the count.',
+        example: true,
+      }),
     warningDays: z
       .int()
       .min(0)
       .max(366)
-      .meta({ description: 'Days before the deadline from which it is at risk.', example: 5 }),
+      .meta({
+        description: 'Number of days before the deadline from which it is at risk.',
+        example: 5,
+      }),
     waivedUnderDays: z.int().min(1).max(366).exactOptional().meta({
       description:
-        'Not owed if the referral is received fewer days than this before the third birthday.',
+        'The deadline is not owed if the referral is received fewer than this number of days before the third birthday.',
     }),
     daysAfterLateReferral: z.int().min(1).max(366).exactOptional().meta({
       description:
-        'For such a late referral: days until the deadline instead, with consent to INFORMATION_EXCHANGE for LEA_NOTIFICATION.',
+        'Number of days until the deadline after such a late referral. For LEA_NOTIFICATION, this requires consent to INFORMATION_EXCHANGE.',
     }),
     daysAfterEligibility: z.int().min(1).max(366).exactOptional().meta({
-      description: 'Days after ELIGIBILITY, if that is after the deadline.',
+      description:
+        'Number of days after ELIGIBILITY on which the deadline falls, if that is later.',
     }),
     earliestMonthsBefore: z.int().min(1).max(36).exactOptional().meta({
-      description: 'Earliest time of the milestone, in months before the third birthday.',
+      description: 'Earliest date for the milestone, in months before the third birthday.',
     }),
     perIfspService: z.boolean().exactOptional().meta({
       description:
-        'If the program lists `ifspServices`, each service has its own period, from the consent to its start.',
+        'Whether each service in the program’s `ifspServices` has its own period, from the consent to its start.',
     }),
     owedUntilExit: z.boolean().exactOptional().meta({
-      description: 'A deadline after the third birthday becomes due on the last day before it.',
+      description:
+        'Whether a deadline after the third birthday becomes due on the last day before it.',
     }),
     source: line(200).meta({
       description: 'The legal source of the rule.',
@@ -89,7 +106,7 @@ export const ClockSet = resourceSchema('ClockSet', {
   name: z.string().meta({ description: 'Name of the set.', example: 'Working days' }),
   clocks: z.array(Clock).meta({ description: 'Clocks of the set, with unique names.' }),
   createdAt: z.iso.datetime().meta({
-    description: 'When the set was made, in UTC. A set never changes.',
+    description: 'When the set was created, in UTC. A set never changes.',
     example: '2026-11-21T09:30:00.000Z',
   }),
 })
@@ -100,7 +117,7 @@ export const CreateClockSet = z
     name: line(100).meta({ description: 'Name of the set.' }),
     basedOn: z.enum(['IDEA_PART_C']).exactOptional().meta({
       description:
-        'The clocks of this set, except those that `clocks` replaces by name. Default: only those in `clocks`.',
+        'Clock set to start from. The clocks in `clocks` replace those of the same name. By default the new set has only the clocks in `clocks`.',
     }),
     clocks: z
       .array(Clock)
@@ -144,19 +161,22 @@ export const RECALCULATION_STATUSES = ['RUNNING', 'DONE', 'SUPERSEDED'] as const
 
 export const DeadlineRecalculation = resourceSchema('DeadlineRecalculation', {
   id: idOf('deadlineRecalculation'),
-  closureId: idOf('closure').meta({ description: 'The closure that changed.' }),
+  closureId: idOf('closure').meta({ description: 'The closure that was changed.' }),
   status: z.enum(RECALCULATION_STATUSES).meta({
     description:
-      'SUPERSEDED: closures changed again, and a newer recalculation checks all programs.',
+      'Status of the recalculation. SUPERSEDED: closures changed again, and a newer recalculation checks all programs.',
     example: 'DONE',
   }),
   programs: z.int().meta({
-    description: 'Running programs checked so far: those with a clock that counts working days.',
+    description:
+      'Number of running programs checked so far. Only programs with a clock in working days are checked.',
     example: 120,
   }),
-  moved: z.int().meta({ description: 'Of these, programs with a changed deadline.', example: 7 }),
+  moved: z
+    .int()
+    .meta({ description: 'Number of these programs whose deadlines changed.', example: 7 }),
   finishedAt: z.iso.datetime().nullable().meta({
-    description: 'When all programs had been checked, in UTC; null before.',
+    description: 'When all programs had been checked, in UTC; null until then.',
     example: '2026-11-21T09:30:02.000Z',
   }),
   ...recordMembers,

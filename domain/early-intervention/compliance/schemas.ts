@@ -6,14 +6,16 @@ import { INDICATORS, OUTCOMES } from './rules.ts'
 
 const period = {
   'dueOn[gte]': calendarDate().meta({
-    description: 'Deadlines due on or after this day.',
+    description: 'Counts only deadlines due on or after this date.',
     example: '2026-07-01',
   }),
   'dueOn[lt]': calendarDate().meta({
-    description: 'Deadlines due before this day.',
+    description: 'Counts only deadlines due before this date.',
     example: '2027-07-01',
   }),
-  locationId: idOf('location').optional().meta({ description: 'Only programs of this location.' }),
+  locationId: idOf('location')
+    .optional()
+    .meta({ description: 'Counts only programs at this location.' }),
 }
 
 export const ComplianceQuery = z.strictObject(period)
@@ -26,7 +28,7 @@ const indicator = z.enum(INDICATORS).meta({
 })
 const outcome = z.enum(OUTCOMES).meta({
   description:
-    'TIMELY; LATE_BY_FAMILY, which counts as timely; LATE_OTHERWISE; PENDING if nothing is late but something has not been met yet.',
+    'TIMELY; LATE_BY_FAMILY, which counts as timely; LATE_OTHERWISE; PENDING if nothing is late but a deadline is still open.',
   example: 'TIMELY',
 })
 
@@ -40,7 +42,7 @@ export type ComplianceChildQuery = z.infer<typeof ComplianceChildQuery>
 
 const locationId = idOf('location')
   .nullable()
-  .meta({ description: 'Where the programs are; null for none.' })
+  .meta({ description: 'Location of the programs; null if they have none.' })
 
 const count = (description: string, example: number) => z.int().meta({ description, example })
 
@@ -49,14 +51,20 @@ export const ComplianceFigure = z
     locationId,
     locationName: z.string().nullable().meta({ description: 'Its name.', example: 'Mitte' }),
     indicator,
-    children: count('Children for whom something was due in the period.', 40),
-    timely: count('Of these, children with everything on time.', 33),
-    lateByFamily: count('Late only because of documented family circumstances.', 4),
-    lateOtherwise: count('Late for another reason, or without one.', 2),
-    pending: count('Nothing is late, but something has not been met yet.', 1),
+    children: count('Children who had a deadline in the period.', 40),
+    timely: count('Of these, children whose deadlines were all met on time.', 33),
+    lateByFamily: count(
+      'Children whose deadlines were late only because of documented family circumstances.',
+      4,
+    ),
+    lateOtherwise: count(
+      'Children whose deadlines were late for another reason or without a documented reason.',
+      2,
+    ),
+    pending: count('Children without a late deadline who still have an open one.', 1),
     percent: z.number().nullable().meta({
       description:
-        'Among children who are not pending: timely and late by the family, in percent with one decimal. Null for none.',
+        'Percentage of children, among those not pending, who are timely or late because of the family, with one decimal; null if there are none.',
       example: 94.9,
     }),
   })
@@ -65,13 +73,13 @@ export type ComplianceFigure = z.infer<typeof ComplianceFigure>
 
 export const ComplianceChild = z
   .strictObject({
-    id: idOf('program').meta({ description: 'The program.', example: exampleId('program') }),
+    id: idOf('program').meta({ description: 'ID of the program.', example: exampleId('program') }),
     childId: idOf('child'),
     locationId,
     indicator,
     outcome,
     deadlineIds: z
       .array(idOf('programDeadline'))
-      .meta({ description: 'The deadlines that were counted.' }),
+      .meta({ description: 'Deadlines that were counted.' }),
   })
   .meta({ id: 'ComplianceChild' })

@@ -28,7 +28,8 @@ const members = {
     .array(Condition)
     .max(20)
     .meta({
-      description: 'Answers raise concern if any of these is true: the coordinator is told.',
+      description:
+        'Conditions on the answers. If one of them is true, the answers raise concern and the coordinator is notified.',
       example: [{ question: 'sleeps', op: 'EQUALS', value: false }],
     }),
 }
@@ -37,7 +38,7 @@ export const QuestionSet = resourceSchema('FamilyCheckInQuestionSet', {
   id: idOf('familyCheckInQuestionSet'),
   ...members,
   createdAt: z.iso.datetime().meta({
-    description: 'When the set was made, in UTC. A set never changes.',
+    description: 'When the set was created, in UTC. A set never changes.',
     example: '2026-11-21T09:30:00.000Z',
   }),
 })

@@ -18,7 +18,7 @@ export const acknowledgeFamilyCheckIn = (
     const before = await loadFamilyCheckIn(tx, id)
     assertVersion(before, version)
     if (before.acknowledgedAt) {
-      throw new DomainError('invalid_transition', 'This answer was already acknowledged.', {
+      throw new DomainError('invalid_transition', 'This answer has already been acknowledged.', {
         extra: { status: 'ACKNOWLEDGED', allowed: [] },
       })
     }

@@ -29,11 +29,9 @@ const optionsOf = <Value extends Part<'pages', 'check-in'>>(
 /** The three standard questions. */
 const Plain = z.strictObject({
   mood: z.enum(MOODS).meta({ description: 'How things are going.' }),
-  services: yesNo.meta({ description: 'Whether the family received the services as agreed.' }),
+  services: yesNo.meta({ description: 'Whether the family received the agreed services.' }),
   call: yesNo.meta({ description: 'Whether the family wants a call.' }),
-  comment: prose(MAX_COMMENT)
-    .exactOptional()
-    .meta({ description: 'What the family adds, in its own words.' }),
+  comment: prose(MAX_COMMENT).exactOptional().meta({ description: 'Comment of the family.' }),
 })
 
 const plainFields = (say: SayHere): Field[] => [

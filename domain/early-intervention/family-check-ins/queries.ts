@@ -14,8 +14,8 @@ import { toFamilyCheckIn } from './schemas.ts'
 export const FamilyCheckInQuery = listQuery('familyCheckIn', ['-createdAt', 'createdAt'], {
   programId: idOf('program').optional(),
   clientId: idOf('client').optional(),
-  worrying: fact('true: answers that raise concern; false: the others.'),
-  acknowledged: fact('true: answers that somebody has handled; false: the others.'),
+  worrying: fact('If true, returns only answers that raise concern; if false, only the others.'),
+  acknowledged: fact('If true, returns only acknowledged answers; if false, only the others.'),
 })
 export type FamilyCheckInQuery = z.infer<typeof FamilyCheckInQuery>
 

@@ -60,7 +60,7 @@ const saidBy = async (
     return { ...saidToSet(set, answers), comment: comment ?? null }
   }
   if (answers)
-    throw invalid('answers', 'not_allowed', 'The program has no questions of its own. Send mood.')
+    throw invalid('answers', 'not_allowed', 'The program has no question set. Send mood.')
   if (mood === undefined) throw missing('mood')
   if (servicesReceived === undefined) throw missing('servicesReceived')
   if (callWanted === undefined) throw missing('callWanted')

@@ -16,47 +16,51 @@ export const FamilyCheckIn = resourceSchema('FamilyCheckIn', {
   programId: idOf('program'),
   clientId: idOf('client').meta({ description: 'The guardian who answered.' }),
   channel: z.enum(CHANNELS).meta({
-    description: 'Whether the guardian answered through a link, or a telephone call was recorded.',
+    description: 'Whether the guardian answered through a link or by telephone.',
   }),
   answeredOn: calendarDate().meta({
-    description: 'Day of the answer, where the program is, as YYYY-MM-DD.',
+    description: 'Date of the answer at the program’s location, as YYYY-MM-DD.',
     example: '2026-11-20',
   }),
   mood: z.enum(MOODS).nullable().meta({
     description:
-      'How things are going, in the guardian’s view; null if the centre asked its own questions.',
+      'How things are going, according to the guardian; null if the centre asked its own questions.',
   }),
   servicesReceived: z
     .boolean()
     .nullable()
-    .meta({ description: 'Whether services were received as agreed in the plan.', example: true }),
+    .meta({
+      description:
+        'Whether the family received services as agreed in the plan; null if the centre asked its own questions.',
+      example: true,
+    }),
   callWanted: z.boolean().nullable().meta({
     description: 'Whether the guardian wants a call; null if the centre asked its own questions.',
     example: false,
   }),
   questionSetId: idOf('familyCheckInQuestionSet').nullable().meta({
-    description: 'Question set of the centre; if set, the previous three members are null.',
+    description: 'Question set of the centre. If it is set, the three members before it are null.',
     example: null,
   }),
   answers: z
     .record(z.string(), FormAnswer)
     .nullable()
-    .meta({ description: 'By the key of the question.', example: null }),
+    .meta({ description: 'Answers by the key of the question.', example: null }),
   comment: z.string().nullable().meta({
-    description: 'Remarks of the guardian, if any.',
+    description: 'Remarks of the guardian; null if there are none.',
     example: 'She says whole words now.',
   }),
   worrying: z.boolean().meta({
     description:
-      'The family is worried, lacks services or wants a call; or as the question set defines.',
+      'Whether the answers raise concern: the family is worried, lacks services or wants a call, or a condition of the question set is true.',
     example: false,
   }),
   acknowledgedAt: z.iso.datetime().nullable().meta({
-    description: 'When the answer was acknowledged, in UTC; null before.',
+    description: 'When the answer was acknowledged, in UTC; null until then.',
     example: null,
   }),
   acknowledgedBy: z.string().nullable().meta({
-    description: 'Id of the user or API key that acknowledged it; null before.',
+    description: 'ID of the user or API key that acknowledged the answer; null until then.',
     example: null,
   }),
   ...recordMembers,
@@ -84,7 +88,7 @@ export const toFamilyCheckIn = (row: FamilyCheckInModel): FamilyCheckIn => ({
 const ASKED = {
   programId: idOf('program'),
   clientId: idOf('client').meta({
-    description: 'A legal guardian, foster or surrogate parent of the child.',
+    description: 'Legal guardian, foster parent or surrogate parent of the child.',
   }),
 }
 
@@ -94,12 +98,12 @@ export const RecordFamilyCheckIn = z
   .strictObject({
     ...ASKED,
     answeredOn: calendarDate().exactOptional().meta({
-      description: 'Day of the call, as YYYY-MM-DD. Without it: today, where the program is.',
+      description: 'Date of the call, as YYYY-MM-DD. Defaults to today at the program’s location.',
       example: '2026-11-20',
     }),
     mood: z.enum(MOODS).exactOptional().meta({ description: 'How things are going.' }),
     servicesReceived: z.boolean().exactOptional().meta({
-      description: 'Whether the family received the services as agreed.',
+      description: 'Whether the family received the agreed services.',
     }),
     callWanted: z.boolean().exactOptional().meta({
       description: 'Whether the family wants another call.',
@@ -108,11 +112,12 @@ export const RecordFamilyCheckIn = z
       .record(z.string().max(40), FormAnswer)
       .exactOptional()
       .meta({
-        description: 'If the program has a question set: the answers to it, by key.',
+        description:
+          'Answers to the program’s question set, by the key of the question. Required if the program has a question set.',
         example: { sleeps: true },
       }),
     comment: prose(MAX_COMMENT).exactOptional().meta({
-      description: 'The family’s remarks, as noted by the caller.',
+      description: 'Remarks of the family, as noted by the person who called.',
     }),
   })
   .meta({
@@ -132,7 +137,8 @@ export const SendFamilyCheckIn = z
     programId: ASKED.programId,
     clientId: ASKED.clientId.exactOptional(),
     language: z.enum(LANGUAGES).exactOptional().meta({
-      description: 'Language of the e-mail and its page. Default: checkInLanguage of the program.',
+      description:
+        'Language of the e-mail and its page. Defaults to the program’s `checkInLanguage`.',
       example: 'en',
     }),
   })
@@ -141,9 +147,9 @@ export type SendFamilyCheckIn = z.infer<typeof SendFamilyCheckIn>
 
 export const SentFamilyCheckIn = z
   .strictObject({
-    clientId: idOf('client').meta({ description: 'Who was asked.' }),
-    messageId: idOf('message').meta({ description: 'The e-mail with the link.' }),
-    language: z.enum(LANGUAGES).meta({ description: 'In which language.', example: 'en' }),
+    clientId: idOf('client').meta({ description: 'Client who was asked.' }),
+    messageId: idOf('message').meta({ description: 'E-mail message with the link.' }),
+    language: z.enum(LANGUAGES).meta({ description: 'Language of the e-mail.', example: 'en' }),
   })
   .meta({ id: 'SentFamilyCheckIn' })
 export type SentFamilyCheckIn = z.infer<typeof SentFamilyCheckIn>

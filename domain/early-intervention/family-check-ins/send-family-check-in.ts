@@ -22,7 +22,7 @@ export const sendFamilyCheckIn = (
     if (program.status === 'CLOSED')
       throw new DomainError(
         'invalid_transition',
-        'The program is CLOSED, so no check-in is sent. Reopen it if it was closed by mistake.',
+        'The program is CLOSED, so check-ins cannot be sent. If it was closed by mistake, reopen it.',
         {
           extra: { status: program.status, allowed: [] },
         },

@@ -32,7 +32,7 @@ export const assertConsented = async (
   const kinds = [...new Set(missing.map(({ kind }) => kind))].toSorted()
   throw new DomainError(
     'consent_missing',
-    `${first.what} requires consent to ${first.kind} by ${first.day}. Record the consent with the day it was given, then try again.`,
+    `${first.what} requires consent to ${first.kind} by ${first.day}. Record the consent with the date on which it was given, then try again.`,
     { extra: { missing: kinds } },
   )
 }

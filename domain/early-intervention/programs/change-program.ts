@@ -115,8 +115,8 @@ const assertStatus = ({ status }: ProgramRow, expected: ProgramRow['status']): v
   if (status === expected) return
   const message =
     status === 'CLOSED'
-      ? 'A program that is CLOSED cannot change. If it was closed by mistake, reopen it.'
-      : 'The program is already ACTIVE. There is nothing to reopen.'
+      ? 'The program is CLOSED, so it cannot change. If it was closed by mistake, reopen it.'
+      : 'The program is already ACTIVE, so it cannot be reopened.'
   const extra = { status, allowed: status === 'CLOSED' ? ['reopen'] : [] }
   throw new DomainError('invalid_transition', message, { extra })
 }

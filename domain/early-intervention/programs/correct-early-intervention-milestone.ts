@@ -89,6 +89,6 @@ const assertNotReached = (
   if (!known || repeats(kind)) return
   throw new DomainError(
     'already_exists',
-    `The other program already has ${kind} of ${known.occurredOn} on record. Withdraw that one first.`,
+    `The other program already has ${kind} of ${known.occurredOn} on record. Withdraw that milestone first.`,
   )
 }

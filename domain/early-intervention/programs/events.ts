@@ -9,18 +9,18 @@ import { DELAY_CAUSES } from '../clocks/clock.ts'
 const coordinator = {
   serviceCoordinatorId: idOf('provider')
     .exactOptional()
-    .meta({ description: 'The service coordinator of the program.' }),
+    .meta({ description: 'Service coordinator of the program.' }),
 }
 
 const deadline = {
   payload: z.strictObject({
     programId: idOf('program'),
     childId: idOf('child'),
-    clock: z.string().meta({ description: 'Name of the clock whose deadline it is.' }),
+    clock: z.string().meta({ description: 'Name of the clock that determines the deadline.' }),
     ifspService: z.string().exactOptional().meta({
-      description: 'Key of the IFSP service that it concerns.',
+      description: 'Key of the IFSP service to which the deadline applies.',
     }),
-    dueOn: calendarDate().meta({ description: 'The last day in time, as YYYY-MM-DD.' }),
+    dueOn: calendarDate().meta({ description: 'Due date, as YYYY-MM-DD.' }),
     ...coordinator,
   }),
   example: {
@@ -49,10 +49,10 @@ type Correctable = (typeof CORRECTABLE)[number]
 
 export const earlyInterventionEvents = defineEvents({
   'program.started': defineEvent({
-    description: 'An early-intervention program has started: its clocks run.',
+    description: 'An early-intervention program started, and its clocks are running.',
     payload: z.strictObject({
       ...program,
-      referralReceivedOn: calendarDate().meta({ description: 'Day of the referral.' }),
+      referralReceivedOn: calendarDate().meta({ description: 'Date of the referral.' }),
     }),
     example: { ...exampleProgram, referralReceivedOn: '2026-10-05' },
   }),
@@ -60,8 +60,8 @@ export const earlyInterventionEvents = defineEvents({
     description: 'A milestone of an early-intervention program was recorded.',
     payload: z.strictObject({
       ...program,
-      milestone: z.enum(MILESTONES).meta({ description: 'Which one.' }),
-      occurredOn: calendarDate().meta({ description: 'Day on which it was reached.' }),
+      milestone: z.enum(MILESTONES).meta({ description: 'The milestone that was recorded.' }),
+      occurredOn: calendarDate().meta({ description: 'Date on which the milestone was reached.' }),
     }),
     example: { ...exampleProgram, milestone: 'IFSP', occurredOn: '2026-11-10' },
   }),
@@ -69,10 +69,10 @@ export const earlyInterventionEvents = defineEvents({
     description: 'A delay of an early-intervention program was documented.',
     payload: z.strictObject({
       ...program,
-      cause: z.enum(DELAY_CAUSES).meta({ description: 'Who caused it.' }),
-      startsOn: calendarDate().meta({ description: 'Its first day.' }),
+      cause: z.enum(DELAY_CAUSES).meta({ description: 'Who caused the delay.' }),
+      startsOn: calendarDate().meta({ description: 'First day of the delay.' }),
       endsOn: calendarDate().exactOptional().meta({
-        description: 'Its last day; absent while it lasts.',
+        description: 'Last day of the delay; omitted while it continues.',
       }),
     }),
     example: {
@@ -86,7 +86,7 @@ export const earlyInterventionEvents = defineEvents({
     description: 'An early-intervention program was closed.',
     payload: z.strictObject({
       ...program,
-      closedOn: calendarDate().meta({ description: 'Day on which the child left.' }),
+      closedOn: calendarDate().meta({ description: 'Date on which the child left the program.' }),
     }),
     example: { ...exampleProgram, closedOn: '2026-11-20' },
   }),
@@ -96,23 +96,26 @@ export const earlyInterventionEvents = defineEvents({
     example: exampleProgram,
   }),
   'program.corrected': defineEvent({
-    description: 'Data behind the clocks of an early-intervention program was corrected.',
+    description:
+      'Data that determines the deadlines of an early-intervention program was corrected.',
     payload: z.strictObject({
       ...program,
-      corrected: z.array(z.enum(CORRECTABLE)).meta({ description: 'What was corrected.' }),
+      corrected: z
+        .array(z.enum(CORRECTABLE))
+        .meta({ description: 'Kind of data that was corrected.' }),
     }),
     example: { ...exampleProgram, corrected: ['REFERRAL'] },
   }),
   'early_intervention.deadline_at_risk': defineEvent({
-    description: 'A deadline of an early-intervention program has come near.',
+    description: 'A deadline of an early-intervention program is at risk.',
     ...deadline,
   }),
   'early_intervention.deadline_missed': defineEvent({
-    description: 'A deadline of an early-intervention program has passed.',
+    description: 'A deadline of an early-intervention program was missed.',
     ...deadline,
   }),
   'family_check_in.answered': defineEvent({
-    description: 'A guardian answered a check-in. Retrieve it by its id to read the answers.',
+    description: 'A guardian answered a check-in. To read the answers, retrieve the check-in.',
     payload: z.strictObject({
       familyCheckInId: idOf('familyCheckIn'),
       programId: idOf('program'),

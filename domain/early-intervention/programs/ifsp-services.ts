@@ -41,9 +41,9 @@ const IfspService = z
       .regex(/^[a-z][a-z0-9-]{0,15}$/, {
         error: 'must be up to 16 lower-case letters, digits and hyphens, such as speech',
       })
-      .meta({ description: 'Permanent key of the service in its program.', example: 'speech' }),
+      .meta({ description: 'Permanent key of the service within its program.', example: 'speech' }),
     type: z.enum(IFSP_SERVICE_TYPES).meta({
-      description: 'Early intervention service of 34 CFR 303.13(b).',
+      description: 'Early intervention service, as defined in 34 CFR 303.13(b).',
       example: 'SPEECH_LANGUAGE',
     }),
     serviceId: idOf('service')
@@ -51,7 +51,7 @@ const IfspService = z
       .default(null)
       .meta({
         description:
-          'The service of the centre that provides it: its first session proposes the start.',
+          'Service of the centre that provides the IFSP service. Its first session is proposed as the start.',
         example: exampleId('service'),
       }),
     providerId: idOf('provider')
@@ -59,19 +59,22 @@ const IfspService = z
       .default(null)
       .meta({ description: 'Provider of the service.', example: exampleId('provider') }),
     frequency: line(100).meta({
-      description: 'How often and how long at a time.',
+      description: 'How often the service is provided, and for how long each time.',
       example: 'Twice a week, 45 minutes',
     }),
     intensity: z
       .enum(['INDIVIDUAL', 'GROUP'])
-      .meta({ description: 'Whether it is given individually or in a group.' }),
-    method: line(200).meta({ description: 'How it is provided.', example: 'Coaching of parents' }),
+      .meta({ description: 'Whether the service is provided individually or in a group.' }),
+    method: line(200).meta({
+      description: 'Method by which the service is provided.',
+      example: 'Coaching of parents',
+    }),
     setting: z.enum(['HOME', 'COMMUNITY', 'OTHER']).meta({
-      description: 'Where it is provided; OTHER is not a natural environment.',
+      description: 'Setting in which the service is provided. OTHER is not a natural environment.',
       example: 'HOME',
     }),
     settingJustification: prose(2_000).nullable().default(null).meta({
-      description: 'For OTHER: why it cannot be provided in a natural environment.',
+      description: 'For OTHER: why the service cannot be provided in a natural environment.',
       example: null,
     }),
     payerKind: z.enum(PAYER_KINDS).nullable().default(null).meta({
@@ -80,14 +83,17 @@ const IfspService = z
       example: null,
     }),
     payer: line(200).nullable().default(null).meta({
-      description: 'Who pays for it; null if not recorded.',
+      description: 'Payer of the service; null if it is not recorded.',
       example: 'Medicaid',
     }),
     plannedStartOn: date('Planned start.', '2026-11-20'),
     plannedEndOn: date('Planned end.', '2027-05-20'),
-    consentedOn: date('When the parent consented to it. Its clock starts then.', '2026-11-10'),
-    startedOn: date('When it was first provided.', null),
-    endedOn: date('When it ended or was discontinued.', null),
+    consentedOn: date(
+      'Date on which the parent consented to the service, from which its clock counts.',
+      '2026-11-10',
+    ),
+    startedOn: date('Date on which the service was first provided.', null),
+    endedOn: date('Date on which the service ended or was discontinued.', null),
   })
   .meta({ id: 'IfspService' })
 export type IfspService = z.infer<typeof IfspService>
@@ -100,7 +106,7 @@ export const IfspServicesInput = IfspServices.max(MOST_SERVICES)
   })
   .meta({
     description:
-      'All services of the IFSP. Omitted services are removed as recorded by mistake. For a service that ends, set `endedOn`.',
+      'All services of the IFSP. Services that you omit are removed, as recorded by mistake. If a service ends, set `endedOn` instead.',
     example: [
       {
         key: 'speech',
@@ -126,13 +132,13 @@ export const assertIfspServices = (services: readonly IfspService[], span: Span)
       throw invalid(
         path('settingJustification'),
         it.setting === 'OTHER' ? 'required' : 'not_allowed',
-        'settingJustification is required for the setting OTHER, and not allowed for a natural environment.',
+        'settingJustification is required for the setting OTHER and not allowed for a natural environment.',
       )
     if (it.plannedStartOn && it.plannedEndOn && it.plannedEndOn < it.plannedStartOn)
       throw invalid(
         path('plannedEndOn'),
         'inverted_range',
-        'The service ends before it starts. Send a later end.',
+        'The service ends before it starts. Send a later endedOn.',
       )
     if (it.consentedOn) assertWithin(path('consentedOn'), it.consentedOn, span)
     if (it.startedOn) {
@@ -140,7 +146,7 @@ export const assertIfspServices = (services: readonly IfspService[], span: Span)
         throw invalid(
           path('consentedOn'),
           'required',
-          'A service cannot start before consent to it. Send a later start.',
+          'A service cannot start before the consent to it. Send a later startedOn.',
         )
       const earliest = { occurredOn: it.consentedOn, what: 'consent' }
       assertWithin(path('startedOn'), it.startedOn, { ...span, earliest })

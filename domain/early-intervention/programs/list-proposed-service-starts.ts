@@ -15,11 +15,11 @@ export const ProposedServiceStart = z
   .strictObject({
     ifspService: z.string().meta({ description: 'Key of the service.', example: 'speech' }),
     startedOn: calendarDate().meta({
-      description: 'Day of the session, where the program is.',
+      description: 'Date of the session at the program’s location.',
       example: '2026-11-20',
     }),
     sessionId: idOf('session').meta({
-      description: 'The first that the child attended since the consent.',
+      description: 'First session that the child attended after the consent.',
     }),
   })
   .meta({ id: 'ProposedServiceStart' })

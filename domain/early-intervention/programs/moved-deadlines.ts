@@ -11,11 +11,11 @@ const MovedDeadline = z
     programId: idOf('program'),
     ...Deadline.pick({ clock: true, ifspService: true, period: true }).shape,
     before: Stand.nullable().meta({
-      description: 'Its due day and status before; null if it did not exist.',
+      description: 'Due date and status before the change; null if the deadline did not exist.',
       example: { dueOn: '2026-11-19', status: 'ON_TRACK' },
     }),
     after: Stand.nullable().meta({
-      description: 'Its due day and status afterwards; null if it no longer exists.',
+      description: 'Due date and status after the change; null if the deadline no longer exists.',
       example: { dueOn: '2026-11-27', status: 'ON_TRACK' },
     }),
   })
@@ -25,7 +25,7 @@ export type MovedDeadline = z.infer<typeof MovedDeadline>
 /** A program after a change, with the moved deadlines. */
 export const ProgramOutcome = outcomeSchema('EarlyInterventionProgramOutcome', Program, {
   movedDeadlines: z.array(MovedDeadline).meta({
-    description: 'Deadlines whose due day or status changed, clock by clock.',
+    description: 'Deadlines whose due date or status changed, by clock.',
   }),
 })
 export type ProgramOutcome = z.infer<typeof ProgramOutcome>

@@ -10,15 +10,15 @@ const OCCASIONS = ['ENTRY', 'EXIT'] as const
 const Evidence = z
   .strictObject({
     source: line(200).meta({
-      description: 'Kind of source: an instrument, an observation, a report of the family.',
+      description: 'Kind of source, such as an instrument, an observation or a family’s report.',
       example: 'Observation at home',
     }),
     observedOn: calendarDate().exactOptional().meta({
-      description: 'Day of the source, as YYYY-MM-DD.',
+      description: 'Date of the source, as YYYY-MM-DD.',
       example: '2026-11-05',
     }),
     summary: prose(2_000).min(1).exactOptional().meta({
-      description: 'What it shows.',
+      description: 'Findings of the source.',
       example: 'Plays beside other children, and begins to take turns.',
     }),
   })
@@ -26,9 +26,10 @@ const Evidence = z
 
 const Rating = z
   .strictObject({
-    outcome: z.enum(OUTCOMES).meta({ description: 'The outcome.' }),
+    outcome: z.enum(OUTCOMES).meta({ description: 'Outcome that is rated.' }),
     rating: z.int().min(1).max(7).meta({
-      description: 'On the seven-point scale: 7 is functioning expected for the age.',
+      description:
+        'Rating on the seven-point scale, where 7 means functioning expected for the age.',
       example: 4,
     }),
     madeProgress: z.boolean().exactOptional().meta({
@@ -38,13 +39,13 @@ const Rating = z
       .array(Evidence)
       .min(1)
       .max(20)
-      .meta({ description: 'The sources on which the team based the rating.' }),
+      .meta({ description: 'Sources on which the team based the rating.' }),
   })
   .meta({ id: 'OutcomeRating' })
 type Rating = z.infer<typeof Rating>
 
 const ratedOn = calendarDate().meta({
-  description: 'Day of the rating, as YYYY-MM-DD.',
+  description: 'Date of the rating, as YYYY-MM-DD.',
   example: '2026-11-10',
 })
 
@@ -59,9 +60,11 @@ const sentRatings = ratings
 
 const OutcomeSummary = z
   .strictObject({
-    occasion: z.enum(OCCASIONS).meta({ description: 'At entry, or at exit.', example: 'ENTRY' }),
+    occasion: z
+      .enum(OCCASIONS)
+      .meta({ description: 'Whether the ratings are at entry or at exit.', example: 'ENTRY' }),
     ratedOn,
-    ratings: ratings.meta({ description: 'The three outcomes, in their order.' }),
+    ratings: ratings.meta({ description: 'Ratings of the three outcomes, in their order.' }),
   })
   .meta({ id: 'ChildOutcomeSummary' })
 export type OutcomeSummary = z.infer<typeof OutcomeSummary>
@@ -104,7 +107,7 @@ export const withOutcomeSummary = (
         throw invalid(
           `${path}ratings.${rating}.evidence.${index}.observedOn`,
           'in_the_future',
-          `observedOn is after today, ${span.today}. Send today or an earlier day.`,
+          `observedOn must not be later than today, ${span.today}.`,
         )
     }),
   )
@@ -142,7 +145,7 @@ const assertPair = (
     throw invalid(
       `${path}ratedOn`,
       'out_of_range',
-      `The entry was rated on ${entry.ratedOn} and the exit on ${exit.ratedOn}. Correct the dates: the entry comes first.`,
+      `The entry was rated on ${entry.ratedOn} and the exit on ${exit.ratedOn}, but the entry must be rated first. Correct the dates.`,
     )
   sent.forEach(({ outcome }, index) => {
     const [before, after] = [ratingOf(entry, outcome), ratingOf(exit, outcome)]
@@ -150,7 +153,7 @@ const assertPair = (
     throw invalid(
       `${path}ratings.${index}.${occasion === 'EXIT' ? 'madeProgress' : 'rating'}`,
       'not_allowed',
-      `${outcome} went from ${before.rating} to ${after.rating}: a child who improved, or functions as expected for the age, has made progress.`,
+      `${outcome} was rated ${before.rating} at entry and ${after.rating} at exit. A child who improved, or who functions as expected for the age, has made progress. Set madeProgress to true.`,
     )
   })
 }

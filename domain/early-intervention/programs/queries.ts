@@ -26,7 +26,7 @@ export const withDeadlines = {
 export const ProgramQuery = listQuery('program', ['-createdAt', 'createdAt'], {
   childId: idOf('child').optional(),
   serviceCoordinatorId: idOf('provider').optional(),
-  status: anyOf(['ACTIVE', 'CLOSED'], 'Only programs in this status.'),
+  status: anyOf(['ACTIVE', 'CLOSED'], 'Returns only programs with this status.'),
 })
 export type ProgramQuery = z.infer<typeof ProgramQuery>
 
@@ -51,18 +51,25 @@ export const listPrograms = programs.list((query: ProgramQuery) =>
 const TO_WATCH: DeadlineStatus[] = ['AT_RISK', 'MISSED', 'PAUSED']
 
 const deadlineFilters = {
-  status: anyOf(DEADLINE_STATUSES, 'Default: all that are at risk, missed or paused.'),
+  status: anyOf(
+    DEADLINE_STATUSES,
+    'Returns only deadlines with these statuses. Defaults to AT_RISK, MISSED and PAUSED.',
+  ),
   clock: z
     .string()
     .max(24)
     .optional()
-    .meta({ description: 'Only deadlines of the clock of this name.' }),
+    .meta({ description: 'Returns only deadlines of the clock with this name.' }),
   programId: idOf('program').optional(),
   childId: idOf('child').optional(),
   serviceCoordinatorId: idOf('provider').optional(),
   locationId: idOf('location').optional(),
-  'dueOn[gte]': calendarDate().optional().meta({ description: 'Due on or after this day.' }),
-  'dueOn[lt]': calendarDate().optional().meta({ description: 'Due before this day.' }),
+  'dueOn[gte]': calendarDate()
+    .optional()
+    .meta({ description: 'Returns only deadlines due on or after this date.' }),
+  'dueOn[lt]': calendarDate()
+    .optional()
+    .meta({ description: 'Returns only records due before this date.' }),
 }
 
 export const DeadlineQuery = listQuery('programDeadline', ['dueOn', '-dueOn'], deadlineFilters)

@@ -21,16 +21,19 @@ const note = prose(2_000).min(1)
 
 export const ReassignCoordinator = z
   .strictObject({
-    fromProviderId: idOf('provider').meta({ description: 'The current coordinator.' }),
-    toProviderId: idOf('provider').meta({ description: 'The new coordinator.' }),
+    fromProviderId: idOf('provider').meta({ description: 'Current coordinator.' }),
+    toProviderId: idOf('provider').meta({ description: 'New coordinator.' }),
     programIds: z
       .array(idOf('program'))
       .min(1)
       .max(MOST_PROGRAMS)
       .exactOptional()
-      .meta({ description: 'Only these programs. Default: all running ones.' }),
+      .meta({
+        description:
+          'Programs to reassign. Defaults to all running programs of the current coordinator.',
+      }),
     note: note.exactOptional().meta({
-      description: 'Information for the next coordinator about each program.',
+      description: 'Information for the new coordinator about all programs.',
       example: 'On parental leave until May.',
     }),
     notes: z
@@ -38,14 +41,15 @@ export const ReassignCoordinator = z
         z.strictObject({
           programId: idOf('program'),
           note: note.meta({
-            description: 'Note for this program, instead of `note`.',
+            description:
+              'Information for the new coordinator about this program. It replaces `note`.',
             example: 'The family prefers calls after 17:00.',
           }),
         }),
       )
       .max(MOST_PROGRAMS)
       .default([])
-      .meta({ description: 'Notes for single programs.' }),
+      .meta({ description: 'Notes for individual programs.' }),
   })
   .meta({
     id: 'ReassignCoordinator',
@@ -58,15 +62,15 @@ export const ReassignCoordinator = z
 export type ReassignCoordinator = z.infer<typeof ReassignCoordinator>
 
 export const CoordinatorReassignment = resourceSchema('CoordinatorReassignment', {
-  dryRun: z.boolean().meta({ description: 'Whether this is a preview, and nothing was done.' }),
+  dryRun: z.boolean().meta({ description: 'Whether this is a dry run, which changes nothing.' }),
   fromProviderId: idOf('provider'),
   toProviderId: idOf('provider'),
   programs: z
     .array(z.strictObject({ programId: idOf('program'), childId: idOf('child') }))
-    .meta({ description: `Programs that were handed over, ${MOST_PROGRAMS} at most.` }),
+    .meta({ description: `Programs that were reassigned, at most ${MOST_PROGRAMS}.` }),
   remaining: z.int().meta({
     description:
-      'Running programs of the first coordinator that were not handed over: call again for them.',
+      'Number of running programs of the previous coordinator that were not reassigned. To reassign them, send the request again.',
     example: 0,
   }),
 })
@@ -101,7 +105,7 @@ const programsOf = async (
   if (!from) throw invalidReference('fromProviderId', 'provider')
   await assertReferences(tx, 'provider', { toProviderId })
   if (fromProviderId === toProviderId)
-    throw invalid('toProviderId', 'same_record', 'toProviderId: must be another provider.')
+    throw invalid('toProviderId', 'same_record', 'toProviderId must be a different provider.')
   const where = {
     tenantId: tx.tenantId,
     serviceCoordinatorId: fromProviderId,

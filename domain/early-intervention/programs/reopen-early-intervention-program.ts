@@ -51,6 +51,6 @@ const assertNoneRunning = async (tx: Transaction, childId: string): Promise<void
   if (!running) return
   throw new DomainError(
     'program_running',
-    `The child already has the running program ${running.id}. Close that one first.`,
+    `The child already has a running program, ${running.id}. Close that program first.`,
   )
 }

@@ -40,16 +40,12 @@ export interface Span {
 
 export const assertWithin = (path: string, date: string, { earliest, today }: Span): void => {
   if (date > today)
-    throw invalid(
-      path,
-      'in_the_future',
-      `${path} is after today, ${today}. Send today or an earlier day.`,
-    )
+    throw invalid(path, 'in_the_future', `${path} must not be later than today, ${today}.`)
   if (date < earliest.occurredOn) {
     throw invalid(
       path,
       'out_of_range',
-      `${path} is before the ${earliest.what} on ${earliest.occurredOn}. Send that day or a later one.`,
+      `${path} is before the ${earliest.what} on ${earliest.occurredOn}. Send that date or a later one.`,
     )
   }
 }
@@ -81,7 +77,7 @@ export const assertReachable = (
     throw invalid(
       'occurredOn',
       'too_early',
-      `${kind} cannot be earlier than ${earliest}. Send that day or a later one.`,
+      `${kind} cannot be earlier than ${earliest}. Send that date or a later one.`,
     )
 }
 
@@ -97,7 +93,7 @@ export const assertSharing = ({
   throw invalid(
     'recordsShared',
     'not_allowed',
-    `No records are shared by this ${kind}. Omit recordsShared.`,
+    `${kind} does not share records. Omit recordsShared.`,
   )
 }
 
@@ -116,14 +112,14 @@ export const assertEligibility = (
     throw invalid(
       'noticeGivenOn',
       'required',
-      'Send the day on which the parents received written notice.',
+      'noticeGivenOn is required: send the date on which the parents received written notice.',
     )
   if (!noticeGivenOn) return
   if (!notEligible)
     throw invalid(
       'noticeGivenOn',
       'not_allowed',
-      'A notice is given only with notEligible. Omit noticeGivenOn.',
+      'noticeGivenOn is allowed only with notEligible. Omit it.',
     )
   assertWithin('noticeGivenOn', noticeGivenOn, span)
 }
@@ -138,14 +134,14 @@ export const assertInterim = (
     throw invalid(
       'kind',
       'not_allowed',
-      'An interim IFSP names the service coordinator. Set serviceCoordinatorId first.',
+      'An interim IFSP must name the service coordinator. Set serviceCoordinatorId first.',
     )
   const ifsp = program.milestones.find((it) => it.kind === 'IFSP')
   if (ifsp && ifsp.occurredOn <= occurredOn)
     throw invalid(
       'occurredOn',
       'out_of_range',
-      `The IFSP is already recorded on ${ifsp.occurredOn}.`,
+      `The IFSP is already on record for ${ifsp.occurredOn}, so an interim IFSP must have an earlier date.`,
     )
 }
 
@@ -175,7 +171,10 @@ export const recordedMilestone = (
 ): ReachedMilestone => {
   const known = reached.find((it) => it.kind === kind && it.occurredOn === occurredOn)
   if (known) return known
-  throw new DomainError('milestone_not_recorded', `No ${kind} of ${occurredOn} is on record.`)
+  throw new DomainError(
+    'milestone_not_recorded',
+    `The program has no ${kind} of ${occurredOn} on record.`,
+  )
 }
 
 const without = (
@@ -194,7 +193,7 @@ export const assertReferredBefore = (
   throw invalid(
     'referralReceivedOn',
     'out_of_range',
-    `referralReceivedOn is after ${earlier.kind}, ${earlier.occurredOn}. Correct that one first.`,
+    `referralReceivedOn is later than ${earlier.kind} on ${earlier.occurredOn}. Correct the date of that milestone first.`,
   )
 }
 
@@ -207,7 +206,7 @@ export const assertDocumented = ({ cause, reason, attempts }: StoredDelay, span:
     throw invalid(
       'reason',
       cause === 'FAMILY' ? 'required' : 'not_allowed',
-      'Only a delay by the family has a reason. Describe any other cause in the note.',
+      'reason is allowed only for a delay caused by the FAMILY. Describe other causes in note.',
     )
   attempts.forEach(({ attemptedOn }, index) =>
     assertWithin(`attempts.${index}.attemptedOn`, attemptedOn, span),
@@ -224,7 +223,11 @@ export const assertDocumented = ({ cause, reason, attempts }: StoredDelay, span:
 /** Adds a delay. Delays with the same cause do not overlap, and only one delay can be open. */
 export const withDelay = (delays: readonly StoredDelay[], delay: StoredDelay): StoredDelay[] => {
   if (delay.endsOn !== null && delay.endsOn < delay.startsOn)
-    throw invalid('endsOn', 'inverted_range', `endsOn is before startsOn, ${delay.startsOn}.`)
+    throw invalid(
+      'endsOn',
+      'inverted_range',
+      `endsOn is before startsOn, ${delay.startsOn}. Send a later endsOn.`,
+    )
   const overlapping = delays.find(
     (it) =>
       it.cause === delay.cause &&
@@ -235,7 +238,7 @@ export const withDelay = (delays: readonly StoredDelay[], delay: StoredDelay): S
     const { startsOn, endsOn } = overlapping
     throw new DomainError(
       'delays_overlap',
-      `A delay from ${startsOn} until ${endsOn ?? 'now'} is already on record. End it first, or choose other days.`,
+      `A delay from ${startsOn} until ${endsOn ?? 'now'} is already on record. End it first, or choose other dates.`,
     )
   }
   return [...delays, delay].toSorted((a, b) => (a.startsOn < b.startsOn ? -1 : 1))
@@ -243,7 +246,8 @@ export const withDelay = (delays: readonly StoredDelay[], delay: StoredDelay): S
 
 const openDelay = (delays: readonly StoredDelay[], cause: DelayCause): StoredDelay => {
   const open = delays.find((it) => it.cause === cause && it.endsOn === null)
-  if (!open) throw new DomainError('no_open_delay', `There is no current delay of ${cause}.`)
+  if (!open)
+    throw new DomainError('no_open_delay', `The program has no current delay caused by ${cause}.`)
   return open
 }
 
@@ -270,7 +274,7 @@ export const withDelayEnded = (
     throw invalid(
       'endsOn',
       'inverted_range',
-      `endsOn is before the delay’s first day, ${open.startsOn}. Send that day or a later one.`,
+      `endsOn is before the first day of the delay, ${open.startsOn}. Send that date or a later one.`,
     )
   return delays.map((it) => (it === open ? { ...it, endsOn } : it))
 }

@@ -27,44 +27,49 @@ const date = (example: string) => calendarDate().meta({ example })
 const members = {
   serviceCoordinatorId: idOf('provider')
     .nullable()
-    .meta({ description: 'Who is told of deadlines and of answers that raise concern.' }),
+    .meta({
+      description: 'Provider who is notified of deadlines and of answers that raise concern.',
+    }),
   clockSetId: idOf('clockSet')
     .nullable()
-    .meta({ description: 'Null: the clocks of IDEA Part C.', example: null }),
+    .meta({
+      description: 'Clock set of the program; null for the clocks of IDEA Part C.',
+      example: null,
+    }),
   locationId: idOf('location').nullable().meta({
-    description: 'Location of the program: days follow the date there. Null: the centre’s.',
+    description: 'Location of the program, whose local dates apply; null to use the centre’s.',
     example: null,
   }),
   referralReceivedOn: date('2026-10-05').meta({
-    description: 'Day of the referral, as YYYY-MM-DD. Its clocks count from it.',
+    description: 'Date of the referral, as YYYY-MM-DD. The first clocks count from it.',
   }),
   checkInEveryDays: z
     .int()
     .min(7)
     .max(366)
-    .meta({ description: 'How often guardians get a check-in.', example: 30 }),
+    .meta({ description: 'Number of days between check-ins with the guardians.', example: 30 }),
   delayQuestionEveryDays: z.int().min(1).max(90).meta({
     description:
-      'How often the coordinator is asked whether a delay still lasts, counted from its start or the last attempt.',
+      'Number of days after which the coordinator is asked whether a delay continues, counted from its start or from the last attempt.',
     example: 14,
   }),
   checkInLanguage: z.enum(LANGUAGES).nullable().meta({
     description:
-      'Language of check-ins with the family. Null: the centre’s. The centre’s own questions are in the language of their set.',
+      'Language of check-ins with the family; null to use the centre’s language. The centre’s own questions are in the language of their question set.',
     example: null,
   }),
   escalateAfterDays: z.int().min(2).max(30).meta({
     description:
-      'Days after which an unacknowledged answer that raises concern goes to the coordinator’s supervisor.',
+      'Number of days after which an unacknowledged answer that raises concern is passed to the coordinator’s supervisor.',
     example: 3,
   }),
   consentsRequired: z.boolean().meta({
     description:
-      'Whether evaluations, assessments and services can be recorded only with consent (`consent_missing` otherwise).',
+      'Whether evaluations, assessments and services can be recorded only with consent; without it, the request fails with `consent_missing`.',
     example: true,
   }),
   questionSetId: idOf('familyCheckInQuestionSet').nullable().meta({
-    description: 'Question set of the check-ins. Null: three standard questions.',
+    description: 'Question set for the check-ins; null for the three standard questions.',
     example: null,
   }),
 }
@@ -72,29 +77,30 @@ const members = {
 const outcome = {
   declinedByFamily: z.literal(true).exactOptional().meta({
     description:
-      'The family declined it: for FAMILY_ASSESSMENT, TRANSITION_CONFERENCE and LEA_NOTIFICATION.',
+      'Whether the family declined it. Only for FAMILY_ASSESSMENT, TRANSITION_CONFERENCE and LEA_NOTIFICATION.',
   }),
   notEligible: z.literal(true).exactOptional().meta({
-    description: 'For ELIGIBILITY: the child is not eligible, which ends the program.',
+    description: 'For ELIGIBILITY: whether the child is not eligible, which ends the program.',
   }),
   recordsShared: z.literal(true).exactOptional().meta({
     description:
-      'For LEA_NOTIFICATION and TRANSITION_CONFERENCE: evaluations or the IFSP were sent, not only name, birth date and contact details. Requires consent to INFORMATION_EXCHANGE, as does any LEA_NOTIFICATION for a child referred fewer than 45 days before the third birthday.',
+      'For LEA_NOTIFICATION and TRANSITION_CONFERENCE: whether evaluations or the IFSP were sent, in addition to the name, birth date and contact details. This requires consent to INFORMATION_EXCHANGE, as does any LEA_NOTIFICATION for a child referred fewer than 45 days before the third birthday.',
   }),
   noticeGivenOn: calendarDate().exactOptional().meta({
-    description: 'With notEligible: when the parents received prior written notice of it.',
+    description:
+      'With notEligible: date on which the parents received prior written notice of the decision.',
   }),
 }
 
 const Milestone = z
   .strictObject({
-    kind: z.enum(MILESTONES).meta({ description: 'The milestone.', example: 'IFSP' }),
+    kind: z.enum(MILESTONES).meta({ description: 'Kind of milestone.', example: 'IFSP' }),
     occurredOn: date('2026-11-10').meta({
-      description: 'Day on which it was reached, as YYYY-MM-DD.',
+      description: 'Date on which the milestone was reached, as YYYY-MM-DD.',
     }),
     consentId: idOf('consent')
       .exactOptional()
-      .meta({ description: 'For CONSENT: its record, if there is one.' }),
+      .meta({ description: 'For CONSENT: record of the consent; null if there is none.' }),
     ...outcome,
   })
   .meta({ id: 'Milestone' })
@@ -102,19 +108,19 @@ const Milestone = z
 const cause = z.enum(DELAY_CAUSES)
 
 const attemptMembers = {
-  attemptedOn: date('2026-10-21').meta({ description: 'Day of the attempt, as YYYY-MM-DD.' }),
+  attemptedOn: date('2026-10-21').meta({ description: 'Date of the attempt, as YYYY-MM-DD.' }),
   channel: z
     .enum(ATTEMPT_CHANNELS)
-    .meta({ description: 'Means of the attempt.', example: 'PHONE' }),
+    .meta({ description: 'Channel of the attempt.', example: 'PHONE' }),
   note: prose(2_000).min(1).exactOptional().meta({ description: 'Result.' }),
 }
 const Attempt = z.strictObject(attemptMembers).meta({ id: 'ProgramDelayAttempt' })
 
 const delayMembers = {
-  startsOn: date('2026-10-20').meta({ description: 'The first day that does not count.' }),
+  startsOn: date('2026-10-20').meta({ description: 'First day that does not count.' }),
   cause: cause.meta({
     description:
-      'Who caused it. Days of a delay by the FAMILY do not count; days by PROVIDER and SYSTEM do, and a deadline that they make late says so.',
+      'Who caused the delay. Days of a delay caused by the FAMILY do not count. Days of delays caused by PROVIDER or SYSTEM do; if they make a deadline late, the deadline shows the cause.',
     example: 'FAMILY',
   }),
   reason: z.enum(['FAMILY_UNAVAILABLE', 'CONSENT_NOT_GIVEN']).exactOptional().meta({
@@ -127,11 +133,11 @@ const delayMembers = {
   }),
   attempts: z.array(Attempt).max(100).meta({
     description:
-      'Attempts to reach the family. CONSENT_NOT_GIVEN requires two on different days: 34 CFR 303.310(b)(2) asks for documented, repeated attempts.',
+      'Attempts to reach the family. CONSENT_NOT_GIVEN requires two on different days, because 34 CFR 303.310(b)(2) requires documented, repeated attempts.',
   }),
 }
 const endsOn = date('2026-10-27').meta({
-  description: 'The last day that does not count, as YYYY-MM-DD.',
+  description: 'Last day that does not count, as YYYY-MM-DD.',
 })
 
 const Delay = z
@@ -139,20 +145,20 @@ const Delay = z
     ...delayMembers,
     endsOn: endsOn
       .nullable()
-      .meta({ description: 'The last day that does not count; null while the delay lasts.' }),
+      .meta({ description: 'Last day that does not count; null while the delay continues.' }),
   })
   .meta({ id: 'ProgramDelay' })
 
 const HandOver = z
   .strictObject({
     handedOverAt: z.iso.datetime().meta({
-      description: 'When, in UTC.',
+      description: 'When the program was reassigned, in UTC.',
       example: '2026-11-21T09:30:00.000Z',
     }),
     fromProviderId: idOf('provider'),
     toProviderId: idOf('provider'),
     note: z.string().nullable().meta({
-      description: 'Information for the next coordinator, if any.',
+      description: 'Information for the new coordinator; null if there is none.',
       example: 'The family prefers calls after 17:00.',
     }),
   })
@@ -162,57 +168,58 @@ export const HandOvers = z.array(HandOver)
 const deadlineMembers = {
   clock: z
     .string()
-    .meta({ description: 'Name of the clock whose deadline it is.', example: 'ifsp' }),
+    .meta({ description: 'Name of the clock that determines the deadline.', example: 'ifsp' }),
   ifspService: z.string().nullable().meta({
-    description: 'Key of the service that it concerns; null for none.',
+    description: 'Key of the IFSP service to which the deadline applies; null if there is none.',
     example: null,
   }),
   period: z.int().meta({
-    description: 'For a repeating clock: first, second and so on; otherwise 1.',
+    description: 'Number of the period of a repeating clock, counted from 1; otherwise 1.',
     example: 1,
   }),
   status: z.enum(DEADLINE_STATUSES).meta({
     description:
-      'Status of the deadline today: ON_TRACK, AT_RISK, MISSED or PAUSED while it runs; MET or MET_LATE; NOT_MET when the program was closed and it was overdue; NOT_OWED.',
+      'Status of the deadline today: ON_TRACK, AT_RISK, MISSED or PAUSED while it is running; MET or MET_LATE; NOT_MET if it was overdue when the program was closed; NOT_OWED.',
     example: 'AT_RISK',
   }),
   notOwedReason: z.enum(NOT_OWED_REASONS).nullable().meta({
     description:
-      'Why it is not owed: the referral came too late, the eligibility may be decided after `dueOn` and is not yet (ELIGIBILITY_PENDING: it is owed by that day if the child is found eligible by then, else as soon as possible), it would fall after the third birthday, the family declined, the child is not eligible, or the service or program ended before it was due. Null otherwise.',
+      'Reason why the deadline is not owed; null if it is owed. Either the referral came too late; or the eligibility may be decided after `dueOn` and has not been yet (ELIGIBILITY_PENDING: the deadline is owed by that day if the child is found eligible by then, otherwise as soon as possible); or the deadline would fall after the third birthday; or the family declined; or the child is not eligible; or the service or program ended before it was due.',
     example: null,
   }),
   notBeforeOn: calendarDate().nullable().meta({
-    description: 'The first day on which its milestone may be reached; null for any day.',
+    description: 'First date on which the milestone may be reached; null if any date is allowed.',
     example: null,
   }),
   dueOn: date('2026-11-27').meta({
     description:
-      'The due day. While paused: as it would be without the delay. If not owed: as it would have been.',
+      'Due date. While the clock is paused, the date without the delay; if the deadline is not owed, the date on which it would have been due.',
   }),
   undelayedDueOn: date('2026-11-19').meta({
-    description: 'The due day without any documented delay.',
+    description: 'Due date without any documented delay.',
   }),
   metOn: calendarDate().nullable().meta({
-    description: 'Day on which it was met, as YYYY-MM-DD; null before.',
+    description: 'Date on which the deadline was met, as YYYY-MM-DD; null until then.',
     example: null,
   }),
   lateCause: cause.nullable().meta({
     description:
-      'The documented cause of being late: FAMILY if it had a delay on the due day, otherwise the cause of the last delay. Null if none is documented.',
+      'Documented cause of the lateness: FAMILY if a delay by the family covers the due date, otherwise the cause of the last delay. Null if no cause is documented.',
     example: null,
   }),
   daysLate: z.int().meta({
-    description: 'Days after dueOn on which it was met; 0 if in time, and before.',
+    description:
+      'Number of days after dueOn on which the deadline was met; 0 if it was met in time or is not yet met.',
     example: 0,
   }),
-  warnOn: date('2026-11-12').meta({ description: 'At risk from this day on.' }),
+  warnOn: date('2026-11-12').meta({ description: 'Date from which the deadline is at risk.' }),
   awaitedMilestone: z
     .enum(MILESTONES)
     .meta({ description: 'Milestone that meets the deadline.', example: 'IFSP' }),
   startsOn: date('2026-10-05').meta({ description: 'Day 0 of the clock, as YYYY-MM-DD.' }),
   delayedDays: z
     .int()
-    .meta({ description: 'Days of documented delays that do not count.', example: 8 }),
+    .meta({ description: 'Number of days of documented delays that do not count.', example: 8 }),
 }
 
 export const Deadline = z.strictObject(deadlineMembers).meta({ id: 'ProgramDeadline' })
@@ -222,24 +229,30 @@ export const Program = resourceSchema('EarlyInterventionProgram', {
   childId: idOf('child'),
   ...members,
   status: z.enum(['ACTIVE', 'CLOSED']).meta({ description: 'Whether the program is running.' }),
-  milestones: z.array(Milestone).meta({ description: 'Milestones, in the order of days.' }),
+  milestones: z.array(Milestone).meta({ description: 'Milestones, ordered by date.' }),
   delays: z.array(Delay).meta({ description: 'Documented delays whose days do not count.' }),
   ifspServices: IfspServices.meta({ description: 'The services of the IFSP.' }),
-  handOvers: HandOvers.meta({ description: 'From coordinator to coordinator, the oldest first.' }),
+  handOvers: HandOvers.meta({
+    description: 'Reassignments from one coordinator to another, oldest first.',
+  }),
   outcomeSummaries: OutcomeSummaries.meta({
     description: 'Ratings of the three child outcomes at entry and at exit.',
   }),
   deadlines: z.array(Deadline).meta({
-    description: 'Current and past deadlines of its clocks; a met deadline stays.',
+    description:
+      'Current and past deadlines of the program’s clocks, including deadlines that were met.',
   }),
   closedOn: calendarDate().nullable().meta({
-    description: 'Day on which it was closed, as YYYY-MM-DD; null while it runs.',
+    description: 'Date on which the program was closed, as YYYY-MM-DD; null while it is running.',
     example: null,
   }),
   closeReason: z
     .string()
     .nullable()
-    .meta({ description: 'Why it was closed; null when no reason was given.', example: null }),
+    .meta({
+      description: 'Reason for closing the program; null if none was given.',
+      example: null,
+    }),
   ...recordMembers,
 })
 export type Program = z.infer<typeof Program>
@@ -252,7 +265,7 @@ export const StartProgram = z
     clockSetId: members.clockSetId.default(null),
     locationId: members.locationId
       .exactOptional()
-      .meta({ description: 'Location of the program. Default: the child’s.' }),
+      .meta({ description: 'Location of the program. Defaults to the child’s location.' }),
     checkInEveryDays: members.checkInEveryDays.default(DEFAULT_CHECK_IN_DAYS),
     delayQuestionEveryDays: members.delayQuestionEveryDays.default(DEFAULT_DELAY_QUESTION_DAYS),
     checkInLanguage: members.checkInLanguage.default(null),
@@ -285,13 +298,13 @@ export type PatchProgram = z.infer<typeof PatchProgram>
 
 export const RecordMilestone = z
   .strictObject({
-    kind: z.enum(MILESTONE_KINDS).meta({ description: 'The milestone.', example: 'IFSP' }),
+    kind: z.enum(MILESTONE_KINDS).meta({ description: 'Kind of milestone.', example: 'IFSP' }),
     occurredOn: date('2026-11-10').meta({
-      description: 'Day on which it was reached, as YYYY-MM-DD.',
+      description: 'Date on which the milestone was reached, as YYYY-MM-DD.',
     }),
     consentId: idOf('consent').exactOptional().meta({
       description:
-        "For CONSENT: the child's consent of that day. Default: the consent to treatment of that day, if there is one.",
+        "For CONSENT: record of the child's consent of that date. Defaults to the consent to treatment of that date, if there is one.",
     }),
     ...outcome,
   })
@@ -315,12 +328,15 @@ export const CorrectMilestone = z
   .strictObject({
     ...WithdrawMilestone.shape,
     correctOccurredOn: calendarDate().exactOptional().meta({
-      description: 'The day on which it was reached. Default: the day on record.',
+      description:
+        'Date on which the milestone was actually reached. Defaults to the date on record.',
       example: '2026-11-03',
     }),
     programId: idOf('program')
       .exactOptional()
-      .meta({ description: 'The program in which it was reached. Default: this one.' }),
+      .meta({
+        description: 'Program in which the milestone was reached. Defaults to this program.',
+      }),
   })
   .meta({
     id: 'CorrectMilestone',
@@ -331,7 +347,8 @@ export type CorrectMilestone = z.infer<typeof CorrectMilestone>
 export const CorrectBirthDate = z
   .strictObject({
     birthDate: calendarDate().meta({
-      description: "The child's birth date, as YYYY-MM-DD. It must not be after the referral.",
+      description:
+        'Birth date of the child, as YYYY-MM-DD. It must not be later than the referral date.',
       example: '2025-04-30',
     }),
   })
@@ -345,7 +362,7 @@ export const AddDelay = z
     attempts: delayMembers.attempts.default([]),
     endsOn: endsOn.exactOptional().meta({
       description:
-        'The last day that does not count, as YYYY-MM-DD. Omit it while the delay lasts.',
+        'Last day that does not count, as YYYY-MM-DD. Omit it while the delay continues.',
     }),
   })
   .meta({
@@ -371,11 +388,12 @@ export type EndDelay = z.infer<typeof EndDelay>
 export const CloseProgram = z
   .strictObject({
     closedOn: date('2026-11-20').meta({
-      description: 'Day on which the child left the program, as YYYY-MM-DD.',
+      description: 'Date on which the child left the program, as YYYY-MM-DD.',
     }),
-    reason: line(200).exactOptional().meta({ description: 'Why the program ends.' }),
+    reason: line(200).exactOptional().meta({ description: 'Reason for closing the program.' }),
     exitOutcomes: ExitOutcomes.exactOptional().meta({
-      description: 'Ratings at EXIT, recorded with it. You can also record them before or later.',
+      description:
+        'Ratings at EXIT to record together with the closing. You can also record them separately, before or later.',
     }),
   })
   .meta({ id: 'CloseProgram', example: { closedOn: '2026-11-20', reason: 'Moved away' } })
@@ -388,9 +406,10 @@ export const DeadlineAtRisk = resourceSchema('DeadlineAtRisk', {
   childId: idOf('child'),
   serviceCoordinatorId: idOf('provider').nullable(),
   ...deadlineMembers,
-  locationId: idOf('location').nullable().meta({ description: 'Where the program is.' }),
+  locationId: idOf('location').nullable().meta({ description: 'Location of the program.' }),
   daysLeft: z.int().nullable().meta({
-    description: 'Days until dueOn, negative if it was missed; null if it is no longer running.',
+    description:
+      'Number of days until dueOn, negative if the deadline was missed; null if the deadline is no longer running.',
     example: 6,
   }),
   source: z
@@ -408,7 +427,7 @@ export const DeadlineAtRisk = resourceSchema('DeadlineAtRisk', {
         ]),
       ),
     )
-    .meta({ description: 'Why it is at risk.', example: ['milestone_missing'] }),
+    .meta({ description: 'Reasons why the deadline is at risk.', example: ['milestone_missing'] }),
   updatedAt: recordMembers.updatedAt,
 })
 export type DeadlineAtRisk = z.infer<typeof DeadlineAtRisk>
@@ -417,7 +436,7 @@ export const DeadlineCount = z
   .strictObject({
     status: deadlineMembers.status,
     clock: deadlineMembers.clock,
-    count: z.int().meta({ description: 'How many.', example: 12 }),
+    count: z.int().meta({ description: 'Number of deadlines.', example: 12 }),
   })
   .meta({ id: 'DeadlineCount' })
 export type DeadlineCount = z.infer<typeof DeadlineCount>

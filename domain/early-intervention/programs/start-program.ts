@@ -45,7 +45,7 @@ export const startProgram = (ctx: Context, input: StartProgram): Promise<Program
       throw invalid(
         'referralReceivedOn',
         'out_of_range',
-        'Part C ends on the third birthday. For older children, send a clockSetId.',
+        'Part C ends on the third birthday. For an older child, send a clockSetId.',
       )
     const id = newId('program')
     await tx.db.earlyInterventionProgram.create({
@@ -91,7 +91,7 @@ const takeChild = async (tx: Transaction, childId: string) => {
   if (running) {
     throw new DomainError(
       'already_exists',
-      `The child already has the running program ${running.id}.`,
+      `The child already has a running program, ${running.id}. Close that program first.`,
     )
   }
   const child = await tx.db.child.findFirstOrThrow({ where: inTenant(tx, childId) })

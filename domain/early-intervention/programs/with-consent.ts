@@ -18,7 +18,7 @@ export const withConsent = async (
   const { kind, occurredOn, consentId } = milestone
   if (kind !== 'CONSENT') {
     if (consentId === undefined) return milestone
-    throw invalid('consentId', 'not_allowed', `A consent does not prove ${kind}. Omit it.`)
+    throw invalid('consentId', 'not_allowed', `consentId is not allowed for ${kind}. Omit it.`)
   }
   const consents = await tx.db.consent.findMany({
     where: { tenantId: tx.tenantId, childId, revokedAt: null },
@@ -33,5 +33,5 @@ export const withConsent = async (
   if (!named) throw invalidReference('consentId', 'consent of the child that is not revoked')
   if (ofThatDay.includes(named)) return milestone
   const given = dateIn(named.grantedAt, timeZone)
-  throw invalid('occurredOn', 'mismatch', `The consent was given on ${given}. Send that day.`)
+  throw invalid('occurredOn', 'mismatch', `The consent was given on ${given}. Send that date.`)
 }

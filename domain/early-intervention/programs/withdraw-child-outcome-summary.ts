@@ -16,7 +16,11 @@ export const withdrawChildOutcomeSummary = (
       const known = fromJson(OutcomeSummaries, row.outcomeSummaries)
       const others = known.filter((it) => it.occasion !== occasion)
       if (others.length === known.length)
-        throw invalid('occasion', 'not_found', `No ratings of ${occasion} are on record.`)
+        throw invalid(
+          'occasion',
+          'not_found',
+          `The program has no ratings of ${occasion} on record.`,
+        )
       return { outcomeSummaries: jsonArray(others) }
     },
     'ANY',

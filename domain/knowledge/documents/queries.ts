@@ -9,7 +9,7 @@ import { toKnowledgeDocument } from './schemas.ts'
 
 export const KnowledgeDocumentQuery = listQuery('knowledgeDocument', ['-createdAt', 'createdAt'], {
   assistantId: idOf('assistant').optional(),
-  status: anyOf(KNOWLEDGE_STATUSES, 'Only documents in this status.'),
+  status: anyOf(KNOWLEDGE_STATUSES, 'Returns only documents with this status.'),
 })
 export type KnowledgeDocumentQuery = z.infer<typeof KnowledgeDocumentQuery>
 

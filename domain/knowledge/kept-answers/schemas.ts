@@ -45,7 +45,7 @@ const Rating = resourceSchema('KeptAnswerRating', {
 
 const Correction = resourceSchema('KeptAnswerCorrection', {
   text,
-  correctedBy: by('Id of the user or API key that corrected it.'),
+  correctedBy: by('ID of the user or API key that made the correction.'),
   correctedAt: at('When, in UTC.'),
 })
 

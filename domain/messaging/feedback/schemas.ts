@@ -10,7 +10,7 @@ export const Feedback = resourceSchema('Feedback', {
   clientId: idOf('client').meta({ description: 'The guardian who answered.' }),
   rating: z.int().min(1).max(5).meta({ description: '5 is best.', example: 5 }),
   comment: z.string().nullable().meta({
-    description: 'Remarks of the guardian, if any.',
+    description: 'Remarks of the guardian; null if there are none.',
     example: 'Lena talked about it all evening.',
   }),
   createdAt: z.iso.datetime().meta({

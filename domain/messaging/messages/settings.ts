@@ -41,7 +41,7 @@ const members = {
   consentReminderDays: z
     .array(z.int().min(1).max(365))
     .max(5)
-    .refine((days) => new Set(days).size === days.length, { error: 'must not name a day twice' })
+    .refine((days) => new Set(days).size === days.length, { error: 'must not repeat a day' })
     .meta({
       description:
         'Days before a consent expires on which guardians are reminded. A change applies to consents recorded or changed afterwards.',

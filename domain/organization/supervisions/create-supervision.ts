@@ -18,7 +18,7 @@ export const createSupervision = (ctx: Context, input: CreateSupervision): Promi
       throw invalid(
         'supervisorId',
         'same_record',
-        'A person cannot supervise themselves. Name another supervisor.',
+        'A person cannot supervise themselves. Choose another supervisor.',
       )
     const row = await tx.db.supervision.create({
       data: { ...freshRecord(tx, newId('supervision')), ...input },

@@ -16,7 +16,7 @@ import { toSupervision } from './schemas.ts'
 export const SupervisionQuery = listQuery('supervision', ['-createdAt', 'createdAt'], {
   providerId: idOf('provider').optional(),
   supervisorId: idOf('provider').optional(),
-  ended: fact('true: ended ones; false: current ones.'),
+  ended: fact('If true, returns only records that have ended; if false, only current ones.'),
 })
 export type SupervisionQuery = z.infer<typeof SupervisionQuery>
 

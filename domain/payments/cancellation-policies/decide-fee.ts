@@ -186,7 +186,7 @@ export const withdrawFee = async (tx: Transaction, fee: AppointmentFee | null): 
   if (!hold) return
   const { isPaid, paymentId } = hold
   const message = isPaid
-    ? `Payment ${paymentId} has paid the fee. Refund all of it first: POST /v1/payments/${paymentId}/refunds.`
+    ? `The fee was paid with payment ${paymentId}. Refund the whole payment first: POST /v1/payments/${paymentId}/refunds.`
     : `The fee (order ${fee?.orderId}) is being paid. Wait for the result.`
   throw new DomainError(isPaid ? 'fee_paid' : 'payment_in_flight', message, {
     extra: { orderId: fee?.orderId, paymentId },

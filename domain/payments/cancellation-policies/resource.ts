@@ -44,7 +44,7 @@ export const cancellationPolicies = defineResource({
     cancellation_policies_scope: {
       code: 'already_exists',
       path: 'serviceId',
-      message: 'This service and location already have a policy. Patch or archive it.',
+      message: 'This service and location already have a policy. Change or archive that policy.',
     },
   },
 })

@@ -117,7 +117,7 @@ export const assertWindows = (windows: readonly Window[]): void => {
       throw invalid(`${path}.notice`, 'out_of_range', message)
     }
     if (atTime !== undefined && (duration.hours !== 0 || duration.minutes !== 0)) {
-      const message = 'A wall time requires a notice of whole days or weeks, such as P1D.'
+      const message = 'atTime requires a notice of whole days or weeks, such as P1D.'
       throw invalid(`${path}.atTime`, 'not_allowed', message)
     }
     const key = `${days}/${atTime ?? ''}`

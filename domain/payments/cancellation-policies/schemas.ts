@@ -15,27 +15,27 @@ const WALL_TIME = /^([01]\d|2[0-3]):[0-5]\d$/
 const CancellationFee = z
   .strictObject({
     percent: z.int().min(0).max(100).exactOptional().meta({
-      description: "Share of the appointment's price, to the nearest minor unit.",
+      description: "Percentage of the appointment's price, rounded to the nearest minor unit.",
       example: 50,
     }),
     amount: z.int().min(0).max(100_000_000).exactOptional().meta({
       description:
-        "In minor units of the policy's currency. At most the appointment's price, unless `mayExceedPrice` is true.",
+        "Amount in minor units of the policy's currency. At most the appointment's price is charged, unless `mayExceedPrice` is true.",
       example: 4000,
     }),
     mayExceedPrice: z.boolean().exactOptional().meta({
       description:
-        'Whether the whole `amount` is charged if the appointment costs less. Default: false.',
+        'Whether the whole `amount` is charged even if the appointment costs less. Defaults to false.',
       example: false,
     }),
   })
   .refine(({ amount, mayExceedPrice }) => amount !== undefined || mayExceedPrice === undefined, {
     path: ['mayExceedPrice'],
-    error: 'is only for an amount: a percentage never exceeds the price',
+    error: 'is allowed only with amount: a percentage never exceeds the price',
     params: because('not_allowed'),
   })
   .refine(({ percent, amount }) => (percent === undefined) !== (amount === undefined), {
-    error: 'must be either a percent or an amount',
+    error: 'must have either percent or amount',
     params: because('exactly_one'),
   })
   .meta({ id: 'CancellationFee', example: { percent: 50 } })
@@ -47,19 +47,19 @@ const CancellationWindow = z
       .regex(NOTICE, { error: 'must be an ISO 8601 duration such as P1D or PT24H' })
       .meta({
         description:
-          "A cancellation with less notice than this is late. Days follow the location's calendar: P1D is the same wall time on the previous day; PT24H is 24 hours.",
+          "A cancellation with less notice than this is late. Days follow the location's calendar: P1D is the same local time on the previous day, and PT24H is exactly 24 hours earlier.",
         example: 'P1D',
       }),
     atTime: z
       .string()
-      .regex(WALL_TIME, { error: 'must be a wall time such as 18:00' })
+      .regex(WALL_TIME, { error: 'must be a local time such as 18:00' })
       .exactOptional()
       .meta({
         description:
-          "The wall time of that day, in the location's time zone, instead of the appointment's own.",
+          "Local time at which the window starts on the day given by `notice`, in the location's time zone. If omitted, the appointment's start time is used.",
         example: '18:00',
       }),
-    fee: CancellationFee.meta({ description: 'Cost of a cancellation in this window.' }),
+    fee: CancellationFee.meta({ description: 'Fee for a cancellation in this window.' }),
   })
   .meta({
     id: 'CancellationWindow',
@@ -68,7 +68,7 @@ const CancellationWindow = z
 
 const members = {
   name: line(200).meta({
-    description: 'Name by which the centre knows the policy.',
+    description: 'Name of the policy, for the centre’s own use.',
     example: 'Standard',
   }),
   windows: z
@@ -76,20 +76,20 @@ const members = {
     .max(10)
     .meta({
       description:
-        'Charges for late cancellations. Of the windows that have begun, the last one applies: with 50 % from a day before and 100 % from two hours before, a cancellation one hour before costs 100 %.',
+        'Fees for late cancellations. Of the windows that have begun, the last one applies: with 50% from one day before and 100% from two hours before, a cancellation one hour before costs 100%.',
       example: [
         { notice: 'P1D', atTime: '18:00', fee: { percent: 50 } },
         { notice: 'PT2H', fee: { percent: 100 } },
       ],
     }),
   noShowFee: CancellationFee.nullable().meta({
-    description: 'Charge for a no-show.',
+    description: 'Fee for a no-show.',
     example: { percent: 100 },
   }),
   currency: currencyCode().meta({ description: 'Currency of fixed fees, as an ISO 4217 code.' }),
   prepaid: z.enum(Prepaid).meta({
     description:
-      'Use of the amount paid, less the fee, when an appointment is cancelled. REFUND: refunded the way it was paid. CREDIT: added to the credit of the party that owes the order. DECIDE: a person decides.',
+      'What happens to money already paid, less the fee, when an appointment is cancelled. REFUND: it is refunded in the way it was paid. CREDIT: it is added to the credit of the party that owes the order. DECIDE: a person decides.',
     example: 'REFUND',
   }),
 }
@@ -113,19 +113,19 @@ export const CreateCancellationPolicy = z
     serviceId: idOf('service')
       .exactOptional()
       .meta({
-        description: 'The service to which it applies; all by default.',
+        description: 'Service to which the policy applies. Defaults to all services.',
         example: exampleId('service'),
       }),
     locationId: idOf('location')
       .exactOptional()
       .meta({
-        description: 'The location to which it applies; all by default.',
+        description: 'Location to which the policy applies. Defaults to all locations.',
         example: exampleId('location'),
       }),
     windows: members.windows,
     noShowFee: members.noShowFee.default(null),
     currency: members.currency.exactOptional().meta({
-      description: "Currency of its amounts; defaults to the centre's.",
+      description: "Currency of the amounts. Defaults to the centre's currency.",
       example: 'EUR',
     }),
     prepaid: members.prepaid.default('REFUND'),

@@ -76,6 +76,6 @@ const gatewayOf = async (tx: Transaction, method: CreditPayoutMethod): Promise<s
   if (account?.kind !== 'STRIPE' && paymentGateway !== 'none') return paymentGateway
   throw new DomainError(
     'payments_not_accepted',
-    'The centre has no gateway that can pay out credit. Pay it yourself, and record it as BANK_TRANSFER or CASH.',
+    'The centre has no gateway that can pay out credit. Pay it out yourself, and record the payout as BANK_TRANSFER or CASH.',
   )
 }

@@ -13,10 +13,10 @@ export const creditPayoutEvents = defineEvents({
     example,
   }),
   'credit.payout_failed': defineEvent({
-    description: 'The gateway refused to pay credit out; it is back in the balance.',
+    description: 'The gateway refused a payout of credit. The amount is credit again.',
     payload: z.strictObject({
       ...facts,
-      failureCode: z.string().meta({ description: 'Why it failed, as a stable code.' }),
+      failureCode: z.string().meta({ description: 'Reason for the failure, as a stable code.' }),
     }),
     example: { ...example, failureCode: 'payout_declined' },
   }),

@@ -9,7 +9,7 @@ import { CreditPayoutStatus } from './rules.ts'
 import { toCreditPayout } from './schemas.ts'
 
 export const CreditPayoutQuery = listQuery('creditPayout', ['-createdAt', 'createdAt'], {
-  status: anyOf(CreditPayoutStatus, 'Only payouts in this status.'),
+  status: anyOf(CreditPayoutStatus, 'Returns only payouts with this status.'),
   creditBalanceId: idOf('creditBalance').optional(),
   ...instantRange('createdAt'),
 })

@@ -11,7 +11,7 @@ import { CreditPayoutMethod, CreditPayoutStatus } from './rules.ts'
 import { gatewayOutcome, gatewayOutcomeOf } from '../payments/gateway-outcome.ts'
 
 const reason = line(500).meta({
-  description: 'Why it is paid out. Only the centre sees it, not the gateway or the family.',
+  description: 'Reason for the payout. Only the centre sees it, not the gateway or the family.',
   example: 'The family moves away.',
 })
 
@@ -23,15 +23,19 @@ export const CreditPayout = resourceSchema('CreditPayout', {
   status: growing(z.enum(CreditPayoutStatus)).meta({
     description: 'Whether the gateway is still working on it, or how it ended.',
   }),
-  amount: z.int().meta({ description: 'Payout, in minor units of the currency.', example: 9500 }),
-  currency: z.string().meta({ description: 'As an ISO 4217 code.', example: 'EUR' }),
-  method: growing(z.enum(CreditPayoutMethod)).meta({ description: 'How it is paid out.' }),
+  amount: z
+    .int()
+    .meta({ description: 'Amount of the payout, in minor units of the currency.', example: 9500 }),
+  currency: z.string().meta({ description: 'Currency, as an ISO 4217 code.', example: 'EUR' }),
+  method: growing(z.enum(CreditPayoutMethod)).meta({ description: 'Method of the payout.' }),
   destination: z.string().meta({
     description:
-      'The gateway’s token of the account; otherwise the reference with which it was recorded.',
+      'The gateway’s token of the account or, for other methods, the reference with which the payout was recorded.',
     example: 'acct_sandbox_ok',
   }),
-  reason: reason.nullable().meta({ description: 'Reason; null once the person was erased.' }),
+  reason: reason
+    .nullable()
+    .meta({ description: 'Reason; null if none was given or the person’s data was erased.' }),
   ...gatewayOutcome({ what: 'payout', failures: 'payout_declined' }),
   ...recordMembers,
 })
@@ -40,7 +44,8 @@ export type CreditPayout = z.infer<typeof CreditPayout>
 export const CreateCreditPayout = z
   .strictObject({
     amount: z.int().min(1).max(MAX_ORDER_AMOUNT_MINOR).exactOptional().meta({
-      description: 'In minor units of the balance’s currency; defaults to the whole balance.',
+      description:
+        'Amount in minor units of the balance’s currency. Defaults to the whole balance.',
       example: 4500,
     }),
     method: z.enum(CreditPayoutMethod).meta({
@@ -49,7 +54,7 @@ export const CreateCreditPayout = z
       example: 'PAYOUT_ACCOUNT',
     }),
     destination: line(100).meta({
-      description: `For PAYOUT_ACCOUNT the gateway’s token, never an account’s number. The sandbox accepts ${Object.keys(SANDBOX_PAYOUT_ACCOUNTS).join(', ')}. Otherwise a reference to find the payout, such as a line of the bank statement.`,
+      description: `For PAYOUT_ACCOUNT, the gateway’s token, never an account number; the sandbox accepts ${Object.keys(SANDBOX_PAYOUT_ACCOUNTS).join(', ')}. For other methods, a reference to find the payout, such as a line of the bank statement.`,
       example: 'acct_sandbox_ok',
     }),
     reason,
@@ -70,9 +75,11 @@ export type CreateCreditPayout = z.infer<typeof CreateCreditPayout>
 
 /** A payout that was started, and the balance that remains. */
 export const BegunCreditPayout = outcomeSchema('BegunCreditPayout', CreditPayout, {
-  id: CreditPayout.shape.id.nullable().meta({ description: 'Null for a dry run.' }),
+  id: CreditPayout.shape.id
+    .nullable()
+    .meta({ description: 'ID of the record; null for a dry run.' }),
   balance: z.int().meta({
-    description: 'Remaining credit afterwards, in minor units.',
+    description: 'Credit left after the payout, in minor units.',
     example: 0,
   }),
 })

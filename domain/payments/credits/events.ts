@@ -7,8 +7,8 @@ export const creditFacts = {
   clientId: idOf('client').exactOptional(),
   payerId: idOf('payer').exactOptional(),
   amount: z.int().min(1).meta({ description: 'In minor units of the currency.' }),
-  currency: z.string().length(3).meta({ description: 'As an ISO 4217 code.' }),
-  balance: z.int().meta({ description: 'Remaining amount, in minor units.' }),
+  currency: z.string().length(3).meta({ description: 'Currency, as an ISO 4217 code.' }),
+  balance: z.int().meta({ description: 'Credit left, in minor units.' }),
 }
 
 export const creditExample = {
@@ -27,12 +27,12 @@ export const creditEvents = defineEvents({
     example: { ...creditExample, refundId: exampleId('refund') },
   }),
   'credit.prepaid': defineEvent({
-    description: 'A client or payer has prepaid credit.',
+    description: 'A client or payer prepaid credit.',
     payload: z.strictObject(creditFacts),
     example: creditExample,
   }),
   'credit.used': defineEvent({
-    description: 'A payment was made with credit.',
+    description: 'Credit was used for a payment.',
     payload: z.strictObject({ ...creditFacts, paymentId: idOf('payment') }),
     example: { ...creditExample, paymentId: exampleId('payment') },
   }),

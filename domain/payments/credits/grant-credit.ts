@@ -35,6 +35,6 @@ export const creditedBy = (order: CreditParty): CreditParty => {
   throw invalid(
     'method',
     'not_allowed',
-    'The order has no payer, so nobody can receive credit. Choose another method.',
+    'The order has no payer, so nobody can receive the credit. Choose another method.',
   )
 }

@@ -45,7 +45,7 @@ const prepaid = async (
     throw invalid(
       'amount',
       'too_large',
-      `A balance is at most ${MAX_ORDER_AMOUNT_MINOR}. Prepay less.`,
+      `A balance can be at most ${MAX_ORDER_AMOUNT_MINOR}. Send a smaller amount.`,
     )
   const movement = { kind: 'PREPAID', amountMinor: amount, method, reference } as const
   const { after, movementId } = await moveCredit(tx, balance, movement)

@@ -16,8 +16,10 @@ const MOST_LINES = 50_000
 export const CreditBalanceQuery = listQuery('creditBalance', ['-createdAt', 'createdAt'], {
   clientId: idOf('client').optional(),
   payerId: idOf('payer').optional(),
-  currency: currencyCode().optional().meta({ description: 'Only balances in this currency.' }),
-  left: fact('true: balances with credit left; false: the others.'),
+  currency: currencyCode()
+    .optional()
+    .meta({ description: 'Returns only balances in this currency.' }),
+  left: fact('If true, returns only balances with credit left; if false, only the others.'),
 })
 export type CreditBalanceQuery = z.infer<typeof CreditBalanceQuery>
 
@@ -71,7 +73,7 @@ export const exportCreditMovementsCsv = (ctx: Context, { id }: { id: string }) =
       throw invalid(
         'id',
         'too_large',
-        `There are more than ${MOST_LINES} movements. List them by page.`,
+        `There are more than ${MOST_LINES} movements. List them page by page instead.`,
       )
     return csvFile(
       ['creditBalanceId', 'currency', ...COLUMNS],

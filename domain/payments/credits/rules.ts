@@ -17,7 +17,7 @@ export const amountOfCredit = (
   if (amount > 0 && amount <= balanceMinor) return amount
   throw new DomainError(
     'credit_exceeded',
-    `Credit balance ${id} has ${balanceMinor} left. Use at most that amount.`,
+    `Credit balance ${id} has only ${balanceMinor} left. Send at most that amount.`,
     { extra: { balance: balanceMinor } },
   )
 }

@@ -21,17 +21,17 @@ export const CreditBalance = resourceSchema('CreditBalance', {
   clientId: idOf('client')
     .nullable()
     .meta({
-      description: 'The client who owns the credit; null if an organization does.',
+      description: 'Client who owns the credit; null if an organization does.',
       example: exampleId('client'),
     }),
   payerId: idOf('payer').nullable().meta({
-    description: 'The organization that owns the credit; null if a client does.',
+    description: 'Organization that owns the credit; null if a client does.',
     example: null,
   }),
-  currency: z.string().meta({ description: 'As an ISO 4217 code.', example: 'EUR' }),
+  currency: z.string().meta({ description: 'Currency, as an ISO 4217 code.', example: 'EUR' }),
   balance: z
     .int()
-    .meta({ description: 'Remaining amount, in minor units of the currency.', example: 9500 }),
+    .meta({ description: 'Credit left, in minor units of the currency.', example: 9500 }),
   ...recordMembers,
 })
 export type CreditBalance = z.infer<typeof CreditBalance>
@@ -40,23 +40,23 @@ export const CreditMovement = resourceSchema('CreditMovement', {
   id: idOf('creditMovement'),
   kind: growing(z.enum(CreditMovementKind)).meta({
     description:
-      'Granted by a refund, prepaid, used by a payment, paid out, or returned because a payout failed.',
+      'Whether credit was granted by a refund, prepaid, used by a payment, paid out, or returned because a payout failed.',
     example: 'USED',
   }),
   amount: z.int().meta({
-    description: 'Amount added, in minor units of the currency; negative if taken.',
+    description: 'Amount added, in minor units of the currency; negative if it was subtracted.',
     example: -4500,
   }),
-  refundId: of('refund', 'The refund that granted it; null for other movements.'),
+  refundId: of('refund', 'Refund that granted the credit; null for other movements.'),
   paymentId: idOf('payment')
     .nullable()
     .meta({
-      description: 'The payment that used it; null for other movements.',
+      description: 'Payment that used the credit; null for other movements.',
       example: exampleId('payment'),
     }),
   payoutId: of(
     'creditPayout',
-    'The payout that took it, or gave it back; null for other movements.',
+    'Payout that took the credit or returned it; null for other movements.',
   ),
   method: growing(z.enum(PrepaymentMethod)).nullable().meta({
     description: 'Payment method of a prepayment; null for other movements.',
@@ -66,7 +66,7 @@ export const CreditMovement = resourceSchema('CreditMovement', {
     description: 'Reference of a prepayment; null for other movements.',
     example: null,
   }),
-  createdAt: z.iso.datetime().meta({ description: 'When it was recorded, in UTC.' }),
+  createdAt: z.iso.datetime().meta({ description: 'When the movement was recorded, in UTC.' }),
 })
 export type CreditMovement = z.infer<typeof CreditMovement>
 
@@ -74,9 +74,9 @@ export const PrepayCredit = z
   .strictObject({
     clientId: idOf('client')
       .exactOptional()
-      .meta({ description: 'The client who pays.', example: exampleId('client') }),
+      .meta({ description: 'Client who pays.', example: exampleId('client') }),
     payerId: idOf('payer').exactOptional().meta({
-      description: 'The payer who pays, instead of `clientId`.',
+      description: 'Payer who pays, instead of `clientId`.',
     }),
     amount: z.int().min(1).max(MAX_ORDER_AMOUNT_MINOR).meta({
       description: 'Amount received, in minor units of the currency.',
@@ -86,11 +86,11 @@ export const PrepayCredit = z
       .exactOptional()
       .meta({ description: 'Defaults to the centre’s.', example: 'EUR' }),
     method: z.enum(PrepaymentMethod).meta({
-      description: 'Payment method: the money was already received.',
+      description: 'How the money was received.',
       example: 'BANK_TRANSFER',
     }),
     reference: line(100).meta({
-      description: 'Reference to find the money, such as a line of the bank statement.',
+      description: 'Reference with which to find the money, such as a line of the bank statement.',
       example: 'Statement 2026-11, line 14',
     }),
   })
@@ -107,7 +107,7 @@ export type PrepayCredit = z.infer<typeof PrepayCredit>
 
 export const PrepaidCredit = outcomeSchema('PrepaidCredit', CreditBalance, {
   id: CreditBalance.shape.id.nullable().meta({
-    description: 'Null for a dry run that would open the balance.',
+    description: 'ID of the balance; null for a dry run that would create the balance.',
   }),
 })
 export type PrepaidCredit = z.infer<typeof PrepaidCredit>

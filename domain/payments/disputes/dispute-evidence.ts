@@ -32,7 +32,7 @@ const EvidenceText = z
   .strictObject({
     kind: z
       .enum(TextKind)
-      .meta({ description: 'What the text describes.', example: 'SERVICE_DESCRIPTION' }),
+      .meta({ description: 'Subject of the text.', example: 'SERVICE_DESCRIPTION' }),
     text: prose(15_000)
       .min(1)
       .meta({ description: 'Text for the bank.', example: 'Speech therapy of 45 minutes.' }),
@@ -41,9 +41,11 @@ const EvidenceText = z
 
 const EvidenceDocument = z
   .strictObject({
-    kind: z.enum(DocumentKind).meta({ description: 'What it shows.', example: 'RECEIPT' }),
+    kind: z
+      .enum(DocumentKind)
+      .meta({ description: 'What the document shows.', example: 'RECEIPT' }),
     invoiceId: idOf('invoice').meta({
-      description: 'An issued invoice of the order; the bank gets its PDF.',
+      description: 'Issued invoice of the order. The bank gets its PDF.',
       example: exampleId('invoice'),
     }),
   })
@@ -52,7 +54,7 @@ const EvidenceDocument = z
 /** Checks that there is one item of each kind at most, because banks accept only one. */
 const isOneOfAKind = (items: readonly { kind: string }[]): boolean =>
   new Set(items.map(({ kind }) => kind)).size === items.length
-const ONE_OF_A_KIND = { error: 'must not have two of the same kind', params: because('duplicate') }
+const ONE_OF_A_KIND = { error: 'must have at most one of each kind', params: because('duplicate') }
 
 /** The evidence that a centre submits to the bank. */
 export const DisputeEvidence = z

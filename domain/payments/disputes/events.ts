@@ -11,7 +11,9 @@ const disputeFacts = {
   amount: z.int().min(1).meta({
     description: 'Disputed amount, in minor units of the currency.',
   }),
-  reason: z.string().meta({ description: 'Reason, as a stable code of the gateway.' }),
+  reason: z
+    .string()
+    .meta({ description: 'Reason for the dispute, as a stable code of the gateway.' }),
 }
 
 const example = { ...paymentExample, disputeId: exampleId('dispute'), reason: 'fraudulent' }
@@ -35,11 +37,11 @@ export const dueOf = ({ dueAt, isInquiry }: Dispute) => ({
 export const disputeEvents = defineEvents({
   'payment.disputed': defineEvent({
     description:
-      'A payer disputes a payment with their bank, or the bank inquires first. Sent again when an inquiry becomes a dispute.',
+      'A payer disputes a payment with their bank, or the bank first makes an inquiry. The event is sent again when an inquiry becomes a dispute.',
     payload: z.strictObject({
       ...disputeFacts,
       isInquiry: z.boolean().meta({
-        description: 'Whether this is an inquiry, for which the bank has taken no money.',
+        description: 'Whether this is an inquiry, in which the bank has not taken any money.',
       }),
       dueAt: z.iso
         .datetime()
@@ -49,13 +51,13 @@ export const disputeEvents = defineEvents({
     example: { ...example, isInquiry: false, dueAt: '2026-12-05T22:59:59.000Z' },
   }),
   'payment.dispute_won': defineEvent({
-    description: 'The bank decided for the centre: the money stays, or is returned.',
+    description: 'The bank decided for the centre, which keeps the money or gets it back.',
     payload: z.strictObject(disputeFacts),
     example,
   }),
   'payment.dispute_lost': defineEvent({
     description:
-      'The bank decided for the payer, or the centre accepted: the money is lost. If nothing of the payment is left, its order is REFUNDED.',
+      'The bank decided for the payer, or the centre accepted the dispute, so the money is lost. If nothing of the payment is left, its order is REFUNDED.',
     payload: z.strictObject(disputeFacts),
     example,
   }),

@@ -13,7 +13,7 @@ import { DisputeStatus, isAnswered, isAnswering } from './rules.ts'
 import { toDispute } from './schemas.ts'
 
 export const DisputeQuery = listQuery('dispute', ['-createdAt', 'createdAt'], {
-  status: anyOf(DisputeStatus, 'Only disputes in this status.'),
+  status: anyOf(DisputeStatus, 'Returns only disputes with this status.'),
   paymentId: idOf('payment').optional(),
   ...instantRange('createdAt'),
 })

@@ -165,12 +165,14 @@ export const responseTo = (
   assertMove(disputeMoves, VERBS[response], dispute)
   if (isAnswered(dispute))
     throw notAnswerable(
-      'The dispute was already answered. Wait for the gateway to report the bank’s decision.',
+      'The dispute has already been answered. Wait for the gateway to report the bank’s decision.',
     )
   if (dispute.dueAt !== null && dispute.dueAt <= at)
-    throw notAnswerable('The time to answer has passed. The bank decides without an answer.')
+    throw notAnswerable('The deadline for an answer has passed. The bank will decide without one.')
   if (dispute.isInquiry && response === 'ACCEPTANCE')
-    throw notAnswerable('The bank has only inquired. Refund the payment, or submit evidence.')
+    throw notAnswerable(
+      'This is only an inquiry, so it cannot be accepted. Refund the payment, or submit evidence.',
+    )
   return {
     response,
     evidence: Prisma.DbNull,
@@ -188,7 +190,7 @@ export const assertUndisputed = (payment: { id: string; disputedMinor: number })
   if (payment.disputedMinor === 0) return
   throw new DomainError(
     'payment_disputed',
-    `Payment ${payment.id} is disputed. Wait until the dispute has ended.`,
+    `Payment ${payment.id} is disputed. Wait until the dispute is closed.`,
     { extra: { paymentId: payment.id, disputed: payment.disputedMinor } },
   )
 }

@@ -18,7 +18,7 @@ const amount = (description: string, example: number) =>
 
 const DisputeFee = z
   .strictObject({
-    amount: amount('Fee of the gateway, minus what it has returned', 2000),
+    amount: amount('Fee of the gateway, minus what the gateway has returned', 2000),
     currency,
   })
   .meta({ id: 'DisputeFee', example: { amount: 2000, currency: 'EUR' } })
@@ -26,21 +26,24 @@ const DisputeFee = z
 const DisputeAnswer = z
   .strictObject({
     kind: growing(z.enum(DisputeResponse)).meta({
-      description: 'EVIDENCE defends the payment, ACCEPTANCE gives it up.',
+      description: 'EVIDENCE defends the payment; ACCEPTANCE gives it up.',
       example: 'EVIDENCE',
     }),
     evidence: DisputeEvidence.nullable().meta({
-      description: 'Evidence for the bank; null for an acceptance, and once the person was erased.',
+      description:
+        'Evidence for the bank; null for an acceptance, and after the person’s data is erased.',
     }),
-    respondedAt: z.iso
-      .datetime()
-      .meta({ description: 'When it was submitted, in UTC.', example: '2026-11-26T09:00:00.000Z' }),
+    respondedAt: z.iso.datetime().meta({
+      description: 'When the response was submitted, in UTC.',
+      example: '2026-11-26T09:00:00.000Z',
+    }),
     submittedAt: z.iso.datetime().nullable().meta({
-      description: 'When the gateway accepted it, in UTC; null before.',
+      description: 'When the gateway accepted the response, in UTC; null until then.',
       example: '2026-11-26T09:00:01.000Z',
     }),
     refusalCode: z.string().nullable().meta({
-      description: 'Why the gateway refused it, as a stable code; you can then respond again.',
+      description:
+        'Reason why the gateway refused the response, as a stable code. You can then respond again; null if it did not refuse.',
       example: null,
     }),
   })
@@ -60,42 +63,43 @@ export const Dispute = resourceSchema('Dispute', {
   paymentId: idOf('payment'),
   status: growing(z.enum(DisputeStatus)).meta({
     description:
-      'Whether evidence is awaited, the bank is deciding, or how it ended. CLOSED: an inquiry that did not become a dispute.',
+      'Whether evidence is expected, the bank is deciding, or how the dispute ended. CLOSED: an inquiry that did not become a dispute.',
     example: 'NEEDS_RESPONSE',
   }),
   isInquiry: z.boolean().meta({
     description:
-      'Whether the bank only inquires: it has taken no money yet, and a refund can end the inquiry. An inquiry may become a dispute.',
+      'Whether this is only an inquiry. In an inquiry the bank has not yet taken any money, and a refund can end it. An inquiry may become a dispute.',
     example: false,
   }),
   reason: z.string().meta({
     description:
-      'Reason, as a stable code of the gateway such as fraudulent, duplicate, product_not_received or debit_not_authorized.',
+      'Reason, as a stable code of the gateway, such as fraudulent, duplicate, product_not_received or debit_not_authorized.',
     example: 'fraudulent',
   }),
   amount: amount('Disputed amount', 9500),
   currency,
   amountWithheld: amount(
-    'Amount that the bank holds: 0 for an inquiry and after a win; it stays after a loss',
+    'Amount that the bank withholds (0 for an inquiry and after a win; unchanged after a loss)',
     9500,
   ),
   fee: DisputeFee.nullable().meta({
-    description: 'Fee of the gateway in the currency of its account, if any.',
+    description: 'Fee of the gateway in the currency of its account; null if there is none.',
     example: { amount: 2000, currency: 'EUR' },
   }),
   gatewayReference: z
     .string()
-    .meta({ description: "The gateway's id of the dispute.", example: 'dp_1OtQkN2eZvKYlo2C' }),
+    .meta({ description: "The gateway's ID of the dispute.", example: 'dp_1OtQkN2eZvKYlo2C' }),
   dueAt: z.iso.datetime().nullable().meta({
-    description: 'Deadline for evidence, in UTC; null for none.',
+    description: 'Deadline for evidence, in UTC; null if there is none.',
     example: '2026-12-05T22:59:59.000Z',
   }),
   response: DisputeAnswer.nullable().meta({
-    description: 'The centre’s last response; null for none.',
+    description: 'The centre’s last response; null if there is none.',
     example: null,
   }),
   closedAt: z.iso.datetime().nullable().meta({
-    description: 'When it ended, including the return of money won, in UTC; null before.',
+    description:
+      'When the dispute ended, including the return of any money won, in UTC; null until then.',
     example: null,
   }),
   ...recordMembers,

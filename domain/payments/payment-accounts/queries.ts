@@ -8,7 +8,7 @@ import { PaymentAccountKind } from './rules.ts'
 import { toPaymentAccount } from './schemas.ts'
 
 export const PaymentAccountQuery = listQuery('paymentAccount', ['-createdAt', 'createdAt'], {
-  kind: anyOf(PaymentAccountKind, 'Only accounts of this kind.'),
+  kind: anyOf(PaymentAccountKind, 'Returns only accounts of this kind.'),
   ...archivedQuery,
 })
 export type PaymentAccountQuery = z.infer<typeof PaymentAccountQuery>

@@ -32,8 +32,7 @@ export const paymentAccounts = defineResource({
   constraints: {
     payment_accounts_active: {
       code: 'already_exists',
-      message:
-        'The centre already has a payment account, which new payments use. Archive it first.',
+      message: 'The centre already has an active payment account. Archive that account first.',
     },
   },
 })

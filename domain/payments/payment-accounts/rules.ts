@@ -21,14 +21,18 @@ export const assertNoKeys = ({
   const given = { gatewayAccountId, publishableKey, secretKey, webhookSecret }
   const surplus = Object.entries(given).find(([, value]) => value)
   if (surplus)
-    throw invalid(surplus[0], 'not_allowed', `A sandbox account takes no ${surplus[0]}. Omit it.`)
+    throw invalid(
+      surplus[0],
+      'not_allowed',
+      `A sandbox account does not use ${surplus[0]}. Omit it.`,
+    )
 }
 
 /** Requires the members that a new account needs. */
 export const assertKeys = (kind: PaymentAccountKind, keys: Keys): void => {
   if (kind === 'SANDBOX') return assertNoKeys(keys)
   const missing = (['publishableKey', 'secretKey'] as const).find((name) => !keys[name])
-  if (missing) throw invalid(missing, 'required', `A Stripe account requires ${missing}. Send it.`)
+  if (missing) throw invalid(missing, 'required', `A Stripe account requires ${missing}.`)
 }
 
 /** Whether a Stripe key moves real money. */
@@ -42,7 +46,7 @@ export const assertSameMode = (isLive: boolean, { secretKey, publishableKey }: K
       throw invalid(
         name,
         'not_allowed',
-        `The account’s keys are ${mode} keys, but this one is not. Send a ${mode} key.`,
+        `The account uses ${mode} keys, but this key is not one. Send a ${mode} key.`,
       )
 }
 
@@ -51,12 +55,16 @@ export const assertSandboxAllowed = (isTestCentre: boolean, deploymentGateway: s
   if (isTestCentre || deploymentGateway === 'sandbox') return
   throw new DomainError(
     'sandbox_not_allowed',
-    'The sandbox moves no money and is for test centres only. Connect a Stripe account.',
+    'The sandbox moves no money and is only for test centres. Connect a Stripe account.',
   )
 }
 
 /** Refuses real money in test centres. */
 export const assertNotLive = (isTestCentre: boolean, isLive: boolean): void => {
   if (isTestCentre && isLive)
-    throw invalid('secretKey', 'not_allowed', 'This is a test centre: send a test key.')
+    throw invalid(
+      'secretKey',
+      'not_allowed',
+      'This is a test centre, so live keys are not accepted. Send a test key.',
+    )
 }

@@ -17,27 +17,29 @@ const key = (prefixes: string, example: string) =>
 const members = {
   kind: growing(z.enum(PaymentAccountKind)).meta({
     description:
-      'STRIPE moves money; SANDBOX simulates it, depending on the payment method, and is for test centres.',
+      'STRIPE moves money. SANDBOX simulates payments, with results that depend on the payment method, and is only for test centres.',
     example: 'STRIPE',
   }),
   name: line(200).meta({ description: 'Name used by the centre.', example: 'Stripe, Berlin' }),
   gatewayAccountId: z
     .string()
-    .regex(/^acct_[A-Za-z0-9]{1,64}$/, { error: 'must be an id such as acct_1032D82eZvKYlo2C' })
+    .regex(/^acct_[A-Za-z0-9]{1,64}$/, {
+      error: 'must be an account ID such as acct_1032D82eZvKYlo2C',
+    })
     .nullable()
     .meta({
-      description: "Stripe's id of the account. Events of another account are refused.",
+      description: "Stripe's ID of the account. Events of other accounts are refused.",
       example: 'acct_1032D82eZvKYlo2C',
     }),
   publishableKey: key('pk', 'pk_test_51HxKpq0123456789').meta({
-    description: 'The key with which your pages collect payment methods. Not secret.',
+    description: 'Key with which your pages collect payment methods. It is not secret.',
   }),
 }
 
 /** Write-only. */
 const secretKey = key('sk|rk', 'rk_test_51HxKpq0123456789').meta({
   description:
-    'A secret or restricted key of Stripe that may write payment intents and refunds. Stored encrypted and never returned.',
+    'Secret or restricted Stripe key with write access to payment intents and refunds. It is stored encrypted and never returned.',
 })
 
 const webhookSecret = z
@@ -46,7 +48,7 @@ const webhookSecret = z
   .nullable()
   .meta({
     description:
-      'The signing secret of the endpoint at Stripe that sends events to `webhookPath`. Stored encrypted and never returned; null: events are not accepted, and results are polled.',
+      'Signing secret of the Stripe endpoint that sends events to `webhookPath`. It is stored encrypted and never returned. If null, events are not accepted and results are polled.',
     example: 'whsec_0123456789abcdef0123',
   })
 
@@ -55,13 +57,13 @@ export const PaymentAccount = resourceSchema('PaymentAccount', {
   kind: members.kind,
   name: members.name,
   isLive: z.boolean().meta({
-    description: 'Whether it moves real money, according to its keys.',
+    description: 'Whether the account moves real money, which its keys determine.',
     example: false,
   }),
   gatewayAccountId: members.gatewayAccountId,
   publishableKey: members.publishableKey.nullable(),
   secretKeyHint: z.string().nullable().meta({
-    description: 'The last characters of its secret key; null for a sandbox.',
+    description: 'Last characters of the secret key; null for a sandbox account.',
     example: '…6789',
   }),
   hasWebhookSecret: z.boolean().meta({

@@ -37,7 +37,7 @@ export const findSignedEvent = async (
   if (account && event) return { account, event }
   throw new DomainError(
     'signature_refused',
-    'The signature is unknown to the account, or too old. Compare its webhookSecret with the endpoint at the gateway.',
+    'The signature was not made with the account’s webhook secret, or is too old. Compare webhookSecret with the secret of the endpoint at the gateway.',
   )
 }
 

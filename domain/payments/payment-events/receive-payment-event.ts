@@ -42,7 +42,7 @@ const assertOf = (
   throw new DomainError(
     'event_of_another_account',
     isLive === isOfLive
-      ? 'The event belongs to another account than the gatewayAccountId of this one.'
+      ? 'The event belongs to a different account than this account’s gatewayAccountId.'
       : `The event is in ${isOfLive ? 'live' : 'test'} mode, but the account is not.`,
   )
 }
@@ -81,7 +81,7 @@ const hearOfDispute = async (
 const notCaptured = (paymentId: string) =>
   new DomainError(
     'payment_in_flight',
-    `Payment ${paymentId} is being captured and has no result yet. Send the event again later.`,
+    `Payment ${paymentId} is still in progress. Send the event again later.`,
     { extra: { paymentId }, retryAfterSeconds: 5 },
   )
 

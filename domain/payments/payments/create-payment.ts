@@ -25,7 +25,11 @@ export const createPayment = (
   transact(ctx, 'payments:write', async (tx) => {
     const taker = await gatewayFor(tx, paymentMethod.type)
     if (allocations && paymentMethod.type === 'CREDIT')
-      throw invalid('allocations', 'not_allowed', 'Credit pays one order at a time. Send orderId.')
+      throw invalid(
+        'allocations',
+        'not_allowed',
+        'Credit can pay only one order at a time. Send orderId instead of allocations.',
+      )
     const orders = await ordersToPay(tx, {
       ...(orderId !== undefined && { orderId }),
       ...(amount !== undefined && { amount }),

@@ -15,7 +15,7 @@ export const paymentFacts = {
     .meta({ description: 'Currency of the amount, as an ISO 4217 code.' }),
   purpose: growing(z.enum(OrderPurpose))
     .exactOptional()
-    .meta({ description: 'What the order is for.' }),
+    .meta({ description: 'Purpose of the order.' }),
   childId: idOf('child').exactOptional(),
   clientId: idOf('client').exactOptional(),
   appointmentId: idOf('appointment').exactOptional(),
@@ -48,20 +48,23 @@ export const orderFacts = ({
 export const paymentEvents = defineEvents({
   'payment.requires_action': defineEvent({
     description:
-      'The payer must authenticate at `nextAction` of the payment; until then it is not captured.',
+      'The payer must authenticate at the URL in the payment’s `nextAction`. The payment is not captured until then.',
     payload: z.strictObject(paymentFacts),
     example: paymentExample,
   }),
   'payment.succeeded': defineEvent({
-    description: 'A payment was captured. The last part makes its order PAID.',
+    description:
+      'A payment was captured. The payment that covers the rest of an order makes the order PAID.',
     payload: z.strictObject(paymentFacts),
     example: paymentExample,
   }),
   'payment.failed': defineEvent({
-    description: 'A payment was declined; its order is still unpaid.',
+    description: 'A payment was declined. Its order is still unpaid.',
     payload: z.strictObject({
       ...paymentFacts,
-      failureCode: z.string().meta({ description: 'Why the payment failed, as a stable code.' }),
+      failureCode: z
+        .string()
+        .meta({ description: 'Reason why the payment failed, as a stable code.' }),
     }),
     example: { ...paymentExample, failureCode: 'card_declined' },
   }),

@@ -8,7 +8,7 @@ import { utcOrNull } from '#platform/core/time/time.ts'
 export const gatewayOutcome = ({
   what,
   failures,
-  ends = 'When it succeeded or failed.',
+  ends = 'When the gateway reported success or failure, in UTC; null until then.',
 }: {
   /** The record, worded as in "The gateway's id of the refund." */
   what: string
@@ -19,11 +19,14 @@ export const gatewayOutcome = ({
   gatewayReference: z
     .string()
     .nullable()
-    .meta({ description: `The gateway's id of the ${what}.`, example: null }),
+    .meta({ description: `The gateway's ID of the ${what}.`, example: null }),
   failureCode: z
     .string()
     .nullable()
-    .meta({ description: `Why it failed, as a stable code such as ${failures}.`, example: null }),
+    .meta({
+      description: `Reason for the failure, as a stable code such as ${failures}.`,
+      example: null,
+    }),
   settledAt: z.iso.datetime().nullable().meta({ description: ends, example: null }),
 })
 

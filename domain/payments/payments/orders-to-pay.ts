@@ -38,7 +38,10 @@ const orderToPay = async (
   if (!found) throw invalidReference(path, 'order')
   const { order, appointment } = found
   if (order.amountMinor === 0)
-    throw new DomainError('nothing_to_pay', 'The order amounts to 0. There is nothing to pay.')
+    throw new DomainError(
+      'nothing_to_pay',
+      'The amount of the order is 0, so there is nothing to pay.',
+    )
   assertMove(orderMoves, 'pay', order)
   if (appointment && order.purpose === 'SERVICE') assertChargeable(appointment)
   return { ...found, amountMinor: amountToPay(order, await inFlightOf(tx, orderId), amount, path) }

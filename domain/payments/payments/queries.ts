@@ -11,7 +11,7 @@ import { AUTHENTICATION_MS, PaymentStatus } from './rules.ts'
 import { toPayment } from './schemas.ts'
 
 export const PaymentQuery = listQuery('payment', ['-createdAt', 'createdAt'], {
-  status: anyOf(PaymentStatus, 'Only payments in this status.'),
+  status: anyOf(PaymentStatus, 'Returns only payments with this status.'),
   orderId: idOf('order').optional(),
   capturedWithId: idOf('payment').optional(),
   ...instantRange('createdAt'),

@@ -99,14 +99,10 @@ export const allocationsOf = ({
   allocations?: readonly { orderId: string; amount: number }[]
 }): Allocation[] => {
   if ((orderId === undefined) === (allocations === undefined))
-    throw invalid('orderId', 'exactly_one', 'Send either an orderId or allocations.')
+    throw invalid('orderId', 'exactly_one', 'Send either orderId or allocations.')
   if (orderId !== undefined) return [{ orderId, amount, path: 'orderId' }]
   if (amount !== undefined)
-    throw invalid(
-      'amount',
-      'not_allowed',
-      'The allocations already state the amounts. Omit amount.',
-    )
+    throw invalid('amount', 'not_allowed', 'allocations already contains the amounts. Omit amount.')
   return allocations!.map((it, index) => ({ ...it, path: `allocations.${index}.orderId` }))
 }
 
@@ -126,14 +122,14 @@ export const assertOneDebtor = (orders: readonly Owed[]): void => {
     throw invalid(
       `allocations.${other}.orderId`,
       'mismatch',
-      'The order has a different payer than the first. Pay it separately.',
+      'The order has a different payer than the first order. Pay it separately.',
     )
   const foreign = orders.findIndex(({ currency }) => currency !== first!.currency)
   if (foreign > 0)
     throw invalid(
       `allocations.${foreign}.orderId`,
       'mixed_currencies',
-      `The order is in ${orders[foreign]!.currency}, but the first is in ${first!.currency}. Pay them separately.`,
+      `The order is in ${orders[foreign]!.currency}, but the first order is in ${first!.currency}. Pay them separately.`,
     )
 }
 
@@ -166,7 +162,7 @@ export const amountToPay = (
   if (left === 0)
     throw new DomainError(
       'already_exists',
-      'A payment of the rest of the order is in progress. Wait for its result.',
+      'A payment of the remaining amount of the order is in progress. Wait for its result.',
       {
         issues: [
           {
@@ -181,7 +177,7 @@ export const amountToPay = (
   if (amount <= left) return amount
   throw new DomainError(
     'payment_exceeds_order',
-    `Order ${order.id} has ${left} left to pay. Pay at most that amount.`,
+    `Order ${order.id} has only ${left} left to pay. Send at most that amount.`,
     { extra: { outstanding: left } },
   )
 }

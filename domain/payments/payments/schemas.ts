@@ -20,7 +20,7 @@ const PaymentMethod = z
     }),
     id: z.string().meta({
       description:
-        "The gateway's token of the payment method; for CASH, BANK_TRANSFER and INSURER the recorded reference; for CREDIT the id of the credit balance.",
+        "The gateway's token of the payment method. For CASH, BANK_TRANSFER and INSURER, the recorded reference. For CREDIT, the ID of the credit balance.",
       example: EXAMPLE_METHOD.id,
     }),
   })
@@ -32,11 +32,11 @@ const ChosenPaymentMethod = z
   .strictObject({
     type: z.enum(PaymentMethodType).meta({
       description:
-        'CARD and SEPA_DEBIT are captured at the gateway. CASH, BANK_TRANSFER and INSURER are recorded: the money was already received. CREDIT is taken from the credit of the party that owes the order.',
+        'CARD and SEPA_DEBIT are captured at the gateway. CASH, BANK_TRANSFER and INSURER are only recorded, because the money has already been received. CREDIT is taken from the credit of the party that owes the order.',
       example: 'CARD',
     }),
     id: line(100).meta({
-      description: `The gateway's token of the payment method, never a card's number. The sandbox accepts ${Object.keys(SANDBOX_METHODS).join(', ')}. For CASH, BANK_TRANSFER and INSURER: a reference to find the money, such as a receipt number, a line of the bank statement or a claim. For CREDIT: the id of the credit balance.`,
+      description: `The gateway's token of the payment method, never a card number; the sandbox accepts ${Object.keys(SANDBOX_METHODS).join(', ')}. For CASH, BANK_TRANSFER and INSURER, a reference with which to find the money, such as a receipt number, a line of the bank statement or a claim. For CREDIT, the ID of the credit balance.`,
       example: EXAMPLE_METHOD.id,
     }),
   })
@@ -52,9 +52,10 @@ const ChosenPaymentMethod = z
 
 const NextAction = z
   .strictObject({
-    type: growing(z.enum(['REDIRECT'])).meta({ description: 'What the payer has to do.' }),
+    type: growing(z.enum(['REDIRECT'])).meta({ description: 'Action that the payer must take.' }),
     url: z.string().meta({
-      description: 'URL where the payer authenticates; afterwards they return to `returnUrl`.',
+      description:
+        'URL at which the payer authenticates. Afterwards the payer returns to `returnUrl`.',
       example: 'https://hooks.stripe.com/redirect/authenticate/src_1',
     }),
   })
@@ -68,21 +69,21 @@ export const Payment = resourceSchema('Payment', {
   orderId: idOf('order'),
   capturedWithId: idOf('payment').nullable().meta({
     description:
-      'For a payment captured together with those of other orders: the first of them, which the gateway knows. Otherwise null.',
+      'If the payment was captured together with those of other orders: the first of these payments, which the gateway knows. Otherwise null.',
     example: null,
   }),
   status: growing(z.enum(PaymentStatus)).meta({
     description:
-      'Whether the gateway is still working on it, waits for the payer (`nextAction`), or how it ended.',
+      'Whether the gateway is still processing the payment, the payer must act (`nextAction`), or how the payment ended.',
   }),
   amount: z.int().meta({ description: 'In minor units of the currency.', example: 9500 }),
   currency: z
     .string()
     .meta({ description: 'Currency of the amount, as an ISO 4217 code.', example: 'EUR' }),
-  paymentMethod: PaymentMethod.meta({ description: 'How it is paid.' }),
+  paymentMethod: PaymentMethod.meta({ description: 'Payment method to use.' }),
   paymentAccountId: idOf('paymentAccount').nullable().meta({
     description:
-      'The account that receives it; null if it was recorded by a person, paid with credit, or received by the deployment’s sandbox.',
+      'Account that receives the payment; null if a person recorded it, it was paid with credit, or the deployment’s sandbox received it.',
     example: null,
   }),
   nextAction: NextAction.nullable().meta({
@@ -94,11 +95,12 @@ export const Payment = resourceSchema('Payment', {
     failures: 'card_declined, insufficient_funds or authentication_required',
   }),
   amountRefunded: z.int().meta({
-    description: 'Amount refunded or being refunded, in minor units.',
+    description: 'Amount refunded, including refunds in progress, in minor units.',
     example: 0,
   }),
   amountDisputed: z.int().meta({
-    description: 'Amount in open disputes, in minor units; refunds are blocked until they close.',
+    description:
+      'Amount in open disputes, in minor units. Refunds are blocked until the disputes close.',
     example: 0,
   }),
   amountChargedBack: z.int().meta({
@@ -125,16 +127,16 @@ const Allocations = z
   .min(2)
   .max(50)
   .refine((all) => new Set(all.map(({ orderId }) => orderId)).size === all.length, {
-    error: 'names an order twice',
+    error: 'must not repeat an order',
     params: because('duplicate'),
   })
   .refine((all) => all.reduce((sum, { amount }) => sum + amount, 0) <= MAX_ORDER_AMOUNT_MINOR, {
-    error: `add up to more than ${MAX_ORDER_AMOUNT_MINOR}`,
+    error: `must not add up to more than ${MAX_ORDER_AMOUNT_MINOR}`,
     params: because('too_large'),
   })
   .meta({
     description:
-      'Instead of `orderId` and `amount`: orders that the same payer owes in one currency, with the amount for each. They are captured together as one amount, and each gets its own payment.',
+      'Orders that the same payer owes in one currency, with the amount for each. Send this instead of `orderId` and `amount`. The orders are captured together as one amount, and each gets its own payment.',
     example: [
       { orderId: exampleId('order'), amount: 4500 },
       { orderId: exampleId('order').replace(/.$/, 'b'), amount: 1200 },
@@ -146,18 +148,18 @@ export const CreatePayment = z
     orderId: idOf('order').exactOptional().meta({ description: 'The order that is paid.' }),
     amount: z.int().min(1).max(MAX_ORDER_AMOUNT_MINOR).exactOptional().meta({
       description:
-        'Amount to pay, such as a deposit, in minor units of the order’s currency; defaults to everything that is outstanding and not being paid, with CREDIT at most the balance.',
+        'Amount to pay, such as a deposit, in minor units of the order’s currency. Defaults to the whole outstanding amount that is not already being paid; with CREDIT, to at most the balance.',
       example: 4500,
     }),
     allocations: Allocations.exactOptional(),
-    paymentMethod: ChosenPaymentMethod.meta({ description: 'How it is paid.' }),
+    paymentMethod: ChosenPaymentMethod.meta({ description: 'Payment method to use.' }),
     returnUrl: z
       .url({ protocol: /^https$/, error: 'must be an https URL' })
       .max(2048)
       .exactOptional()
       .meta({
         description:
-          'URL to which the payer returns after authentication. Without it, a payment that requires authentication fails with authentication_required.',
+          'URL to which the payer returns after authentication. If omitted, a payment that requires authentication fails with authentication_required.',
         example: 'https://centre.example/paid',
       }),
   })

@@ -91,6 +91,6 @@ const assertGatewayThere = (
   if (accountId !== null || gateway === MANUAL || gateway === platform.paymentGateway) return
   throw new DomainError(
     'payments_not_accepted',
-    `The payment was captured by the gateway ${gateway}, which this deployment does not support. Ask its operator.`,
+    `The payment was captured by the gateway ${gateway}, which this deployment does not support. Contact the operator of the deployment.`,
   )
 }

@@ -24,10 +24,10 @@ export const refundEvents = defineEvents({
     example: { ...example, inFull: true },
   }),
   'payment.refund_failed': defineEvent({
-    description: 'The gateway refused a refund; the payment is unchanged. You can try again.',
+    description: 'The gateway refused a refund. The payment is unchanged, and you can try again.',
     payload: z.strictObject({
       ...refundFacts,
-      failureCode: z.string().meta({ description: 'Why it failed, as a stable code.' }),
+      failureCode: z.string().meta({ description: 'Reason for the failure, as a stable code.' }),
     }),
     example: { ...example, failureCode: 'refund_declined' },
   }),

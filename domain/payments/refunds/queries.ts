@@ -11,7 +11,7 @@ import { RefundStatus } from './rules.ts'
 import { toRefund } from './schemas.ts'
 
 export const RefundQuery = listQuery('refund', ['-createdAt', 'createdAt'], {
-  status: anyOf(RefundStatus, 'Only refunds in this status.'),
+  status: anyOf(RefundStatus, 'Returns only refunds with this status.'),
   paymentId: idOf('payment').optional(),
   ...instantRange('createdAt'),
 })

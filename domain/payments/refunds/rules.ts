@@ -43,8 +43,8 @@ export const amountToRefund = (payment: Refundable, asked: number | undefined): 
   throw new DomainError(
     'refund_exceeds_payment',
     left <= 0
-      ? `Payment ${payment.id} is already refunded in full, or a refund of the rest is in progress.`
-      : `Payment ${payment.id} has ${left} left to refund. Refund at most that amount.`,
+      ? `Payment ${payment.id} has already been refunded in full, or a refund of the remaining amount is in progress.`
+      : `Only ${left} of payment ${payment.id} can still be refunded. Send at most that amount.`,
     { extra: { refundable: Math.max(0, left) } },
   )
 }

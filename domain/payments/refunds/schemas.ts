@@ -9,7 +9,7 @@ import { RefundMethod, RefundStatus } from './rules.ts'
 import { gatewayOutcome, gatewayOutcomeOf } from '../payments/gateway-outcome.ts'
 
 const reason = line(500).meta({
-  description: 'Why the money is refunded. Only the centre sees it, not the gateway or the family.',
+  description: 'Reason for the refund. Only the centre sees it, not the gateway or the family.',
   example: 'The therapist was ill.',
 })
 
@@ -21,16 +21,18 @@ export const Refund = resourceSchema('Refund', {
     .meta({ description: 'Whether the gateway is still working on it, or how it ended.' }),
   amount: z
     .int()
-    .meta({ description: 'Refunded amount, in minor units of the currency.', example: 9500 }),
+    .meta({ description: 'Amount of the refund, in minor units of the currency.', example: 9500 }),
   currency: z
     .string()
     .meta({ description: 'Currency of the amount, as an ISO 4217 code.', example: 'EUR' }),
   method: growing(z.enum(RefundMethod)).meta({
     description:
-      'ORIGINAL: in the way it was paid; for a payment with credit, to its balance. CREDIT: as credit of the party that owes the order.',
+      'ORIGINAL: the money is refunded in the way it was paid; a payment with credit is returned to its balance. CREDIT: the party that owes the order gets credit.',
     example: 'ORIGINAL',
   }),
-  reason: reason.nullable().meta({ description: 'Reason; null once the person was erased.' }),
+  reason: reason
+    .nullable()
+    .meta({ description: 'Reason; null if none was given or the person’s data was erased.' }),
   ...gatewayOutcome({ what: 'refund', failures: 'refund_declined' }),
   ...recordMembers,
 })
@@ -40,12 +42,12 @@ export const CreateRefund = z
   .strictObject({
     amount: z.int().min(1).max(MAX_ORDER_AMOUNT_MINOR).exactOptional().meta({
       description:
-        'In minor units of the payment’s currency; defaults to everything not yet refunded.',
+        'Amount in minor units of the payment’s currency. Defaults to everything not yet refunded.',
       example: 4500,
     }),
     method: z.enum(RefundMethod).exactOptional().meta({
       description:
-        'ORIGINAL, the default: in the way it was paid. CREDIT: at once, as credit of the party that owes the order.',
+        'ORIGINAL, the default, refunds in the way the payment was made. CREDIT immediately grants credit to the party that owes the order.',
       example: 'ORIGINAL',
     }),
     reason,
@@ -55,11 +57,13 @@ export type CreateRefund = z.infer<typeof CreateRefund>
 
 /** A refund that was started, and the remainder of the payment. */
 export const BegunRefund = resourceSchema('BegunRefund', {
-  dryRun: z.boolean().meta({ description: 'Whether nothing was done.', example: false }),
+  dryRun: z
+    .boolean()
+    .meta({ description: 'Whether this is a dry run, which changes nothing.', example: false }),
   ...Refund.shape,
-  id: Refund.shape.id.nullable().meta({ description: 'Null for a dry run.' }),
+  id: Refund.shape.id.nullable().meta({ description: 'ID of the record; null for a dry run.' }),
   refundable: z.int().meta({
-    description: 'Refundable amount of the payment afterwards, in minor units.',
+    description: 'Amount of the payment that can still be refunded afterwards, in minor units.',
     example: 0,
   }),
 })

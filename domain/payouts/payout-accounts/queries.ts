@@ -10,7 +10,7 @@ import { toPayoutAccount } from './schemas.ts'
 
 export const PayoutAccountQuery = listQuery('payoutAccount', ['-createdAt', 'createdAt'], {
   providerId: idOf('provider').optional(),
-  status: anyOf(PayoutAccountStatus, 'Only accounts in this status.'),
+  status: anyOf(PayoutAccountStatus, 'Returns only accounts with this status.'),
 })
 export type PayoutAccountQuery = z.infer<typeof PayoutAccountQuery>
 

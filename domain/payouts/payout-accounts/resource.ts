@@ -39,7 +39,7 @@ export const payoutAccounts = defineResource({
     payout_accounts_pending: {
       code: 'already_exists',
       message:
-        'Another account of this provider awaits verification. Verify, reject or withdraw that one first.',
+        'Another account of this provider is awaiting verification. Verify, reject or withdraw that account first.',
     },
   },
 })

@@ -16,7 +16,7 @@ export type PayoutAccountKind = (typeof PayoutAccountKind)[number]
 
 /** The rule for verifying and rejecting. */
 export const OWN =
-  'The person who entered a payout account, or is paid to it, may not decide about it. Another person must.'
+  'The person who entered a payout account, or who is paid to it, cannot decide about it. Another person must do so.'
 
 /** The destination in a request: an IBAN, or the gateway's token for the account. */
 export const numberOf = ({
@@ -28,7 +28,7 @@ export const numberOf = ({
 }): { kind: PayoutAccountKind; number: string; country: string | null } => {
   const [number, another] = [iban, gatewayAccountId].filter((it) => it !== undefined)
   if (number === undefined || another !== undefined)
-    throw invalid('iban', 'exactly_one', 'Send either an iban or a gatewayAccountId, not both.')
+    throw invalid('iban', 'exactly_one', 'Send either iban or gatewayAccountId, not both.')
   if (iban === undefined) return { kind: 'GATEWAY_ACCOUNT', number, country: null }
   return { kind: 'IBAN', number, country: extractIBAN(iban).countryCode! }
 }
@@ -72,7 +72,7 @@ const noAccount = ({ providerId }: Payout): string =>
 
 const unpayable = ({ id, kind, payableAt }: Payable, { gateway, now }: Payout) => {
   if (payableAt! > now)
-    return `Payout account ${id} is new and receives payouts from ${utc(payableAt!)} on. Approve the settlement then.`
+    return `Payout account ${id} is new and can receive payouts only from ${utc(payableAt!)} on. Approve the settlement then.`
   if (gateway === 'stripe' && kind === 'IBAN')
     return `Payout account ${id} is an IBAN, but Stripe pays only to Stripe Connect accounts. Create one with gatewayAccountId and have another person verify it: POST /v1/payout-accounts.`
   return undefined

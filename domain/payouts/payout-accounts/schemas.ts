@@ -12,7 +12,7 @@ import { PayoutAccountKind, PayoutAccountStatus } from './rules.ts'
 const IBAN = 'DE89370400440532013000'
 
 const holder = line(200).meta({
-  description: 'Account holder, as the bank has it.',
+  description: 'Name of the account holder, as the bank has it.',
   example: 'Ana Ruiz',
 })
 
@@ -21,11 +21,11 @@ export const PayoutAccount = resourceSchema('PayoutAccount', {
   providerId: idOf('provider'),
   status: growing(z.enum(PayoutAccountStatus)).meta({
     description:
-      'PENDING: another person must verify or reject it. VERIFIED: it receives payouts until a later account is verified (REPLACED), or it is WITHDRAWN.',
+      'PENDING: another person must verify or reject the account. VERIFIED: the account receives payouts. REPLACED: a later account was verified. WITHDRAWN: the account was withdrawn.',
     example: 'VERIFIED',
   }),
   kind: growing(z.enum(PayoutAccountKind)).meta({
-    description: 'Whether it is a bank account, or an account at the payment gateway.',
+    description: 'Whether this is a bank account or an account at the payment gateway.',
     example: 'IBAN',
   }),
   holder,
@@ -34,31 +34,31 @@ export const PayoutAccount = resourceSchema('PayoutAccount', {
     example: 'DE',
   }),
   numberHint: z.string().meta({
-    description: 'The last four characters of its number, which is never returned.',
+    description: 'Last four characters of the account number, which is never returned.',
     example: '…3000',
   }),
   requestedBy: z.string().meta({
-    description: 'Id of the user or API key that entered it.',
+    description: 'ID of the user or API key that created the account.',
     example: exampleId('user'),
   }),
   decidedBy: z
     .string()
     .nullable()
     .meta({
-      description: 'Who verified or rejected it; null before.',
+      description: 'Who verified or rejected the account; null until then.',
       example: exampleId('apiKey'),
     }),
   decidedAt: z.iso.datetime().nullable().meta({
-    description: 'When it was verified or rejected, in UTC.',
+    description: 'When the account was verified or rejected, in UTC; null until then.',
     example: '2026-11-25T09:00:00.000Z',
   }),
-  rejectionReason: z
-    .string()
-    .nullable()
-    .meta({ description: 'Why it was rejected; null otherwise.', example: null }),
+  rejectionReason: z.string().nullable().meta({
+    description: 'Reason for the rejection; null if the account was not rejected.',
+    example: null,
+  }),
   payableAt: z.iso.datetime().nullable().meta({
     description:
-      'When it can first receive settlements, in UTC: an account that replaces another one waits for `payoutCoolingOffDays` of the organization. Null before it is verified.',
+      'When the account can first receive payouts, in UTC. An account that replaces another one waits for the organization’s `payoutCoolingOffDays`. Null until the account is verified.',
     example: '2026-11-28T09:00:00.000Z',
   }),
   ...recordMembers,
@@ -77,7 +77,7 @@ export const CreatePayoutAccount = z
       .exactOptional()
       .meta({
         description:
-          'A bank account. Spaces are ignored; country, length and check digits are checked. Stored encrypted and never returned.',
+          'IBAN of a bank account. Spaces are ignored; country, length and check digits are checked. It is stored encrypted and never returned.',
         example: IBAN,
       }),
     gatewayAccountId: z
@@ -87,7 +87,7 @@ export const CreatePayoutAccount = z
       })
       .exactOptional()
       .meta({
-        description: `Instead of an IBAN: the gateway's token of the provider's account. At Stripe, the Stripe Connect account that is connected to the centre's. The sandbox accepts ${Object.keys(SANDBOX_PAYOUT_ACCOUNTS).join(', ')}.`,
+        description: `The gateway's token of the provider's account, instead of an IBAN. At Stripe, it is a Stripe Connect account that is connected to the centre's account. The sandbox accepts ${Object.keys(SANDBOX_PAYOUT_ACCOUNTS).join(', ')}.`,
         example: 'acct_sandbox_ok',
       }),
   })
@@ -100,7 +100,7 @@ export type CreatePayoutAccount = z.infer<typeof CreatePayoutAccount>
 export const RejectPayoutAccount = z
   .strictObject({
     reason: prose(2000).min(1).meta({
-      description: 'Reason, for the person who entered it.',
+      description: 'Reason for the decision, for the person who created the account.',
       example: 'The holder is not the provider.',
     }),
   })

@@ -15,7 +15,7 @@ import { ReserveStatus, type OpenReserve } from './rules.ts'
 import { toReserve } from './schemas.ts'
 
 export const ReserveQuery = listQuery('reserve', ['-createdAt', 'createdAt'], {
-  status: anyOf(ReserveStatus, 'Only reserves in this status.'),
+  status: anyOf(ReserveStatus, 'Returns only reserves with this status.'),
   providerId: idOf('provider').optional(),
   settlementId: idOf('settlement').optional(),
 })

@@ -72,10 +72,10 @@ export const assertHeld = ({ releasesOn, amountMinor, releasedMinor }: Held): vo
   if (releasesOn === null)
     throw new DomainError(
       'invalid_transition',
-      'The settlement of the reserve is not paid yet. Wait for settlement.paid.',
+      'The settlement that holds the reserve has not been paid yet. Wait for settlement.paid.',
     )
   if (releasedMinor === amountMinor)
-    throw new DomainError('invalid_transition', 'The reserve is already released.')
+    throw new DomainError('invalid_transition', 'The reserve has already been released.')
 }
 
 interface Held {

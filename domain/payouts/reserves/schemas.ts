@@ -8,11 +8,10 @@ import { calendarDate, dateTextOrNull } from '#platform/core/time/time.ts'
 import { MAX_ORDER_AMOUNT_MINOR } from '#receivables/orders/max-order-amount-minor.ts'
 import { ReserveStatus } from './rules.ts'
 
-const days = z
-  .int()
-  .min(1)
-  .max(730)
-  .meta({ description: 'For how many days after its settlement was paid.', example: 90 })
+const days = z.int().min(1).max(730).meta({
+  description: 'Number of days for which the amount is held after the settlement is paid.',
+  example: 90,
+})
 
 /** A reserve that a person adds to a settlement. */
 export const HoldBack = z
@@ -21,10 +20,10 @@ export const HoldBack = z
       .int()
       .min(1)
       .max(MAX_ORDER_AMOUNT_MINOR)
-      .meta({ description: 'In minor units, limited by the payout.', example: 2_000 }),
+      .meta({ description: 'Amount in minor units. It is limited to the payout.', example: 2_000 }),
     days,
     reason: line(500).meta({
-      description: 'Reason, shown to the provider. Do not name families.',
+      description: 'Reason, which the provider sees. Do not name families.',
       example: 'A complaint is looked into.',
     }),
   })
@@ -40,25 +39,26 @@ const amount = (description: string, example: number) =>
 export const Reserve = resourceSchema('Reserve', {
   id: idOf('reserve'),
   settlementId: idOf('settlement').meta({
-    description: 'The settlement that held it back.',
+    description: 'Settlement that held the amount back.',
     example: exampleId('settlement'),
   }),
   providerId: idOf('provider'),
   status: growing(z.enum(ReserveStatus)).meta({
     description:
-      'Held until its day; then due and paid by the provider’s next settlement in this currency; released once nothing is left.',
+      'Whether the reserve is held until its release date, is due and will be paid by the provider’s next settlement in this currency, or is released because nothing is left.',
     example: 'HELD',
   }),
-  currency: z.string().meta({ description: 'As an ISO 4217 code.', example: 'EUR' }),
+  currency: z.string().meta({ description: 'Currency, as an ISO 4217 code.', example: 'EUR' }),
   amount: amount('Amount held back', 350),
-  released: amount('Amount paid out by settlements, or set off against the provider’s debt', 0),
+  released: amount('Amount paid out by settlements, or set off against what the provider owes', 0),
   days,
   reason: z.string().nullable().meta({
-    description: 'Why a person held it back; null if the split terms did.',
+    description:
+      'Reason given by the person who requested the reserve; null if the split terms require it.',
     example: null,
   }),
   releasesOn: calendarDate().nullable().meta({
-    description: 'The day from which it is due; null until its settlement is paid.',
+    description: 'Date from which the reserve is due; null until its settlement is paid.',
     example: '2027-02-14',
   }),
   ...recordMembers,

@@ -12,7 +12,7 @@ import { assertPayable } from '../payout-accounts/rules.ts'
 import { gatewayOfCentre } from '#payments/payments/gateway-for.ts'
 
 const OWN =
-  'The person who created a settlement, or is paid by it, may not approve it. Another person must.'
+  'The person who created a settlement, or who is paid by it, cannot approve it. Another person must do so.'
 
 /** Approves a settlement for payout. From now on its shares are owed. */
 export const approveSettlement = (ctx: Context, ref: RecordRef) =>
@@ -21,7 +21,7 @@ export const approveSettlement = (ctx: Context, ref: RecordRef) =>
       await assertSecondPerson(tx, [before.requestedBy, before.providerId], OWN, { isPerson: true })
       const { gateway, accountId: paymentAccountId } = await gatewayOfCentre(
         tx,
-        'Without a gateway, nothing can be paid out.',
+        'Payouts require a gateway.',
       )
       const payoutAccountId = await accountOf(tx, before, gateway)
       return {

@@ -63,7 +63,7 @@ const draftOf = async (tx: Transaction, wanted: Wanted, { holdBack }: CreateSett
   if (lines.length === 0 && plan.releases.length === 0)
     throw new DomainError(
       'nothing_to_settle',
-      'There is nothing to settle: no payment, no refund to reverse and no reserve that is due.',
+      'There is nothing to settle: no payments, no refunds to reverse and no reserves that are due. Choose another period.',
     )
   return { lines, totals, plan }
 }

@@ -102,7 +102,7 @@ const termsOf = (payment: CandidateRow, terms: readonly SplitTerms[]): SplitTerm
   if (found) return found
   throw new DomainError(
     'split_terms_missing',
-    `Payment ${payment.id} of ${payment.paidOn} has no split terms. Create them: POST /v1/marketplace/split-terms.`,
+    `Payment ${payment.id} of ${payment.paidOn} has no split terms. Create them first: POST /v1/marketplace/split-terms.`,
     { extra: { paymentId: payment.id } },
   )
 }

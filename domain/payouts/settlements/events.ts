@@ -7,9 +7,9 @@ const facts = {
   settlementId: idOf('settlement'),
   providerId: idOf('provider'),
   payout: z.int().min(0).meta({
-    description: 'Payout to the provider, in minor units of the currency.',
+    description: 'Amount paid out to the provider, in minor units of the currency.',
   }),
-  currency: z.string().length(3).meta({ description: 'As an ISO 4217 code.' }),
+  currency: z.string().length(3).meta({ description: 'Currency, as an ISO 4217 code.' }),
 }
 
 const example = {
@@ -28,12 +28,12 @@ export const settlementFacts = ({ id, providerId, payoutMinor, currency }: Settl
 
 export const settlementEvents = defineEvents({
   'settlement.approved': defineEvent({
-    description: 'A settlement was approved; its transfer and payout follow.',
+    description: 'A settlement was approved. The transfer and payout follow.',
     payload: z.strictObject(facts),
     example,
   }),
   'settlement.paid': defineEvent({
-    description: 'A settlement was paid out, or had nothing to pay.',
+    description: 'A settlement was paid out, or there was nothing to pay.',
     payload: z.strictObject(facts),
     example,
   }),
@@ -42,25 +42,28 @@ export const settlementEvents = defineEvents({
       'The gateway refused the transfer or the payout of a settlement. Its payments can be settled again.',
     payload: z.strictObject({
       ...facts,
-      failureCode: z.string().meta({ description: 'Why it failed, as a stable code.' }),
+      failureCode: z.string().meta({ description: 'Reason for the failure, as a stable code.' }),
     }),
     example: { ...example, failureCode: 'payout_declined' },
   }),
   'settlement.reversed': defineEvent({
-    description:
-      'Refunds of payments of a paid settlement were reversed by a later one, in part or all of them.',
+    description: 'A later settlement reversed some or all refunded payments of a paid settlement.',
     payload: z.strictObject({
       ...facts,
-      inFull: z.boolean().meta({ description: 'Whether all of its payments are reversed.' }),
+      inFull: z
+        .boolean()
+        .meta({ description: 'Whether all payments of the settlement are now reversed.' }),
     }),
     example: { ...example, inFull: false },
   }),
   'settlement.restored': defineEvent({
     description:
-      'A refund reversed by a settlement has failed since, and a later settlement has restored the shares.',
+      'A refund that a settlement had reversed failed later, and a later settlement restored the shares.',
     payload: z.strictObject({
       ...facts,
-      inFull: z.boolean().meta({ description: 'Whether all of its payments are restored.' }),
+      inFull: z
+        .boolean()
+        .meta({ description: 'Whether all payments of the settlement are now restored.' }),
     }),
     example: { ...example, inFull: true },
   }),

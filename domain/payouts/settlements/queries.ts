@@ -13,7 +13,7 @@ import { SettlementStatus } from './rules.ts'
 import { toSettlement, toSettlementLine, type SettlementLine } from './schemas.ts'
 
 export const SettlementQuery = listQuery('settlement', ['-createdAt', 'createdAt'], {
-  status: anyOf(SettlementStatus, 'Only settlements in this status.'),
+  status: anyOf(SettlementStatus, 'Returns only settlements with this status.'),
   providerId: idOf('provider').optional(),
   ...instantRange('createdAt'),
 })

@@ -57,15 +57,15 @@ export const settlements = defineResource({
     },
     settlement_lines_payment: {
       code: 'payment_already_settled',
-      message: 'A payment is in another settlement. Preview this one again.',
+      message: 'A payment is already in another settlement. Preview this settlement again.',
     },
     settlement_lines_dispute: {
       code: 'payment_already_settled',
-      message: 'A dispute is in another settlement. Preview this one again.',
+      message: 'A dispute is already in another settlement. Preview this settlement again.',
     },
     settlement_lines_refund: {
       code: 'payment_already_settled',
-      message: 'A refund is in another settlement. Preview this one again.',
+      message: 'A refund is already in another settlement. Preview this settlement again.',
     },
   },
 })

@@ -17,7 +17,7 @@ const amount = (description: string, example: number) =>
   z.int().meta({ description: `${description}, in minor units of the currency.`, example })
 
 const shares = {
-  gross: amount('Payments of families less refunds', 9500),
+  gross: amount('Payments of families, minus refunds', 9500),
   provider: amount('The share of the provider', 6650),
   platform: amount('The share of the platform', 950),
   centre: amount('The share of the centre', 1900),
@@ -32,7 +32,7 @@ const by = (description: string, example: string | null) =>
 const end = gatewayOutcome({
   what: 'payout',
   failures: 'payout_declined',
-  ends: 'When it was paid, or failed, in UTC.',
+  ends: 'When the settlement was paid or failed, in UTC; null until then.',
 })
 
 export const Settlement = resourceSchema('Settlement', {
@@ -40,37 +40,40 @@ export const Settlement = resourceSchema('Settlement', {
   providerId: idOf('provider'),
   status: growing(z.enum(SettlementStatus)).meta({
     description:
-      'A draft needs approval; an approved settlement is transferred and paid out, or fails and its payments can be settled again. Refunds of a paid settlement are reversed by later settlements, and restored if they fail afterwards.',
+      'DRAFT: the settlement needs approval. After approval, it is transferred and paid out; if that fails, its payments can be settled again. Refunds of a paid settlement are reversed by later settlements, and restored if the refunds fail afterwards.',
     example: 'DRAFT',
   }),
-  currency: z.string().meta({ description: 'As an ISO 4217 code.', example: 'EUR' }),
-  startsOn: day('The first day of its payments; null where they were named.', '2026-11-01'),
-  endsOn: day('The last day of its payments; null where they were named.', '2026-11-15'),
+  currency: z.string().meta({ description: 'Currency, as an ISO 4217 code.', example: 'EUR' }),
+  startsOn: day(
+    'First day of the settled payments; null if the payments were listed.',
+    '2026-11-01',
+  ),
+  endsOn: day('Last day of the settled payments; null if the payments were listed.', '2026-11-15'),
   payoutAccountId: idOf('payoutAccount').nullable().meta({
     description:
-      'The provider’s account to which it is paid, chosen at the approval; null before, and if there was nothing to pay.',
+      'The provider’s account to which the settlement is paid, chosen at approval; null until then, and if there is nothing to pay.',
     example: null,
   }),
   paymentAccountId: idOf('paymentAccount').nullable().meta({
     description:
-      'The centre’s account that pays it, chosen at the approval; null before, and for a deployment’s sandbox.',
+      'The centre’s account from which the settlement is paid, chosen at approval; null until then, and for a deployment’s sandbox.',
     example: null,
   }),
   ...shares,
-  carriedIn: amount('Balance carried in from the previous settlement: negative or 0', 0),
+  carriedIn: amount('Balance carried over from the previous settlement (negative or 0)', 0),
   withheld: amount(
     'Amount held back from the provider’s share (see `/v1/marketplace/reserves`)',
     0,
   ),
   released: amount('Amount released from reserves of earlier settlements', 0),
   payout: amount('Payout to the provider', 6650),
-  carriedOut: amount('Balance carried to the next settlement: negative or 0', 0),
+  carriedOut: amount('Balance carried over to the next settlement (negative or 0)', 0),
   requestedBy: by('Id of the user or API key that made it.', exampleId('user')),
-  approvedBy: by('Who approved it; null before.', null),
-  approvedAt: z.iso
-    .datetime()
-    .nullable()
-    .meta({ description: 'When it was approved, in UTC.', example: null }),
+  approvedBy: by('Who approved the settlement; null until then.', null),
+  approvedAt: z.iso.datetime().nullable().meta({
+    description: 'When the settlement was approved, in UTC; null until then.',
+    example: null,
+  }),
   failureCode: end.failureCode,
   settledAt: end.settledAt,
   ...recordMembers,
@@ -82,17 +85,17 @@ export const SettlementLine = resourceSchema('SettlementLine', {
   paymentId: idOf('payment'),
   refundId: idOf('refund').nullable().meta({
     description:
-      'The refund that is reversed, or restored: then the shares are above 0. Null for the payment itself, or a dispute.',
+      'Refund that is reversed, or that is restored if the shares are above 0; null for the payment itself, or a dispute.',
     example: null,
   }),
   disputeId: idOf('dispute').nullable().meta({
-    description: 'The lost dispute that is reversed; null for the payment itself, or a refund.',
+    description: 'Lost dispute that is reversed; null for the payment itself, or a refund.',
     example: null,
   }),
   splitTermsId: idOf('splitTerms'),
   ...shares,
   createdAt: z.iso.datetime().meta({ description: 'When it was made, in UTC.' }),
-  updatedAt: z.iso.datetime().meta({ description: 'When it last changed, in UTC.' }),
+  updatedAt: z.iso.datetime().meta({ description: 'When the settlement last changed, in UTC.' }),
 })
 export type SettlementLine = z.infer<typeof SettlementLine>
 
@@ -100,11 +103,12 @@ export const CreateSettlement = z
   .strictObject({
     providerId: idOf('provider').meta({ example: exampleId('provider') }),
     startsOn: calendarDate().exactOptional().meta({
-      description: 'With `endsOn`: payments captured on or after this day.',
+      description:
+        'First day of the period, with `endsOn`. The settlement includes payments captured on or after this day.',
       example: '2026-11-01',
     }),
     endsOn: calendarDate().exactOptional().meta({
-      description: 'The last day, in the centre’s time zone. It must be in the past.',
+      description: 'Last day of the period, in the centre’s time zone. It must be in the past.',
       example: '2026-11-15',
     }),
     paymentIds: z
@@ -113,11 +117,11 @@ export const CreateSettlement = z
       .max(500)
       .exactOptional()
       .meta({
-        description: 'Instead of a period: these payments, all in one currency.',
+        description: 'Payments to settle, instead of a period. They must all be in one currency.',
         example: [exampleId('payment')],
       }),
     currency: currencyCode().exactOptional().meta({
-      description: 'For a period: payments in this currency; by default, the centre’s.',
+      description: 'Currency of the payments in the period. Defaults to the centre’s currency.',
       example: 'EUR',
     }),
     holdBack: HoldBack.exactOptional().meta({
@@ -136,16 +140,18 @@ export type CreateSettlement = z.infer<typeof CreateSettlement>
 
 /** A settlement that was created or previewed. */
 export const DraftSettlement = resourceSchema('DraftSettlement', {
-  dryRun: z.boolean().meta({ description: 'Whether nothing was done.', example: false }),
+  dryRun: z
+    .boolean()
+    .meta({ description: 'Whether this is a dry run, which changes nothing.', example: false }),
   ...Settlement.shape,
-  id: Settlement.shape.id.nullable().meta({ description: 'Null for a dry run.' }),
-  payments: z.int().meta({ description: 'How many payments it settles.', example: 1 }),
+  id: Settlement.shape.id.nullable().meta({ description: 'ID of the record; null for a dry run.' }),
+  payments: z.int().meta({ description: 'Number of payments settled.', example: 1 }),
   reversals: z
     .int()
-    .meta({ description: 'How many refunds and lost disputes it reverses.', example: 0 }),
+    .meta({ description: 'Number of refunds and lost disputes reversed.', example: 0 }),
   restorations: z.int().meta({
     description:
-      'Number of refunds that failed after a settlement had reversed them: their shares are restored.',
+      'Number of refunds that failed after a settlement had reversed them. Their shares are restored.',
     example: 0,
   }),
 })

@@ -19,9 +19,13 @@ export const wantedPayments = async (tx: Transaction, input: CreateSettlement): 
   if (startsOn === undefined || endsOn === undefined)
     throw invalid('startsOn', 'required', 'Send startsOn and endsOn, or paymentIds.')
   if (endsOn < startsOn)
-    throw invalid('endsOn', 'out_of_range', 'endsOn is before startsOn. Send a later day.')
+    throw invalid('endsOn', 'out_of_range', 'endsOn is before startsOn. Send a later endsOn.')
   if (endsOn >= dateIn(tx.now, timeZone))
-    throw invalid('endsOn', 'in_the_future', 'The day has not ended yet. Settle up to yesterday.')
+    throw invalid(
+      'endsOn',
+      'in_the_future',
+      'The day has not ended yet. Choose yesterday or an earlier date.',
+    )
   return {
     providerId,
     currency: input.currency ?? currency,
@@ -43,7 +47,7 @@ const currenciesOf = async (tx: Transaction, providerId: string, ids: readonly s
       throw invalid(
         `paymentIds.${index}`,
         'not_allowed',
-        'The payment is not captured, or not for an appointment of the provider.',
+        'The payment has not been captured, or is not for an appointment of the provider.',
       )
     if (row.settlementId) throw alreadySettled(id, row.settlementId)
     assertUndisputed(row)
@@ -61,7 +65,7 @@ const currenciesOf = async (tx: Transaction, providerId: string, ids: readonly s
 const alreadySettled = (paymentId: string, settlementId: string) =>
   new DomainError(
     'payment_already_settled',
-    `Payment ${paymentId} is already in settlement ${settlementId}. Leave it out.`,
+    `Payment ${paymentId} is already in settlement ${settlementId}. Omit it.`,
     { extra: { paymentId, settlementId } },
   )
 

@@ -13,7 +13,9 @@ export const SplitTermsQuery = additionsQuery(
   {
     providerId: idOf('provider').optional(),
     serviceId: idOf('service').optional(),
-    currency: currencyCode().optional().meta({ description: 'Only terms in this currency.' }),
+    currency: currencyCode()
+      .optional()
+      .meta({ description: 'Returns only terms in this currency.' }),
   },
 )
 export type SplitTermsQuery = z.infer<typeof SplitTermsQuery>

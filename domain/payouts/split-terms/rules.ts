@@ -27,7 +27,7 @@ export const assertTiers = ({ shares, tiers }: Tiered): void => {
       throw invalid(
         `tiers.${index}.threshold`,
         'not_ascending',
-        `The threshold must be more than ${below.threshold}, where the previous tier begins.`,
+        `The threshold must be more than ${below.threshold}, the threshold of the previous tier.`,
       )
   }
 }

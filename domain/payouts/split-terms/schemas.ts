@@ -13,11 +13,11 @@ const amount = (description: string) =>
 const Share = z
   .strictObject({
     percent: z.number().min(0).max(100).multipleOf(0.01).meta({
-      description: 'Percentage of the amount after fixed amounts, with two decimals.',
+      description: 'Percentage of the amount that is left after fixed amounts, with two decimals.',
       example: 70,
     }),
-    fixed: amount('Deducted from each payment before it is split, in minor units.'),
-    minimum: amount('Minimum share of a payment, if the payment suffices, in minor units.'),
+    fixed: amount('Amount deducted from each payment before it is split, in minor units.'),
+    minimum: amount('Minimum share of a payment, if the payment is large enough, in minor units.'),
   })
   .meta({ id: 'SplitShare', example: { percent: 70, fixed: 0, minimum: 0 } })
 
@@ -40,14 +40,13 @@ const Reserve = z
   .strictObject({
     percent: z.number().min(0.01).max(100).multipleOf(0.01).meta({
       description:
-        'Of the provider’s share, with two decimals. Rounded down to the minor unit for each payment, so a settlement can withhold less than the percentage of its sum.',
+        'Percentage of the provider’s share, with two decimals. It is rounded down to the minor unit for each payment, so a settlement can hold back less than the percentage of the total.',
       example: 5,
     }),
-    days: z
-      .int()
-      .min(1)
-      .max(730)
-      .meta({ description: 'For how many days after its settlement was paid.', example: 90 }),
+    days: z.int().min(1).max(730).meta({
+      description: 'Number of days for which the amount is held after the settlement is paid.',
+      example: 90,
+    }),
   })
   .meta({ id: 'SplitReserve', example: { percent: 5, days: 90 } })
 
@@ -55,7 +54,7 @@ const SplitTier = z
   .strictObject({
     threshold: z.int().min(1).max(MAX_ORDER_AMOUNT_MINOR).meta({
       description:
-        'Applies to payments captured after this amount in the same month for the provider, in minor units.',
+        'Amount in minor units. The tier applies to payments captured after the provider’s payments in the same month have reached this amount.',
       example: 500_000,
     }),
     shares: SplitShares.meta({
@@ -69,19 +68,21 @@ const SplitTier = z
 
 const scope = {
   currency: currencyCode().meta({
-    description: 'Currency of the payments, and of the amounts.',
+    description: 'Currency of the payments and the amounts.',
     example: 'EUR',
   }),
   startsOn: calendarDate().meta({
-    description: 'The first day whose payments they cover, until later terms begin.',
+    description: 'First day whose payments the terms cover. They apply until later terms begin.',
     example: '2026-11-01',
   }),
-  shares: SplitShares.meta({ description: 'Shares; the percentages add up to 100.' }),
+  shares: SplitShares.meta({
+    description: 'Shares of each payment. The percentages add up to 100.',
+  }),
 }
 
 const tiers = z.array(SplitTier).max(10).meta({
   description:
-    'Other shares once more than a threshold was captured for the provider in a calendar month, in the centre’s time zone and in this currency; ascending, up to 10. A payment is entirely in one tier, by the amount captured before it.',
+    'Other shares that apply once more than a threshold has been captured for the provider in a calendar month, in the centre’s time zone and in this currency; ascending, up to 10. Each payment falls entirely into one tier, which depends on the amount captured before it.',
   example: [],
 })
 
@@ -89,14 +90,21 @@ export const CreateSplitTerms = z
   .strictObject({
     providerId: idOf('provider')
       .exactOptional()
-      .meta({ description: 'Only for this provider.', example: exampleId('provider') }),
+      .meta({
+        description: 'Provider to whom the terms apply. Defaults to all providers.',
+        example: exampleId('provider'),
+      }),
     serviceId: idOf('service')
       .exactOptional()
-      .meta({ description: 'Only for this service.', example: exampleId('service') }),
+      .meta({
+        description: 'Service to which the terms apply. Defaults to all services.',
+        example: exampleId('service'),
+      }),
     ...scope,
     tiers: tiers.default([]),
     reserve: Reserve.exactOptional().meta({
-      description: 'Held back from the provider’s share, and paid by a settlement after its days.',
+      description:
+        'Part of the provider’s share that is held back, and paid by a settlement after the given number of days.',
     }),
   })
   .meta({
@@ -112,14 +120,15 @@ export const SplitTerms = resourceSchema('SplitTerms', {
   ...scope,
   tiers,
   reserve: Reserve.nullable().meta({
-    description: 'Share of the provider held back, and for how long, if any.',
+    description:
+      'Part of the provider’s share that is held back, and for how long; null if nothing is held back.',
     example: null,
   }),
   createdBy: z.string().meta({
-    description: 'Id of the user or API key that made them.',
+    description: 'ID of the user or API key that created the terms.',
     example: exampleId('user'),
   }),
-  createdAt: z.iso.datetime().meta({ description: 'When they were made, in UTC.' }),
+  createdAt: z.iso.datetime().meta({ description: 'When the terms were created, in UTC.' }),
 })
 export type SplitTerms = z.infer<typeof SplitTerms>
 

@@ -13,7 +13,7 @@ const member = {
     providerId: idOf('provider'),
     role: growing(z.enum(CareTeamRole))
       .exactOptional()
-      .meta({ description: 'Role of the provider in the team.' }),
+      .meta({ description: 'Role of the provider in the care team.' }),
     startsAt: z.iso
       .datetime()
       .exactOptional()
@@ -22,7 +22,7 @@ const member = {
       .datetime()
       .nullable()
       .exactOptional()
-      .meta({ description: 'When it ends, in UTC; null for no end yet.' }),
+      .meta({ description: 'When the membership ends, in UTC; null if no end is planned.' }),
   }),
   example: {
     careTeamMemberId: exampleId('careTeamMember'),

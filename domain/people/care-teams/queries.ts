@@ -12,7 +12,7 @@ import { toCareTeamMember, type Caseload } from './schemas.ts'
 export const CareTeamQuery = listQuery('careTeamMember', ['-createdAt', 'createdAt'], {
   childId: idOf('child').optional(),
   providerId: idOf('provider').optional(),
-  ended: fact('true: former members; false: current and future members.'),
+  ended: fact('If true, returns only former members; if false, only current and future members.'),
 })
 export type CareTeamQuery = z.infer<typeof CareTeamQuery>
 

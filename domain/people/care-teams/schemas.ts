@@ -15,8 +15,8 @@ const members = {
     .enum(CareTeamRole)
     .meta({ description: 'Role of the provider for the child.', example: 'THERAPIST' }),
 }
-const STARTS = 'From when the provider sees the child’s records; now by default.'
-const ENDS = 'When it ends; null for no end.'
+const STARTS = 'When the provider begins to see the child’s records. Defaults to now.'
+const ENDS = 'When the membership ends; null if no end is planned.'
 
 export const CareTeamMember = resourceSchema('CareTeamMember', {
   id: idOf('careTeamMember'),
@@ -24,7 +24,7 @@ export const CareTeamMember = resourceSchema('CareTeamMember', {
   startsAt: z.iso.datetime().meta({ description: STARTS, example: '2026-11-21T09:30:00.000Z' }),
   endsAt: z.iso.datetime().nullable().meta({ description: ENDS, example: null }),
   addedBy: z.string().meta({
-    description: 'Id of the user or API key that put the provider into the team.',
+    description: 'ID of the user or API key that added the provider to the care team.',
     example: exampleId('apiKey'),
   }),
   ...recordMembers,
@@ -70,7 +70,7 @@ export const Caseload = resourceSchema('Caseload', {
   providerId: idOf('provider'),
   team: z
     .array(idOf('provider'))
-    .meta({ description: 'The provider and their current supervisees.' }),
+    .meta({ description: 'The provider and the provider’s current supervisees.' }),
   children: z
     .array(
       z.strictObject({

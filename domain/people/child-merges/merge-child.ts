@@ -26,7 +26,7 @@ export const mergeChild = (
       throw invalid(
         'duplicateId',
         'same_record',
-        'A child cannot be merged into itself. Name another child.',
+        'A child cannot be merged into itself. Send the ID of another child.',
       )
     const duplicate = await tx.db.child.findFirst({ where: inTenant(tx, duplicateId) })
     if (!duplicate) throw invalidReference('duplicateId', 'child')
@@ -34,7 +34,10 @@ export const mergeChild = (
     assertUnmerged(duplicate)
     await assertNotErased(tx, [id, duplicateId])
     if (survivor.archivedAt)
-      throw new DomainError('record_archived', 'The child is archived. Restore it, then merge.')
+      throw new DomainError(
+        'record_archived',
+        'The child is archived. Restore the child before you merge.',
+      )
 
     const moved = await moveRecords(tx, { from: duplicateId, to: id })
     const after = await tx.db.child.update({

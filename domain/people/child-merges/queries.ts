@@ -8,7 +8,7 @@ import { toChildMerge } from './schemas.ts'
 
 export const ChildMergeQuery = listQuery('childMerge', ['-createdAt', 'createdAt'], {
   childId: idOf('child').optional().meta({ description: 'The surviving record.' }),
-  status: anyOf(MergeStatus, 'Only merges in this status.'),
+  status: anyOf(MergeStatus, 'Returns only merges with this status.'),
 })
 export type ChildMergeQuery = z.infer<typeof ChildMergeQuery>
 

@@ -21,8 +21,8 @@ export const assertReversible = (status: MergeStatus): void => {
   throw new DomainError(
     'invalid_transition',
     status === 'FINAL'
-      ? 'The merge is older than 30 days and cannot be reversed.'
-      : 'The merge was already reversed.',
+      ? 'The merge is more than 30 days old and can no longer be reversed.'
+      : 'The merge has already been reversed.',
     { extra: { status, allowed: [] } },
   )
 }

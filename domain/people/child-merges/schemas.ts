@@ -8,7 +8,7 @@ import { utc, utcOrNull } from '#platform/core/time/time.ts'
 import { mergeStatus, MergeStatus, REVERSIBLE_MS, Moved } from './rules.ts'
 
 const duplicateId = idOf('child').meta({
-  description: 'The record that is merged: it is archived and points to the other.',
+  description: 'The duplicate. It is archived and refers to the surviving record.',
   example: 'chd_01m7zb00000000000000000000',
 })
 
@@ -18,20 +18,20 @@ export const ChildMerge = resourceSchema('ChildMerge', {
   duplicateId,
   status: z
     .enum(MergeStatus)
-    .meta({ description: 'FINAL once the merge cannot be reversed any more.' }),
+    .meta({ description: 'FINAL once the merge can no longer be reversed.' }),
   moved: z
     .record(z.string(), z.int())
     .meta({ description: 'Number of records moved, by kind.', example: { sessions: 12 } }),
   mergedBy: z.string().meta({
-    description: 'Id of the user or API key that merged the records.',
+    description: 'ID of the user or API key that merged the records.',
     example: exampleId('apiKey'),
   }),
   finalAt: z.iso.datetime().meta({
-    description: 'Until when the merge can be reversed, in UTC.',
+    description: 'End of the time in which the merge can be reversed, in UTC.',
     example: '2026-12-21T09:30:00.000Z',
   }),
   reversedAt: z.iso.datetime().nullable().meta({
-    description: 'When the merge was reversed, in UTC; null if it was not.',
+    description: 'When the merge was reversed, in UTC; null if it was not reversed.',
     example: null,
   }),
   ...recordMembers,

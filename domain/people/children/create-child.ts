@@ -61,6 +61,6 @@ const primaryProviderOf = async (
   if (known?.ofTeam) return primaryProviderId ?? own
   throw new DomainError(
     'insufficient_scope',
-    'This key is bound to a provider, so it can register children only for that provider and their supervisees. Use a key of the centre.',
+    'This key is bound to a provider, so it can register children only for that provider and the provider’s supervisees. Use a key of the centre.',
   )
 }

@@ -20,7 +20,7 @@ export const childEvents = defineEvents({
     example: { childId: exampleId('child') },
   }),
   'child.merged': defineEvent({
-    description: 'Two records of one child were merged: `childId` survives.',
+    description: 'Two records of the same child were merged; `childId` is the record that remains.',
     payload: merge,
     example: mergeExample,
   }),

@@ -14,16 +14,18 @@ export const ChildQuery = listQuery(
     primaryProviderId: idOf('provider').optional(),
     locationId: idOf('location')
       .optional()
-      .meta({ description: 'Only children who belong to this location.' }),
+      .meta({ description: 'Returns only children who belong to this location.' }),
     fundingProgram: z
       .string()
       .max(63)
       .optional()
-      .meta({ description: 'Only children whom this program pays for.' }),
-    labelId: idOf('label').optional().meta({ description: 'Only children with this label.' }),
+      .meta({ description: 'Returns only children whom this program pays for.' }),
+    labelId: idOf('label')
+      .optional()
+      .meta({ description: 'Returns only children with this label.' }),
     clientId: idOf('client')
       .optional()
-      .meta({ description: 'Only children with this client as a current guardian.' }),
+      .meta({ description: 'Returns only children with this client as a current guardian.' }),
     ...archivedQuery,
   },
 )

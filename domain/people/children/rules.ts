@@ -12,11 +12,7 @@ export const assertNotInFuture = (
     .toZonedDateTimeISO(timeZone)
     .toPlainDate()
   if (date === undefined || Temporal.PlainDate.compare(date, today) <= 0) return
-  throw invalid(
-    path,
-    'in_the_future',
-    `${path} is after today, ${today.toString()}. Send today or an earlier day.`,
-  )
+  throw invalid(path, 'in_the_future', `${path} must not be later than today, ${today.toString()}.`)
 }
 
 /** Refuses changes of a record that was merged into another. */

@@ -12,11 +12,11 @@ import { restrictedMember } from '../persons/restricted-member.ts'
 
 const referralMembers = {
   source: line(200).meta({
-    description: 'Who referred the child, in words.',
+    description: 'Person or organization that referred the child.',
     example: 'Dr. Klein, pediatrician',
   }),
   receivedOn: calendarDate().meta({
-    description: 'Day of the referral, as YYYY-MM-DD.',
+    description: 'Date of the referral, as YYYY-MM-DD.',
     example: '2026-10-05',
   }),
   note: prose(2000).meta({
@@ -43,7 +43,7 @@ const PatchReferral = z
     receivedOn: referralMembers.receivedOn
       .nullable()
       .exactOptional()
-      .meta({ description: 'Day of the referral, as YYYY-MM-DD; null removes it.' }),
+      .meta({ description: 'Date of the referral, as YYYY-MM-DD; null removes it.' }),
     note: referralMembers.note
       .nullable()
       .exactOptional()
@@ -56,7 +56,7 @@ export const AlertKind = ['ALLERGY', 'MEDICAL', 'BEHAVIOR', 'SAFEGUARDING', 'OTH
 const alert = z.strictObject({
   kind: z.enum(AlertKind).meta({ description: 'Subject of the alert.' }),
   text: line(500).meta({
-    description: 'Important for everybody who treats the child.',
+    description: 'Information that everybody who treats the child must know.',
     example: 'Peanuts: carries an autoinjector',
   }),
 })
@@ -75,19 +75,20 @@ const members = {
     })
     .nullable()
     .meta({
-      description: 'Program that pays for the child, in capitals; null for none.',
+      description:
+        'Code of the program that pays for the child, in capitals; null if no program pays.',
       example: 'EARLY_INTERVENTION',
     }),
   primaryProviderId: idOf('provider').nullable(),
   ...locationMember,
   referral: Referral.nullable().meta({
-    description: 'Who referred the child, when and with which words; null when nobody did.',
+    description: 'Source, date and text of the referral; null if the child was not referred.',
   }),
   alerts: z
     .array(alert)
     .max(20)
     .meta({
-      description: 'Important for everybody who works with the child.',
+      description: 'Information that everybody who works with the child must know.',
       example: [{ kind: 'ALLERGY', text: 'Peanuts: carries an autoinjector' }],
     }),
   labelIds: z
@@ -144,7 +145,8 @@ export const PatchChild = z
     primaryProviderId: members.primaryProviderId.exactOptional(),
     locationId: members.locationId.exactOptional(),
     referral: PatchReferral.nullable().exactOptional().meta({
-      description: 'Who referred the child; null removes it, and absent members stay.',
+      description:
+        'New values of the referral. Members that you omit stay unchanged; null removes the referral.',
     }),
     alerts: members.alerts.exactOptional(),
     labelIds: members.labelIds.exactOptional(),
@@ -170,9 +172,10 @@ export const toChild = (row: ChildModel): Child => ({
 
 export const FoundChild = z
   .strictObject({
-    score: z
-      .number()
-      .meta({ description: 'Similarity of the name; 1 is identical.', example: 0.83 }),
+    score: z.number().meta({
+      description: 'Similarity of the name, at most 1; 1 means identical.',
+      example: 0.83,
+    }),
     child: Child.meta({ description: 'The child’s record.' }),
   })
   .meta({ id: 'FoundChild', example: { score: 0.83, child: exampleOf(Child) } })
@@ -188,9 +191,9 @@ export const DuplicateCandidate = z
   .strictObject({
     score: z
       .number()
-      .meta({ description: 'Total score of all reasons; at most 1.', example: 0.92 }),
+      .meta({ description: 'Combined score of all reasons, at most 1.', example: 0.92 }),
     reasons: z.array(growing(z.enum(DuplicateReason))).meta({
-      description: 'Why the two may be the same child.',
+      description: 'Reasons why the two records may be of the same child.',
       example: ['similar_name', 'same_birth_date'],
     }),
     child: Child.meta({ description: 'The other child’s record.' }),

@@ -11,7 +11,13 @@ export const NameSearch = z.strictObject({
     description: 'First name, last name or both, in any order. Tolerates typing errors.',
     example: 'Lena Wiess',
   }),
-  limit: z.coerce.number().int().min(1).max(50).default(10).meta({ description: 'At most 50.' }),
+  limit: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(50)
+    .default(10)
+    .meta({ description: 'Maximum number of results, at most 50.' }),
 })
 export type NameSearch = z.infer<typeof NameSearch>
 

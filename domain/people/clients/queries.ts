@@ -9,16 +9,20 @@ import { toClient } from './schemas.ts'
 export const ClientQuery = listQuery('client', ['-createdAt', 'createdAt', 'name'], {
   locationId: idOf('location')
     .optional()
-    .meta({ description: 'Only clients who belong to this location.' }),
-  email: z.string().max(254).optional().meta({ description: 'Exactly this address.' }),
+    .meta({ description: 'Returns only clients who belong to this location.' }),
+  email: z
+    .string()
+    .max(254)
+    .optional()
+    .meta({ description: 'Returns only clients with exactly this address.' }),
   customField: z
     .string()
     .regex(/^[a-z][a-z0-9_]{0,62}:.{1,2000}$/su, {
-      error: 'must be a custom field’s key, a colon and a value, such as plan:basic',
+      error: 'must be the key of a custom field, a colon and a value, such as plan:basic',
     })
     .optional()
     .meta({
-      description: 'Exactly this value of a custom field.',
+      description: 'Returns only clients with exactly this value of a custom field.',
       example: 'insurance_plan:public',
     }),
   ...archivedQuery,

@@ -36,11 +36,11 @@ const members = {
     example: 'mara.weiss@example.com',
   }),
   phone: phone().nullable().meta({ description: 'Telephone number; null for none.' }),
-  address: Address.nullable().meta({ description: 'Postal address; null for none.' }),
+  address: Address.nullable().meta({ description: 'Postal address; null if none is recorded.' }),
   ...locationMember,
   custom_fields: fieldsOf(fieldValue).meta({
     description:
-      'Centre-specific values by key. A centre that has declared no custom fields may send any; from its first `POST /v1/custom-fields` on, only declared fields are accepted.',
+      'Values of the centre’s custom fields, by key. Until the centre creates its first custom field (`POST /v1/custom-fields`), any key is accepted; after that, only declared fields are.',
     example: { insurance_plan: 'public' },
   }),
 }
@@ -77,12 +77,13 @@ export const PatchClient = z
     name: members.name.exactOptional(),
     email: members.email.exactOptional(),
     phone: members.phone.exactOptional(),
-    address: PatchAddress.nullable()
-      .exactOptional()
-      .meta({ description: 'Postal address; null removes it, and absent members stay.' }),
+    address: PatchAddress.nullable().exactOptional().meta({
+      description:
+        'Postal address. Members that you omit stay unchanged; null removes the address.',
+    }),
     locationId: members.locationId.exactOptional(),
     custom_fields: fieldsOf(fieldValue.nullable()).exactOptional().meta({
-      description: 'Only the members named change; null removes one.',
+      description: 'Only the members you send change; null removes a value.',
     }),
   })
   .meta({ id: 'PatchClient', example: { custom_fields: { insurance_plan: 'private' } } })
@@ -102,9 +103,10 @@ export const toClient = (row: ClientModel): Client => ({
 
 export const FoundClient = z
   .strictObject({
-    score: z
-      .number()
-      .meta({ description: 'Similarity of the name; 1 is identical.', example: 0.83 }),
+    score: z.number().meta({
+      description: 'Similarity of the name, at most 1; 1 means identical.',
+      example: 0.83,
+    }),
     client: Client.meta({ description: 'The client’s record.' }),
   })
   .meta({ id: 'FoundClient', example: { score: 0.83, client: exampleOf(Client) } })

@@ -16,7 +16,7 @@ const payload = z.strictObject({
     .datetime()
     .nullable()
     .exactOptional()
-    .meta({ description: 'When it expires, in UTC; null for never.' }),
+    .meta({ description: 'When the consent expires, in UTC; null if it does not expire.' }),
 })
 const example = {
   consentId: exampleId('consent'),
@@ -45,7 +45,7 @@ export const consentEvents = defineEvents({
     example,
   }),
   'consent.expired': defineEvent({
-    description: 'A consent has expired, and the child has no later one of its kind.',
+    description: 'A consent has expired, and the child has no later consent of the same kind.',
     payload,
     example,
   }),

@@ -14,9 +14,9 @@ import { toConsent } from './schemas.ts'
 
 export const ConsentQuery = listQuery('consent', ['-createdAt', 'createdAt'], {
   childId: idOf('child').optional(),
-  kind: anyOf(ConsentKind, 'Only consents of this kind.'),
+  kind: anyOf(ConsentKind, 'Returns only consents of this kind.'),
   ...instantRange('expiresAt'),
-  status: anyOf(ConsentStatus, 'Only consents in this status.'),
+  status: anyOf(ConsentStatus, 'Returns only consents with this status.'),
 })
 export type ConsentQuery = z.infer<typeof ConsentQuery>
 

@@ -28,7 +28,7 @@ export const assertConsentTimes = (
 
 export const assertUnrevoked = (consent: { revokedAt: Date | null }): void => {
   if (!consent.revokedAt) return
-  throw new DomainError('invalid_transition', 'The consent was already revoked.', {
+  throw new DomainError('invalid_transition', 'The consent has already been revoked.', {
     extra: { status: 'REVOKED', allowed: [] },
   })
 }
@@ -60,7 +60,7 @@ export const assertConsents = (held: ConsentsHeld | null, at: Date): void => {
   if (missing.length === 0) return
   throw new DomainError(
     'consent_missing',
-    `The service requires consent to ${missing.join(', ')}. Record it, then book again.`,
+    `The service requires consent to ${missing.join(', ')}. Record it before you book.`,
     { extra: { missing } },
   )
 }

@@ -11,16 +11,16 @@ const members = {
   childId: idOf('child'),
   kind: z.enum(ConsentKind).meta({ description: 'What the consent allows.' }),
   grantedById: idOf('client').meta({
-    description: 'Who gave it: a legal guardian of the child.',
+    description: 'The legal guardian of the child who gave the consent.',
     example: exampleId('client'),
   }),
   evidence: prose(2000).min(1).meta({
-    description: 'Evidence: the form, the call, the file.',
+    description: 'Evidence of the consent, such as the form, the call or the file.',
     example: 'Signed form of 20 November, in the paper record.',
   }),
 }
 const reason = prose(2000).min(1).meta({
-  description: 'Why the consent is revoked, up to 2,000 characters.',
+  description: 'Reason for the revocation, up to 2,000 characters.',
   example: 'Withdrawn by letter.',
 })
 
@@ -28,22 +28,23 @@ export const Consent = resourceSchema('Consent', {
   id: idOf('consent'),
   ...members,
   status: z.enum(ConsentStatus).meta({ description: 'Whether the consent is in force.' }),
-  grantedAt: z.iso
-    .datetime()
-    .meta({ description: 'When it was given, in UTC.', example: '2026-11-20T09:00:00.000Z' }),
+  grantedAt: z.iso.datetime().meta({
+    description: 'When the consent was given, in UTC.',
+    example: '2026-11-20T09:00:00.000Z',
+  }),
   expiresAt: z.iso.datetime().nullable().meta({
-    description: 'When it expires, in UTC; null for never.',
+    description: 'When the consent expires, in UTC; null if it does not expire.',
     example: '2027-11-20T09:00:00.000Z',
   }),
-  revokedAt: z.iso
-    .datetime()
-    .nullable()
-    .meta({ description: 'When it was revoked, in UTC; null unless it was.', example: null }),
+  revokedAt: z.iso.datetime().nullable().meta({
+    description: 'When the consent was revoked, in UTC; null if it was not revoked.',
+    example: null,
+  }),
   revokeReason: reason
     .nullable()
-    .meta({ description: 'Why it was revoked; null when no reason was given.', example: null }),
+    .meta({ description: 'Reason for the revocation; null if none was given.', example: null }),
   recordedBy: z.string().meta({
-    description: 'Id of the user or API key that recorded it.',
+    description: 'ID of the user or API key that made the record.',
     example: exampleId('apiKey'),
   }),
   ...recordMembers,
@@ -54,11 +55,11 @@ export const GrantConsent = z
   .strictObject({
     ...members,
     grantedAt: instant().meta({
-      description: 'When it was given: ISO 8601 with an offset.',
+      description: 'When the consent was given: ISO 8601 with an offset.',
       example: '2026-11-20T10:00:00+01:00',
     }),
     expiresAt: instant().nullable().exactOptional().meta({
-      description: 'When it expires. Default: it lasts until it is revoked.',
+      description: 'When the consent expires. By default it lasts until it is revoked.',
       example: '2027-11-20T10:00:00+01:00',
     }),
   })

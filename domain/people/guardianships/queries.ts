@@ -15,7 +15,7 @@ import { toGuardianship } from './schemas.ts'
 export const GuardianshipQuery = listQuery('guardianship', ['-createdAt', 'createdAt'], {
   childId: idOf('child').optional(),
   clientId: idOf('client').optional(),
-  ended: fact('true: ended ones; false: current ones.'),
+  ended: fact('If true, returns only records that have ended; if false, only current ones.'),
 })
 export type GuardianshipQuery = z.infer<typeof GuardianshipQuery>
 

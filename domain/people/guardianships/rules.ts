@@ -5,7 +5,7 @@ export const assertLasting = (guardianship: { endedAt: Date | null }, verb: stri
   if (!guardianship.endedAt) return
   throw new DomainError(
     'invalid_transition',
-    `The guardianship has ended, so '${verb}' is not possible. Create another one.`,
+    `The guardianship has ended, so '${verb}' is not possible. Create a new guardianship.`,
     { extra: { status: 'ENDED', allowed: [] } },
   )
 }

@@ -16,7 +16,7 @@ export const GUARDIANSHIP_KINDS = [
 
 const members = {
   relationship: line(60).meta({
-    description: 'Relation of the guardian to the child, in words.',
+    description: 'Relationship of the guardian to the child, in words.',
     example: 'mother',
   }),
   kind: z.enum(GUARDIANSHIP_KINDS).nullable().meta({
@@ -26,7 +26,7 @@ const members = {
   }),
   legal: z.boolean().meta({
     description:
-      'Whether the guardian may consent for the child. Forms, reminders and other messages about the child go to legal guardians with an e-mail address; without one, nobody is written to.',
+      'Whether the guardian can consent for the child. Forms, reminders and other messages about the child go to legal guardians with an e-mail address; if there are none, no messages are sent.',
     example: true,
   }),
   billing: z.boolean().meta({
@@ -35,7 +35,7 @@ const members = {
   }),
   payerId: idOf('payer').nullable().meta({
     description:
-      "Payer of the child's orders instead of the billing guardian, such as an insurer; null for none.",
+      "Payer of the child's orders instead of the billing guardian, such as an insurer; null if the billing guardian pays.",
     example: null,
   }),
 }

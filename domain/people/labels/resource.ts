@@ -22,7 +22,7 @@ export const labels = defineResource({
     labels_name: {
       code: 'already_exists',
       path: 'name',
-      message: 'A label with this name exists; it may be archived.',
+      message: 'A label with this name already exists. It may be archived.',
     },
   },
 })

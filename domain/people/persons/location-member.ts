@@ -6,7 +6,7 @@ export const locationMember = {
     .nullable()
     .meta({
       description:
-        'The location that the family belongs to, whose users always see it; null for none. Callers bound to one location register for it.',
+        'The location that the family belongs to, whose users always see the record; null if there is none. Callers bound to one location can register only for that location.',
       example: exampleId('location'),
     }),
 }

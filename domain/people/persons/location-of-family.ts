@@ -16,7 +16,7 @@ export const locationOfFamily = async (
       throw invalid(
         'locationId',
         'required',
-        'The family’s location is not clear. Name one of your locations.',
+        'You work at several locations, so the family’s location is not clear. Send the ID of one of your locations.',
       )
     return own[0]!
   }

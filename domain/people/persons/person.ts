@@ -56,7 +56,7 @@ export const assertNotErased = async (reader: Reader, ids: readonly string[]): P
   if (!open) return
   throw new DomainError(
     'erasure_open',
-    `Erasure ${open.id} of this person is open. You can cancel it until it begins.`,
+    `Erasure ${open.id} of this person is pending. You can cancel it until it begins.`,
     { extra: { erasureId: open.id } },
   )
 }

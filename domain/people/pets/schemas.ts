@@ -6,13 +6,13 @@ import { resourceSchema } from '#platform/core/schemas/resource-schema.ts'
 
 const members = {
   name: line(100).meta({ description: 'Name of the animal.', example: 'Balu' }),
-  species: line(60).meta({ description: 'Species, in words.', example: 'dog' }),
+  species: line(60).meta({ description: 'Species of the animal.', example: 'dog' }),
   breed: line(100)
     .nullable()
-    .meta({ description: 'Breed, in words; null when it is not known.', example: 'Labrador' }),
+    .meta({ description: 'Breed of the animal; null if it is not known.', example: 'Labrador' }),
   notes: prose(4000).nullable().meta({
     description:
-      'Information for everybody who meets the animal, up to 4,000 characters; null for none.',
+      'Information for everybody who meets the animal, up to 4,000 characters; null if there is none.',
     example: 'Calm with small children.',
   }),
 }

@@ -172,7 +172,7 @@ const PlannedRecord = z.strictObject({
 
 /** What is erased and what is kept: the answer to the person who requests the erasure. */
 export const ErasurePlan = outcomeSchema('ErasurePlan', Erasure, {
-  id: idOf('erasure').nullable().meta({ description: 'Null for a dry run.' }),
+  id: idOf('erasure').nullable().meta({ description: 'ID of the record; null for a dry run.' }),
   blockers: z.array(Blocker).meta({
     description:
       'For a dry run: what must be closed first. Otherwise such matters refuse the erasure.',

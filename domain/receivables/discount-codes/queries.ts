@@ -7,7 +7,7 @@ import { codeText, toDiscountCode } from './schemas.ts'
 
 export const DiscountCodeQuery = listQuery('discountCode', ['-createdAt', 'createdAt'], {
   ...archivedQuery,
-  code: codeText.optional().meta({ description: 'The code with this text.' }),
+  code: codeText.optional().meta({ description: 'Returns only the code with this text.' }),
 })
 export type DiscountCodeQuery = z.infer<typeof DiscountCodeQuery>
 

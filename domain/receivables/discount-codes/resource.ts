@@ -23,7 +23,7 @@ export const discountCodes = defineResource({
     discount_codes_code: {
       code: 'already_exists',
       path: 'code',
-      message: 'A code with this name exists; it may be archived.',
+      message: 'A code with this name already exists. It may be archived.',
     },
   },
 })

@@ -13,13 +13,13 @@ export const RefusalReason = [
 export type RefusalReason = (typeof RefusalReason)[number]
 
 const WORDS: Record<RefusalReason, string> = {
-  UNKNOWN: 'There is no such code.',
+  UNKNOWN: 'This code does not exist.',
   NOT_YET_VALID: 'The code is not valid yet.',
   NO_LONGER_VALID: 'The code is no longer valid.',
   USED_UP: 'The code has reached its limit.',
   USED_UP_BY_CLIENT: 'This payer has reached the limit of the code.',
-  OTHER_CURRENCY: 'The code is in another currency.',
-  NO_LINE: 'The code is for other services, or the lines already have a discount.',
+  OTHER_CURRENCY: 'The code applies to another currency.',
+  NO_LINE: 'The code applies to other services, or the lines already have a discount.',
 }
 
 export const refused = (reason: RefusalReason): DomainError =>
@@ -85,7 +85,7 @@ export const assertPeriod = (startsOn: string | null, endsOn: string | null): vo
     throw invalid(
       'endsOn',
       'inverted_range',
-      `The code begins on ${startsOn}. Choose that day or a later one.`,
+      `The code begins on ${startsOn}. Choose that date or a later one.`,
     )
 }
 
@@ -95,6 +95,6 @@ export const assertAboveUses = (maxUses: number | null | undefined, uses: number
     throw invalid(
       'maxUses',
       'too_small',
-      `The code was already used ${uses} times. Choose at least that number.`,
+      `The code has already been used ${uses} times. Choose at least that number.`,
     )
 }

@@ -17,24 +17,27 @@ const uses = z.int().min(1).max(1_000_000)
 
 const members = {
   startsOn: calendarDate().nullable().meta({
-    description: 'First day on which it can be used; null for at once.',
+    description: 'First day on which the code can be used; null if it can be used immediately.',
     example: '2026-11-01',
   }),
   endsOn: calendarDate().nullable().meta({
-    description: 'Last day on which it can be used; null for no end.',
+    description: 'Last day on which the code can be used; null if it does not expire.',
     example: '2027-03-31',
   }),
   serviceIds: z
     .array(idOf('service'))
     .max(100)
-    .refine((ids) => new Set(ids).size === ids.length, { error: 'names a service twice' })
-    .meta({ description: 'Services to which it applies. Empty: all charges.', example: [] }),
+    .refine((ids) => new Set(ids).size === ids.length, { error: 'must not repeat a service' })
+    .meta({
+      description: 'Services to which the code applies. Empty for all charges.',
+      example: [],
+    }),
   maxUses: uses.nullable().meta({
-    description: 'Maximum number of uses; null for no limit.',
+    description: 'Maximum number of uses; null if unlimited.',
     example: 100,
   }),
   maxUsesPerClient: uses.nullable().meta({
-    description: 'Maximum number of uses per client or payer; null for no limit.',
+    description: 'Maximum number of uses per client or payer; null if unlimited.',
     example: 1,
   }),
 }
@@ -46,15 +49,17 @@ export const DiscountCode = resourceSchema('DiscountCode', {
   id: idOf('discountCode'),
   code: codeText,
   percent: percent.nullable().meta({
-    description: 'Percent of each line to which it applies; null for an amount.',
+    description:
+      'Percentage of each line to which the code applies; null if the discount is an amount.',
     example: 10,
   }),
   amount: amount.nullable().meta({
-    description: 'Amount of the discount, in minor units of `currency`; null for a percentage.',
+    description:
+      'Amount of the discount, in minor units of `currency`; null if the discount is a percentage.',
     example: null,
   }),
   currency: currencyCode().nullable().meta({
-    description: 'Currency of the amount; null for a percentage.',
+    description: 'Currency of the amount; null if the discount is a percentage.',
     example: null,
   }),
   ...members,
@@ -70,15 +75,15 @@ export const CreateDiscountCode = z
   .strictObject({
     code: codeText,
     percent: percent.exactOptional().meta({
-      description: 'Percent of each line, with two decimals: this or `amount`.',
+      description: 'Percentage off each line, with two decimals. Send either this or `amount`.',
       example: 10,
     }),
-    amount: amount
-      .exactOptional()
-      .meta({ description: 'Amount off the order, in minor units: this or `percent`.' }),
+    amount: amount.exactOptional().meta({
+      description: 'Amount off the order, in minor units. Send either this or `percent`.',
+    }),
     currency: currencyCode()
       .exactOptional()
-      .meta({ description: 'Currency of the amount; defaults to the centre’s.' }),
+      .meta({ description: 'Currency of the amount. Defaults to the centre’s currency.' }),
     startsOn: members.startsOn.default(null),
     endsOn: members.endsOn.default(null),
     serviceIds: members.serviceIds.default([]),

@@ -31,10 +31,12 @@ export const dunningEvents = defineEvents({
     description: 'A payer was reminded of an unpaid invoice.',
     payload: z.strictObject({
       ...facts,
-      level: z.int().meta({ description: 'Number of the reminder, from 1.' }),
-      amountDue: z.int().meta({ description: 'Amount due, in minor units.' }),
-      currency: z.string().length(3).meta({ description: 'As an ISO 4217 code.' }),
-      feeOrderId: idOf('order').exactOptional().meta({ description: 'The order of its fee.' }),
+      level: z.int().meta({ description: 'Number of the reminder, counted from 1.' }),
+      amountDue: z.int().meta({ description: 'Amount due, in minor units of the currency.' }),
+      currency: z.string().length(3).meta({ description: 'Currency, as an ISO 4217 code.' }),
+      feeOrderId: idOf('order')
+        .exactOptional()
+        .meta({ description: 'Order for the reminder fee.' }),
     }),
     example: {
       ...example,
@@ -53,12 +55,12 @@ export const dunningEvents = defineEvents({
     example: { ...example, reason: 'DISPUTED' },
   }),
   'dunning.resumed': defineEvent({
-    description: 'Reminders of an invoice continue.',
+    description: 'The reminders of an invoice were resumed.',
     payload: z.strictObject(facts),
     example,
   }),
   'dunning.stopped': defineEvent({
-    description: 'An invoice has no amount due any more.',
+    description: 'An invoice no longer has an amount due.',
     payload: z.strictObject({
       ...facts,
       reason: growing(z.enum(StopReason)).meta({ description: 'Why.' }),

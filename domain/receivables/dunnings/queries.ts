@@ -9,7 +9,7 @@ import { DunningStatus, type InvoicedOrder } from './rules.ts'
 import { toDunning } from './schemas.ts'
 
 export const DunningQuery = listQuery('dunning', ['-createdAt', 'createdAt'], {
-  status: anyOf(DunningStatus, 'Only dunning in this status.'),
+  status: anyOf(DunningStatus, 'Returns only dunning with this status.'),
   invoiceId: idOf('invoice').optional(),
   payerId: idOf('payer').optional(),
   clientId: idOf('client').optional(),

@@ -29,7 +29,11 @@ export const stopReasonOf = (orders: readonly InvoicedOrder[]): StopReason | und
 /** Checks that a hold ends in the future. */
 export const assertHoldEnds = (resumesOn: string | undefined, today: string): void => {
   if (resumesOn === undefined || resumesOn > today) return
-  throw invalid('resumesOn', 'too_small', `Today is ${today}. Choose a later day, or omit it.`)
+  throw invalid(
+    'resumesOn',
+    'too_small',
+    `The date must be after today, ${today}. Choose a later date, or omit it.`,
+  )
 }
 
 /** Checks that an amount is outstanding, because only that can be written off. */

@@ -16,42 +16,44 @@ export const Dunning = resourceSchema('Dunning', {
   clientId: idOf('client')
     .nullable()
     .meta({
-      description: 'The client who pays; null if an organization does.',
+      description: 'Client who pays; null if an organization pays.',
       example: exampleId('client'),
     }),
   status: z.enum(DunningStatus).meta({
-    description: 'Whether reminders continue, are on hold, or nothing is due.',
+    description: 'Whether reminders continue, are on hold, or have stopped because nothing is due.',
     example: 'ACTIVE',
   }),
   levels: DunningLevels.meta({
-    description: 'Reminder levels: the terms of the legal entity at the issue of the invoice.',
+    description:
+      'Reminder levels. They are the terms of the legal entity when the invoice was issued.',
   }),
-  reminders: z.array(DunningReminder).meta({ description: 'Messages sent, oldest first.' }),
-  holdReason: z
-    .enum(HoldReason)
-    .nullable()
-    .meta({ description: 'Why reminders are on hold; null if they are not.', example: null }),
+  reminders: z
+    .array(DunningReminder)
+    .meta({ description: 'Reminders that were sent, oldest first.' }),
+  holdReason: z.enum(HoldReason).nullable().meta({
+    description: 'Reason why reminders are on hold; null if they are not.',
+    example: null,
+  }),
   holdNote: z
     .string()
     .nullable()
     .meta({ description: 'Reason given for the hold.', example: null }),
   resumesOn: calendarDate().nullable().meta({
-    description:
-      'The day on which they continue automatically; null: only when somebody resumes them.',
+    description: 'Date on which reminders resume automatically; null if somebody must resume them.',
     example: null,
   }),
-  resumedAt: z.iso
-    .datetime()
-    .nullable()
-    .meta({ description: 'When they last resumed, in UTC.', example: null }),
+  resumedAt: z.iso.datetime().nullable().meta({
+    description: 'When reminders were last resumed, in UTC; null if they never were.',
+    example: null,
+  }),
   stopReason: z.enum(StopReason).nullable().meta({
-    description: 'Why nothing is due; null while an amount is due.',
+    description: 'Reason why nothing is due; null while an amount is due.',
     example: null,
   }),
-  stopNote: z
-    .string()
-    .nullable()
-    .meta({ description: 'Why the claim was written off; null if it was not.', example: null }),
+  stopNote: z.string().nullable().meta({
+    description: 'Reason given for writing off the invoice; null if it was not written off.',
+    example: null,
+  }),
   ...recordMembers,
 })
 export type Dunning = z.infer<typeof Dunning>
@@ -62,7 +64,7 @@ export const HoldDunning = z
     note: prose(2000).exactOptional().meta({ description: 'Details.' }),
     resumesOn: calendarDate().exactOptional().meta({
       description:
-        'The day on which reminders continue. Without it, they stay on hold until you resume them.',
+        'Date on which reminders resume. If omitted, they stay on hold until you resume them.',
       example: '2026-12-15',
     }),
   })
@@ -72,7 +74,7 @@ export type HoldDunning = z.infer<typeof HoldDunning>
 export const WriteOffInvoice = z
   .strictObject({
     reason: line(500).meta({
-      description: 'Why the claim is written off.',
+      description: 'Reason for writing off the invoice.',
       example: 'The company is insolvent.',
     }),
   })

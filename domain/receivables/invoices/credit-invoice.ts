@@ -29,8 +29,8 @@ export const creditInvoice = (
       throw new DomainError(
         'nothing_to_credit',
         surplus === undefined
-          ? 'The invoice is already credited in full.'
-          : `Order ${surplus} is not on the invoice, or is already credited.`,
+          ? 'The invoice has already been credited in full.'
+          : `Order ${surplus} is not on the invoice, or has already been credited.`,
       )
     return showInvoice(await creditOrders(tx, invoice, { orderIds: wanted, reason }), tx)
   })

@@ -17,12 +17,13 @@ interface Content {
  * it has one. A draft is judged by the data known so far; the dry run of its issue is complete.
  */
 export const eInvoiceObstacle = ({ seller, buyer, currency, lines }: Content): string | null => {
-  if (!codeLists.currencies.has(currency)) return `EN 16931 has no currency ${currency}.`
+  if (!codeLists.currencies.has(currency))
+    return `EN 16931 does not support the currency ${currency}.`
   if (decimalsOf(currency) > 2)
-    return `EN 16931 has amounts of at most two decimals, and ${currency} has three.`
+    return `EN 16931 supports at most two decimals, and ${currency} has three.`
   if (!seller)
-    return 'A draft does not name the payer yet. A dry run of issuing it says whether there will be an e-invoice.'
-  if (!buyer) return 'The payer was erased.'
+    return 'A draft does not name the payer yet. To see whether there will be an e-invoice, issue the draft with dryRun=true.'
+  if (!buyer) return 'The payer’s data was erased.'
   if (!buyer.address) return 'The payer has no address. Add one.'
   for (const [name, party] of [
     ['payer', buyer],
@@ -30,14 +31,14 @@ export const eInvoiceObstacle = ({ seller, buyer, currency, lines }: Content): s
   ] as const) {
     const country = party.address?.country
     if (country !== undefined && !codeLists.countries.has(country))
-      return `The country ${country} of the ${name} is not in ISO 3166-1. Correct the address.`
+      return `The country ${country} of the ${name} is not an ISO 3166-1 code. Correct the address.`
     const scheme = party.eInvoiceAddress?.scheme
     if (scheme !== undefined && !codeLists.addressSchemes.has(scheme))
-      return `The scheme ${scheme} of the e-invoice address of the ${name} is not in the code list EAS. Correct it.`
+      return `The scheme ${scheme} of the e-invoice address of the ${name} is not in the EAS code list. Correct it.`
   }
   const vatId = seller.vatId
   if (vatId !== null && !codeLists.vatPrefixes.has(vatId.slice(0, 2)))
-    return `The VAT id ${vatId} of the legal entity does not begin with a country. Correct it, or give a tax number instead.`
+    return `The VAT ID ${vatId} of the legal entity does not begin with a country code. Correct it, or set taxNumber instead.`
   return taxObstacle(lines, currency)
 }
 
@@ -48,6 +49,6 @@ const taxObstacle = (lines: readonly InvoiceLine[], currency: string): string | 
     ({ netAmount, taxAmount, taxRate }) =>
       Math.abs(taxAmount - taxOf(netAmount, taxRate)) >= tooFar,
   )
-    ? 'Its tax was rounded line by line and differs too much from the rate.'
+    ? 'The tax was rounded line by line and differs too much from the rate.'
     : null
 }

@@ -9,8 +9,8 @@ const facts = {
   number: z.string().meta({ description: 'Number of the invoice or credit note.' }),
   payerId: idOf('payer'),
   clientId: idOf('client').exactOptional(),
-  amount: z.int().min(0).meta({ description: 'With tax, in minor units of the currency.' }),
-  currency: z.string().length(3).meta({ description: 'As an ISO 4217 code.' }),
+  amount: z.int().min(0).meta({ description: 'Amount with tax, in minor units of the currency.' }),
+  currency: z.string().length(3).meta({ description: 'Currency, as an ISO 4217 code.' }),
 }
 
 const example = {
@@ -37,7 +37,7 @@ export const invoiceEvents = defineEvents({
     description: 'An invoice was issued: it has a number and can no longer change.',
     payload: z.strictObject({
       ...facts,
-      dueOn: calendarDate().meta({ description: 'Last day to pay.' }),
+      dueOn: calendarDate().meta({ description: 'Due date of the invoice.' }),
     }),
     example: { ...example, dueOn: '2026-12-24' },
   }),
@@ -45,7 +45,9 @@ export const invoiceEvents = defineEvents({
     description: 'A credit note was issued for an invoice, or for some of its orders.',
     payload: z.strictObject({
       ...facts,
-      creditsInvoiceId: idOf('invoice').meta({ description: 'The invoice that it credits.' }),
+      creditsInvoiceId: idOf('invoice').meta({
+        description: 'Invoice to which the credit note belongs.',
+      }),
     }),
     example: { ...example, creditsInvoiceId: exampleId('invoice') },
   }),

@@ -17,22 +17,22 @@ export const InvoiceLine = resourceSchema('InvoiceLine', {
     example: 'Early intervention, 45 minutes',
   }),
   serviceCode: z.string().nullable().meta({
-    description: 'Code of the service; null without one.',
+    description: 'Code of the service; null if there is no service.',
     example: 'EARLY_INTERVENTION',
   }),
   servedOn: calendarDate().nullable().meta({
-    description: 'Day of the visit; null without one.',
+    description: 'Date of the visit; null if there is no visit.',
     example: '2026-11-20',
   }),
-  quantity: z.int().meta({ description: 'How many units.', example: 1 }),
-  unitAmount: amount('Price of one without tax', 9500),
+  quantity: z.int().meta({ description: 'Number of units.', example: 1 }),
+  unitAmount: amount('Price of one unit without tax', 9500),
   discountAmount: amount('Discount amount', 0),
-  taxRate: z.number().meta({ description: 'Tax in percent.', example: 0 }),
+  taxRate: z.number().meta({ description: 'Tax rate in percent.', example: 0 }),
   taxExemption: z.string().nullable().meta({
-    description: 'Why no tax is charged; null if tax is charged, or no reason was given.',
+    description: 'Reason why no tax is charged; null if tax is charged or no reason was given.',
     example: 'Exempt: therapeutic treatment',
   }),
-  taxAmount: amount('Tax on what is left after the discount', 0),
+  taxAmount: amount('Tax on the amount after the discount', 0),
   amount: amount('Line total with tax', 9500),
 })
 export type InvoiceLine = z.infer<typeof InvoiceLine>
@@ -43,15 +43,24 @@ export const Seller = resourceSchema('InvoiceSeller', {
   email: z
     .string()
     .meta({ description: 'E-mail address for questions.', example: 'billing@sunrise.example' }),
-  phone: z.string().nullable().meta({ description: 'Telephone; null for none.', example: null }),
-  vatId: z.string().nullable().meta({ description: 'VAT id, if any.', example: 'DE123456789' }),
-  taxNumber: z.string().nullable().meta({ description: 'Tax number, if any.', example: null }),
+  phone: z
+    .string()
+    .nullable()
+    .meta({ description: 'Telephone number; null if there is none.', example: null }),
+  vatId: z.string().nullable().meta({
+    description: 'VAT identification number; null if there is none.',
+    example: 'DE123456789',
+  }),
+  taxNumber: z
+    .string()
+    .nullable()
+    .meta({ description: 'Tax number; null if there is none.', example: null }),
   iban: z.string().nullable().meta({
-    description: 'Account to transfer to, if any.',
+    description: 'IBAN for bank transfers; null if there is none.',
     example: 'DE02120300000000202051',
   }),
   eInvoiceAddress: EInvoiceAddress.nullable().meta({
-    description: 'Electronic address, if any.',
+    description: 'Electronic address; null if there is none.',
     example: null,
   }),
 })
@@ -59,14 +68,17 @@ export type Seller = z.infer<typeof Seller>
 
 export const Buyer = resourceSchema('InvoiceBuyer', {
   name: z.string().meta({ description: 'Name of the payer.', example: 'Mara Weiss' }),
-  address: Address.nullable().meta({ description: 'Postal address; null for none.' }),
-  email: z.string().nullable().meta({ description: 'E-mail address, if any.', example: null }),
-  taxId: z
+  address: Address.nullable().meta({ description: 'Postal address; null if none is recorded.' }),
+  email: z
     .string()
     .nullable()
-    .meta({ description: 'VAT id or tax number, if any.', example: null }),
+    .meta({ description: 'E-mail address; null if there is none.', example: null }),
+  taxId: z.string().nullable().meta({
+    description: 'VAT identification number or tax number; null if there is none.',
+    example: null,
+  }),
   eInvoiceAddress: EInvoiceAddress.nullable().meta({
-    description: 'Electronic address, if any.',
+    description: 'Electronic address; null if there is none.',
     example: null,
   }),
 })

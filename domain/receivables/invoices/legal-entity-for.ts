@@ -14,7 +14,7 @@ export const legalEntityFor = async (reader: Reader, named: string | undefined) 
     'legalEntityId',
     'required',
     entity
-      ? 'The centre has several legal entities. Name the one that issues the invoice.'
+      ? 'The centre has several legal entities. Send legalEntityId.'
       : 'The centre has no legal entity. Create one first.',
   )
 }

@@ -12,7 +12,7 @@ export const payerFor = async (
     throw invalid(
       'payerId',
       'not_allowed',
-      `The orders have the payer ${payerId}. Send that payer, or omit it.`,
+      `The payer of the orders is ${payerId}. Send that payer, or omit payerId.`,
     )
   const id = payerId ?? named
   const payer = await reader.db.payer.findFirst({

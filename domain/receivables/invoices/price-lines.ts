@@ -38,7 +38,7 @@ export const priceLines = (lines: readonly InvoiceLine[]): PricedLines => {
     throw invalid(
       'orderIds',
       'too_large',
-      `The orders add up to more than ${MAX_ORDER_AMOUNT_MINOR}. Put them on several invoices.`,
+      `The orders add up to more than ${MAX_ORDER_AMOUNT_MINOR}. Divide them among several invoices.`,
     )
   return {
     lines: priced,

@@ -14,9 +14,17 @@ export const InvoiceQuery = listQuery('invoice', ['-createdAt', 'createdAt', 'du
   payerId: idOf('payer').optional(),
   clientId: idOf('client').optional(),
   legalEntityId: idOf('legalEntity').optional(),
-  number: z.string().max(40).optional().meta({ description: 'The invoice with this number.' }),
-  'dueOn[lt]': calendarDate().optional().meta({ description: 'Due before this day.' }),
-  outstanding: fact('true: issued invoices with an amount due; false: the others.'),
+  number: z
+    .string()
+    .max(40)
+    .optional()
+    .meta({ description: 'Returns only the invoice with this number.' }),
+  'dueOn[lt]': calendarDate()
+    .optional()
+    .meta({ description: 'Returns only records due before this date.' }),
+  outstanding: fact(
+    'If true, returns only issued invoices with an amount due; if false, only the others.',
+  ),
 })
 export type InvoiceQuery = z.infer<typeof InvoiceQuery>
 

@@ -76,7 +76,7 @@ export const invoices = defineResource({
     invoice_orders_once: {
       code: 'order_invoiced',
       path: 'orderIds',
-      message: 'An order is on another invoice. Credit or discard that one first.',
+      message: 'An order is already on another invoice. Credit or discard that invoice first.',
     },
   },
 })

@@ -26,7 +26,7 @@ export const assertInvoiceable = (orders: readonly Invoiceable[]): void => {
   if (over)
     throw new DomainError(
       'order_not_invoiceable',
-      `Order ${over.id} is ${over.status}, so it cannot be invoiced. Leave it out.`,
+      `Order ${over.id} is ${over.status}, so it cannot be invoiced. Omit it.`,
       { extra: { orderId: over.id, status: over.status } },
     )
   const [first] = orders
@@ -36,13 +36,13 @@ export const assertInvoiceable = (orders: readonly Invoiceable[]): void => {
     throw invalid(
       'orderIds',
       'not_allowed',
-      'The orders are in several currencies. Create an invoice for each.',
+      'The orders are in several currencies. Create an invoice for each currency.',
     )
   if (differs('payerId') || differs('clientId'))
     throw invalid(
       'orderIds',
       'not_allowed',
-      'The orders have several payers. Create an invoice for each.',
+      'The orders belong to different payers. Create an invoice for each payer.',
     )
 }
 
@@ -52,7 +52,7 @@ export const assertCreditable = ({ kind, status }: { kind: string; status: strin
   throw new DomainError(
     'invoice_not_issued',
     kind === 'CREDIT_NOTE'
-      ? 'A credit note cannot be credited. Invoice the orders again instead.'
+      ? 'A credit note cannot be credited. Invoice the orders again.'
       : `The invoice is ${status}, so it cannot be credited.`,
   )
 }

@@ -15,7 +15,7 @@ const amount = (description: string, example: number) =>
 const InvoicedOrder = resourceSchema('InvoicedOrder', {
   orderId: idOf('order'),
   creditNoteId: idOf('invoice').nullable().meta({
-    description: 'The credit note that credited the order; null if it is not credited.',
+    description: 'Credit note that credited the order; null if the order is not credited.',
     example: null,
   }),
 })
@@ -23,16 +23,17 @@ const InvoicedOrder = resourceSchema('InvoicedOrder', {
 export const Invoice = resourceSchema('Invoice', {
   id: idOf('invoice'),
   kind: z.enum(InvoiceKind).meta({
-    description: 'An invoice, or a credit note for an invoice or a part of it.',
+    description: 'Whether this is an invoice, or a credit note for all or part of an invoice.',
     example: 'INVOICE',
   }),
   status: z.enum(InvoiceStatus).meta({
     description:
-      'Whether it is a draft, is issued (and can no longer change), or was discarded as a draft.',
+      'Whether the invoice is a draft, was issued (and can no longer change), or was discarded as a draft.',
     example: 'ISSUED',
   }),
   number: z.string().nullable().meta({
-    description: 'Without gaps by legal entity and year; null until it is issued.',
+    description:
+      'Number of the invoice, without gaps for each legal entity and year; null until it is issued.',
     example: 'SUN-2026-000042',
   }),
   legalEntityId: idOf('legalEntity'),
@@ -40,14 +41,17 @@ export const Invoice = resourceSchema('Invoice', {
   clientId: idOf('client')
     .nullable()
     .meta({
-      description: 'The client who pays; null if an organization does.',
+      description: 'Client who pays; null if an organization pays.',
       example: exampleId('client'),
     }),
   creditsInvoiceId: idOf('invoice').nullable().meta({
-    description: 'The invoice that the credit note credits; null for invoices.',
+    description: 'Invoice that the credit note credits; null for an invoice.',
     example: null,
   }),
-  reason: z.string().nullable().meta({ description: 'Why it was credited.', example: null }),
+  reason: z
+    .string()
+    .nullable()
+    .meta({ description: 'Reason for the credit note; null for an invoice.', example: null }),
   note: z.string().nullable().meta({ description: 'Text for the payer.', example: null }),
   currency: z
     .string()
@@ -55,33 +59,35 @@ export const Invoice = resourceSchema('Invoice', {
   netAmount: amount('Without tax', 9500),
   taxAmount: amount('Taxes', 0),
   roundingAmount: amount(
-    'Total of the orders minus net and tax: orders round the tax of each line, an invoice that of each rate',
+    'Total of the orders minus net amount and tax, because orders round the tax of each line and invoices the tax of each rate',
     0,
   ),
-  amount: amount('Total: net, tax and rounding', 9500),
-  amountDue: amount('Amount still due for its orders; 0 for a draft and a credit note', 9500),
-  orders: z.array(InvoicedOrder).meta({ description: 'Its orders.' }),
-  lines: z.array(InvoiceLine).meta({ description: 'Charges, order by order.' }),
+  amount: amount('Total of net amount, tax and rounding', 9500),
+  amountDue: amount('Amount still due for the orders (0 for a draft or a credit note)', 9500),
+  orders: z.array(InvoicedOrder).meta({ description: 'Orders on the invoice.' }),
+  lines: z.array(InvoiceLine).meta({ description: 'Charges, grouped by order.' }),
   seller: Seller.nullable().meta({
-    description: 'Legal entity as of the issue; null for a draft.',
+    description: 'Legal entity as it was when the invoice was issued; null for a draft.',
   }),
   buyer: Buyer.nullable().meta({
-    description: 'Payer as of the issue; null for a draft, and once the person is erased.',
+    description:
+      'Payer as it was when the invoice was issued; null for a draft, and after the person’s data is erased.',
   }),
   issuedOn: calendarDate().nullable().meta({
-    description: 'Day of issue, in the centre’s time zone; null before.',
+    description: 'Date of issue, in the centre’s time zone; null until then.',
     example: '2026-11-24',
   }),
   dueOn: calendarDate().nullable().meta({
-    description: 'Last day to pay, by the terms of the payer; null for a draft and a credit note.',
+    description: 'Due date according to the payer’s terms; null for a draft or a credit note.',
     example: '2026-12-24',
   }),
   hasEInvoice: z.boolean().meta({
-    description: 'Whether there is an EN 16931 e-invoice. If not, `eInvoiceObstacle` says why.',
+    description:
+      'Whether there is an EN 16931 e-invoice. If not, `eInvoiceObstacle` gives the reason.',
     example: true,
   }),
   eInvoiceObstacle: z.string().nullable().meta({
-    description: 'Why there is no e-invoice, and what to change; null if there is one.',
+    description: 'Reason why there is no e-invoice, and what to change; null if there is one.',
     example: null,
   }),
   ...recordMembers,
@@ -89,7 +95,9 @@ export const Invoice = resourceSchema('Invoice', {
 export type Invoice = z.infer<typeof Invoice>
 
 export const IssuedInvoice = resourceSchema('IssuedInvoice', {
-  dryRun: z.boolean().meta({ description: 'Whether nothing was done.', example: false }),
+  dryRun: z
+    .boolean()
+    .meta({ description: 'Whether this is a dry run, which changes nothing.', example: false }),
   ...Invoice.shape,
 })
 export type IssuedInvoice = z.infer<typeof IssuedInvoice>
@@ -102,14 +110,15 @@ export const CreateInvoice = z
       .max(100)
       .refine((ids) => new Set(ids).size === ids.length, { error: 'must not repeat an order' })
       .meta({
-        description: 'The orders to invoice, 1 to 100, of one payer and currency.',
+        description: 'The orders to invoice, 1 to 100. They must have the same payer and currency.',
         example: [exampleId('order')],
       }),
     legalEntityId: idOf('legalEntity').exactOptional().meta({
-      description: 'Legal entity that invoices. Optional if the centre has only one.',
+      description: 'Legal entity that issues the invoice. Optional if the centre has only one.',
     }),
     payerId: idOf('payer').exactOptional().meta({
-      description: 'Payer, if the orders only name a client. Defaults to the client’s payer.',
+      description:
+        'Payer, if the orders specify only a client. Defaults to the client’s payer record.',
     }),
     note: prose(2000).exactOptional().meta({ description: 'Text for the payer.' }),
   })
@@ -119,11 +128,11 @@ export type CreateInvoice = z.infer<typeof CreateInvoice>
 export const CreditInvoice = z
   .strictObject({
     reason: line(500).meta({
-      description: 'Reason, as shown on the credit note.',
+      description: 'Reason, which the credit note shows.',
       example: 'The visit was billed twice.',
     }),
     orderIds: CreateInvoice.shape.orderIds.exactOptional().meta({
-      description: 'The orders to credit. Default: all that remain.',
+      description: 'The orders to credit. Defaults to all orders that are not yet credited.',
       example: [exampleId('order')],
     }),
   })

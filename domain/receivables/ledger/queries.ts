@@ -14,8 +14,10 @@ export const LedgerAccountQuery = additionsQuery(
   'createdAt',
   ['-createdAt', 'createdAt'],
   {
-    kind: anyOf(LedgerAccountKind, 'Only accounts of this kind.'),
-    currency: currencyCode().optional().meta({ description: 'Only accounts in this currency.' }),
+    kind: anyOf(LedgerAccountKind, 'Returns only accounts of this kind.'),
+    currency: currencyCode()
+      .optional()
+      .meta({ description: 'Returns only accounts in this currency.' }),
     clientId: idOf('client').optional(),
     providerId: idOf('provider').optional(),
     payerId: idOf('payer').optional(),

@@ -10,11 +10,11 @@ import { LedgerAccountKind, LedgerTransactionKind } from './posting-rules.ts'
 
 const kind = growing(z.enum(LedgerAccountKind)).meta({
   description:
-    'What the account is for: what families and payers owe (RECEIVABLE), what the payment gateway holds (GATEWAY_CLEARING), refunds and payouts on their way (REFUND_PAYABLE), credit of clients and payers (CREDIT_PAYABLE), income from services (REVENUE) and from fees (FEE_REVENUE), taxes that are owed (TAX_PAYABLE), claims that were given up (BAD_DEBT), what banks hold of disputes (DISPUTED_FUNDS), what was lost by them (DISPUTE_LOSS) and their fees (DISPUTE_FEES), shares of settlements (PROVIDER_SHARE, PLATFORM_SHARE), and what providers and the platform are owed (PROVIDER_PAYABLE, PLATFORM_PAYABLE).',
+    'Purpose of the account: what families and payers owe (RECEIVABLE), what the payment gateway holds (GATEWAY_CLEARING), refunds and payouts in progress (REFUND_PAYABLE), credit of clients and payers (CREDIT_PAYABLE), income from services (REVENUE) and from fees (FEE_REVENUE), taxes owed (TAX_PAYABLE), amounts written off (BAD_DEBT), amounts that banks withhold because of disputes (DISPUTED_FUNDS), losses from disputes (DISPUTE_LOSS) and their fees (DISPUTE_FEES), shares of settlements (PROVIDER_SHARE, PLATFORM_SHARE), and amounts owed to providers and the platform (PROVIDER_PAYABLE, PLATFORM_PAYABLE).',
   example: 'RECEIVABLE',
 })
 
-const currency = z.string().meta({ description: 'As an ISO 4217 code.', example: 'EUR' })
+const currency = z.string().meta({ description: 'Currency, as an ISO 4217 code.', example: 'EUR' })
 
 const amount = (description: string, example: number) =>
   z.int().meta({ description: `${description}, in minor units of the currency.`, example })
@@ -26,18 +26,19 @@ export const LedgerAccount = resourceSchema('LedgerAccount', {
   clientId: idOf('client')
     .nullable()
     .meta({
-      description: 'The family that owns the account; null for others.',
+      description: 'Client to whom the account belongs; null for other accounts.',
       example: exampleId('client'),
     }),
   providerId: idOf('provider').nullable().meta({
-    description: 'The provider who owns the account; null for others.',
+    description: 'Provider to whom the account belongs; null for other accounts.',
     example: null,
   }),
   payerId: idOf('payer').nullable().meta({
-    description: 'The payer who owns the account, if not a client; null for others.',
+    description:
+      'Payer to whom the account belongs, if the payer is not a client; null for other accounts.',
     example: null,
   }),
-  balance: amount('Debits less credits, negative where the credits are more', 9500),
+  balance: amount('Debits minus credits (negative if credits are greater)', 9500),
   createdAt: z.iso.datetime().meta({ description: 'When the account was first used, in UTC.' }),
 })
 export type LedgerAccount = z.infer<typeof LedgerAccount>
@@ -58,22 +59,23 @@ export const LedgerEntry = resourceSchema('LedgerEntry', {
     example: exampleId('payment'),
   }),
   postedOn: calendarDate().meta({
-    description: 'Day of the posting, in the centre’s time zone.',
+    description: 'Date of the posting, in the centre’s time zone.',
     example: '2026-11-23',
   }),
   debit: amount('Amount added to the balance', 9500),
-  credit: amount('Amount taken from the balance', 0),
-  balance: amount('Balance of the account after it', 9500),
+  credit: amount('Amount subtracted from the balance', 0),
+  balance: amount('Balance of the account after the posting', 9500),
 })
 export type LedgerEntry = z.infer<typeof LedgerEntry>
 
 const period = {
-  'postedOn[gte]': calendarDate()
-    .optional()
-    .meta({ description: 'Posted on or after this day.', example: '2026-11-01' }),
+  'postedOn[gte]': calendarDate().optional().meta({
+    description: 'Returns only entries posted on or after this date.',
+    example: '2026-11-01',
+  }),
   'postedOn[lt]': calendarDate()
     .optional()
-    .meta({ description: 'Posted before this day.', example: '2026-12-01' }),
+    .meta({ description: 'Returns only entries posted before this date.', example: '2026-12-01' }),
 }
 
 export const LedgerPeriod = z.strictObject(period)
@@ -84,11 +86,11 @@ export type LedgerEntryQuery = z.infer<typeof LedgerEntryQuery>
 
 export const TrialBalanceQuery = z.strictObject({
   closingOn: calendarDate().optional().meta({
-    description: 'The last day included, in the centre’s time zone; today by default.',
+    description: 'Last day included, in the centre’s time zone. Defaults to today.',
     example: '2026-11-30',
   }),
   currency: currencyCode().optional().meta({
-    description: 'Only accounts in this currency.',
+    description: 'Returns only accounts in this currency.',
     example: 'EUR',
   }),
 })
@@ -99,18 +101,18 @@ export const TrialBalanceLine = resourceSchema('TrialBalanceLine', {
   currency,
   debits: amount('All debits until the end of the day', 19000),
   credits: amount('All credits until the end of the day', 9500),
-  balance: amount('Debits less credits', 9500),
+  balance: amount('Debits minus credits', 9500),
 })
 export type TrialBalanceLine = z.infer<typeof TrialBalanceLine>
 
 export const TrialBalance = resourceSchema('TrialBalance', {
   closingOn: calendarDate().meta({
-    description: 'The last day included.',
+    description: 'Last day included.',
     example: '2026-11-30',
   }),
   lines: z.array(TrialBalanceLine).meta({
     description:
-      'Each kind of account in each currency; the balances of a currency add up to 0. Family accounts share one line.',
+      'A line for each kind of account and currency; the balances of a currency add up to 0. Accounts of families share one line.',
   }),
 })
 export type TrialBalance = z.infer<typeof TrialBalance>

@@ -9,7 +9,8 @@ const DunningFee = z
       example: 500,
     }),
     currency: currencyCode().meta({
-      description: 'Invoices in other currencies get reminders without a fee.',
+      description:
+        'Currency of the fees. Invoices in other currencies get reminders without a fee.',
     }),
   })
   .meta({ id: 'DunningFee', example: { amount: 500, currency: 'EUR' } })
@@ -22,11 +23,11 @@ export const DunningLevel = z
     }),
     text: prose(2000).nullable().meta({
       description:
-        'The centre’s own text of the reminder; number, due date and amount are always included. Null for the platform’s text.',
+        'The centre’s own text of the reminder; the number, due date and amount are always added. Null to use the platform’s text.',
       example: 'Perhaps our invoice has escaped your notice.',
     }),
     fee: DunningFee.nullable().meta({
-      description: 'Fee for the reminder, as its own order, if any.',
+      description: 'Fee for the reminder, charged with its own order; null for no fee.',
       example: null,
     }),
   })
@@ -38,6 +39,6 @@ export const DunningLevels = z
   .max(5)
   .meta({
     description:
-      'When payers are reminded of unpaid invoices: up to 5 levels, each later than the one before. Empty for never. A change applies to invoices issued afterwards.',
+      'Reminders for unpaid invoices: up to 5 levels, each later than the previous one. Empty for no reminders. A change applies only to invoices issued afterwards.',
     example: [{ daysAfterDue: 7, text: null, fee: null }],
   })

@@ -26,7 +26,7 @@ export const legalEntities = defineResource({
     legal_entities_prefix: {
       code: 'already_exists',
       path: 'numberPrefix',
-      message: 'Another legal entity uses this prefix, or used it. Choose another.',
+      message: 'Another legal entity uses this prefix or used it before. Choose another prefix.',
     },
   },
 })

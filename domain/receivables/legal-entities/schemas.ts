@@ -11,21 +11,21 @@ import { DunningLevels } from './dunning-level.ts'
 
 const members = {
   name: line(200).meta({
-    description: 'Registered name, as shown on invoices.',
+    description: 'Registered name, which invoices show.',
     example: 'Sunrise Therapy GmbH',
   }),
-  address: Address.meta({ description: 'Postal address, as shown on invoices.' }),
+  address: Address.meta({ description: 'Postal address, which invoices show.' }),
   email: email().meta({
-    description: 'Contact for questions about invoices.',
+    description: 'E-mail address for questions about invoices.',
     example: 'billing@sunrise.example',
   }),
   phone: phone().nullable().meta({ description: 'Telephone number; null for none.' }),
   vatId: line(40).nullable().meta({
-    description: 'VAT identification number, with the country prefix; null for none.',
+    description: 'VAT identification number with the country prefix; null if there is none.',
     example: 'DE123456789',
   }),
   taxNumber: line(40).nullable().meta({
-    description: 'Tax number, if there is no VAT identification number; null for none.',
+    description: 'Tax number, if there is no VAT identification number; null if there is none.',
     example: null,
   }),
   iban: z
@@ -33,11 +33,11 @@ const members = {
     .regex(/^[A-Z]{2}[0-9]{2}[A-Z0-9]{10,30}$/, { error: 'must be an IBAN without spaces' })
     .nullable()
     .meta({
-      description: 'Account for payments; null for none.',
+      description: 'IBAN for payments; null if there is none.',
       example: 'DE02120300000000202051',
     }),
   eInvoiceAddress: EInvoiceAddress.nullable().meta({
-    description: 'Electronic address for e-invoices; null for its e-mail address.',
+    description: 'Electronic address for e-invoices; null to use the e-mail address.',
     example: null,
   }),
   dunningLevels: DunningLevels,
@@ -47,7 +47,7 @@ const numberPrefix = z
   .string()
   .regex(/^[A-Z0-9]{1,10}$/, { error: 'must be 1 to 10 capital letters and digits' })
   .meta({
-    description: 'Prefix of its invoice numbers. It cannot change.',
+    description: 'Prefix of the invoice numbers. It cannot be changed.',
     example: 'SUN',
   })
 

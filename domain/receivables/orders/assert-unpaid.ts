@@ -12,6 +12,6 @@ export const assertUnpaid = async (reader: Reader, appointmentId: string): Promi
 export const appointmentPaid = (orderId: string, paymentId: string) =>
   new DomainError(
     'appointment_paid',
-    `Payment ${paymentId} has paid the appointment, so it cannot change. Refund all of it first: POST /v1/payments/${paymentId}/refunds.`,
+    `Payment ${paymentId} covers the appointment, so the appointment cannot change. Refund the whole payment first: POST /v1/payments/${paymentId}/refunds.`,
     { extra: { orderId, paymentId } },
   )

@@ -21,12 +21,12 @@ export const cancelOrder = (ctx: Context, ref: RecordRef) =>
       if (hold.isPaid)
         throw new DomainError(
           'order_paid_in_part',
-          `Payment ${paymentId} has paid part of the order. Refund it first: POST /v1/payments/${paymentId}/refunds.`,
+          `Payment ${paymentId} covers part of the order. Refund it first: POST /v1/payments/${paymentId}/refunds.`,
           { extra: { paymentId } },
         )
       throw new DomainError(
         'payment_in_flight',
-        `Payment ${paymentId} of the order is being captured. Wait for its result.`,
+        `Payment ${paymentId} of the order is in progress. Wait for its result.`,
         { extra: { paymentId }, retryAfterSeconds: 5 },
       )
     },

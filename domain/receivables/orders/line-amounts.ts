@@ -40,7 +40,7 @@ export const lineAmounts = (
     throw invalid(
       `${path}.discount.amount`,
       'too_large',
-      `The line amounts to ${gross}, which is out of range.`,
+      `The amount of the line, ${gross}, is out of range.`,
     )
   const net = gross - discountMinor
   const taxMinor = shareOf(net, taxBasisPoints, WHOLE)
@@ -59,11 +59,7 @@ export const assertTaxed = (
   path: string,
 ): void => {
   if (line.taxRate === 0 || line.taxExemption === null) return
-  throw invalid(
-    `${path}.taxExemption`,
-    'not_allowed',
-    'The line is taxed. Omit the exemption reason.',
-  )
+  throw invalid(`${path}.taxExemption`, 'not_allowed', 'The line is taxed. Omit taxExemption.')
 }
 
 /** Checks that only a package line buys sessions, and that it has their number and a child. */
@@ -77,11 +73,15 @@ export const assertPackage = (
     throw invalid(
       `${path}.package`,
       'not_allowed',
-      'Only a line of the kind PACKAGE takes a package. Omit it.',
+      'package is allowed only for lines of kind PACKAGE. Omit it.',
     )
   }
   if (bought === null)
     throw invalid(`${path}.package`, 'required', 'Send the number of sessions in the package.')
   if (line.childId === null)
-    throw invalid('childId', 'required', 'Send the child whose sessions the package buys.')
+    throw invalid(
+      'childId',
+      'required',
+      'Send childId: a package needs the child who can use its sessions.',
+    )
 }

@@ -9,13 +9,13 @@ export const LineDiscount = z
       .max(100)
       .multipleOf(0.01)
       .exactOptional()
-      .meta({ description: 'Percent of quantity × price, with two decimals.', example: 10 }),
+      .meta({ description: 'Percentage of quantity × price, with two decimals.', example: 10 }),
     amount: z
       .int()
       .min(1)
       .max(MAX_ORDER_AMOUNT_MINOR)
       .exactOptional()
-      .meta({ description: 'In minor units, at most the price of the line.' }),
+      .meta({ description: 'Amount in minor units, at most the price of the line.' }),
   })
   .refine(({ percent, amount }) => (percent === undefined) !== (amount === undefined), {
     error: 'must have a percent or an amount',

@@ -55,13 +55,13 @@ export const draftOfAppointment = async (
     throw invalid(
       'appointmentId',
       'no_price',
-      'The appointment has no price. Order it with childId and lines.',
+      'The appointment has no price. Send childId and lines instead.',
     )
   if (currency !== undefined && currency !== appointment.currency)
     throw invalid(
       'currency',
       'not_allowed',
-      `The appointment is priced in ${appointment.currency}. Use that currency.`,
+      `The price of the appointment is in ${appointment.currency}. Use that currency.`,
     )
   return {
     childId: appointment.childId,
@@ -84,7 +84,7 @@ const assertNotCovered = async (tx: Transaction, appointmentId: string): Promise
   if (packageId === undefined) return
   throw new DomainError(
     'appointment_covered',
-    `The appointment uses a session of package ${packageId}, so there is nothing to charge.`,
+    `The appointment is paid with a session of package ${packageId}, so there is nothing to charge.`,
     { extra: { packageId } },
   )
 }

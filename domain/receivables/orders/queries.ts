@@ -9,15 +9,18 @@ import { OrderPurpose, OrderStatus } from './rules.ts'
 import { toOrder, type OrderTotal } from './schemas.ts'
 
 export const OrderQuery = listQuery('order', ['-createdAt', 'createdAt'], {
-  status: anyOf(OrderStatus, 'Only orders in this status.'),
-  purpose: anyOf(OrderPurpose, 'Only orders for this purpose.'),
+  status: anyOf(OrderStatus, 'Returns only orders with this status.'),
+  purpose: anyOf(OrderPurpose, 'Returns only orders with this purpose.'),
   childId: idOf('child').optional(),
   clientId: idOf('client').optional(),
   payerId: idOf('payer').optional(),
   discountCodeId: idOf('discountCode').optional(),
-  currency: currencyCode().optional().meta({ description: 'Only orders in this currency.' }),
+  currency: currencyCode()
+    .optional()
+    .meta({ description: 'Returns only orders in this currency.' }),
   totals: z.enum(['true', 'false']).default('false').meta({
-    description: 'true: returns `totals` of all orders that match the filters, on all pages.',
+    description:
+      'If true, the response includes the `totals` of all orders that match the filters, on all pages.',
   }),
   appointmentId: idOf('appointment').optional(),
   ...instantRange('createdAt'),

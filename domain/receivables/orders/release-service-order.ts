@@ -16,7 +16,7 @@ export const releaseServiceOrder = async (
   if (hold)
     throw new DomainError(
       'payment_in_flight',
-      `The appointment's order ${order.id} is being paid. Wait for the result.`,
+      `Order ${order.id} of the appointment is being paid. Wait for the result.`,
       { extra: { orderId: order.id } },
     )
   await moveOrder(tx, order.id, 'cancel')

@@ -65,8 +65,7 @@ export const orders = defineResource({
     },
     orders_chargeable: {
       code: 'appointment_not_chargeable',
-      message:
-        'The appointment was cancelled or did not take place, so it cannot be charged. Retrieve it again.',
+      message: 'The appointment was cancelled or did not take place, so it cannot be charged.',
     },
   },
 })

@@ -28,7 +28,7 @@ export const orderAmounts = (lines: readonly LineAmounts[]): LineAmounts => {
     throw invalid(
       'lines',
       'too_large',
-      `The lines add up to more than ${MAX_ORDER_AMOUNT_MINOR}. Create several orders.`,
+      `The lines add up to more than ${MAX_ORDER_AMOUNT_MINOR}. Divide them among several orders.`,
     )
   return { amountMinor, discountMinor, taxMinor: sum('taxMinor') }
 }
@@ -67,13 +67,17 @@ export const orderSource = <Lines>(input: {
   const { appointmentId, childId, payerId, lines } = input
   if (appointmentId === undefined) {
     if (childId === undefined && payerId === undefined)
-      throw invalid('childId', 'required', 'Send appointmentId; or childId or payerId, and lines.')
+      throw invalid(
+        'childId',
+        'required',
+        'Send either appointmentId, or lines with childId or payerId.',
+      )
     if (lines === undefined)
-      throw invalid('lines', 'required', 'Nothing is charged yet. Send lines.')
+      throw invalid('lines', 'required', 'lines is required unless you send appointmentId.')
     return { childId: childId ?? null, lines }
   }
   const surplus = childId === undefined ? lines && 'lines' : 'childId'
   if (surplus)
-    throw invalid(surplus, 'not_allowed', `The appointment determines it. Omit ${surplus}.`)
+    throw invalid(surplus, 'not_allowed', `The appointment determines ${surplus}. Omit it.`)
   return { appointmentId }
 }

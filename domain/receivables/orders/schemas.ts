@@ -17,7 +17,8 @@ const LinePackage = z
       example: 10,
     }),
     validMonths: z.int().min(1).max(120).nullable().meta({
-      description: 'Validity in months from the order; null for no end.',
+      description:
+        'Validity in months from the date of the order; null if the package does not expire.',
       example: 12,
     }),
   })
@@ -26,37 +27,37 @@ export type LinePackage = z.infer<typeof LinePackage>
 
 const lineMembers = {
   description: line(500).meta({
-    description: 'Text of the charge, as on the order.',
+    description: 'Text of the charge, which the order shows.',
     example: 'Early intervention, 45 minutes',
   }),
   quantity: z
     .int()
     .min(1)
     .max(1000)
-    .meta({ description: 'How many units are charged, from 1 to 1,000.', example: 1 }),
+    .meta({ description: 'Number of units charged, from 1 to 1,000.', example: 1 }),
   unitAmount: z.int().min(0).max(100_000_000).meta({
     description: 'Price per unit without tax, in minor units of the currency.',
     example: 9500,
   }),
   kind: z.enum(LineKind).meta({
-    description: 'A service, a package of sessions, goods or a fee.',
+    description: 'Whether the line is a service, a package of sessions, goods or a fee.',
     example: 'SERVICE',
   }),
   discount: LineDiscount.nullable().meta({
-    description: 'Discount on the line before tax: `percent` or `amount`, if any.',
+    description: 'Discount on the line before tax, as `percent` or `amount`; null for none.',
     example: null,
   }),
   taxRate: z.number().min(0).max(100).multipleOf(0.01).meta({
-    description: 'Tax in percent of the amount after the discount, with two decimals.',
+    description: 'Tax rate in percent of the amount after the discount, with two decimals.',
     example: 0,
   }),
   taxExemption: line(200).nullable().meta({
-    description: 'Why no tax is charged, as shown on invoices. Null if tax is charged.',
+    description: 'Reason why no tax is charged, which invoices show; null if tax is charged.',
     example: 'Exempt: therapeutic treatment',
   }),
   package: LinePackage.nullable().meta({
     description:
-      'For the kind PACKAGE: the sessions that the child gets, of `serviceId` or, without it, of any service. Null for other kinds.',
+      'For kind PACKAGE: the sessions that the child gets. They are for `serviceId` or, if it is omitted, for any service. Null for other kinds.',
     example: null,
   }),
 }
@@ -79,37 +80,37 @@ export const Order = resourceSchema('Order', {
   childId: idOf('child')
     .nullable()
     .meta({
-      description: 'The child whose care is charged; null for none.',
+      description: 'Child whose care is charged; null if there is none.',
       example: exampleId('child'),
     }),
   clientId: idOf('client')
     .nullable()
     .meta({
       description:
-        'The client who is charged: the billing guardian at that time. Null if an organization pays.',
+        'Client who is charged: the billing guardian when the order was created. Null if an organization pays.',
       example: exampleId('client'),
     }),
   payerId: idOf('payer').nullable().meta({
-    description: 'The payer, whose terms apply; null if only the client is named.',
+    description: 'Payer whose terms apply; null if the order specifies only a client.',
     example: null,
   }),
   appointmentId: idOf('appointment').nullable(),
   discountCodeId: idOf('discountCode').nullable().meta({
-    description: 'The discount code of its lines; null for none.',
+    description: 'Discount code of the order; null if there is none.',
     example: null,
   }),
   purpose: z.enum(OrderPurpose).meta({
     description:
-      'A service or goods, the fee of an appointment that did not take place, or the fee of a reminder.',
+      'Whether the order is for a service or goods, for the fee of an appointment that did not take place, or for the fee of a reminder.',
   }),
   status: z.enum(OrderStatus).meta({
     description:
       'Whether the order is open (including partly paid), paid (including amounts of 0), cancelled, refunded in full, or written off.',
   }),
   amount: amountOf('Amount due: the sum of the lines, with tax', 9500),
-  discountAmount: amountOf('Discounts of all lines together', 0),
-  taxAmount: amountOf('Taxes of all lines together', 0),
-  amountPaid: amountOf('Amount captured, including amounts refunded since', 0),
+  discountAmount: amountOf('Total of the discounts of all lines', 0),
+  taxAmount: amountOf('Total of the taxes of all lines', 0),
+  amountPaid: amountOf('Amount captured, including amounts that were refunded later', 0),
   amountOutstanding: amountOf('Amount still due; 0 if the order is not open', 9500),
   currency: z.string().meta({
     description: 'Currency of all amounts of the order, as an ISO 4217 code.',
@@ -121,7 +122,7 @@ export const Order = resourceSchema('Order', {
 export type Order = z.infer<typeof Order>
 
 export const OrderTotal = resourceSchema('OrderTotal', {
-  currency: z.string().meta({ description: 'As an ISO 4217 code.', example: 'EUR' }),
+  currency: z.string().meta({ description: 'Currency, as an ISO 4217 code.', example: 'EUR' }),
   count: z.int().meta({ description: 'Number of orders.', example: 1 }),
   amount: amountOf('Total with tax', 9500),
   discountAmount: amountOf('Their discounts', 0),
@@ -145,20 +146,20 @@ export const CreateOrder = z
     appointmentId: idOf('appointment')
       .exactOptional()
       .meta({
-        description: "Charges this appointment at its service's price.",
+        description: 'Appointment to charge at the price of its service.',
         example: exampleId('appointment'),
       }),
     childId: idOf('child')
       .exactOptional()
       .meta({
-        description: 'With `lines`, if there is no appointment.',
+        description: 'Child whose care is charged. Only with `lines`.',
         example: exampleId('child'),
       }),
     payerId: idOf('payer')
       .exactOptional()
       .meta({
         description:
-          "The payer. Defaults to the payer of the child's billing guardian. With `lines`, an order can have only a payer.",
+          "Payer of the order. Defaults to the payer of the child's billing guardian. With `lines`, you can send a payer without a child.",
         example: exampleId('payer'),
       }),
     lines: z
@@ -167,15 +168,17 @@ export const CreateOrder = z
       .max(100)
       .exactOptional()
       .meta({
-        description: 'Charges, 1 to 100 lines. Omit it to charge an appointment.',
+        description: 'Charges, 1 to 100 lines. Omit this to charge an appointment.',
         example: [{ description: 'Report', quantity: 1, unitAmount: 4500 }],
       }),
     discountCode: codeText.exactOptional().meta({
-      description: 'A discount code: applies to its lines that have no discount of their own.',
+      description:
+        'Discount code. It applies to those lines of the order that have no discount of their own.',
       example: 'WELCOME-10',
     }),
     currency: currencyCode().exactOptional().meta({
-      description: "Currency of the lines; defaults to the centre's. An appointment has its own.",
+      description:
+        "Currency of the lines. Defaults to the centre's currency. An appointment determines its own currency.",
       example: 'EUR',
     }),
   })

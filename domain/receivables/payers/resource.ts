@@ -47,12 +47,12 @@ export const payers = defineResource({
     payers_client: {
       code: 'already_exists',
       path: 'clientId',
-      message: 'This client is already a payer.',
+      message: 'This client already has a payer record.',
     },
     payers_name: {
       code: 'already_exists',
       path: 'name',
-      message: 'A payer with this name exists.',
+      message: 'A payer with this name already exists.',
     },
   },
 })

@@ -18,13 +18,18 @@ export const assertNamed = ({ kind, clientId, name, email, address }: Named): vo
       throw invalid(
         'clientId',
         'not_allowed',
-        'Only a payer of the kind CLIENT takes a clientId. Omit it.',
+        'clientId is allowed only for payers of kind CLIENT. Omit it.',
       )
-    if (!name) throw invalid('name', 'required', 'Send the name of the payer.')
+    if (!name) throw invalid('name', 'required', 'name is required for this kind of payer.')
     return
   }
-  if (!clientId) throw invalid('clientId', 'required', 'Send the client who pays.')
+  if (!clientId)
+    throw invalid('clientId', 'required', 'clientId is required for payers of kind CLIENT.')
   const surplus = Object.entries({ name, email, address }).find(([, value]) => value)
   if (surplus)
-    throw invalid(surplus[0], 'not_allowed', `The client’s own record has it. Omit ${surplus[0]}.`)
+    throw invalid(
+      surplus[0],
+      'not_allowed',
+      `${surplus[0]} comes from the client’s record. Omit it.`,
+    )
 }

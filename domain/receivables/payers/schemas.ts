@@ -14,30 +14,33 @@ export const EInvoiceAddress = z
   .strictObject({
     scheme: z
       .string()
-      .regex(/^[0-9A-Z]{2,4}$/, { error: 'must be a code of the list EAS, such as 0204 or EM' })
-      .meta({ description: 'Type of the address, from the code list EAS.', example: '0204' }),
+      .regex(/^[0-9A-Z]{2,4}$/, {
+        error: 'must be a code from the EAS code list, such as 0204 or EM',
+      })
+      .meta({ description: 'Type of the address, from the EAS code list.', example: '0204' }),
     value: line(100).meta({ description: 'The address itself.', example: '991-12345-67' }),
   })
   .meta({ id: 'EInvoiceAddress', example: { scheme: '0204', value: '991-12345-67' } })
 
 const members = {
   name: line(200).meta({
-    description: 'Name of the organization. Null for a client, whose record has it.',
+    description:
+      'Name of the organization; null for a client, because the client’s record has the name.',
     example: 'Statutory Health Insurance North',
   }),
   email: email().nullable().meta({
-    description: 'E-mail address for invoices. Null for none, and for a client.',
+    description: 'E-mail address for invoices; null if there is none, or if the payer is a client.',
     example: 'claims@insurance.example',
   }),
   address: Address.nullable().meta({
-    description: 'Postal address. Null for none, and for a client.',
+    description: 'Postal address; null if there is none, or if the payer is a client.',
   }),
   taxId: line(40).nullable().meta({
-    description: 'VAT identification or tax number of the payer; null for none.',
+    description: 'VAT identification number or tax number of the payer; null if there is none.',
     example: 'DE123456789',
   }),
   eInvoiceAddress: EInvoiceAddress.nullable().meta({
-    description: 'Electronic address for e-invoices; null for none.',
+    description: 'Electronic address for e-invoices; null if there is none.',
     example: null,
   }),
   daysUntilDue: z.int().min(0).max(365).meta({
@@ -54,7 +57,7 @@ export const Payer = resourceSchema('Payer', {
   }),
   clientId: idOf('client')
     .nullable()
-    .meta({ description: 'The client who pays; null for organizations.', example: null }),
+    .meta({ description: 'Client who pays; null if an organization pays.', example: null }),
   ...members,
   name: members.name.nullable(),
   ...archivableMembers,
@@ -64,8 +67,12 @@ export type Payer = z.infer<typeof Payer>
 export const CreatePayer = z
   .strictObject({
     kind: Payer.shape.kind,
-    clientId: idOf('client').exactOptional().meta({ description: 'Only for the kind CLIENT.' }),
-    name: members.name.exactOptional().meta({ description: 'Of organizations, only.' }),
+    clientId: idOf('client')
+      .exactOptional()
+      .meta({ description: 'Client who pays. Only for kind CLIENT.' }),
+    name: members.name
+      .exactOptional()
+      .meta({ description: 'Name of the organization. Not for kind CLIENT.' }),
     email: members.email.default(null),
     address: members.address.default(null),
     taxId: members.taxId.default(null),

@@ -6,8 +6,10 @@ const facts = {
   packageId: idOf('sessionPackage'),
   childId: idOf('child'),
   orderId: idOf('order'),
-  sessions: z.int().meta({ description: 'Number added; negative if taken.' }),
-  balance: z.int().meta({ description: 'How many are left.' }),
+  sessions: z
+    .int()
+    .meta({ description: 'Number of sessions added; negative if sessions were subtracted.' }),
+  balance: z.int().meta({ description: 'Number of sessions left.' }),
 }
 const example = {
   packageId: exampleId('sessionPackage'),
@@ -24,12 +26,12 @@ export const sessionPackageEvents = defineEvents({
     example: { ...example, sessions: 10, balance: 10 },
   }),
   'session_package.used': defineEvent({
-    description: 'A session of a package was used by an appointment.',
+    description: 'An appointment used a session of a package.',
     payload: ofAppointment,
     example: { ...example, appointmentId, sessions: -1, balance: 9 },
   }),
   'session_package.returned': defineEvent({
-    description: 'A session of a package was returned, because its appointment was undone.',
+    description: 'A session was returned to its package because the appointment was undone.',
     payload: ofAppointment,
     example: { ...example, appointmentId, sessions: 1, balance: 10 },
   }),
@@ -49,7 +51,8 @@ export const sessionPackageEvents = defineEvents({
     example: { ...example, sessions: 3, balance: 3 },
   }),
   'session_package.withdrawn': defineEvent({
-    description: 'The remaining sessions of a package were withdrawn with its order.',
+    description:
+      'The remaining sessions of a package were withdrawn because its order was cancelled or refunded.',
     payload: z.strictObject(facts),
     example: { ...example, sessions: -9, balance: 0 },
   }),

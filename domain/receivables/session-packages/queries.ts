@@ -10,7 +10,7 @@ export const SessionPackageQuery = listQuery('sessionPackage', ['-createdAt', 'c
   clientId: idOf('client').optional(),
   payerId: idOf('payer').optional(),
   orderId: idOf('order').optional(),
-  left: fact('true: packages with sessions left; false: the others.'),
+  left: fact('If true, returns only packages with sessions left; if false, only the others.'),
 })
 export type SessionPackageQuery = z.infer<typeof SessionPackageQuery>
 

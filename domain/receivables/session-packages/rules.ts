@@ -16,6 +16,6 @@ export const assertLeft = (balance: number, sessions: number): void => {
   throw invalid(
     'sessions',
     'too_large',
-    `The package has ${balance} sessions left. Use at most that number.`,
+    `The package has only ${balance} sessions left. Transfer at most that number.`,
   )
 }

@@ -12,32 +12,35 @@ import { PackageMovementKind } from './rules.ts'
 
 export const SessionPackage = resourceSchema('SessionPackage', {
   id: idOf('sessionPackage'),
-  orderId: idOf('order').meta({ description: 'The order that bought it.' }),
+  orderId: idOf('order').meta({ description: 'Order with which the package was bought.' }),
   transferredFromId: idOf('sessionPackage').nullable().meta({
-    description: 'The sibling’s package from which it was transferred; null for none.',
+    description:
+      'The sibling’s package from which the sessions were transferred; null if there is none.',
     example: null,
   }),
-  childId: idOf('child').meta({ description: 'Child whose appointments use it.' }),
+  childId: idOf('child').meta({ description: 'Child whose appointments use the package.' }),
   clientId: idOf('client')
     .nullable()
     .meta({
-      description: 'The client who bought it; null for none.',
+      description: 'Client who bought the package; null if there is none.',
       example: exampleId('client'),
     }),
   payerId: idOf('payer').nullable().meta({
-    description: 'The payer of the order; null for none.',
+    description: 'Payer of the order; null if there is none.',
     example: null,
   }),
   serviceId: idOf('service')
     .nullable()
     .meta({
-      description: 'Service of the sessions; null for any.',
+      description: 'Service of the sessions; null if they can be used for any service.',
       example: exampleId('service'),
     }),
-  description: z.string().meta({ description: 'Name, as on the order.', example: 'Ten sessions' }),
-  balance: z.int().meta({ description: 'How many sessions are left.', example: 9 }),
+  description: z
+    .string()
+    .meta({ description: 'Name of the package, as on the order.', example: 'Ten sessions' }),
+  balance: z.int().meta({ description: 'Number of sessions left.', example: 9 }),
   expiresOn: calendarDate().nullable().meta({
-    description: 'The last day on which a session can be used; null for no end.',
+    description: 'Last day on which a session can be used; null if the package does not expire.',
     example: '2027-11-24',
   }),
   ...recordMembers,
@@ -48,27 +51,30 @@ export const SessionPackageMovement = resourceSchema('SessionPackageMovement', {
   id: idOf('sessionPackageMovement'),
   kind: growing(z.enum(PackageMovementKind)).meta({
     description:
-      'Bought, used by an appointment that took place, returned when that was undone, expired, transferred from or to a sibling, or withdrawn with the order.',
+      'Whether sessions were bought, used by an appointment that took place, returned when that was undone, expired, transferred from or to a sibling, or withdrawn with the order.',
     example: 'USED',
   }),
-  sessions: z.int().meta({ description: 'Number added; negative if taken.', example: -1 }),
+  sessions: z.int().meta({
+    description: 'Number of sessions added; negative if sessions were subtracted.',
+    example: -1,
+  }),
   appointmentId: idOf('appointment')
     .nullable()
     .meta({
-      description: 'The appointment that used it; null for other movements.',
+      description: 'Appointment that used the session; null for other movements.',
       example: exampleId('appointment'),
     }),
-  createdAt: z.iso.datetime().meta({ description: 'When it was recorded, in UTC.' }),
+  createdAt: z.iso.datetime().meta({ description: 'When the movement was recorded, in UTC.' }),
 })
 export type SessionPackageMovement = z.infer<typeof SessionPackageMovement>
 
 export const TransferSessionPackage = z
   .strictObject({
     childId: idOf('child').meta({
-      description: 'A sibling: a child of the same guardian or payer.',
+      description: 'Sibling who gets the sessions: a child of the same guardian or payer.',
     }),
     sessions: z.int().min(1).max(1_000_000).exactOptional().meta({
-      description: 'Number of sessions. Default: all that are left.',
+      description: 'Number of sessions to transfer. Defaults to all sessions left.',
       example: 3,
     }),
   })

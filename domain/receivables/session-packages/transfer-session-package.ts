@@ -48,7 +48,7 @@ const assertSibling = async (
     throw invalid(
       'childId',
       'not_allowed',
-      'The child must be another child of the same guardian or payer.',
+      'The sessions can be transferred only to another child of the same guardian or payer.',
     )
 }
 

@@ -21,7 +21,7 @@ export const assertPackagesUnused = async (tx: Transaction, orderId: string): Pr
   if (!used) return
   throw new DomainError(
     'package_in_use',
-    `Sessions of package ${used.id} were already used. Write the order off, or refund it, instead.`,
+    `Sessions of package ${used.id} have already been used. Write off or refund the order instead.`,
     { extra: { packageId: used.id } },
   )
 }

@@ -30,7 +30,7 @@ const statementOf = async (
     throw invalid(
       'endsOn',
       'inverted_range',
-      `The period begins on ${startsOn}. Choose a later end.`,
+      `The period begins on ${startsOn}. Choose an end on or after that date.`,
     )
   const { clientId, payerId } = party
   const partyId = clientId ?? payerId

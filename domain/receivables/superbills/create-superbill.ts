@@ -29,7 +29,7 @@ export const createSuperbill = (ctx: Context, input: CreateSuperbill): Promise<S
       throw invalid(
         'endsOn',
         'inverted_range',
-        `The period begins on ${startsOn}. Choose that day or a later one.`,
+        `The period begins on ${startsOn}. Choose that date or a later one.`,
       )
     await assertReferences(tx, 'child', { childId })
     await assertReferences(tx, 'client', { clientId })
@@ -38,7 +38,7 @@ export const createSuperbill = (ctx: Context, input: CreateSuperbill): Promise<S
     if (lines.length === 0)
       throw new DomainError(
         'no_paid_sessions',
-        'The client has not paid any session of the child in the period.',
+        'The client has not paid for any session of the child in the period. Choose another period.',
       )
     const sum = (member: 'amount' | 'paidAmount') =>
       lines.reduce((total, line) => total + line[member], 0)

@@ -24,7 +24,7 @@ export const paidSessions = async (
     throw invalid(
       'startsOn',
       'not_allowed',
-      'The sessions were charged in several currencies. Create a superbill for each.',
+      'The sessions were charged in several currencies. Create a superbill for each currency.',
     )
   return { currency, lines: rows.map(({ currency: _, ...line }) => line) }
 }

@@ -17,35 +17,36 @@ const amount = (description: string, example: number) =>
 const DIAGNOSIS_CODE = /^[A-Z][0-9][0-9A-Z](?:\.[0-9A-Z]{1,4})?$/
 
 const diagnosisCodes = z
-  .array(z.string().regex(DIAGNOSIS_CODE, { error: 'must be a code of ICD-10, such as F80.2' }))
+  .array(z.string().regex(DIAGNOSIS_CODE, { error: 'must be an ICD-10 code, such as F80.2' }))
   .max(12)
   .refine((codes) => new Set(codes).size === codes.length, { error: 'must not repeat a code' })
   .meta({
-    description: 'Diagnoses of the child by ICD-10, the main one first. Up to 12; none if unknown.',
+    description:
+      'Diagnoses of the child as ICD-10 codes, the main one first. Up to 12; empty if they are not known.',
     example: ['F80.2'],
   })
 
 export const SuperbillLine = resourceSchema('SuperbillLine', {
   appointmentId: idOf('appointment'),
   orderId: idOf('order'),
-  servedOn: calendarDate().meta({ description: 'Day of the session.', example: '2026-11-20' }),
+  servedOn: calendarDate().meta({ description: 'Date of the session.', example: '2026-11-20' }),
   serviceCode: z.string().nullable().meta({
     description:
-      'CPT, HCPCS or the centre’s own code: `billingCode` of the service, otherwise its `code`. Null without a service.',
+      'CPT or HCPCS code, or the centre’s own code: the service’s `billingCode`, otherwise its `code`. Null if there is no service.',
     example: '92507',
   }),
   description: z.string().meta({ description: 'Action taken.', example: 'Speech therapy' }),
   providerName: z.string().meta({ description: 'Provider of the session.', example: 'Ana Ruiz' }),
   providerNpi: z.string().nullable().meta({
-    description: 'Their national provider identifier; null if they have none on record.',
+    description: 'National provider identifier; null if the provider has none on record.',
     example: '1234567893',
   }),
   units: z.int().meta({
-    description: 'Billable units of the session; without them, the quantity of the order.',
+    description: 'Billable units of the session or, if there are none, the quantity of the order.',
     example: 3,
   }),
   amount: amount('Charge', 9500),
-  paidAmount: amount('Amount paid less refunds', 9500),
+  paidAmount: amount('Amount paid, minus refunds', 9500),
 })
 export type SuperbillLine = z.infer<typeof SuperbillLine>
 
@@ -69,8 +70,12 @@ export const Superbill = resourceSchema('Superbill', {
     .meta({ description: 'Currency of all amounts, as an ISO 4217 code.', example: 'USD' }),
   amount: amount('Charges for all sessions', 9500),
   paidAmount: amount('Amount paid', 9500),
-  patient: SuperbillPatient.meta({ description: 'The child and the payer, as of the issue.' }),
-  seller: Seller.meta({ description: 'The legal entity, as of the issue.' }),
+  patient: SuperbillPatient.meta({
+    description: 'The child and the payer as they were when the superbill was created.',
+  }),
+  seller: Seller.meta({
+    description: 'The legal entity as it was when the superbill was created.',
+  }),
   lines: z.array(SuperbillLine).meta({ description: 'Sessions, oldest first.' }),
   ...recordMembers,
 })
@@ -79,12 +84,14 @@ export type Superbill = z.infer<typeof Superbill>
 export const CreateSuperbill = z
   .strictObject({
     childId: idOf('child'),
-    clientId: idOf('client').meta({ description: 'The client who paid and receives it.' }),
+    clientId: idOf('client').meta({
+      description: 'Client who paid and who receives the superbill.',
+    }),
     startsOn: Superbill.shape.startsOn,
     endsOn: Superbill.shape.endsOn,
     diagnosisCodes: diagnosisCodes.default([]),
     legalEntityId: idOf('legalEntity').exactOptional().meta({
-      description: 'Legal entity that charged. Optional if the centre has only one.',
+      description: 'Legal entity that charged the sessions. Optional if the centre has only one.',
     }),
   })
   .meta({

@@ -24,8 +24,7 @@ export const createTreatmentCycle = (
     await assertReferences(tx, 'service', { serviceId })
     await assertReferences(tx, 'provider', { providerId })
     const payer = await payerOfCycle(tx, input)
-    if (!payer)
-      throw invalid('payer', 'required', 'Name the payer: send payerId, or payer as text.')
+    if (!payer) throw invalid('payer', 'required', 'Send payerId, or payer as text.')
     assertPeriod(input)
     // The second of two simultaneous calls waits and then finds the first one's cycle.
     await lockRecord(tx, 'children', childId)

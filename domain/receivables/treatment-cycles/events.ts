@@ -13,19 +13,20 @@ export const treatmentCycleEvents = defineEvents({
     example,
   }),
   'treatment_cycle.threshold_reached': defineEvent({
-    description: 'A threshold of an authorization was reached; sent once each time.',
+    description:
+      'The use of an authorization reached a threshold. The event is sent once each time a threshold is reached.',
     payload: z.strictObject({
       ...payload.shape,
       threshold: z
         .literal([80, 90])
-        .meta({ description: 'Share of the authorization that was reached, in percent.' }),
+        .meta({ description: 'Threshold that was reached, in percent of the authorization.' }),
       used: z.int().meta({ description: 'Sessions or units used so far.' }),
       authorized: z.int().meta({ description: 'Sessions or units that the payer authorized.' }),
     }),
     example: { ...example, threshold: 80, used: 16, authorized: 20 },
   }),
   'treatment_cycle.renewal_due': defineEvent({
-    description: 'It is time to ask the payer for the next authorization.',
+    description: 'It is time to request the next authorization from the payer.',
     payload: z.strictObject({
       ...payload.shape,
       endsOn: calendarDate().meta({ description: 'Last day of the authorization, as YYYY-MM-DD.' }),

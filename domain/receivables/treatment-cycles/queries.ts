@@ -23,9 +23,9 @@ export const TreatmentCycleQuery = listQuery(
     serviceId: idOf('service').optional(),
     providerId: idOf('provider').optional(),
     payerId: idOf('payer').optional(),
-    status: anyOf(CycleStatus, 'Only cycles in this status.'),
+    status: anyOf(CycleStatus, 'Returns only cycles with this status.'),
     actionRequired: fact(
-      'true: running authorizations that are nearly used up or about to end; false: the others.',
+      'If true, returns only running authorizations that are nearly used up or about to end; if false, only the others.',
     ),
   },
 )

@@ -50,7 +50,7 @@ export const treatmentCycles = defineResource({
     treatment_cycles_period: {
       code: 'authorization_overlaps',
       message:
-        'The child has an authorization for this service on some of these days. Change or close it first.',
+        'The child already has an authorization for this service on some of these days. Change or close that one first.',
     },
   },
 })

@@ -54,7 +54,7 @@ export const assertNotClosed = ({ closedAt }: { closedAt: Date | null }): void =
   if (!closedAt) return
   throw new DomainError(
     'invalid_transition',
-    'A treatment cycle that is CLOSED cannot change. Create another one.',
+    'The treatment cycle is CLOSED, so it cannot change. Create a new one.',
     {
       extra: { status: 'CLOSED', allowed: [] },
     },

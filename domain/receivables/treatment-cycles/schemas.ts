@@ -10,31 +10,34 @@ import { AttentionReason, actionReasons, CycleMeasure, cycleStatus, CycleStatus 
 const DEFAULT_RENEWAL_LEAD_DAYS = 28
 
 const members = {
-  serviceId: idOf('service')
-    .nullable()
-    .meta({ description: 'Service that it covers; null: everything without its own cycle.' }),
-  providerId: idOf('provider')
-    .nullable()
-    .meta({ description: "Who is warned. Null: the child's primary provider.", example: null }),
+  serviceId: idOf('service').nullable().meta({
+    description:
+      'Service that the authorization covers; null to cover every service that does not have its own cycle.',
+  }),
+  providerId: idOf('provider').nullable().meta({
+    description: "Provider who is warned; null to warn the child's primary provider.",
+    example: null,
+  }),
   payer: line(200).meta({
     description:
-      'Who pays: an insurer, an agency or the family. The name of the payer, if one is named.',
+      'Name of the payer, such as an insurer, an agency or the family. If `payerId` is set, this is the payer’s name on record.',
     example: 'Public insurance',
   }),
   payerId: idOf('payer').nullable().meta({
-    description: 'The payer who authorized it; null if `payer` is not on record.',
+    description: 'Payer who authorized the sessions; null if `payer` is not on record.',
     example: null,
   }),
-  reference: line(100)
-    .nullable()
-    .meta({ description: "The payer's number of the authorization.", example: 'A-1' }),
+  reference: line(100).nullable().meta({
+    description: "The payer's number for the authorization; null if there is none.",
+    example: 'A-1',
+  }),
   measure: z.enum(CycleMeasure).meta({
     description:
-      'SESSIONS, or UNITS: the billable units of the sessions; a session without units counts as one.',
+      'SESSIONS counts sessions; UNITS counts their billable units, where a session without units counts as one.',
     example: 'SESSIONS',
   }),
   authorized: z.int().min(1).max(10_000).meta({
-    description: 'How many sessions or units the payer authorized, from 1 to 10,000.',
+    description: 'Number of sessions or units that the payer authorized, from 1 to 10,000.',
     example: 20,
   }),
   startsOn: calendarDate().meta({
@@ -43,7 +46,7 @@ const members = {
   }),
   endsOn: calendarDate().meta({ description: 'Included.', example: '2027-02-28' }),
   renewalLeadDays: z.int().min(0).max(180).meta({
-    description: 'Days before its end on which a renewal is requested.',
+    description: 'Days before the end of the authorization on which a renewal is requested.',
     example: DEFAULT_RENEWAL_LEAD_DAYS,
   }),
 }
@@ -55,34 +58,37 @@ export const TreatmentCycle = resourceSchema('TreatmentCycle', {
   status: z
     .enum(CycleStatus)
     .meta({ description: 'Whether the cycle can still be used.', example: 'ACTIVE' }),
-  used: z.int().meta({ description: 'Used by billable sessions that took place.', example: 17 }),
+  used: z
+    .int()
+    .meta({ description: 'Number used by billable sessions that took place.', example: 17 }),
   remaining: z
     .int()
-    .meta({ description: 'Negative when more was used than authorized.', example: 3 }),
+    .meta({ description: 'Number left; negative if more was used than authorized.', example: 3 }),
   usedPercent: z.int().meta({
     description: 'Share of the authorization that is used, in percent, rounded.',
     example: 85,
   }),
   booked: z
     .int()
-    .meta({ description: 'Booked by future appointments, counted separately.', example: 2 }),
+    .meta({ description: 'Number booked by future appointments, counted separately.', example: 2 }),
   renewOn: calendarDate().meta({
-    description: 'Day on which to ask for a renewal, as YYYY-MM-DD.',
+    description: 'Date on which to request a renewal, as YYYY-MM-DD.',
     example: '2027-01-31',
   }),
   renewedById: idOf('treatmentCycle')
     .nullable()
-    .meta({ description: 'The cycle that renews it.', example: null }),
+    .meta({ description: 'Cycle that renews this one; null if there is none.', example: null }),
   actionReasons: z
     .array(z.enum(AttentionReason))
-    .meta({ description: 'Why it needs attention.', example: ['nearly_used_up'] }),
+    .meta({ description: 'Reasons why the cycle needs attention.', example: ['nearly_used_up'] }),
   closedAt: z.iso.datetime().nullable().meta({
-    description: 'When the cycle was closed by a person, in UTC; null if it was not.',
+    description: 'When a person closed the cycle, in UTC; null if nobody has.',
     example: null,
   }),
-  closeReason: prose(2000)
-    .nullable()
-    .meta({ description: 'Why it was closed; null unless it was.', example: null }),
+  closeReason: prose(2000).nullable().meta({
+    description: 'Reason for closing the cycle; null if it was not closed.',
+    example: null,
+  }),
   ...recordMembers,
 })
 export type TreatmentCycle = z.infer<typeof TreatmentCycle>
@@ -93,11 +99,12 @@ export const CreateTreatmentCycle = z
     serviceId: members.serviceId.default(null),
     providerId: members.providerId.default(null),
     payer: members.payer.exactOptional().meta({
-      description: 'Who pays, if `payerId` does not say so.',
+      description: 'Name of the payer. Required unless you send `payerId`.',
       example: 'Public insurance',
     }),
     payerId: members.payerId.unwrap().exactOptional().meta({
-      description: 'Who pays. Default: the payer on record whose name is `payer`, if any.',
+      description:
+        'Payer of the authorization. Defaults to the payer on record whose name is `payer`, if there is one.',
     }),
     reference: members.reference.default(null),
     measure: members.measure.default('SESSIONS'),
@@ -135,7 +142,7 @@ export type PatchTreatmentCycle = z.infer<typeof PatchTreatmentCycle>
 export const CloseTreatmentCycle = z
   .strictObject({
     reason: prose(2000).min(1).meta({
-      description: 'Why the cycle is closed, up to 2,000 characters.',
+      description: 'Reason for closing the cycle, up to 2,000 characters.',
       example: 'The payer has changed.',
     }),
   })

@@ -26,9 +26,10 @@ const Guardian = z.strictObject({
     .string()
     .nullable()
     .meta({ description: 'Telephone number; null when none is known.', example: null }),
-  relationship: z
-    .string()
-    .meta({ description: 'Relation of the guardian to the child, in words.', example: 'mother' }),
+  relationship: z.string().meta({
+    description: 'Relationship of the guardian to the child, in words.',
+    example: 'mother',
+  }),
   legal: z
     .boolean()
     .meta({ description: 'Whether the guardian decides for the child by law.', example: true }),

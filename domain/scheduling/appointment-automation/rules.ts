@@ -16,7 +16,8 @@ export const NO_SHOW_DOES: Record<NoShowMode, string> = {
   MARK: 'marks it as NO_SHOW if nobody checked in, without a fee',
   MARK_AND_PROPOSE_FEE:
     'marks it as NO_SHOW if nobody checked in, and asks a person to charge or waive the fee',
-  MARK_AND_CHARGE: 'marks it as NO_SHOW if nobody checked in, and charges the fee of the policy',
+  MARK_AND_CHARGE:
+    'marks it as NO_SHOW if nobody checked in, and charges the fee that the policy determines',
 }
 export const COMPLETION_DOES: Record<CompletionMode, string> = {
   OFF: 'nothing: automatic completion is switched off',

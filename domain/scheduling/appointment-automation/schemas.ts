@@ -24,10 +24,10 @@ export const PatchAppointmentAutomation = z
 export type PatchAppointmentAutomation = z.infer<typeof PatchAppointmentAutomation>
 
 /** Describes what happens automatically to an appointment. */
-const does = z.string().meta({ description: 'Description of its purpose.' })
+const does = z.string().meta({ description: 'What the automation does.' })
 const dueAt = z.iso.datetime().nullable().meta({
   description:
-    'When it happens if nobody acts first; null if it does not apply to the current status.',
+    'When the change happens if nobody acts first; null if it does not apply to the current status.',
   example: '2026-12-01T09:30:00.000Z',
 })
 
@@ -40,13 +40,13 @@ export const AutomationPreview = z
         does,
         fee: AppointmentFee.nullable().meta({
           description:
-            'Effect on the fee now: `orderId` is null for an order that does not exist yet. null if nothing will be marked.',
+            'Effect on the fee as of now; null if the appointment will not be marked. `orderId` is null if the order does not exist yet.',
         }),
       })
-      .meta({ description: 'What happens when nobody checks the child in.' }),
+      .meta({ description: 'What happens if nobody checks the child in.' }),
     completion: z
       .strictObject({ mode: automationMembers.completionMode, dueAt, does })
-      .meta({ description: 'What happens when nobody closes the appointment.' }),
+      .meta({ description: 'What happens if nobody closes the appointment.' }),
   })
   .meta({ id: 'AutomationPreview' })
 export type AutomationPreview = z.infer<typeof AutomationPreview>

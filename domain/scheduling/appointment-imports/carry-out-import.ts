@@ -123,7 +123,7 @@ const compareRows = async (tx: Transaction, id: string): Promise<void> => {
       row,
       result: 'INVALID',
       code: 'row_twice',
-      detail: 'An earlier row is the same appointment. Remove one of them.',
+      detail: 'This row has the same appointment as an earlier row. Remove one of them.',
       conflicts_with: `row ${seen.get(key)}`,
     })),
     ...others
@@ -133,7 +133,7 @@ const compareRows = async (tx: Transaction, id: string): Promise<void> => {
         result: 'CONFLICT',
         code: 'slot_taken',
         detail:
-          'An earlier row uses the provider, the child or the room at that time. Change one of the two.',
+          'An earlier row already uses the provider, the child or the room at that time. Change one of the two rows.',
         conflicts_with: `row ${taken.get(number)}`,
       })),
   ]

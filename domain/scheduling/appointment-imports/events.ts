@@ -15,11 +15,11 @@ export const appointmentImportEvents = defineEvents({
       wouldCreate: count.meta({ description: 'Rows that would become appointments.' }),
       created: count.meta({ description: 'Rows that became appointments.' }),
       unchanged: count.meta({
-        description: 'Rows imported before, without differences.',
+        description: 'Rows that were imported before and have not changed.',
       }),
-      conflicts: count.meta({ description: 'Rows whose time is taken.' }),
+      conflicts: count.meta({ description: 'Rows whose time is already taken.' }),
       invalid: count.meta({ description: 'Rows that cannot be read.' }),
-      undone: count.meta({ description: 'Appointments that were undone.' }),
+      undone: count.meta({ description: 'Appointments that were removed by undoing the import.' }),
       kept: count.meta({ description: 'Appointments that stay after the undo of the import.' }),
     }),
     example: {

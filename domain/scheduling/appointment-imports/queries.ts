@@ -7,12 +7,12 @@ import { ImportStatus, RowResult } from './rules.ts'
 import { toImport, toImportRow, type AppointmentImport, type ImportProgress } from './schemas.ts'
 
 export const ImportQuery = listQuery('appointmentImport', ['-createdAt', 'createdAt'], {
-  status: anyOf(ImportStatus, 'Only imports in this status.'),
+  status: anyOf(ImportStatus, 'Returns only imports with this status.'),
 })
 export type ImportQuery = z.infer<typeof ImportQuery>
 
 export const ImportRowQuery = listQuery('appointmentImportRow', ['number', '-number'], {
-  result: anyOf(RowResult, 'Only rows with this result.'),
+  result: anyOf(RowResult, 'Returns only rows with this result.'),
 })
 export type ImportRowQuery = z.infer<typeof ImportRowQuery>
 

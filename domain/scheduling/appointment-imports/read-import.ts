@@ -58,11 +58,11 @@ const readTaken = async (
 const GONE: ParsedFile = {
   code: 'file_gone',
   detail:
-    'The file is no longer stored: it waited too long, or named a person who was erased. Upload it again.',
+    'The file is no longer stored, either because the import waited too long or because the file contained data of a person who was erased. Upload it again.',
 }
 
 const TOO_MUCH =
-  'The file takes too many resources to read. Send it in parts, or remove everything but appointments.'
+  'The file takes too many resources to read. Send it in parts, or remove everything except appointments.'
 const UNREADABLE = 'The file cannot be read. Export it again, or send it as CSV.'
 const FAILURES: Record<ParserFailure, ParsedFile> = {
   took_too_long: { code: 'took_too_long', detail: TOO_MUCH },

@@ -75,7 +75,7 @@ export const appointmentImports = defineResource({
     appointment_import_rows_once: {
       code: 'already_exists',
       path: 'external_id',
-      message: 'Another import created this appointment.',
+      message: 'This appointment was created by another import.',
     },
   },
 })

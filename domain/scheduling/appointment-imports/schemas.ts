@@ -20,29 +20,31 @@ const MOST_CHARACTERS = 1_000_000
 const Defaults = z.strictObject({
   providerId: idOf('provider')
     .exactOptional()
-    .meta({ description: 'Provider of the appointments.' }),
-  serviceId: idOf('service').exactOptional().meta({ description: 'Service of the appointments.' }),
+    .meta({ description: 'Provider for rows that name none.' }),
+  serviceId: idOf('service')
+    .exactOptional()
+    .meta({ description: 'Service for rows that name none.' }),
   locationId: idOf('location')
     .exactOptional()
-    .meta({ description: 'Location of the appointments.' }),
-  roomId: idOf('room').exactOptional().meta({ description: 'Room of the appointments.' }),
+    .meta({ description: 'Location for rows that name none.' }),
+  roomId: idOf('room').exactOptional().meta({ description: 'Room for rows that name none.' }),
   type: z.enum(AppointmentType).exactOptional().meta({
     description:
-      'Type for rows that name neither a type nor a service; a service determines its type. Default: THERAPY_SESSION.',
+      'Type for rows that specify neither a type nor a service; a service determines its type. Defaults to THERAPY_SESSION.',
   }),
 })
 export type ImportDefaults = z.infer<typeof Defaults>
 
 export const CreateAppointmentImport = z
   .strictObject({
-    name: line(200).meta({ description: "The file's name.", example: 'practice.csv' }),
+    name: line(200).meta({ description: 'Name of the file.', example: 'practice.csv' }),
     format: z.enum(['CSV', 'ICS']).meta({ description: 'Format of the file.' }),
     content: z
       .string()
       .min(1)
       .max(MOST_CHARACTERS)
       .meta({
-        description: `The file as text, at most ${MOST_ROWS} appointments; send a larger file in parts. CSV has a header; its columns are ${FIELDS.join(', ')}. In an ICS file, each VEVENT is a row, and so is each occurrence of a rule that ends; child, provider, service, location and room are in X-THERAPY-CHILD and so on, otherwise the child is in ATTENDEE (a guardian's e-mail) or SUMMARY. Rules are daily, weekly, monthly or yearly, with BYDAY, BYMONTHDAY and BYMONTH, and must end.`,
+        description: `The file as text, with at most ${MOST_ROWS} appointments; send a larger file in parts. A CSV file must have a header; its columns are ${FIELDS.join(', ')}. In an ICS file, each VEVENT is a row, and so is each occurrence of a recurrence rule. Child, provider, service, location and room are read from X-THERAPY-CHILD and similar properties; otherwise the child is read from ATTENDEE (a guardian's e-mail address) or SUMMARY. Rules must be daily, weekly, monthly or yearly, can use BYDAY, BYMONTHDAY and BYMONTH, and must end.`,
         example:
           'external_id,child,provider,start,duration\n1,Lena Weiss,Ana Ruiz,2026-12-01 10:00,45\n',
       }),
@@ -50,20 +52,23 @@ export const CreateAppointmentImport = z
       .record(z.string().max(200), z.enum(FIELDS))
       .exactOptional()
       .meta({
-        description: 'For CSV: maps our columns to the file’s, if their names differ.',
+        description:
+          'For CSV: maps the platform’s column names to those of the file, if they differ.',
         example: { Termin: 'start' },
       }),
     timeZone: timeZone().exactOptional().meta({
-      description: "Time zone of times without an offset. Defaults to that of the row's location.",
+      description:
+        "Time zone of times without an offset. Defaults to the time zone of the row's location.",
       example: 'Europe/Berlin',
     }),
     defaults: Defaults.default({}).meta({
-      description: 'Defaults for rows that do not name them, such as the provider of a calendar.',
+      description:
+        'Defaults for values that rows do not specify, such as the provider whose calendar is imported.',
       example: { providerId: exampleId('provider') },
     }),
     notify: z.boolean().default(false).meta({
       description:
-        'Whether guardians get invitations for future appointments, if the centre sends them.',
+        'Whether guardians are sent invitations to future appointments, if the centre sends invitations.',
     }),
   })
   .meta({ id: 'CreateAppointmentImport' })
@@ -71,15 +76,17 @@ export type CreateAppointmentImport = z.infer<typeof CreateAppointmentImport>
 
 const count = z.int().min(0).meta({ example: 0 })
 const Progress = z.strictObject({
-  total: count.meta({ description: 'All rows of the file.', example: 120 }),
-  pending: count.meta({ description: 'Rows that are not finished.' }),
+  total: count.meta({ description: 'Number of rows in the file.', example: 120 }),
+  pending: count.meta({ description: 'Rows that are not yet processed.' }),
   wouldCreate: count.meta({ description: 'Rows that would become appointments.', example: 117 }),
   created: count.meta({ description: 'Rows that became appointments.' }),
-  unchanged: count.meta({ description: 'Imported before, without differences.', example: 1 }),
-  conflicts: count.meta({ description: 'Rows whose time is taken.', example: 1 }),
+  unchanged: count.meta({ description: 'Rows that were imported before.', example: 1 }),
+  conflicts: count.meta({ description: 'Rows whose time is already taken.', example: 1 }),
   invalid: count.meta({ description: 'Rows that cannot be read.', example: 1 }),
-  undone: count.meta({ description: 'Appointments that were undone.' }),
-  kept: count.meta({ description: 'Not undone, because somebody has changed them since.' }),
+  undone: count.meta({ description: 'Appointments that were removed by undoing the import.' }),
+  kept: count.meta({
+    description: 'Appointments that were not undone, because they have changed since the import.',
+  }),
 })
 export type ImportProgress = z.infer<typeof Progress>
 
@@ -87,7 +94,7 @@ const Failure = z
   .strictObject({
     code: z.string().meta({ description: 'Stable.', example: 'column_missing' }),
     detail: z.string().meta({
-      description: 'What to do about it.',
+      description: 'What is wrong and how to correct it.',
       example: 'No column is start. Name it so in the header, or say in columns which one it is.',
     }),
   })
@@ -99,7 +106,7 @@ export const AppointmentImport = resourceSchema('AppointmentImport', {
   format: z.enum(['CSV', 'ICS']).meta({ description: 'Format of the file.' }),
   status: z.enum(ImportStatus).meta({
     description:
-      'READING: a worker reads the file. FAILED: no row of the file can be read; `failure` says why. CHECKED: the report per row is complete and nothing has been written. DONE: everything possible is created.',
+      'READING: a worker is reading the file. FAILED: the file could not be read; `failure` gives the reason. CHECKED: every row has a result and nothing has been written. DONE: every appointment that could be created has been created.',
     example: 'CHECKED',
   }),
   failure: Failure.nullable().meta({
@@ -107,14 +114,16 @@ export const AppointmentImport = resourceSchema('AppointmentImport', {
     example: null,
   }),
   timeZone: z.string().nullable().meta({
-    description: 'Time zone of times without an offset; null for that of each row’s location.',
+    description:
+      'Time zone of times without an offset; null to use the time zone of each row’s location.',
     example: 'Europe/Berlin',
   }),
-  defaults: Defaults.meta({ description: 'Defaults for rows that do not name them.' }),
+  defaults: Defaults.meta({ description: 'Defaults for values that rows do not specify.' }),
   notify: z.boolean().meta({ description: 'Whether guardians are sent invitations.' }),
-  ignoredColumns: z
-    .array(z.string())
-    .meta({ description: 'Unknown columns, once the file is read.', example: [] }),
+  ignoredColumns: z.array(z.string()).meta({
+    description: 'Unknown columns that were ignored; set once the file has been read.',
+    example: [],
+  }),
   sha256: z.string().meta({
     description: 'SHA-256 of the file, as 64 hexadecimal digits.',
     example: 'b94d27b9934d3e08a52e52d7da7dabfac484efe37a5380ee9088f7ace2efcde9',
@@ -126,46 +135,56 @@ export type AppointmentImport = z.infer<typeof AppointmentImport>
 
 export const AppointmentImportRow = resourceSchema('AppointmentImportRow', {
   id: idOf('appointmentImportRow'),
-  number: z.int().min(1).meta({ description: 'From 1, without the header.', example: 1 }),
+  number: z
+    .int()
+    .min(1)
+    .meta({ description: 'Number of the row, counted from 1 without the header.', example: 1 }),
   result: z.enum(RowResult).nullable().meta({
-    description: 'null until it has been checked.',
+    description: 'Result for the row; null until the row has been checked.',
     example: 'WOULD_CREATE',
   }),
-  field: z.enum(FIELDS).nullable().meta({ description: 'The wrong field.', example: null }),
-  code: z.string().nullable().meta({ description: 'Why not: stable.', example: null }),
-  detail: z.string().nullable().meta({ description: 'What to do about it.', example: null }),
+  field: z.enum(FIELDS).nullable().meta({ description: 'The field that is wrong.', example: null }),
+  code: z.string().nullable().meta({ description: 'Stable code of the reason.', example: null }),
+  detail: z
+    .string()
+    .nullable()
+    .meta({ description: 'What is wrong and how to correct it.', example: null }),
   conflictsWith: z.string().nullable().meta({
-    description: 'The existing appointment, or `row <number>` of an earlier row of the file.',
+    description:
+      'ID of the existing appointment, or `row <number>` for an earlier row of the file.',
     example: null,
   }),
   childId: idOf('child')
     .nullable()
-    .meta({ description: 'Child whom the row names; null while it is not known.' }),
+    .meta({ description: 'Child specified by the row; null until the child is identified.' }),
   providerId: idOf('provider')
     .nullable()
-    .meta({ description: 'Provider whom the row names; null while it is not known.' }),
+    .meta({ description: 'Provider specified by the row; null until the provider is identified.' }),
   serviceId: idOf('service')
     .nullable()
-    .meta({ description: 'Service that the row names; null for none.' }),
+    .meta({ description: 'Service specified by the row; null if there is none.' }),
   locationId: idOf('location')
     .nullable()
-    .meta({ description: 'Location that the row names; null while it is not known.' }),
-  roomId: idOf('room').nullable().meta({ description: 'Room that the row names; null for none.' }),
+    .meta({ description: 'Location specified by the row; null until the location is identified.' }),
+  roomId: idOf('room')
+    .nullable()
+    .meta({ description: 'Room specified by the row; null if there is none.' }),
   startsAt: z.iso.datetime().nullable().meta({
-    description: 'When the appointment begins, in UTC; null while the row cannot be read.',
+    description: 'When the appointment begins, in UTC; null if the row cannot be read.',
     example: '2026-12-01T09:00:00.000Z',
   }),
   endsAt: z.iso.datetime().nullable().meta({
-    description: 'When it ends, in UTC; null while the row cannot be read.',
+    description: 'When the appointment ends, in UTC; null if the row cannot be read.',
     example: '2026-12-01T09:45:00.000Z',
   }),
   status: z.enum(AppointmentStatus).nullable().meta({
-    description: 'Type with which it is created.',
+    description: 'Status with which the appointment is created.',
     example: 'CONFIRMED',
   }),
-  appointmentId: idOf('appointment')
-    .nullable()
-    .meta({ description: 'Appointment that the row became; null for none.', example: null }),
+  appointmentId: idOf('appointment').nullable().meta({
+    description: 'Appointment created from the row; null if there is none.',
+    example: null,
+  }),
   ...recordMembers,
 })
 export type AppointmentImportRow = z.infer<typeof AppointmentImportRow>
@@ -177,20 +196,25 @@ export const UndoneImport = outcomeSchema('UndoneAppointmentImport', Appointment
   keeping: z
     .array(
       z.strictObject({
-        number: z.int().min(1).meta({ description: 'Of the row.', example: 7 }),
+        number: z.int().min(1).meta({
+          description: 'Number of the row, counted from 1 without the header.',
+          example: 7,
+        }),
         appointmentId: idOf('appointment'),
-        status: z.enum(AppointmentStatus).meta({ description: 'Status of the appointment now.' }),
+        status: z
+          .enum(AppointmentStatus)
+          .meta({ description: 'Current status of the appointment.' }),
       }),
     )
     .meta({
-      description: `With dryRun=true: appointments that would stay, because somebody has changed them since; the first ${MOST_SHOWN}. progress counts them as kept.`,
+      description: `With dryRun=true: the first ${MOST_SHOWN} appointments that would stay because they have changed since the import. progress counts them as kept.`,
       example: [],
     }),
 })
 export type UndoneImport = z.infer<typeof UndoneImport>
 
 export const UndoImport = z
-  .strictObject({ reason: line(500).meta({ description: 'Why the import is undone.' }) })
+  .strictObject({ reason: line(500).meta({ description: 'Reason for undoing the import.' }) })
   .meta({ id: 'UndoAppointmentImport', example: { reason: 'Wrong time zone' } })
 export type UndoImport = z.infer<typeof UndoImport>
 

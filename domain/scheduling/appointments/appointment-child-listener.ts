@@ -16,7 +16,7 @@ export const appointmentChildListener: ChildListener = {
     if (appointments.length === 0) return
     throw new DomainError(
       'appointments_overlap',
-      'Both records have appointments at the same time. Cancel or move one of each pair first.',
+      'Both records have appointments at the same time. For each pair, cancel or move one appointment first.',
       { extra: { appointments } },
     )
   },

@@ -24,7 +24,7 @@ export const assertOffered = (
   const blocks = blocksAt(startsAt.getTime(), facts).filter((code) => !waived.has(code))
   if (blocks.length === 0) return
   if (blocks.includes('in_the_past'))
-    throw invalid('startsAt', 'in_the_past', 'startsAt has passed. Choose a future time.')
+    throw invalid('startsAt', 'in_the_past', 'startsAt is in the past. Choose a future time.')
   const ofProvider = blockOfProvider(facts.providerStatus)
   if (ofProvider && blocks.includes(ofProvider)) throw takesNoBookings(ofProvider, blocks)
   if (blocks.includes('room_busy')) {

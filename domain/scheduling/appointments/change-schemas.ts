@@ -14,23 +14,30 @@ const AppointmentState = z.strictObject({
   status: z
     .enum(AppointmentStatus)
     .exactOptional()
-    .meta({ description: 'Status of the appointment before.', example: 'CONFIRMED' }),
+    .meta({ description: 'Status of the appointment before the change.', example: 'CONFIRMED' }),
   type: z.enum(AppointmentType).exactOptional().meta({ description: 'Type of the appointment.' }),
   startsAt: instantText.exactOptional().meta({
     description: 'When it begins, with the offset of its location.',
     example: '2026-12-01T10:00:00+01:00',
   }),
   endsAt: instantText.exactOptional().meta({
-    description: 'When it ends, with the offset of its location.',
+    description: 'When the appointment ends, with the offset of its location.',
     example: '2026-12-01T10:45:00+01:00',
   }),
-  providerId: idOf('provider').exactOptional().meta({ description: 'Who treats.' }),
-  serviceId: idOf('service').nullable().exactOptional().meta({ description: 'What is booked.' }),
-  locationId: idOf('location').exactOptional().meta({ description: 'Where it takes place.' }),
+  providerId: idOf('provider')
+    .exactOptional()
+    .meta({ description: 'Provider of the appointment.' }),
+  serviceId: idOf('service')
+    .nullable()
+    .exactOptional()
+    .meta({ description: 'Service of the appointment.' }),
+  locationId: idOf('location')
+    .exactOptional()
+    .meta({ description: 'Location of the appointment.' }),
   roomId: idOf('room')
     .nullable()
     .exactOptional()
-    .meta({ description: 'Room that is booked; null for none.' }),
+    .meta({ description: 'Room that is booked; null if there is none.' }),
 })
 export type AppointmentState = z.infer<typeof AppointmentState>
 
@@ -41,7 +48,7 @@ export const AppointmentChange = resourceSchema('AppointmentChange', {
   id: idOf('appointmentChange'),
   appointmentId: idOf('appointment'),
   kind: growing(z.enum(Object.keys(appointmentMoves.moves).map(kindOf))).meta({
-    description: 'What was done with the appointment.',
+    description: 'Kind of action.',
     example: 'RESCHEDULE',
   }),
   before: AppointmentState.meta({
@@ -53,15 +60,15 @@ export const AppointmentChange = resourceSchema('AppointmentChange', {
     example: { startsAt: '2026-12-02T10:00:00+01:00', endsAt: '2026-12-02T10:45:00+01:00' },
   }),
   reason: z.string().nullable().meta({
-    description: 'Reason given by the person who did it; null if none.',
+    description: 'Reason for the action; null if none was given.',
     example: 'The family can only come in the evening',
   }),
   actorId: z.string().meta({
-    description: 'Who did it: the id of an API key, or the name of a workflow.',
+    description: 'ID of the API key, or name of the workflow, that took the action.',
     example: exampleId('apiKey'),
   }),
   createdAt: z.iso.datetime().meta({
-    description: 'When it was done, in UTC.',
+    description: 'When the action was taken, in UTC.',
     example: '2026-11-21T09:30:00.000Z',
   }),
 })

@@ -10,7 +10,7 @@ export const confirmAppointment = (ctx: Context, ref: AppointmentRef) =>
       if (startsAt > tx.now) return {}
       throw new DomainError(
         'start_passed',
-        'The start has passed, so it cannot be confirmed. Book a future time.',
+        'The start has passed, so the appointment can no longer be confirmed. Book a future time.',
       )
     },
   })

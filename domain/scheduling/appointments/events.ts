@@ -15,7 +15,7 @@ const appointmentFacts = {
   startsAt: instantText.meta({ description: 'When it begins, with the offset of its location.' }),
   endsAt: instantText
     .exactOptional()
-    .meta({ description: 'When it ends, with the offset of its location.' }),
+    .meta({ description: 'When the appointment ends, with the offset of its location.' }),
 }
 
 const example = {
@@ -30,22 +30,23 @@ const example = {
 
 /** The result of the fee decision; `orderId` is the fee's order. */
 const feeFacts = z.strictObject({
-  decision: z.enum(FeeDecision).meta({ description: 'Result for the fee.' }),
+  decision: z.enum(FeeDecision).meta({ description: 'What happened to the fee.' }),
   amount: z.int().min(0).nullable().meta({
-    description: 'In minor units of the currency; null if a share of an unknown price is due.',
+    description:
+      'Fee in minor units of the currency; null if the fee is a share of an unknown price.',
   }),
   currency: z.string().length(3).nullable().meta({
     description:
-      'Currency of the fee, as an ISO 4217 code; null if nothing is due, or the price is not known.',
+      'Currency of the fee, as an ISO 4217 code; null if nothing is due or the price is not known.',
   }),
   orderId: idOf('order').nullable(),
 })
 
 /** The name that the specification uses for the appointment, in addition to the one in other events. */
 const bookingIds = {
-  bookingId: idOf('appointment').meta({ description: "The appointment's id." }),
+  bookingId: idOf('appointment').meta({ description: 'ID of the appointment.' }),
   appointmentId: idOf('appointment').meta({
-    description: 'The same id, under the name used by other events.',
+    description: 'ID of the appointment, under the name that other events use.',
   }),
 }
 
@@ -73,11 +74,11 @@ export const appointmentEvents = defineEvents({
         description: "Kind of the service, which is the appointment's type.",
       }),
       serviceCode: z.string().nullable().meta({
-        description: "The centre's own code of the service; null for a booking without a service.",
+        description: "The centre's own code for the service; null if no service was booked.",
       }),
       amount: z.int().min(0).meta({
         description:
-          'Price in minor units of the currency. 0 for a free appointment, and if `priceKnown` is false.',
+          'Price in minor units of the currency; 0 if the appointment is free, or if `priceKnown` is false.',
       }),
       priceKnown: z.boolean().meta({
         description: 'Whether the appointment has a price; if false, `amount` is not a price.',
@@ -88,7 +89,7 @@ export const appointmentEvents = defineEvents({
         .meta({ description: 'Currency of the amount, as an ISO 4217 code.' }),
       ...bookingFacts,
       status: z.enum(['CONFIRMED', 'PENDING_CONFIRMATION']).exactOptional().meta({
-        description: 'Whether the provider still has to confirm it.',
+        description: 'Whether the provider still has to confirm the appointment.',
       }),
     }),
     example: {
@@ -112,8 +113,10 @@ export const appointmentEvents = defineEvents({
       initiator: z
         .enum(['CLIENT', 'PROVIDER', 'ORGANIZATION'])
         .meta({ description: 'Who cancelled the appointment.' }),
-      late: z.boolean().meta({ description: 'Whether it came within the centre’s notice period.' }),
-      fee: feeFacts.meta({ description: 'Fee for the cancellation, and its result.' }),
+      late: z.boolean().meta({
+        description: 'Whether the appointment was cancelled within the centre’s notice period.',
+      }),
+      fee: feeFacts.meta({ description: 'Fee for the cancellation, and what happened to it.' }),
       ...bookingFacts,
     }),
     example: {
@@ -132,12 +135,12 @@ export const appointmentEvents = defineEvents({
     example,
   }),
   'appointment.declined': defineEvent({
-    description: 'The provider declined a booking. Its slot is free.',
+    description: 'The provider declined a booking. Its slot is free again.',
     payload: z.strictObject(appointmentFacts),
     example,
   }),
   'appointment.expired': defineEvent({
-    description: 'A booking expired without confirmation. Its slot is free.',
+    description: 'A booking expired because it was not confirmed. Its slot is free again.',
     payload: z.strictObject(appointmentFacts),
     example,
   }),
@@ -146,14 +149,14 @@ export const appointmentEvents = defineEvents({
     payload: z.strictObject({
       ...appointmentFacts,
       previousStartsAt: instantText.meta({
-        description: 'When it was previously due to begin, with the offset of its location.',
+        description: 'Previous start, with the offset of the location.',
       }),
     }),
     example: { ...example, previousStartsAt: '2026-11-30T10:00:00+01:00' },
   }),
   'appointment.updated': defineEvent({
     description:
-      'The room, the service, the type, the location or the notes of an appointment changed. Its time did not.',
+      'The room, service, type, location or notes of an appointment changed. The time did not change.',
     payload: z.strictObject(appointmentFacts),
     example,
   }),
@@ -173,11 +176,11 @@ export const appointmentEvents = defineEvents({
     example,
   }),
   'appointment.no_show': defineEvent({
-    description: 'The client or the provider did not come.',
+    description: 'The client or the provider did not attend.',
     payload: z.strictObject({
       ...appointmentFacts,
-      absentParty: z.enum(['CLIENT', 'PROVIDER']).meta({ description: 'Who did not come.' }),
-      fee: feeFacts.meta({ description: 'Fee for the no-show, and its result.' }),
+      absentParty: z.enum(['CLIENT', 'PROVIDER']).meta({ description: 'Who did not attend.' }),
+      fee: feeFacts.meta({ description: 'Fee for the no-show, and what happened to it.' }),
     }),
     example: {
       ...example,
@@ -190,7 +193,7 @@ export const appointmentEvents = defineEvents({
       'A person charged the fee that was proposed for a no-show. `fee.decision` is PREPAID if the appointment was paid in the meantime.',
     payload: z.strictObject({
       ...appointmentFacts,
-      fee: feeFacts.meta({ description: 'Result for the fee.' }),
+      fee: feeFacts.meta({ description: 'What happened to the fee.' }),
     }),
     example: {
       ...example,
@@ -198,23 +201,23 @@ export const appointmentEvents = defineEvents({
     },
   }),
   'appointment.fee_waived': defineEvent({
-    description: 'The fee of a cancellation or a no-show was waived; its order is cancelled.',
+    description: 'The fee for a cancellation or no-show was waived, and its order is cancelled.',
     payload: z.strictObject({
       ...appointmentFacts,
       amount: z.int().min(0).meta({ description: 'In minor units of the currency.' }),
       currency: z.string().length(3).nullable().meta({
-        description: 'Currency of the amount, as an ISO 4217 code; null without an amount.',
+        description: 'Currency of the amount, as an ISO 4217 code; null if there is no amount.',
       }),
     }),
     example: { ...example, amount: 4750, currency: 'EUR' },
   }),
   'appointment.reinstated': defineEvent({
-    description: 'A transition was undone; `status` is the current status.',
+    description: 'A change of status was undone; `status` is the current status.',
     payload: z.strictObject({
       ...appointmentFacts,
       status: z
         .enum(['CONFIRMED', 'CHECKED_IN'])
-        .meta({ description: 'Status to which the appointment went back.' }),
+        .meta({ description: 'Status to which the appointment returned.' }),
     }),
     example: { ...example, status: 'CONFIRMED' },
   }),
@@ -224,7 +227,7 @@ export const appointmentEvents = defineEvents({
     example,
   }),
   'appointment.reminder_due': defineEvent({
-    description: 'A reminder of the appointment is due; `step` says which.',
+    description: 'A reminder of the appointment is due; `step` names it.',
     payload: z.strictObject({
       ...appointmentFacts,
       step: z.string().meta({ description: 'Name of the step that is due.' }),
@@ -232,7 +235,7 @@ export const appointmentEvents = defineEvents({
     example: { ...example, step: 'reminder-48h' },
   }),
   'rebooking.requested': defineEvent({
-    description: 'After an appointment, a guardian asked for a call about the next one.',
+    description: 'After an appointment, a guardian asked to be called about the next one.',
     payload: z.strictObject({
       appointmentId: idOf('appointment').meta({ description: 'The past appointment.' }),
       childId: idOf('child'),

@@ -177,7 +177,7 @@ export const assertNoPlace = ({ groupId, status }: AppointmentRow, verb: Appoint
   if (!groupId) return
   throw new DomainError(
     'invalid_transition',
-    'A place in a group uses the group’s time, room and service. Change the group, or cancel the place.',
+    'A place in a group has the group’s time, room and service. Change the group, or cancel the place.',
     {
       extra: {
         status,

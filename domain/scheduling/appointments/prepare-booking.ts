@@ -103,24 +103,20 @@ const accept = (request: BookingRequest, found: Found): BookingFacts => {
   const { service, location } = found
   const type = typeOf(request, service)
   if (!location) {
-    throw invalid(
-      'locationId',
-      'required',
-      'The provider has no location. Send the location of the appointment.',
-    )
+    throw invalid('locationId', 'required', 'The provider has no location. Send locationId.')
   }
   if (found.providerLocationIds.length > 0 && !found.providerLocationIds.includes(location.id)) {
     throw invalid(
       'locationId',
       'provider_not_at_location',
-      'The provider does not work at this location.',
+      'The provider does not work at this location. Choose another provider or location.',
     )
   }
   if (service && !service.mayPerform) {
     throw invalid(
       'providerId',
       'provider_does_not_perform',
-      'The provider does not perform this service.',
+      'The provider does not perform this service. Choose another provider or service.',
     )
   }
   assertRoom(request, found, location)
@@ -151,7 +147,7 @@ const typeOf = ({ type }: BookingRequest, service: FoundService | null): Appoint
     throw invalid(
       'type',
       'mismatch',
-      `The service is booked as ${service.appointmentType}. Omit type: it follows from the service.`,
+      `The type of the service is ${service.appointmentType}. Omit type: the service determines it.`,
     )
   }
   const known = service?.appointmentType ?? type
@@ -167,13 +163,17 @@ const assertRoom = (
   if (!roomId) return
   if (!room) throw invalidReference('roomId', 'room')
   if (room.locationId !== location.id) {
-    throw invalid('roomId', 'room_not_at_location', 'The room is not at this location.')
+    throw invalid(
+      'roomId',
+      'room_not_at_location',
+      'The room is not at this location. Choose another room.',
+    )
   }
   if (service?.roomRequired && !suits(room, service)) {
     throw invalid(
       'roomId',
       'room_unsuitable',
-      'The room is too small for the service, or lacks required equipment.',
+      'The room is too small for the service, or lacks required equipment. Choose another room.',
     )
   }
 }

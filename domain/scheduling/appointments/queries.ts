@@ -21,8 +21,8 @@ export const AppointmentQuery = listQuery(
     seriesId: idOf('series').optional(),
     importId: idOf('appointmentImport').optional(),
     groupId: idOf('groupAppointment').optional(),
-    status: anyOf(AppointmentStatus, 'Only appointments in this status.'),
-    type: anyOf(AppointmentType, 'Only appointments of this type.'),
+    status: anyOf(AppointmentStatus, 'Returns only appointments with this status.'),
+    type: anyOf(AppointmentType, 'Returns only appointments of this type.'),
     ...instantRange('startsAt'),
   },
 )

@@ -12,7 +12,7 @@ export const rebookingLink = definePurpose({
   answer: z.strictObject({
     wish: z
       .enum(['call', 'none'])
-      .meta({ description: 'Whether the family wishes a call for a new appointment.' }),
+      .meta({ description: 'Whether the family would like a call about a new appointment.' }),
   }),
   view: (_reader, { language }) => {
     const say = textsOf('pages', 'rebooking', language)

@@ -18,14 +18,16 @@ export const CancellationInitiator = ['CLIENT', 'PROVIDER', 'ORGANIZATION'] as c
 
 export const Cancellation = z.strictObject({
   initiator: z.enum(CancellationInitiator).meta({ description: 'Who cancelled the appointment.' }),
-  reason: z.string().meta({ description: 'Why, in words.' }),
-  late: z.boolean().meta({ description: 'Whether it came within the notice period.' }),
+  reason: z.string().meta({ description: 'Reason, in words.' }),
+  late: z
+    .boolean()
+    .meta({ description: 'Whether the appointment was cancelled within the notice period.' }),
 })
 export type Cancellation = z.infer<typeof Cancellation>
 
 const start = instant().meta({
   description:
-    "ISO 8601 with an offset. The instant counts: the response converts it to the location's offset.",
+    'ISO 8601 with an offset. The response shows the same instant with the offset of the location.',
   example: '2026-12-01T10:00:00+01:00',
 })
 
@@ -46,8 +48,8 @@ export const Override = z
       .array(z.enum(OVERRIDABLE))
       .min(1)
       .max(OVERRIDABLE.length)
-      .meta({ description: 'Rules to set aside.' }),
-    reason: line(500).meta({ description: 'Why they are set aside, for the record.' }),
+      .meta({ description: 'Rules to override.' }),
+    reason: line(500).meta({ description: 'Reason for the override, kept with the appointment.' }),
   })
   .meta({
     id: 'BookingOverride',
@@ -59,7 +61,8 @@ export const Appointment = z
   .strictObject({
     id: idOf('appointment'),
     status: z.enum(AppointmentStatus).meta({
-      description: 'Status of the appointment. Operations such as cancel or check-in change it.',
+      description:
+        'Status of the appointment. To change it, use the operations for that, such as cancel or check-in.',
       example: 'CONFIRMED',
     }),
     childId: idOf('child'),
@@ -70,32 +73,37 @@ export const Appointment = z
           .string()
           .meta({ description: 'Full name of the provider.', example: 'Dr. Ana Ruiz' }),
       })
-      .meta({ description: 'Who treats the child.' }),
+      .meta({ description: 'Provider who treats the child.' }),
     type: z.enum(AppointmentType).meta({ description: 'Type of the appointment.' }),
     startsAt: instantText.meta({
       description: 'When it begins, with the offset of its location.',
       example: '2026-12-01T10:00:00+01:00',
     }),
     endsAt: instantText.meta({
-      description: 'When it ends, with the offset of its location.',
+      description: 'When the appointment ends, with the offset of its location.',
       example: '2026-12-01T10:45:00+01:00',
     }),
     serviceId: idOf('service')
       .nullable()
-      .meta({ description: 'Service that was booked; null when the appointment has a type only.' }),
+      .meta({ description: 'Service that was booked; null if only a type was booked.' }),
     locationId: idOf('location'),
-    roomId: idOf('room').nullable().meta({ description: 'Room that is booked; null for none.' }),
-    seriesId: idOf('series')
+    roomId: idOf('room')
       .nullable()
-      .meta({ description: 'The series it belongs to.', example: null }),
-    importId: idOf('appointmentImport')
-      .nullable()
-      .meta({ description: 'The import that created it.', example: null }),
-    groupId: idOf('groupAppointment')
-      .nullable()
-      .meta({ description: 'The group of which it is a place.', example: null }),
+      .meta({ description: 'Room that is booked; null if there is none.' }),
+    seriesId: idOf('series').nullable().meta({
+      description: 'Series that the appointment belongs to; null if there is none.',
+      example: null,
+    }),
+    importId: idOf('appointmentImport').nullable().meta({
+      description: 'Import that created the appointment; null if there is none.',
+      example: null,
+    }),
+    groupId: idOf('groupAppointment').nullable().meta({
+      description: 'Group in which this appointment is a place; null if there is none.',
+      example: null,
+    }),
     notes: z.string().nullable().meta({
-      description: 'Information for everybody who meets the family; null for none.',
+      description: 'Information for everybody who meets the family; null if there is none.',
       example: 'Bring the hearing report.',
     }),
     amount: z.int().nullable().meta({
@@ -103,31 +111,31 @@ export const Appointment = z
       example: 9500,
     }),
     currency: z.string().nullable().meta({
-      description: 'Currency of the price, as an ISO 4217 code; null without a price.',
+      description: 'Currency of the price, as an ISO 4217 code; null if there is no price.',
       example: 'EUR',
     }),
     cancellation: Cancellation.nullable().meta({
-      description: 'Who cancelled it, and why; null unless it was cancelled.',
+      description: 'Who cancelled the appointment, and why; null if it was not cancelled.',
       example: null,
     }),
-    absentParty: z
-      .enum(['CLIENT', 'PROVIDER'])
-      .nullable()
-      .meta({ description: 'Who did not come; null unless it was a no-show.', example: null }),
+    absentParty: z.enum(['CLIENT', 'PROVIDER']).nullable().meta({
+      description: 'Who did not attend; null if the appointment was not a no-show.',
+      example: null,
+    }),
     fee: AppointmentFee.nullable().meta({
-      description: 'Fee of a cancellation or a no-show.',
+      description: 'Fee for a cancellation or a no-show.',
       example: null,
     }),
-    feeWaiverReason: z
-      .string()
-      .nullable()
-      .meta({ description: 'Why the fee was waived; null unless it was.', example: null }),
+    feeWaiverReason: z.string().nullable().meta({
+      description: 'Reason for waiving the fee; null if it was not waived.',
+      example: null,
+    }),
     declineReason: z
       .string()
       .nullable()
-      .meta({ description: 'Why the provider declined it.', example: null }),
+      .meta({ description: 'Reason given by the provider for declining.', example: null }),
     override: Override.nullable().meta({
-      description: 'The rules that were set aside for it, and why.',
+      description: 'The rules that were overridden, and why.',
       example: null,
     }),
     ...recordMembers,
@@ -141,11 +149,11 @@ export const CreateAppointment = z
     providerId: idOf('provider'),
     serviceId: idOf('service').exactOptional().meta({
       description:
-        'Service to book: it determines type, length, buffers and price. Required unless `type` or `holdId` is sent.',
+        'Service to book. It determines the type, length, buffers and price. Required unless `type` or `holdId` is sent.',
     }),
     type: z.enum(AppointmentType).exactOptional().meta({
       description:
-        "Type of the appointment. Omit it with serviceId, which determines the type; a different one is refused. Without serviceId, the centre's default service for the type is booked; without such a service, an appointment of 60 minutes without a price.",
+        "Type of the appointment. Omit it if you send serviceId, which determines the type; a different type is refused. If you omit serviceId, the centre's default service for the type is booked; if there is none, the appointment takes 60 minutes and has no price.",
       example: 'THERAPY_SESSION',
     }),
     startsAt: start,
@@ -157,7 +165,7 @@ export const CreateAppointment = z
       .exactOptional()
       .meta({ description: "Defaults to the provider's first location." }),
     roomId: idOf('room').exactOptional().meta({
-      description: 'Room to book. By default, a suitable room if the service needs one.',
+      description: 'Room to book. Defaults to a suitable room, if the service requires one.',
     }),
     durationMinutes: z.int().min(5).max(1440).exactOptional().meta({
       description: "Defaults to the service's duration.",
@@ -165,11 +173,11 @@ export const CreateAppointment = z
     }),
     holdId: idOf('hold').exactOptional().meta({
       description:
-        'Books the held slot. Child, provider and start must match the hold; its service, type, room, length and price are used.',
+        'Hold whose slot is booked. The child, provider and start must match the hold, which determines the service, type, room, length and price.',
     }),
     override: Override.exactOptional().meta({
       description:
-        'Sets rules aside; requires the permission booking-overrides:write. Nobody can be double-booked.',
+        'Overrides booking rules; requires the permission booking-overrides:write. Nobody can be double-booked.',
     }),
   })
   .meta({
@@ -188,17 +196,18 @@ export type CreateAppointment = z.infer<typeof CreateAppointment>
 export const AppointmentOutcome = outcomeSchema('AppointmentOutcome', Appointment, {
   followUpsStopped: z
     .array(ScheduledStep)
-    .meta({ description: 'Steps planned earlier, such as reminders.' }),
+    .meta({ description: 'Steps that will no longer happen, such as reminders.' }),
   followUpsPlanned: z.array(ScheduledStep).meta({
-    description: 'Next steps: notices and, for a new time, reminders and checks.',
+    description: 'Next planned steps: notices and, for a new time, reminders and checks.',
   }),
   waitlist: z.array(WaitlistMatch).meta({
-    description: 'The first ten waitlist entries that fit the freed slot, in the order of offers.',
+    description:
+      'The first ten waitlist entries that fit the freed slot, in the order in which it will be offered.',
     example: [],
   }),
   consequences: z.array(CancellationLine).meta({
     description:
-      'Automatic consequences of the cancellation, in order, with amounts: refunds or credit, offers of the slot, messages. Empty if the appointment takes place.',
+      'Automatic consequences of the cancellation, in order, with amounts: refunds or credit, offers of the slot, and messages. Empty if the appointment is not cancelled.',
   }),
 })
 export type AppointmentOutcome = z.infer<typeof AppointmentOutcome>
@@ -211,26 +220,27 @@ export const PatchAppointment = z
     }),
     roomId: idOf('room').nullable().exactOptional().meta({
       description:
-        'Room to book; null for none. By default the room stays; at another location, a suitable one is used if the service needs one.',
+        'Room to book; null for none. Defaults to the current room; at another location, a suitable room is chosen if the service requires one.',
     }),
     serviceId: idOf('service').exactOptional().meta({
       description:
-        'New service. The appointment keeps its length, unless durationMinutes changes it; its type, price and buffers become the new service’s.',
+        'New service. The appointment keeps its length, unless you send durationMinutes; its type, price and buffers become those of the new service.',
     }),
     durationMinutes: z.int().min(5).max(1440).nullable().exactOptional().meta({
-      description: 'New length in minutes; null for the service’s.',
+      description: 'New length in minutes; null to use the service’s length.',
       example: 60,
     }),
     locationId: idOf('location')
       .exactOptional()
-      .meta({ description: 'New location, at which the provider must work.' }),
+      .meta({ description: 'New location. The provider must work there.' }),
     type: z.enum(AppointmentType).exactOptional().meta({
-      description: 'New type, for an appointment without a service; a service determines the type.',
+      description:
+        'New type, only for an appointment without a service. A service determines its type.',
       example: 'THERAPY_SESSION',
     }),
     override: Override.exactOptional().meta({
       description:
-        'Sets rules aside for the new place or service; requires the permission booking-overrides:write.',
+        'Overrides booking rules for the new location or service; requires the permission booking-overrides:write.',
     }),
   })
   .meta({ id: 'PatchAppointment', example: { notes: 'Use the side entrance.' } })
@@ -238,13 +248,13 @@ export type PatchAppointment = z.infer<typeof PatchAppointment>
 
 const WaiveFee = z
   .strictObject({
-    reason: line(500).meta({ description: 'Why the fee is waived, for the record.' }),
+    reason: line(500).meta({ description: 'Reason for waiving the fee, for the record.' }),
   })
   .meta({ id: 'WaiveFee', example: { reason: 'The child is in hospital' } })
 
 const refundFee = z.boolean().exactOptional().meta({
   description:
-    'Refunds a paid fee, instead of refusing with `fee_paid`; requires the permission refunds:write.',
+    'Refunds a fee that is already paid, instead of failing with `fee_paid`; requires the permission refunds:write.',
   example: true,
 })
 
@@ -263,8 +273,8 @@ export const CancelAppointment = z
   .strictObject({
     initiator: z
       .enum(CancellationInitiator)
-      .meta({ description: 'Who cancels the appointment. A client may owe a fee.' }),
-    reason: line(500).meta({ description: 'Why, in words.' }),
+      .meta({ description: 'Who cancels the appointment. If a client cancels, a fee may be due.' }),
+    reason: line(500).meta({ description: 'Reason, in words.' }),
     waiveFee: WaiveFee.exactOptional().meta({
       description: 'Waives the fee; requires the scope admin.',
       example: { reason: 'The child is in hospital' },
@@ -277,13 +287,14 @@ export const RescheduleAppointment = z
   .strictObject({
     startsAt: start,
     providerId: idOf('provider').exactOptional().meta({
-      description: 'New provider. Default: the same as before.',
+      description: 'New provider. Defaults to the current provider.',
     }),
     roomId: idOf('room').nullable().exactOptional().meta({
-      description: 'Room for the new time; null for none. Default: the same as before.',
+      description: 'Room for the new time; null for none. Defaults to the current room.',
     }),
     override: Override.exactOptional().meta({
-      description: 'Sets rules aside for the new time; requires the permission to do so.',
+      description:
+        'Overrides booking rules for the new time; requires the permission booking-overrides:write.',
     }),
   })
   .meta({ id: 'RescheduleAppointment', example: { startsAt: '2026-12-02T10:00:00+01:00' } })
@@ -293,17 +304,21 @@ export const NoShow = z
   .strictObject({
     absentParty: z
       .enum(['CLIENT', 'PROVIDER'])
-      .meta({ description: 'Who did not come. A client may owe a fee.' }),
+      .meta({ description: 'Who did not attend. If the client was absent, a fee may be due.' }),
   })
   .meta({ id: 'NoShow', example: { absentParty: 'CLIENT' } })
 
 export const DeclineAppointment = z
-  .strictObject({ reason: line(500).meta({ description: 'Why the provider declines.' }) })
+  .strictObject({
+    reason: line(500).meta({ description: 'Reason given by the provider for declining.' }),
+  })
   .meta({ id: 'DeclineAppointment', example: { reason: 'On training that week' } })
 
 export const MarkInError = z
   .strictObject({
-    reason: line(500).meta({ description: 'Why the appointment was entered in error.' }),
+    reason: line(500).meta({
+      description: 'Reason for marking the appointment as entered in error.',
+    }),
   })
   .meta({ id: 'MarkInError', example: { reason: 'Entered for the wrong child' } })
 

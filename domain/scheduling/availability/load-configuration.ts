@@ -65,7 +65,7 @@ export const loadConfiguration = async (reader: Reader, search: Search): Promise
     throw invalid(
       'providerIds',
       'too_many',
-      `More than ${MOST_PROVIDERS} providers match. Name providers or locations.`,
+      `More than ${MOST_PROVIDERS} providers match. Send providerIds or locationIds.`,
     )
   }
   return { services, providers, locations }

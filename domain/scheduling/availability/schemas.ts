@@ -50,45 +50,46 @@ export const AvailabilityQuery = z
     serviceIds: commaSeparated(idOf('service'), MOST_SERVICES)
       .optional()
       .meta({
-        description: `Comma-separated, at most ${MOST_SERVICES}: several services follow one another in one visit.`,
+        description: `Comma-separated IDs of at most ${MOST_SERVICES} services. Several services follow one another in one visit.`,
       }),
     appointmentId: idOf('appointment').optional().meta({
-      description: 'Instead of services: the appointment to move. Its own slot counts as free.',
+      description: 'Appointment to move, instead of services. Its current slot counts as free.',
     }),
     providerIds: commaSeparated(idOf('provider'), 100).optional().meta({
-      description: 'Comma-separated. Default: all providers who may perform the services.',
+      description:
+        'Comma-separated IDs of providers. Defaults to all providers who can perform the services.',
     }),
-    locationIds: commaSeparated(idOf('location'), 50)
-      .optional()
-      .meta({ description: "Comma-separated. Default: the providers' own locations." }),
+    locationIds: commaSeparated(idOf('location'), 50).optional().meta({
+      description: "Comma-separated IDs of locations. Defaults to the providers' own locations.",
+    }),
     childId: idOf('child').optional().meta({
       description:
-        "Excludes starts that overlap the child's own appointments or lack a required consent.",
+        'Excludes start times at which the child has another appointment or lacks a required consent.',
     }),
-    durationMinutes: z.coerce
-      .number()
-      .int()
-      .min(5)
-      .max(1440)
-      .optional()
-      .meta({ description: 'Length of the first service, instead of its own.', example: 45 }),
-    timeZone: timeZone()
-      .optional()
-      .meta({ description: "IANA time zone of the response. Defaults to each location's own." }),
+    durationMinutes: z.coerce.number().int().min(5).max(1440).optional().meta({
+      description: 'Length of the first service in minutes, instead of its default length.',
+      example: 45,
+    }),
+    timeZone: timeZone().optional().meta({
+      description: 'IANA time zone of the response. Defaults to the time zone of each location.',
+    }),
     ...instantRange('startsAt'),
     explain: z.enum(['true', 'false']).default('false').meta({
-      description: 'true explains, per provider and location, why `startsAt` cannot be booked.',
+      description:
+        'If true, the response explains for each provider and location why `startsAt` cannot be booked.',
     }),
-    startsAt: instant().optional().meta({ description: 'The start to explain.' }),
+    startsAt: instant().optional().meta({ description: 'The start time to explain.' }),
   })
   .check(checkRange(MOST_DAYS))
   .check(({ value, issues }) => {
     if (!value.serviceIds === !value.appointmentId)
       issues.push(
-        missing('serviceIds', 'is required unless appointmentId is sent: send exactly one of them'),
+        missing('serviceIds', 'is required unless appointmentId is sent; send exactly one of them'),
       )
     if (value.explain === 'true' && !value.startsAt)
-      issues.push(missing('startsAt', 'is required: explain=true explains one start'))
+      issues.push(
+        missing('startsAt', 'is required with explain=true, which explains one start time'),
+      )
     const from = value['startsAt[gte]']
     const until = value['startsAt[lt]']
     if (from && until) {
@@ -97,7 +98,7 @@ export const AvailabilityQuery = z
           code: 'custom',
           input: value.startsAt,
           path: ['startsAt'],
-          message: 'must lie in the range, if one is given',
+          message: 'must be within the range, if you send one',
           params: because('out_of_range'),
         })
       return
@@ -109,21 +110,21 @@ export type AvailabilityQuery = z.output<typeof AvailabilityQuery>
 
 /** The text for each reason. */
 export const BLOCK_MESSAGES: Record<BlockCode, string> = {
-  provider_not_approved: 'The provider has not been approved to treat for the centre.',
+  provider_not_approved: 'The provider has not yet been approved by the centre.',
   provider_suspended: 'The provider is suspended and takes no new bookings.',
-  in_the_past: 'The time has passed.',
-  too_soon: 'The service requires more notice.',
-  too_far_ahead: 'It cannot be booked that far ahead yet.',
-  consent_missing: 'The child lacks a consent that the service requires: see missingConsents.',
-  not_on_grid: 'The service does not start at this minute.',
+  in_the_past: 'The time is in the past.',
+  too_soon: 'The service must be booked further in advance.',
+  too_far_ahead: 'The service cannot be booked that far in advance.',
+  consent_missing: 'The child lacks a consent that the service requires; see missingConsents.',
+  not_on_grid: 'The service cannot start at this minute.',
   outside_hours: 'The provider does not work at this location at that time.',
   location_closed: 'The location is closed.',
   time_off: 'The provider has time off.',
-  daily_cap: 'The provider’s daily maximum for this service is reached.',
-  provider_busy: 'The provider has an appointment or a hold.',
+  daily_cap: 'The provider has reached the daily maximum for this service.',
+  provider_busy: 'The provider has another appointment or hold at that time.',
   buffer:
-    'It overlaps the buffer of another of the provider’s appointments, or its own buffer overlaps one.',
-  child_busy: 'The child has an appointment.',
+    'The time or its buffer overlaps the buffer or time of another of the provider’s appointments.',
+  child_busy: 'The child has another appointment at that time.',
   room_busy: 'No suitable room is free.',
 }
 
@@ -132,27 +133,28 @@ const Explanation = z
     providerId: idOf('provider'),
     locationId: idOf('location'),
     startsAt: instantText.meta({
-      description: 'The start that is explained, with the offset of its location.',
+      description: 'The start time that is explained, with the offset of its location.',
       example: '2026-12-01T12:15:00+01:00',
     }),
-    free: z.boolean().meta({ description: 'Whether it can be booked.' }),
+    free: z.boolean().meta({ description: 'Whether the start time can be booked.' }),
     blocks: z
       .array(
         z.strictObject({
-          serviceId: idOf('service')
-            .nullable()
-            .meta({ description: 'Service to which it applies; null for the whole visit.' }),
+          serviceId: idOf('service').nullable().meta({
+            description:
+              'Service to which the reason applies; null if it applies to the whole visit.',
+          }),
           code: growing(z.enum(BLOCK_CODES)).meta({
-            description: 'Reason against it, as a stable code.',
+            description: 'Stable code of the reason.',
           }),
           message: z.string().meta({ description: 'The same, in words.' }),
         }),
       )
-      .meta({ description: 'Every reason against it; empty if it can be booked.' }),
+      .meta({ description: 'Every reason why the time cannot be booked; empty if it can be.' }),
   })
   .meta({
     id: 'AvailabilityExplanation',
-    description: 'Every reason against a start; empty if it can be booked.',
+    description: 'Every reason why a start time cannot be booked; empty if it can be.',
     example: {
       providerId: exampleId('provider'),
       locationId: exampleId('location'),
@@ -172,32 +174,36 @@ const ProviderAvailability = z
   .strictObject({
     providerId: idOf('provider'),
     locationId: idOf('location'),
-    timeZone: z.string().meta({ description: 'Time zone of the starts.' }),
+    timeZone: z.string().meta({ description: 'Time zone of the start times.' }),
     hoursConfigured: z.boolean().meta({
-      description: 'false: the provider has no schedule, so hours do not restrict bookings.',
+      description:
+        'Whether the provider has a schedule. If false, working hours do not restrict bookings.',
     }),
     services: z
       .array(
         z.strictObject({
           serviceId: idOf('service').nullable(),
-          afterMinutes: z.int().meta({ description: "From the visit's start to this service's." }),
-          durationMinutes: z
-            .int()
-            .meta({ description: 'Length in minutes, as this provider performs it here.' }),
-          amount: z
-            .int()
-            .nullable()
-            .meta({ description: 'Price in minor units of the currency; null without a price.' }),
+          afterMinutes: z.int().meta({
+            description: 'Minutes from the start of the visit to the start of this service.',
+          }),
+          durationMinutes: z.int().meta({
+            description:
+              'Length in minutes when this provider performs the service at this location.',
+          }),
+          amount: z.int().nullable().meta({
+            description: 'Price in minor units of the currency; null if there is no price.',
+          }),
           currency: z.string().nullable().meta({
-            description: 'Currency of the price, as an ISO 4217 code; null without a price.',
+            description: 'Currency of the price, as an ISO 4217 code; null if there is no price.',
           }),
         }),
       )
       .meta({
-        description: 'As this provider performs them here; book each one at start + afterMinutes.',
+        description:
+          'The services as this provider performs them at this location. Book each one at the start of the visit plus afterMinutes.',
       }),
     // These are our own strings: validating thousands of them with a pattern would cost more than the search.
-    starts: texts().meta({ description: 'Starts of the visit, with offset, in order.' }),
+    starts: texts().meta({ description: 'Start times of the visit with offset, in order.' }),
   })
   .meta({ id: 'ProviderAvailability' })
 
@@ -210,15 +216,16 @@ const GroupAvailability = z
     startsAt: z
       .string()
       .meta({ description: 'When the group begins, with the offset of its location.' }),
-    endsAt: z.string().meta({ description: 'When it ends, with the offset of its location.' }),
-    placesLeft: z.int().min(1).meta({ description: 'Free places.' }),
-    amount: z.int().nullable().meta({
-      description: 'Price of one place in minor units of the currency; null without a price.',
-    }),
-    currency: z
+    endsAt: z
       .string()
-      .nullable()
-      .meta({ description: 'Currency of the price, as an ISO 4217 code; null without a price.' }),
+      .meta({ description: 'When the group ends, with the offset of its location.' }),
+    placesLeft: z.int().min(1).meta({ description: 'Number of free places.' }),
+    amount: z.int().nullable().meta({
+      description: 'Price of one place in minor units of the currency; null if there is no price.',
+    }),
+    currency: z.string().nullable().meta({
+      description: 'Currency of the price, as an ISO 4217 code; null if there is no price.',
+    }),
   })
   .meta({ id: 'GroupAvailability' })
 
@@ -228,7 +235,7 @@ const MissingConsent = z
     kind: z.enum(ConsentKind).meta({ description: 'Consent that the service requires.' }),
     consentEndsAt: z.iso.datetime().nullable().meta({
       description:
-        'When the current consent ends: starts before it are returned. null without one.',
+        'When the current consent ends; null if there is none. Only start times before that are returned.',
     }),
   })
   .meta({ id: 'MissingConsent' })
@@ -237,17 +244,19 @@ export const Availability = z
   .strictObject({
     data: z
       .array(ProviderAvailability)
-      .meta({ description: 'Free starts by provider and location.' }),
+      .meta({ description: 'Free start times by provider and location.' }),
     ...pageMembers,
     groups: z.array(GroupAvailability).meta({
       description:
-        'Groups of the services with free places in the range (POST /v1/group-appointments/{id}/attendees).',
+        'Groups of the services that have free places in the range. To book a place, use POST /v1/group-appointments/{id}/attendees.',
     }),
     missingConsents: z.array(MissingConsent).meta({
       description:
-        'Consents that the services require and the child lacks in a part of the range. Starts without them are excluded.',
+        'Consents that the services require and that the child lacks during part of the range. Start times in that part are excluded.',
     }),
-    explanations: z.array(Explanation).meta({ description: 'With explain=true; empty otherwise.' }),
+    explanations: z
+      .array(Explanation)
+      .meta({ description: 'Explanations of the start time, with explain=true; otherwise empty.' }),
   })
   .meta({
     id: 'Availability',

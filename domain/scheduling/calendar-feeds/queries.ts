@@ -15,7 +15,7 @@ export const CalendarFeedQuery = listQuery('calendarFeed', ['-createdAt', 'creat
   providerId: idOf('provider').optional(),
   roomId: idOf('room').optional(),
   childId: idOf('child').optional(),
-  revoked: fact('true: revoked feeds; false: the others.'),
+  revoked: fact('If true, returns only revoked feeds; if false, only active feeds.'),
 })
 export type CalendarFeedQuery = z.infer<typeof CalendarFeedQuery>
 

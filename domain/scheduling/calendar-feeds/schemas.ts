@@ -12,17 +12,21 @@ const subjectId = z
   .union([idOf('provider'), idOf('room'), idOf('child')], {
     error: `must be the id of a provider, a room or a child, such as ${exampleId('provider')}`,
   })
-  .meta({ description: 'Whose calendar it is.', example: exampleId('provider') })
+  .meta({
+    description: 'ID of the provider, room or child whose calendar it is.',
+    example: exampleId('provider'),
+  })
 
 export const CalendarFeed = resourceSchema('CalendarFeed', {
   id: idOf('calendarFeed'),
   subjectType: SubjectType.meta({
-    description: 'Whose calendar it is: a PROVIDER’s, a ROOM’s or a CHILD’s.',
+    description: 'Whether the calendar is of a PROVIDER, a ROOM or a CHILD.',
     example: 'PROVIDER',
   }),
   subjectId,
   revokedAt: z.iso.datetime().nullable().meta({
-    description: 'Set once it is revoked, which is permanent: the address then returns 410.',
+    description:
+      'When the feed was revoked, in UTC; null if it was not. Revoking is permanent: the address then returns 410.',
     example: null,
   }),
   ...recordMembers,
@@ -32,7 +36,7 @@ export type CalendarFeed = z.infer<typeof CalendarFeed>
 const created = CalendarFeed.extend({
   url: z.url().meta({
     description:
-      'Address for calendar programs. Anybody who has it can read the calendar. Returned only once; only its hash is stored.',
+      'Address for calendar applications, returned only once; only its hash is stored. Anybody who has the address can read the calendar.',
     example: 'https://api.example.com/calendars/mNq0b3W7yR5tXk2vQ9sLfZ8cJ1hD4aGp6eUoTiYxKwE.ics',
   }),
 })

@@ -19,16 +19,16 @@ export const CalendarQuery = z
     ...instantRange('startsAt'),
     locationIds: commaSeparated(idOf('location'), 50)
       .optional()
-      .meta({ description: 'Comma-separated. Without it: all.' }),
-    providerIds: commaSeparated(idOf('provider'), 100)
-      .optional()
-      .meta({ description: 'Comma-separated. Default: those of the locations.' }),
-    roomIds: commaSeparated(idOf('room'), 100)
-      .optional()
-      .meta({ description: 'Comma-separated. Default: those of the locations.' }),
+      .meta({ description: 'Comma-separated IDs of locations. Defaults to all.' }),
+    providerIds: commaSeparated(idOf('provider'), 100).optional().meta({
+      description: 'Comma-separated IDs of providers. Defaults to the providers at the locations.',
+    }),
+    roomIds: commaSeparated(idOf('room'), 100).optional().meta({
+      description: 'Comma-separated IDs of rooms. Defaults to the rooms at the locations.',
+    }),
     timeZone: timeZone()
       .optional()
-      .meta({ description: "IANA time zone of the response. Defaults to the centre's." }),
+      .meta({ description: "IANA time zone of the response. Defaults to the centre's time zone." }),
   })
   .check(checkRange(MOST_DAYS))
   .check(({ value, issues }) => {
@@ -47,30 +47,34 @@ export type CalendarQuery = z.output<typeof CalendarQuery>
 const instantOf = (example: string) => instantText.meta({ example })
 const range = {
   startsAt: instantOf('2026-12-01T09:00:00+01:00').meta({
-    description: 'When it begins, with the offset of the requested time zone.',
+    description: 'When the appointment begins, with the offset of the requested time zone.',
   }),
   endsAt: instantOf('2026-12-01T12:30:00+01:00').meta({
-    description: 'When it ends, with the offset of the requested time zone.',
+    description: 'When the appointment ends, with the offset of the requested time zone.',
   }),
 }
 
 const CalendarAppointment = resourceSchema('CalendarAppointment', {
-  id: z
-    .union([idOf('appointment'), idOf('groupAppointment')])
-    .meta({ description: 'A group is shown once.', example: exampleId('appointment') }),
+  id: z.union([idOf('appointment'), idOf('groupAppointment')]).meta({
+    description: 'ID of the appointment or group. A group is shown once.',
+    example: exampleId('appointment'),
+  }),
   status: z
     .enum(AppointmentStatus)
     .meta({ description: 'Status of the appointment.', example: 'CONFIRMED' }),
   type: z.enum(AppointmentType).meta({ description: 'Type of the appointment.' }),
-  childId: idOf('child').nullable().meta({ description: 'Null for a group.' }),
+  childId: idOf('child').nullable().meta({ description: 'The child; null for a group.' }),
   providerId: idOf('provider'),
   locationId: idOf('location'),
-  roomId: idOf('room').nullable().meta({ description: 'Room that is booked; null for none.' }),
+  roomId: idOf('room')
+    .nullable()
+    .meta({ description: 'Room that is booked; null if there is none.' }),
   serviceId: idOf('service')
     .nullable()
-    .meta({ description: 'Service that was booked; null when the appointment has a type only.' }),
+    .meta({ description: 'Service that was booked; null if only a type was booked.' }),
   childName: z.string().nullable().meta({
-    description: 'Full name of the child; null for a group, and without `children:read`.',
+    description:
+      'Full name of the child; null for a group, or if the caller lacks `children:read`.',
     example: 'Leo Chen',
   }),
   providerName: z
@@ -80,11 +84,11 @@ const CalendarAppointment = resourceSchema('CalendarAppointment', {
   roomName: z
     .string()
     .nullable()
-    .meta({ description: 'Name of the room; null for none.', example: 'Room 2' }),
-  serviceName: z
-    .string()
-    .nullable()
-    .meta({ description: 'Name of the service; null for none.', example: 'Speech therapy' }),
+    .meta({ description: 'Name of the room; null if there is none.', example: 'Room 2' }),
+  serviceName: z.string().nullable().meta({
+    description: 'Name of the service; null if there is none.',
+    example: 'Speech therapy',
+  }),
   ...range,
 })
 export type CalendarAppointment = z.infer<typeof CalendarAppointment>
@@ -105,12 +109,12 @@ export const Calendar = resourceSchema('Calendar', {
           .array(z.strictObject({ locationId: idOf('location'), ...range }))
           .nullable()
           .meta({
-            description: 'Working hours with locations; null without a schedule.',
+            description: 'Working hours with locations; null if there is no schedule.',
             example: null,
           }),
         timeOff: z
           .array(z.strictObject(range))
-          .meta({ description: 'When the provider is away.', example: [] }),
+          .meta({ description: 'Times when the provider is away.', example: [] }),
       }),
     )
     .meta({ description: 'Providers of the calendar.' }),
@@ -128,6 +132,6 @@ export const Calendar = resourceSchema('Calendar', {
     .meta({ description: 'Closures of the locations.', example: [] }),
   appointments: z
     .array(CalendarAppointment)
-    .meta({ description: 'Busy times, holds included, by start.' }),
+    .meta({ description: 'Appointments and holds, ordered by start.' }),
 })
 export type Calendar = z.infer<typeof Calendar>

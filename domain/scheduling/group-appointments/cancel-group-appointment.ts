@@ -29,14 +29,14 @@ export const cancelGroupAppointment = (
     const before = await lockGroup(tx, id)
     assertVersion(before, version)
     if (before.status === 'CANCELLED')
-      throw new DomainError('invalid_transition', 'The group is already cancelled.', {
+      throw new DomainError('invalid_transition', 'The group has already been cancelled.', {
         extra: { status: before.status, allowed: [] },
       })
     const places = await lockPlaces(tx, id)
     if (places.some(({ status }) => !nextStatus<string>(appointmentMoves.moves.cancel, status)))
       throw new DomainError(
         'group_under_way',
-        'Children were seen in the group, so it took place and cannot be cancelled.',
+        'Attendance has already been recorded in this group, so the group cannot be cancelled.',
       )
 
     const cancellation = { initiator, reason }

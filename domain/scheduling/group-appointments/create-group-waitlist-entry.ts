@@ -23,13 +23,16 @@ export const createGroupWaitlistEntry = (
     const { childFound, seat } = await findSeat(tx, { id, childId })
     if (!childFound) throw invalidReference('childId', 'child')
     if (seat !== null)
-      throw new DomainError('place_free', 'A place is free. Book it instead (POST …/attendees).')
+      throw new DomainError(
+        'place_free',
+        'The group has a free place. Book it instead: POST …/attendees.',
+      )
     const waiting = { tenantId: tx.tenantId, groupId: id, childId }
     const known = await tx.db.groupWaitlistEntry.findFirst({
       where: { ...waiting, status: 'WAITING' },
     })
     if (known)
-      throw new DomainError('already_waiting', `The child is already waiting: ${known.id}.`)
+      throw new DomainError('already_waiting', `The child is already on the waitlist: ${known.id}.`)
     const row = await tx.db.groupWaitlistEntry.create({
       data: { ...freshRecord(tx, newId('groupWaitlistEntry')), ...waiting, status: 'WAITING' },
     })

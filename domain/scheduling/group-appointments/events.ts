@@ -26,7 +26,7 @@ const example = {
 /** Places of a group have the events of appointments: `booking.created`, `booking.cancelled` and so on. */
 export const groupAppointmentEvents = defineEvents({
   'group_appointment.created': defineEvent({
-    description: 'A group appointment can be joined.',
+    description: 'A group appointment was created and can be joined.',
     payload,
     example,
   }),
@@ -41,7 +41,7 @@ export const groupAppointmentEvents = defineEvents({
       'A group appointment was moved. Each taken place also sends appointment.rescheduled.',
     payload: payload.extend({
       previousStartsAt: instantText.meta({
-        description: 'When it was previously due to begin, with the offset of its location.',
+        description: 'Previous start, with the offset of the location.',
       }),
     }),
     example: { ...example, previousStartsAt: '2026-11-30T10:00:00+01:00' },
@@ -54,7 +54,7 @@ export const groupAppointmentEvents = defineEvents({
   }),
   'group_waitlist_entry.moved_up': defineEvent({
     description:
-      'A place was given up, and the child that had waited longest got it. Its booking.created is sent before.',
+      'A place was given up, and the child who had waited longest got it. The place’s booking.created is sent first.',
     payload: z.strictObject({
       groupWaitlistEntryId: idOf('groupWaitlistEntry'),
       groupId: idOf('groupAppointment'),

@@ -25,7 +25,7 @@ export const lockWithPlaces = async (
   if (places.some(({ status }) => !nextStatus<string>(appointmentMoves.moves[verb], status)))
     throw new DomainError(
       'group_under_way',
-      'Children were seen in the group, so it has started and cannot change.',
+      'Attendance has already been recorded in this group, so the group can no longer change.',
     )
   return { before, places }
 }

@@ -15,7 +15,7 @@ export const GroupAppointmentQuery = listQuery(
     locationId: idOf('location').optional(),
     serviceId: idOf('service').optional(),
     seriesId: idOf('series').optional(),
-    status: anyOf(GroupStatus, 'Only groups in this status.'),
+    status: anyOf(GroupStatus, 'Returns only groups with this status.'),
     ...instantRange('startsAt'),
   },
 )
@@ -37,7 +37,7 @@ export const listGroupAppointments = groups.list((query: GroupAppointmentQuery) 
 }))
 
 export const GroupAttendeeQuery = listQuery('appointment', ['createdAt', '-createdAt'], {
-  status: anyOf(AppointmentStatus, 'Only places in this status.'),
+  status: anyOf(AppointmentStatus, 'Returns only places with this status.'),
 })
 export type GroupAttendeeQuery = z.infer<typeof GroupAttendeeQuery>
 

@@ -56,7 +56,7 @@ const reschedule = async (
   if (canCome.size < places.length && unavailable === 'refused')
     throw new DomainError(
       'slot_taken',
-      'Some children of the group are not available then: see attendees. Cancel their places, or choose another time.',
+      'Some children of the group are not available then; see attendees. Cancel their places, or choose another time.',
       { extra: { resource: 'child', attendees } },
     )
 

@@ -11,12 +11,19 @@ export const isOpen = ({ status, startsAt }: Joinable, now: Date): boolean =>
 
 export const assertOpen = (group: Joinable, now: Date): void => {
   if (isOpen(group, now)) return
-  throw new DomainError('group_closed', 'The group was cancelled or has begun. Choose another one.')
+  throw new DomainError(
+    'group_closed',
+    'The group was cancelled or has begun. Choose another group.',
+  )
 }
 
 export const assertForSeveral = ({ capacity }: { capacity: number }): void => {
   if (capacity >= 2) return
-  throw invalid('serviceId', 'no_group', 'The service takes only one child. Raise its capacity.')
+  throw invalid(
+    'serviceId',
+    'no_group',
+    'The service has a capacity of one child. Raise its capacity.',
+  )
 }
 
 export const GroupWaitlistEntryStatus = ['WAITING', 'MOVED_UP', 'CANCELLED'] as const
@@ -26,7 +33,7 @@ export const assertWaiting = ({ status }: { status: GroupWaitlistEntryStatus }):
   if (status === 'WAITING') return
   throw new DomainError(
     'invalid_transition',
-    `The group is ${status}, so it has no waitlist any more.`,
+    `The group is ${status}, so it no longer has a waitlist.`,
     {
       extra: { status, allowed: [] },
     },

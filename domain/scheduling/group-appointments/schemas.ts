@@ -22,16 +22,17 @@ export const GroupStatus = ['CONFIRMED', 'CANCELLED'] as const
 /** Who cancelled the group. A guardian cancels a place, never the group. */
 const Cancellation = z.strictObject({
   initiator: z.enum(['PROVIDER', 'ORGANIZATION']).meta({ description: 'Who cancelled the group.' }),
-  reason: z.string().meta({ description: 'Why, in words.' }),
+  reason: z.string().meta({ description: 'Reason, in words.' }),
 })
 
 const price = {
   amount: z.int().nullable().meta({
-    description: 'Price of one place in minor units of the currency; 0 is free, null is not known.',
+    description:
+      'Price of one place in minor units of the currency; 0 if it is free, null if the price is not known.',
     example: 4500,
   }),
   currency: z.string().nullable().meta({
-    description: 'Currency of the price, as an ISO 4217 code; null without a price.',
+    description: 'Currency of the price, as an ISO 4217 code; null if there is no price.',
     example: 'EUR',
   }),
 }
@@ -44,7 +45,7 @@ export const GroupAppointment = resourceSchema('GroupAppointment', {
       id: idOf('provider'),
       name: z.string().meta({ description: 'Full name of the provider.', example: 'Dr. Ana Ruiz' }),
     })
-    .meta({ description: 'Who leads the group.' }),
+    .meta({ description: 'Provider who leads the group.' }),
   type: z
     .enum(AppointmentType)
     .meta({ description: 'Type of the appointment.', example: 'GROUP_SESSION' }),
@@ -53,32 +54,38 @@ export const GroupAppointment = resourceSchema('GroupAppointment', {
     example: '2026-12-01T10:00:00+01:00',
   }),
   endsAt: instantText.meta({
-    description: 'When it ends, with the offset of its location.',
+    description: 'When the group ends, with the offset of its location.',
     example: '2026-12-01T11:00:00+01:00',
   }),
   serviceId: idOf('service'),
   locationId: idOf('location'),
-  roomId: idOf('room').nullable().meta({ description: 'Room that is booked; null for none.' }),
+  roomId: idOf('room')
+    .nullable()
+    .meta({ description: 'Room that is booked; null if there is none.' }),
   seriesId: idOf('series').nullable().meta({
-    description: 'The series of groups that it belongs to; null for none.',
+    description: 'Series that the group belongs to; null if there is none.',
     example: null,
   }),
   capacity: z.int().meta({
-    description: "The service's capacity when the group was created; it does not change.",
+    description:
+      'Number of places. It is the service’s capacity when the group was created, and does not change.',
     example: 8,
   }),
-  placesTaken: z.int().min(0).meta({ description: 'Children who have a place.', example: 3 }),
+  placesTaken: z
+    .int()
+    .min(0)
+    .meta({ description: 'Number of children who have a place.', example: 3 }),
   notes: z.string().nullable().meta({
-    description: 'Information for all families, if any.',
+    description: 'Information for all families; null if there is none.',
     example: 'Bring indoor shoes.',
   }),
   ...price,
   cancellation: Cancellation.nullable().meta({
-    description: 'Who cancelled the group, and why; null unless it was cancelled.',
+    description: 'Who cancelled the group, and why; null if it was not cancelled.',
     example: null,
   }),
   override: Override.nullable().meta({
-    description: 'The rules that were set aside for it, and why; null when none were.',
+    description: 'The rules that were overridden, and why; null if none were.',
     example: null,
   }),
   ...recordMembers,
@@ -88,10 +95,11 @@ export type GroupAppointment = z.infer<typeof GroupAppointment>
 export const CreateGroupAppointment = CreateAppointment.omit({ childId: true, holdId: true })
   .extend({
     type: CreateAppointment.shape.type.meta({
-      description: 'Omit it: the service determines it, and a different one is refused.',
+      description:
+        'Type of the group. Omit it: the service determines the type, and a different type is refused.',
       example: 'GROUP_SESSION',
     }),
-    serviceId: idOf('service').meta({ description: 'A service with a capacity above 1.' }),
+    serviceId: idOf('service').meta({ description: 'Service with a capacity of more than 1.' }),
   })
   .meta({
     id: 'CreateGroupAppointment',
@@ -107,7 +115,7 @@ export type CreateGroupAppointment = z.infer<typeof CreateGroupAppointment>
 export const JoinGroup = z
   .strictObject({
     childId: idOf('child'),
-    notes: prose(4000).exactOptional().meta({ description: "Of this child's place." }),
+    notes: prose(4000).exactOptional().meta({ description: "Notes on this child's place." }),
   })
   .meta({ id: 'JoinGroup', example: { childId: exampleId('child') } })
 export type JoinGroup = z.infer<typeof JoinGroup>
@@ -115,7 +123,7 @@ export type JoinGroup = z.infer<typeof JoinGroup>
 export const CancelGroup = z
   .strictObject({
     initiator: Cancellation.shape.initiator.meta({ description: 'Who cancels the group.' }),
-    reason: line(500).meta({ description: 'Why, in words.' }),
+    reason: line(500).meta({ description: 'Reason, in words.' }),
   })
   .meta({ id: 'CancelGroup', example: { initiator: 'PROVIDER', reason: 'The provider is ill' } })
 export type CancelGroup = z.infer<typeof CancelGroup>
@@ -142,7 +150,7 @@ export type PatchGroup = z.infer<typeof PatchGroup>
 /** A place in a group: an appointment as the list of attendees shows it. */
 export const GroupAttendee = resourceSchema('GroupAttendee', {
   appointmentId: idOf('appointment').meta({
-    description: 'The place. Operations such as check-in and cancellation use this id.',
+    description: 'ID of the place. Use it for operations such as check-in and cancellation.',
   }),
   childId: idOf('child'),
   status: z
@@ -152,7 +160,7 @@ export const GroupAttendee = resourceSchema('GroupAttendee', {
   notes: z
     .string()
     .nullable()
-    .meta({ description: "Of this child's place; null for none.", example: null }),
+    .meta({ description: "Notes on this child's place; null if there are none.", example: null }),
   ...recordMembers,
 })
 export type GroupAttendee = z.infer<typeof GroupAttendee>
@@ -174,14 +182,14 @@ export const RecordAttendance = z
           appointmentId: idOf('appointment').meta({ description: 'A place in the group.' }),
           status: z.enum(['CHECKED_IN', 'COMPLETED', 'NO_SHOW']).meta({
             description:
-              'CHECKED_IN: the child has arrived; COMPLETED: it attended; NO_SHOW: it did not come.',
+              'CHECKED_IN: the child has arrived. COMPLETED: the child attended. NO_SHOW: the child did not attend.',
             example: 'CHECKED_IN',
           }),
         }),
       )
       .min(1)
       .max(100)
-      .meta({ description: 'Places with their attendance, up to 100.' }),
+      .meta({ description: 'Places with their attendance, at most 100.' }),
   })
   .meta({
     id: 'RecordAttendance',
@@ -199,17 +207,19 @@ const Attendee = z.strictObject({
     example: true,
   }),
   conflictsWith: z.string().nullable().meta({
-    description: "The child's other appointment at that time.",
+    description: 'Another appointment of the child at that time; null if there is none.',
     example: null,
   }),
   missingConsents: z
     .array(z.enum(ConsentKind))
-    .meta({ description: 'Consents that the child lacks.', example: [] }),
+    .meta({ description: 'Required consents that the child lacks.', example: [] }),
 })
 export type Attendee = z.infer<typeof Attendee>
 
 export const RescheduledGroup = outcomeSchema('RescheduledGroup', GroupAppointment, {
-  attendees: z.array(Attendee).meta({ description: 'For each place, whether its child can come.' }),
+  attendees: z
+    .array(Attendee)
+    .meta({ description: 'For each place, whether its child can attend.' }),
 })
 export type RescheduledGroup = z.infer<typeof RescheduledGroup>
 

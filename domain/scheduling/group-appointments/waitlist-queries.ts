@@ -10,7 +10,7 @@ export const GroupWaitlistEntryQuery = listQuery(
   'groupWaitlistEntry',
   ['createdAt', '-createdAt'],
   {
-    status: anyOf(GroupWaitlistEntryStatus, 'Only those in this status.'),
+    status: anyOf(GroupWaitlistEntryStatus, 'Returns only entries with this status.'),
   },
 )
 export type GroupWaitlistEntryQuery = z.infer<typeof GroupWaitlistEntryQuery>

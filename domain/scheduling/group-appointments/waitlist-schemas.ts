@@ -12,14 +12,15 @@ export const GroupWaitlistEntry = resourceSchema('GroupWaitlistEntry', {
   childId: idOf('child'),
   status: z
     .enum(GroupWaitlistEntryStatus)
-    .meta({ description: 'Whether the child waits, has got a place, or was removed.' }),
+    .meta({ description: 'Whether the child is waiting, has a place, or was removed.' }),
   position: z.int().nullable().meta({
-    description: 'Place in the queue, 1 being next; null if the child no longer waits.',
+    description:
+      'Position on the waitlist, where 1 is next; null if the child is no longer waiting.',
     example: 1,
   }),
   appointmentId: idOf('appointment')
     .nullable()
-    .meta({ description: 'The place that the child got.', example: null }),
+    .meta({ description: 'The place that the child got; null if there is none.', example: null }),
   ...recordMembers,
 })
 export type GroupWaitlistEntry = z.infer<typeof GroupWaitlistEntry>

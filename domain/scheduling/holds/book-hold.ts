@@ -47,7 +47,7 @@ const assertBookable = (tx: Transaction, hold: HeldRow): void => {
   if (!heldUntil)
     throw new DomainError(
       'hold_booked',
-      `The hold is already booked as ${id}: see \`GET /v1/appointments/{id}\`.`,
+      `The hold has already been booked as ${id}; see \`GET /v1/appointments/{id}\`.`,
     )
   const search = {
     serviceIds: serviceId ? [serviceId] : [],
@@ -59,7 +59,7 @@ const assertBookable = (tx: Transaction, hold: HeldRow): void => {
   offerAlternatives(tx, search, startsAt)
   throw new DomainError(
     'hold_expired',
-    'The hold has ended. Choose another time, or hold this one again if it is still free.',
+    'The hold has expired. Choose another time, or hold this one again if it is still free.',
   )
 }
 
@@ -83,7 +83,7 @@ const assertSame = (hold: AppointmentRow, input: Booking): void => {
   throw invalid(
     differing,
     'mismatch',
-    `${differing} differs from the hold. Book without holdId, or create a hold for what you want to book.`,
+    `${differing} differs from the hold. Omit holdId, or create a new hold.`,
   )
 }
 

@@ -5,7 +5,7 @@ import { defineEvent, defineEvents } from '#platform/events/define-event.ts'
 
 export const holdEvents = defineEvents({
   'hold.released': defineEvent({
-    description: 'A hold ended without being booked: its slot is free again.',
+    description: 'A hold ended without a booking. Its slot is free again.',
     payload: z.strictObject({
       holdId: idOf('hold'),
       providerId: idOf('provider'),
@@ -13,9 +13,9 @@ export const holdEvents = defineEvents({
       startsAt: instantText.meta({
         description: 'When the slot begins, with the offset of its location.',
       }),
-      reason: z
-        .enum(['EXPIRED', 'RELEASED'])
-        .meta({ description: 'EXPIRED: its time ended. RELEASED: it was given up.' }),
+      reason: z.enum(['EXPIRED', 'RELEASED']).meta({
+        description: 'EXPIRED: the hold’s time ended. RELEASED: the hold was released early.',
+      }),
     }),
     example: {
       holdId: exampleId('hold'),

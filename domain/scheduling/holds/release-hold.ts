@@ -16,9 +16,13 @@ export const releaseHold = (ctx: Context, { id, version }: RecordRef): Promise<H
     assertVersion(before, version)
     const { status } = toHold(before, tx.now)
     if (status !== 'ACTIVE') {
-      throw new DomainError('invalid_transition', `A hold that is ${status} cannot be released.`, {
-        extra: { status, allowed: [] },
-      })
+      throw new DomainError(
+        'invalid_transition',
+        `The hold is ${status}, so it cannot be released.`,
+        {
+          extra: { status, allowed: [] },
+        },
+      )
     }
     await reportReleased(tx, await giveUpHold(tx, before.id), 'RELEASED')
     const { now } = tx

@@ -16,7 +16,7 @@ export const CreateHold = CreateAppointment.omit({ notes: true, holdId: true })
       .max(HOLD_MINUTES.most)
       .default(HOLD_MINUTES.usual)
       .meta({
-        description: `How long the slot is held, at most ${HOLD_MINUTES.most}.`,
+        description: `Number of minutes for which the slot is held, at most ${HOLD_MINUTES.most}.`,
       }),
   })
   .meta({
@@ -31,17 +31,17 @@ export const CreateHold = CreateAppointment.omit({ notes: true, holdId: true })
 export type CreateHold = z.infer<typeof CreateHold>
 
 export const Hold = resourceSchema('Hold', {
-  id: idOf('hold').meta({ description: 'Value for `holdId` of a booking.' }),
+  id: idOf('hold').meta({ description: 'ID of the hold. Send it as `holdId` to book the slot.' }),
   status: z.enum(HoldStatus).meta({
     description:
-      'BOOKED: it has become an appointment. EXPIRED: its time ended. RELEASED: it was given up. In both cases its slot is free again.',
+      'BOOKED: the hold has become an appointment. EXPIRED: the hold’s time ended. RELEASED: the hold was released early. After EXPIRED and RELEASED the slot is free again.',
     example: 'ACTIVE',
   }),
   appointmentId: idOf('appointment')
     .nullable()
-    .meta({ description: 'The appointment that was booked with it; null unless it was.' }),
+    .meta({ description: 'Appointment that was booked with the hold; null if there is none.' }),
   expiresAt: z.iso.datetime().nullable().meta({
-    description: 'Until when the slot is kept; null once it is booked.',
+    description: 'When the hold expires, in UTC; null once the slot is booked.',
     example: '2026-11-21T09:35:00.000Z',
   }),
   childId: idOf('child'),
@@ -49,23 +49,26 @@ export const Hold = resourceSchema('Hold', {
   type: z.enum(AppointmentType).meta({ description: 'Type of the appointment.' }),
   serviceId: idOf('service')
     .nullable()
-    .meta({ description: 'Service that would be booked; null when the hold has a type only.' }),
+    .meta({ description: 'Service that would be booked; null if the hold has only a type.' }),
   locationId: idOf('location'),
-  roomId: idOf('room').nullable().meta({ description: 'Room that is held; null for none.' }),
+  roomId: idOf('room')
+    .nullable()
+    .meta({ description: 'Room that is held; null if there is none.' }),
   startsAt: instantText.meta({
     description: 'When the slot begins, with the offset of its location.',
     example: '2026-12-01T10:00:00+01:00',
   }),
   endsAt: instantText.meta({
-    description: 'When it ends, with the offset of its location.',
+    description: 'When the slot ends, with the offset of its location.',
     example: '2026-12-01T10:45:00+01:00',
   }),
   amount: z.int().nullable().meta({
-    description: 'The price for booking it, in minor units; 0 for free, null for unknown.',
+    description:
+      'Price of the booking in minor units; 0 if it is free, null if the price is not known.',
     example: 9500,
   }),
   currency: z.string().nullable().meta({
-    description: 'Currency of the price, as an ISO 4217 code; null without a price.',
+    description: 'Currency of the price, as an ISO 4217 code; null if there is no price.',
     example: 'EUR',
   }),
   ...recordMembers,

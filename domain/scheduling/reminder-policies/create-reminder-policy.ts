@@ -20,7 +20,7 @@ export const createReminderPolicy = (
       throw invalid(
         'clientId',
         'exactly_one',
-        'A policy is for either a service or a guardian. Name only one.',
+        'A policy applies to either a service or a guardian. Send only one of them.',
       )
     await assertReferences(tx, 'service', { serviceId })
     await assertReferences(tx, 'client', { clientId })

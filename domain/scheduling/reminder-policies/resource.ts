@@ -46,7 +46,8 @@ export const reminderPolicies = defineResource({
     reminder_policies_scope: {
       code: 'already_exists',
       path: 'serviceId',
-      message: 'This service, guardian or centre already has a policy. Patch or archive it.',
+      message:
+        'This service, guardian or centre already has a policy. Change or archive that policy.',
     },
   },
 })

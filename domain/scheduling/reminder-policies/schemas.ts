@@ -17,7 +17,7 @@ const members = {
     .max(5)
     .nullable()
     .meta({
-      description: 'Times before the start; empty for no reminders.',
+      description: 'Minutes before the start at which reminders are sent; empty for no reminders.',
       example: [2880, 120],
     }),
   channels: z
@@ -26,12 +26,12 @@ const members = {
     .nullable()
     .meta({
       description:
-        'Channels; if empty, nothing is sent except for the event appointment.reminder_due.',
+        'Channels for reminders. If empty, nothing is sent except the event appointment.reminder_due.',
       example: ['EMAIL'],
     }),
   quietHours: QuietHoursSchema.nullable().meta({
     description:
-      'Local times between which no reminder is sent, in the time zone of the location. For a guardian’s policy: the message waits until they end, or is skipped if that is too late.',
+      'Local times between which no reminder is sent, in the time zone of the location. In a guardian’s policy, a reminder waits until the quiet hours end, or is skipped if that is too late.',
   }),
   language: growing(z.enum(LANGUAGES))
     .nullable()
@@ -58,10 +58,10 @@ export const CreateReminderPolicy = z
   .strictObject({
     serviceId: idOf('service')
       .exactOptional()
-      .meta({ description: 'The service to which it applies.' }),
+      .meta({ description: 'Service to which the policy applies.' }),
     clientId: idOf('client').exactOptional().meta({
       description:
-        'The guardian to whom it applies, for every service. Cannot be combined with serviceId.',
+        'Guardian to whom the policy applies, for every service. Cannot be combined with serviceId.',
     }),
     ...optional,
   })

@@ -46,7 +46,7 @@ export const actOnGroup = async (
   if (action === 'CONFIRM')
     throw new DomainError(
       'nothing_to_confirm',
-      'Groups are always confirmed. There is nothing to confirm.',
+      'Groups do not need confirmation. Confirm only series of appointments.',
     )
   const to = { startsAt: startOf(occurrence), providerId, ...room }
   const moved = await rescheduleGroupAppointment(tx, { id, ...to })

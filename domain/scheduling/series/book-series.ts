@@ -21,7 +21,7 @@ export const bookSeries = async (tx: Transaction, input: CreateSeries): Promise<
   if (childId === null) assertForSeveral(facts)
   const timeZone = input.timeZone ?? facts.timeZone
   if (startsOn < localDate(tx.now, timeZone))
-    throw invalid('startsOn', 'in_the_past', 'startsOn has passed. Choose a future day.')
+    throw invalid('startsOn', 'in_the_past', 'startsOn is in the past. Choose a future date.')
   const { rule, dates } = expandRule(input.rule, startsOn)
 
   const row = await tx.db.series.create({
@@ -53,9 +53,13 @@ export const bookSeries = async (tx: Transaction, input: CreateSeries): Promise<
 
 const childOf = ({ kind, childId }: CreateSeries): string | null => {
   if (kind === 'GROUP' && childId !== undefined)
-    throw invalid('childId', 'not_allowed', 'Children join each group separately. Omit childId.')
+    throw invalid(
+      'childId',
+      'not_allowed',
+      'Omit childId for kind GROUP. Children are added to each group appointment.',
+    )
   if (kind === 'GROUP') return null
   if (childId === undefined)
-    throw invalid('childId', 'required', 'Send the child of the appointments, or use kind GROUP.')
+    throw invalid('childId', 'required', 'Send childId, or use kind GROUP.')
   return childId
 }

@@ -30,7 +30,7 @@ const cancelOccurrences = (
       throw invalid(
         'initiator',
         'not_allowed',
-        'A family can give up its places, but not cancel the groups.',
+        'A family cannot cancel groups, but can give up its places. Cancel the places instead.',
       )
     await dropOccurrences(tx, revision, scoped, { initiator, reason })
     return ref.scope === 'ALL' ? { cancelledAt: tx.now } : {}

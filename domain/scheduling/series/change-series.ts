@@ -54,7 +54,7 @@ export const changeSeries = async (
 
 const assertGoesOn = ({ cancelledAt }: SeriesModel): void => {
   if (!cancelledAt) return
-  throw new DomainError('invalid_transition', 'The series is cancelled. Create another one.', {
+  throw new DomainError('invalid_transition', 'The series is cancelled. Create a new series.', {
     extra: { status: 'CANCELLED', allowed: [] },
   })
 }
@@ -65,13 +65,9 @@ const occurrencesInScope = async (
   { scope, occurrenceId }: Scoped,
 ): Promise<OpenOccurrence[]> => {
   if (scope === 'ALL' && occurrenceId !== undefined)
-    throw invalid('occurrenceId', 'not_allowed', 'The scope all takes no occurrenceId. Omit it.')
+    throw invalid('occurrenceId', 'not_allowed', 'Scope ALL does not allow occurrenceId. Omit it.')
   if (scope !== 'ALL' && occurrenceId === undefined)
-    throw invalid(
-      'occurrenceId',
-      'required',
-      `The scope ${scope} requires an occurrence. Send occurrenceId.`,
-    )
+    throw invalid('occurrenceId', 'required', `Scope ${scope} requires occurrenceId.`)
   const open = await openOccurrences(tx, seriesId)
   const from = open.find(({ id }) => id === occurrenceId)
   if (occurrenceId !== undefined && !from) {

@@ -13,7 +13,7 @@ export const confirmSeries = (ctx: Context, ref: RecordRef & ConfirmSeries): Pro
       if ((await confirmOccurrences(tx, revision, scoped)) === 0)
         throw new DomainError(
           'nothing_to_confirm',
-          'None of these occurrences awaits confirmation.',
+          'None of these occurrences is awaiting confirmation.',
         )
       return {}
     }),

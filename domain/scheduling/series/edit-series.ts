@@ -67,12 +67,20 @@ const assertEdit = (scope: EditSeries['scope'], wanted: Partial<EditSeries>): vo
     throw invalid(
       'startTime',
       'required',
-      'Nothing changes. Send at least one change: a time, day, person, place or service.',
+      'The request contains no change. Send at least one, such as a time, day, provider, room, location or service.',
     )
   if (scope === 'THIS' && wanted.rule !== undefined)
-    throw invalid('rule', 'not_allowed', 'A single occurrence takes a date, not a rule.')
+    throw invalid(
+      'rule',
+      'not_allowed',
+      'rule is not allowed with scope THIS. To move the occurrence to another day, send occursOn.',
+    )
   if (scope !== 'THIS' && wanted.occursOn !== undefined)
-    throw invalid('occursOn', 'not_allowed', 'Several occurrences take a rule, not a single date.')
+    throw invalid(
+      'occursOn',
+      'not_allowed',
+      'occursOn is allowed only with scope THIS. To move several occurrences, send rule.',
+    )
 }
 
 /** A group keeps its location and service, because its places were taken for these. */
@@ -82,7 +90,7 @@ const assertGroupEdit = (wanted: Partial<EditSeries>): void => {
       throw invalid(
         member,
         'not_allowed',
-        'It cannot change for groups. Cancel them from this occurrence on, and create another series.',
+        'This member cannot change for groups. Cancel the groups from this occurrence on, and create a new series.',
       )
 }
 

@@ -7,17 +7,21 @@ const count = z.int().min(0)
 
 export const seriesEvents = defineEvents({
   'series.processed': defineEvent({
-    description: 'A series was booked, edited or cancelled, and all its occurrences are processed.',
+    description:
+      'A series was booked, edited or cancelled, and all its occurrences have been processed.',
     payload: z.strictObject({
       seriesId: idOf('series'),
       childId: idOf('child')
         .exactOptional()
-        .meta({ description: 'Child of the series; absent for a series of groups.' }),
+        .meta({ description: 'Child of the series; omitted for a series of groups.' }),
       providerId: idOf('provider').exactOptional(),
       ...placeFacts,
-      revision: z.int().min(1).meta({ description: 'Number of the change; 1 is the creation.' }),
+      revision: z
+        .int()
+        .min(1)
+        .meta({ description: 'Number of the change; 1 is the creation of the series.' }),
       booked: count.meta({ description: 'Occurrences with an appointment.' }),
-      conflicts: count.meta({ description: 'Occurrences whose time is taken.' }),
+      conflicts: count.meta({ description: 'Occurrences whose time is already taken.' }),
       skipped: count.meta({ description: 'Occurrences that were skipped.' }),
       cancelled: count.meta({ description: 'Occurrences that were cancelled.' }),
     }),

@@ -32,7 +32,7 @@ export interface Booked {
 export const startOf = ({ startsAt }: Occurrence): Date => {
   if (startsAt) return startsAt
   const message =
-    'This time does not exist on that day: the clocks skip it. Choose another time for the occurrence.'
+    'This local time does not exist on that date because the clocks go forward. Choose another time for the occurrence.'
   throw invalid('startTime', 'local_time_skipped', message)
 }
 

@@ -24,8 +24,8 @@ import {
 export const SeriesQuery = listQuery('series', ['-createdAt', 'createdAt'], {
   childId: idOf('child').optional(),
   providerId: idOf('provider').optional(),
-  kind: anyOf(SeriesKind, 'Only series of this kind.'),
-  status: anyOf(SeriesStatus, 'Only series in this status.'),
+  kind: anyOf(SeriesKind, 'Returns only series of this kind.'),
+  status: anyOf(SeriesStatus, 'Returns only series with this status.'),
 })
 export type SeriesQuery = z.infer<typeof SeriesQuery>
 
@@ -33,14 +33,10 @@ export const OccurrenceQuery = listQuery(
   'seriesOccurrence',
   ['number', '-number', 'occursOn', '-occursOn'],
   {
-    status: anyOf(OccurrenceStatus, 'Only occurrences in this status.'),
-    revision: z.coerce
-      .number()
-      .int()
-      .min(1)
-      .max(2_147_483_647)
-      .optional()
-      .meta({ description: 'Occurrences last changed by this edit.' }),
+    status: anyOf(OccurrenceStatus, 'Returns only occurrences with this status.'),
+    revision: z.coerce.number().int().min(1).max(2_147_483_647).optional().meta({
+      description: 'Returns only occurrences that were last changed by the edit with this number.',
+    }),
   },
 )
 export type OccurrenceQuery = z.infer<typeof OccurrenceQuery>

@@ -53,7 +53,10 @@ export const expandRule = (text: string, startsOn: string): Expansion => {
   const parts = partsOf(text)
   if (!parts.has('FREQ')) throw refused('invalid_format', 'A rule must begin with FREQ=WEEKLY.')
   if (parts.has('COUNT') && parts.has('UNTIL'))
-    throw refused('invalid_format', 'A rule ends with either COUNT or UNTIL, not both. Remove one.')
+    throw refused(
+      'invalid_format',
+      'A rule must have either COUNT or UNTIL, not both. Remove one of them.',
+    )
   if (!parts.has('COUNT') && !parts.has('UNTIL'))
     throw refused('rule_never_ends', 'The rule has no end. Add COUNT or UNTIL.')
   const interval = Number(parts.get('INTERVAL') ?? 1)
@@ -69,7 +72,7 @@ export const expandRule = (text: string, startsOn: string): Expansion => {
   if (dates.length === 0)
     throw refused(
       'no_occurrence',
-      'The rule ends before it begins, so there is no occurrence. Choose a later end.',
+      'The rule ends before it begins, so it has no occurrences. Choose a later end.',
     )
   if (dates.length > MAX_OCCURRENCES) throw tooMany()
   const last = Temporal.PlainDate.from(startsOn).add({ years: MAX_YEARS })
@@ -96,7 +99,7 @@ const datesOf = (rule: string, startsOn: string): string[] => {
       .map((occursOn) => occursOn.toPlainDate().toString())
   } catch (cause) {
     // An invalid date, such as UNTIL=20270231.
-    throw new DomainError('validation_failed', 'The rule is not valid. Check its dates.', {
+    throw new DomainError('validation_failed', 'The rule is not valid. Check the dates in it.', {
       issues: [{ path: 'rule', code: 'invalid_format', message: 'is not valid' }],
       cause,
     })

@@ -33,7 +33,7 @@ export const OccurrenceAction = ['BOOK', 'RESCHEDULE', 'UPDATE', 'CONFIRM', 'CAN
 const members = {
   startsOn: calendarDate().meta({
     description:
-      'The first day of the rule; the first occurrence is on this day or on the rule’s next day.',
+      'First day of the rule. The first occurrence is on this day, or on the next day that matches the rule.',
     example: '2026-12-01',
   }),
   startTime: z
@@ -41,7 +41,7 @@ const members = {
     .regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: 'must be a local time such as 10:00' })
     .meta({
       description:
-        'Local time in the time zone, the same all year. If the clocks skip it on a day, the occurrence is SKIPPED with the code `local_time_skipped`; if it happens twice, the first one is used.',
+        'Local start time in the series’ time zone. It does not shift with daylight saving time. If the clocks skip this time on a date, the occurrence is SKIPPED with the code `local_time_skipped`; if the time occurs twice, the first is used.',
       example: '10:00',
     }),
   rule: z
@@ -60,10 +60,10 @@ const members = {
 
 const count = z.int().min(0).meta({ example: 0 })
 const Progress = z.strictObject({
-  total: count.meta({ description: 'All occurrences of the rule.', example: 52 }),
-  pending: count.meta({ description: 'Occurrences that are not finished.' }),
+  total: count.meta({ description: 'Number of occurrences of the rule.', example: 52 }),
+  pending: count.meta({ description: 'Occurrences that are not yet processed.' }),
   booked: count.meta({ description: 'Occurrences with an appointment.', example: 50 }),
-  conflicts: count.meta({ description: 'Occurrences whose time is taken.', example: 1 }),
+  conflicts: count.meta({ description: 'Occurrences whose time is already taken.', example: 1 }),
   skipped: count.meta({ description: 'Occurrences that were skipped.', example: 1 }),
   cancelled: count.meta({ description: 'Occurrences that were cancelled.' }),
 })
@@ -73,15 +73,15 @@ export type Progress = z.infer<typeof Progress>
 const booking = {
   serviceId: idOf('service')
     .nullable()
-    .meta({ description: 'Service that is booked; null when the series has a type only.' }),
+    .meta({ description: 'Service that is booked; null if the series has only a type.' }),
   locationId: idOf('location'),
-  roomId: idOf('room').nullable().meta({ description: 'Room to book; null for none.' }),
+  roomId: idOf('room').nullable().meta({ description: 'Room to book; null if there is none.' }),
   durationMinutes: z.int().nullable().meta({
-    description: 'Length of each appointment in minutes; null for that of the service.',
+    description: 'Length of each appointment in minutes; null to use the service’s length.',
     example: 45,
   }),
   notes: z.string().nullable().meta({
-    description: 'Information for everybody who meets the family; null for none.',
+    description: 'Information for everybody who meets the family; null if there is none.',
     example: null,
   }),
 }
@@ -102,15 +102,15 @@ export const Series = resourceSchema('Series', {
   startTime: members.startTime,
   rule: members.rule,
   status: z.enum(SeriesStatus).meta({
-    description: 'PROCESSING while occurrences are still to be booked, moved or cancelled.',
+    description: 'PROCESSING while occurrences remain to be booked, moved or cancelled.',
   }),
   revision: z.int().min(1).meta({
     description:
-      'Number of changes: 1 is its creation. `change` of an occurrence names its last one.',
+      'Number of changes; 1 is the creation. The `change` of an occurrence is its last one.',
     example: 1,
   }),
   cancelledAt: z.iso.datetime().nullable().meta({
-    description: 'When the whole series was cancelled, in UTC; null unless it was.',
+    description: 'When the whole series was cancelled, in UTC; null if it was not.',
     example: null,
   }),
   progress: Progress.meta({ description: 'Number of occurrences by result.' }),
@@ -120,22 +120,27 @@ export type Series = z.infer<typeof Series>
 
 const Result = z.strictObject({
   action: z.enum(OccurrenceAction).meta({ description: 'Kind of work to do.' }),
-  outcome: z.enum(['DONE', 'CONFLICT', 'SKIPPED']).meta({ description: 'Whether it was done.' }),
-  code: z
-    .string()
-    .nullable()
-    .meta({ description: 'Error code, the same as for a call on an appointment.', example: null }),
+  outcome: z
+    .enum(['DONE', 'CONFLICT', 'SKIPPED'])
+    .meta({ description: 'Whether the work was done.' }),
+  code: z.string().nullable().meta({
+    description: 'Error code, the same as for an operation on an appointment.',
+    example: null,
+  }),
   detail: z
     .string()
     .nullable()
-    .meta({ description: 'Error in words; null if it was done.', example: null }),
+    .meta({ description: 'Description of the error; null if the work was done.', example: null }),
   alternatives: z
     .array(instantText)
     .meta({ description: 'Free starts nearby, nearest first.', example: [] }),
 })
 export type OccurrenceResult = z.infer<typeof Result>
 
-const GROUP = { description: 'Its group; null without one.', example: null }
+const GROUP = {
+  description: 'Group appointment of the occurrence; null if there is none.',
+  example: null,
+}
 
 export const SeriesOccurrence = resourceSchema('SeriesOccurrence', {
   id: idOf('seriesOccurrence'),
@@ -145,12 +150,12 @@ export const SeriesOccurrence = resourceSchema('SeriesOccurrence', {
     .min(1)
     .meta({ description: 'Number of the occurrence, counted from 1.', example: 1 }),
   occursOn: calendarDate().meta({
-    description: 'The wanted local day.',
+    description: 'Local date on which the occurrence should take place.',
     example: '2026-12-01',
   }),
   startTime: members.startTime,
   startsAt: instantText.nullable().meta({
-    description: 'Current time of its appointment, or the wanted start.',
+    description: 'Current start of its appointment or, if there is none, the planned start.',
     example: '2026-12-01T10:00:00+01:00',
   }),
   providerId: idOf('provider'),
@@ -158,17 +163,23 @@ export const SeriesOccurrence = resourceSchema('SeriesOccurrence', {
   status: z.enum(OccurrenceStatus).meta({ description: 'Result for the occurrence.' }),
   appointmentId: idOf('appointment')
     .nullable()
-    .meta({ description: 'Its appointment; null without one.', example: exampleId('appointment') }),
+    .meta({
+      description: 'Appointment of the occurrence; null if there is none.',
+      example: exampleId('appointment'),
+    }),
   groupId: idOf('groupAppointment').nullable().meta(GROUP),
   appointmentStatus: z
     .enum(AppointmentStatus)
     .nullable()
-    .meta({ description: 'Status of its appointment or group; null without one.' }),
+    .meta({ description: 'Status of the appointment or group; null if there is none.' }),
   pending: z
     .enum(OccurrenceAction)
     .nullable()
-    .meta({ description: 'Kind of work that is still open.', example: null }),
-  revision: z.int().min(1).meta({ description: 'The last change that touched it.', example: 1 }),
+    .meta({ description: 'Kind of work that is not yet done.', example: null }),
+  revision: z
+    .int()
+    .min(1)
+    .meta({ description: 'Number of the last change that affected the occurrence.', example: 1 }),
   result: Result.nullable().meta({
     description: 'Result of the change.',
     example: { action: 'BOOK', outcome: 'DONE', code: null, detail: null, alternatives: [] },
@@ -181,23 +192,23 @@ export const CreateSeries = z
   .strictObject({
     kind: z.enum(SeriesKind).exactOptional().meta({
       description:
-        'GROUP for a series of groups, of a service with a capacity above 1. Defaults to APPOINTMENT.',
+        'GROUP for a series of group appointments, which requires a service with a capacity of more than 1. Defaults to APPOINTMENT.',
     }),
     childId: idOf('child')
       .exactOptional()
-      .meta({ description: 'Child of the appointments; required unless they are groups.' }),
+      .meta({ description: 'Child of the appointments. Required unless kind is GROUP.' }),
     providerId: idOf('provider'),
     serviceId: CreateAppointment.shape.serviceId.meta({
       description:
-        'Service to book: it determines type, length, buffers and price. Required unless `type` is sent.',
+        'Service to book. It determines the type, length, buffers and price. Required unless `type` is sent.',
     }),
     type: CreateAppointment.shape.type,
-    locationId: idOf('location')
-      .exactOptional()
-      .meta({ description: 'Location of the appointments. Defaults to the provider’s first.' }),
-    roomId: idOf('room').exactOptional().meta({ description: 'Room to book for each of them.' }),
+    locationId: idOf('location').exactOptional().meta({
+      description: 'Location of the appointments. Defaults to the provider’s first location.',
+    }),
+    roomId: idOf('room').exactOptional().meta({ description: 'Room to book for each occurrence.' }),
     durationMinutes: z.int().min(5).max(1440).exactOptional().meta({
-      description: 'Length of each appointment in minutes. Defaults to that of the service.',
+      description: 'Length of each appointment in minutes. Defaults to the service’s length.',
     }),
     notes: prose(4000).exactOptional().meta({
       description: 'Information for everybody who meets the family, up to 4,000 characters.',
@@ -222,13 +233,14 @@ export type CreateSeries = z.infer<typeof CreateSeries>
 
 const scope = {
   scope: z.enum(SCOPES).meta({
-    description: 'This occurrence, it and those that follow, or all; only future ones.',
+    description:
+      'Occurrences to change: this one, this and all following ones, or all. Only future occurrences change.',
     example: 'FOLLOWING',
   }),
   occurrenceId: idOf('seriesOccurrence')
     .exactOptional()
     .meta({
-      description: 'Which one; not with `ALL`.',
+      description: 'The occurrence. Required unless scope is `ALL`, which does not allow it.',
       example: exampleId('seriesOccurrence'),
     }),
 }
@@ -237,25 +249,25 @@ export const EditSeries = z
   .strictObject({
     ...scope,
     occursOn: calendarDate().exactOptional().meta({
-      description: 'Another day; only with `THIS`.',
+      description: 'New date of the occurrence. Allowed only with scope `THIS`.',
       example: '2026-12-02',
     }),
     startTime: members.startTime.exactOptional(),
     providerId: idOf('provider').exactOptional(),
     locationId: idOf('location').exactOptional().meta({
       description:
-        'Another location, at which the provider must work. The local times stay in the time zone of the series.',
+        'New location. The provider must work there. The local times stay in the time zone of the series.',
     }),
     roomId: idOf('room').nullable().exactOptional().meta({
       description:
-        'Another room; null for none. By default the room stays; at another location, a suitable one is used if the service needs one.',
+        'New room; null for none. Defaults to the current room; at another location, a suitable room is chosen if the service requires one.',
     }),
     serviceId: idOf('service').exactOptional().meta({
       description:
-        'Another service, with its price and buffers, and its length if the series has none of its own.',
+        'New service. Its price and buffers apply, and so does its length, unless the series has its own length.',
     }),
     durationMinutes: z.int().min(5).max(1440).nullable().exactOptional().meta({
-      description: 'New length in minutes; null for the service’s.',
+      description: 'New length in minutes; null to use the service’s length.',
       example: 60,
     }),
     notes: prose(4000).nullable().exactOptional().meta({
@@ -264,7 +276,7 @@ export const EditSeries = z
     }),
     rule: members.rule.exactOptional().meta({
       description:
-        'Other days, from the first occurrence in scope on; not with `THIS`. Occurrences keep their order; surplus ones are cancelled, missing ones are booked.',
+        'New rule, from the first occurrence in scope on. Not allowed with scope `THIS`. Occurrences keep their order; surplus occurrences are cancelled and missing ones are booked.',
       example: 'FREQ=WEEKLY;BYDAY=WE;COUNT=20',
     }),
   })
@@ -276,8 +288,8 @@ export const CancelSeries = z
     ...scope,
     initiator: z
       .enum(CancellationInitiator)
-      .meta({ description: 'Who cancels the appointments. A client may owe fees.' }),
-    reason: line(500).meta({ description: 'Why, in words.' }),
+      .meta({ description: 'Who cancels the appointments. If a client cancels, fees may be due.' }),
+    reason: line(500).meta({ description: 'Reason, in words.' }),
   })
   .meta({
     id: 'CancelSeries',
@@ -291,32 +303,34 @@ export const ConfirmSeries = z
 export type ConfirmSeries = z.infer<typeof ConfirmSeries>
 
 const Money = z.strictObject({
-  currency: z.string().meta({ description: 'Its currency, as an ISO 4217 code.' }),
+  currency: z.string().meta({ description: 'Currency as an ISO 4217 code.' }),
   amount: z.int().meta({ description: 'In minor units of the currency.' }),
 })
 
 const OccurrenceOutcome = z.strictObject({
   occurrenceId: idOf('seriesOccurrence')
     .nullable()
-    .meta({ description: 'The occurrence; null for one that would be added.' }),
+    .meta({ description: 'The occurrence; null if the change would add it.' }),
   appointmentId: idOf('appointment')
     .nullable()
-    .meta({ description: 'Its appointment; null when it has none yet.' }),
+    .meta({ description: 'Appointment of the occurrence; null if it does not have one yet.' }),
   groupId: idOf('groupAppointment').nullable().meta(GROUP),
   startsAt: instantText.nullable().meta({
-    description: 'When it would begin, or was to begin, with the offset of its location.',
+    description:
+      'When the occurrence would begin, or was due to begin, with the offset of its location.',
     example: '2026-12-01T10:00:00+01:00',
   }),
-  result: Result.meta({ description: 'Planned action, or why there is none.' }),
+  result: Result.meta({ description: 'Planned action, or the reason why there is none.' }),
   fee: AppointmentFee.nullable().meta({
-    description: 'Cost of its cancellation, if any.',
+    description: 'Fee for cancelling the occurrence; null if there is none.',
   }),
   price: Money.nullable().meta({
     description:
-      'Price if it takes place (of a group: per place); null without a price, or if it cannot be booked.',
+      'Price if the occurrence takes place, per place for a group; null if there is no price or the occurrence cannot be booked.',
   }),
   followUpsStopped: z.array(ScheduledStep).meta({
-    description: 'Steps planned before, such as reminders; not listed for places in a group.',
+    description:
+      'Steps that will no longer happen, such as reminders. Not listed for places in a group.',
   }),
 })
 export type OccurrenceOutcome = z.infer<typeof OccurrenceOutcome>
@@ -326,14 +340,14 @@ export type Sums = z.infer<ReturnType<typeof sums>>
 
 /** The result or, with `dryRun`, a preview of it. */
 export const BookedSeries = outcomeSchema('BookedSeries', Series, {
-  id: Series.shape.id.nullable().meta({ description: 'Null for a dry run.' }),
+  id: Series.shape.id.nullable().meta({ description: 'ID of the record; null for a dry run.' }),
   occurrences: z.array(OccurrenceOutcome).meta({
     description:
-      'For a dry run: each occurrence in turn with its result; if it cannot be booked, why, and which starts are free.',
+      'With dryRun=true: the result for each occurrence, in order. If an occurrence cannot be booked, the result gives the reason and the free start times.',
     example: [],
   }),
   prices: sums(
-    'For a dry run: the price of all bookable appointments if they take place; 0 for groups, because children join them later.',
+    'With dryRun=true: total price of all appointments that can be booked; 0 for groups, because children join later.',
   ),
 })
 export type BookedSeries = z.infer<typeof BookedSeries>
@@ -341,10 +355,10 @@ export type BookedSeries = z.infer<typeof BookedSeries>
 export const SeriesOutcome = outcomeSchema('SeriesOutcome', Series, {
   occurrences: z.array(OccurrenceOutcome).meta({
     description:
-      'With dryRun=true: each occurrence that would be booked, changed or cancelled, in turn. The series itself is shown unchanged.',
+      'With dryRun=true: each occurrence that would be booked, changed or cancelled, in order. The series itself is shown unchanged.',
     example: [],
   }),
-  fees: sums('With dryRun=true: all charges.'),
+  fees: sums('With dryRun=true: the total of all fees.'),
 })
 export type SeriesOutcome = z.infer<typeof SeriesOutcome>
 

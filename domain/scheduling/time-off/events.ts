@@ -8,7 +8,7 @@ const members = {
   timeOffId: idOf('timeOff'),
   providerId: idOf('provider'),
   startsAt: instantText.meta({ description: 'When the absence begins, in UTC.' }),
-  endsAt: instantText.meta({ description: 'When it ends, in UTC.' }),
+  endsAt: instantText.meta({ description: 'When the absence ends, in UTC.' }),
 }
 
 const example = {
@@ -28,10 +28,11 @@ export const timeOffFacts = ({ id, providerId, startsAt, endsAt }: TimeOffModel)
 
 export const timeOffEvents = defineEvents({
   'time_off.approved': defineEvent({
-    description: 'A provider will be away: nothing can be booked with them in that time.',
+    description:
+      'Time off of a provider was approved. Nothing can be booked with the provider in that time.',
     payload: z.strictObject({
       ...members,
-      affected: z.int().meta({ description: 'Number of future appointments in it.' }),
+      affected: z.int().meta({ description: 'Number of future appointments in the time off.' }),
     }),
     example: { ...example, affected: 2 },
   }),

@@ -14,7 +14,7 @@ export const TimeOffQuery = listQuery(
   ['-createdAt', 'createdAt', 'startsAt', '-startsAt'],
   {
     providerId: idOf('provider').optional(),
-    status: anyOf(TimeOffStatus, 'Only time off in this status.'),
+    status: anyOf(TimeOffStatus, 'Returns only time off with this status.'),
     ...instantRange('startsAt'),
   },
 )

@@ -13,6 +13,6 @@ export const assertRange = (startsAt: Date, endsAt: Date): void => {
     throw invalid(
       'endsAt',
       'range_too_long',
-      `Time off lasts at most ${MOST_DAYS} days. Choose an earlier end.`,
+      `Time off can last at most ${MOST_DAYS} days. Choose an earlier end.`,
     )
 }

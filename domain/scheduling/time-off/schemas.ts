@@ -7,7 +7,11 @@ import { resourceSchema } from '#platform/core/schemas/resource-schema.ts'
 import { instant, instantText, utc } from '#platform/core/time/time.ts'
 import { TimeOffStatus } from './rules.ts'
 
-const reason = prose(500).meta({ description: 'Never part of an event.', example: 'Holiday' })
+const reason = prose(500).meta({
+  description:
+    'Reason for the time off, for the centre only; null if none was given. It is never part of an event.',
+  example: 'Holiday',
+})
 
 const members = {
   id: idOf('timeOff'),
@@ -20,11 +24,12 @@ const members = {
     example: '2026-12-21T07:00:00.000Z',
   }),
   endsAt: instantText.meta({
-    description: 'When it ends, in UTC.',
+    description: 'When the absence ends, in UTC.',
     example: '2026-12-24T17:00:00.000Z',
   }),
   reason: reason.nullable().meta({
-    description: 'Reason, only for the centre; null for none. Never part of an event.',
+    description:
+      'Reason for the time off, for the centre only; null if none was given. It is never part of an event.',
   }),
   ...recordMembers,
 }
@@ -34,9 +39,10 @@ export type TimeOff = z.infer<typeof TimeOff>
 
 const AffectedAppointment = z
   .strictObject({
-    appointmentId: z
-      .union([idOf('appointment'), idOf('groupAppointment')])
-      .meta({ description: 'Or a group appointment.', example: exampleId('appointment') }),
+    appointmentId: z.union([idOf('appointment'), idOf('groupAppointment')]).meta({
+      description: 'ID of the appointment or group appointment.',
+      example: exampleId('appointment'),
+    }),
     startsAt: instantText.meta({
       description: 'When the appointment begins, with the offset of its location.',
       example: '2026-12-22T10:00:00+01:00',
@@ -44,15 +50,18 @@ const AffectedAppointment = z
     options: z
       .array(
         z.strictObject({
-          providerId: idOf('provider').meta({ description: 'Provider who is free then.' }),
-          locationId: idOf('location').meta({ description: 'Location of that start.' }),
+          providerId: idOf('provider').meta({ description: 'Provider who is free at that time.' }),
+          locationId: idOf('location').meta({
+            description: 'Location at which the provider is free.',
+          }),
           startsAt: instantText.meta({
-            description: 'A free start, with the offset of the location.',
+            description: 'Free start time, with the offset of the location.',
           }),
         }),
       )
       .meta({
-        description: 'The nearest starts to which it can be moved: POST …/{id}/reschedule.',
+        description:
+          'The nearest start times to which the appointment can be moved with POST …/{id}/reschedule.',
         example: [ALTERNATIVE_EXAMPLE],
       }),
   })
@@ -61,12 +70,12 @@ export type AffectedAppointment = z.infer<typeof AffectedAppointment>
 
 const affected = {
   affectedCount: z.int().meta({
-    description: 'Number of future appointments in it, including those not listed.',
+    description: 'Number of future appointments in the time off, including those not listed.',
     example: 1,
   }),
   affected: z
     .array(AffectedAppointment)
-    .meta({ description: 'The first 50 of them; the first 20 with options.' }),
+    .meta({ description: 'The first 50 appointments in the time off; the first 20 have options.' }),
 }
 
 /** Time off, with the appointments that it affects. */
@@ -91,16 +100,16 @@ export const CreateTimeOff = z
       example: '2026-12-21T08:00:00+01:00',
     }),
     endsAt: instant().meta({
-      description: 'When it ends: ISO 8601 with an offset.',
+      description: 'When the absence ends: ISO 8601 with an offset.',
       example: '2026-12-24T18:00:00+01:00',
     }),
     reason: reason
       .exactOptional()
-      .meta({ description: 'Reason, only for the centre, up to 500 characters.' }),
-    approved: z
-      .boolean()
-      .default(true)
-      .meta({ description: 'false only requests it: somebody must approve it.' }),
+      .meta({ description: 'Reason for the time off, for the centre only, up to 500 characters.' }),
+    approved: z.boolean().default(true).meta({
+      description:
+        'Whether the time off is approved immediately. If false, it is only requested, and somebody must approve it.',
+    }),
   })
   .meta({
     id: 'CreateTimeOff',

@@ -33,7 +33,7 @@ export const cancelWaitlistEntry = (
       if (locked?.offer.status !== 'OFFERED')
         throw new DomainError(
           'service_unavailable',
-          'The entry is being offered a slot at the moment. Try again.',
+          'A slot is being offered to this entry at the moment. Try again.',
         )
       const { entry } = await endOffer(tx, locked.offer, 'withdraw')
       await reportReleased(tx, await giveUpHold(tx, locked.hold.id), 'RELEASED')

@@ -27,33 +27,34 @@ const payload = z.strictObject(offerFacts)
 
 export const waitlistEvents = defineEvents({
   'waitlist.offered': defineEvent({
-    description: 'A freed slot is held for a family on the waitlist, who was asked.',
+    description:
+      'A freed slot is held for a family on the waitlist, and the family was asked whether it wants the slot.',
     payload: z.strictObject({
       ...offerFacts,
       expiresAt: z.iso
         .datetime()
-        .meta({ description: 'Until when the family can answer, in UTC.' }),
+        .meta({ description: 'Time until which the family can answer, in UTC.' }),
     }),
     example: { ...example, expiresAt: '2026-11-21T11:30:00.000Z' },
   }),
   'waitlist.booked': defineEvent({
-    description: 'An offer was accepted: the slot is booked.',
+    description: 'An offer was accepted, and the slot is booked.',
     payload: z.strictObject({ ...offerFacts, appointmentId: idOf('appointment') }),
     example: { ...example, appointmentId: exampleId('appointment') },
   }),
   'waitlist.declined': defineEvent({
-    description: 'An offer was declined: the entry waits for another slot.',
+    description: 'An offer was declined. The entry stays on the waitlist.',
     payload,
     example,
   }),
   'waitlist.expired': defineEvent({
-    description: 'An offer was not answered in time: the entry waits for another slot.',
+    description: 'An offer was not answered in time. The entry stays on the waitlist.',
     payload,
     example,
   }),
   'waitlist.reopened': defineEvent({
     description:
-      'The centre cancelled, declined or did not confirm the booking of an entry: it waits again.',
+      'The centre cancelled, declined or did not confirm the booking of an entry. The entry is back on the waitlist.',
     payload: z.strictObject({
       entryId: idOf('waitlistEntry'),
       childId: idOf('child'),

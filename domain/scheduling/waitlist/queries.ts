@@ -10,15 +10,15 @@ export const WaitlistQuery = listQuery('waitlistEntry', ['-createdAt', 'createdA
   childId: idOf('child').optional(),
   serviceId: idOf('service')
     .optional()
-    .meta({ description: 'Only entries that accept this service.' }),
-  status: anyOf(EntryStatus, 'Only entries in this status.'),
+    .meta({ description: 'Returns only entries that accept this service.' }),
+  status: anyOf(EntryStatus, 'Returns only entries with this status.'),
 })
 export type WaitlistQuery = z.infer<typeof WaitlistQuery>
 
 export const WaitlistOfferQuery = listQuery('waitlistOffer', ['-createdAt', 'createdAt'], {
   entryId: idOf('waitlistEntry').optional(),
   freedSlotId: idOf('freedSlot').optional(),
-  status: anyOf(OfferStatus, 'Only offers in this status.'),
+  status: anyOf(OfferStatus, 'Returns only offers with this status.'),
 })
 export type WaitlistOfferQuery = z.infer<typeof WaitlistOfferQuery>
 

@@ -32,8 +32,10 @@ const time = (example: string) =>
 
 const Times = z
   .strictObject({
-    startTime: time('14:00').meta({ description: 'Earliest local time, as HH:MM.' }),
-    endTime: time('18:00').meta({ description: 'Latest local time, as HH:MM; 24:00 is midnight.' }),
+    startTime: time('14:00').meta({ description: 'Earliest local start time, as HH:MM.' }),
+    endTime: time('18:00').meta({
+      description: 'Latest local start time, as HH:MM; 24:00 is midnight.',
+    }),
   })
   .refine(({ startTime, endTime }) => startTime < endTime, {
     path: ['endTime'],
@@ -51,43 +53,49 @@ const ids = (entity: Entity, max: number) =>
 const wishes = {
   serviceIds: ids('service', MOST_SERVICES)
     .min(1)
-    .meta({ description: 'The accepted services.', example: [exampleId('service')] }),
+    .meta({ description: 'Services that the family accepts.', example: [exampleId('service')] }),
   providerIds: ids('provider', MOST_NAMED).meta({
-    description: 'Accepted providers. Empty: all who perform the service.',
+    description: 'Providers that the family accepts. Empty for all who perform the service.',
     example: [exampleId('provider')],
   }),
-  locationIds: ids('location', MOST_NAMED).meta({ description: 'Empty: anywhere.', example: [] }),
+  locationIds: ids('location', MOST_NAMED).meta({
+    description: 'Locations that the family accepts. Empty for all.',
+    example: [],
+  }),
   weekdays: z
     .array(z.enum(WEEKDAYS))
     .max(7)
     .refine(unique, { error: 'must not contain duplicates', params: because('duplicate') })
-    .meta({ description: 'Empty: any day.', example: ['TUESDAY', 'THURSDAY'] }),
+    .meta({
+      description: 'Weekdays that the family accepts. Empty for all.',
+      example: ['TUESDAY', 'THURSDAY'],
+    }),
   times: z
     .array(Times)
     .max(7)
     .meta({
-      description: 'Local times of the location at which it may begin. Empty: any time.',
+      description:
+        'Local times, at the location, between which the appointment can begin. Empty for any time.',
       example: [{ startTime: '14:00', endTime: '18:00' }],
     }),
   startsOn: calendarDate().nullable().meta({
-    description: 'The first suitable day, as YYYY-MM-DD; null for as soon as possible.',
+    description: 'First suitable date, as YYYY-MM-DD; null for as soon as possible.',
     example: '2026-12-01',
   }),
   endsOn: calendarDate()
     .nullable()
-    .meta({ description: 'The last suitable day, inclusive.', example: null }),
-  priority: z
-    .int()
-    .min(0)
-    .max(9)
-    .meta({ description: 'Higher values are asked first.', example: 5 }),
+    .meta({ description: 'Last suitable date, inclusive.', example: null }),
+  priority: z.int().min(0).max(9).meta({
+    description: 'Priority of the entry. Entries with a higher priority are offered slots first.',
+    example: 5,
+  }),
 }
 
 export const WaitlistEntry = resourceSchema('WaitlistEntry', {
   id: idOf('waitlistEntry'),
   status: z.enum(EntryStatus).meta({
     description:
-      'WAITING; OFFERED while a slot is held for it; then BOOKED, or WAITING again if the offer was declined or expired, or if the centre cancels, declines or does not confirm the booking.',
+      'WAITING; OFFERED while a slot is held for the entry; then BOOKED, or WAITING again if the offer was declined or expired, or if the centre cancels, declines or does not confirm the booking.',
   }),
   childId: idOf('child'),
   ...wishes,
@@ -108,7 +116,7 @@ export const CreateWaitlistEntry = z
     priority: wishes.priority.default(0),
     offerImmediately: z.boolean().default(false).meta({
       description:
-        'Also offers the first slot that is already free, like a freed slot: by priority, fit and age.',
+        'Also offers the first slot that is already free in the same way as a freed slot: by priority, fit and time on the waitlist.',
     }),
   })
   .meta({
@@ -134,7 +142,7 @@ const FreeSlot = z.strictObject({
 
 export const CreatedWaitlistEntry = WaitlistEntry.extend({
   availableNow: z.array(FreeSlot).meta({
-    description: 'Bookable starts: the first five wanted starts in the next 31 days.',
+    description: 'The first five suitable start times that can be booked in the next 31 days.',
     example: [],
   }),
 }).meta({ id: 'CreatedWaitlistEntry' })
@@ -176,7 +184,8 @@ export const WaitlistOffer = resourceSchema('WaitlistOffer', {
   childId: idOf('child'),
   holdId: idOf('hold').meta({ description: 'Hold that reserves the slot for the family.' }),
   appointmentId: idOf('appointment').meta({
-    description: 'The appointment of the offer, HELD until it is BOOKED.',
+    description:
+      'Appointment for the offered slot. Its status is HELD until the offer is accepted.',
   }),
   providerId: idOf('provider'),
   locationId: idOf('location'),
@@ -185,16 +194,16 @@ export const WaitlistOffer = resourceSchema('WaitlistOffer', {
     example: '2026-12-01T10:00:00+01:00',
   }),
   expiresAt: z.iso.datetime().meta({
-    description: 'Until when the family can answer, in UTC.',
+    description: 'Time until which the family can answer, in UTC.',
     example: '2026-11-21T11:30:00.000Z',
   }),
   decidedAt: z.iso.datetime().nullable().meta({
-    description: 'When the offer was answered or ended, in UTC; null before.',
+    description: 'When the offer was answered or ended, in UTC; null until then.',
     example: null,
   }),
   freedSlotId: idOf('freedSlot').meta({
     description:
-      'The freed slot. `GET /v1/follow-ups?subjectId=` shows all its offers, and the next steps.',
+      'The freed slot. To see all its offers and the next steps, use `GET /v1/follow-ups?subjectId=`.',
   }),
   ...recordMembers,
 })

@@ -15,7 +15,7 @@ export const waitlistOfferLink = definePurpose({
   answer: z.strictObject({
     answer: z
       .enum(['accept', 'decline'])
-      .meta({ description: 'Whether the family takes the slot.' }),
+      .meta({ description: 'Whether the family accepts the slot.' }),
   }),
   view: async (reader, { subjectId, language }) => {
     const offer = await loadOffer(reader, subjectId)

@@ -36,7 +36,10 @@ export const Event = resourceSchema('Event', {
         .string()
         .meta({ description: 'Id of the API key or of the user, or name of the system.' }),
     })
-    .meta({ description: 'Who caused it.', example: { kind: 'API_KEY', id: exampleId('apiKey') } }),
+    .meta({
+      description: 'Who caused the event.',
+      example: { kind: 'API_KEY', id: exampleId('apiKey') },
+    }),
   requestId: z
     .string()
     .nullable()

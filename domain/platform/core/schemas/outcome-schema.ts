@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { resourceSchema } from './resource-schema.ts'
 
-const dryRun = z.boolean().meta({ description: 'Whether this is a preview, and nothing was done.' })
+const dryRun = z
+  .boolean()
+  .meta({ description: 'Whether this is a dry run, which changes nothing.' })
 
 type Outcome<Shape, More> = { dryRun: typeof dryRun } & Omit<Shape, keyof More> & More
 

@@ -33,12 +33,15 @@ export const readCsv = (
   const fields = header.map((name) => (Object.hasOwn(columns, name) ? columns[name] : known(name)))
   const twice = fields.find((field, index) => field && fields.indexOf(field) !== index)
   if (twice)
-    throw new UnreadableFile('column_twice', `Two columns are named ${twice}. Remove one of them.`)
+    throw new UnreadableFile(
+      'column_twice',
+      `The header has two columns named ${twice}. Remove one of them.`,
+    )
   for (const field of ['child', 'start'] as const)
     if (!fields.includes(field))
       throw new UnreadableFile(
         'column_missing',
-        `No column is named ${field}. Rename the column in the header, or map it in columns.`,
+        `The file has no column named ${field}. Rename the column in the header, or map it in columns.`,
       )
   if (lines.length > MOST_ROWS) throw new TooManyRows()
   return {

@@ -29,7 +29,7 @@ export const typeOf = ({ type }: Source): AppointmentType | undefined => {
 
 /** The start in a row: an instant with an offset, or a local time in its zone. */
 export const startOf = ({ start, time_zone: own }: Source, timeZone: string): Date => {
-  if (!start) throw new InvalidRow('start', 'required', 'start is missing. Add it.')
+  if (!start) throw new InvalidRow('start', 'required', 'start is missing. Add a start time.')
   return instantOf(start, 'start', own, timeZone)
 }
 
@@ -67,7 +67,7 @@ export const statusOf = ({ status }: Source, startsAt: Date, now: Date): Appoint
     throw new InvalidRow(
       'status',
       'in_the_future',
-      'A future appointment cannot already have taken place. Correct the status or the start.',
+      'The start is in the future, but the status says that the appointment has taken place. Correct one of them.',
     )
   return said
 }
@@ -113,7 +113,7 @@ const localInstant = (text: string, field: 'start' | 'end', timeZone: string): D
     throw new InvalidRow(
       field,
       'local_time_skipped',
-      'This time does not exist on that day: the clocks skip it. Choose another time.',
+      'This local time does not exist on that date because the clocks go forward. Choose another time.',
     )
   return new Date(at.epochMilliseconds)
 }

@@ -72,7 +72,7 @@ export const assertParameters = ({ params }: Line, known: readonly string[] = []
     throw new InvalidRow(
       'start',
       'parameter_unsupported',
-      `A date of the event has the parameter ${surplus.toUpperCase().slice(0, 40)}, which is not supported. Enter the event by hand.`,
+      `A date of the event has the parameter ${surplus.toUpperCase().slice(0, 40)}, which is not supported. Enter the event manually.`,
     )
 }
 

@@ -53,7 +53,7 @@ const AS_WRITTEN = { property: {}, param: {}, value: {} } as unknown as Paramete
 >[1]
 
 const unreadable = (
-  detail = 'The file is not iCalendar (RFC 5545). Export it as iCalendar or CSV.',
+  detail = 'The file is not valid iCalendar (RFC 5545). Export it as iCalendar or CSV.',
 ) => new UnreadableFile('malformed_ics', detail)
 
 /** The calendars in a file, read in one pass over its lines. */

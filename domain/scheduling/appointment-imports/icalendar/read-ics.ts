@@ -45,7 +45,10 @@ export const readIcs = (content: string): { rows: FileRow[]; ignored: string[] }
     for (const event of exceptions) if (!used.has(event)) add(event)
   }
   if (rows.length === 0)
-    throw new UnreadableFile('no_rows', 'The file contains no VEVENT. Export appointments to it.')
+    throw new UnreadableFile(
+      'no_rows',
+      'The file contains no VEVENT. Export a calendar that contains appointments.',
+    )
   return { rows, ignored: [] }
 }
 
@@ -122,7 +125,7 @@ const isOfFuture = (event: Component): boolean => {
   throw new InvalidRow(
     'start',
     'range_unsupported',
-    'RECURRENCE-ID has a RANGE other than THISANDFUTURE. Enter the occurrences by hand.',
+    'RECURRENCE-ID has a RANGE other than THISANDFUTURE. Enter the occurrences manually.',
   )
 }
 
@@ -133,7 +136,7 @@ const orProblem = (read: () => FileRow[]): FileRow[] => {
   try {
     return read()
   } catch (error) {
-    const detail = 'The event cannot be read. Enter it by hand.'
+    const detail = 'The event cannot be read. Enter it manually.'
     const known = error instanceof InvalidRow ? error : new InvalidRow(null, 'malformed', detail)
     return [{ source: {}, problem: known.problem }]
   }
@@ -208,7 +211,11 @@ const startsOf = (event: Component, start: Moment, zoneOf: (tzid: string) => Zon
     if (!without.has(keyOf(it)) && !daysWithout.has(day)) found.set(keyOf(it), it)
   }
   if (found.size === 0)
-    throw new InvalidRow('start', 'no_occurrence', 'Every occurrence of the event is excluded.')
+    throw new InvalidRow(
+      'start',
+      'no_occurrence',
+      'Every occurrence of the event is excluded. Remove the event, or correct its EXDATE.',
+    )
   return [...found.values()]
 }
 
@@ -238,9 +245,9 @@ const momentIn = (event: Component, name: string, zoneOf: (tzid: string) => Zone
 
 const startOf = (event: Component, zoneOf: (tzid: string) => Zone): Moment => {
   const start = momentIn(event, 'dtstart', zoneOf)
-  if (!start) throw new InvalidRow('start', 'required', 'The event has no DTSTART.')
+  if (!start) throw new InvalidRow('start', 'required', 'The event has no DTSTART. Add one.')
   if (!start.isDate) return start
-  throw new InvalidRow('start', 'whole_day', 'The event has a day but no time of day.')
+  throw new InvalidRow('start', 'whole_day', 'The event has a date but no time of day. Add a time.')
 }
 
 /** The duration in full minutes. Without an end it is 0, as in RFC 5545. */

@@ -93,7 +93,11 @@ export const expandRule = (
     if (found.length === rule.count) return found
   }
   if (found.length === 0)
-    throw new InvalidRow('start', 'no_occurrence', 'The rule of the event produces no day.')
+    throw new InvalidRow(
+      'start',
+      'no_occurrence',
+      'The rule of the event produces no date. Correct the rule.',
+    )
   if (last === undefined || last > first + MOST_DAYS * DAY_MS)
     throw new InvalidRow(
       'start',
@@ -111,13 +115,17 @@ export const tooManyOccurrences = () =>
   )
 
 const malformed = () =>
-  new InvalidRow('start', 'malformed', 'The rule of the event is not a valid RRULE (RFC 5545).')
+  new InvalidRow(
+    'start',
+    'malformed',
+    'The rule of the event is not a valid RRULE (RFC 5545). Correct it.',
+  )
 
 const unsupported = () =>
   new InvalidRow(
     'start',
     'rule_unsupported',
-    'Only daily, weekly, monthly and yearly rules with BYDAY, BYMONTHDAY and BYMONTH are supported. List other days as events.',
+    'Only daily, weekly, monthly and yearly rules with BYDAY, BYMONTHDAY and BYMONTH are supported. List other dates as separate events.',
   )
 
 interface Day {

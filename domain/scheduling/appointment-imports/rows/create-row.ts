@@ -44,5 +44,6 @@ const differs = (row: PendingRow, { childId, startsAt }: Wanted): Outcome | unde
     : {
         result: 'CONFLICT',
         code: 'changed_since_check',
-        detail: 'The result would differ from the report. Check the import again.',
+        detail:
+          'Importing this row would no longer give the result that the report shows. Check the import again.',
       }

@@ -53,7 +53,7 @@ export const matched = (
   const found = (directory[entity].get(given) ?? []).filter(suits)
   if (found.length === 1) return found[0]
   if (found.length === 0) {
-    const detail = `The centre has no such ${what}. Send the id, the exact name${BY_MAIL[entity] ?? ''}.`
+    const detail = `The centre has no such ${what}. Send the ID, the exact name${BY_MAIL[entity] ?? ''}.`
     throw new InvalidRow(field, 'unknown', detail)
   }
   const ids = found.map(({ id }) => id).slice(0, 5)
@@ -61,13 +61,13 @@ export const matched = (
   throw new InvalidRow(
     field,
     'ambiguous',
-    `${found.length} records match: ${ids.join(', ')}. Send the id${hint}.`,
+    `${found.length} records match: ${ids.join(', ')}. Send the ID${hint}.`,
   )
 }
 
 const BY_MAIL: Partial<Record<Named, string>> = {
   child: ", or a guardian's e-mail",
-  provider: ' or the e-mail',
+  provider: ' or the e-mail address',
 }
 
 /** Normalizes a text for comparison. Ids are already in lower case. */

@@ -40,7 +40,8 @@ export const importedBefore = async (
   return {
     result: 'CONFLICT',
     code: 'changed_since_import',
-    detail: 'It was imported before with different values. Change the appointment itself.',
+    detail:
+      'The appointment was imported before with different values. Change the appointment itself.',
     conflictsWith: appointmentId,
   }
 }
@@ -100,7 +101,7 @@ const conflict = async (reader: Reader, error: DomainError, slot: SlotRow): Prom
     result: 'CONFLICT',
     field: resource,
     code: 'slot_taken',
-    detail: `The ${resource} has another appointment at that time. Move one of the two.`,
+    detail: `The ${resource} has another appointment at that time. Move one of them.`,
     conflictsWith: other?.id ?? null,
   }
 }

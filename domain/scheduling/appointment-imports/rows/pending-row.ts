@@ -24,7 +24,7 @@ export const sourceOf = ({ source }: PendingRow): Source => {
   throw new InvalidRow(
     null,
     'text_erased',
-    'The text of the row is no longer stored. Upload the file again.',
+    'The content of the row is no longer stored. Upload the file again.',
   )
 }
 

@@ -11,7 +11,7 @@ export const undoRow = (ctx: Context, row: PendingRow, reason: string): Promise<
     if (!(await stillPending(tx, row, 'UNDO'))) return
     const appointment = await lockAppointment(tx, row.appointmentId!)
     if (appointment.version > 1) {
-      const detail = `It was changed after the import and is now ${appointment.status}.`
+      const detail = `The appointment was changed after the import and is now ${appointment.status}.`
       record(tx, [{ id: row.id, result: 'KEPT', code: 'changed_since_import', detail }])
       return
     }

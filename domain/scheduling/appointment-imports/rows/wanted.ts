@@ -47,7 +47,7 @@ export const understanding = async (
   const restOf = (source: Source, childId: string): Wanted => {
     const providerId = matched(directory, 'provider', source)?.id ?? defaults.providerId
     if (!providerId) {
-      const detail = 'provider is missing. Name one, or set a default for the import.'
+      const detail = 'provider is missing. Add one, or set a default for the import.'
       throw new InvalidRow('provider', 'required', detail)
     }
     const location = matched(directory, 'location', source)
@@ -79,7 +79,8 @@ export const understanding = async (
       source,
       ({ also }) => !birthDate || also === birthDate,
     )
-    if (!child) throw new InvalidRow('child', 'required', 'child is missing. Add it.')
+    if (!child)
+      throw new InvalidRow('child', 'required', 'child is missing. Add the child to the row.')
     try {
       return restOf(source, child.id)
     } catch (error) {
