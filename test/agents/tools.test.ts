@@ -91,7 +91,7 @@ test('an action that needs approval becomes one task and is not executed', async
   expect(await call(ctx, 'propose_book_appointment', parameters, key)).toEqual(proposed)
   const { body } = await centre.client.get(`/v1/tasks/${proposed.taskId}`)
   expect(body).toMatchObject({
-    title: 'Look at a proposal: Book an appointment',
+    title: 'Check a proposal: Book an appointment',
     notes: expect.stringContaining(`providerId: `),
     childId: parameters['childId'],
     role: 'SCHEDULER',

@@ -129,8 +129,8 @@ describe('wrong usage names the option and exits with 2', () => {
     [['operator', 'token', '--name', 'ana b'], '--name: must be 1 to 63 letters'],
     [['operator', 'token', '--name', 'ana', '--minutes', '61'], '--minutes: '],
     [['operator', 'revoke'], 'Name a token-id, or a person with --name.'],
-    [['operator', 'revoke', 'apt_1'], 'token-id: must be an id such as opt_'],
-    [['key', 'revoke', 'apt_1'], 'client-id: must be an id such as key_01m7zavmhde4es2ts9few7fzev'],
+    [['operator', 'revoke', 'apt_1'], 'token-id: must be an ID such as opt_'],
+    [['key', 'revoke', 'apt_1'], 'client-id: must be an ID such as key_01m7zavmhde4es2ts9few7fzev'],
     [['key', 'revoke'], "missing required argument 'client-id'"],
     [['audit', 'verify', '--anchor', 'x'], "'x' is not an anchor"],
   ])('%j', async (args, message) => {

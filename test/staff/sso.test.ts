@@ -140,7 +140,7 @@ const ONE_REFUSAL = {
   status: 403,
   body: {
     code: 'sso_refused',
-    detail: 'The sign-in failed. Start again at /sign-in, or ask your centre’s administrator.',
+    detail: 'The sign-in failed. Start again at /sign-in, or contact your centre’s administrator.',
   },
 }
 

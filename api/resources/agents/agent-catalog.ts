@@ -10,7 +10,7 @@ export const agentCatalogOperations = [
     tag: 'Agents',
     summary: 'Retrieve the agent catalog',
     description:
-      'Returns queries and actions with the JSON Schema of their parameters, the permissions that they need, and whether somebody must approve them. It is the same for every caller.',
+      'Returns queries and actions with the JSON Schema of their parameters, the permissions that they require, and whether a person must approve them. The catalog is the same for every caller.',
     permission: 'agent-catalog:read',
     status: 200,
     response: AgentCatalog,

@@ -19,7 +19,7 @@ export const agentDocumentOperations = [
     tag,
     summary: 'List agent templates',
     description:
-      'Definitions that you can publish as they are, or adapt: `template` of `POST /v1/agents` creates a draft from one.',
+      'Returns definitions that you can publish unchanged or adapt. To create a draft from one, send its name as `template` to `POST /v1/agents`.',
     permission: 'agents:read',
     status: 200,
     response: AgentTemplates,
@@ -32,7 +32,7 @@ export const agentDocumentOperations = [
     tag,
     summary: 'Export an agent',
     description:
-      'Returns its draft as a document for `POST /v1/agents/import`, here or in another centre. Ids in it are those of this centre.',
+      'Returns the draft as a document that you can send to `POST /v1/agents/import`, in this centre or another. IDs in the document are those of this centre.',
     permission: 'agents:read',
     params,
     status: 200,
@@ -47,7 +47,7 @@ export const agentDocumentOperations = [
     tag,
     summary: 'Import an agent',
     description:
-      'Creates a draft from an exported document. Ids that this centre does not have prevent publishing.',
+      'Creates a draft from an exported document. The draft cannot be published while it contains IDs that do not exist in this centre.',
     permission: 'agents:write',
     body: ImportAgent,
     status: 201,
@@ -61,7 +61,7 @@ export const agentDocumentOperations = [
     tag,
     summary: 'Rotate the webhook URL of an agent',
     description:
-      'Creates the address, or replaces it; the old one stops at once. Messages to it start runs of a version with the trigger WEBHOOK. The address is its own credential and is returned only once.',
+      'Creates or replaces the webhook URL; the old URL stops working immediately. Messages to the URL start runs of a version with the trigger WEBHOOK. Anybody who has the URL can use it, and it is returned only once.',
     permission: 'agents:write',
     freshProof: true,
     params,

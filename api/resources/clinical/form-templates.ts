@@ -102,7 +102,7 @@ export const formTemplateOperations = [
     path: '/v1/form-templates/{id}/versions/{number}',
     tag,
     summary: 'Retrieve a version of a form template',
-    description: 'Returns a published version. It never changes.',
+    description: 'Returns a published version, which never changes.',
     permission: 'form-templates:read',
     params: VersionParams,
     status: 200,

@@ -31,7 +31,7 @@ export const assistantOperations = [
     tag,
     summary: 'Create an assistant',
     description:
-      'Answers questions from the documents that you upload for it (`POST /v1/ai/knowledge`). Version 1 is created with it and is in use at once.',
+      'An assistant answers questions from the documents that you upload for it (`POST /v1/ai/knowledge`). Version 1 is created with the assistant and is used immediately.',
     permission: 'assistants:write',
     body: CreateAssistant,
     status: 201,
@@ -46,7 +46,7 @@ export const assistantOperations = [
     tag,
     summary: 'List assistants',
     description:
-      'Newest first, without archived assistants unless you ask for them. Callers bound to locations see the assistants of these and of the whole centre.',
+      'Newest first. Archived assistants are not included unless you ask for them. Callers bound to locations see only the assistants of these locations and of the whole centre.',
     permission: 'assistants:read',
     query: AssistantQuery,
     status: 200,
@@ -60,7 +60,7 @@ export const assistantOperations = [
     tag,
     summary: 'Retrieve an assistant',
     description:
-      'Its settings are those of the next version; `publishedVersion` is the one in use.',
+      'Returns the assistant with the settings of its next version. `publishedVersion` is the version in use.',
     permission: 'assistants:read',
     params,
     status: 200,
@@ -73,9 +73,9 @@ export const assistantOperations = [
     method: 'patch',
     path: '/v1/ai/assistants/{id}',
     tag,
-    summary: 'Change an assistant or its draft',
+    summary: 'Change an assistant',
     description:
-      'Name and `keepAnswersDays` change at once; settings apply after you publish them. The scope cannot change: create another assistant for another location.',
+      'Changes to the name and `keepAnswersDays` apply immediately; settings apply after you publish them. The scope cannot change: for another location, create another assistant.',
     permission: 'assistants:write',
     params,
     body: PatchAssistant,
@@ -105,7 +105,7 @@ export const assistantOperations = [
     path: '/v1/ai/assistants/{id}/versions/{number}',
     tag,
     summary: 'Retrieve a version of an assistant',
-    description: 'Returns a published version. It never changes.',
+    description: 'Returns a published version, which never changes.',
     permission: 'assistants:read',
     params: AssistantVersionParams,
     status: 200,

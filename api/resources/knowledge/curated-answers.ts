@@ -29,7 +29,7 @@ export const curatedAnswerOperations = [
     tag,
     summary: 'Create a curated answer',
     description:
-      'The assistant returns it for close questions: with the same numbers, dates and negations, and four of five words in common (by stem, without question words); or half of the words, if an embedding model finds the same meaning (a cosine of 0.92 or more). No language model is asked. To create one from a given answer, use `POST /v1/ai/answers/{id}/curate`.',
+      'The assistant returns a curated answer for similar questions. A question is similar if it has the same numbers, dates and negations, and at least four of five words in common (by stem, without question words); or half of the words, if an embedding model finds the same meaning (a cosine of at least 0.92). No language model is used. To create a curated answer from an existing answer, use `POST /v1/ai/answers/{id}/curate`.',
     permission: 'knowledge:write',
     body: CreateCuratedAnswer,
     status: 201,
@@ -44,7 +44,7 @@ export const curatedAnswerOperations = [
     path: '/v1/ai/curated-answers',
     tag,
     summary: 'List curated answers',
-    description: 'Newest first, without archived answers unless you ask for them.',
+    description: 'Newest first. Archived answers are not included unless you ask for them.',
     permission: 'knowledge:read',
     query: CuratedAnswerQuery,
     status: 200,
@@ -57,7 +57,8 @@ export const curatedAnswerOperations = [
     path,
     tag,
     summary: 'Retrieve a curated answer',
-    description: '`outdated` says whether a cited document was removed.',
+    description:
+      'Returns the curated answer. `outdated` shows whether a cited document was removed.',
     permission: 'knowledge:read',
     params,
     status: 200,
@@ -71,7 +72,8 @@ export const curatedAnswerOperations = [
     path,
     tag,
     summary: 'Change a curated answer',
-    description: 'Applies at once. `publishedBy` and `publishedAt` become yours.',
+    description:
+      'Applies immediately. You become the publisher in `publishedBy`, and `publishedAt` is set to now.',
     permission: 'knowledge:write',
     params,
     body: PatchCuratedAnswer,

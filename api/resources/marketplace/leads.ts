@@ -51,7 +51,7 @@ export const leadOperations = [
     tag,
     summary: 'Create a lead',
     description:
-      'Records a family that asks for a place, for example by telephone. If they have an e-mail address, missing details are requested by link. Nothing is merged: `possibleDuplicates` lists people whom you may already know.',
+      'Records a family that asks for a place, for example by telephone. If the family has an e-mail address, missing details are requested with a link. Nothing is merged: `possibleDuplicates` lists people whom you may already know.',
     permission,
     body: CreateLead,
     status: 201,
@@ -67,7 +67,7 @@ export const leadOperations = [
     path: '/v1/leads',
     tag,
     summary: 'List leads',
-    description: 'Newest first unless you sort them.',
+    description: 'Newest first, unless you sort the list.',
     permission: 'leads:read',
     query: LeadQuery,
     status: 200,
@@ -79,9 +79,9 @@ export const leadOperations = [
     method: 'get',
     path: '/v1/leads/board',
     tag,
-    summary: 'Retrieve the board of leads',
+    summary: 'Retrieve the lead board',
     description:
-      'Counts open leads by stage and age, and lists the longest-waiting. Only leads that you can see count. Nobody is named.',
+      'Counts open leads by stage and age, and lists those that have waited longest. Only leads that you can see are counted. Nobody is named.',
     permission: 'leads:read',
     query: LeadBoardQuery,
     status: 200,
@@ -93,9 +93,9 @@ export const leadOperations = [
     method: 'get',
     path: '/v1/leads/funnel',
     tag,
-    summary: 'Retrieve the funnel of leads',
+    summary: 'Retrieve the lead funnel',
     description:
-      'Shows the outcome of leads received in a period, by source and campaign. Erased leads still count.',
+      'Shows the results of the leads received in a period, by source and campaign. Erased leads are still counted.',
     permission: 'leads:read',
     query: LeadFunnelQuery,
     status: 200,
@@ -123,7 +123,7 @@ export const leadOperations = [
     method: 'patch',
     path: '/v1/leads/{id}',
     summary: 'Change a lead',
-    description: 'Absent members stay. A closed lead cannot change.',
+    description: 'Members that you omit stay unchanged. A closed lead cannot change.',
     body: PatchLead,
     errors: [...TRANSITION_ERRORS, 'invalid_reference'],
     run: (ctx, { params, body, version }) => patchLead(ctx, { ...params, version, patch: body }),
@@ -134,7 +134,7 @@ export const leadOperations = [
     path: '/v1/leads/{id}/qualify',
     summary: 'Qualify a lead',
     description:
-      'Records that the centre can help the family. Requires a way to reach them, the date of birth and a need: `lead_incomplete` lists what is missing.',
+      'Records that the centre can help the family. This requires a way to contact the family, the date of birth and a need; `lead_incomplete` lists what is missing.',
     errors: [...TRANSITION_ERRORS, 'lead_incomplete'],
     example: { status: 'QUALIFIED', missing: [] },
     events: ['lead.qualified'],
@@ -146,7 +146,7 @@ export const leadOperations = [
     path: '/v1/leads/{id}/match',
     summary: 'Match a lead',
     description:
-      'Ranks therapists for a qualified lead by age, needs, languages, modality, state, payer and location, and stores the match as `matchId`. Call it again with other wishes to replace the match.',
+      'Ranks therapists for a qualified lead by age, needs, languages, modality, state, payer and location, and stores the match as `matchId`. To replace the match, send the request again with other criteria.',
     permission: ['leads:write', 'therapist-matches:write', 'providers:read', 'availability:read'],
     body: MatchLead,
     errors: [...TRANSITION_ERRORS, 'lead_incomplete', 'invalid_reference'],
@@ -160,7 +160,7 @@ export const leadOperations = [
     path: '/v1/leads/{id}/contact-attempts',
     summary: 'Record a contact attempt',
     description:
-      'If the family was not reached, the follow-up asks for another call the next day. After 30 days without contact the lead expires.',
+      'If the family was not reached, the follow-up requests another call the next day. After 30 days without contact the lead expires.',
     body: RecordContactAttempt,
     errors: TRANSITION_ERRORS,
     run: (ctx, { params, body, version }) =>
@@ -172,7 +172,7 @@ export const leadOperations = [
     path: '/v1/leads/{id}/convert',
     summary: 'Convert a lead',
     description:
-      'Creates the client, child, guardianship and consents, and optionally a hold, waitlist entry or appointment: all of it, or nothing. To use existing records, send `clientId` and `childId`. A hold needs `holds:write`, the others `appointments:write`.',
+      'Creates the client, child, guardianship and consents and, optionally, a hold, waitlist entry or appointment. Either everything is created or nothing. To use existing records, send `clientId` and `childId`. A hold requires `holds:write`; a waitlist entry or an appointment requires `appointments:write`.',
     permission: [
       'leads:write',
       'clients:write',
@@ -205,7 +205,7 @@ export const leadOperations = [
     ...change,
     id: 'loseLead',
     path: '/v1/leads/{id}/lose',
-    summary: 'Lose a lead',
+    summary: 'Mark a lead as lost',
     description:
       'Closes the lead without a placement. Its offers end, and data that identifies the family is deleted after 180 days.',
     body: LoseLead,
@@ -225,7 +225,7 @@ export const leadOperations = [
     path: '/v1/leads/{id}/hand-over',
     summary: 'Hand a lead over to another location',
     description:
-      'The other location handles the family from now on. Callers bound to this location no longer see the lead.',
+      'From now on, the other location is responsible for the family. Callers bound to this location can no longer see the lead.',
     body: HandOverLead,
     errors: [...TRANSITION_ERRORS, 'invalid_reference'],
     run: (ctx, { params, body, version }) => handOverLead(ctx, { ...params, version, ...body }),
@@ -237,7 +237,7 @@ export const leadOperations = [
     path: '/v1/leads/{id}/erase',
     summary: 'Erase a lead’s family data',
     description:
-      'Erases the family’s data at once, at their request. An open lead becomes LOST. The anonymous record stays and counts in the funnel. For a converted lead, erase the client and the child instead.',
+      'Erases the family’s data immediately, at the family’s request. An open lead becomes LOST. The anonymous record is kept and counted in the funnel. If the lead was converted, erase the client and the child instead.',
     errors: TRANSITION_ERRORS,
     example: {
       status: 'LOST',

@@ -58,7 +58,7 @@ export const providerOnboardingOperations = [
     tag,
     summary: 'Start the onboarding of a provider',
     description:
-      'Starts with an applicant, who becomes a provider that cannot be booked yet, or with a provider who was rejected or withdrew. The applicant gets a link to a page that lists what is needed and takes documents and referees, and reminders of missing items.',
+      'Starts the onboarding of an applicant, who becomes a provider that cannot be booked yet, or of a provider who was rejected or withdrew. The applicant gets a link to a page that lists the requirements and accepts documents and referees, and reminders of missing items.',
     permission: ['provider-onboardings:write', 'providers:write'],
     body: StartProviderOnboarding,
     status: 201,
@@ -79,8 +79,8 @@ export const providerOnboardingOperations = [
     method: 'get',
     path: '/v1/provider-onboardings',
     tag,
-    summary: 'List onboardings, by stage and by whom they wait for',
-    description: 'Newest first unless you sort them.',
+    summary: 'List onboardings',
+    description: 'Newest first, unless you sort the list.',
     permission: 'provider-onboardings:read',
     query: ProviderOnboardingQuery,
     status: 200,
@@ -92,9 +92,9 @@ export const providerOnboardingOperations = [
     method: 'get',
     path: '/v1/provider-onboardings/board',
     tag,
-    summary: 'Retrieve the board of onboardings',
+    summary: 'Retrieve the onboarding board',
     description:
-      'Counts running onboardings by stage, age and whom they wait for, and lists the longest-waiting. Only those that you can see count.',
+      'Counts running onboardings by stage, age and the party that must act, and lists those that have waited longest. Only onboardings that you can see are counted.',
     permission: ['provider-onboardings:read', 'providers:read'],
     query: OnboardingBoardQuery,
     status: 200,
@@ -108,7 +108,7 @@ export const providerOnboardingOperations = [
     tag,
     summary: 'Retrieve an onboarding',
     description:
-      'Returns what is required, what was received, whom it waits for, and its stages so far.',
+      'Returns what is required, what has been received, the party that must act, and the stages so far.',
     permission: 'provider-onboardings:read',
     params,
     status: 200,
@@ -122,7 +122,7 @@ export const providerOnboardingOperations = [
     path: '/v1/provider-onboardings/{id}/items/{key}/accept',
     summary: 'Accept an onboarding item',
     description:
-      'Confirms what the applicant, a referee or the centre supplied. A license can be accepted once it is verified and until it expires. When all blocking items are accepted or waived, the onboarding waits for approval.',
+      'Confirms what the applicant, a referee or the centre supplied. A license can be accepted only after it is verified and before it expires. When all blocking items are accepted or waived, the onboarding waits for approval.',
     errors: [...onItem.errors, 'license_not_verified', 'license_expired'],
     run: (ctx, { params, version }) => acceptOnboardingItem(ctx, { ...params, version }),
   }),
@@ -132,7 +132,7 @@ export const providerOnboardingOperations = [
     path: '/v1/provider-onboardings/{id}/items/{key}/return',
     summary: 'Return an onboarding item',
     description:
-      'Requests the item again, with the reason and a new due date. References already given stay on record; the applicant names others.',
+      'Requests the item again, with the reason and a new due date. References already given are kept; the applicant must name other referees.',
     body: ReturnItem,
     example: { status: 'VERIFICATION', waitingOn: ['CENTRE'] },
     run: (ctx, { params, body, version }) =>
@@ -142,8 +142,9 @@ export const providerOnboardingOperations = [
     ...onItem,
     id: 'waiveOnboardingItem',
     path: '/v1/provider-onboardings/{id}/items/{key}/waive',
-    summary: 'Waive a requirement',
-    description: 'The item is no longer required and blocks nothing. The reason stays on record.',
+    summary: 'Waive an onboarding item',
+    description:
+      'The item is no longer required and no longer blocks approval. The reason is kept on record.',
     body: WaiveItem,
     run: (ctx, { params, body, version }) =>
       waiveOnboardingItem(ctx, { ...params, version, ...body }),
@@ -155,7 +156,7 @@ export const providerOnboardingOperations = [
     tag,
     summary: 'Invite the applicant again',
     description:
-      'Sends a new link, at any time; its page shows what is still missing. Earlier links keep working. Returns 409 within a minute of the last invitation.',
+      'Sends a new link to a page that shows what is still missing. Earlier links keep working. Returns 409 if the last invitation was sent less than a minute ago.',
     permission,
     params,
     status: 200,
@@ -195,7 +196,7 @@ export const providerOnboardingOperations = [
     path: '/v1/provider-onboardings/{id}/approve',
     summary: 'Approve a provider',
     description:
-      'The provider can be booked from now on. The user who started the onboarding, and the provider, cannot approve it.',
+      'From now on, the provider can be booked. The user who started the onboarding and the provider cannot approve it.',
     permission: 'provider-approvals:write',
     params,
     errors: [...change.errors, 'second_person_required', 'license_not_verified', 'license_expired'],
@@ -209,7 +210,7 @@ export const providerOnboardingOperations = [
     path: '/v1/provider-onboardings/{id}/reject',
     summary: 'Reject an applicant',
     description:
-      'Ends the applicant’s link. The platform does not tell the applicant; the reason is for the centre.',
+      'Disables the applicant’s link. The platform does not notify the applicant; the reason is only for the centre.',
     permission: 'provider-approvals:write',
     params,
     body: EndOnboarding,
@@ -223,7 +224,8 @@ export const providerOnboardingOperations = [
     id: 'withdrawProviderOnboarding',
     path: '/v1/provider-onboardings/{id}/withdraw',
     summary: 'Withdraw an application',
-    description: 'For an applicant who changes their mind. They can apply again.',
+    description:
+      'Use this if an applicant no longer wants to work for the centre. The applicant can apply again later.',
     permission,
     params,
     body: EndOnboarding,

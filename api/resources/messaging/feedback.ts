@@ -25,7 +25,8 @@ export const feedbackOperations = [
     path: '/v1/feedback/{id}',
     tag,
     summary: 'Retrieve feedback',
-    description: 'Returns a guardian’s rating and comment, and their appointment.',
+    description:
+      'Returns the rating and comment of a guardian, and the appointment that they are about.',
     permission: 'feedback:read',
     params: idParam('feedback'),
     status: 200,

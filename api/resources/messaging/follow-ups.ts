@@ -24,7 +24,7 @@ export const followUpOperations = [
     tag,
     summary: 'List follow-ups',
     description:
-      'Lists what the platform has done and will do about a subject, such as an appointment’s reminders. Steps are planned after the commit, so the list may be empty for about a second after a booking. Each kind also needs the permission of its subject, such as `early-intervention`; docs/access.md lists them. Agent runs are listed at GET /v1/agent-runs and, when they wait for a person, at GET /v1/agent-run-steps?status=WAITING.',
+      'Lists what the platform has done and will do about a subject, such as the reminders of an appointment. Steps are planned after the transaction is committed, so the list can be empty for about a second after a booking. Each kind also requires the permission for its subject, such as `early-intervention`; docs/access.md lists these permissions. To list agent runs, use GET /v1/agent-runs; for those that wait for a person, use GET /v1/agent-run-steps?status=WAITING.',
     permission: 'follow-ups:read',
     query: FollowUpQuery,
     status: 200,
@@ -38,7 +38,7 @@ export const followUpOperations = [
     tag,
     summary: 'Retrieve a follow-up',
     description:
-      'Returns every past and future step, with its result and what it asks of a person.',
+      'Returns every past and future step, with its result and any action required of a person.',
     permission: 'follow-ups:read',
     params: idParam('followUp'),
     status: 200,
@@ -52,7 +52,8 @@ export const followUpOperations = [
     path: '/v1/follow-ups/{id}/steps/{step}/skip',
     tag,
     summary: 'Skip a step',
-    description: 'If its time later changes with the subject, it is planned again.',
+    description:
+      'If a change of the subject moves the step to another time, the step is planned again.',
     permission: 'follow-ups:write',
     params: stepParams,
     body: OperateFollowUp,
@@ -68,7 +69,7 @@ export const followUpOperations = [
     tag,
     summary: 'Run a step now',
     description:
-      'Its rules still apply; the step shows the result a moment later. You can run a step with `actionRequired` again.',
+      'The rules of the step still apply. The step shows its result a moment later. You can run a step with `actionRequired` again.',
     permission: 'follow-ups:write',
     params: stepParams,
     status: 202,
@@ -83,7 +84,7 @@ export const followUpOperations = [
     tag,
     summary: 'Acknowledge a step',
     description:
-      'Records that a person has handled it, with a note, who and when. A later failure asks for attention again. With `assigneeId` the step keeps asking, on that person’s list: `GET /v1/follow-ups?assigneeId=…`.',
+      'Records that a person has handled the step, with a note, the person and the time. If the step fails again later, it needs attention again. With `assigneeId` the step stays on that person’s list: `GET /v1/follow-ups?assigneeId=…`.',
     permission: 'follow-ups:write',
     params: stepParams,
     body: AcknowledgeStep,
@@ -97,9 +98,9 @@ export const followUpOperations = [
     method: 'post',
     path: '/v1/follow-ups/{id}/cancel',
     tag,
-    summary: 'Cancel a follow-up: all its future steps',
+    summary: 'Cancel a follow-up',
     description:
-      'It stays cancelled when the subject changes, until you resume it. Steps that need attention keep it.',
+      'Cancels all future steps. The follow-up stays cancelled, even if the subject changes, until you resume it. Steps that need attention still need it.',
     permission: 'follow-ups:write',
     params: idParam('followUp'),
     body: OperateFollowUp,
@@ -114,9 +115,9 @@ export const followUpOperations = [
     method: 'post',
     path: '/v1/follow-ups/{id}/resume',
     tag,
-    summary: 'Resume a cancelled follow-up',
+    summary: 'Resume a follow-up',
     description:
-      'Plans its steps again from the subject’s current state. Messages whose time has passed are skipped with a reason; steps that change a status or ask staff to act still run.',
+      'Plans the steps of a cancelled follow-up again, from the current state of the subject. Messages whose time has passed are skipped with a reason; steps that change a status or require action by staff still run.',
     permission: 'follow-ups:write',
     params: idParam('followUp'),
     status: 200,

@@ -12,7 +12,8 @@ export const organizationOperations = [
     path: '/v1/organization',
     tag,
     summary: 'Retrieve the organization',
-    description: 'Returns the organization’s own settings, and where its other settings are.',
+    description:
+      'Returns the organization’s general settings, and where to find its other settings.',
     permission: 'organization:read',
     status: 200,
     response: Organization,
@@ -24,7 +25,7 @@ export const organizationOperations = [
     path: '/v1/organization',
     tag,
     summary: 'Change the organization',
-    description: 'Absent members stay. Changes apply from now on.',
+    description: 'Members that you omit stay unchanged. Changes apply from now on.',
     permission: 'organization:write',
     body: PatchOrganization,
     status: 200,

@@ -19,7 +19,7 @@ export const serviceOperations = [
     tag,
     summary: 'Create a service',
     description:
-      'A booking by `serviceId` takes type, length, buffers and price from the service; with `defaultForType`, so does a booking by its type alone. Providers and locations can have values of their own.',
+      'A booking with `serviceId` gets its type, length, buffers and price from the service. With `defaultForType`, so does a booking with only a type. Providers and locations can have their own values.',
     permission: 'services:write',
     body: CreateService,
     status: 201,
@@ -34,7 +34,7 @@ export const serviceOperations = [
     path: '/v1/services',
     tag,
     summary: 'List services',
-    description: 'Newest first, without archived services unless you ask for them.',
+    description: 'Newest first. Archived services are not included unless you ask for them.',
     permission: 'services:read',
     query: ServiceQuery,
     status: 200,
@@ -48,7 +48,7 @@ export const serviceOperations = [
     tag,
     summary: 'Retrieve a service',
     description:
-      'Returns length, buffers, price, booking rules, and what differs for single providers and locations.',
+      'Returns the length, buffers, price and booking rules, and the values that differ for individual providers and locations.',
     permission: 'services:read',
     params,
     status: 200,
@@ -62,7 +62,8 @@ export const serviceOperations = [
     path: '/v1/services/{id}',
     tag,
     summary: 'Change a service',
-    description: 'Appointments keep the length, buffers and price that they were booked with.',
+    description:
+      'Existing appointments keep the length, buffers and price with which they were booked.',
     permission: 'services:write',
     params,
     body: PatchService,

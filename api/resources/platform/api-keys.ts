@@ -10,7 +10,7 @@ import { EXAMPLE_INSTANT, idParam, pageOf } from '../../http/shapes.ts'
 const tag = 'API keys'
 
 const SIGNING =
-  'A signed-in owner may let a key sign as the provider that it is bound to (`signatures-on-behalf`), unless they are that provider.'
+  'A signed-in owner can allow a key to sign as the provider to which it is bound (`signatures-on-behalf`), unless the owner is that provider.'
 
 export const apiKeyOperations = [
   operation({
@@ -19,7 +19,7 @@ export const apiKeyOperations = [
     path: '/v1/api-keys',
     tag,
     summary: 'Create an API key',
-    description: `Returns the secret, only once. A key cannot be allowed more than its creator. ${SIGNING}`,
+    description: `Returns the secret, only once. A key cannot have more permissions than its creator. ${SIGNING}`,
     permission: 'api-keys:write',
     body: CreateApiKey,
     status: 201,
@@ -49,7 +49,7 @@ export const apiKeyOperations = [
     tag,
     summary: 'Retrieve an API key',
     description:
-      'Returns scopes, limits and the bound provider. The secret is never returned again.',
+      'Returns the scopes, limits and bound provider of the key. The secret is never returned again.',
     permission: 'api-keys:read',
     params: idParam('apiKey'),
     status: 200,
@@ -63,7 +63,7 @@ export const apiKeyOperations = [
     path: '/v1/api-keys/{id}',
     tag,
     summary: 'Change an API key',
-    description: `Applies at once, also to tokens already issued. ${SIGNING}`,
+    description: `Applies immediately, also to tokens already issued. ${SIGNING}`,
     permission: 'api-keys:write',
     params: idParam('apiKey'),
     body: PatchApiKey,
@@ -80,7 +80,7 @@ export const apiKeyOperations = [
     tag,
     summary: 'Revoke an API key',
     description:
-      'Permanent and immediate: its tokens stop working. Revoking it again changes nothing.',
+      'Revoking a key is permanent and takes effect immediately: its tokens stop working. Revoking it again changes nothing.',
     permission: 'api-keys:write',
     params: idParam('apiKey'),
     status: 200,

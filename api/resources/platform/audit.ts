@@ -20,7 +20,7 @@ export const auditOperations = [
     tag,
     summary: 'List audit entries',
     description:
-      'Every call, allowed or refused, leaves one entry. If the trail is long, combine filters other than subjectId and requestId with a range of occurredAt.',
+      'Every request, allowed or refused, creates one entry. If the trail is long, combine filters other than subjectId and requestId with a range of occurredAt.',
     permission: 'audit:read',
     query: AuditEntryQuery,
     status: 200,
@@ -48,8 +48,7 @@ export const auditOperations = [
     tag,
     summary: 'List audit seals',
     description:
-      'A seal covers a batch of entries with a hash chain and an Ed25519 signature, so that an entry ' +
-      'cannot be altered, removed or inserted unseen.',
+      'A seal covers a batch of entries with a hash chain and an Ed25519 signature, so that an entry cannot be altered, removed or inserted without detection.',
     permission: 'audit:read',
     query: AuditSealQuery,
     status: 200,
@@ -62,7 +61,7 @@ export const auditOperations = [
     path: '/v1/audit-seals/{id}',
     tag,
     summary: 'Retrieve an audit seal',
-    description: 'Returns the hashes that prove the entries of its range complete.',
+    description: 'Returns the hashes that prove that the entries in its range are complete.',
     permission: 'audit:read',
     params: idParam('auditSeal'),
     status: 200,

@@ -18,7 +18,7 @@ export const childRecordOperations = [
     tag,
     summary: 'Retrieve a child’s chart',
     description:
-      'Returns what you need before a visit: profile, guardians, consents, next appointments, goals with their trend, latest notes, and the running early-intervention program with deadlines, services and check-ins.',
+      'Returns what you need before a visit: the profile, guardians, consents, next appointments, goals with their trends, latest notes, and the running early-intervention program with deadlines, services and check-ins.',
     permission: CHART_NEEDS,
     params,
     status: 200,
@@ -33,7 +33,7 @@ export const childRecordOperations = [
     tag,
     summary: "List a child's timeline",
     description:
-      'Returns past and future appointments, steps of follow-ups, deadlines, check-ins, decisions and events in one order, with reasons for what did not happen. For what comes next: `status=SCHEDULED&sort=occursAt`. Entries need the read permission of their record: without `appointments:read`, appointments are left out.',
+      'Returns past and future appointments, follow-up steps, deadlines, check-ins, decisions and events in one order, with reasons for what did not happen. To see what comes next, use `status=SCHEDULED&sort=occursAt`. Each entry requires the read permission for its record: without `appointments:read`, appointments are omitted.',
     permission: 'children:read',
     params,
     query: TimelineQuery,
@@ -63,7 +63,7 @@ export const childRecordOperations = [
     path: '/v1/children/{id}/record.pdf',
     tag,
     summary: "Export a child's record as PDF",
-    description: 'Returns the same record to print or hand over.',
+    description: 'Returns the same record as a PDF to print or hand over.',
     permission: RECORD_NEEDS,
     params,
     status: 200,

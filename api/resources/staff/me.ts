@@ -9,7 +9,7 @@ export const meOperations = [
     tag: 'Me',
     summary: 'Retrieve the caller',
     description:
-      'Returns the API key or the signed-in person who calls, with roles and permissions.',
+      'Returns the API key or the signed-in person that sends the request, with roles and permissions.',
     permission: 'me:read',
     status: 200,
     response: Me,

@@ -5,7 +5,7 @@ import { PermissionName } from '#staff/roles/schemas.ts'
 import { operation, type Operation } from '../../http/operation.ts'
 
 const role = z.string().meta({
-  description: "The name of a platform role, or the id of one of the centre's own roles.",
+  description: "Name of a platform role, or ID of one of the centre's own roles.",
   example: 'SCHEDULER',
 })
 
@@ -21,12 +21,13 @@ const RoleMatrix = z
             example: 'Front desk: families, appointments.',
           }),
           sight: z.enum(['CENTRE', 'CASELOAD']).meta({
-            description: 'Whether it shows all children, or only those of the user’s own caseload.',
+            description:
+              'Whether the role can see all children, or only those in the user’s own caseload.',
             example: 'CENTRE',
           }),
           canBeBound: z.boolean().meta({
             description:
-              'Whether `locationIds` of a user limit what it shows. If not, a user with this role and the sight CENTRE cannot have any.',
+              'Whether a user’s `locationIds` limit what the role can see. If not, a user with this role and the sight CENTRE cannot have `locationIds`.',
             example: true,
           }),
           permissions: z
@@ -34,12 +35,12 @@ const RoleMatrix = z
             .meta({ description: 'Permissions of the role.', example: ['appointments:read'] }),
         }),
       )
-      .meta({ description: "The platform's roles, then the centre's own." }),
+      .meta({ description: "The platform's roles, then the centre's own roles." }),
     operations: z
       .array(
         z.strictObject({
           operationId: z.string().meta({
-            description: 'Operation id, as in the OpenAPI document.',
+            description: 'ID of the operation, as in the OpenAPI document.',
             example: 'createAppointment',
           }),
           method: z.string().meta({ description: 'HTTP method.', example: 'POST' }),
@@ -47,12 +48,15 @@ const RoleMatrix = z
             .string()
             .meta({ description: 'Path with its parameters.', example: '/v1/appointments' }),
           permissions: z.array(z.string()).meta({
-            description: 'All permissions that it requires.',
+            description: 'Permissions that the operation requires.',
             example: ['appointments:write'],
           }),
           roles: z
             .array(role)
-            .meta({ description: 'The roles that may use it.', example: ['OWNER', 'SCHEDULER'] }),
+            .meta({
+              description: 'Roles that can use the operation.',
+              example: ['OWNER', 'SCHEDULER'],
+            }),
         }),
       )
       .meta({ description: 'Every operation, in the order of the documentation.' }),
@@ -68,7 +72,7 @@ export const roleMatrixOperation = (operations: () => readonly Operation[]): Ope
     tag: 'Roles',
     summary: 'Retrieve the matrix of roles and operations',
     description:
-      'Shows which role may use which operation, for all roles that a user of the centre can have.',
+      'Shows for every role that a user of the centre can have which operations it can use.',
     permission: 'roles:read',
     status: 200,
     response: RoleMatrix,

@@ -31,7 +31,7 @@ export const ssoConnectionOperations = [
     tag,
     summary: 'Create a single sign-on connection',
     description:
-      'Lets people of the centre sign in through its own OpenID Connect provider. Only signed-in owners can create it, not API keys, because a connection can sign in anybody. Then prove its domains (`proveSsoDomain`): an unproved domain has no effect.',
+      'Lets people of the centre sign in through its own OpenID Connect provider. Only a signed-in owner can create a connection, because it can sign in anybody; API keys cannot. After creating it, prove its domains (`proveSsoDomain`): a domain has no effect until it is proved.',
     permission: 'sso-connections:write',
     body: CreateSsoConnection,
     status: 201,
@@ -74,7 +74,7 @@ export const ssoConnectionOperations = [
     tag,
     summary: 'Change a single sign-on connection',
     description:
-      'Takes effect at the next sign-in; open sessions stay. A new client secret replaces the old one. A domain that you remove loses its proof.',
+      'Takes effect at the next sign-in; open sessions continue. A new client secret replaces the previous one. A domain that you remove must be proved again if you add it later.',
     permission: 'sso-connections:write',
     params,
     body: PatchSsoConnection,
@@ -93,7 +93,7 @@ export const ssoConnectionOperations = [
     tag,
     summary: 'Prove a domain of a single sign-on connection',
     description:
-      'Looks for the TXT record shown in `domains` of the connection. Once found, addresses of the domain sign in through this connection, and no other connection can prove it. You can then remove the record. Without public name servers, the platform’s operator proves the domain: `therapy sso prove-domain`.',
+      'Looks for the TXT record shown in the connection’s `domains`. Once the record is found, addresses of the domain can sign in through this connection, and no other connection can prove the domain. You can then remove the record. If public name servers are not available, the platform’s operator can prove the domain with `therapy sso prove-domain`.',
     permission: 'sso-connections:write',
     params,
     body: ProveSsoDomain,

@@ -21,7 +21,7 @@ export const userOperations = [
     tag,
     summary: 'Invite a user',
     description:
-      'Sends an e-mail with a link that works for seven days. A person who works in two centres is a user of each, with the same address. A person can give platform roles below OWNER and centre roles whose permissions they have; an API key can give only what it may do itself. Only a signed-in owner can make owners.',
+      'Sends an e-mail with a link that works for seven days. A person who works in two centres has a user in each, with the same e-mail address. A person can grant platform roles below OWNER, and centre roles whose permissions they have; an API key can grant only roles whose permissions it has. Only a signed-in owner can create owners.',
     permission: 'users:write',
     body: InviteUser,
     status: 201,
@@ -50,7 +50,7 @@ export const userOperations = [
     path: '/v1/users/{id}',
     tag,
     summary: 'Retrieve a user',
-    description: 'Returns roles, the provider that the user is, and whether they can sign in.',
+    description: 'Returns the user’s roles, the linked provider, and whether the user can sign in.',
     permission: 'users:read',
     params,
     status: 200,
@@ -65,7 +65,7 @@ export const userOperations = [
     tag,
     summary: 'Change a user',
     description:
-      'Applies at once, also in open sessions. Users cannot change their own roles or give roles that they could not give by invitation, and only owners can change owners. The last active owner stays one.',
+      'Applies immediately, also in open sessions. Users cannot change their own roles, and cannot grant roles that they could not grant in an invitation. Only owners can change owners. The last active owner cannot lose this role.',
     permission: 'users:write',
     params,
     body: PatchUser,
@@ -86,9 +86,9 @@ export const userOperations = [
     method: 'post',
     path: '/v1/users/{id}/resend-invitation',
     tag,
-    summary: 'Resend the invitation of a user',
+    summary: 'Resend a user’s invitation',
     description:
-      'Sends a new link and disables earlier ones. Returns 409 within a minute of the last one.',
+      'Sends a new link and disables earlier links. Returns 409 if the last invitation was sent less than a minute ago.',
     permission: 'users:write',
     params,
     status: 200,
@@ -105,7 +105,7 @@ export const userOperations = [
     tag,
     summary: 'Deactivate a user',
     description:
-      'Ends sessions, invitations and sign-in links at once. The user’s past actions keep their name.',
+      'Ends the user’s sessions, invitations and sign-in links immediately. The user’s name stays in the records of past actions.',
     permission: 'users:write',
     params,
     status: 200,
@@ -121,7 +121,8 @@ export const userOperations = [
     path: '/v1/users/{id}/reactivate',
     tag,
     summary: 'Reactivate a user',
-    description: 'Restores their roles. A user who never accepted the invitation is invited again.',
+    description:
+      'Restores the user’s roles. A user who never accepted the invitation is invited again.',
     permission: 'users:write',
     params,
     status: 200,
@@ -137,7 +138,7 @@ export const userOperations = [
     tag,
     summary: 'End all sessions of a user',
     description:
-      'Signs the user out everywhere and disables outstanding links. They can sign in again. If you end your own sessions, the current one stays.',
+      'Signs the user out everywhere and disables outstanding links. The user can sign in again. If you end your own sessions, the current session continues.',
     permission: 'users:write',
     params,
     status: 200,

@@ -32,7 +32,8 @@ export const deliveryOperations = [
     path: '/v1/deliveries/{id}',
     tag,
     summary: 'Retrieve a delivery',
-    description: 'Returns whether the event reached the endpoint, and when it is retried.',
+    description:
+      'Returns whether the event reached the endpoint, and when the delivery will be retried.',
     permission: 'deliveries:read',
     params,
     status: 200,
@@ -46,7 +47,8 @@ export const deliveryOperations = [
     path: '/v1/deliveries/{id}/attempts',
     tag,
     summary: 'List the attempts of a delivery',
-    description: 'Returns each attempt with its status, time and the beginning of the response.',
+    description:
+      'Returns each attempt with its status, duration and the beginning of the response.',
     permission: 'deliveries:read',
     params,
     status: 200,
@@ -61,7 +63,7 @@ export const deliveryOperations = [
     tag,
     summary: 'Redeliver an event',
     description:
-      'Creates a new delivery with the same event id and 24 hours of retries. A pending delivery continues beside it, so the event then arrives twice: `pendingRetryAt` says when. While a redelivery of the same event to the endpoint is pending, another call returns 409.',
+      'Creates a new delivery with the same event ID and 24 hours of retries. If a delivery is pending, it continues too, so the event arrives twice; `pendingRetryAt` shows when. While a redelivery of the same event to the endpoint is pending, another request returns 409.',
     permission: 'deliveries:write',
     params,
     status: 202,

@@ -13,9 +13,9 @@ import { loadDefinitions } from './load-definitions.ts'
 import { needsOfClosedAssistants } from './needs-of-closed-assistants.ts'
 
 export const AgentRunStepQuery = listQuery('agentRunStep', ['createdAt', '-createdAt'], {
-  runId: idOf('agentRun').optional().meta({ description: 'Only steps of this run.' }),
-  status: anyOf(STEP_STATUSES, 'Only steps in this status.'),
-  type: anyOf(STEP_TYPES, 'Only steps of nodes of this type.'),
+  runId: idOf('agentRun').optional().meta({ description: 'Returns only steps of this run.' }),
+  status: anyOf(STEP_STATUSES, 'Returns only steps with this status.'),
+  type: anyOf(STEP_TYPES, 'Returns only steps of nodes of this type.'),
 })
 export type AgentRunStepQuery = z.infer<typeof AgentRunStepQuery>
 

@@ -25,7 +25,7 @@ export const failure = z
   .strictObject({
     code: z.string().meta({
       description:
-        'A problem code, or `expression_failed`, `items_failed`, `too_many_steps`, `starter_gone`, `run_ended` or `unavailable`; for an AGENT, the failure of the model, `agent_budget_exhausted`, `run_budget_exhausted`, `turns_exhausted`, `tokens_exhausted` or `output_invalid`.',
+        'Problem code, or `expression_failed`, `items_failed`, `too_many_steps`, `starter_gone`, `run_ended` or `unavailable`. For an AGENT, a failure of the model, `agent_budget_exhausted`, `run_budget_exhausted`, `turns_exhausted`, `tokens_exhausted` or `output_invalid`.',
       example: 'expression_failed',
     }),
     message: z.string().meta({
@@ -34,18 +34,21 @@ export const failure = z
     }),
   })
   .nullable()
-  .meta({ description: 'Why it FAILED; null otherwise.', example: null })
+  .meta({ description: 'Reason why the step FAILED; null otherwise.', example: null })
 
 const WhatFollows = z
   .strictObject({
-    node: z.string().meta({ description: 'The id of the node.', example: 'write' }),
-    item: z.int().meta({ description: 'Which item of a FOR_EACH, from 1; 0 outside.', example: 0 }),
+    node: z.string().meta({ description: 'ID of the node.', example: 'write' }),
+    item: z.int().meta({
+      description: 'Number of the FOR_EACH item, counted from 1; 0 outside a FOR_EACH.',
+      example: 0,
+    }),
     type: growing(z.enum(STEP_TYPES)).meta({
       description: 'What the node does.',
       example: 'ACTION',
     }),
     action: z.string().nullable().meta({
-      description: 'The action of the catalog; null if the run waits or asks a model.',
+      description: 'Action in the catalog; null if the run waits or asks a model.',
       example: 'message_guardians',
     }),
     title: z.string().meta({
@@ -54,10 +57,10 @@ const WhatFollows = z
     }),
     writesToPeople: z
       .boolean()
-      .meta({ description: 'Whether people outside of the centre are written to.', example: true }),
+      .meta({ description: 'Whether messages go to people outside the centre.', example: true }),
     text: z.string().nullable().meta({
       description:
-        'The message with its recipients, or the records and values of the action; null in lists and if withheld.',
+        'Message with its recipients, or records and values of the action; null in lists, and if withheld.',
       example: 'To: Mara Muster\n\nTime for an appointment\n\nHello Mara,',
     }),
     withheld: withheldMember('`text`'),
@@ -68,57 +71,58 @@ export const AgentRunStep = resourceSchema('AgentRunStep', {
   id: idOf('agentRunStep'),
   runId: idOf('agentRun'),
   node: z.string().meta({
-    description: 'The id of the node; `$event` for the event that started the run.',
+    description: 'ID of the node; `$event` for the event that started the run.',
     example: 'due',
   }),
   item: z.int().meta({
-    description: 'Which item of a FOR_EACH, counted from 1; 0 outside of one.',
+    description: 'Number of the FOR_EACH item, counted from 1; 0 outside a FOR_EACH.',
     example: 0,
   }),
   type: growing(z.enum(STEP_TYPES)).meta({
-    description: 'Type of the node; TRIGGER: the event that started the run.',
+    description: 'Type of the node. TRIGGER is the event that started the run.',
     example: 'QUERY',
   }),
   status: z.enum(STEP_STATUSES).meta({
     description:
-      'WAITING for a decision or a time; RUNNING while a FOR_EACH goes through its items; otherwise the result.',
+      'WAITING while the step waits for a decision or a time; RUNNING while a FOR_EACH processes its items; otherwise the result.',
     example: 'SUCCEEDED',
   }),
   output: Output.meta({
-    description: 'Result, as `steps` contains it in expressions.',
+    description: 'Result, as expressions see it in `steps`.',
     example: { rows: [], truncated: false },
   }),
-  withheld: withheldMember('`output` and the message of `failure`'),
+  withheld: withheldMember('`output` and the message in `failure`'),
   failure,
-  dueAt: moment('Until when it waits, in UTC; null if it does not wait.'),
+  dueAt: moment('When the wait ends, in UTC; null if the step is not waiting.'),
   ifApproved: z.array(WhatFollows).nullable().meta({
     description:
-      'For a waiting APPROVAL: what follows its approval, up to the next model call or wait; null otherwise. A step retrieved by id also has the texts, computed now for you; the records may change before the approval.',
+      'For a waiting APPROVAL: what follows the approval, up to the next model call or wait. Null otherwise. If you retrieve the step by ID, the texts are included, computed now for you; the records may change before the approval.',
     example: null,
   }),
   approval: z
     .strictObject({
-      decision: z.enum(['APPROVED', 'REJECTED']).meta({ description: 'What was decided.' }),
+      decision: z.enum(['APPROVED', 'REJECTED']).meta({ description: 'The decision.' }),
       decidedBy: z.string().meta({
-        description: 'Id of the user or API key that decided.',
+        description: 'ID of the user or API key that decided.',
         example: exampleId('apiKey'),
       }),
-      decidedAt: z.iso
-        .datetime()
-        .meta({ description: 'When it was decided, in UTC.', example: '2026-11-21T10:00:00.000Z' }),
+      decidedAt: z.iso.datetime().meta({
+        description: 'When the decision was made, in UTC.',
+        example: '2026-11-21T10:00:00.000Z',
+      }),
       reason: z
         .string()
         .nullable()
-        .meta({ description: 'Why; null when they gave no reason.', example: null }),
+        .meta({ description: 'Reason for the decision; null if none was given.', example: null }),
     })
     .nullable()
     .meta({
-      description: 'The decision on an APPROVAL; null otherwise.',
+      description: 'Decision on an APPROVAL; null otherwise.',
       example: null,
     }),
   usage,
   finishedAt: moment(
-    'When it was settled, in UTC; null while it is pending.',
+    'When the step was settled, in UTC; null while it is pending.',
     '2026-11-21T09:30:00.000Z',
   ),
   ...recordMembers,
@@ -131,7 +135,7 @@ export const DecideAgentRunStep = z
       .min(1)
       .nullable()
       .default(null)
-      .meta({ description: 'Why, for the record; null for no reason.', example: null }),
+      .meta({ description: 'Reason, for the record; null for none.', example: null }),
   })
   .meta({ id: 'DecideAgentRunStep', example: { reason: 'Not during the holidays.' } })
 

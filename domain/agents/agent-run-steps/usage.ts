@@ -5,23 +5,26 @@ import type { Reader } from '#platform/core/transactions/transaction.ts'
 export const usage = z
   .strictObject({
     durationMs: z.int().nullable().meta({
-      description: 'Time from its start to its end, including waits; null until it has ended.',
+      description:
+        'Time from start to end in milliseconds, including waits; null until the step or run has ended.',
       example: 1_840,
     }),
-    modelCalls: z.int().meta({ description: 'Calls of language models.', example: 3 }),
-    inputTokens: z.int().meta({ description: 'Tokens of their prompts.', example: 2_410 }),
-    outputTokens: z.int().meta({ description: 'Tokens of their answers.', example: 312 }),
+    modelCalls: z.int().meta({ description: 'Number of calls to language models.', example: 3 }),
+    inputTokens: z.int().meta({ description: 'Number of tokens in the prompts.', example: 2_410 }),
+    outputTokens: z.int().meta({ description: 'Number of tokens in the answers.', example: 312 }),
     costs: z
       .array(
         z.strictObject({
           cost: z.number().meta({
-            description: 'In minor units of the currency, with fractions of one.',
+            description: 'Cost in minor units of the currency, with fractions.',
             example: 0.42,
           }),
-          currency: z.string().meta({ description: 'ISO 4217 code.', example: 'EUR' }),
+          currency: z
+            .string()
+            .meta({ description: 'Currency, as an ISO 4217 code.', example: 'EUR' }),
         }),
       )
-      .meta({ description: 'Cost by currency; empty if no model was asked.' }),
+      .meta({ description: 'Cost by currency; empty if no model was called.' }),
   })
   .meta({
     id: 'AgentUsage',

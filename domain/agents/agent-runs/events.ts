@@ -14,10 +14,10 @@ export const agentEvents = defineEvents({
     example,
   }),
   'agent_run.waiting': defineEvent({
-    description: 'A run waits for somebody to approve or reject what it proposes.',
+    description: 'A run waits for a person to approve or reject what it proposes.',
     payload: z.strictObject({
       ...run,
-      node: z.string().meta({ description: 'The node that waits.' }),
+      node: z.string().meta({ description: 'The waiting node.' }),
     }),
     example: { ...example, node: 'ask' },
   }),
@@ -27,16 +27,16 @@ export const agentEvents = defineEvents({
     example,
   }),
   'agent_run.failed': defineEvent({
-    description: 'A run of an agent has failed. It can be retried from the node that failed.',
+    description: 'A run of an agent failed. You can retry it from the node that failed.',
     payload: z.strictObject({
       ...run,
       node: node('The node that failed; null if the run failed outside of a node.'),
-      code: z.string().meta({ description: 'Why: a code of problems, or of the step.' }),
+      code: z.string().meta({ description: 'Problem code, or code of the step.' }),
     }),
     example: { ...example, node: 'write', code: 'expression_failed' },
   }),
   'agent_run.cancelled': defineEvent({
-    description: 'A run of an agent was cancelled, or replaced by another.',
+    description: 'A run of an agent was cancelled or replaced by another run.',
     payload: z.strictObject(run),
     example,
   }),

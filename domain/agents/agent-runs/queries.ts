@@ -11,8 +11,8 @@ import { needsOfInput } from '../definitions/checks/needs-of-node.ts'
 import { usedByRuns } from '../agent-run-steps/usage.ts'
 
 export const AgentRunQuery = listQuery('agentRun', ['-createdAt', 'createdAt'], {
-  agentId: idOf('agent').optional().meta({ description: 'Only runs of this agent.' }),
-  status: anyOf(AgentRunStatus, 'Only runs in this status.'),
+  agentId: idOf('agent').optional().meta({ description: 'Returns only runs of this agent.' }),
+  status: anyOf(AgentRunStatus, 'Returns only runs with this status.'),
 })
 export type AgentRunQuery = z.infer<typeof AgentRunQuery>
 

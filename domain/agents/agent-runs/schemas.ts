@@ -22,15 +22,17 @@ export const AgentRun = resourceSchema('AgentRun', {
   id: idOf('agentRun'),
   agentId: idOf('agent'),
   agentVersion: z.int().meta({
-    description: 'The version of the agent, which was published at the start.',
+    description: 'Version of the agent that was published when the run started.',
     example: 1,
   }),
   retryOf: idOf('agentRun').nullable().meta({
-    description: 'The run that it retries (`POST /v1/agent-runs/{id}/retry`), if any.',
+    description:
+      'Run that this run retries (`POST /v1/agent-runs/{id}/retry`); null if there is none.',
     example: null,
   }),
   status: z.enum(AgentRunStatus).meta({
-    description: 'WAITING for a decision, a time or an event; PAUSED until it is resumed.',
+    description:
+      'WAITING while the run waits for a decision, a time or an event; PAUSED until it is resumed.',
     example: 'WAITING',
   }),
   input: z
@@ -38,24 +40,24 @@ export const AgentRun = resourceSchema('AgentRun', {
     .meta({ description: 'Inputs.', example: { dueWithinDays: 14 } }),
   withheld: withheldMember('`input`'),
   startedBy: z.string().meta({
-    description: 'Who started the run: the id of a user or an API key, or the name of the system.',
+    description: 'Who started the run: the ID of a user or an API key, or the name of the system.',
     example: exampleId('apiKey'),
   }),
   failure: z
     .strictObject({
       code: z.string().meta({
-        description: 'Why: a code of problems, or of the step that failed.',
+        description: 'Problem code, or code of the step that failed.',
         example: 'expression_failed',
       }),
       node: z.string().nullable().meta({ description: 'The node that failed.', example: 'ask' }),
     })
     .nullable()
-    .meta({ description: 'Why the run FAILED; null otherwise.', example: null }),
+    .meta({ description: 'Reason why the run FAILED; null otherwise.', example: null }),
   usage,
   finishedAt: z.iso
     .datetime()
     .nullable()
-    .meta({ description: 'When the run ended, in UTC; null before.', example: null }),
+    .meta({ description: 'When the run ended, in UTC; null until then.', example: null }),
   ...recordMembers,
 })
 export type AgentRun = z.infer<typeof AgentRun>
@@ -65,7 +67,7 @@ export const runInput = z
   .record(z.string(), z.unknown())
   .default({})
   .meta({
-    description: 'Inputs of the agent, by name; omitted ones take their defaults.',
+    description: 'Inputs of the agent, by name. Inputs that you omit get their defaults.',
     example: { dueWithinDays: 14 },
   })
 
@@ -77,7 +79,7 @@ export const RetryAgentRun = z
   .strictObject({
     node: nodeId.nullable().default(null).meta({
       description:
-        'The node to continue from, which the run had reached; null: the node that failed, or that waited when the run was cancelled.',
+        'Node from which to continue; the run must have reached it. Null for the node that failed, or that was waiting when the run was cancelled.',
       example: null,
     }),
   })
@@ -88,7 +90,7 @@ export const SkipAgentRunWait = z
   .strictObject({
     node: nodeId.nullable().default(null).meta({
       description:
-        'The node that waits: a WAIT, or an APPROVAL, which then expires. null: all WAIT nodes of the run.',
+        'The waiting node: a WAIT, or an APPROVAL, which then expires. Null for all WAIT nodes of the run.',
       example: null,
     }),
   })

@@ -48,12 +48,12 @@ const waitingSteps = async (
   })
   if (status === 'WAITING' && steps.length > 0) return steps
   if (status === 'WAITING' && node !== null)
-    throw invalid('node', 'not_found', `The run is not waiting at a node ${node}.`)
+    throw invalid('node', 'not_found', `The run is not waiting at node ${node}.`)
   throw new DomainError(
     'invalid_transition',
     status === 'WAITING'
-      ? 'The run waits for a decision. To let the approval expire, name its node; otherwise decide on it.'
-      : `A run that is ${status} is not waiting. There is nothing to skip.`,
+      ? 'The run is waiting for a decision. To let the approval expire, send its node; otherwise decide on it.'
+      : `The run is ${status}, so it has no wait to skip.`,
     { extra: { status, allowed: ['WAITING'] } },
   )
 }

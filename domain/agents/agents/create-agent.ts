@@ -36,7 +36,7 @@ const definitionFrom = ({
     throw invalid(
       'definition',
       template === undefined ? 'required' : 'not_allowed',
-      'Send either a definition or a template, not both.',
+      'Send either definition or template, not both.',
     )
   const known = TEMPLATES.find(({ name }) => name === template)
   if (known) return known.definition
@@ -44,5 +44,5 @@ const definitionFrom = ({
     template,
     TEMPLATES.map(({ name }) => name),
   )
-  throw invalid('template', 'not_found', `There is no template ${template}${hint}.`)
+  throw invalid('template', 'not_found', `The template ${template} does not exist${hint}.`)
 }

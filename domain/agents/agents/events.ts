@@ -5,16 +5,16 @@ import { PAUSE_REASONS } from './rules.ts'
 
 export const agentDefinitionEvents = defineEvents({
   'agent.paused': defineEvent({
-    description: 'An agent was paused: by a person, or because of consecutive failed runs.',
+    description: 'An agent was paused, either by a person or because several runs in a row failed.',
     payload: z.strictObject({
       agentId: idOf('agent'),
       reason: z.enum(PAUSE_REASONS).meta({
         description:
-          'REQUESTED: by a person; FAILURES: `limits.pauseAfterFailures` consecutive runs failed.',
+          'REQUESTED: a person paused the agent. FAILURES: `limits.pauseAfterFailures` runs in a row failed.',
       }),
-      failuresInARow: z.int().meta({ description: 'Number of consecutive failed runs.' }),
+      failuresInARow: z.int().meta({ description: 'Number of runs in a row that failed.' }),
       runId: idOf('agentRun').nullable().meta({
-        description: 'The last failed run, if the reason is FAILURES.',
+        description: 'Last failed run, if the reason is FAILURES.',
       }),
     }),
     example: {

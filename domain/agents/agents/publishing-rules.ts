@@ -98,7 +98,7 @@ const assertAffordable = (
       throw invalid(
         at,
         'not_allowed',
-        `${at}: no enabled model that the node may use has prices in ${currency}.`,
+        `${at}: none of the enabled models that the node can use has prices in ${currency}.`,
       )
   }
 }

@@ -14,7 +14,7 @@ import { toAgent, toAgentVersion } from './schemas.ts'
 
 export const AgentQuery = listQuery('agent', ['-createdAt', 'createdAt', 'name'], {
   ...archivedQuery,
-  status: anyOf(AGENT_STATUSES, 'Only agents in this status.'),
+  status: anyOf(AGENT_STATUSES, 'Returns only agents with this status.'),
 })
 export type AgentQuery = z.infer<typeof AgentQuery>
 

@@ -43,7 +43,7 @@ const SHOWN = AgentDefinition.parse(EXAMPLE)
 const members = {
   name: line(200).meta({ description: 'Name of the agent.', example: 'Assessments that are due' }),
   description: prose(2_000).min(1).nullable().meta({
-    description: 'Purpose, if any.',
+    description: 'Purpose of the agent; null if none is given.',
     example: null,
   }),
   definition: AgentDefinition.meta({
@@ -56,37 +56,38 @@ export const Agent = resourceSchema('Agent', {
   id: idOf('agent'),
   ...members,
   status: z.enum(AGENT_STATUSES).meta({
-    description: 'ACTIVE agents can run: a version is published, and they are not paused.',
+    description:
+      'Status of the agent. ACTIVE agents can run: a version is published, and the agent is not paused.',
     example: 'DRAFT',
   }),
   publishedVersion: z.int().nullable().meta({
-    description: 'The version that runs start with; null if none is published.',
+    description: 'Version with which runs start; null if none is published.',
     example: null,
   }),
   latestVersion: z.int().meta({
-    description: 'The number of the newest version; 0 if there is none.',
+    description: 'Number of the latest version, or 0 if there is none.',
     example: 0,
   }),
   hasWebhookUrl: z.boolean().meta({
     description:
-      'Whether it has a webhook address. Messages there start runs of versions with the trigger WEBHOOK.',
+      'Whether the agent has a webhook URL. Messages to the URL start runs of versions with the trigger WEBHOOK.',
     example: false,
   }),
   nextRunAt: z.iso.datetime().nullable().meta({
-    description: 'When the next scheduled run is due; null without a schedule.',
+    description: 'When the next scheduled run is due, in UTC; null if there is no schedule.',
     example: null,
   }),
   pausedAt: z.iso.datetime().nullable().meta({
-    description: 'Since when it is paused; null otherwise.',
+    description: 'When the agent was paused, in UTC; null if it is not paused.',
     example: null,
   }),
   pauseReason: growing(z.enum(PAUSE_REASONS)).nullable().meta({
     description:
-      'Why it is paused. REQUESTED: by a person. FAILURES: the consecutive failed runs reached `limits.pauseAfterFailures`.',
+      'Why the agent is paused. REQUESTED: a person paused it. FAILURES: `limits.pauseAfterFailures` runs in a row failed. Null if it is not paused.',
     example: null,
   }),
   failuresInARow: z.int().meta({
-    description: 'Failed runs since the last success, or since the agent was resumed.',
+    description: 'Number of failed runs since the last success, or since the agent was resumed.',
     example: 0,
   }),
   ...archivableMembers,
@@ -96,7 +97,7 @@ export type Agent = z.infer<typeof Agent>
 const withWebhook = Agent.extend({
   webhookUrl: z.url().meta({
     description:
-      'Address for messages. Anybody who has it can start the agent. Returned only once; only its hash is stored.',
+      'Address for messages, returned only once; only its hash is stored. Anybody who has it can start the agent.',
     example: 'https://api.example.com/agent-webhooks/mNq0b3W7yR5tXk2vQ9sLfZ8cJ1hD4aGp6eUoTiYxKwE',
   }),
 })
@@ -109,7 +110,8 @@ export const CreateAgent = z
     description: members.description.default(null),
     definition: members.definition.exactOptional(),
     template: z.string().max(60).exactOptional().meta({
-      description: 'Instead of a definition: a template to begin with (`GET /v1/agent-templates`).',
+      description:
+        'Name of a template to start from, instead of a definition (`GET /v1/agent-templates`).',
       example: 'assessment_recall',
     }),
   })
@@ -123,7 +125,7 @@ export type CreateAgent = z.infer<typeof CreateAgent>
 export const FORMAT_OF_AGENTS = 'agent/1'
 
 const exported = {
-  format: z.literal(FORMAT_OF_AGENTS).meta({ description: 'What the document is.' }),
+  format: z.literal(FORMAT_OF_AGENTS).meta({ description: 'Format of the document.' }),
   name: members.name,
   description: members.description,
   definition: members.definition,
@@ -156,42 +158,43 @@ export const RollBackAgent = z
       .int()
       .min(1)
       .max(1_000_000)
-      .meta({ description: 'The version that runs start with from now on.', example: 1 }),
+      .meta({ description: 'Version with which runs start from now on.', example: 1 }),
   })
   .meta({ id: 'RollBackAgent', example: { number: 1 } })
 export type RollBackAgent = z.infer<typeof RollBackAgent>
 
 export const AgentVersion = resourceSchema('AgentVersion', {
   agentId: idOf('agent'),
-  number: z.int().meta({ description: 'Counted from 1.', example: 1 }),
+  number: z.int().meta({ description: 'Number, counted from 1.', example: 1 }),
   definition: AgentDefinition.meta({ description: 'Description.', example: SHOWN }),
   publishedBy: z.string().meta({
-    description: 'Id of the user or API key that published it.',
+    description: 'ID of the user or API key that published the version.',
     example: exampleId('apiKey'),
   }),
-  publishedAt: z.iso
-    .datetime()
-    .meta({ description: 'When it was published, in UTC.', example: '2026-11-21T09:30:00.000Z' }),
+  publishedAt: z.iso.datetime().meta({
+    description: 'When the version was published, in UTC.',
+    example: '2026-11-21T09:30:00.000Z',
+  }),
 })
 export type AgentVersion = z.infer<typeof AgentVersion>
 
 const remark = {
   path: z.string().meta({
     description:
-      'The member of the definition with the fault; `definition` for the whole definition.',
+      'Path of the invalid member of the definition; `definition` for the whole definition.',
     example: 'nodes.2.next',
   }),
   node: z
     .string()
     .nullable()
-    .meta({ description: 'The id of the node; null outside of nodes.', example: 'ask' }),
+    .meta({ description: 'ID of the node; null if the problem is not in a node.', example: 'ask' }),
   code: z.string().meta({
     description: 'Error code, as in `code` or `errors[].code` of problems.',
     example: 'not_found',
   }),
   message: z
     .string()
-    .meta({ description: 'Description of the fault.', example: 'there is no node tell' }),
+    .meta({ description: 'Description of the problem.', example: 'there is no node tell' }),
 }
 
 const Warning = z.strictObject(remark).meta({ id: 'AgentWarning' })
@@ -199,7 +202,7 @@ export type AgentWarning = z.infer<typeof Warning>
 
 const warnings = z.array(Warning).meta({
   description:
-    'Warnings that do not prevent publishing, such as that you cannot approve runs that act for you (`second_person_required`), or that people with a role cannot read a task’s text (`text_withheld`).',
+    'Warnings that do not prevent publishing. For example, you cannot approve runs that act for you (`second_person_required`), or people with a role cannot read the text of a task (`text_withheld`).',
   example: [],
 })
 
@@ -210,7 +213,7 @@ export const AgentValidation = resourceSchema('AgentValidation', {
   }),
   problems: z
     .array(z.strictObject(remark).meta({ id: 'AgentProblem' }))
-    .meta({ description: 'Everything that prevents publishing.', example: [] }),
+    .meta({ description: 'Every problem that prevents publishing.', example: [] }),
   warnings,
 })
 export type AgentValidation = z.infer<typeof AgentValidation>

@@ -32,7 +32,7 @@ const warningsOfTasks = async (
     )
     const missing = needsOfText(definition, node.id).filter((it) => !permissions.has(it))
     if (missing.length === 0) continue
-    const message = `people with this role will not see the text: for the whole centre they lack ${missing.join(', ')}. Use another role, or a text that reveals less`
+    const message = `people with this role will not see the text, because they lack ${missing.join(', ')} for the whole centre. Use another role, or a text that reveals less`
     warnings.push({ path, node: node.id, code: 'text_withheld', message })
   }
   return warnings
@@ -59,7 +59,7 @@ const warningsOfApprovals = async (
 }
 
 const YOURS =
-  'this agent starts by itself, so its runs act for you as its publisher, and you cannot approve them:'
-const ANOTHER = 'another person with one of these roles, or an owner, must approve them'
+  'this agent starts automatically, so its runs act for you as its publisher, and you cannot approve them:'
+const ANOTHER = 'another person who has one of these roles or is an owner must approve them'
 const NOBODY =
-  'no other active user is an owner or has one of these roles, so nobody can. Invite somebody, or have another person publish it'
+  'no other active user has one of these roles or is an owner, so nobody can approve them. Invite somebody, or ask another person to publish it'

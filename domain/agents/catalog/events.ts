@@ -7,7 +7,7 @@ const fact = z.union([
   z
     .string()
     .max(64)
-    .regex(/^[\w.:+-]*$/, { error: 'must be an id, a code, a day or a time' }),
+    .regex(/^[\w.:+-]*$/, { error: 'must be an ID, a code, a date or a time' }),
   z.number(),
   z.boolean(),
   z.null(),
@@ -15,7 +15,7 @@ const fact = z.union([
 
 export const customEvents = defineEvents({
   'custom.emitted': defineEvent({
-    description: 'An agent of the centre sent an event of the centre’s own.',
+    description: 'An agent of the centre sent a custom event.',
     payload: z.strictObject({
       name: z
         .string()
@@ -24,13 +24,13 @@ export const customEvents = defineEvents({
       data: z
         .record(z.string().regex(/^[a-zA-Z]\w{0,39}$/), fact)
         .refine((data) => Object.keys(data).length <= 20, { error: 'must have at most 20 members' })
-        .meta({ description: 'At most 20 ids, codes, numbers, days or times, by name.' }),
+        .meta({ description: 'At most 20 IDs, codes, numbers, dates or times, by name.' }),
       endpointId: idOf('webhookEndpoint').nullable().meta({
-        description: 'The only endpoint that receives it; null: every subscriber.',
+        description: 'Endpoint that receives the event; null for every subscriber.',
       }),
       runId: idOf('agentRun')
         .nullable()
-        .meta({ description: 'The run that sent it; null for a tool.' }),
+        .meta({ description: 'Run that sent the event; null if a tool sent it.' }),
     }),
     example: {
       name: 'child.waiting',

@@ -18,7 +18,7 @@ const only = <Item extends z.ZodType>(item: Item, what: string) =>
     .max(50)
     .nullable()
     .default(null)
-    .meta({ description: `Only ${what}; null for all.` })
+    .meta({ description: `Restricts the question to ${what}; null for no restriction.` })
 
 const named = z.string().min(1).max(200)
 
@@ -28,7 +28,7 @@ const members = {
     .min(1)
     .max(METRIC_IDS.length)
     .default(['APPOINTMENTS_BOOKED', 'APPOINTMENTS_COMPLETED', 'CANCELLATIONS', 'NO_SHOWS'])
-    .meta({ description: 'Which metrics (`GET /v1/analytics/metrics`).' }),
+    .meta({ description: 'Metrics to compute (`GET /v1/analytics/metrics`).' }),
   period: z
     .enum(['DAY', 'WEEK', 'MONTH', 'QUARTER'])
     .default('WEEK')
@@ -38,38 +38,38 @@ const members = {
     .min(1)
     .max(MOST_PERIODS)
     .default(1)
-    .meta({ description: 'How many of these units, ending with the last whole one.' }),
+    .meta({ description: 'Number of these units, ending with the last whole one.' }),
   before: calendarDate()
     .nullable()
     .default(null)
-    .meta({ description: 'Use units before this day; null: before today.' }),
+    .meta({ description: 'Date before which the units must end; null for today.' }),
   granularity: z.enum(GRANULARITIES).default('TOTAL').meta({
-    description: 'Length of a row’s period; TOTAL covers all days at once.',
+    description: 'Length of the period of each row. TOTAL covers all days together.',
   }),
   groupBy: z
     .array(z.enum(GROUPINGS))
     .max(GROUPINGS.length)
     .default(['LOCATION'])
-    .meta({ description: 'Grouping of the rows; empty: only by period.' }),
+    .meta({ description: 'Grouping of the rows; empty to group only by period.' }),
   comparison: z
     .enum(COMPARISONS)
     .nullable()
     .default(null)
     .meta({ description: 'Comparison period; null for none.' }),
   locationIds: only(idOf('location'), 'these locations'),
-  providerIds: only(idOf('provider'), 'only figures of these providers'),
+  providerIds: only(idOf('provider'), 'figures of these providers'),
   serviceIds: only(idOf('service'), 'these services'),
   appointmentTypes: only(z.enum(AppointmentType), 'appointments of these types'),
-  payerIds: only(idOf('payer'), 'only appointments paid by these payers'),
+  payerIds: only(idOf('payer'), 'appointments paid by these payers'),
   fundingPrograms: only(named, 'children of these funding programs'),
-  stages: only(named, 'only records in these stages'),
-  clocks: only(named, 'only deadlines of these early-intervention clocks'),
+  stages: only(named, 'records in these stages'),
+  clocks: only(named, 'deadlines of these early-intervention clocks'),
   currency: z
     .string()
     .regex(/^[A-Z]{3}$/, 'must be an ISO 4217 currency, such as EUR')
     .nullable()
     .default(null)
-    .meta({ description: 'Only amounts in this currency; null for all.' }),
+    .meta({ description: 'Restricts amounts to this currency; null for all currencies.' }),
 }
 
 /** A figures question whose period is relative to the day on which it is asked. */

@@ -8,17 +8,16 @@ import type { Query } from './query.ts'
 
 const entry = {
   name: z.string().meta({
-    description: 'Name in agent definitions.',
+    description: 'Name by which agent definitions refer to the entry.',
     example: 'unpaid_orders',
   }),
   title: z.string().meta({ description: 'What it is.', example: 'Unpaid orders' }),
   description: z.string().meta({ description: 'Longer description.', example: 'Oldest first.' }),
   parameters: z
     .record(z.string(), z.unknown())
-    .meta({ description: 'JSON Schema of its parameters.', example: { type: 'object' } }),
+    .meta({ description: 'JSON Schema of the parameters.', example: { type: 'object' } }),
   permissions: z.array(z.string()).meta({
-    description:
-      'Permissions required, at that moment, of the user or key for whom the agent acts.',
+    description: 'Permissions that the user or key for whom the agent acts must have when it runs.',
     example: ['orders:read'],
   }),
 }
@@ -34,16 +33,16 @@ const CatalogQuery = resourceSchema('AgentCatalogQuery', {
 const CatalogAction = resourceSchema('AgentCatalogAction', {
   ...entry,
   writesToPeople: z.boolean().meta({
-    description: 'Whether it writes to people outside of the staff.',
+    description: 'Whether the entry sends messages to people who are not staff.',
     example: true,
   }),
   approval: growing(z.enum(['REQUIRED', 'NONE'])).meta({
-    description: 'REQUIRED: an agent does it only after a person has approved it.',
+    description: 'REQUIRED: an agent carries out the action only after a person has approved it.',
   }),
 })
 
 const kindOf = <const Kind extends string>(kind: Kind) =>
-  z.literal(kind).meta({ description: 'Whether it is a query or an action.', example: kind })
+  z.literal(kind).meta({ description: 'Whether the entry is a query or an action.', example: kind })
 
 const CatalogQueryEntry = resourceSchema('AgentCatalogQueryEntry', {
   kind: kindOf('QUERY'),
@@ -57,12 +56,12 @@ const CatalogActionEntry = resourceSchema('AgentCatalogActionEntry', {
 
 export const AgentCatalog = resourceSchema('AgentCatalog', {
   data: z.array(z.discriminatedUnion('kind', [CatalogQueryEntry, CatalogActionEntry])).meta({
-    description: 'Queries (QUERY) and actions (ACTION) that agents may use, by name.',
+    description: 'Queries (QUERY) and actions (ACTION) that agents can use, by name.',
     example: [exampleOf(CatalogQueryEntry)],
   }),
   ...pageMembers,
-  queries: z.array(CatalogQuery).meta({ description: 'The queries of `data`.', deprecated: true }),
-  actions: z.array(CatalogAction).meta({ description: 'The actions of `data`.', deprecated: true }),
+  queries: z.array(CatalogQuery).meta({ description: 'Queries in `data`.', deprecated: true }),
+  actions: z.array(CatalogAction).meta({ description: 'Actions in `data`.', deprecated: true }),
 })
 export type AgentCatalog = z.infer<typeof AgentCatalog>
 

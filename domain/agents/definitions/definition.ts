@@ -12,9 +12,9 @@ const INPUT_TYPES = ['INTEGER', 'NUMBER', 'BOOLEAN', 'DATE', 'ID'] as const
 const AgentInput = z
   .strictObject({
     name: memberName,
-    type: z.enum(INPUT_TYPES).meta({ description: 'Type of its values.', example: 'INTEGER' }),
+    type: z.enum(INPUT_TYPES).meta({ description: 'Type of the values.', example: 'INTEGER' }),
     required: z.boolean().default(false).meta({
-      description: 'Whether a run cannot start without it.',
+      description: 'Whether the input must be set before a run can start.',
       example: false,
     }),
     default: z
@@ -22,7 +22,7 @@ const AgentInput = z
       .nullable()
       .default(null)
       .meta({
-        description: 'Value if none is given.',
+        description: 'Value that is used if none is set.',
         example: 0,
       }),
     description: line(300).nullable().default(null).meta({
@@ -50,32 +50,33 @@ export const AgentDefinition = z
     trigger: Trigger,
     concurrency: z.enum(['ALLOW', 'QUEUE', 'SKIP', 'REPLACE']).default('ALLOW').meta({
       description:
-        'What happens if a run is to start while another is in progress: both run; it waits (a call is refused); it is skipped (a call is refused); or the other run is cancelled.',
+        'What happens if a run should start while another is in progress. Both run; or the new run waits (a request to start it is refused); or it is skipped (a request is refused); or the other run is cancelled.',
       example: 'SKIP',
     }),
     limits: z
       .strictObject({
         runsPerDay: z.int().min(1).max(10_000).default(200).meta({
-          description: 'Maximum runs started on one day of the centre.',
+          description:
+            'Maximum number of runs that can start on one day, in the centre’s time zone.',
           example: 200,
         }),
         stepsPerRun: z.int().min(1).max(10_000).default(2_000).meta({
-          description: 'Steps after which a run fails.',
+          description: 'Number of steps after which a run fails.',
           example: 2_000,
         }),
         pauseAfterFailures: z.int().min(1).max(100).nullable().default(5).meta({
           description:
-            'Consecutive failed runs after which the agent is paused automatically, with a task for the administrators; null: never.',
+            'Number of failed runs in a row after which the agent is paused automatically, with a task for the administrators; null to never pause it.',
           example: 5,
         }),
         tokensPerRun: z.int().min(100).max(100_000_000).nullable().default(null).meta({
           description:
-            'Tokens, in and out, that the models of all nodes of a run may use; null: only the nodes’ limits.',
+            'Maximum number of tokens, input and output, that the models of all nodes of a run can use; null to apply only the limits of the nodes.',
           example: 100_000,
         }),
         costPerRun: mostCost.meta({
           description:
-            'Cost limit of a run. A turn that may exceed it is not taken, and models with prices in another currency are not asked; null: only the nodes’ limits.',
+            'Cost limit of a run. A turn that could exceed it is not started, and models with prices in another currency are not used. Null to apply only the limits of the nodes.',
           example: null,
         }),
       })
@@ -86,17 +87,17 @@ export const AgentDefinition = z
         tokensPerRun: null,
         costPerRun: null,
       })
-      .meta({ description: 'Limits of one agent.' }),
-    start: nodeId.meta({ description: 'The node that a run begins with.', example: 'due' }),
+      .meta({ description: 'Limits of the agent.' }),
+    start: nodeId.meta({ description: 'Node with which a run begins.', example: 'due' }),
     nodes: z
       .array(Node)
       .min(1)
       .max(MOST_NODES)
       .refine((all) => distinct(all, 'id'), {
-        error: 'must not contain an id twice',
+        error: 'must not repeat an ID',
         params: because('duplicate'),
       })
-      .meta({ description: 'The steps, in any order.' }),
+      .meta({ description: 'Nodes of the agent, in any order.' }),
   })
   .meta({ id: 'AgentDefinition' })
 export type AgentDefinition = z.infer<typeof AgentDefinition>

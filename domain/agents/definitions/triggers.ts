@@ -10,7 +10,9 @@ export const EVENT_NODE = '$event'
 
 const manual = z
   .strictObject({
-    type: z.literal('MANUAL').meta({ description: 'Started only by a call.', example: 'MANUAL' }),
+    type: z
+      .literal('MANUAL')
+      .meta({ description: 'Started only by a request.', example: 'MANUAL' }),
   })
   .meta({ id: 'AgentManualTrigger' })
 
@@ -23,7 +25,7 @@ const event = z
     }),
     filter: expression.nullable().default(null).meta({
       description:
-        'Only events for which it is true; it sees `event`, as `GET /v1/events` shows it, with `data`.',
+        'Filter, as a CEL expression, that events must match. It can use `event`, as in `GET /v1/events`, with `data`.',
       example: 'event.data.childId != ""',
     }),
   })
@@ -31,7 +33,7 @@ const event = z
 
 const schedule = z
   .strictObject({
-    type: z.literal('SCHEDULE').meta({ description: 'At times.', example: 'SCHEDULE' }),
+    type: z.literal('SCHEDULE').meta({ description: 'Started at set times.', example: 'SCHEDULE' }),
     recurrence: z
       .string()
       .max(200)
@@ -41,19 +43,23 @@ const schedule = z
       })
       .meta({
         description:
-          'An RFC 5545 rule without DTSTART: FREQ of DAILY, WEEKLY, MONTHLY or YEARLY, with INTERVAL, BYDAY, BYMONTHDAY, BYMONTH, WKST, COUNT or UNTIL.',
+          'RFC 5545 rule without DTSTART: FREQ of DAILY, WEEKLY, MONTHLY or YEARLY, with INTERVAL, BYDAY, BYMONTHDAY, BYMONTH, WKST, COUNT or UNTIL.',
         example: 'FREQ=WEEKLY;BYDAY=MO',
       }),
-    startsOn: calendarDate().meta({ description: 'The first day.', example: '2026-12-01' }),
+    startsOn: calendarDate().meta({
+      description: 'First day of the schedule.',
+      example: '2026-12-01',
+    }),
     startTime: z
       .string()
       .regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: 'must be a time such as 09:00' })
       .meta({
-        description: 'Local time; a time that the clocks skip is an hour later on that day.',
+        description:
+          'Local time. If the clocks skip this time on a date, the run starts an hour later on that date.',
         example: '09:00',
       }),
     timeZone: timeZone().nullable().default(null).meta({
-      description: 'Time zone; null: the centre’s.',
+      description: 'Time zone of the schedule; null to use the centre’s.',
       example: null,
     }),
     onClosure: z.enum(['RUN', 'SKIP']).default('RUN').meta({
@@ -61,8 +67,7 @@ const schedule = z
       example: 'SKIP',
     }),
     ifMissed: z.enum(['RUN_ONCE', 'SKIP']).default('RUN_ONCE').meta({
-      description:
-        'What happens after a scheduled time at which nothing could run for an hour or more.',
+      description: 'What happens if nothing could run for an hour or more after a scheduled time.',
       example: 'RUN_ONCE',
     }),
   })
@@ -72,12 +77,12 @@ const webhook = z
   .strictObject({
     type: z.literal('WEBHOOK').meta({
       description:
-        'Started by a message to the agent’s own address (`POST /v1/agents/{id}/rotate-webhook-url`).',
+        'Started by a message to the agent’s webhook URL (`POST /v1/agents/{id}/rotate-webhook-url`).',
       example: 'WEBHOOK',
     }),
     filter: expression.nullable().default(null).meta({
       description:
-        'Only messages for which it is true; it sees `event.data`, the body of the message.',
+        'Filter, as a CEL expression, that messages must match. It can use `event.data`, the body of the message.',
       example: 'event.data.type == "form.completed"',
     }),
     given: z
@@ -86,7 +91,7 @@ const webhook = z
       .default({})
       .meta({
         description:
-          'How inputs are computed from the message, by name; an input that is missing here takes the member of that name. Nothing else of the message is stored.',
+          'Expressions that compute inputs from the message, by name. An input that is not listed takes the member of the same name. Nothing else of the message is stored.',
         example: { childId: 'event.data.answers.child' },
       }),
   })
@@ -106,7 +111,7 @@ const attention = z
       .max(50)
       .default([])
       .meta({
-        description: 'Only follow-ups of these kinds; empty: all kinds.',
+        description: 'Kinds of follow-ups that start the agent; empty for all kinds.',
         example: ['ASSESSMENT_REMINDER'],
       }),
     filter: event.shape.filter,
@@ -119,7 +124,7 @@ export const Trigger = z
   .meta({
     id: 'AgentTrigger',
     description:
-      'What starts a run besides a call (`POST /v1/agents/{id}/runs`): nothing, an event, a time, a message to its webhook, or a follow-up that needs a person. Such runs act for the user who published the version.',
+      'What starts a run in addition to `POST /v1/agents/{id}/runs`: nothing, an event, a time, a message to the webhook URL, or a follow-up that needs a person. Such runs act for the user who published the version.',
     example: { type: 'MANUAL' },
   })
 export type Trigger = z.infer<typeof Trigger>

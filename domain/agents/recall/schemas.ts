@@ -9,20 +9,20 @@ import { BLOCKS, REASONS } from './rules.ts'
 const criteriaMembers = {
   instrumentId: idOf('instrument')
     .nullable()
-    .meta({ description: 'Only assessments by this instrument; null for any.' }),
+    .meta({ description: 'Instrument of the assessments; null for any instrument.' }),
   providerId: idOf('provider').nullable().meta({
-    description: 'Children of this provider: of the schedule, or else the primary provider.',
+    description:
+      'Provider of the children: the provider in the schedule or, if there is none, the primary provider. Null for any provider.',
   }),
-  dueWithinDays: z
-    .int()
-    .min(0)
-    .max(90)
-    .meta({ description: '0: due today or before.', example: 0 }),
+  dueWithinDays: z.int().min(0).max(90).meta({
+    description: 'Number of days within which the assessment is due; 0 for due today or overdue.',
+    example: 0,
+  }),
   limit: z
     .int()
     .min(1)
     .max(200)
-    .meta({ description: 'Most children to list, from 1 to 200.', example: 50 }),
+    .meta({ description: 'Maximum number of children, from 1 to 200.', example: 50 }),
 }
 
 /** Filters for the children to find; by default all who are due. */
@@ -44,14 +44,14 @@ export type RecallCriteria = z.infer<typeof RecallCriteria>
 const StatedCriteria = z.strictObject(criteriaMembers)
 
 const evidenceIds = z.array(naming(ANY_RECORD, z.string())).meta({
-  description: 'Ids of the records that support it.',
+  description: 'IDs of the records that support the reason.',
   example: [exampleId('assessment')],
 })
 
 export const RecallReason = z
   .strictObject({
-    code: growing(z.enum(REASONS)).meta({ description: 'Reason for calling the child in.' }),
-    points: z.int().meta({ description: 'Weight in the ranking.', example: 133 }),
+    code: growing(z.enum(REASONS)).meta({ description: 'Stable code of the reason.' }),
+    points: z.int().meta({ description: 'Points of the reason in the ranking.', example: 133 }),
     evidenceIds,
   })
   .meta({ id: 'RecallReason' })
@@ -62,7 +62,7 @@ const Proposed = z.strictObject({
   }),
   recipientIds: z
     .array(idOf('client'))
-    .meta({ description: 'Legal guardians with an e-mail address.' }),
+    .meta({ description: 'Legal guardians who have an e-mail address.' }),
 })
 
 export const AssessmentRecall = resourceSchema('AssessmentRecall', {
@@ -71,14 +71,14 @@ export const AssessmentRecall = resourceSchema('AssessmentRecall', {
     example: '2026-11-21T09:30:00.000Z',
   }),
   evaluatedOn: calendarDate().meta({
-    description: 'Today, where the centre is.',
+    description: 'Today’s date in the centre’s time zone.',
     example: '2026-11-21',
   }),
   criteria: StatedCriteria.meta({
-    description: 'The request, with defaults filled in.',
+    description: 'Criteria of the request, including defaults.',
   }),
   due: z.int().meta({
-    description: 'Number of all due children; at most `limit` of them are listed.',
+    description: 'Number of all children who are due. At most `limit` of them are listed.',
     example: 1,
   }),
   message: z
@@ -93,37 +93,39 @@ export const AssessmentRecall = resourceSchema('AssessmentRecall', {
         example: 'Hello {guardian}, …',
       }),
     })
-    .meta({ description: 'Text to send, with placeholders for first names.' }),
+    .meta({
+      description: 'Text to send, with placeholders for first names; null to use the template.',
+    }),
   recommendations: z
     .array(
       z.strictObject({
         rank: z.int().meta({
-          description: 'Place in the ranking, counted from 1, the most urgent.',
+          description: 'Place in the ranking, counted from 1, where 1 is the most urgent.',
           example: 1,
         }),
         childId: idOf('child'),
-        score: z.int().meta({ description: 'The sum of the points.', example: 133 }),
-        dueOn: calendarDate().meta({ description: 'The earliest.', example: '2026-10-19' }),
+        score: z.int().meta({ description: 'Sum of the points of all reasons.', example: 133 }),
+        dueOn: calendarDate().meta({ description: 'Earliest due date.', example: '2026-10-19' }),
         assessmentIds: z
           .array(idOf('assessment'))
           .meta({ description: 'Assessments of the child that are due.' }),
         reasons: z
           .array(RecallReason)
-          .meta({ description: 'Why the child is in the list, each reason with its points.' }),
+          .meta({ description: 'Reasons why the child is listed, each with its points.' }),
         proposed: Proposed.nullable().meta({
-          description: 'Null: nobody can be written to now.',
+          description: 'Message that would be sent; null if nobody can be contacted now.',
         }),
         blockedBy: z
           .strictObject({
             code: growing(z.enum(BLOCKS)).meta({
-              description: 'Reasons against writing to the family.',
+              description: 'Stable code of the reason why the family cannot be contacted.',
             }),
             evidenceIds,
           })
           .nullable()
-          .meta({ description: 'Why not.', example: null }),
+          .meta({ description: 'Reasons why the family cannot be contacted now.', example: null }),
       }),
     )
-    .meta({ description: 'Children to call in, the most urgent first.' }),
+    .meta({ description: 'Children due for an assessment, most urgent first.' }),
 })
 export type AssessmentRecall = z.infer<typeof AssessmentRecall>

@@ -20,7 +20,11 @@ export const dismissRecommendation = (
   transact(ctx, 'recommendations:write', async (tx) => {
     const { rule, recordId, snoozeEndsAt } = asked
     if (snoozeEndsAt !== null && new Date(snoozeEndsAt) <= tx.now)
-      throw invalid('snoozeEndsAt', 'in_the_past', 'snoozeEndsAt has passed. Choose a future time.')
+      throw invalid(
+        'snoozeEndsAt',
+        'in_the_past',
+        'snoozeEndsAt is in the past. Choose a future time.',
+      )
     const found = await findAll(tx, [rule])
     const it = found.find(({ recommended }) => recommended.recordId === recordId)
     if (!it) throw notFound('recommendation')

@@ -10,7 +10,7 @@ import { RULE_NAMES, type RuleName } from './rules.ts'
 
 const rule = z.enum(RULE_NAMES)
 const reason = prose(1_000).min(1).meta({
-  description: 'Why the recommendation is dismissed.',
+  description: 'Reason for dismissing the recommendation.',
   example: 'The family asked for a break until spring.',
 })
 
@@ -19,60 +19,64 @@ export const DISMISSAL_STATUSES = ['DISMISSED', 'UNDONE'] as const
 export const RecommendationDismissal = resourceSchema('RecommendationDismissal', {
   id: idOf('recommendationDismissal'),
   rule: growing(rule).meta({
-    description: 'The rule that recommended it.',
+    description: 'Rule that made the recommendation.',
     example: 'NOTE_MISSING',
   }),
-  recordType: SubjectType.meta({ description: 'Kind of record that it is about.' }),
+  recordType: SubjectType.meta({ description: 'Kind of record.' }),
   recordId: naming(ANY_RECORD, z.string()).meta({
-    description: 'The record that it is about.',
+    description: 'ID of the record.',
     example: exampleId('appointment'),
   }),
-  childId: idOf('child').nullable().meta({ description: 'The child, where it is about one.' }),
+  childId: idOf('child')
+    .nullable()
+    .meta({ description: 'Child to whom the recommendation applies; null if there is none.' }),
   status: z.enum(DISMISSAL_STATUSES).meta({
-    description: 'DISMISSED: not repeated while its records stay the same and no snooze has ended.',
+    description:
+      'DISMISSED: not shown again while its records stay the same and the snooze has not ended.',
     example: 'DISMISSED',
   }),
   reason,
   snoozeEndsAt: z.iso.datetime().nullable().meta({
-    description: 'Recommended again from this time on, in UTC; null: when its records change.',
+    description:
+      'When the recommendation is shown again, in UTC; null if it is shown again only when its records change.',
     example: null,
   }),
   dismissedBy: z.string().meta({
-    description: 'Id of the user or API key that dismissed it.',
+    description: 'ID of the user or API key that dismissed the recommendation.',
     example: exampleId('apiKey'),
   }),
   dismissedAt: z.iso.datetime().meta({
-    description: 'When it was dismissed, in UTC.',
+    description: 'When the recommendation was dismissed, in UTC.',
     example: '2026-11-21T10:00:00.000Z',
   }),
   undoneBy: z.string().nullable().meta({
-    description: 'Who undid the dismissal; null if nobody did.',
+    description: 'Who restored the recommendation; null if nobody did.',
     example: null,
   }),
-  undoneAt: z.iso
-    .datetime()
-    .nullable()
-    .meta({ description: 'When it was undone, in UTC; null if it was not.', example: null }),
+  undoneAt: z.iso.datetime().nullable().meta({
+    description: 'When the recommendation was restored, in UTC; null if it was not.',
+    example: null,
+  }),
   ...recordMembers,
 })
 export type RecommendationDismissal = z.infer<typeof RecommendationDismissal>
 
 export const DismissRecommendation = z
   .strictObject({
-    rule: rule.meta({ description: 'The rule that recommends it.', example: 'NOTE_MISSING' }),
+    rule: rule.meta({ description: 'Rule that made the recommendation.', example: 'NOTE_MISSING' }),
     recordId: naming(
       ANY_RECORD,
       z
         .string()
-        .refine((id) => subjectOf(id) !== undefined, { error: 'must be the id of a record' }),
+        .refine((id) => subjectOf(id) !== undefined, { error: 'must be the ID of a record' }),
     ).meta({
-      description: 'The record that it is about.',
+      description: 'ID of the record.',
       example: exampleId('appointment'),
     }),
     reason,
     snoozeEndsAt: instant().nullable().default(null).meta({
       description:
-        'Recommend it again from this time on. Null: only when its records change, which also applies with a time.',
+        'When to show the recommendation again. It is also shown again when its records change; null for only then.',
       example: null,
     }),
   })

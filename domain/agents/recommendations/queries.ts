@@ -17,9 +17,11 @@ export const RecommendationDismissalQuery = listQuery(
   'recommendationDismissal',
   ['-createdAt', 'createdAt'],
   {
-    rule: anyOf(RULE_NAMES, 'Only of these rules.'),
-    childId: idOf('child').optional().meta({ description: 'Only about this child.' }),
-    status: anyOf(DISMISSAL_STATUSES, 'Only dismissals in this status.'),
+    rule: anyOf(RULE_NAMES, 'Returns only recommendations of these rules.'),
+    childId: idOf('child')
+      .optional()
+      .meta({ description: 'Returns only recommendations for this child.' }),
+    status: anyOf(DISMISSAL_STATUSES, 'Returns only dismissals with this status.'),
   },
 )
 export type RecommendationDismissalQuery = z.infer<typeof RecommendationDismissalQuery>

@@ -49,7 +49,7 @@ const RULES = {
     record: 'childId',
     since: 'dueOn',
     usualDays: 'DUE',
-    reason: ({ dueOn }) => `The next assessment was due on ${dayOf(dueOn)}.`,
+    reason: ({ dueOn }) => `The assessment was due on ${dayOf(dueOn)}.`,
     operationId: 'recallAssessments',
     method: 'POST',
     path: '/v1/ai/assessment-recall',
@@ -67,13 +67,13 @@ const RULES = {
     path: '/v1/appointments/{id}',
   },
   LEAD_WAITING: {
-    title: 'A family that asked waits for an answer',
+    title: 'A family is waiting for an answer',
     weight: 45,
     query: 'leads_waiting',
     record: 'leadId',
     since: 'heardAt',
     usualDays: 1,
-    reason: ({ heardAt }) => `The lead has not been heard from since ${dayOf(heardAt)}.`,
+    reason: ({ heardAt }) => `The last contact with the lead was on ${dayOf(heardAt)}.`,
     operationId: 'getLead',
     method: 'GET',
     path: '/v1/leads/{id}',
@@ -91,7 +91,7 @@ const RULES = {
     path: '/v1/appointments',
   },
   CHECK_IN_SILENT: {
-    title: 'A family does not answer its check-ins',
+    title: 'A family has not answered its check-ins',
     weight: 40,
     query: 'programs_without_check_in',
     record: 'programId',
@@ -99,8 +99,8 @@ const RULES = {
     usualDays: 30,
     reason: ({ lastAnsweredOn }) =>
       lastAnsweredOn === null
-        ? 'The family has answered no check-in yet.'
-        : `The family has answered no check-in since ${dayOf(lastAnsweredOn)}.`,
+        ? 'The family has not answered any check-in yet.'
+        : `The family has not answered any check-in since ${dayOf(lastAnsweredOn)}.`,
     operationId: 'sendFamilyCheckIn',
     method: 'POST',
     path: '/v1/family-check-ins/send',
@@ -122,7 +122,7 @@ const RULES = {
     path: '/v1/goals/{id}/measurements',
   },
   ONBOARDING_WAITING: {
-    title: 'The onboarding of a provider stands still',
+    title: 'The onboarding of a provider is not progressing',
     weight: 30,
     query: 'onboardings_waiting',
     record: 'onboardingId',
@@ -142,7 +142,7 @@ const RULES = {
     record: 'orderId',
     since: 'createdAt',
     usualDays: 14,
-    reason: ({ createdAt }) => `The order of ${dayOf(createdAt)} is open.`,
+    reason: ({ createdAt }) => `The order of ${dayOf(createdAt)} is unpaid.`,
     operationId: 'getOrder',
     method: 'GET',
     path: '/v1/orders/{id}',

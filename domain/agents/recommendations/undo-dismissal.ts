@@ -24,7 +24,7 @@ export const undoDismissal = (ctx: Context, ref: RecordRef) =>
   changeRecord(ctx, ref, dismissalRecord, {
     fields: ({ undoneAt }, tx) => {
       if (undoneAt)
-        throw new DomainError('invalid_transition', 'The dismissal was already undone.', {
+        throw new DomainError('invalid_transition', 'The dismissal has already been undone.', {
           extra: { status: 'UNDONE', allowed: [] },
         })
       return { undoneAt: tx.now, undoneBy: tx.actor.id }

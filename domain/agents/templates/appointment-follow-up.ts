@@ -5,7 +5,7 @@ export const appointmentFollowUp: AgentTemplate = {
   name: 'appointment_follow_up',
   title: 'Appointment follow-up',
   description:
-    'Every morning: a task for each family that has no next appointment after a visit, and an e-mail to providers whose session has no signed note.',
+    'Every morning, creates a task for each family that has no next appointment after a visit, and e-mails providers whose session has no signed note.',
   definition: {
     trigger: { type: 'SCHEDULE', recurrence: 'FREQ=DAILY', ...MORNINGS },
     concurrency: 'SKIP',

@@ -6,8 +6,13 @@ type Node = AgentDefinitionInput['nodes'][number]
 const recallOf = (next: string, nodes: Node[], message?: object): AgentDefinitionInput => ({
   trigger: { type: 'MANUAL' },
   inputs: [
-    { name: 'dueWithinDays', type: 'INTEGER', default: 0, description: '0: due today or before' },
-    { name: 'limit', type: 'INTEGER', default: 50, description: 'Children at most' },
+    {
+      name: 'dueWithinDays',
+      type: 'INTEGER',
+      default: 0,
+      description: 'Number of days within which the assessment is due; 0 for due today or overdue',
+    },
+    { name: 'limit', type: 'INTEGER', default: 50, description: 'Maximum number of children' },
   ],
   concurrency: 'SKIP',
   start: 'due',
@@ -55,7 +60,7 @@ export const assessmentRecall: AgentTemplate = {
   name: 'assessment_recall',
   title: 'Assessment recall',
   description:
-    'Children due for an assessment, most urgent first: once a person has approved the list, their guardians are written to with the platform’s template.',
+    'Lists children due for an assessment, most urgent first. After a person has approved the list, the children’s guardians get a message from the platform’s template.',
   definition: recallOf('ask', [ask('steps.due.rows')]),
 }
 
@@ -64,7 +69,7 @@ export const wordedAssessmentRecall: AgentTemplate = {
   name: 'worded_assessment_recall',
   title: 'Assessment recall, worded by a language model',
   description:
-    'Like assessment_recall, with one message worded by a language model of the centre and approved together with the list.',
+    'Like assessment_recall, but the message is worded by a language model of the centre and approved together with the list.',
   definition: recallOf(
     'word',
     [

@@ -4,7 +4,7 @@ export const assessmentReminder: AgentTemplate = {
   name: 'assessment_reminder',
   title: 'Assessment reminder',
   description:
-    'When an assessment is due: a task to book it. If nothing is booked within a week, the guardians are written to once a person has approved it.',
+    'When an assessment is due, creates a task to book it. If nothing is booked within a week, and after a person has approved, the guardians get a message.',
   definition: {
     trigger: { type: 'EVENT', eventType: 'assessment.due' },
     start: 'book',

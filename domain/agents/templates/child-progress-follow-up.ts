@@ -5,7 +5,7 @@ export const childProgressFollowUp: AgentTemplate = {
   name: 'child_progress_follow_up',
   title: 'Child progress follow-up',
   description:
-    'On the first day of each month: a task for each goal that was not measured for four weeks, or does not progress.',
+    'On the first day of each month, creates a task for each goal that has not been measured for four weeks or shows no progress.',
   definition: {
     trigger: {
       type: 'SCHEDULE',

@@ -5,7 +5,7 @@ export const earlyInterventionCheckIn: AgentTemplate = {
   name: 'early_intervention_check_in',
   title: 'Early-intervention check-in',
   description:
-    'Every Monday: families in programs who have not answered for 30 days get a check-in, once a person has approved it.',
+    'Every Monday, sends a check-in to families in programs who have not answered for 30 days, after a person has approved it.',
   definition: {
     trigger: { type: 'SCHEDULE', recurrence: 'FREQ=WEEKLY;BYDAY=MO', ...MORNINGS },
     inputs: [{ name: 'silentForDays', type: 'INTEGER', default: 30 }],

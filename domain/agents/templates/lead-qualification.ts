@@ -4,7 +4,7 @@ export const leadQualification: AgentTemplate = {
   name: 'lead_qualification',
   title: 'Lead qualification',
   description:
-    'When a family asks for a place: a task to call them; if the lead is still open without contact after two days, another task for those who manage leads.',
+    'When a family asks for a place, creates a task to call them. If the lead is still open without contact after two days, creates another task for the people who manage leads.',
   definition: {
     trigger: { type: 'EVENT', eventType: 'lead.created' },
     start: 'call',
@@ -48,7 +48,7 @@ export const leadQualification: AgentTemplate = {
         type: 'ACTION',
         action: 'create_task',
         parameters: {
-          title: 'Nobody has heard from a family for two days',
+          title: 'A family has had no contact for two days',
           subjectId: { expression: 'event.data.leadId' },
           role: 'MARKETPLACE_MANAGER',
         },

@@ -5,7 +5,7 @@ export const providerOnboarding: AgentTemplate = {
   name: 'provider_onboarding',
   title: 'Provider onboarding',
   description:
-    'Every Monday: a task for each onboarding that has stayed in its stage for a week, with whom it waits for.',
+    'Every Monday, creates a task for each onboarding that has stayed in its stage for a week, with the party that must act.',
   definition: {
     trigger: { type: 'SCHEDULE', recurrence: 'FREQ=WEEKLY;BYDAY=MO', ...MORNINGS },
     inputs: [{ name: 'inStageForDays', type: 'INTEGER', default: 7 }],

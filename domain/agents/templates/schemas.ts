@@ -14,20 +14,20 @@ const EXAMPLE = AgentDefinition.parse({
 const AgentTemplate = z
   .strictObject({
     name: z.string().meta({
-      description: 'Value of `template` in `POST /v1/agents`.',
+      description: 'Name of the template, for `template` in `POST /v1/agents`.',
       example: 'assessment_recall',
     }),
-    title: z.string().meta({ description: 'Its name.', example: 'Assessment recall' }),
+    title: z.string().meta({ description: 'Name of the template.', example: 'Assessment recall' }),
     description: z.string().meta({
       description: 'Description.',
       example: 'Children who are due for an assessment, the most urgent first.',
     }),
     needsModel: z.boolean().meta({
-      description: 'Whether the centre needs a language model to publish it.',
+      description: 'Whether the agent requires a language model of the centre.',
       example: false,
     }),
     definition: AgentDefinition.meta({
-      description: 'Definition with which a draft begins.',
+      description: 'Definition for the draft.',
       example: EXAMPLE,
     }),
   })
@@ -38,7 +38,7 @@ export const AgentTemplates = resourceSchema('AgentTemplates', {
   ...pageMembers,
   templates: z
     .array(AgentTemplate)
-    .meta({ description: 'The same as `data`, under its earlier name.', deprecated: true }),
+    .meta({ description: 'The same as `data`, under its former name.', deprecated: true }),
 })
 export type AgentTemplates = z.infer<typeof AgentTemplates>
 

@@ -18,7 +18,7 @@ export const weeklyReport: AgentTemplate = {
   name: 'weekly_report',
   title: 'Weekly report',
   description:
-    'Every Monday: last week’s figures by location, beside those of the previous week, by e-mail to the administrators, with a spreadsheet file.',
+    'Every Monday, e-mails last week’s figures by location to the administrators, compared with the previous week, with a spreadsheet file.',
   definition: {
     trigger: {
       type: 'SCHEDULE',

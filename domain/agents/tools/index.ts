@@ -19,8 +19,8 @@ const MOST = 50
 
 /** A time range without brackets in its names, because models do not allow them in parameter names. */
 const range = {
-  earliest: instant().meta({ description: 'Starts at or after; ISO 8601 with offset.' }),
-  latest: instant().meta({ description: 'Starts before; ISO 8601 with offset.' }),
+  earliest: instant().meta({ description: 'Earliest start: ISO 8601 with an offset.' }),
+  latest: instant().meta({ description: 'Latest start, exclusive: ISO 8601 with an offset.' }),
 }
 
 const BOOKINGS = [
@@ -28,7 +28,7 @@ const BOOKINGS = [
     name: 'search_slots',
     family: 'bookings',
     title: 'Search free slots',
-    description: 'Bookable starts, by the same rules as booking.',
+    description: 'Returns start times that can be booked, under the booking rules.',
     parameters: z.strictObject({
       serviceIds: z.array(idOf('service')).min(1).max(5),
       providerIds: z.array(idOf('provider')).min(1).max(20).exactOptional(),
@@ -49,7 +49,7 @@ const BOOKINGS = [
     name: 'list_appointments',
     family: 'bookings',
     title: 'List appointments',
-    description: `The first ${MOST} of a child, a provider or a location, in a time range.`,
+    description: `Returns the first ${MOST} appointments of a child, a provider or a location in a time range.`,
     parameters: z.strictObject({
       childId: idOf('child').exactOptional(),
       providerId: idOf('provider').exactOptional(),
@@ -77,7 +77,7 @@ const CHILD_RECORDS = [
     name: 'get_child',
     family: 'child_records',
     title: 'Retrieve a child',
-    description: 'Name, birth date, provider and funding of a child of the caseload.',
+    description: 'Returns the name, birth date, provider and funding of a child in the caseload.',
     parameters: Child,
     needs: 'children:read',
     read: getChild,
@@ -86,7 +86,8 @@ const CHILD_RECORDS = [
     name: 'get_child_progress',
     family: 'child_records',
     title: 'Retrieve the progress of a child',
-    description: 'The goals of a child with their trend, and the numbers behind each statement.',
+    description:
+      'Returns the goals of a child with their trend, and the numbers that support each statement.',
     parameters: Child,
     needs: ['goals:read', 'children:read'],
     read: getChildProgress,
@@ -100,7 +101,7 @@ const ASSESSMENTS = [
     name: 'list_assessments',
     family: 'assessments',
     title: 'List assessments',
-    description: `The latest ${MOST} of a child: scheduled, due and completed.`,
+    description: `Returns the latest ${MOST} assessments of a child: scheduled, due and completed.`,
     parameters: z.strictObject({ childId: idOf('child') }),
     needs: ['assessments:read', 'children:read'],
     read: (ctx, { childId }) => listAssessments(ctx, { childId, limit: MOST, sort: '-createdAt' }),
@@ -114,9 +115,12 @@ const TASKS = [
     name: 'list_worklist',
     family: 'tasks',
     title: 'List open work',
-    description: 'Open tasks, and follow-up steps that need a person, by due date.',
+    description: 'Returns open tasks and follow-up steps that need a person, ordered by due date.',
     parameters: z.strictObject({
-      mine: z.boolean().default(false).meta({ description: 'true: only your own.' }),
+      mine: z
+        .boolean()
+        .default(false)
+        .meta({ description: 'If true, returns only work assigned to you.' }),
       childId: idOf('child').exactOptional(),
     }),
     needs: ['tasks:read', 'children:read'],
@@ -136,7 +140,8 @@ const KNOWLEDGE = [
     name: 'search_knowledge',
     family: 'knowledge',
     title: 'Search the documents of the centre',
-    description: 'Passages of an assistant’s documents about a question, with their place.',
+    description:
+      'Returns passages from an assistant’s documents that match a question, with their place.',
     parameters: SearchKnowledge,
     needs: 'knowledge:read',
     read: async (ctx, question) => searchKnowledge(ctx, await embedQuestion(ctx, question)),

@@ -21,7 +21,7 @@ export const proposeAction = (
     const { subject } = await performAction(tx, {
       action: 'create_task',
       parameters: {
-        title: `Look at a proposal: ${title}`,
+        title: `Check a proposal: ${title}`,
         notes: text.slice(0, MOST_NOTES),
         childId,
         role: 'SCHEDULER',

@@ -48,7 +48,7 @@ export const toolOfAction = (
   return {
     ...common,
     name: `propose_${name}`,
-    description: `${description} Nothing of it is done now: a person of the centre gets a task to check and do it.`,
+    description: `${description} The action is not carried out now: a person of the centre gets a task to check it and carry it out.`,
     answers: Proposal,
     needs: [...permissionsIn(needs), 'tasks:write', 'tasks:read', 'children:read'],
     effect: 'PROPOSE',

@@ -18,7 +18,7 @@ export const findAgentByWebhook = async (
   if (agent) return agent
   throw new DomainError(
     'not_found',
-    'There is no such webhook. Ask the agent’s administrator for its current address.',
+    'This webhook does not exist. Ask the agent’s administrator for its current URL.',
   )
 }
 

@@ -53,7 +53,7 @@ const receive = async (
   if (trigger.type !== 'WEBHOOK')
     throw new DomainError(
       'invalid_transition',
-      `The published version is started by ${trigger.type}, not by a webhook. Publish a version with a webhook trigger.`,
+      `The trigger of the published version is ${trigger.type}, not WEBHOOK. Publish a version with a webhook trigger.`,
       { extra: { status: trigger.type, allowed: ['WEBHOOK'] } },
     )
   const scope = await scopeOfMessage(tx, { agentId, number, body })

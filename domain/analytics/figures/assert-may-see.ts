@@ -13,7 +13,7 @@ export const assertMaySee = (actor: Actor, metrics: readonly MetricId[]): void =
     if (needs) authorize(actor, needs)
     if (isOfCentre(metric) && sightOf(actor) === 'LOCATIONS')
       throw refused(
-        `${metric} covers the whole centre, but you are limited to locations. Ask a person who works for the whole centre.`,
+        `${metric} covers the whole centre, but your access is limited to locations. Ask a person who works for the whole centre.`,
       )
   }
 }

@@ -148,7 +148,7 @@ const rowsOf = (
     throw invalid(
       'groupBy',
       'too_many',
-      `The answer would have ${keys.length} rows, more than ${MOST_ROWS}. Ask for fewer days, longer periods or fewer groups.`,
+      `The response would have ${keys.length} rows, but the maximum is ${MOST_ROWS}. Request fewer days, longer periods or fewer groups.`,
     )
   return keys.map((key) => {
     const [first, ...names] = JSON.parse(key) as [string, ...string[]]

@@ -10,41 +10,44 @@ const text = (example: string) => z.string().min(1).max(200).meta({ example })
 
 /** Which records count: the days and filters of a question. */
 export const countedRecords = {
-  startsOn: calendarDate().meta({ description: 'The first day.', example: '2026-01-01' }),
-  endsOn: calendarDate().meta({ description: 'The last day, inclusive.', example: '2026-03-31' }),
+  startsOn: calendarDate().meta({ description: 'First day of the period.', example: '2026-01-01' }),
+  endsOn: calendarDate().meta({ description: 'Last day, inclusive.', example: '2026-03-31' }),
   locationId: commaSeparated(idOf('location'), MOST_VALUES)
     .optional()
-    .meta({ description: 'Only these locations. Default: all that the caller sees.' }),
+    .meta({
+      description:
+        'Returns only these locations. Defaults to all locations that the caller can see.',
+    }),
   providerId: commaSeparated(idOf('provider'), MOST_VALUES)
     .optional()
-    .meta({ description: 'Only figures of these providers.' }),
+    .meta({ description: 'Returns only figures of these providers.' }),
   serviceId: commaSeparated(idOf('service'), MOST_VALUES)
     .optional()
-    .meta({ description: 'Only these services.' }),
+    .meta({ description: 'Returns only figures of these services.' }),
   appointmentType: commaSeparated(z.enum(AppointmentType), AppointmentType.length)
     .optional()
-    .meta({ description: 'Only appointments of these types.' }),
+    .meta({ description: 'Returns only appointments of these types.' }),
   payerId: commaSeparated(idOf('payer'), MOST_VALUES)
     .optional()
-    .meta({ description: 'Only appointments paid by these payers.' }),
+    .meta({ description: 'Returns only appointments paid by these payers.' }),
   payer: text('Medicaid').optional().meta({
     description:
-      'Only appointments paid by this payer, by name: a payer on record, or the name in treatment cycles.',
+      'Returns only appointments paid by the payer with this name: a payer on record, or the name in treatment cycles.',
   }),
   fundingProgram: commaSeparated(text('EARLY_INTERVENTION'), MOST_VALUES)
     .optional()
-    .meta({ description: 'Only children of these funding programs.' }),
+    .meta({ description: 'Returns only children of these funding programs.' }),
   stage: commaSeparated(text('QUALIFIED'), MOST_VALUES)
     .optional()
-    .meta({ description: 'Only records in these stages.' }),
+    .meta({ description: 'Returns only records in these stages.' }),
   clock: commaSeparated(text('IFSP_MEETING'), MOST_VALUES)
     .optional()
-    .meta({ description: 'Only deadlines of these early-intervention clocks.' }),
+    .meta({ description: 'Returns only deadlines of these early-intervention clocks.' }),
   currency: z
     .string()
     .regex(/^[A-Z]{3}$/, 'must be an ISO 4217 currency, such as EUR')
     .optional()
-    .meta({ description: 'Only amounts in this currency.', example: 'EUR' }),
+    .meta({ description: 'Returns only amounts in this currency.', example: 'EUR' }),
 }
 
 /** The filters in the request. */

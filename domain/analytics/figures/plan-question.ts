@@ -49,18 +49,18 @@ const groupingsOf = ({ groupBy }: LocationAnalyticsQuery): Grouping[] => {
       'NONE cannot be combined with other values. Send it alone.',
     )
   if (new Set(named).size < named.length)
-    throw invalid('groupBy', 'duplicate', 'A grouping is named twice. Name it once.')
+    throw invalid('groupBy', 'duplicate', 'groupBy must not repeat a value. Remove the duplicate.')
   return named
 }
 
 export const assertRange = (days: Days, most: number, what: string): void => {
   if (days.endsOn < days.startsOn)
-    throw invalid('endsOn', 'inverted_range', 'endsOn must not be before startsOn.')
+    throw invalid('endsOn', 'inverted_range', 'endsOn is before startsOn. Send a later endsOn.')
   if (lengthOf(days) > most)
     throw invalid(
       'endsOn',
       'range_too_long',
-      `${what} may span ${most} days. Request fewer days, or longer periods.`,
+      `${what} can cover at most ${most} days. Request fewer days or longer periods.`,
     )
 }
 
@@ -103,12 +103,12 @@ export const assertFits = (metric: MetricId, query: CountedRecords): void => {
       `${metric} cannot be filtered by ${filter}. Use ${groupings.join(', ')}.`,
     )
   if (query.payer !== undefined && query.payerId !== undefined)
-    throw invalid('payer', 'not_allowed', 'payerId already names the payer. Omit payer.')
+    throw invalid('payer', 'not_allowed', 'payerId already identifies the payer. Omit payer.')
   if (mostDays !== null && lengthOf(query) > mostDays)
     throw invalid(
       'endsOn',
       'range_too_long',
-      `${metric} is computed on request, for at most ${mostDays} days. Request fewer days.`,
+      `${metric} is computed on request, so the range can be at most ${mostDays} days. Choose a shorter range.`,
     )
 }
 
@@ -133,6 +133,6 @@ const assertCrossed = (query: LocationAnalyticsQuery, groupBy: readonly Grouping
     throw invalid(
       'endsOn',
       'range_too_long',
-      `A question by more than one of ${KEPT_DIMENSIONS.join(', ')} may span ${MOST_DAYS_CROSSED} days. Request fewer days or groupings.`,
+      `A question grouped by more than one of ${KEPT_DIMENSIONS.join(', ')} can cover at most ${MOST_DAYS_CROSSED} days. Request fewer days or groupings.`,
     )
 }

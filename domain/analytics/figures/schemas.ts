@@ -20,18 +20,19 @@ export const LocationAnalyticsQuery = z.strictObject({
   ...countedRecords,
   metrics: commaSeparated(z.enum(METRIC_IDS), METRIC_IDS.length)
     .default([...DEFAULT_METRICS])
-    .meta({ description: `Metrics to return. Default: ${DEFAULT_METRICS.join(', ')}.` }),
+    .meta({ description: `Metrics to return. Defaults to ${DEFAULT_METRICS.join(', ')}.` }),
   granularity: z.enum(GRANULARITIES).default('MONTH').meta({
-    description: 'Length of a period. Weeks begin on Monday; TOTAL covers all days at once.',
+    description: 'Length of a period. Weeks begin on Monday; TOTAL covers all days together.',
   }),
   groupBy: commaSeparated(z.enum([...GROUPINGS, 'NONE']), GROUPINGS.length)
     .default(['LOCATION'])
     .meta({
-      description: 'Grouping of the rows in addition to the period. NONE: only the period.',
+      description:
+        'Grouping of the rows in addition to the period. NONE groups only by the period.',
     }),
   comparison: z.enum(COMPARISONS).optional().meta({
     description:
-      'Comparison: the same number of periods just before, or the same periods a year earlier (364 days for weeks).',
+      'Period for comparison: the same number of periods immediately before, or the same periods a year earlier (364 days for weeks).',
   }),
 })
 export type LocationAnalyticsQuery = z.infer<typeof LocationAnalyticsQuery>
@@ -44,20 +45,21 @@ export const AnalyticsFigure = z
   .strictObject({
     metric: metricId,
     currency: z.string().nullable().meta({
-      description: 'Currency of an amount. Amounts in several currencies are several figures.',
+      description: 'Currency of the amount. Amounts in several currencies are separate figures.',
       example: null,
     }),
-    value: number('The figure; null if the divisor is 0 or the figure is withheld.', 412),
+    value: number('Value of the figure; null if the divisor is 0 or the figure is withheld.', 412),
     numerator: number('For a ratio or an average: the dividend. Null for other metrics.', null),
-    denominator: number('For a ratio or an average: the divisor.', null),
-    previousValue: number('The figure of the comparison period.', 398),
+    denominator: number('For a ratio or an average: the divisor. Null for other metrics.', null),
+    previousValue: number('Value in the comparison period.', 398),
     isSuppressed: z.boolean().meta({
-      description: 'Whether it is withheld because it counts so few that they could be identified.',
+      description:
+        'Whether the figure is withheld because it counts so few people that they could be identified.',
       example: false,
     }),
     isPartial: z.boolean().meta({
       description:
-        'Whether it excludes months of locations that count so few that they could be identified; also true if all are excluded and it is withheld.',
+        'Whether the figure excludes months of locations that count so few people that they could be identified. It is also true if all months are excluded and the figure is withheld.',
       example: false,
     }),
   })
@@ -66,37 +68,49 @@ export type AnalyticsFigure = z.infer<typeof AnalyticsFigure>
 
 const figures = z
   .array(AnalyticsFigure)
-  .meta({ description: 'In the order of the requested metrics.' })
+  .meta({ description: 'Figures, in the order of the requested metrics.' })
 const grouped = (what: string, example: string | null) =>
   z
     .string()
     .nullable()
-    .meta({ description: `${what}; null unless rows are grouped by it, or for none.`, example })
+    .meta({
+      description: `${what}; null if rows are not grouped by it, or if there is none.`,
+      example,
+    })
 
 export const AnalyticsRow = z
   .strictObject({
-    startsOn: day('The first day of the period.', '2026-01-01'),
-    endsOn: day('Its last day.', '2026-01-31'),
+    startsOn: day('First day of the period.', '2026-01-01'),
+    endsOn: day('Last day of the period.', '2026-01-31'),
     locationId: idOf('location')
       .nullable()
-      .meta({ description: 'The location; null unless rows are grouped by it, or for none.' }),
+      .meta({ description: 'Location; null if rows are not grouped by it, or if there is none.' }),
     providerId: idOf('provider')
       .nullable()
-      .meta({ description: 'The provider; null likewise.', example: null }),
+      .meta({
+        description: 'Provider; null if rows are not grouped by it, or if there is none.',
+        example: null,
+      }),
     serviceId: idOf('service')
       .nullable()
-      .meta({ description: 'The service; null likewise.', example: null }),
-    appointmentType: grouped('The type of appointment', null),
+      .meta({
+        description: 'Service; null if rows are not grouped by it, or if there is none.',
+        example: null,
+      }),
+    appointmentType: grouped('Type of the appointment', null),
     payerId: idOf('payer')
       .nullable()
-      .meta({ description: 'The payer on record; null likewise.', example: null }),
+      .meta({
+        description: 'Payer on record; null if rows are not grouped by it, or if there is none.',
+        example: null,
+      }),
     payer: grouped(
-      'The name of the payer, or the name that a treatment cycle gives to a payer without a record; not shown for payers that are clients',
+      'Name of the payer on record, or of a payer without a record as in the treatment cycle; not shown for payers that are clients',
       null,
     ),
-    fundingProgram: grouped('The funding program of the child', null),
+    fundingProgram: grouped('Funding program of the child', null),
     stage: grouped('The stage', null),
-    clock: grouped('The clock of early intervention', null),
+    clock: grouped('Early-intervention clock', null),
     figures,
   })
   .meta({ id: 'AnalyticsRow' })
@@ -104,41 +118,41 @@ export type AnalyticsRow = z.infer<typeof AnalyticsRow>
 
 export const LocationAnalytics = z
   .strictObject({
-    startsOn: day('The first day.', '2026-01-01'),
-    endsOn: day('The last day.', '2026-03-31'),
-    granularity: growing(z.enum(GRANULARITIES)).meta({ description: 'How long a period is.' }),
+    startsOn: day('First day of the period.', '2026-01-01'),
+    endsOn: day('Last day of the period.', '2026-03-31'),
+    granularity: growing(z.enum(GRANULARITIES)).meta({ description: 'Length of a period.' }),
     groupBy: z
       .array(growing(z.enum(GROUPINGS)))
-      .meta({ description: 'What rows are about.', example: ['LOCATION'] }),
+      .meta({ description: 'Grouping of the rows.', example: ['LOCATION'] }),
     comparedWith: z
       .strictObject({
-        startsOn: day('The first day.', '2025-10-01'),
-        endsOn: day('The last day.', '2025-12-31'),
+        startsOn: day('First day of the period.', '2025-10-01'),
+        endsOn: day('Last day of the period.', '2025-12-31'),
       })
       .nullable()
       .meta({ description: 'Comparison period; null for none.' }),
     currentAt: instantText.meta({
-      description: 'All changes before this instant are included.',
+      description: 'Time up to which all changes are included, in UTC.',
       example: '2026-04-01T09:00:00.000Z',
     }),
     isBeingRebuilt: z.boolean().meta({
       description:
-        'Whether days are being recomputed from the beginning, as after an upgrade: figures of appointments, sessions and money may be incomplete.',
+        'Whether daily totals are being rebuilt, as happens after an upgrade. While true, figures for appointments, sessions and money can be incomplete.',
       example: false,
     }),
     locations: z
       .array(
         z.strictObject({
-          id: idOf('location').meta({ description: 'The location.' }),
-          name: z.string().meta({ description: 'Its name.', example: 'Berlin Mitte' }),
+          id: idOf('location').meta({ description: 'ID of the location.' }),
+          name: z.string().meta({ description: 'Name of the location.', example: 'Berlin Mitte' }),
           timeZone: z
             .string()
-            .meta({ description: 'Time zone of its days.', example: 'Europe/Berlin' }),
+            .meta({ description: 'Time zone of the location’s days.', example: 'Europe/Berlin' }),
         }),
       )
-      .meta({ description: 'The locations that count.' }),
+      .meta({ description: 'Locations that the figures include.' }),
     data: z.array(AnalyticsRow).meta({
-      description: 'By period, then by groups. A missing row means that nothing was counted.',
+      description: 'Rows by period, then by groups. A missing row means that nothing was counted.',
     }),
     ...pageMembers,
     total: figures.meta({ description: 'Totals of all rows.' }),

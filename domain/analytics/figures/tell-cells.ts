@@ -15,14 +15,14 @@ export const refusalByCells = (query: LocationAnalyticsQuery): DomainError | und
     return invalid(
       'groupBy',
       'grouping_not_available',
-      `${WITHHELD} Figures are available only by LOCATION and month. Omit ${other}.`,
+      `${WITHHELD} For you, figures are available only by LOCATION and month. Omit ${other}.`,
     )
   const [filter] = limitedBy(query)
   if (filter)
     return invalid(
       'groupBy',
       'grouping_not_available',
-      `${WITHHELD} Figures are available only by LOCATION and month. Do not filter by ${filter}.`,
+      `${WITHHELD} For you, figures are available only by LOCATION and month. Do not filter by ${filter}.`,
     )
   if (granularity === 'DAY' || granularity === 'WEEK')
     return invalid(
@@ -40,7 +40,7 @@ export const refusalByCells = (query: LocationAnalyticsQuery): DomainError | und
 }
 
 const WITHHELD =
-  'The centre withholds figures about few people from callers who may not read sessions.'
+  'The centre withholds figures about few people from callers who are not allowed to read sessions.'
 
 /** The figures of rows. Each is the sum of the cells that are shown for its metric. */
 export const tellCells = (

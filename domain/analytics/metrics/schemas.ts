@@ -10,7 +10,7 @@ export const GROUPINGS = ['LOCATION', ...(Object.keys(DIMENSION_COLUMNS) as Dime
 export type Grouping = (typeof GROUPINGS)[number]
 
 export const metricId = growing(z.enum(METRIC_IDS)).meta({
-  description: 'The metric. GET /v1/analytics/metrics has the definitions.',
+  description: 'The metric. For its definition, use GET /v1/analytics/metrics.',
   example: 'APPOINTMENTS_BOOKED',
 })
 
@@ -22,10 +22,10 @@ export const MetricDefinition = z
     title: words('Its name.', 'Appointments booked'),
     unit: growing(z.enum(METRIC_UNITS)).meta({
       description:
-        'COUNT of records; RATIO, where 1 is all; MINUTES; DAYS on average; MONEY in minor units of a currency.',
+        'Unit of the metric. COUNT: number of records. RATIO: 1 means all. MINUTES and DAYS: on average. MONEY: in minor units of a currency.',
       example: 'COUNT',
     }),
-    counts: words('What is counted or summed.', 'Appointments of children.'),
+    counts: words('What is counted or added up.', 'Appointments of children.'),
     dividedBy: words('The divisor; null if the metric is not divided.', 'Appointments.').nullable(),
     excludes: words('What is excluded.', 'Holds.'),
     countedOn: words('The day on which a record counts, and its time zone.', 'The day it starts.'),
@@ -38,19 +38,20 @@ export const MetricDefinition = z
       example: ['LOCATION', 'PROVIDER'],
     }),
     isSnapshot: z.boolean().meta({
-      description: 'Whether it describes the current state, which requires the granularity TOTAL.',
+      description:
+        'Whether the metric describes the current state. If so, it requires the granularity TOTAL.',
       example: false,
     }),
     mostDays: z.int().nullable().meta({
-      description: 'Maximum number of days in a question; null: as many as the granularity allows.',
+      description: 'Maximum number of days in a question; null if only the granularity limits it.',
       example: null,
     }),
     permissions: z.array(z.string()).meta({
-      description: 'Permission needed.',
+      description: 'Permission required.',
       example: ['analytics:read'],
     }),
     recordsPermission: words(
-      'Additional permission required to see its records.',
+      'Additional permission required to see the records.',
       'appointments:read',
     ),
   })

@@ -65,11 +65,12 @@ export const readingCheck =
     }
     const { locations, services, groupBy, comparison, ...asked } = said.data
     const unseen = asked.metrics.find((it) => metrics.every((metric) => metric !== it))
-    if (unseen !== undefined) return { wrong: `There is no metric ${unseen}.` }
+    if (unseen !== undefined) return { wrong: `The metric ${unseen} does not exist.` }
     const unknown =
       locations?.find((key) => !askable.locations.has(key)) ??
       services?.find((key) => !askable.services.has(key))
-    if (unknown !== undefined) return { wrong: `There is no location or service ${unknown}.` }
+    if (unknown !== undefined)
+      return { wrong: `The location or service ${unknown} does not exist.` }
     return checked({
       ...asked,
       metrics: asked.metrics.join(','),

@@ -11,7 +11,7 @@ import { MetricDefinition, metricId } from '../metrics/schemas.ts'
 export const AskAnalytics = z
   .strictObject({
     question: prose(500).min(3).meta({
-      description: 'The question, in any language that the centre’s model understands.',
+      description: 'Question in any language that the centre’s model understands.',
       example: 'How many no-shows did each location have last month?',
     }),
   })
@@ -26,14 +26,19 @@ const only = (what: 'location' | 'service') =>
   z
     .array(idOf(what))
     .nullable()
-    .meta({ description: `Only these ${what}s; null: all.`, example: null })
+    .meta({
+      description: `Restricts the question to these ${what}s; null for no restriction.`,
+      example: null,
+    })
 
 const Understood = z
   .strictObject({
-    metrics: z.array(metricId).meta({ description: 'The metrics.', example: ['NO_SHOWS'] }),
+    metrics: z
+      .array(metricId)
+      .meta({ description: 'Metrics of the question.', example: ['NO_SHOWS'] }),
     comparison: growing(z.enum(COMPARISONS))
       .nullable()
-      .meta({ description: 'What figures are compared with.', example: null }),
+      .meta({ description: 'Period with which the figures are compared.', example: null }),
     locationIds: only('location'),
     serviceIds: only('service'),
   })
@@ -42,31 +47,31 @@ const Understood = z
 export const AnalyticsAnswer = z
   .strictObject({
     question: line(500).meta({
-      description: 'The question as asked.',
+      description: 'Question as it was asked.',
       example: 'How many no-shows did each location have last month?',
     }),
     understoodAs: Understood.nullable().meta({
       description:
-        'How the question was understood, in addition to the days, granularity and groups in `figures`. Check it before you use the figures. null if it was not answered.',
+        'How the question was understood, in addition to the days, granularity and groups in `figures`; null if it was not answered. Check it before you use the figures.',
     }),
     figures: LocationAnalytics.nullable().meta({
       description:
-        'The figures, counted as in `GET /v1/analytics/locations`. No number comes from a model. null if it was not answered.',
+        'Figures, computed as in `GET /v1/analytics/locations`; null if the question was not answered. No number comes from a model.',
     }),
     unansweredBecause: growing(z.enum(UNANSWERED)).nullable().meta({
       description:
-        'Why there are no figures: `not_a_metric` (no metric answers it), `not_understood` (the model named none that can be requested this way), `no_model` (none is enabled), `budget_exhausted`, `data_policy` (the question names a child, about whom the model may not be told anything), `consent_missing` or `processing_restricted` for a named child, or the failure of the last model.',
+        'Reason why there are no figures: `not_a_metric` (no metric answers the question), `not_understood` (the model’s answer cannot be requested this way), `no_model` (no model is enabled), `budget_exhausted`, `data_policy` (the question names a child about whom the model must not get any data), `consent_missing` or `processing_restricted` for a named child, or the failure of the last model.',
       example: null,
     }),
     nearestMetrics: z.array(MetricDefinition).meta({
-      description: 'If it was not answered: up to 3 related metrics, nearest first.',
+      description: 'If the question was not answered: up to 3 related metrics, nearest first.',
       example: [],
     }),
     model: AnsweringModel.nullable().meta({
-      description: 'The model that read the question; null if none did.',
+      description: 'Model that interpreted the question; null if none did.',
     }),
     modelCallIds: z.array(idOf('modelCall')).meta({
-      description: 'The model calls for it (`GET /v1/ai/model-calls/{id}`).',
+      description: 'Model calls that were made for the question (`GET /v1/ai/model-calls/{id}`).',
       example: [],
     }),
   })

@@ -107,7 +107,7 @@ const currencyOf = (
     throw invalid(
       'currency',
       'mixed_currencies',
-      `${found.join(', ')} contain amounts. Choose one of them with currency.`,
+      `There are amounts in ${found.join(', ')}. Choose one of these currencies with currency.`,
     )
   return currency ?? found[0] ?? null
 }

@@ -8,9 +8,12 @@ const PARTS = ['NUMERATOR', 'DENOMINATOR'] as const
 
 export const AnalyticsRecordQuery = z.strictObject({
   ...pageQuery('countedOn'),
-  metric: z.enum(METRIC_IDS).meta({ description: 'Of which metric.', example: 'NO_SHOWS' }),
+  metric: z
+    .enum(METRIC_IDS)
+    .meta({ description: 'Metric that counts the records.', example: 'NO_SHOWS' }),
   part: z.enum(PARTS).default('NUMERATOR').meta({
-    description: 'For a ratio or an average: the dividend or the divisor.',
+    description:
+      'For a ratio or an average: whether to list the records of the dividend or of the divisor.',
   }),
   ...countedRecords,
 })
@@ -20,43 +23,51 @@ const group = (description: string, example: string | null) =>
   z
     .string()
     .nullable()
-    .meta({ description: `${description}; null for none.`, example })
+    .meta({ description: `${description}; null if there is none.`, example })
 
 export const AnalyticsRecord = z
   .strictObject({
     recordType: z.string().meta({
-      description: 'What kind of record it is.',
+      description: 'Kind of record.',
       example: 'appointment',
     }),
     recordId: naming(
       ANY_RECORD,
       z.string().meta({
-        description: 'The record, which its own operations show.',
+        description: 'ID of the record. To see the record, use its own operations.',
         example: 'apt_01k4zq5b8w2v6m9x3c7t0r1n8e',
       }),
     ),
     countedOn: z
       .string()
-      .meta({ description: 'The day on which it counts.', example: '2026-03-04' }),
-    amount: z.number().meta({ description: 'Its contribution to the figure.', example: 1 }),
-    currency: z.string().nullable().meta({ description: 'Of money.', example: null }),
+      .meta({ description: 'Day on which the record counts.', example: '2026-03-04' }),
+    amount: z
+      .number()
+      .meta({ description: 'Contribution of the record to the figure.', example: 1 }),
+    currency: z
+      .string()
+      .nullable()
+      .meta({
+        description: 'Currency of an amount of money; null for other metrics.',
+        example: null,
+      }),
     locationId: idOf('location')
       .nullable()
-      .meta({ description: 'The location for which it counts; null for none.' }),
+      .meta({ description: 'Location for which the record counts; null if there is none.' }),
     providerId: idOf('provider')
       .nullable()
-      .meta({ description: 'The provider that it counts for; null for none.' }),
+      .meta({ description: 'Provider for whom the record counts; null if there is none.' }),
     serviceId: idOf('service')
       .nullable()
-      .meta({ description: 'The service; null for none.', example: null }),
-    appointmentType: group('The type of the appointment', 'THERAPY_SESSION'),
+      .meta({ description: 'Service of the record; null if there is none.', example: null }),
+    appointmentType: group('Type of the appointment', 'THERAPY_SESSION'),
     payerId: idOf('payer')
       .nullable()
-      .meta({ description: 'The payer on record; null for none.', example: null }),
-    payer: group('The payer’s name, as figures have it', null),
-    fundingProgram: group('The funding program of the child', null),
+      .meta({ description: 'Payer on record; null if there is none.', example: null }),
+    payer: group('Name of the payer, as in the figures', null),
+    fundingProgram: group('Funding program of the child', null),
     stage: group('The stage', null),
-    clock: group('The clock of early intervention', null),
+    clock: group('Early-intervention clock', null),
   })
   .meta({ id: 'AnalyticsRecord' })
 export type AnalyticsRecord = z.infer<typeof AnalyticsRecord>
@@ -65,7 +76,7 @@ export type AnalyticsRecord = z.infer<typeof AnalyticsRecord>
 export const recordsTotal = {
   total: z.number().nullable().meta({
     description:
-      'Sum over all records on all pages: the figure. null if withheld. Stored sums may lag behind the records until `currentAt`.',
+      'Sum over all records on all pages, which is the figure; null if it is withheld. Stored sums can lag behind the records until `currentAt`.',
     example: 12,
   }),
   isSuppressed: z.boolean().meta({

@@ -35,11 +35,9 @@ export const formEvents = defineEvents({
   'form_response.submitted': defineEvent({
     description: 'A form was submitted. To read the answers, retrieve the form response.',
     payload: payload.extend({
-      clientId: idOf('client')
-        .exactOptional()
-        .meta({
-          description: 'Guardian who submitted the form through a link; null if no link was used.',
-        }),
+      clientId: idOf('client').exactOptional().meta({
+        description: 'Guardian who submitted the form through a link; omitted if no link was used.',
+      }),
     }),
     example: { ...example, clientId: exampleId('client') },
   }),

@@ -73,17 +73,18 @@ export type PatchFormTemplate = z.infer<typeof PatchFormTemplate>
 /** A published version. It never changes, and responses keep their version. */
 export const FormTemplateVersion = resourceSchema('FormTemplateVersion', {
   templateId: idOf('formTemplate'),
-  number: z.int().meta({ description: 'Counted from 1.', example: 1 }),
+  number: z.int().meta({ description: 'Number, counted from 1.', example: 1 }),
   definition: FormDefinition.meta({
     description: 'Sections, questions, conditions and scores of this version.',
   }),
   publishedBy: z.string().meta({
-    description: 'Id of the user or API key that published it.',
+    description: 'ID of the user or API key that published the version.',
     example: exampleId('apiKey'),
   }),
-  publishedAt: z.iso
-    .datetime()
-    .meta({ description: 'When it was published, in UTC.', example: '2026-11-21T09:30:00.000Z' }),
+  publishedAt: z.iso.datetime().meta({
+    description: 'When the version was published, in UTC.',
+    example: '2026-11-21T09:30:00.000Z',
+  }),
 })
 export type FormTemplateVersion = z.infer<typeof FormTemplateVersion>
 

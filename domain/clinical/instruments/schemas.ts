@@ -169,7 +169,7 @@ export const InstrumentEdition = resourceSchema('InstrumentEdition', {
   edition,
   ...definitionMembers,
   publishedBy: z.string().meta({
-    description: 'Id of the user or API key that published it.',
+    description: 'ID of the user or API key that published the version.',
     example: exampleId('apiKey'),
   }),
   createdAt: z.iso.datetime().meta({

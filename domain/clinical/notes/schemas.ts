@@ -32,12 +32,10 @@ const soap = {
   }),
 }
 
-const authorId = z
-  .string()
-  .meta({
-    description: 'ID of the user or API key that wrote the note.',
-    example: exampleId('user'),
-  })
+const authorId = z.string().meta({
+  description: 'ID of the user or API key that wrote the note.',
+  example: exampleId('user'),
+})
 const signedBy = z
   .strictObject({
     kind: z.enum(['USER', 'API_KEY', 'SYSTEM']).meta({
@@ -45,12 +43,10 @@ const signedBy = z
       example: 'USER',
     }),
     id: z.string().meta({ description: 'ID of the user or API key.', example: exampleId('user') }),
-    name: z
-      .string()
-      .meta({
-        description: 'Name of the user or API key at the time of signing.',
-        example: 'Ana Ruiz',
-      }),
+    name: z.string().meta({
+      description: 'Name of the user or API key at the time of signing.',
+      example: 'Ana Ruiz',
+    }),
     sessionId: idOf('userSession')
       .nullable()
       .meta({ description: 'User session in which a person signed; null for an API key.' }),
@@ -84,19 +80,15 @@ export const SessionNote = resourceSchema('SessionNote', {
     .meta({ description: 'Whether the note is a draft, awaits a co-signature, or is signed.' }),
   ...soap,
   authorId,
-  templateId: idOf('noteTemplate')
-    .nullable()
-    .meta({
-      description: 'Template with which the note began; null if there is none.',
-      example: null,
-    }),
+  templateId: idOf('noteTemplate').nullable().meta({
+    description: 'Template with which the note began; null if there is none.',
+    example: null,
+  }),
   supervisorId: idOf('provider').nullable().meta({ description: 'Co-signer.', example: null }),
-  returnReason: reason
-    .nullable()
-    .meta({
-      description: 'Reason why the supervisor returned the note; null if it was not returned.',
-      example: null,
-    }),
+  returnReason: reason.nullable().meta({
+    description: 'Reason why the supervisor returned the note; null if it was not returned.',
+    example: null,
+  }),
   signedAt: z.iso.datetime().nullable().meta({
     description: 'When the last required signature was made, in UTC; null until then.',
     example: null,
@@ -155,12 +147,10 @@ export const NoteVersion = resourceSchema('NoteVersion', {
   savedBy: authorId.meta({
     description: 'ID of the user or API key that saved this version.',
   }),
-  savedAt: z.iso
-    .datetime()
-    .meta({
-      description: 'When this version was saved, in UTC.',
-      example: '2026-11-21T09:30:00.000Z',
-    }),
+  savedAt: z.iso.datetime().meta({
+    description: 'When this version was saved, in UTC.',
+    example: '2026-11-21T09:30:00.000Z',
+  }),
 })
 export type NoteVersion = z.infer<typeof NoteVersion>
 
@@ -168,7 +158,7 @@ export type NoteVersion = z.infer<typeof NoteVersion>
 export const Addendum = resourceSchema('Addendum', {
   id: idOf('noteAddendum'),
   noteId: idOf('sessionNote'),
-  number: z.int().meta({ description: 'Counted from 1.', example: 1 }),
+  number: z.int().meta({ description: 'Number, counted from 1.', example: 1 }),
   text: section().meta({
     description: 'Text of the addendum, up to 20,000 characters.',
     example: 'The mother called: the hearing test was normal.',
@@ -179,12 +169,10 @@ export const Addendum = resourceSchema('Addendum', {
   hash: hash().meta({
     description: 'SHA-256 over this addendum and the hash before it, as 64 hexadecimal digits.',
   }),
-  createdAt: z.iso
-    .datetime()
-    .meta({
-      description: 'When the addendum was added, in UTC.',
-      example: '2026-11-21T09:30:00.000Z',
-    }),
+  createdAt: z.iso.datetime().meta({
+    description: 'When the addendum was added, in UTC.',
+    example: '2026-11-21T09:30:00.000Z',
+  }),
 })
 export type Addendum = z.infer<typeof Addendum>
 
@@ -207,12 +195,10 @@ export const NoteSignature = resourceSchema('NoteSignature', {
   role: z
     .enum(['AUTHOR', 'COSIGNER'])
     .meta({ description: 'Whether the author or the supervisor signed.' }),
-  revision: z
-    .int()
-    .meta({
-      description: 'Number of the revision. It increases each time a supervisor returns the note.',
-      example: 1,
-    }),
+  revision: z.int().meta({
+    description: 'Number of the revision. It increases each time a supervisor returns the note.',
+    example: 1,
+  }),
   ...signer,
   delegatedById: idOf('provider').nullable().meta({
     description:
@@ -227,12 +213,10 @@ export const NoteSignature = resourceSchema('NoteSignature', {
     example: exampleId('signingKey'),
   }),
   signature: z.string().meta({ description: 'Ed25519 signature, as base64url.', example: 'x5Yc…' }),
-  signedAt: z.iso
-    .datetime()
-    .meta({
-      description: 'When the signature was made, in UTC.',
-      example: '2026-11-21T09:30:00.000Z',
-    }),
+  signedAt: z.iso.datetime().meta({
+    description: 'When the signature was made, in UTC.',
+    example: '2026-11-21T09:30:00.000Z',
+  }),
   problem,
 })
 export type NoteSignature = z.infer<typeof NoteSignature>

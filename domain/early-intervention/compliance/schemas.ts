@@ -49,7 +49,10 @@ const count = (description: string, example: number) => z.int().meta({ descripti
 export const ComplianceFigure = z
   .strictObject({
     locationId,
-    locationName: z.string().nullable().meta({ description: 'Its name.', example: 'Mitte' }),
+    locationName: z
+      .string()
+      .nullable()
+      .meta({ description: 'Name of the location; null if there is none.', example: 'Mitte' }),
     indicator,
     children: count('Children who had a deadline in the period.', 40),
     timely: count('Of these, children whose deadlines were all met on time.', 33),

@@ -53,7 +53,10 @@ const percent = (description: string, example: number) =>
 export const OutcomeFigure = z
   .strictObject({
     locationId,
-    locationName: z.string().nullable().meta({ description: 'Its name.', example: 'Mitte' }),
+    locationName: z
+      .string()
+      .nullable()
+      .meta({ description: 'Name of the location; null if there is none.', example: 'Mitte' }),
     outcome,
     children: count('Children who left in the period.', 50),
     categoryA: count('Children who did not improve functioning.', 1),

@@ -50,7 +50,7 @@ const loadAskedChild = async (
     throw invalid(
       'childId',
       'not_allowed',
-      'The assistant cannot answer questions about a child. Give it the tool child_records and publish it.',
+      'The assistant cannot answer questions about a child. Add the tool child_records and publish a new version.',
     )
   const child = await reader.db.child.findFirst({ where: inTenant(reader, childId) })
   if (!child) throw invalidReference('childId', 'child')
@@ -65,7 +65,7 @@ const assertMayAsk = async (reader: Reader, roles: readonly string[]): Promise<v
   if (user?.roles.some((role) => roles.includes(role))) return
   throw new DomainError(
     'insufficient_role',
-    `Only people with one of the roles ${roles.join(', ')} may ask this assistant.`,
+    `Only people with one of the roles ${roles.join(', ')} can ask this assistant.`,
     { extra: { roles } },
   )
 }

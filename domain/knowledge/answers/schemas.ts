@@ -16,23 +16,23 @@ export const QueryKnowledge = z
       .min(1)
       .max(100)
       .exactOptional()
-      .meta({ description: 'Searches only these documents.' }),
+      .meta({ description: 'Documents to search. Defaults to all.' }),
     labels: DOCUMENT_LABELS.min(1)
       .exactOptional()
       .meta({
-        description: 'Searches only documents with one of these labels.',
+        description: 'Labels to which the search is restricted. Defaults to all documents.',
         example: ['policy'],
       }),
     validOn: calendarDate().exactOptional().meta({
-      description: 'Searches documents that are valid on this day; default: today, in UTC.',
+      description: 'Date on which the documents must be valid. Defaults to today, in UTC.',
       example: '2026-11-23',
     }),
     childId: idOf('child').exactOptional().meta({
       description:
-        'The child whom the question concerns: for an assistant with the tool `child_records`, and callers who see the child. If a language model is asked, the child needs an active consent to AI_PROCESSING (`consent_missing`).',
+        'Child to whom the question applies. Requires an assistant with the tool `child_records`, and a caller who can see the child. If a language model is used, the child needs an active consent to AI_PROCESSING (`consent_missing`).',
     }),
     question: prose(1_000).trim().min(1).meta({
-      description: 'A language of the assistant.',
+      description: 'Question in one of the assistant’s languages.',
       example: 'How late may we cancel an appointment?',
     }),
   })
@@ -53,11 +53,14 @@ export type SearchKnowledge = z.infer<typeof SearchKnowledge>
 /** A position in the documents. */
 const place = {
   documentId: idOf('knowledgeDocument'),
-  edition: z.int().meta({ description: 'Of the document.', example: 1 }),
+  edition: z.int().meta({ description: 'Edition of the document.', example: 1 }),
   title: line(200).meta({ description: 'Name of the document.', example: 'cancellations.md' }),
-  page: z.int().nullable().meta({ description: 'For a PDF: the page.', example: null }),
+  page: z
+    .int()
+    .nullable()
+    .meta({ description: 'Page of a PDF; null for other formats.', example: null }),
   headings: z.array(z.string()).meta({
-    description: 'The headings above it, outermost first.',
+    description: 'Headings above the passage, outermost first.',
     example: ['Cancellations'],
   }),
 }
@@ -65,16 +68,17 @@ const place = {
 export const Citation = resourceSchema('KnowledgeCitation', {
   ...place,
   quote: z.string().meta({
-    description: 'The quoted words of the document.',
+    description: 'Quoted words of the document.',
     example: 'Appointments can be cancelled free of charge until 24 hours before they begin.',
   }),
   start: z.int().meta({
-    description: 'The first character of the quote in the text of the document, from 0.',
+    description:
+      'Position of the first character of the quote in the text of the document, counted from 0.',
     example: 182,
   }),
-  end: z.int().meta({ description: 'The character after its last one.', example: 261 }),
+  end: z.int().meta({ description: 'Position after the last character.', example: 261 }),
   score: z.number().min(0).max(1).meta({
-    description: 'How much of the question it covers, weighted by words.',
+    description: 'Share of the question that the quote covers, weighted by words.',
     example: 0.91,
   }),
 })
@@ -85,55 +89,59 @@ export const KnowledgeAnswer = resourceSchema('KnowledgeAnswer', {
     .nullable()
     .meta({
       description:
-        'The stored answer (`GET /v1/ai/answers/{id}`), which can be rated; null if it is not stored, because of `keepAnswersDays` of the assistant, or because processing of the child’s data is restricted.',
+        'ID of the stored answer (`GET /v1/ai/answers/{id}`), with which you can rate it. Null if the answer is not stored, either because of the assistant’s `keepAnswersDays` or because processing of the child’s data is restricted.',
       example: exampleId('keptAnswer'),
     }),
   assistantId: idOf('assistant'),
-  assistantVersion: z.int().meta({ description: 'The version that answered.', example: 1 }),
+  assistantVersion: z
+    .int()
+    .meta({ description: 'Version of the assistant that answered.', example: 1 }),
   answer: z.string().nullable().meta({
     description:
-      'The quotes in sequence, a model’s wording of them, or the text of people of the centre (`curatedAnswerId`). null if no document answers.',
+      'The quotes in sequence, the wording of a model, or the text written by the centre (`curatedAnswerId`); null if no document answers the question.',
     example: 'Appointments can be cancelled free of charge until 24 hours before they begin.',
   }),
   citations: z
     .array(Citation)
-    .meta({ description: 'Place of each part of the answer in the documents.' }),
+    .meta({ description: 'Place in the documents of each part of the answer.' }),
   curatedAnswerId: idOf('curatedAnswer').nullable().meta({
     description:
-      'The curated answer that was used, because the question is close to its own (`/v1/ai/curated-answers`); null for none.',
+      'Curated answer that was used because its question is similar (`/v1/ai/curated-answers`); null if there is none.',
     example: null,
   }),
   confidence: z.number().min(0).max(1).meta({
     description:
-      'The score of the best quote, or of the nearest if none answers. For a curated answer: how close its question is.',
+      'Score of the best quote, or of the nearest passage if nothing answers the question. For a curated answer, the similarity of its question.',
     example: 0.91,
   }),
-  notFound: z.boolean().meta({ description: 'Whether no document answers.', example: false }),
+  notFound: z
+    .boolean()
+    .meta({ description: 'Whether no document answers the question.', example: false }),
   nearest: z.array(Citation).meta({
     description:
-      'If no document answers: the nearest passages, which may help to rephrase the question.',
+      'If no document answers the question: the nearest passages, which may help to rephrase it.',
     example: [],
   }),
   generated: z.boolean().meta({
     description:
-      'Whether a model worded the answer. Each of its claims has a word-for-word quote in `citations`; claims without one were dropped.',
+      'Whether a model worded the answer. Each of its claims has a word-for-word quote in `citations`; claims without a quote were dropped.',
     example: false,
   }),
   model: AnsweringModel.nullable().meta({
-    description: 'The model that worded it; null if none did.',
+    description: 'Model that worded the answer; null if none did.',
     example: null,
   }),
   fallbackReason: growing(z.enum(FALLBACK_REASONS)).nullable().meta({
     description:
-      'Why the answer consists of quotes although the assistant allows a model: the failure of the last model (as in `failure` of its call), `no_model` (none is enabled), `budget_exhausted`, `data_policy` (no data about a child goes to the model), or `documents_changed` while the model answered. null if a model worded it, or the assistant does not allow one.',
+      'Reason why the answer consists of quotes although the assistant allows a model: the failure of the last model (as in `failure` of its call), `no_model` (none is enabled), `budget_exhausted`, `data_policy` (data about a child must not go to the model), or `documents_changed` while the model was answering. Null if a model worded the answer, or the assistant does not allow one.',
     example: null,
   }),
   childId: idOf('child').nullable().meta({
-    description: 'The child whom the question was about.',
+    description: 'Child to whom the question applies; null if there is none.',
     example: null,
   }),
   modelCallIds: z.array(idOf('modelCall')).meta({
-    description: 'The model calls for it (`GET /v1/ai/model-calls/{id}`).',
+    description: 'Model calls that were made for the question (`GET /v1/ai/model-calls/{id}`).',
     example: [],
   }),
 })
@@ -145,25 +153,34 @@ const share = (description: string, example: number) =>
 const FoundPassage = resourceSchema('FoundPassage', {
   ...place,
   text: z.string().meta({
-    description: 'The whole passage, word for word.',
+    description: 'Text of the whole passage, word for word.',
     example: 'Appointments can be cancelled free of charge until 24 hours before they begin.',
   }),
-  start: z
-    .int()
-    .meta({ description: 'Its first character in the text of the document.', example: 182 }),
-  end: z.int().meta({ description: 'The character after its last one.', example: 261 }),
-  score: share('What it is ranked by: of words alone, or 0.4 of words and 0.6 of meaning.', 0.91),
-  byWords: share('Score by words among the passages compared; the best has 1.', 1),
-  byMeaning: share('Score by meaning, likewise; null without an embedding model.', 0.85).nullable(),
+  start: z.int().meta({
+    description: 'Position of the first character in the text of the document.',
+    example: 182,
+  }),
+  end: z.int().meta({ description: 'Position after the last character.', example: 261 }),
+  score: share(
+    'Score that determines the rank: the score by words, or 0.4 of it plus 0.6 of the score by meaning.',
+    0.91,
+  ),
+  byWords: share('Score by words among the passages compared (the best has 1)', 1),
+  byMeaning: share(
+    'Score by meaning among the passages compared; null without an embedding model.',
+    0.85,
+  ).nullable(),
 })
 
 export const FoundPassages = resourceSchema('FoundPassages', {
   assistantId: idOf('assistant'),
-  assistantVersion: z.int().meta({ description: 'The version that was asked.', example: 1 }),
+  assistantVersion: z
+    .int()
+    .meta({ description: 'Version of the assistant that was asked.', example: 1 }),
   embeddingModel: z.string().nullable().meta({
-    description: 'Embedding model used; null: only words were compared.',
+    description: 'Embedding model that was used; null if only words were compared.',
     example: null,
   }),
-  passages: z.array(FoundPassage).meta({ description: 'Best first, at most 20.' }),
+  passages: z.array(FoundPassage).meta({ description: 'Passages, best first, at most 20.' }),
 })
 export type FoundPassages = z.infer<typeof FoundPassages>

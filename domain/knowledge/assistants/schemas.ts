@@ -20,14 +20,14 @@ const distinct = <Item extends z.ZodType<string>>(item: Item, max: number) =>
 
 const tools = distinct(growing(z.enum(TOOLS)), TOOLS.length).meta({
   description:
-    'Kinds of records that it may use, within the permissions of the person who asks. Answers from documents need none.',
+    'Kinds of records that the assistant can use, within the permissions of the person who asks. Answers from documents do not require any.',
   example: ['bookings', 'child_records', 'assessments'],
 })
 
 const languages = distinct(growing(z.enum(LANGUAGES)), LANGUAGES.length)
   .min(1)
   .meta({
-    description: 'Languages of its documents and of the questions.',
+    description: 'Languages of the documents and of the questions.',
     example: ['en'],
   })
 
@@ -38,19 +38,19 @@ const members = {
     .regex(
       new RegExp(`^(?:organization|location:${ID_PREFIXES.location}_[0-7][0-9a-hjkmnp-tv-z]{25})$`),
       {
-        error: `must be organization, or location: and the id of a location`,
+        error: 'must be organization, or location: and the ID of a location',
       },
     )
     .meta({
       description:
-        '`organization`, or `location:` and the id of a location: callers bound to other locations do not see it.',
+        '`organization`, or `location:` and the ID of a location. Callers bound to other locations cannot see the assistant.',
       example: 'organization',
     }),
 }
 
 const keepAnswersDays = z.int().min(0).max(1_095).meta({
   description:
-    'Days for which questions and answers are stored (`/v1/ai/answers`), to be rated and corrected; 0: not at all. Applies at once to new answers.',
+    'Number of days for which questions and answers are stored (`/v1/ai/answers`), so that they can be rated and corrected; 0 stores nothing. A change applies immediately to new answers.',
   example: 90,
 })
 
@@ -58,26 +58,27 @@ const keepAnswersDays = z.int().min(0).max(1_095).meta({
 const settings = {
   tools,
   instructions: prose(4_000).nullable().meta({
-    description: 'The centre’s instructions for the language model. They do not affect quotes.',
+    description:
+      'The centre’s instructions for the language model; null for none. They do not affect quotes.',
     example: 'Answer in short sentences.',
   }),
   languages,
   answerStyle: z.enum(ANSWER_STYLES).meta({
-    description: 'BRIEF quotes the best passage, DETAILED up to three.',
+    description: 'BRIEF quotes the best passage; DETAILED quotes up to three.',
     example: 'BRIEF',
   }),
   generatedAnswers: z.boolean().meta({
     description:
-      'Whether a language model of the centre may word the answers (`/v1/ai/models`). Each of its claims has a quote from a document. Without a model, or if it fails, the answer consists of quotes.',
+      'Whether a language model of the centre can word the answers (`/v1/ai/models`). Each claim has a quote from a document. If there is no model, or if it fails, the answer consists of quotes.',
     example: false,
   }),
   temperature: z.number().min(0).max(1).nullable().meta({
-    description: 'Temperature of the model; null: the provider’s default.',
+    description: 'Temperature of the model; null for the default of the model’s provider.',
     example: null,
   }),
   roles: distinct(roleName, 50).meta({
     description:
-      'Only people with one of these roles may ask it and see its documents and curated answers; empty: everybody who may read knowledge. People who manage knowledge also see them. Roles do not apply to API keys.',
+      'Roles that can ask the assistant and see its documents and curated answers; empty for everybody who can read knowledge. People who can manage knowledge always see them. Roles do not apply to API keys.',
     example: [],
   }),
 }
@@ -91,7 +92,7 @@ export const Assistant = resourceSchema('Assistant', {
   ...members,
   ...settings,
   publishedVersion: z.int().meta({
-    description: 'The version in use. The other members belong to the next one.',
+    description: 'Version in use. The other members belong to the next version.',
     example: 1,
   }),
   keepAnswersDays,
@@ -139,15 +140,16 @@ export type PatchAssistant = z.infer<typeof PatchAssistant>
 /** A published version. It never changes. */
 export const AssistantVersion = resourceSchema('AssistantVersion', {
   assistantId: idOf('assistant'),
-  number: z.int().meta({ description: 'Counted from 1.', example: 1 }),
+  number: z.int().meta({ description: 'Number, counted from 1.', example: 1 }),
   ...settings,
   publishedBy: z.string().meta({
-    description: 'Id of the user or API key that published it.',
+    description: 'ID of the user or API key that published the version.',
     example: exampleId('apiKey'),
   }),
-  publishedAt: z.iso
-    .datetime()
-    .meta({ description: 'When it was published, in UTC.', example: '2026-11-21T09:30:00.000Z' }),
+  publishedAt: z.iso.datetime().meta({
+    description: 'When the version was published, in UTC.',
+    example: '2026-11-21T09:30:00.000Z',
+  }),
 })
 export type AssistantVersion = z.infer<typeof AssistantVersion>
 

@@ -53,7 +53,7 @@ export const citeQuotes = async (
     throw invalid(
       `citations.${index}.quote`,
       'not_found',
-      'No passage of the document contains these words. Copy them from `text` of POST /v1/ai/knowledge/search.',
+      'No passage of the document contains these words. Copy them from `text` in the response of POST /v1/ai/knowledge/search.',
     )
   })
 }

@@ -23,7 +23,7 @@ export const comparableQuestion = async (
     throw invalid(
       'question',
       'invalid_value',
-      'The question has no searchable word. Name its subject.',
+      'The question has no searchable word. Add the subject of the question.',
     )
   return {
     question,

@@ -43,6 +43,6 @@ const assertNotCurated = async (
   if (!known) return
   throw new DomainError(
     'already_exists',
-    `The assistant already has a curated answer to this question, ${known.id}: change it with PATCH /v1/ai/curated-answers/{id}.`,
+    `The assistant already has a curated answer to this question, ${known.id}. Change it with PATCH /v1/ai/curated-answers/{id}.`,
   )
 }

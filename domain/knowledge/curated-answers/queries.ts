@@ -9,7 +9,9 @@ import { ofOpenAssistants } from '../assistants/closed-assistants.ts'
 import { citationsOf, toCuratedAnswer, type CuratedAnswer } from './schemas.ts'
 
 export const CuratedAnswerQuery = listQuery('curatedAnswer', ['-createdAt', 'createdAt'], {
-  assistantId: idOf('assistant').optional().meta({ description: 'Of this assistant only.' }),
+  assistantId: idOf('assistant')
+    .optional()
+    .meta({ description: 'Returns only records of this assistant.' }),
   ...archivedQuery,
 })
 export type CuratedAnswerQuery = z.infer<typeof CuratedAnswerQuery>

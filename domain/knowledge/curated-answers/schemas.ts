@@ -12,13 +12,13 @@ const ANSWER = 'You may cancel free of charge until 24 hours before.'
 
 const question = prose(1_000).trim().min(1).meta({
   description:
-    'The question as people ask it. Everybody who may ask the assistant can see it: name nobody in it or in the answer.',
+    'Question as people ask it. Everybody who can ask the assistant can see the question and the answer, so do not name any person.',
   example: QUESTION,
 })
 const answer = prose(10_000)
   .trim()
   .min(1)
-  .meta({ description: 'Answer in the centre’s words.', example: ANSWER })
+  .meta({ description: 'Answer in the centre’s own words.', example: ANSWER })
 
 const quotes = z
   .array(
@@ -33,7 +33,7 @@ const quotes = z
   .max(20)
   .meta({
     description:
-      'Places of the answer in READY documents of the assistant. Once one of them is removed or replaced, the answer is no longer used (`outdated`).',
+      'Places in READY documents of the assistant that support the answer. Once one of these documents is removed or replaced, the answer is no longer used (`outdated`).',
     example: [],
   })
 
@@ -70,20 +70,21 @@ export const CuratedAnswer = resourceSchema('CuratedAnswer', {
   question,
   answer,
   citations: z.array(Citation).meta({
-    description: 'Its places in documents; `score` is 1, because a person chose them.',
+    description:
+      'Places in documents that support the answer. `score` is 1, because a person chose them.',
     example: [],
   }),
   outdated: z.boolean().meta({
     description:
-      'Whether a cited document was removed or replaced: the answer is not used until its citations are changed.',
+      'Whether a cited document was removed or replaced. If so, the answer is not used until you change its citations.',
     example: false,
   }),
   publishedBy: z.string().meta({
-    description: 'Id of the user or API key that published its current text.',
+    description: 'ID of the user or API key that published the current text.',
     example: exampleId('apiKey'),
   }),
   publishedAt: z.iso.datetime().meta({
-    description: 'When its current text was published, in UTC.',
+    description: 'When the current text was published, in UTC.',
     example: '2026-11-23T09:30:00.000Z',
   }),
   ...archivableMembers,

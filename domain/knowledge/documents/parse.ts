@@ -19,7 +19,7 @@ export const parse = async (input: DocumentInput): Promise<ParsedDocument> => {
     if (passages.length === 0)
       throw new UnreadableDocument(
         'no_text',
-        'The file contains no text; it may be a scan. Upload a file with selectable text.',
+        'The file contains no text. It may be a scan. Upload a file with selectable text.',
       )
     if (passages.length > MOST_PASSAGES)
       throw new UnreadableDocument('too_long', 'The file is too long. Upload it in parts.')

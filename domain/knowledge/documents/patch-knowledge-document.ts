@@ -19,7 +19,7 @@ export const patchKnowledgeDocument = (
         ...patch,
       }
       if (days.startsOn && days.endsOn && days.endsOn < days.startsOn)
-        throw invalid('endsOn', 'out_of_range', 'The last day is before the first.')
+        throw invalid('endsOn', 'out_of_range', 'endsOn is before startsOn. Send a later endsOn.')
       return {
         ...patch,
         startsOn: dateColumnOrNull(days.startsOn),

@@ -67,10 +67,11 @@ const readTaken = async (
 
 const GONE: ParsedDocument = {
   code: 'file_missing',
-  detail: 'The file is no longer in the store. Upload it again.',
+  detail: 'The file is no longer stored. Upload it again.',
 }
 const TOO_MUCH = 'The file takes too many resources to read. Upload it in parts.'
-const UNREADABLE = 'The file cannot be read. Save it again, or as text, and upload that.'
+const UNREADABLE =
+  'The file cannot be read. Save it again, or save it as text, and upload that file.'
 const FAILURES: Record<ParserFailure, ParsedDocument> = {
   took_too_long: { code: 'took_too_long', detail: TOO_MUCH },
   too_much_memory: { code: 'too_much_memory', detail: TOO_MUCH },

@@ -77,7 +77,7 @@ export const formatOf = (content: string | undefined, name: string): KnowledgeFo
   if (content !== 'text/plain')
     throw refuseFile(
       'content_mismatch',
-      `is ${content ?? 'of an unknown type'}: send PDF, DOCX, HTML, Markdown or UTF-8 text`,
+      `is ${content ?? 'of an unknown type'}. Send PDF, DOCX, HTML, Markdown or UTF-8 text`,
     )
   if (/\.html?$/i.test(name)) return 'HTML'
   return /\.(?:md|markdown)$/i.test(name) ? 'MARKDOWN' : 'TEXT'

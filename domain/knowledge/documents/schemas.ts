@@ -34,14 +34,14 @@ export const UploadKnowledge = z.strictObject({
   assistantId: idOf('assistant'),
   replacesId: idOf('knowledgeDocument').exactOptional().meta({
     description:
-      'The document that the single file replaces. The old document is used until the new one is indexed.',
+      'Document that the uploaded file replaces. Only one file can be sent with it. The old document is used until the new one is indexed.',
   }),
   files: z
     .array(received)
     .min(1)
     .max(MOST_FILES)
     .meta({
-      description: `PDF, DOCX, HTML, Markdown or text in UTF-8, at most ${MOST_FILES} files of 25 MiB each.`,
+      description: `PDF, DOCX, HTML, Markdown or UTF-8 text files; at most ${MOST_FILES} files of 25 MiB each.`,
     }),
 })
 export type UploadKnowledge = z.infer<typeof UploadKnowledge>
@@ -49,9 +49,12 @@ export type UploadKnowledge = z.infer<typeof UploadKnowledge>
 const Warning = z
   .strictObject({
     code: growing(z.enum(['page_without_text', 'hidden_text_left_out'])).meta({
-      description: 'What was found.',
+      description: 'Stable code of the warning.',
     }),
-    page: z.int().nullable().meta({ description: 'On which page.', example: 3 }),
+    page: z.int().nullable().meta({
+      description: 'Page to which the warning applies; null if there is none.',
+      example: 3,
+    }),
   })
   .meta({ id: 'KnowledgeWarning', example: { code: 'page_without_text', page: 3 } })
 export const Warnings = z.array(Warning).max(1_000)
@@ -60,16 +63,16 @@ const Stage = z
   .strictObject({
     name: growing(z.enum(INGESTION_STAGES)).meta({
       description:
-        'READ extracts the text, INDEX makes its passages searchable, EMBED creates their vectors if the operator has an embedding model.',
+        'READ extracts the text. INDEX makes its passages searchable. EMBED creates their vectors, if the operator has configured an embedding model.',
       example: 'INDEX',
     }),
     status: growing(z.enum(STAGE_STATUSES)).meta({
       description: 'Progress of the stage.',
       example: 'DONE',
     }),
-    passages: z.int().meta({ description: 'Passages processed so far.', example: 12 }),
+    passages: z.int().meta({ description: 'Number of passages processed so far.', example: 12 }),
     of: z.int().nullable().meta({
-      description: 'Passages of the document; null until it is read.',
+      description: 'Number of passages in the document; null until it is read.',
       example: 12,
     }),
   })
@@ -77,9 +80,9 @@ const Stage = z
 
 const Failure = z
   .strictObject({
-    code: line(50).meta({ description: 'Why, as a code.', example: 'encrypted' }),
+    code: line(50).meta({ description: 'Stable code of the reason.', example: 'encrypted' }),
     detail: line(500).meta({
-      description: 'Why, and what to do.',
+      description: 'Reason, and what to do about it.',
       example: 'The file is encrypted. Save it without a password.',
     }),
   })
@@ -88,20 +91,21 @@ const Failure = z
 /** The members of a document that people set. */
 const described = {
   name: line(200).meta({
-    description: 'The file’s name, until you change it.',
+    description: 'Name of the document. Defaults to the name of the file.',
     example: 'cancellations.md',
   }),
   labels: DOCUMENT_LABELS.meta({
-    description: 'The centre’s labels for kinds of documents, by which questions can be limited.',
+    description:
+      'Labels that the centre uses for kinds of documents. Questions can be restricted to labels.',
     example: ['policy'],
   }),
   startsOn: calendarDate().nullable().meta({
-    description: 'The first day on which it is used; null: no start.',
+    description: 'First day on which the document is used; null for no restriction.',
     example: null,
   }),
   endsOn: calendarDate().nullable().meta({
     description:
-      'The last day on which it is used, so that no expired policy is quoted; null: no end.',
+      'Last day on which the document is used, so that no expired policy is quoted; null for no restriction.',
     example: null,
   }),
 }
@@ -127,42 +131,49 @@ export const KnowledgeDocument = resourceSchema('KnowledgeDocument', {
     description: 'Type of the file, detected from its content.',
     example: 'MARKDOWN',
   }),
-  sizeBytes: z.int().meta({ description: 'Size of the file.', example: 48_213 }),
+  sizeBytes: z.int().meta({ description: 'Size of the file in bytes.', example: 48_213 }),
   sha256: z.string().meta({
-    description: 'Hash of the file, in hexadecimal digits.',
+    description: 'SHA-256 of the file, in hexadecimal digits.',
     example: 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
   }),
   edition: z.int().meta({
-    description: 'Edition, counted from 1: increases with each replacement.',
+    description: 'Edition, counted from 1. It increases with each replacement.',
     example: 1,
   }),
   replacesId: idOf('knowledgeDocument').nullable().meta({
-    description: 'The document that it replaces.',
+    description: 'Document that this one replaces; null if there is none.',
     example: null,
   }),
   status: growing(z.enum(KNOWLEDGE_STATUSES)).meta({
     description:
-      'RECEIVED: stored. READING: its text is being extracted. INDEXING: its passages are being indexed. READY: it is used for answers. FAILED: see `failure`. REMOVED: its file and its text are deleted.',
+      'RECEIVED: the document is stored. READING: its text is being extracted. INDEXING: its passages are being indexed. READY: it is used for answers. FAILED: it cannot be used; `failure` gives the reason. REMOVED: its file and text are deleted.',
     example: 'READY',
   }),
-  pageCount: z.int().nullable().meta({ description: 'Of a PDF.', example: null }),
+  pageCount: z
+    .int()
+    .nullable()
+    .meta({ description: 'Number of pages of a PDF; null for other formats.', example: null }),
   language: growing(z.enum(LANGUAGES)).nullable().meta({
-    description: 'Its language, one of the assistant’s; null until it is read.',
+    description:
+      'Language of the document, one of the assistant’s languages; null until it is read.',
     example: 'en',
   }),
   warnings: Warnings.meta({
-    description: 'What may be missing, such as a page that was scanned and has no text.',
+    description: 'Content that may be missing, such as a scanned page without text.',
     example: [],
   }),
-  failure: Failure.nullable().meta({ description: 'Why it cannot be used.', example: null }),
+  failure: Failure.nullable().meta({
+    description: 'Reason why the document cannot be used; null if it can.',
+    example: null,
+  }),
   stages: z.array(Stage).meta({ description: 'Progress of each stage.' }),
-  passages: z.int().meta({ description: 'Passages indexed so far.', example: 12 }),
+  passages: z.int().meta({ description: 'Number of passages indexed so far.', example: 12 }),
   readyAt: z.iso.datetime().nullable().meta({
-    description: 'Since when it has been used, in UTC.',
+    description: 'When the document became READY, in UTC; null until then.',
     example: '2026-11-21T09:30:00.000Z',
   }),
   removedAt: z.iso.datetime().nullable().meta({
-    description: 'When it was removed, in UTC.',
+    description: 'When the document was removed, in UTC; null if it was not.',
     example: null,
   }),
   ...recordMembers,

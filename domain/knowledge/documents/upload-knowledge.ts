@@ -66,7 +66,7 @@ const loadReplaced = async (
   { assistantId, replacesId, files }: Required<UploadKnowledge>,
 ): Promise<DocumentModel> => {
   if (files.length > 1)
-    throw invalid('files', 'too_many', 'One file replaces one document. Send a single file.')
+    throw invalid('files', 'too_many', 'Only one file can replace a document. Send a single file.')
   const replaced = await tx.db.knowledgeDocument.findFirst({ where: inTenant(tx, replacesId) })
   if (!replaced || replaced.assistantId !== assistantId || replaced.status === 'REMOVED')
     throw invalidReference('replacesId', 'document of the assistant')

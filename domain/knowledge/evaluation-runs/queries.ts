@@ -9,15 +9,19 @@ import { RUN_STATUSES } from './rules.ts'
 import { toEvaluationResult, toEvaluationRun, type EvaluationResult } from './schemas.ts'
 
 export const EvaluationRunQuery = listQuery('evaluationRun', ['-createdAt', 'createdAt'], {
-  assistantId: idOf('assistant').optional().meta({ description: 'Of this assistant only.' }),
-  evaluationId: idOf('evaluation').optional().meta({ description: 'Of this evaluation only.' }),
+  assistantId: idOf('assistant')
+    .optional()
+    .meta({ description: 'Returns only records of this assistant.' }),
+  evaluationId: idOf('evaluation')
+    .optional()
+    .meta({ description: 'Returns only runs of this evaluation.' }),
   assistantVersion: z.coerce
     .number()
     .int()
     .min(1)
     .optional()
-    .meta({ description: 'Of this version of the assistant only.' }),
-  status: anyOf(RUN_STATUSES, 'Only runs in this status.'),
+    .meta({ description: 'Returns only runs of this version of the assistant.' }),
+  status: anyOf(RUN_STATUSES, 'Returns only runs with this status.'),
   ...instantRange('createdAt'),
 })
 export type EvaluationRunQuery = z.infer<typeof EvaluationRunQuery>

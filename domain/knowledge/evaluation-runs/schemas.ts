@@ -21,13 +21,28 @@ const at = (description: string) =>
   z.iso.datetime().nullable().meta({ description, example: '2026-11-23T09:30:00.000Z' })
 
 const EvaluationTotals = resourceSchema('EvaluationTotals', {
-  answerable: count('Questions that a document answers: the rates of hits are of these.', 40),
-  hitRateAt1: share('Share with an expected document first; null: no question has one.', 0.8),
-  hitRateAt3: share('…among the first three.', 0.925),
-  hitRateAt10: share('…among the first ten.', 0.975),
-  meanReciprocalRank: share('Mean of 1 / rank, 0 where it is not among the first ten.', 0.8654),
+  answerable: count(
+    'Number of questions that a document answers. The hit rates refer to these questions.',
+    40,
+  ),
+  hitRateAt1: share(
+    'Share of these questions for which an expected document is found first; null if there are none.',
+    0.8,
+  ),
+  hitRateAt3: share(
+    'Share of these questions for which an expected document is among the first three.',
+    0.925,
+  ),
+  hitRateAt10: share(
+    'Share of these questions for which an expected document is among the first ten.',
+    0.975,
+  ),
+  meanReciprocalRank: share(
+    'Mean of 1 / rank, where questions without an expected document among the first ten count as 0.',
+    0.8654,
+  ),
   notFoundAccuracy: share(
-    'Share of all questions where the assistant answers if, and only if, a document does.',
+    'Share of all questions for which the assistant answers if, and only if, a document does.',
     0.9,
   ),
 })
@@ -36,35 +51,47 @@ export const EvaluationRun = resourceSchema('EvaluationRun', {
   id: idOf('evaluationRun'),
   evaluationId: idOf('evaluation'),
   assistantId: idOf('assistant'),
-  assistantVersion: count('The version that was asked: the published one when the run began.', 1),
-  questionsVersion: count('Of the evaluation: runs with the same one compare.', 1),
-  status: z.enum(RUN_STATUSES).meta({ description: 'DONE has totals.', example: 'DONE' }),
-  questions: count('How many questions it has.', 50),
-  settled: count('How many of them are settled so far.', 50),
+  assistantVersion: count(
+    'Version of the assistant that was asked, which was the published version when the run began.',
+    1,
+  ),
+  questionsVersion: count(
+    'Version of the evaluation’s questions. Runs with the same version can be compared.',
+    1,
+  ),
+  status: z
+    .enum(RUN_STATUSES)
+    .meta({ description: 'Status of the run. A run that is DONE has totals.', example: 'DONE' }),
+  questions: count('Number of questions.', 50),
+  settled: count('Number of questions settled so far.', 50),
   embeddingModel: z.string().nullable().meta({
-    description: 'Embedding model used; null: only words were compared.',
+    description: 'Embedding model that was used; null if only words were compared.',
     example: null,
   }),
-  totals: EvaluationTotals.nullable().meta({ description: 'null until it is DONE.' }),
+  totals: EvaluationTotals.nullable().meta({
+    description: 'Totals of the run; null until it is DONE.',
+  }),
   requestedBy: z.string().meta({
-    description: 'Id of the user or API key that started it.',
+    description: 'ID of the user or API key that started the run.',
     example: exampleId('apiKey'),
   }),
-  finishedAt: at('When the last question was settled, in UTC.'),
+  finishedAt: at('When the last question was settled, in UTC; null until then.'),
   ...recordMembers,
 })
 export type EvaluationRun = z.infer<typeof EvaluationRun>
 
 export const EvaluationResult = resourceSchema('EvaluationResult', {
-  number: count('The place of the question in the evaluation, from 1.', 1),
+  number: count('Number of the question in the evaluation, counted from 1.', 1),
   question: z.string().meta({
-    description: 'The question as asked.',
+    description: 'Question as it was asked.',
     example: 'How late may we cancel an appointment?',
   }),
-  documentIds: documents('Documents that should be found, with their later editions.'),
-  foundDocumentIds: documents('The documents that were found, the best first, at most ten.'),
+  documentIds: documents(
+    'Documents that should be found. Later editions of these documents also count.',
+  ),
+  foundDocumentIds: documents('Documents that were found, best first, at most ten.'),
   rank: z.int().nullable().meta({
-    description: 'Rank of the first expected document; null if it was not found.',
+    description: 'Rank of the first expected document; null if none was found.',
     example: 1,
   }),
   hit: z.boolean().nullable().meta({
@@ -73,14 +100,15 @@ export const EvaluationResult = resourceSchema('EvaluationResult', {
     example: true,
   }),
   notFound: z.boolean().nullable().meta({
-    description: 'Whether the assistant would say that no document answers; null while pending.',
+    description:
+      'Whether the assistant would report that no document answers the question; null while pending.',
     example: false,
   }),
   notFoundRight: z.boolean().nullable().meta({
-    description: 'Whether that would be right; null while pending.',
+    description: 'Whether that report would be correct; null while pending.',
     example: true,
   }),
-  settledAt: at('When it was settled, in UTC.'),
+  settledAt: at('When the question was settled, in UTC; null while pending.'),
 })
 export type EvaluationResult = z.infer<typeof EvaluationResult>
 

@@ -17,7 +17,7 @@ export const startEvaluationRun = (ctx: Context, { id }: { id: string }): Promis
     if (evaluation.archivedAt ?? assistant.archivedAt)
       throw new DomainError(
         'record_archived',
-        'The evaluation or its assistant is archived. Restore it, then run the evaluation.',
+        'The evaluation or its assistant is archived. Restore it before you run the evaluation.',
       )
     const runId = newId('evaluationRun')
     const row = await tx.db.evaluationRun.create({

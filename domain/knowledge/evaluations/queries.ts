@@ -7,7 +7,9 @@ import { each, given, recordQueries, type Selection } from '#platform/core/lists
 import { toEvaluation } from './schemas.ts'
 
 export const EvaluationQuery = listQuery('evaluation', ['-createdAt', 'createdAt', 'name'], {
-  assistantId: idOf('assistant').optional().meta({ description: 'Of this assistant only.' }),
+  assistantId: idOf('assistant')
+    .optional()
+    .meta({ description: 'Returns only records of this assistant.' }),
   ...archivedQuery,
 })
 export type EvaluationQuery = z.infer<typeof EvaluationQuery>

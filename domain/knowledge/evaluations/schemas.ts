@@ -16,12 +16,12 @@ const QUESTION = {
 const EvaluatedQuestion = z
   .strictObject({
     question: prose(1_000).trim().min(1).meta({
-      description: 'As people ask it. Name nobody in it.',
+      description: 'Question as people ask it. Do not name any person in it.',
       example: QUESTION.question,
     }),
     documentIds: z.array(idOf('knowledgeDocument')).max(MOST_DOCUMENTS).meta({
       description:
-        'Documents of the assistant that answer it: any of them, or a later edition, is a hit. Empty: no document answers, and the assistant should say so.',
+        'Documents of the assistant that answer the question. Finding any of them, or a later edition, is a hit. Empty if no document answers the question, in which case the assistant should report that.',
       example: QUESTION.documentIds,
     }),
   })
@@ -34,7 +34,10 @@ const members = {
     .array(EvaluatedQuestion)
     .min(1)
     .max(MOST_QUESTIONS)
-    .meta({ description: 'The questions, with what should be found.', example: [QUESTION] }),
+    .meta({
+      description: 'Questions with the documents that should be found.',
+      example: [QUESTION],
+    }),
 }
 
 export const CreateEvaluation = z
@@ -62,7 +65,8 @@ export const Evaluation = resourceSchema('Evaluation', {
   assistantId: idOf('assistant'),
   ...members,
   questionsVersion: z.int().meta({
-    description: 'Increases when the questions change: runs with the same version are comparable.',
+    description:
+      'Version of the questions. It increases when they change; runs with the same version can be compared.',
     example: 1,
   }),
   ...archivableMembers,

@@ -23,7 +23,7 @@ export const assertAiProcessing = async (reader: Reader, child: ChildRow): Promi
   if (consent) return
   throw new DomainError(
     'consent_missing',
-    'A question about a child may go to a language model only with consent to AI_PROCESSING. Record it (POST /v1/consents) and ask again, or ask without childId and without naming the child.',
+    'A question about a child can go to a language model only with consent to AI_PROCESSING. Record the consent (POST /v1/consents) and ask again, or ask without childId and without naming the child.',
     { extra: { missing: ['AI_PROCESSING'] } },
   )
 }

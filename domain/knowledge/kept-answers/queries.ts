@@ -15,12 +15,18 @@ import { showKeptAnswers } from './show-kept-answers.ts'
 const RATINGS = ['HELPFUL', 'NOT_HELPFUL'] as const
 
 export const KeptAnswerQuery = listQuery('keptAnswer', ['-createdAt', 'createdAt'], {
-  assistantId: idOf('assistant').optional().meta({ description: 'Of this assistant only.' }),
-  childId: idOf('child').optional().meta({ description: 'Only answers about this child.' }),
-  rated: fact('true: answers that somebody has rated; false: the others.'),
-  rating: anyOf(RATINGS, 'Only answers that were rated so.'),
-  corrected: fact('true: answers that somebody has corrected; false: the others.'),
-  notFound: fact('true: questions that the documents do not answer; false: the others.'),
+  assistantId: idOf('assistant')
+    .optional()
+    .meta({ description: 'Returns only records of this assistant.' }),
+  childId: idOf('child')
+    .optional()
+    .meta({ description: 'Returns only answers to questions about this child.' }),
+  rated: fact('If true, returns only rated answers; if false, only unrated ones.'),
+  rating: anyOf(RATINGS, 'Returns only answers with this rating.'),
+  corrected: fact('If true, returns only corrected answers; if false, only the others.'),
+  notFound: fact(
+    'If true, returns only questions that the documents do not answer; if false, only the others.',
+  ),
   ...instantRange('createdAt'),
 })
 export type KeptAnswerQuery = z.infer<typeof KeptAnswerQuery>

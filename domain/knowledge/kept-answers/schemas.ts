@@ -39,7 +39,7 @@ export type CorrectKeptAnswer = z.infer<typeof CorrectKeptAnswer>
 const Rating = resourceSchema('KeptAnswerRating', {
   helpful,
   reason,
-  ratedBy: by('Id of the user or API key that rated it.'),
+  ratedBy: by('ID of the user or API key that rated the answer.'),
   ratedAt: at('When, in UTC.'),
 })
 
@@ -54,7 +54,7 @@ export const KeptAnswer = resourceSchema('KeptAnswer', {
   assistantId: idOf('assistant'),
   assistantVersion,
   question: z.string().meta({
-    description: 'The question as asked.',
+    description: 'Question as it was asked.',
     example: 'How late may we cancel an appointment?',
   }),
   answer,
@@ -65,14 +65,19 @@ export const KeptAnswer = resourceSchema('KeptAnswer', {
   generated,
   curatedAnswerId,
   childId: idOf('child').nullable().meta({
-    description: 'The child whom the question was about.',
+    description: 'Child to whom the question applies; null if there is none.',
     example: null,
   }),
-  askedBy: by('Id of the user or API key that asked.'),
-  expiresAt: at('When it is deleted: after the `keepAnswersDays` that the assistant had then.'),
-  rating: Rating.nullable().meta({ description: 'null: nobody has rated it.', example: null }),
+  askedBy: by('ID of the user or API key that made the request.'),
+  expiresAt: at(
+    'When the answer is deleted, in UTC. This follows from the assistant’s `keepAnswersDays` when the answer was given.',
+  ),
+  rating: Rating.nullable().meta({
+    description: 'Rating of the answer; null if nobody has rated it.',
+    example: null,
+  }),
   correction: Correction.nullable().meta({
-    description: 'null: nobody has corrected it.',
+    description: 'Correction of the answer; null if nobody has corrected it.',
     example: null,
   }),
   ...recordMembers,

@@ -20,7 +20,7 @@ export const assertAgentBudget = async (tx: Transaction, tokens: number): Promis
   if (spent!.tokens + tokens <= most) return
   throw new DomainError(
     'ai_budget_exhausted',
-    `The centre’s agents have used their ${most} tokens of the day. Wait until tomorrow, or raise agentTokensPerDay with PATCH /v1/organization.`,
+    `The centre’s agents have used their ${most} tokens for today. Wait until tomorrow, or raise agentTokensPerDay with PATCH /v1/organization.`,
     {
       extra: { budget: AGENT_BUDGET },
       retryAfterSeconds: secondsUntilFree('TOKENS_PER_DAY', tx.now),

@@ -12,17 +12,17 @@ import { CALL_PURPOSES, CALL_STATUSES } from './rules.ts'
 import { toModelCall, type ModelCall, type ModelCallTotals } from './schemas.ts'
 
 export const ModelCallQuery = listQuery('modelCall', ['-createdAt', 'createdAt'], {
-  modelId: idOf('aiModel').optional().meta({ description: 'Of this model only.' }),
-  childId: idOf('child').optional().meta({ description: 'Only calls about this child.' }),
-  runId: idOf('agentRun').optional().meta({ description: 'Turns of this run of an agent only.' }),
-  status: anyOf(CALL_STATUSES, 'Only calls in this status.'),
-  purpose: anyOf(CALL_PURPOSES, 'Only calls for this purpose.'),
+  modelId: idOf('aiModel').optional().meta({ description: 'Returns only calls of this model.' }),
+  childId: idOf('child').optional().meta({ description: 'Returns only calls about this child.' }),
+  runId: idOf('agentRun').optional().meta({ description: 'Returns only calls of this agent run.' }),
+  status: anyOf(CALL_STATUSES, 'Returns only calls with this status.'),
+  purpose: anyOf(CALL_PURPOSES, 'Returns only calls for this purpose.'),
   ...instantRange('createdAt'),
 })
 export type ModelCallQuery = z.infer<typeof ModelCallQuery>
 
 export const ModelCallTotalsQuery = z.strictObject({
-  modelId: idOf('aiModel').optional().meta({ description: 'Of this model only.' }),
+  modelId: idOf('aiModel').optional().meta({ description: 'Returns only calls of this model.' }),
   ...instantRange('createdAt'),
 })
 type ModelCallTotalsQuery = z.infer<typeof ModelCallTotalsQuery>

@@ -60,7 +60,7 @@ export const reserveCall = async (
   if (budget)
     throw new DomainError(
       'ai_budget_exhausted',
-      `The model ${model.name} has used its budget (${budget}). Wait, or raise it with PATCH /v1/ai/models/{id}.`,
+      `The model ${model.name} has used its budget (${budget}). Wait until the budget is available again, or raise it with PATCH /v1/ai/models/{id}.`,
       { extra: { modelId: model.id, budget }, retryAfterSeconds: secondsUntilFree(budget, tx.now) },
     )
   const id = newId('modelCall')

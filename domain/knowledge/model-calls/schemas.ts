@@ -10,15 +10,15 @@ import { DATA_POLICIES, type DataPolicy } from '../models/rules.ts'
 import { CALL_PURPOSES, CALL_STATUSES, type CallPurpose, type CallStatus } from './rules.ts'
 
 const cost = z.number().min(0).meta({
-  description: 'In minor units of the currency, with fractions of one.',
+  description: 'Cost in minor units of the currency, with fractions.',
   example: 0.08,
 })
 const inputTokens = z.int().min(0).meta({
-  description: 'Tokens of the prompt; estimated if the provider does not report them.',
+  description: 'Number of tokens in the prompt, estimated if the provider does not report it.',
   example: 1_200,
 })
 const outputTokens = z.int().min(0).meta({
-  description: 'Tokens of the answer; estimated if the provider does not report them.',
+  description: 'Number of tokens in the answer, estimated if the provider does not report it.',
   example: 180,
 })
 
@@ -28,54 +28,57 @@ export const ModelCall = resourceSchema('ModelCall', {
   purpose: z.enum(CALL_PURPOSES).meta({ description: 'Purpose of the call.', example: 'ANSWER' }),
   assistantId: idOf('assistant').nullable(),
   childId: idOf('child').nullable().meta({
-    description: 'The child whom the question was about.',
+    description: 'Child to whom the question applies; null if there is none.',
     example: null,
   }),
   status: z.enum(CALL_STATUSES).meta({
     description:
-      'STARTED: in progress, or interrupted with its process; it then counts as its maximum usage.',
+      'Status of the call. STARTED: the call is in progress, or was interrupted together with its process and counts with its maximum usage.',
     example: 'SUCCEEDED',
   }),
   failure: z.enum(CALL_FAILURES).nullable().meta({
-    description: 'Why there was no answer.',
+    description: 'Reason why there was no answer; null if there was one.',
     example: null,
   }),
   httpStatus: z.int().nullable().meta({
-    description: 'The HTTP status with which the provider refused the call.',
+    description: 'HTTP status with which the provider refused the call; null if it did not.',
     example: null,
   }),
   dataPolicy: z.enum(DATA_POLICIES).meta({
-    description: 'The data policy of the model at that time.',
+    description: 'Data policy of the model when the call was made.',
     example: 'REDACTED',
   }),
   inputTokens,
   outputTokens,
   cost,
-  currency: z.string().meta({ description: 'ISO 4217 code.', example: 'EUR' }),
-  latencyMs: z.int().nullable().meta({ description: 'How long it took.', example: 812 }),
+  currency: z.string().meta({ description: 'Currency, as an ISO 4217 code.', example: 'EUR' }),
+  latencyMs: z.int().nullable().meta({
+    description: 'Duration of the call in milliseconds; null if it is not known.',
+    example: 812,
+  }),
   promptSha256: z.string().meta({
     description: 'SHA-256 of the prompt, in base64url.',
     example: '47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuFU',
   }),
   sentIds: z.array(naming(ANY_RECORD, z.string())).meta({
-    description: 'The records used in the prompt.',
+    description: 'IDs of the records used in the prompt.',
     example: [exampleId('knowledgeDocument')],
   }),
   withheld: withheldMember('`prompt` and `answer`'),
   prompt: z.string().nullable().meta({
-    description: 'Prompt text, if the model keeps texts.',
+    description: 'Text of the prompt; null if the model does not keep texts.',
     example: null,
   }),
   answer: z.string().nullable().meta({
-    description: 'Response text, if the model keeps texts.',
+    description: 'Text of the answer; null if the model does not keep texts.',
     example: null,
   }),
   requestedBy: z.string().meta({
-    description: 'Id of the user or API key that asked.',
+    description: 'ID of the user or API key that made the request.',
     example: exampleId('apiKey'),
   }),
   runId: idOf('agentRun').nullable().meta({
-    description: 'The agent run of the turn; otherwise null.',
+    description: 'Agent run to which the turn belongs; null if there is none.',
     example: null,
   }),
   ...recordMembers,
@@ -90,14 +93,16 @@ export const ModelCallTotals = resourceSchema('ModelCallTotals', {
         calls: z
           .int()
           .meta({ description: 'Number of calls, including failed ones.', example: 214 }),
-        failed: z.int().meta({ description: 'Calls that failed.', example: 3 }),
+        failed: z.int().meta({ description: 'Number of calls that failed.', example: 3 }),
         inputTokens,
         outputTokens,
         cost,
-        currency: z.string().meta({ description: 'ISO 4217 code.', example: 'EUR' }),
+        currency: z
+          .string()
+          .meta({ description: 'Currency, as an ISO 4217 code.', example: 'EUR' }),
       }),
     )
-    .meta({ description: 'By model and currency.' }),
+    .meta({ description: 'Totals by model and currency.' }),
   ...pageMembers,
 })
 export type ModelCallTotals = z.infer<typeof ModelCallTotals>

@@ -24,7 +24,7 @@ export const patchAiModel = (
         throw invalid(
           'key',
           'required',
-          'A model at another host needs its key again. Send the key, or null.',
+          'A model at a different host requires its key again. Send the key, or null.',
         )
       return {
         ...fields,

@@ -7,7 +7,7 @@ import type { Reader } from '#platform/core/transactions/transaction.ts'
 import { toAiModel } from './schemas.ts'
 
 export const AiModelQuery = listQuery('aiModel', ['position', '-createdAt', 'createdAt', 'name'], {
-  enabled: fact('true: only enabled models; false: only disabled ones.'),
+  enabled: fact('If true, returns only enabled models; if false, only disabled ones.'),
   ...archivedQuery,
 })
 export type AiModelQuery = z.infer<typeof AiModelQuery>

@@ -14,7 +14,7 @@ const price = (what: string, example: number) =>
     .min(0)
     .max(100_000_000)
     .meta({
-      description: `What a million ${what} tokens cost, in minor units of the currency.`,
+      description: `Price of a million ${what} tokens, in minor units of the currency.`,
       example,
     })
 
@@ -26,11 +26,12 @@ const members = {
     example: 'OPENAI_COMPATIBLE',
   }),
   baseUrl: z.string().min(1).max(2048).meta({
-    description: 'URL of the model: https, at a host that the platform’s operator has allowed.',
+    description:
+      'URL of the model. It must use https and a host that the platform’s operator has allowed.',
     example: 'https://api.openai.com/v1',
   }),
   model: line(200).meta({
-    description: 'Its name at the provider.',
+    description: 'Name of the model at the provider.',
     example: 'gpt-4.1-mini',
   }),
   enabled: z.boolean().meta({
@@ -38,44 +39,46 @@ const members = {
     example: true,
   }),
   position: z.int().min(1).max(100).meta({
-    description: 'Enabled models are asked in this order; the next one is asked if one fails.',
+    description:
+      'Position in the order in which enabled models are called. If a model fails, the next one is called.',
     example: 1,
   }),
   timeoutSeconds: z.int().min(1).max(120).meta({
-    description: 'Time limit of a complete answer, after which the call has failed.',
+    description: 'Time limit of a complete answer in seconds. When it is exceeded, the call fails.',
     example: 30,
   }),
   maxOutputTokens: z.int().min(1).max(32_000).meta({
-    description: 'Tokens of one answer.',
+    description: 'Maximum number of tokens in one answer.',
     example: 1_000,
   }),
   dataPolicy: z.enum(DATA_POLICIES).meta({
     description:
-      'What the model learns about people. NONE: nothing about a child whom a question concerns; other questions are treated as REDACTED. REDACTED: placeholders instead of names, birth dates, phone numbers, e-mail addresses, postal addresses and ids. FULL: also the identity of the child in `childId`, for the centre’s own models; other people are treated as REDACTED.',
+      'What the model can learn about people. NONE: nothing about a child to whom a question applies; other questions are treated as REDACTED. REDACTED: placeholders replace names, birth dates, phone numbers, e-mail addresses, postal addresses and IDs. FULL: like REDACTED, but the identity of the child in `childId` is included; use this for the centre’s own models.',
     example: 'REDACTED',
   }),
   inputPrice: price('input', 40),
   outputPrice: price('output', 160),
   currency: currencyCode().meta({
-    description: 'Currency of its prices and its budget.',
+    description: 'Currency of the prices and the budget.',
     example: 'EUR',
   }),
   tokensPerDay: z.int().min(1).max(2_000_000_000).meta({
-    description: 'Token limit per day (UTC), in and out. A call that may exceed it is not made.',
+    description:
+      'Maximum number of tokens per day (UTC), input and output. A call that could exceed it is not made.',
     example: 500_000,
   }),
   costPerDay: z.int().min(1).max(100_000_000).nullable().meta({
     description:
-      'Cost limit of its calls in one day (UTC), in minor units of the currency; null: only tokens are limited.',
+      'Maximum cost of calls per day (UTC), in minor units of the currency; null to limit only tokens.',
     example: 500,
   }),
   callsPerMinute: z.int().min(1).max(10_000).meta({
-    description: 'Maximum number of calls within any minute.',
+    description: 'Maximum number of calls in any minute.',
     example: 60,
   }),
   keepTextsDays: z.int().min(0).max(365).meta({
     description:
-      'Days for which prompt and answer of a call are stored, for troubleshooting. 0: not at all.',
+      'Number of days for which the prompt and answer of a call are stored for troubleshooting; 0 stores nothing.',
     example: 0,
   }),
 }
@@ -90,7 +93,7 @@ const key = z
   .nullable()
   .meta({
     description:
-      'API key of the provider. Stored encrypted and never returned; null for a server without keys.',
+      'API key of the provider; null for a server without keys. It is stored encrypted and never returned.',
     example: 'sk-0123456789abcdef0123',
   })
 
@@ -98,7 +101,7 @@ export const AiModel = resourceSchema('AiModel', {
   id: idOf('aiModel'),
   ...members,
   keyHint: z.string().nullable().meta({
-    description: 'The last characters of its key; null without one.',
+    description: 'Last characters of the key; null if there is no key.',
     example: '…0123',
   }),
   ...archivableMembers,
@@ -164,14 +167,17 @@ export const ModelTest = resourceSchema('ModelTest', {
   modelId: idOf('aiModel'),
   callId: idOf('modelCall'),
   failure: z.enum(CALL_FAILURES).nullable().meta({
-    description: 'Why there was no answer; null if the model answered.',
+    description: 'Reason why there was no answer; null if the model answered.',
     example: null,
   }),
   httpStatus: z.int().nullable().meta({
-    description: 'The HTTP status with which the provider refused the call; null if it did not.',
+    description: 'HTTP status with which the provider refused the call; null if it did not.',
     example: null,
   }),
-  latencyMs: z.int().meta({ description: 'How long it took.', example: 812 }),
+  latencyMs: z.int().meta({
+    description: 'Duration of the call in milliseconds; null if it is not known.',
+    example: 812,
+  }),
 })
 export type ModelTest = z.infer<typeof ModelTest>
 

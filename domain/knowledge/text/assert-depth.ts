@@ -9,7 +9,7 @@ export const assertDepth = (depth: number): void => {
   if (depth > DEEPEST)
     throw new UnreadableDocument(
       'nested_too_deeply',
-      `Elements of the file are nested more than ${DEEPEST} levels deep. Save it as text and upload that.`,
+      `Elements of the file are nested more than ${DEEPEST} levels deep. Save it as text, and upload that file.`,
     )
 }
 

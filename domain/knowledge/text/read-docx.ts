@@ -23,7 +23,10 @@ const converted = async (bytes: Uint8Array): Promise<string> => {
     return value
   } catch (error) {
     if (error instanceof UnreadableDocument) throw error
-    throw new UnreadableDocument('broken', 'The file is damaged. Save it again and upload it.')
+    throw new UnreadableDocument(
+      'broken',
+      'The file is damaged. Save it again before you upload it.',
+    )
   }
 }
 

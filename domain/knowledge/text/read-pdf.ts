@@ -20,8 +20,11 @@ const extracted = async (bytes: Uint8Array) => {
     if (error instanceof Error && error.name === 'PasswordException')
       throw new UnreadableDocument(
         'encrypted',
-        'The file is encrypted. Save it without a password and upload it again.',
+        'The file is encrypted. Save it without a password before you upload it.',
       )
-    throw new UnreadableDocument('broken', 'The file is damaged. Save it again and upload it.')
+    throw new UnreadableDocument(
+      'broken',
+      'The file is damaged. Save it again before you upload it.',
+    )
   }
 }

@@ -12,7 +12,11 @@ type Form = Pick<CreateLeadForm, 'locationId' | 'texts' | 'questions' | 'require
 export const assertForm = async (reader: Reader, form: Form): Promise<void> => {
   const unasked = form.required.findIndex((question) => !form.questions.includes(question))
   if (unasked >= 0)
-    throw invalid(`required.${unasked}`, 'mismatch', 'The form has no such question. Omit it.')
+    throw invalid(
+      `required.${unasked}`,
+      'mismatch',
+      'The form does not contain this question. Omit it.',
+    )
   const languages = form.texts.map(({ language }) => language)
   for (const [index, { texts }] of form.consents.entries()) {
     const known = texts.map(({ language }) => language)

@@ -14,7 +14,7 @@ export const findLeadForm = async (platform: Platform, id: string): Promise<Foun
   if (form) return form
   throw new DomainError(
     'not_found',
-    'This form does not exist or takes no answers. Ask the centre.',
+    'This form does not exist or no longer accepts answers. Contact the centre.',
   )
 }
 

@@ -13,7 +13,9 @@ import { loadLeadForm } from './queries.ts'
 export const leadProofLink = definePurpose({
   permission: 'leads:write',
   answer: z.strictObject({
-    confirm: z.literal('yes').meta({ description: 'Proof that they asked for a place.' }),
+    confirm: z
+      .literal('yes')
+      .meta({ description: 'Confirmation that the family asked for a place.' }),
   }),
   view: async (reader, { subjectId, language }) => {
     await loadIntake(reader, subjectId)
@@ -49,6 +51,6 @@ const loadIntake = async (reader: Reader, id: string) => {
   if (intake) return intake
   throw new DomainError(
     'link_expired',
-    'What you wrote is no longer stored. Fill in the form again.',
+    'Your answers are no longer stored. Fill in the form again.',
   )
 }

@@ -5,7 +5,9 @@ import { each, recordQueries, type Selection } from '#platform/core/lists/record
 import { toLeadForm } from './schemas.ts'
 
 export const LeadFormQuery = listQuery('leadForm', ['-createdAt', 'createdAt'], {
-  active: fact('true: forms whose page takes answers; false: the others.'),
+  active: fact(
+    'If true, returns only forms whose page accepts answers; if false, only the others.',
+  ),
 })
 export type LeadFormQuery = z.infer<typeof LeadFormQuery>
 

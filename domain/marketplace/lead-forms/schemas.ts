@@ -14,14 +14,16 @@ const unique = <Item>(of: (item: Item) => unknown) => ({
   error: { error: 'must not contain duplicates', params: because('duplicate') },
 })
 
-const language = z.enum(LANGUAGES).meta({ description: 'BCP 47 tag.', example: 'en' })
+const language = z
+  .enum(LANGUAGES)
+  .meta({ description: 'Language, as a BCP 47 tag.', example: 'en' })
 
 const Text = z
   .strictObject({
     language,
     title: line(120).meta({ description: 'Heading of the page.', example: 'Ask for a place' }),
     intro: prose(2_000).min(1).meta({
-      description: 'Text above the questions.',
+      description: 'Text above the questions; null for none.',
       example: 'Tell us a little about your child. We will get in touch with you.',
     }),
   })
@@ -29,23 +31,23 @@ const Text = z
 
 const Consent = z
   .strictObject({
-    kind: z.enum(ConsentKind).meta({ description: 'What the consent allows.' }),
+    kind: z.enum(ConsentKind).meta({ description: 'Kind of consent.' }),
     required: z.boolean().default(false).meta({
-      description: 'Whether the form cannot be sent without it.',
+      description: 'Whether the family must give this consent to send the form.',
     }),
     texts: z
       .array(
         z.strictObject({
           language,
           text: prose(2_000).min(1).meta({
-            description: 'The text that a family agrees to.',
+            description: 'Text of the consent.',
             example: 'The centre may treat our child.',
           }),
         }),
       )
       .min(1)
       .max(LANGUAGES.length)
-      .meta({ description: 'In each language of the form.' }),
+      .meta({ description: 'Text of the consent in each language of the form.' }),
   })
   .meta({
     id: 'LeadFormConsent',
@@ -65,15 +67,15 @@ const question = z.enum(LeadQuestions)
 const members = {
   name: line(100).meta({ description: 'Name used by the centre.', example: 'Website' }),
   active: z.boolean().meta({
-    description: 'Whether its page accepts answers. Links already sent keep working.',
+    description: 'Whether the page accepts answers. Links already sent keep working.',
     example: true,
   }),
   locationId: idOf('location').nullable().meta({
-    description: 'The location responsible for the families; null for none in particular.',
+    description: 'Location responsible for the families; null if there is no particular one.',
   }),
   campaign: line(100).nullable().meta({
     description:
-      'Campaign of the leads, unless the page’s address has `?campaign=`; null for none.',
+      'Campaign of the leads, unless the address of the page contains `?campaign=`; null for none.',
     example: 'website',
   }),
   texts: z
@@ -81,37 +83,40 @@ const members = {
     .min(1)
     .max(LANGUAGES.length)
     .refine(byLanguage.check, byLanguage.error)
-    .meta({ description: 'The page in each language; the first is the default.' }),
+    .meta({
+      description: 'Texts of the page in each language. The first language is the default.',
+    }),
   questions: z
     .array(question)
     .max(LeadQuestions.length)
     .refine(itself.check, itself.error)
     .meta({
-      description: 'Questions beside name and e-mail address, from a closed list.',
+      description: 'Questions in addition to the name and e-mail address, from a fixed list.',
       example: ['CHILD_NAME', 'CHILD_BIRTH_DATE', 'NEEDS', 'LATEST_START'],
     }),
   required: z
     .array(question)
     .max(LeadQuestions.length)
     .meta({
-      description: 'Which of these are required.',
+      description: 'Questions that must be answered.',
       example: ['CHILD_BIRTH_DATE'],
     }),
   consents: z.array(Consent).max(ConsentKind.length).refine(byKind.check, byKind.error).meta({
     description:
-      'Consents asked of the family. They become consents of the child when the lead is converted.',
+      'Consents that the family is asked for. They become consents of the child when the lead is converted.',
   }),
 }
 
 export const LeadForm = resourceSchema('LeadForm', {
   id: idOf('leadForm'),
   path: z.string().meta({
-    description: 'Path of its page on this host; no sign-in is needed.',
+    description: 'Path of the page on this host. The page requires no sign-in.',
     example: '/lead-forms/lfm_01m7zavmhde4es2ts9few7fzev',
   }),
   ...members,
   consentVersion: z.int().min(1).meta({
-    description: 'Version of the consent texts. Leads keep theirs.',
+    description:
+      'Version of the consent texts. Existing leads keep the version to which the family agreed.',
     example: 1,
   }),
   ...recordMembers,

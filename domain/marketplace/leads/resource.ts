@@ -152,7 +152,7 @@ export const leads = defineResource({
     lead_offers_open: {
       code: 'lead_offered',
       message:
-        'The lead is already offered to a provider. Wait for the answer, or withdraw the offer.',
+        'The lead has already been offered to a provider. Wait for the answer, or withdraw the offer.',
     },
     lead_offers_accepted: {
       code: 'lead_offered',

@@ -6,7 +6,7 @@ import { each, given, recordQueries, type Selection } from '#platform/core/lists
 import { needCode, toMatchingNeed } from './schemas.ts'
 
 export const MatchingNeedQuery = listQuery('matchingNeed', ['code', '-createdAt', 'createdAt'], {
-  code: needCode().optional().meta({ description: 'The need of this code.' }),
+  code: needCode().optional().meta({ description: 'Returns only the need with this code.' }),
   ...archivedQuery,
 })
 export type MatchingNeedQuery = z.infer<typeof MatchingNeedQuery>

@@ -30,7 +30,7 @@ export const matchingNeeds = defineResource({
       code: 'already_exists',
       path: 'code',
       message:
-        'Another need has this code; it may be archived. Choose another code, or restore that need.',
+        'Another need already has this code. It may be archived. Choose another code, or restore that need.',
     },
   },
 })

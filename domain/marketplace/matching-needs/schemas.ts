@@ -16,21 +16,24 @@ const members = {
     description: 'Code used in matches; it cannot change.',
     example: 'speech_delay',
   }),
-  name: line(200).meta({ description: 'The need, as people read it.', example: 'Speech delay' }),
+  name: line(200).meta({
+    description: 'Name of the need, as shown to people.',
+    example: 'Speech delay',
+  }),
   specialties: z
     .array(line(100))
     .min(1)
     .max(50)
     .meta({
       description:
-        'Specialties of providers of which any one meets the need, whatever their case, from 1 to 50.',
+        'Specialties of providers, from 1 to 50, regardless of case. A provider with any of them meets the need.',
       example: ['speech therapy'],
     }),
   professions: z
     .array(Profession)
     .max(15)
     .meta({
-      description: 'Matches only providers of these professions; empty for any.',
+      description: 'Professions that can meet the need; empty for any profession.',
       example: ['SPEECH_LANGUAGE_PATHOLOGIST'],
     }),
   goalAreas: z
@@ -38,7 +41,7 @@ const members = {
     .max(50)
     .meta({
       description:
-        'Areas of goals, whatever their case, at most 50: a child with an active goal in one of them has this need.',
+        'Areas of goals, at most 50, regardless of case. A child with an active goal in one of these areas has this need.',
       example: ['Articulation'],
     }),
 }

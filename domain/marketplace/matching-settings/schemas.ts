@@ -7,14 +7,14 @@ import { resourceSchema } from '#platform/core/schemas/resource-schema.ts'
 import { DEFAULT_SETTINGS, type Feature } from './rules.ts'
 
 const ABOUT: Record<Feature, string> = {
-  specialty: 'Share of the needs that the specialties meet.',
-  language: 'Whether they speak a language of the family.',
-  age: 'Whether they state that they treat children of this age.',
-  continuity: 'Whether they are on the child’s care team or have treated the child.',
-  distance: 'How near they are.',
-  earliestSlot: 'How soon they can begin.',
-  caseloadRoom: 'Which share of their caseload is free.',
-  acceptance: 'How few of their recent requested times they declined.',
+  specialty: 'Share of the needs that the provider’s specialties meet.',
+  language: 'Whether the provider speaks a language of the family.',
+  age: 'Whether the provider’s profile states that they treat children of this age.',
+  continuity: 'Whether the provider is on the child’s care team or has treated the child.',
+  distance: 'How near the provider is to the family.',
+  earliestSlot: 'How soon the provider can begin.',
+  caseloadRoom: 'Share of the provider’s caseload that is free.',
+  acceptance: 'How few of the recently requested times the provider declined.',
 }
 
 const weight = (feature: Feature) =>
@@ -23,7 +23,7 @@ const weight = (feature: Feature) =>
     .min(0)
     .max(100)
     .meta({
-      description: `${ABOUT[feature]} 0 to 100.`,
+      description: `${ABOUT[feature]} Weight from 0 to 100.`,
       example: DEFAULT_SETTINGS.weights[feature],
     })
 
@@ -47,11 +47,11 @@ const members = {
   weights: MatchingWeights.meta({ description: 'Relative weight of each reason.' }),
   explorationShare: z.number().min(0).max(0.3).meta({
     description:
-      'Maximum share of places in a response for new providers who would not have had one. 0 to 0.3.',
+      'Maximum share of places in a response, from 0 to 0.3, for new providers who would not have been included by their score.',
     example: DEFAULT_SETTINGS.explorationShare,
   }),
   newProviderDays: z.int().min(0).max(365).meta({
-    description: 'Days for which a provider counts as new.',
+    description: 'Number of days for which a provider counts as new.',
     example: DEFAULT_SETTINGS.newProviderDays,
   }),
 }
@@ -61,8 +61,14 @@ export type MatchingSettings = z.infer<typeof MatchingSettings>
 
 const Move = z.strictObject({
   providerId: idOf('provider'),
-  rankBefore: z.int().nullable().meta({ description: 'null if not in the response.', example: 4 }),
-  rankAfter: z.int().nullable().meta({ description: 'null if not in the response.', example: 2 }),
+  rankBefore: z.int().nullable().meta({
+    description: 'Rank with the current settings; null if the provider was not in the response.',
+    example: 4,
+  }),
+  rankAfter: z.int().nullable().meta({
+    description: 'Rank with the new settings; null if the provider would not be in the response.',
+    example: 2,
+  }),
 })
 
 export const MovedMatch = z
@@ -77,7 +83,7 @@ export type MovedMatch = z.infer<typeof MovedMatch>
 export const MatchingSettingsOutcome = outcomeSchema('MatchingSettingsOutcome', MatchingSettings, {
   movedMatches: z.array(MovedMatch).meta({
     description:
-      'The latest 50 matches, each with the providers whose rank these settings change. The matches do not change.',
+      'The latest 50 matches, each with the providers whose rank these settings change. The stored matches do not change.',
   }),
 })
 export type MatchingSettingsOutcome = z.infer<typeof MatchingSettingsOutcome>
@@ -96,11 +102,11 @@ export const PatchMatchingSettings = z
         acceptance: weightMembers.acceptance.exactOptional(),
       })
       .refine((weights) => Object.values(weights).length > 0, {
-        error: 'must name a weight',
+        error: 'must contain at least one weight',
         params: because('required'),
       })
       .exactOptional()
-      .meta({ description: 'Members to change; the others stay.' }),
+      .meta({ description: 'Weights to change. Weights that you omit stay unchanged.' }),
     explorationShare: members.explorationShare.exactOptional(),
     newProviderDays: members.newProviderDays.exactOptional(),
   })

@@ -21,7 +21,7 @@ export type Exclusion = (typeof EXCLUSIONS)[number]
 const EXCLUSION_TEXTS: Record<Exclusion, string> = {
   excluded_by_request: 'the request excludes them',
   not_approved: 'they are not approved, or are suspended',
-  license_not_valid: 'license not valid in this state',
+  license_not_valid: 'no valid license in this state',
   no_new_clients: 'they accept no new clients',
   service_not_offered: 'they do not perform the service',
   not_at_location: 'they do not work at the location',
@@ -29,7 +29,7 @@ const EXCLUSION_TEXTS: Record<Exclusion, string> = {
   age_not_treated: 'they do not treat this age group',
   modality_not_offered: 'they do not offer this modality',
   payer_not_taken: 'they do not accept the payer',
-  too_far: 'none of their known places is near enough',
+  too_far: 'none of their known locations is near enough',
   caseload_full: 'their caseload is full',
   no_slot_in_time: 'they have no free slot in time',
 }

@@ -117,7 +117,7 @@ const assertInTime = ({ latestStartOn }: MatchTherapists, now: Date): void => {
   if (latestStartOn < today)
     throw invalid('latestStartOn', 'in_the_past', 'latestStartOn: has passed.')
   if (latestStartOn > last)
-    throw invalid('latestStartOn', 'out_of_range', `latestStartOn: must be ${last} or earlier.`)
+    throw invalid('latestStartOn', 'out_of_range', `latestStartOn must be ${last} or earlier.`)
 }
 
 const inputOf = (asked: Asked, ageMonths: number | null): MatchInput => ({

@@ -10,7 +10,9 @@ export const TherapistMatchQuery = additionsQuery(
   'therapistMatch',
   'createdAt',
   ['-createdAt', 'createdAt'],
-  { childId: idOf('child').optional().meta({ description: 'Of this child only.' }) },
+  {
+    childId: idOf('child').optional().meta({ description: 'Returns only matches of this child.' }),
+  },
 )
 export type TherapistMatchQuery = z.infer<typeof TherapistMatchQuery>
 

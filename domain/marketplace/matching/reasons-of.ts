@@ -40,12 +40,12 @@ const SAYS: Record<Feature, Say> = {
       value === 1
         ? 'Speaks a language of the family.'
         : value > 0
-          ? 'Speaks a language of the family, of another region.'
-          : 'Speaks no language of the family.'
+          ? 'Speaks a language of the family, in another regional variety.'
+          : 'Does not speak a language of the family.'
     return { text, evidenceIds: [of.id] }
   },
   age: ({ id, ageRange }) => ({
-    text: ageRange ? 'Treats this age group.' : 'States no ages.',
+    text: ageRange ? 'Treats this age group.' : 'States no age range.',
     evidenceIds: [id],
   }),
   continuity: ({ knownBy }) => ({
@@ -74,7 +74,7 @@ const SAYS: Record<Feature, Say> = {
   acceptance: ({ id, asked, declined }) => ({
     text:
       asked === 0
-        ? 'Has not been asked for a time yet.'
+        ? 'No time has been requested from this provider yet.'
         : `Declined ${declined} of the last ${asked} requested times.`,
     evidenceIds: [id],
   }),

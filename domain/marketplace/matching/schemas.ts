@@ -28,67 +28,71 @@ const asked = {
     .min(1)
     .max(20)
     .refine((codes) => new Set(codes).size === codes.length, {
-      error: 'must not name a need twice',
+      error: 'must not repeat a need',
       params: because('duplicate'),
     })
     .meta({
-      description: 'Codes of the centre’s needs (`GET /v1/matching-needs`), from 1 to 20.',
+      description: 'Codes of the centre’s matching needs (`GET /v1/matching-needs`), from 1 to 20.',
       example: ['speech_delay'],
     }),
   maxDistanceKm: z.number().min(0.1).max(500).meta({
-    description: 'Maximum distance in a straight line; requires `coordinates` or an `address`.',
+    description:
+      'Maximum distance in kilometres, in a straight line. Requires `coordinates` or an `address`.',
     example: 20,
   }),
-  modality: z.enum(MODALITIES).meta({ description: 'At the centre, at home, or by video.' }),
+  modality: z
+    .enum(MODALITIES)
+    .meta({ description: 'Modality: at the centre, at home, or by video.' }),
   state: licenseState().meta({
     description:
-      'Where the child is treated, by ISO 3166-2: excludes providers without a valid license there today (`/v1/provider-licenses`).',
+      'State in which the child is treated, as an ISO 3166-2 code. Excludes providers who have no valid license there today (`/v1/provider-licenses`).',
     example: 'US-IL',
   }),
   payer: line(100).meta({
     description:
-      'Who pays, in the words of the providers’ `payers`. Providers without payers accept all.',
+      'Payer, in the words of the providers’ `payers`. Providers without payers accept every payer.',
     example: 'Medicaid',
   }),
   windows: z
     .strictObject({
       timeZone: timeZone().meta({
-        description: 'IANA zone of the windows’ local times.',
+        description: 'IANA time zone of the local times in the windows.',
         example: 'Europe/Berlin',
       }),
       windows: weeklyWindows().meta({
-        description: 'When the family can come: a slot must lie entirely within one window.',
+        description: 'Times when the family can come. A slot must lie entirely within one window.',
       }),
     })
     .refine(({ windows }) => windows.length > 0, {
-      error: 'must name a window',
+      error: 'must contain at least one window',
       path: ['windows'],
       params: because('too_few'),
     })
     .meta({ description: 'Weekly times that suit the family.' }),
   latestStartOn: calendarDate().meta({
-    description: 'Latest day of the first slot, within four weeks from now.',
+    description: 'Latest date of the first slot, within four weeks from now.',
     example: '2026-12-18',
   }),
   preferences: z
     .array(z.enum(PREFERENCES))
     .max(PREFERENCES.length)
     .refine((names) => new Set(names).size === names.length, {
-      error: 'must not name a preference twice',
+      error: 'must not repeat a preference',
       params: because('duplicate'),
     })
     .meta({
-      description: 'Preferences stated by the family, never inferred ones; each counts twice.',
+      description:
+        'Preferences that the family has stated, never inferred ones. Each doubles the weight of its reason.',
       example: ['LANGUAGE'],
     }),
   excludedProviderIds: z
     .array(idOf('provider'))
     .max(100)
-    .meta({ description: 'Providers to exclude, at most 100.', example: [] }),
+    .meta({ description: 'IDs of at most 100 providers to exclude.', example: [] }),
 }
 
 const ageMonths = z.int().min(0).max(1200).meta({
-  description: 'Age in whole months; only without a child.',
+  description: 'Age in whole months. Only allowed without childId.',
   example: 43,
 })
 
@@ -110,18 +114,19 @@ export const MatchTherapists = z
     childId: idOf('child').exactOptional(),
     needs: asked.needs.exactOptional().meta({
       description:
-        'Codes of the centre’s needs (`GET /v1/matching-needs`), from 1 to 20. For a child, the default is the needs whose `goalAreas` name an area of the child’s active goals, which requires `goals:read`.',
+        'Codes of the centre’s matching needs (`GET /v1/matching-needs`), from 1 to 20. For a child, this defaults to the needs whose `goalAreas` include an area of the child’s active goals, which requires `goals:read`.',
       example: ['speech_delay'],
     }),
     ageMonths: ageMonths.exactOptional(),
     languages: languages(languageTag).default([]),
     locationId: idOf('location').exactOptional(),
     coordinates: Coordinates.exactOptional().meta({
-      description: 'Where the family is, for distances. Instead of a location.',
+      description:
+        'Position of the family, from which distances are computed. Cannot be combined with a location.',
     }),
     address: Address.exactOptional().meta({
       description:
-        'The same as an address, instead of `coordinates`: the operator’s geocoder looks it up without a name. The match stores the position to about 100 m, and not the address.',
+        'Address of the family, instead of `coordinates`. The operator’s geocoder looks it up without a name. The match stores only the position, rounded to about 100 m.',
     }),
     maxDistanceKm: asked.maxDistanceKm.exactOptional(),
     modality: asked.modality.exactOptional(),
@@ -143,15 +148,16 @@ export const MatchTherapists = z
         message,
         params: because(code),
       })
-    if (!value.childId && !value.needs) refuse('needs', 'is required without a child', 'required')
+    if (!value.childId && !value.needs)
+      refuse('needs', 'is required unless childId is sent', 'required')
     if (value.childId && value.ageMonths !== undefined)
-      refuse('ageMonths', 'must be omitted: the age of the child is known', 'exactly_one')
+      refuse('ageMonths', 'must be omitted: the age of the child is on record', 'exactly_one')
     if (value.locationId && value.coordinates)
-      refuse('coordinates', 'must be omitted if a location is named', 'exactly_one')
+      refuse('coordinates', 'must be omitted if a location is sent', 'exactly_one')
     if (value.address && (value.locationId || value.coordinates))
-      refuse('address', 'must be omitted if a location or coordinates are given', 'exactly_one')
+      refuse('address', 'must be omitted if a location or coordinates are sent', 'exactly_one')
     if (value.maxDistanceKm !== undefined && !value.coordinates && !value.address)
-      refuse('coordinates', 'or an address is required for a distance', 'required')
+      refuse('coordinates', 'or an address is required to match by distance', 'required')
   })
   .meta({
     id: 'MatchTherapists',
@@ -169,12 +175,16 @@ const Reason = z
   .strictObject({
     code: growing(z.enum(REASON_CODES)).meta({ description: 'Stable code of the reason.' }),
     weight: z.number().meta({
-      description: 'Its relative weight from the settings, doubled for a preference.',
+      description: 'Relative weight of the reason from the settings, doubled for a preference.',
     }),
-    value: z.number().min(0).max(1).meta({ description: 'How well it applies to this provider.' }),
+    value: z
+      .number()
+      .min(0)
+      .max(1)
+      .meta({ description: 'How well the reason applies to this provider, from 0 to 1.' }),
     text: z.string().meta({ description: 'The same, in words.' }),
     evidenceIds: z.array(naming(ANY_RECORD, z.string())).meta({
-      description: 'Ids of the records that support it.',
+      description: 'IDs of the records that support the reason.',
     }),
   })
   .meta({
@@ -192,7 +202,7 @@ const Slot = z
   .strictObject({
     locationId: idOf('location'),
     startsAt: instantText.meta({
-      description: 'With the offset of the location.',
+      description: 'Start time, with the offset of the location.',
       example: '2026-12-01T09:00:00+01:00',
     }),
   })
@@ -202,18 +212,18 @@ export type Slot = z.infer<typeof Slot>
 const RankedProvider = z
   .strictObject({
     providerId: idOf('provider'),
-    rank: z.int().min(1).meta({ description: 'Counted from 1.' }),
+    rank: z.int().min(1).meta({ description: 'Number, counted from 1.' }),
     score: z.number().min(0).max(1).meta({
-      description: 'Weighted mean of the reasons’ values.',
+      description: 'Weighted mean of the values of the reasons.',
     }),
     exploration: z.boolean().meta({
       description:
-        'Whether the place is reserved for new providers, who would not have had it by their score.',
+        'Whether the place is reserved for new providers, and the provider would not have had it by score.',
     }),
-    reasons: z.array(Reason).meta({ description: 'The reasons behind the score.' }),
+    reasons: z.array(Reason).meta({ description: 'Reasons that determine the score.' }),
     earliestSlots: z.array(Slot).meta({
       description:
-        'Up to three starts bookable now within the next four weeks. A required consent may still be missing.',
+        'Up to three start times in the next four weeks that can be booked now. A required consent may still be missing.',
     }),
   })
   .meta({
@@ -238,8 +248,10 @@ const RankedProvider = z
 
 const Excluded = z
   .strictObject({
-    code: growing(z.enum(EXCLUSIONS)).meta({ description: 'Why, as a stable code.' }),
-    count: z.int().min(1).meta({ description: 'How many providers.' }),
+    code: growing(z.enum(EXCLUSIONS)).meta({
+      description: 'Reason for the exclusion, as a stable code.',
+    }),
+    count: z.int().min(1).meta({ description: 'Number of providers excluded for this reason.' }),
     text: z.string().meta({ description: 'The same, in words.' }),
   })
   .meta({
@@ -251,20 +263,24 @@ const Excluded = z
     },
   })
 
-const rankedProviders = z.array(RankedProvider).meta({ description: 'Best first; ties by id.' })
+const rankedProviders = z
+  .array(RankedProvider)
+  .meta({ description: 'Providers, best first; equal scores are ordered by ID.' })
 const excludedProviders = z.array(Excluded).meta({
   description:
-    'Excluded providers, each by the first reason. Full caseloads and missing slots are checked only for the best by all other reasons (`examined`).',
+    'Providers that were excluded, each counted only for the first reason. Full caseloads and missing slots are checked only for the best providers by all other reasons (`examined`).',
 })
 
 /** The question as stored. */
 const MatchInput = z.strictObject({
   needs: asked.needs,
-  ageMonths: ageMonths.nullable().meta({ description: 'null if not given.' }),
+  ageMonths: ageMonths
+    .nullable()
+    .meta({ description: 'Age in whole months; null if it was not given.' }),
   languages: languages(z.string()),
   locationId: idOf('location').nullable(),
   coordinates: Coordinates.nullable().meta({
-    description: 'Where the family is; null if not given.',
+    description: 'Position of the family; null if it was not given.',
   }),
   maxDistanceKm: asked.maxDistanceKm.nullable(),
   modality: asked.modality.nullable(),
@@ -281,7 +297,9 @@ export type MatchInput = z.infer<typeof MatchInput>
 
 export const TherapistMatch = resourceSchema('TherapistMatch', {
   id: idOf('therapistMatch'),
-  childId: idOf('child').nullable().meta({ description: 'null for needs without a child.' }),
+  childId: idOf('child')
+    .nullable()
+    .meta({ description: 'The child; null if the match is for needs without a child.' }),
   ...MatchInput.shape,
   matches: rankedProviders,
   excluded: excludedProviders,
@@ -291,21 +309,26 @@ export const TherapistMatch = resourceSchema('TherapistMatch', {
     .min(1)
     .meta({ description: 'Version of the matching settings used.', example: 1 }),
   inputHash: z.string().meta({
-    description: 'SHA-256 of the request, in hexadecimal digits; also in the audit trail.',
+    description: 'SHA-256 of the request, in hexadecimal digits. It is also in the audit trail.',
     example: 'b94d27b9934d3e08a52e52d7da7dabfac484efe37a5380ee9088f7ace2efcde9',
   }),
-  considered: z.int().min(0).meta({ description: 'Providers who are not archived.', example: 48 }),
+  considered: z.int().min(0).meta({
+    description: 'Number of providers who were considered, which are those not archived.',
+    example: 48,
+  }),
   examined: z.int().min(0).meta({
-    description: 'Providers whose calendars were checked: the best by all other reasons.',
+    description:
+      'Number of providers whose calendars were checked, which are the best by all other reasons.',
     example: 30,
   }),
   requestedBy: z.string().meta({
-    description: 'Id of the user or API key that asked.',
+    description: 'ID of the user or API key that made the request.',
     example: exampleId('apiKey'),
   }),
-  createdAt: z.iso
-    .datetime()
-    .meta({ description: 'When it was made, in UTC.', example: '2026-11-21T09:30:00.000Z' }),
+  createdAt: z.iso.datetime().meta({
+    description: 'When the record was created, in UTC.',
+    example: '2026-11-21T09:30:00.000Z',
+  }),
 })
 export type TherapistMatch = z.infer<typeof TherapistMatch>
 

@@ -34,7 +34,8 @@ const requirementKey = () =>
       error: 'must be up to 40 lower-case letters, digits and hyphens, beginning with a letter',
     })
     .meta({
-      description: 'Unique key in its plan: lower-case letters, digits, hyphens.',
+      description:
+        'Key of the requirement, unique in its plan: lower-case letters, digits and hyphens.',
       example: 'diploma',
     })
 
@@ -47,43 +48,46 @@ export const Requirement = z
       example: 'DOCUMENT',
     }),
     title: line(200).meta({
-      description: 'Text for the applicant.',
+      description: 'Text of the requirement for the applicant.',
       example: 'Diploma or certificate of your profession',
     }),
     providedBy: z.enum(ProvidedBy).meta({
-      description: 'Who provides it. A reference comes from REFEREE, whom the applicant names.',
+      description:
+        'Who must provide it. A reference is provided by the REFEREE, whom the applicant names.',
       example: 'APPLICANT',
     }),
     dueAfterDays: z.int().min(1).max(365).meta({
-      description: 'Days from the start, or from its return, until it is due.',
+      description:
+        'Number of days until the item is due, counted from the start or from when it was returned.',
       example: 14,
     }),
     blocking: z.boolean().meta({
-      description: 'Whether approval requires it.',
+      description: 'Whether the provider can be approved only after this requirement is met.',
       example: true,
     }),
     expiresAfterDays: z.int().min(1).max(3_650).nullable().meta({
-      description: 'How many days it is valid after acceptance; null: without end.',
+      description:
+        'Number of days for which the item is valid after it is accepted; null if it does not expire.',
       example: null,
     }),
     professions: distinct(Profession, Profession.options.length).meta({
-      description: 'Required only of applicants with these professions; empty: all.',
+      description: 'Professions of the applicants to whom the requirement applies; empty for all.',
       example: [],
     }),
     locationIds: distinct(idOf('location'), 50).meta({
-      description: 'Required only of applicants for one of these locations; empty: all.',
+      description: 'Locations of the applicants to whom the requirement applies; empty for all.',
       example: [],
     }),
     contentTypes: distinct(z.enum(ContentType), ContentType.length).meta({
-      description: 'Media types of the file that the applicant sends; empty: PDF, JPEG and PNG.',
+      description: 'Accepted media types of the applicant’s file; empty for PDF, JPEG and PNG.',
       example: ['application/pdf'],
     }),
     formTemplateId: idOf('formTemplate').nullable().meta({
-      description: 'For an AGREEMENT: the form to sign. null otherwise.',
+      description: 'For an AGREEMENT: the form to sign; otherwise null.',
       example: null,
     }),
     references: z.int().min(1).max(5).nullable().meta({
-      description: 'For a REFERENCE: the number of referees. null otherwise.',
+      description: 'For a REFERENCE: the number of referees; otherwise null.',
       example: null,
     }),
   })
@@ -111,7 +115,7 @@ export const NewRequirement = z
     ...Requirement.shape,
     providedBy: Requirement.shape.providedBy.exactOptional().meta({
       description:
-        'Default: APPLICANT; REFEREE for a REFERENCE, CENTRE for a BACKGROUND_CHECK or INTERVIEW.',
+        'Who must provide it. Defaults to APPLICANT, to REFEREE for a REFERENCE, and to CENTRE for a BACKGROUND_CHECK or INTERVIEW.',
     }),
     dueAfterDays: Requirement.shape.dueAfterDays.default(14),
     blocking: Requirement.shape.blocking.default(true),

@@ -42,7 +42,11 @@ export const completed = (given: readonly NewRequirement[]): Requirement[] => {
   for (const [index, { key }] of requirements.entries())
     if (requirements.findIndex((other) => other.key === key) < index)
       issues.push(
-        issue(`requirements.${index}.key`, 'duplicate', 'another requirement has this key'),
+        issue(
+          `requirements.${index}.key`,
+          'duplicate',
+          'is already the key of another requirement',
+        ),
       )
   const [first] = issues
   if (first)
@@ -56,17 +60,21 @@ const issuesOf = (requirement: Requirement): Issue[] => {
   const report = (path: string, code: IssueCode, message: string) =>
     issues.push(issue(path, code, message))
   if (!PROVIDERS[kind].includes(providedBy))
-    report('providedBy', 'mismatch', `of a ${kind} must be ${PROVIDERS[kind].join(' or ')}`)
+    report('providedBy', 'mismatch', `for kind ${kind} must be ${PROVIDERS[kind].join(' or ')}`)
   if (kind === 'AGREEMENT' && formTemplateId === null)
-    report('formTemplateId', 'required', 'must name the form to sign')
+    report('formTemplateId', 'required', 'is required for an AGREEMENT')
   if (kind !== 'AGREEMENT' && formTemplateId !== null)
-    report('formTemplateId', 'mismatch', 'is only for an AGREEMENT')
+    report('formTemplateId', 'mismatch', 'is allowed only for an AGREEMENT')
   if (kind === 'REFERENCE' && references === null)
-    report('references', 'required', 'must state how many are needed')
+    report('references', 'required', 'is required for a REFERENCE')
   if (kind !== 'REFERENCE' && references !== null)
-    report('references', 'mismatch', 'is only for a REFERENCE')
+    report('references', 'mismatch', 'is allowed only for a REFERENCE')
   if (contentTypes.length > 0 && !takesFile(requirement))
-    report('contentTypes', 'mismatch', 'is only for requirements with a file from the applicant')
+    report(
+      'contentTypes',
+      'mismatch',
+      'is allowed only for requirements with a file from the applicant',
+    )
   return issues
 }
 

@@ -15,13 +15,13 @@ const name = line(200).meta({ description: 'Name of the plan.', example: 'Speech
 const requirements = z
   .array(Requirement)
   .max(50)
-  .meta({ description: 'Questions in order.', example: [EXAMPLE_REQUIREMENT] })
+  .meta({ description: 'Requirements, in order.', example: [EXAMPLE_REQUIREMENT] })
 
 const newRequirements = z
   .array(NewRequirement)
   .min(1)
   .max(50)
-  .meta({ description: 'Questions in order, at most 50.' })
+  .meta({ description: 'Requirements, in order, at most 50.' })
 
 /** A centre's requirements for providers. */
 export const OnboardingPlan = resourceSchema('OnboardingPlan', {
@@ -29,7 +29,7 @@ export const OnboardingPlan = resourceSchema('OnboardingPlan', {
   name,
   requirements: requirements.meta({ description: 'Draft of the next version.' }),
   publishedVersion: z.int().nullable().meta({
-    description: 'New onboardings follow this version. null until the first is published.',
+    description: 'Published version that new onboardings follow; null until one is published.',
     example: 1,
   }),
   ...archivableMembers,
@@ -54,7 +54,7 @@ export const PatchOnboardingPlan = z
     name: name.exactOptional(),
     requirements: newRequirements
       .exactOptional()
-      .meta({ description: 'Replaces all requirements.' }),
+      .meta({ description: 'Requirements of the plan. They replace all previous requirements.' }),
   })
   .meta({ id: 'PatchOnboardingPlan', example: { name: 'Therapists' } })
 export type PatchOnboardingPlan = z.infer<typeof PatchOnboardingPlan>
@@ -62,15 +62,16 @@ export type PatchOnboardingPlan = z.infer<typeof PatchOnboardingPlan>
 /** A published version. It never changes, and onboardings keep their version. */
 export const OnboardingPlanVersion = resourceSchema('OnboardingPlanVersion', {
   planId: idOf('onboardingPlan'),
-  number: z.int().meta({ description: 'Counted from 1.', example: 1 }),
+  number: z.int().meta({ description: 'Number, counted from 1.', example: 1 }),
   requirements,
   publishedBy: z.string().meta({
-    description: 'Id of the user or API key that published it.',
+    description: 'ID of the user or API key that published the version.',
     example: exampleId('apiKey'),
   }),
-  publishedAt: z.iso
-    .datetime()
-    .meta({ description: 'When it was published, in UTC.', example: '2026-11-21T09:30:00.000Z' }),
+  publishedAt: z.iso.datetime().meta({
+    description: 'When the version was published, in UTC.',
+    example: '2026-11-21T09:30:00.000Z',
+  }),
 })
 export type OnboardingPlanVersion = z.infer<typeof OnboardingPlanVersion>
 

@@ -7,7 +7,7 @@ import { licenseCountsUntil } from './license-counts-until.ts'
 import { itemsOf, type OnboardingRow } from './onboarding-row.ts'
 
 const OWN =
-  'The provider, and the person who started the onboarding, may not approve it. Another person must.'
+  'The provider, and the person who started the onboarding, cannot approve it. Another person must do so.'
 
 /** Approves a provider to work for the centre. */
 export const approveProviderOnboarding = (ctx: Context, ref: RecordRef) =>
@@ -32,7 +32,7 @@ const assertStillValid = ({ items, status }: OnboardingRow, now: Date): void => 
   if (!late) return
   throw new DomainError(
     'invalid_transition',
-    `'${late.key}' is no longer valid. Return it, so that it is requested again.`,
+    `'${late.key}' is no longer valid. Return the item, so that it is requested again.`,
     { extra: { status, allowed: ['reject', 'withdraw'] } },
   )
 }

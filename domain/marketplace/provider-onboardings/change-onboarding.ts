@@ -57,7 +57,7 @@ const assertProviderThere = async (
   if (!(await loadProvider(tx, providerId)).archivedAt) return
   throw new DomainError(
     'record_archived',
-    'The provider was archived. Restore the provider, then continue.',
+    'The provider was archived. Restore the provider before you continue.',
   )
 }
 

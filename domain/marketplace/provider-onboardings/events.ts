@@ -14,25 +14,25 @@ const example = {
 
 export const onboardingEvents = defineEvents({
   'provider_onboarding.started': defineEvent({
-    description: 'Somebody applied, or was invited to apply, to work for the centre.',
+    description: 'A person applied to work for the centre, or was invited to apply.',
     payload,
     example,
   }),
   'provider_onboarding.stage_changed': defineEvent({
-    description: 'A running onboarding moved to another stage, because of its items.',
+    description: 'A running onboarding moved to another stage because its items changed.',
     payload: payload.extend({
-      previousStage: z.enum(OnboardingStage).meta({ description: 'The stage before.' }),
-      stage: z.enum(OnboardingStage).meta({ description: 'The stage now.' }),
+      previousStage: z.enum(OnboardingStage).meta({ description: 'Previous stage.' }),
+      stage: z.enum(OnboardingStage).meta({ description: 'Current stage.' }),
     }),
     example: { ...example, previousStage: 'DOCUMENTS', stage: 'VERIFICATION' },
   }),
   'provider_onboarding.rejected': defineEvent({
-    description: 'The centre rejected an applicant. Read the reason from the onboarding.',
+    description: 'The centre rejected an applicant. To read the reason, retrieve the onboarding.',
     payload,
     example,
   }),
   'provider_onboarding.withdrawn': defineEvent({
-    description: 'An application was withdrawn, by the applicant or for them.',
+    description: 'An application was withdrawn, either by the applicant or by the centre.',
     payload,
     example,
   }),

@@ -18,7 +18,7 @@ export const licenseCountsUntil = async (
   if (!license?.verifiedAt || license.archivedAt)
     throw new DomainError(
       'license_not_verified',
-      `The license of '${key}' is not verified in its current form. Verify it, or return the item.`,
+      `The license of '${key}' has not been verified since it was last changed. Verify it, or return the item.`,
       { extra: { licenseId } },
     )
   const { defaultTimeZone } = await loadTenantSettings(reader)

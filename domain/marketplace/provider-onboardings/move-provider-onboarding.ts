@@ -52,7 +52,7 @@ const moveItems = async (
     throw invalid(
       'planVersion',
       'not_found',
-      'The plan has no such version. Name one of its versions.',
+      'The plan has no such version. Send one of its versions.',
     )
   const provider = await loadProvider(tx, providerId)
   const wanted = [...requirementsIn(target).entries()].filter(([, it]) => isAskedOf(it, provider))

@@ -32,16 +32,16 @@ export const refereesIn = (
       issues.push({ path, code, message })
     const said = { name: given[fields.name]?.trim(), email: given[fields.email]?.trim() }
     if (!said.name && !said.email) return []
-    if (!said.name) report(fields.name, 'required', 'must name the person')
+    if (!said.name) report(fields.name, 'required', 'is required')
     else if (!line(200).safeParse(said.name).success)
       report(fields.name, 'invalid_format', 'is not a valid name')
-    if (!said.email) report(fields.email, 'required', 'must say where to contact them')
+    if (!said.email) report(fields.email, 'required', 'must contain a way to contact the person')
     else if (!email().safeParse(said.email).success)
       report(fields.email, 'invalid_format', 'is not an e-mail address')
     else if (said.email.toLowerCase() === applicantEmail)
-      report(fields.email, 'same_record', 'is your own address')
+      report(fields.email, 'same_record', 'must not be your own address')
     else if (known.has(said.email.toLowerCase()))
-      report(fields.email, 'duplicate', 'is already named')
+      report(fields.email, 'duplicate', 'is already listed')
     else known.add(said.email.toLowerCase())
     return [said as Referee]
   }).flat()

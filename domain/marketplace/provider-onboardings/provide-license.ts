@@ -71,7 +71,7 @@ const checked = (item: Item, said: Record<Member, string>) => {
   const issues = MEMBERS.flatMap((member): Issue[] => {
     const path = fieldFor(item, member)
     if (member !== 'expiresOn' && said[member] === '')
-      return [{ path, code: 'required', message: 'is required with the other values' }]
+      return [{ path, code: 'required', message: 'is required together with the other values' }]
     if (CreateProviderLicense.shape[member].safeParse(input[member]).success) return []
     return [{ path, code: 'invalid_format', message: 'is not in the required format' }]
   })

@@ -123,6 +123,9 @@ const loadRunning = async (reader: Reader, id: string) => {
   const row = await loadProviderOnboarding(reader, id)
   const provider = await loadProvider(reader, row.providerId)
   if (!isRunning(row) || provider.archivedAt)
-    throw new DomainError('link_expired', 'The application has ended. Ask the centre.')
+    throw new DomainError(
+      'link_expired',
+      'The application has ended. If you have questions, contact the centre.',
+    )
   return { row, items: itemsOf(row) }
 }

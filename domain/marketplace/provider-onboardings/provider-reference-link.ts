@@ -18,9 +18,13 @@ const MAX_COMMENT = 2_000
 export const providerReferenceLink = definePurpose({
   permission: 'provider-onboardings:write',
   answer: z.strictObject({
-    relationship: line(200).meta({ description: 'How they know the applicant.' }),
-    recommends: z.enum(['yes', 'no']).meta({ description: 'Whether they recommend them.' }),
-    comment: prose(MAX_COMMENT).exactOptional().meta({ description: 'What they add.' }),
+    relationship: line(200).meta({ description: 'How the referee knows the applicant.' }),
+    recommends: z
+      .enum(['yes', 'no'])
+      .meta({ description: 'Whether the referee recommends the applicant.' }),
+    comment: prose(MAX_COMMENT)
+      .exactOptional()
+      .meta({ description: 'Additional comment of the referee.' }),
   }),
   view: async (reader, { subjectId, language }) => {
     const { providerName } = await loadAsked(reader, subjectId)
@@ -91,7 +95,7 @@ const loadAsked = async (reader: Reader, id: string) => {
     where: inTenant(reader, id),
   })
   if (reference.status === 'GIVEN')
-    throw new DomainError('link_used', 'The reference was already given.')
+    throw new DomainError('link_used', 'The reference has already been given.')
   const { onboardingId, itemKey, status } = reference
   const onboarding = await loadProviderOnboarding(reader, onboardingId)
   const provider = await loadProvider(reader, onboarding.providerId)

@@ -13,9 +13,11 @@ export const ProviderOnboardingQuery = listQuery(
   {
     providerId: idOf('provider').optional(),
     planId: idOf('onboardingPlan').optional(),
-    status: anyOf(OnboardingStatus, 'Only onboardings in this status.'),
-    waitsFor: anyOf(WaitsFor, 'Only onboardings that wait for one of these.'),
-    overdue: fact('true: those with something overdue; false: the others.'),
+    status: anyOf(OnboardingStatus, 'Returns only onboardings with this status.'),
+    waitsFor: anyOf(WaitsFor, 'Returns only onboardings that wait for one of these parties.'),
+    overdue: fact(
+      'If true, returns only onboardings with an overdue item; if false, only the others.',
+    ),
     ...instantRange('createdAt'),
   },
 )

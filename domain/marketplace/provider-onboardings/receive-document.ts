@@ -60,7 +60,7 @@ const atField = <Result>({ field }: SentFile, work: Promise<Result>): Promise<Re
 const itemFor = (onboarding: OnboardingRow, { field }: SentFile) => {
   const item = itemsOf(onboarding).find(({ key }) => key === field)
   if (!item || !takesFile(item.requirement) || itemWaitsFor(item) !== 'APPLICANT')
-    throw invalid(field, 'not_allowed', 'This item takes no file. Omit it.')
+    throw invalid(field, 'not_allowed', 'This item does not accept a file. Omit the file.')
   return item
 }
 
@@ -68,7 +68,11 @@ const typeFor = (onboarding: OnboardingRow, file: SentFile): ContentType => {
   const accepted = acceptedTypes(itemFor(onboarding, file).requirement)
   const type = accepted.find((one) => one === file.contentType.toLowerCase())
   if (!type)
-    throw invalid(file.field, 'not_allowed', `The file must be one of: ${accepted.join(', ')}.`)
+    throw invalid(
+      file.field,
+      'not_allowed',
+      `The file must be of one of these types: ${accepted.join(', ')}.`,
+    )
   return type
 }
 

@@ -50,11 +50,12 @@ export const providerOnboardings = defineResource({
   constraints: {
     provider_onboardings_running: {
       code: 'onboarding_running',
-      message: 'The provider already has a running onboarding.',
+      message: 'The provider already has a running onboarding. Continue with that one.',
     },
     provider_onboardings_email: {
       code: 'onboarding_running',
-      message: 'There is already a running application with this e-mail address.',
+      message:
+        'An application with this e-mail address is already running. Continue with that one.',
     },
   },
 })

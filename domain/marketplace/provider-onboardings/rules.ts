@@ -43,7 +43,7 @@ export const assertRunning = (onboarding: { status: string }): void => {
   if (isRunning(onboarding)) return
   throw new DomainError(
     'invalid_transition',
-    `An onboarding that is ${onboarding.status} has ended and cannot change.`,
+    `The onboarding is ${onboarding.status}, so it has ended and cannot change.`,
     {
       extra: { status: onboarding.status, allowed: [] },
     },

@@ -23,28 +23,29 @@ const reason = prose(2_000).min(1)
 export const OnboardingReference = z
   .strictObject({
     id: idOf('onboardingReference'),
-    name: z
-      .string()
-      .meta({ description: 'Relation, as the applicant wrote it.', example: 'Dr. Jana Kern' }),
+    name: z.string().meta({
+      description: 'Name of the referee, as the applicant wrote it.',
+      example: 'Dr. Jana Kern',
+    }),
     status: z.enum(['ASKED', 'GIVEN', 'ENDED']).meta({
-      description: 'ENDED: no longer wanted.',
+      description: 'Status of the reference. ENDED: it is no longer needed.',
       example: 'GIVEN',
     }),
     askedAt: z.iso.datetime().meta({
-      description: 'When the applicant named them, in UTC.',
+      description: 'When the applicant named the referee, in UTC.',
       example: '2026-11-21T09:30:00.000Z',
     }),
-    answeredAt: at('When they answered, in UTC; null before.'),
+    answeredAt: at('When the referee answered, in UTC; null until then.'),
     relationship: z.string().nullable().meta({
-      description: 'How they know the applicant; null before they answer.',
+      description: 'How the referee knows the applicant; null until the referee answers.',
       example: 'Supervised her for three years',
     }),
     recommends: z.boolean().nullable().meta({
-      description: 'Whether they recommend the applicant; null before they answer.',
+      description: 'Whether the referee recommends the applicant; null until the referee answers.',
       example: true,
     }),
     comment: z.string().nullable().meta({
-      description: 'Comment, if any.',
+      description: 'Comment of the referee; null if there is none.',
       example: null,
     }),
   })
@@ -55,43 +56,47 @@ const OnboardingItem = z
     key: Requirement.shape.key,
     kind: Requirement.shape.kind,
     title: Requirement.shape.title,
-    providedBy: z.enum(ProvidedBy).meta({ description: 'Who provides it.', example: 'APPLICANT' }),
+    providedBy: z
+      .enum(ProvidedBy)
+      .meta({ description: 'Who must provide the item.', example: 'APPLICANT' }),
     blocking: Requirement.shape.blocking,
     status: z.enum(ItemStatus).meta({
       description:
-        'PROVIDED waits for verification; RETURNED is requested again; WAIVED is no longer required.',
+        'PROVIDED: the item needs verification. RETURNED: it is requested again. WAIVED: it is no longer required.',
       example: 'PROVIDED',
     }),
     waitingOn: z.enum(WaitsFor).nullable().meta({
-      description: 'Whom it waits for; null once it is accepted or waived.',
+      description: 'Party that must act; null once the item is accepted or waived.',
       example: 'VERIFIER',
     }),
     dueAt: z.iso.datetime().meta({
       description: 'When it is due, in UTC.',
       example: '2026-12-05T22:59:00.000Z',
     }),
-    providedAt: at('When it was last provided, in UTC; null before.'),
-    decidedAt: at('When it was accepted, returned or waived, in UTC; null before.'),
-    decidedBy: who('Who accepted, returned or waived it: the id of a user or an API key.'),
+    providedAt: at('When the item was last provided, in UTC; null until then.'),
+    decidedAt: at('When the item was accepted, returned or waived, in UTC; null until then.'),
+    decidedBy: who(
+      'Who accepted, returned or waived the item: the ID of a user or an API key; null until then.',
+    ),
     reason: z.string().nullable().meta({
-      description: 'Why it was returned or waived; null unless it was.',
+      description: 'Reason why the item was returned or waived; null if it was not.',
       example: null,
     }),
-    expiresAt: at('Until when what was accepted counts, in UTC; null for good.'),
+    expiresAt: at('When the accepted item expires, in UTC; null if it does not expire.'),
     documentId: idOf('providerDocument').nullable().meta({
-      description: 'The file that was sent; null without one.',
+      description: 'File that was sent; null if there is none.',
       example: null,
     }),
     licenseId: idOf('providerLicense').nullable().meta({
-      description: 'For a LICENSE: the named license; null before.',
+      description: 'For a LICENSE: the license; null until it is provided.',
     }),
     formId: idOf('providerForm').nullable().meta({
-      description: 'The agreement as requested and signed; null without one.',
+      description: 'Agreement to be signed; null if there is none.',
       example: null,
     }),
     references: z
       .array(OnboardingReference)
-      .meta({ description: 'For a REFERENCE: the named referees.' }),
+      .meta({ description: 'For a REFERENCE: the referees.' }),
   })
   .meta({ id: 'OnboardingItem' })
 
@@ -99,13 +104,13 @@ const Stage = z
   .strictObject({
     status: z
       .enum(OnboardingStatus)
-      .meta({ description: 'Resulting record.', example: 'DOCUMENTS' }),
+      .meta({ description: 'Status that the record got.', example: 'DOCUMENTS' }),
     enteredAt: z.iso.datetime().meta({
-      description: 'When, in UTC.',
+      description: 'When the onboarding got the status, in UTC.',
       example: '2026-11-21T09:30:00.000Z',
     }),
     enteredBy: z.string().meta({
-      description: 'Id of the user, API key or link that caused it.',
+      description: 'ID of the user, API key or link that caused the change.',
       example: exampleId('apiKey'),
     }),
   })
@@ -116,38 +121,45 @@ export const ProviderOnboarding = resourceSchema('ProviderOnboarding', {
   id: idOf('providerOnboarding'),
   providerId: idOf('provider'),
   planId: idOf('onboardingPlan'),
-  planVersion: z.int().meta({ description: 'The version that it follows.', example: 1 }),
+  planVersion: z
+    .int()
+    .meta({ description: 'Version of the plan that the onboarding follows.', example: 1 }),
   status: z.enum(OnboardingStatus).meta({
     description:
-      'Computed from the items: APPLIED while nothing has been received, DOCUMENTS while something is missing, VERIFICATION while something needs verification, APPROVAL once all blocking items are done. The provider has the same status.',
+      'Status, computed from the items. APPLIED: nothing has been received. DOCUMENTS: something is missing. VERIFICATION: something needs verification. APPROVAL: all blocking items are done. The provider has the same status.',
     example: 'DOCUMENTS',
   }),
   stageEnteredAt: z.iso.datetime().meta({
-    description: 'Since when it has this status, in UTC.',
+    description: 'When the record got its current status, in UTC.',
     example: '2026-11-21T09:30:00.000Z',
   }),
   waitingOn: z.array(z.enum(WaitsFor)).meta({
-    description: 'Whom it waits for; empty once it has ended.',
+    description: 'Parties that must act; empty once the onboarding has ended.',
     example: ['APPLICANT'],
   }),
   dueAt: at(
-    'When the first missing item is due, in UTC; null if there is none.',
+    'When the first missing item is due, in UTC; null if nothing is missing.',
     '2026-12-05T22:59:00.000Z',
   ),
-  items: z.array(OnboardingItem).meta({ description: 'Requirements, in the order of the plan.' }),
-  stages: z.array(Stage).meta({ description: 'Stages so far, oldest first.' }),
+  items: z
+    .array(OnboardingItem)
+    .meta({ description: 'Items, in the order of the plan’s requirements.' }),
+  stages: z.array(Stage).meta({ description: 'Stages of the onboarding so far, oldest first.' }),
   startedBy: z.string().meta({
-    description: 'Who started it, and cannot approve it: the id of a user or an API key.',
+    description:
+      'Who started the onboarding and therefore cannot approve it: the ID of a user or an API key.',
     example: exampleId('apiKey'),
   }),
   invitedAt: z.iso.datetime().meta({
-    description: 'When the applicant was last invited, in UTC; reminders do not count.',
+    description: 'When the applicant was last invited, in UTC. Reminders do not count.',
     example: '2026-11-21T09:30:00.000Z',
   }),
-  decidedAt: at('When it was approved, rejected or withdrawn, in UTC; null before.'),
-  decidedBy: who('Who approved, rejected or withdrew it; null before.'),
+  decidedAt: at(
+    'When the onboarding was approved, rejected or withdrawn, in UTC; null until then.',
+  ),
+  decidedBy: who('Who approved, rejected or withdrew the onboarding; null until then.'),
   reason: z.string().nullable().meta({
-    description: 'Why it was rejected or withdrawn; null unless it was.',
+    description: 'Reason why the onboarding was rejected or withdrawn; null if it was not.',
     example: null,
   }),
   ...recordMembers,
@@ -160,7 +172,7 @@ const Applicant = z
   .strictObject({
     name,
     email: email().meta({
-      description: 'Address to which the links are sent.',
+      description: 'E-mail address to which the links are sent.',
       example: 'ana.ruiz@example.com',
     }),
     phone,
@@ -182,15 +194,15 @@ const Applicant = z
 export const StartProviderOnboarding = z
   .strictObject({
     planId: idOf('onboardingPlan').meta({
-      description: 'The onboarding follows its published version.',
+      description: 'Onboarding plan. The onboarding follows the plan’s published version.',
     }),
     applicant: Applicant.exactOptional().meta({
       description:
-        'Applicant, who becomes a provider with status APPLIED. Send this or `providerId`.',
+        'Applicant, who becomes a provider with status APPLIED. Send either this or `providerId`.',
     }),
     providerId: idOf('provider').exactOptional().meta({
       description:
-        'Provider who applies again after a rejection or withdrawal. Send this or `applicant`.',
+        'Provider who applies again after a rejection or withdrawal. Send either this or `applicant`.',
     }),
   })
   .meta({
@@ -205,7 +217,7 @@ export type StartProviderOnboarding = z.infer<typeof StartProviderOnboarding>
 export const EndOnboarding = z
   .strictObject({
     reason: reason.meta({
-      description: 'Why, up to 2,000 characters.',
+      description: 'Reason, up to 2,000 characters.',
       example: 'The position was filled.',
     }),
   })
@@ -214,7 +226,7 @@ export const EndOnboarding = z
 export const ReturnItem = z
   .strictObject({
     reason: reason.meta({
-      description: 'Fault, shown to the applicant.',
+      description: 'What is wrong with the item. The applicant can read it.',
       example: 'The second page is missing.',
     }),
   })
@@ -223,7 +235,7 @@ export const ReturnItem = z
 export const WaiveItem = z
   .strictObject({
     reason: reason.meta({
-      description: 'Why it is not needed.',
+      description: 'Reason why the item is not required.',
       example: 'Known from an earlier contract.',
     }),
   })
@@ -244,9 +256,11 @@ const keys = (description: string) =>
 
 /** An onboarding after its move to another plan version, with the effect on its items. */
 export const MovedOnboarding = resourceSchema('MovedProviderOnboarding', {
-  dryRun: z.boolean().meta({ description: 'Whether nothing was written.', example: false }),
+  dryRun: z
+    .boolean()
+    .meta({ description: 'Whether this is a dry run, which changes nothing.', example: false }),
   ...ProviderOnboarding.shape,
-  kept: keys('Items that stay as they are.'),
+  kept: keys('Items that stay unchanged.'),
   added: keys('Items that are added.'),
   removed: keys('Items that are no longer required.'),
 })

@@ -70,14 +70,14 @@ const loadPublished = async (tx: Transaction, planId: string) => {
   if (publishedVersion === null)
     throw new DomainError(
       'plan_not_published',
-      'The plan was never published. Publish it, then start the onboarding.',
+      'The plan has never been published. Publish it before you start the onboarding.',
     )
   return loadPlanVersion(tx, { id: planId, number: publishedVersion })
 }
 
 const whoApplies = async (tx: Transaction, { applicant, providerId }: StartProviderOnboarding) => {
   if ((applicant === undefined) === (providerId === undefined))
-    throw invalid('applicant', 'exactly_one', 'Send either applicant or providerId.')
+    throw invalid('applicant', 'exactly_one', 'Send either applicant or providerId, not both.')
   if (applicant) {
     // The second of two simultaneous calls waits and then finds the first one's onboarding.
     const email = applicant.email.toLowerCase()
@@ -93,7 +93,7 @@ const whoApplies = async (tx: Transaction, { applicant, providerId }: StartProvi
   if (provider.status === 'APPROVED' || provider.status === 'SUSPENDED')
     throw new DomainError(
       'invalid_transition',
-      `A provider who is ${provider.status} cannot apply. Suspend or reinstate them instead.`,
+      `The provider is ${provider.status}, so an application is not possible. Suspend or reinstate the provider instead.`,
       { extra: { status: provider.status, allowed: [] } },
     )
   return provider

@@ -9,7 +9,11 @@ export const feedbackEvents = defineEvents({
       feedbackId: idOf('feedback'),
       appointmentId: idOf('appointment'),
       clientId: idOf('client').exactOptional(),
-      rating: z.int().min(1).max(5).meta({ description: 'Stars from 1, the worst, to 5.' }),
+      rating: z
+        .int()
+        .min(1)
+        .max(5)
+        .meta({ description: 'Number of stars, from 1 (worst) to 5 (best).' }),
     }),
     example: {
       feedbackId: exampleId('feedback'),

@@ -19,10 +19,10 @@ export const feedbackLink = definePurpose({
       .int()
       .min(1)
       .max(5)
-      .meta({ description: 'Stars from 1, the worst, to 5.' }),
+      .meta({ description: 'Number of stars, from 1 (worst) to 5 (best).' }),
     comment: prose(MAX_COMMENT)
       .exactOptional()
-      .meta({ description: 'What the guardian adds, in their own words.' }),
+      .meta({ description: 'Comment of the guardian, in their own words.' }),
   }),
   view: (_reader, { language }) => {
     const say = textsOf('pages', 'feedback', language)

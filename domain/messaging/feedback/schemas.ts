@@ -8,7 +8,11 @@ export const Feedback = resourceSchema('Feedback', {
   id: idOf('feedback'),
   appointmentId: idOf('appointment'),
   clientId: idOf('client').meta({ description: 'The guardian who answered.' }),
-  rating: z.int().min(1).max(5).meta({ description: '5 is best.', example: 5 }),
+  rating: z
+    .int()
+    .min(1)
+    .max(5)
+    .meta({ description: 'Number of stars, from 1 (worst) to 5 (best).', example: 5 }),
   comment: z.string().nullable().meta({
     description: 'Remarks of the guardian; null if there are none.',
     example: 'Lena talked about it all evening.',

@@ -26,7 +26,7 @@ export const acknowledgeStep = (
       const { status } = step
       throw new DomainError(
         'invalid_transition',
-        'This step needs no attention. There is nothing to acknowledge.',
+        'This step needs no attention, so there is nothing to acknowledge.',
         {
           extra: { status, allowed: [] },
         },

@@ -13,7 +13,7 @@ export const cancelFollowUp = (
     if (status !== 'ACTIVE') {
       throw new DomainError(
         'invalid_transition',
-        `A follow-up that is ${status} does not allow 'cancel'.`,
+        `The follow-up is ${status}, so 'cancel' is not possible.`,
         { extra: { status, allowed: [] } },
       )
     }

@@ -14,8 +14,8 @@ export const followUpEvents = defineEvents({
         description: 'Kind of the follow-up.',
       }),
       step: z.string().meta({ description: 'The step that needs a person.' }),
-      subjectType: SubjectType.meta({ description: 'What the follow-up is about.' }),
-      subjectId: naming(ANY_RECORD, z.string()).meta({ description: 'Id of that record.' }),
+      subjectType: SubjectType.meta({ description: 'Kind of record that the follow-up is about.' }),
+      subjectId: naming(ANY_RECORD, z.string()).meta({ description: 'ID of that record.' }),
     }),
     example: {
       followUpId: exampleId('followUp'),

@@ -68,7 +68,7 @@ export const stepFor = (followUp: FollowUpRow, name: string, verb: 'skip' | 'run
   if (status === 'SCHEDULED' || (verb === 'run-now' && actionRequired !== null)) return step
   throw new DomainError(
     'invalid_transition',
-    `A step that is ${status} does not allow '${verb}'.`,
+    `The step is ${status}, so '${verb}' is not possible.`,
     {
       extra: { status, allowed: [] },
     },

@@ -15,23 +15,29 @@ import { Assignee, toFollowUp } from './schemas.ts'
 export const FollowUpQuery = listQuery('followUp', ['-createdAt', 'createdAt'], {
   subjectId: z
     .string()
-    .regex(/^[a-z]{2,8}_[0-9a-z]{26}$/, { error: 'must be an id, such as an appointment’s' })
+    .regex(/^[a-z]{2,8}_[0-9a-z]{26}$/, {
+      error: 'must be the ID of a record, such as an appointment',
+    })
     .optional()
-    .meta({ description: 'Id of the subject.', example: exampleId('appointment') }),
-  childId: idOf('child')
-    .optional()
-    .meta({ description: 'Only follow-ups of this child’s records, such as its appointments.' }),
-  kind: anyOf(FOLLOW_UP_KINDS, 'Only follow-ups of this kind.'),
-  status: anyOf(['ACTIVE', 'COMPLETED', 'CANCELLED'], 'Only follow-ups in this status.'),
+    .meta({
+      description: 'Returns only follow-ups about the record with this ID.',
+      example: exampleId('appointment'),
+    }),
+  childId: idOf('child').optional().meta({
+    description: 'Returns only follow-ups about records of this child, such as appointments.',
+  }),
+  kind: anyOf(FOLLOW_UP_KINDS, 'Returns only follow-ups of this kind.'),
+  status: anyOf(['ACTIVE', 'COMPLETED', 'CANCELLED'], 'Returns only follow-ups with this status.'),
   actionRequired: fact(
-    'true: those with a step that needs a person’s attention; false: the others.',
+    'If true, returns only follow-ups with a step that needs a person’s attention; if false, only the others.',
   ),
   assigneeId: Assignee.optional().meta({
-    description: 'Only those with a step assigned to this user, provider or API key.',
+    description: 'Returns only follow-ups with a step assigned to this user, provider or API key.',
   }),
-  locationId: idOf('location')
-    .optional()
-    .meta({ description: 'Only those about an appointment, session or freed slot there.' }),
+  locationId: idOf('location').optional().meta({
+    description:
+      'Returns only follow-ups about an appointment, session or freed slot at this location.',
+  }),
   ...instantRange('dueAt'),
 })
 export type FollowUpQuery = z.infer<typeof FollowUpQuery>

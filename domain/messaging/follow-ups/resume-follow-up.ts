@@ -44,12 +44,13 @@ const assertResumable = async (
   if (!cancelledAt) {
     throw new DomainError(
       'invalid_transition',
-      'The follow-up was not cancelled by a person. It continues by itself when its subject changes.',
+      'The follow-up was not cancelled by a person. It continues automatically when its subject changes.',
       { extra: { status, allowed: [] } },
     )
   }
   const [erasure] = await tx.sql(ERASED, [tx.tenantId, subjectId])
-  if (erasure) throw new DomainError('person_erased', 'The person whom it concerns was erased.')
+  if (erasure)
+    throw new DomainError('person_erased', 'The person whom the follow-up is about was erased.')
 }
 
 const LOCK = 'SELECT 1 FROM follow_ups WHERE tenant_id = $1 AND id = $2 FOR UPDATE'

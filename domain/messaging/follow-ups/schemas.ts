@@ -30,71 +30,84 @@ export const FollowUpStep = resourceSchema('FollowUpStep', {
     .datetime()
     .meta({ description: 'When the step is due, in UTC.', example: '2026-11-29T09:00:00.000Z' }),
   status: z.enum(['SCHEDULED', 'DONE', 'SKIPPED', 'CANCELLED']).meta({
-    description: 'Whether the step is scheduled, done, skipped or cancelled.',
+    description: 'Status of the step.',
   }),
   description: z.string().nullable().meta({
-    description: 'Its action at the due time, if that depends on the centre’s settings.',
+    description: 'What the step will do when it is due, if that depends on the centre’s settings.',
     example: null,
   }),
-  happenedAt: time(null).meta({ description: 'When it was done, skipped or cancelled.' }),
+  happenedAt: time(null).meta({
+    description: 'When the step was done, skipped or cancelled, in UTC; null until then.',
+  }),
   outcome: z
     .string()
     .nullable()
-    .meta({ description: 'Action taken, or why none was.', example: null }),
-  originallyDueAt: time(null).meta({ description: 'When it would be due without quiet hours.' }),
-  runNowAt: time(null).meta({ description: 'When somebody ran it early.' }),
+    .meta({ description: 'What the step did, or the reason why it did nothing.', example: null }),
+  originallyDueAt: time(null).meta({
+    description: 'When the step would be due without quiet hours, in UTC.',
+  }),
+  runNowAt: time(null).meta({
+    description: 'When a person ran the step early, in UTC; null if nobody did.',
+  }),
   actionRequired: z.string().nullable().meta({
     description:
-      'What a person must do. Null once the matter is settled or somebody acknowledges it.',
+      'Action required of a person; null once the matter is settled or somebody acknowledges it.',
     example: null,
   }),
   acknowledgment: z
     .strictObject({
       actionRequired: z.string().meta({
-        description: 'Action that the step asked for.',
+        description: 'Action that the step required.',
         example: 'the child has no legal guardian on record',
       }),
-      note: z.string().meta({ description: 'Action taken.', example: 'Told on the phone.' }),
+      note: z.string().meta({
+        description: 'Action that was taken or is planned.',
+        example: 'Told on the phone.',
+      }),
       acknowledgedBy: z.string().meta({
-        description: 'Id of the user or API key that acknowledged it.',
+        description: 'ID of the user or API key that acknowledged the step.',
         example: exampleId('apiKey'),
       }),
       acknowledgedAt: z.iso.datetime().meta({
-        description: 'When it was acknowledged, in UTC.',
+        description: 'When the step was acknowledged, in UTC.',
         example: '2026-11-29T10:00:00.000Z',
       }),
     })
     .nullable()
-    .meta({ description: 'Acknowledgment: who, when and why.', example: null }),
+    .meta({
+      description: 'Acknowledgment of the step: who, when and why; null if there is none.',
+      example: null,
+    }),
   assignment: z
     .strictObject({
       assigneeId: naming(ANY_RECORD, z.string()).meta({
-        description: 'Assignee: a user, a provider or an API key.',
+        description: 'ID of the assignee: a user, a provider or an API key.',
         example: exampleId('provider'),
       }),
       note: z.string().meta({ description: 'Comment.', example: 'Call them.' }),
       assignedBy: z.string().meta({
-        description: 'Id of the user or API key that assigned it.',
+        description: 'ID of the user or API key that assigned the step.',
         example: exampleId('apiKey'),
       }),
       assignedAt: z.iso.datetime().meta({
-        description: 'When it was assigned, in UTC.',
+        description: 'When the step was assigned, in UTC.',
         example: '2026-11-29T10:00:00.000Z',
       }),
     })
     .nullable()
-    .meta({ description: 'Assignee, if any.', example: null }),
+    .meta({ description: 'Assignee; null if there is none.', example: null }),
   messages: z
     .array(
       z.strictObject({
         id: idOf('message'),
         recipientId: naming(ANY_RECORD, z.string()).meta({
-          description: 'Client or provider to whom the message went.',
+          description: 'Client or provider to whom the message was addressed.',
           example: exampleId('client'),
         }),
         status: z.enum(MessageStatus).meta({ description: 'Whether the message was sent.' }),
         reason: growing(z.enum(MESSAGE_REASONS)).nullable().meta({
-          description: 'Why the message was not sent; null if it was, or is still pending.',
+          description:
+            'Reason why the message was not sent; null if it was sent or is still queued.',
           example: null,
         }),
       }),
@@ -118,35 +131,37 @@ export const ScheduledStep = z
 export const FollowUp = resourceSchema('FollowUp', {
   id: idOf('followUp'),
   kind: growing(z.enum(FOLLOW_UP_KINDS)).meta({ description: 'Kind of the follow-up.' }),
-  subjectType: SubjectType.meta({ description: 'Kind of record that it is about.' }),
+  subjectType: SubjectType.meta({ description: 'Kind of record.' }),
   subjectId: naming(ANY_RECORD, z.string()).meta({
-    description: 'Id of the record that it is about.',
+    description: 'ID of the record.',
     example: exampleId('appointment'),
   }),
   workflowId: naming(ANY_RECORD, z.string()).meta({
-    description: 'Its workflow in Temporal.',
+    description: 'ID of the workflow in Temporal.',
     example: `appointment/${exampleId('tenant')}/${exampleId('appointment')}`,
   }),
   status: z.enum(['ACTIVE', 'COMPLETED', 'CANCELLED']).meta({
     description:
-      'ACTIVE while steps are scheduled, or the record waits for somebody; COMPLETED or CANCELLED once it has ended.',
+      'ACTIVE while steps are scheduled or the record waits for somebody; COMPLETED or CANCELLED once the follow-up has ended.',
   }),
   waitingOn: z.string().nullable().meta({
     description:
-      'The next step. If there is none: whom the record waits for, such as `centre` or `applicant`.',
+      'Name of the next step or, if there is none, the party that must act, such as `centre` or `applicant`.',
     example: 'reminder-48h',
   }),
   nextStepAt: time('2026-11-29T09:00:00.000Z').meta({
     description: 'When the next step is due, in UTC; null if there is none.',
   }),
-  steps: z.array(FollowUpStep).meta({ description: 'Past and future steps, by due time.' }),
+  steps: z.array(FollowUpStep).meta({ description: 'Past and future steps, ordered by due time.' }),
   ...recordMembers,
 })
 export type FollowUp = z.infer<typeof FollowUp>
 
 /** An operator's reason. */
 export const OperateFollowUp = z
-  .strictObject({ reason: line(200).exactOptional().meta({ description: 'Why, for the record.' }) })
+  .strictObject({
+    reason: line(200).exactOptional().meta({ description: 'Reason, for the record.' }),
+  })
   .meta({ id: 'OperateFollowUp', example: { reason: 'Told on the phone' } })
 
 /** Who can be assigned. */
@@ -160,7 +175,7 @@ export const AcknowledgeStep = z
     }),
     assigneeId: Assignee.exactOptional().meta({
       description:
-        'Assignee: a user, a provider or an API key. The step keeps asking, on their list, until the matter is settled or somebody acknowledges it without an assignee.',
+        'ID of the assignee: a user, a provider or an API key. The step stays on the assignee’s list until the matter is settled or somebody acknowledges the step without an assignee.',
     }),
   })
   .meta({ id: 'AcknowledgeStep', example: { note: 'Told on the phone.' } })

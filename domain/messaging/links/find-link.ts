@@ -8,11 +8,14 @@ import type { Link } from './link-purpose.ts'
 export const findLink = async (platform: Platform, token: string): Promise<Link> => {
   const [link] = await systemSql(platform)<Link>(FIND, [hashSecret(token)])
   if (link) return link
-  throw new DomainError('not_found', 'There is no such link. Check that you copied all of it.')
+  throw new DomainError(
+    'not_found',
+    'This link does not exist. Check that you copied the whole link.',
+  )
 }
 
 /** For a form, a submission is the answer; saving a draft does not use the link. */
-export const LINK_USED = 'This link was already answered. It accepts one answer.'
+export const LINK_USED = 'This link has already been used. It accepts only one answer.'
 
 /** Refuses a link that has been used or has expired. */
 export const assertOpen = ({ usedAt, expiresAt }: Link, now: Date): void => {

@@ -36,6 +36,6 @@ export const assertGoing = async (
   if (!(await isStillAddressed(reader, told)))
     throw new DomainError(
       'link_expired',
-      'The centre no longer needs this answer. Contact the centre.',
+      'The centre no longer needs this answer. If you have questions, contact the centre.',
     )
 }

@@ -14,10 +14,10 @@ export const messageEvents = defineEvents({
       messageId: idOf('message'),
       template: z.string().meta({ description: 'Template of the message.' }),
       recipientType: SubjectType.meta({ description: 'Type of the recipient.' }),
-      recipientId: z.string().meta({ description: 'Id of the client or provider.' }),
+      recipientId: z.string().meta({ description: 'ID of the client or provider.' }),
       subjectId: z.string().meta({ description: 'Subject.' }),
       reason: growing(z.enum(MESSAGE_REASONS)).meta({
-        description: 'Why the message did not reach them.',
+        description: 'Reason why the message did not reach the recipient.',
       }),
     }),
     example: {

@@ -16,14 +16,16 @@ import { TEMPLATE_NAMES, templateOf } from './templates/index.ts'
 const id = () => z.string().min(1).max(64)
 
 export const MessageQuery = listQuery('message', ['-createdAt', 'createdAt'], {
-  subjectId: id().optional().meta({ description: 'Only messages about this record.' }),
-  recipientId: id().optional().meta({ description: 'Only messages to this client or provider.' }),
-  followUpId: id().optional().meta({ description: 'Only messages of this follow-up.' }),
-  template: anyOf(TEMPLATE_NAMES, 'Only messages by this template.'),
-  status: anyOf(MessageStatus, 'Only messages in this status.'),
-  reason: anyOf(MESSAGE_REASONS, 'Only messages that failed for this reason.'),
+  subjectId: id().optional().meta({ description: 'Returns only messages about this record.' }),
+  recipientId: id()
+    .optional()
+    .meta({ description: 'Returns only messages to this client or provider.' }),
+  followUpId: id().optional().meta({ description: 'Returns only messages of this follow-up.' }),
+  template: anyOf(TEMPLATE_NAMES, 'Returns only messages from this template.'),
+  status: anyOf(MessageStatus, 'Returns only messages with this status.'),
+  reason: anyOf(MESSAGE_REASONS, 'Returns only messages that failed for this reason.'),
   actionRequired: fact(
-    'true: messages that should have been delivered but failed; false: the others.',
+    'If true, returns only messages that should have been delivered but failed; if false, only the others.',
   ),
   ...instantRange('createdAt'),
 })
@@ -46,8 +48,11 @@ export const listMessages = messages.list(({ actionRequired, ...query }: Message
 }))
 
 export const PreviewQuery = z.strictObject({
-  template: z.enum(TEMPLATE_NAMES).meta({ description: 'Template to show.' }),
-  language: z.enum(LANGUAGES).optional().meta({ description: 'Defaults to the centre’s.' }),
+  template: z.enum(TEMPLATE_NAMES).meta({ description: 'Name of the template.' }),
+  language: z
+    .enum(LANGUAGES)
+    .optional()
+    .meta({ description: 'Language of the preview. Defaults to the centre’s language.' }),
 })
 export type PreviewQuery = z.infer<typeof PreviewQuery>
 

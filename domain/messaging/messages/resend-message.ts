@@ -17,7 +17,7 @@ export const resendMessage = (ctx: Context, ref: RecordRef) =>
     if (!before.sealedVariables) {
       throw new DomainError(
         'message_not_kept',
-        'The text of a sent message is not stored. Run its step again to send a new one.',
+        'The text of a sent message is not stored. To send a new message, run the follow-up step again.',
       )
     }
     const type = recipientType as (typeof RECIPIENT_TYPES)[number]
@@ -27,7 +27,10 @@ export const resendMessage = (ctx: Context, ref: RecordRef) =>
       ? outlookOf({ address, restricted: false, dueAt: tx.now, notAfter }).reason
       : 'not_addressed'
     if (reason)
-      throw new DomainError('message_undeliverable', `It cannot be sent: ${REASONS[reason]}.`)
+      throw new DomainError(
+        'message_undeliverable',
+        `The message cannot be sent: ${REASONS[reason]}.`,
+      )
     return updateMessage(tx, before, {
       status,
       reason: null,

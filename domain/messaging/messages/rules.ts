@@ -16,8 +16,8 @@ export const REASONS = {
   message_rejected: 'the mail server refused the message',
   mail_server_unavailable: 'the mail server did not accept it for a day',
   no_mail_server: 'the platform has no mail server (SMTP_URL)',
-  bounced: 'it came back',
-  person_erased: 'the person is erased',
+  bounced: 'it was returned as undeliverable',
+  person_erased: 'the person’s data was erased',
   not_addressed: 'the recipient is no longer a guardian of the child, or is archived',
 } as const
 export type Reason = keyof typeof REASONS

@@ -15,7 +15,9 @@ import { TEMPLATE_NAMES, type TemplateName } from './templates/index.ts'
 const time = () => z.iso.datetime().meta({ example: '2026-11-29T09:00:00.000Z' })
 
 export const Message = resourceSchema('Message', {
-  id: idOf('message').meta({ description: 'Also the first half of the e-mail’s Message-ID.' }),
+  id: idOf('message').meta({
+    description: 'ID of the message. The e-mail’s Message-ID begins with it.',
+  }),
   template: growing(z.enum(TEMPLATE_NAMES)).meta({ description: 'Template of the message.' }),
   language: growing(z.enum(LANGUAGES)).meta({
     description: 'Language in which it is written.',
@@ -23,39 +25,45 @@ export const Message = resourceSchema('Message', {
   channel: growing(z.enum(['EMAIL'])).meta({ description: 'How it is sent.' }),
   recipientType: SubjectType.meta({
     description:
-      'Type of the recipient. WEBHOOK_ENDPOINT is its contact, TENANT the privacy contact of the centre.',
+      'Type of the recipient. WEBHOOK_ENDPOINT is the contact of an endpoint; TENANT is the privacy contact of the centre.',
     example: 'CLIENT',
   }),
   recipientId: naming(ANY_RECORD, z.string()).meta({
-    description: 'Id of the recipient.',
+    description: 'ID of the recipient.',
     example: exampleId('client'),
   }),
   to: z
     .string()
     .nullable()
-    .meta({ description: 'The address, shortened.', example: 'm…@example.com' }),
-  subjectType: SubjectType.meta({ description: 'Kind of record that it is about.' }),
+    .meta({ description: 'E-mail address, abbreviated.', example: 'm…@example.com' }),
+  subjectType: SubjectType.meta({ description: 'Kind of record.' }),
   subjectId: naming(ANY_RECORD, z.string()).meta({
     description: 'Subject.',
     example: exampleId('appointment'),
   }),
   followUpId: idOf('followUp').nullable(),
   step: z.string().nullable().meta({
-    description: 'Step of the follow-up that sent it; null if no follow-up did.',
+    description: 'Follow-up step that sent the message; null if there is none.',
     example: 'reminder-48h',
   }),
   status: z
     .enum(MessageStatus)
-    .meta({ description: 'Whether it is queued, was sent, or was not.', example: 'SENT' }),
-  reason: growing(z.enum(MESSAGE_REASONS))
-    .nullable()
-    .meta({ description: 'Why it was not sent, or did not arrive.', example: null }),
+    .meta({ description: 'Whether the message is queued, was sent, or failed.', example: 'SENT' }),
+  reason: growing(z.enum(MESSAGE_REASONS)).nullable().meta({
+    description: 'Reason why the message was not sent, or did not arrive; null if there is none.',
+    example: null,
+  }),
   originallyDueAt: time().meta({
     description: 'When it was originally due, before quiet hours, in UTC.',
   }),
-  dueAt: time().meta({ description: 'Later than originallyDueAt if quiet hours delayed it.' }),
-  movedByQuietHours: z.boolean().meta({ description: 'Whether quiet hours delayed it.' }),
-  sentAt: time().nullable().meta({ description: 'When the mail server accepted it.' }),
+  dueAt: time().meta({
+    description:
+      'When the message is due, in UTC. This is later than originallyDueAt if quiet hours delayed it.',
+  }),
+  movedByQuietHours: z.boolean().meta({ description: 'Whether quiet hours delayed the message.' }),
+  sentAt: time()
+    .nullable()
+    .meta({ description: 'When the mail server accepted the message, in UTC; null until then.' }),
   ...recordMembers,
 })
 export type Message = z.infer<typeof Message>
@@ -87,7 +95,7 @@ export const MessagePreview = resourceSchema('MessagePreview', {
     description: 'Language in which it is written.',
   }),
   description: z.string().meta({
-    description: 'When the platform sends it, and to whom.',
+    description: 'When the platform sends the message, and to whom.',
     example: 'Before an appointment, to the legal guardians.',
   }),
   subject: z.string().meta({
@@ -100,6 +108,6 @@ export const MessagePreview = resourceSchema('MessagePreview', {
   html: z
     .string()
     .meta({ description: 'Text of the e-mail, as HTML.', example: '<p>Hello Mara,</p>' }),
-  attachments: z.array(z.string()).meta({ description: 'Names of the files.', example: [] }),
+  attachments: z.array(z.string()).meta({ description: 'Names of the attachments.', example: [] }),
 })
 export type MessagePreview = z.infer<typeof MessagePreview>

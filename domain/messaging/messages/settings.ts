@@ -23,19 +23,22 @@ export const QuietHoursSchema = z.strictObject({
   }),
   endTime: time('07:00').meta({
     description:
-      'Local time at which they end, as HH:MM. If earlier than the start: on the next day.',
+      'Local time at which quiet hours end, as HH:MM. If it is earlier than the start, they end on the next day.',
   }),
 })
 
 const members = {
-  language: growing(z.enum(LANGUAGES)).meta({ description: 'BCP 47 tag.', example: 'de' }),
+  language: growing(z.enum(LANGUAGES)).meta({
+    description: 'Language, as a BCP 47 tag.',
+    example: 'de',
+  }),
   quietHours: QuietHoursSchema.nullable().meta({
     description:
-      'Local times between which nothing is sent; messages wait until the end. In the time zone of the location or, without one, of the centre.',
+      'Local times between which nothing is sent. Messages wait until the quiet hours end. The time zone is that of the location or, without a location, of the centre.',
   }),
   invitations: z.boolean().meta({
     description:
-      'Whether guardians and provider get a calendar invitation by e-mail when an appointment is booked, moved or cancelled. Applies to new bookings.',
+      'Whether guardians and the provider get a calendar invitation by e-mail when an appointment is booked, moved or cancelled. A change applies to new bookings.',
     example: true,
   }),
   consentReminderDays: z
@@ -44,19 +47,20 @@ const members = {
     .refine((days) => new Set(days).size === days.length, { error: 'must not repeat a day' })
     .meta({
       description:
-        'Days before a consent expires on which guardians are reminded. A change applies to consents recorded or changed afterwards.',
+        'Numbers of days before a consent expires on which guardians are reminded. A change applies to consents recorded or changed afterwards.',
       example: [30, 7],
     }),
   privacyContactEmail: email().nullable().meta({
-    description: 'Address that is told when records outside a caseload are opened.',
+    description: 'E-mail address that is notified when records outside a caseload are opened.',
     example: 'privacy@example.com',
   }),
   senderName: line(100).nullable().meta({
-    description: 'Sender name and signature of e-mails. null: the name of the organization.',
+    description:
+      'Name of the sender and signature of e-mails; null to use the name of the organization.',
     example: 'Sunrise Therapy, Berlin',
   }),
   replyToEmail: email().nullable().meta({
-    description: 'Reply address of e-mails. null: the address that the platform sends from.',
+    description: 'Reply address of e-mails; null to use the address from which the platform sends.',
     example: 'office@example.com',
   }),
 }
@@ -98,7 +102,7 @@ export const patchMessageSettings = (
       throw invalid(
         'quietHours',
         'inverted_range',
-        'quietHours starts and ends at the same time. Send different times.',
+        'quietHours starts and ends at the same time. Choose different times.',
       )
     const after = await tx.db.tenant.update({
       where: { id: tx.tenantId },

@@ -13,7 +13,7 @@ export const assertAssignment = async (
   { assigneeId, role }: Assignment,
 ): Promise<void> => {
   if (assigneeId !== null && role !== null)
-    throw invalid('role', 'exactly_one', 'Name either assigneeId or role, not both.')
+    throw invalid('role', 'exactly_one', 'Send either assigneeId or role, not both.')
   if (assigneeId !== null) await assertAssignable(reader, assigneeId)
   if (role === null || subjectOf(role)?.type !== 'role') return
   const found = await reader.db.role.findFirst({

@@ -7,12 +7,12 @@ const payload = z.strictObject({
   taskId: idOf('task'),
   childId: idOf('child').exactOptional(),
   assigneeId: naming(ANY_RECORD, z.string()).nullable().meta({
-    description: 'Assignee: a user, a provider or an API key; null for nobody by name.',
+    description: 'ID of the assignee: a user, a provider or an API key; null if there is none.',
   }),
   role: z
     .string()
     .nullable()
-    .meta({ description: 'The role to which it is assigned; null if a person is.' }),
+    .meta({ description: 'Role to which the task is assigned; null if there is none.' }),
 })
 const example = {
   taskId: exampleId('task'),
@@ -40,5 +40,5 @@ export const taskEvents = defineEvents({
     payload,
     example,
   }),
-  'task.done': defineEvent({ description: 'A task was done.', payload, example }),
+  'task.done': defineEvent({ description: 'A task was completed.', payload, example }),
 })

@@ -9,20 +9,27 @@ import { TASK_SOURCES, TASK_STATUSES } from './rules.ts'
 import { toTask } from './schemas.ts'
 
 export const TaskQuery = listQuery('task', ['-createdAt', 'createdAt'], {
-  status: anyOf(TASK_STATUSES, 'Only tasks in this status.'),
+  status: anyOf(TASK_STATUSES, 'Returns only tasks with this status.'),
   assigneeId: z
     .union([z.literal(ME), Assignee])
     .optional()
     .meta({
-      description: 'Only tasks assigned to this user, provider or API key; `me` for your own.',
+      description:
+        'Returns only tasks assigned to this user, provider or API key; `me` returns your own.',
     }),
-  role: z.string().max(100).optional().meta({ description: 'Only tasks assigned to this role.' }),
+  role: z
+    .string()
+    .max(100)
+    .optional()
+    .meta({ description: 'Returns only tasks assigned to this role.' }),
   subjectId: naming(ANY_RECORD, z.string().max(64))
     .optional()
-    .meta({ description: 'Only tasks about this record.' }),
+    .meta({ description: 'Returns only tasks about this record.' }),
   childId: idOf('child').optional(),
-  source: anyOf(TASK_SOURCES, 'Only tasks created by this user, key or run.'),
-  runId: idOf('agentRun').optional().meta({ description: 'Only tasks created by this run.' }),
+  source: anyOf(TASK_SOURCES, 'Returns only tasks created by this user, API key or agent run.'),
+  runId: idOf('agentRun')
+    .optional()
+    .meta({ description: 'Returns only tasks created by this agent run.' }),
   ...instantRange('dueAt'),
 })
 export type TaskQuery = z.infer<typeof TaskQuery>

@@ -25,7 +25,7 @@ export const MOST_NOTES = 4_000
 
 const members = {
   title: line(MOST_TITLE).meta({
-    description: 'What to do, on one line.',
+    description: 'What must be done, on one line.',
     example: 'Ask for the referral letter',
   }),
   notes: prose(MOST_NOTES).min(1).nullable().meta({
@@ -33,11 +33,11 @@ const members = {
     example: null,
   }),
   assigneeId: Assignee.nullable().meta({
-    description: 'Assignee: a user, a provider or an API key; null for nobody by name.',
+    description: 'ID of the assignee: a user, a provider or an API key; null if there is none.',
     example: null,
   }),
   role: TaskRole.nullable().meta({
-    description: 'The role to which it is assigned, instead of an assignee.',
+    description: 'Role to which the task is assigned, instead of an assignee.',
     example: 'SCHEDULER',
   }),
 }
@@ -46,7 +46,7 @@ const Comment = z
   .strictObject({
     text: z.string().meta({ description: 'Text.', example: 'They send it on Monday.' }),
     writtenBy: z.string().meta({
-      description: 'Id of the user or API key that commented.',
+      description: 'ID of the user or API key that wrote the comment.',
       example: exampleId('apiKey'),
     }),
     writtenAt: z.iso.datetime().meta({
@@ -64,31 +64,39 @@ export const Task = resourceSchema('Task', {
   id: idOf('task'),
   title: members.title,
   notes: members.notes,
-  withheld: withheldMember('`title` and `notes` of a task that an agent made'),
-  status: z.enum(TASK_STATUSES).meta({ description: 'Whether it is open, done or cancelled.' }),
+  withheld: withheldMember('`title` and `notes` of a task that an agent created'),
+  status: z
+    .enum(TASK_STATUSES)
+    .meta({ description: 'Whether the task is open, done or cancelled.' }),
   subjectType: SubjectType.nullable().meta({
-    description: 'Kind of record that it concerns; null for none.',
+    description: 'Kind of record that the item is about; null if there is none.',
     example: null,
   }),
-  subjectId: anyRecord('Id of the record that it is about; null for none.'),
+  subjectId: anyRecord('ID of the record that the item is about; null if there is none.'),
   childId: idOf('child')
     .nullable()
-    .meta({ description: 'The child that it concerns; null for none.', example: null }),
-  assigneeId: anyRecord('Assignee: a user, a provider or an API key, if any.'),
+    .meta({ description: 'Child that the item is about; null if there is none.', example: null }),
+  assigneeId: anyRecord(
+    'ID of the assignee: a user, a provider or an API key; null if there is none.',
+  ),
   role: members.role,
-  dueAt: moment('When it is due, in UTC; null without a deadline.'),
-  source: z.enum(TASK_SOURCES).meta({ description: 'Its creator: a person or an agent run.' }),
-  runId: idOf('agentRun')
-    .nullable()
-    .meta({ description: 'The run that made it; null for none.', example: null }),
-  comments: z.array(Comment).meta({ description: 'Oldest first.', example: [] }),
+  dueAt: moment('When the task is due, in UTC; null if it has no due date.'),
+  source: z
+    .enum(TASK_SOURCES)
+    .meta({ description: 'Whether a person or an agent run created the task.' }),
+  runId: idOf('agentRun').nullable().meta({
+    description: 'Agent run that created the task; null if there is none.',
+    example: null,
+  }),
+  comments: z.array(Comment).meta({ description: 'Comments, oldest first.', example: [] }),
   createdBy: z.string().meta({
-    description: 'Id of the user or API key that made it.',
+    description: 'ID of the user or API key that created the record.',
     example: exampleId('apiKey'),
   }),
-  closedAt: moment('When it was done or cancelled, in UTC; null while it is open.'),
+  closedAt: moment('When the task was done or cancelled, in UTC; null while it is open.'),
   closedBy: z.string().nullable().meta({
-    description: 'Who did or cancelled it: the id of a user or an API key; null while it is open.',
+    description:
+      'Who completed or cancelled the task: the ID of a user or an API key; null while it is open.',
     example: null,
   }),
   ...recordMembers,
@@ -96,7 +104,7 @@ export const Task = resourceSchema('Task', {
 export type Task = z.infer<typeof Task>
 
 const dueAt = instant().nullable().meta({
-  description: 'Due date; null for no deadline.',
+  description: 'When the task is due; null for no due date.',
   example: '2026-12-01T16:00:00.000Z',
 })
 
@@ -104,9 +112,9 @@ export const CreateTask = z
   .strictObject({
     title: members.title,
     notes: members.notes.default(null),
-    subjectId: anyRecord('Id of the record it is about, of any kind.').default(null),
+    subjectId: anyRecord('ID of the record that the task is about, of any kind.').default(null),
     childId: idOf('child').nullable().default(null).meta({
-      description: 'The child that it concerns; by default, the child of `subjectId`.',
+      description: 'Child that the task is about. Defaults to the child of `subjectId`.',
     }),
     assigneeId: members.assigneeId.default(null),
     role: members.role.default(null),
@@ -139,7 +147,7 @@ export const CommentOnTask = z
 
 export const CloseTask = z
   .strictObject({
-    comment: text.exactOptional().meta({ description: 'Result, or why there is none.' }),
+    comment: text.exactOptional().meta({ description: 'Result, or the reason why there is none.' }),
   })
   .meta({ id: 'CloseTask', example: { comment: 'Sent by e-mail.' } })
 

@@ -14,7 +14,7 @@ export const withComment = (tx: Transaction, before: Pick<Task, 'comments'>, tex
     throw invalid(
       'text',
       'too_many',
-      `A task has at most ${MOST} comments. Edit the notes instead.`,
+      `A task can have at most ${MOST} comments. Edit the notes instead.`,
     )
   const comment = { text, writtenBy: tx.actor.id, writtenAt: utc(tx.now) }
   return { comments: jsonArray([...comments, comment]) }

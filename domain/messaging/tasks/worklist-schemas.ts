@@ -21,9 +21,13 @@ export const WorklistQuery = z.strictObject({
     .optional()
     .meta({
       description:
-        'Only items assigned to this user, provider or API key; `me` for yourself, including those of your roles.',
+        'Returns only items assigned to this user, provider or API key; `me` returns your own items, including those of your roles.',
     }),
-  role: z.string().max(100).optional().meta({ description: 'Only items assigned to this role.' }),
+  role: z
+    .string()
+    .max(100)
+    .optional()
+    .meta({ description: 'Returns only items assigned to this role.' }),
   childId: idOf('child').optional(),
   ...instantRange('dueAt'),
 })
@@ -34,34 +38,40 @@ const id = (description: string, example: string | null = null) =>
 
 export const WorklistEntry = resourceSchema('WorklistEntry', {
   id: naming(ANY_RECORD, z.string()).meta({
-    description: 'Id of the task; for a step, the id of its follow-up, a slash and its name.',
+    description:
+      'ID of the task. For a step, the ID of its follow-up, a slash and the name of the step.',
     example: exampleId('task'),
   }),
   kind: growing(z.enum(['TASK', 'FOLLOW_UP_STEP'])).meta({
-    description: 'A task, or a follow-up step that needs a person.',
+    description: 'Whether the item is a task or a follow-up step that needs a person.',
   }),
-  title: z.string().meta({ description: 'What to do.', example: 'Ask for the referral letter' }),
-  withheld: withheldMember('`title` of a task that an agent made'),
+  title: z
+    .string()
+    .meta({ description: 'What must be done.', example: 'Ask for the referral letter' }),
+  withheld: withheldMember('`title` of a task that an agent created'),
   dueAt: z.iso.datetime().nullable().meta({
-    description: 'When it is due, in UTC; for a step, when it was due. Null without a deadline.',
+    description:
+      'When the task is due, in UTC. For a follow-up step, when it became due. Null if there is no due date.',
     example: null,
   }),
   subjectType: SubjectType.nullable().meta({
-    description: 'Kind of record that it concerns; null for none.',
+    description: 'Kind of record that the item is about; null if there is none.',
     example: null,
   }),
-  subjectId: id('Id of the record that it is about; null for none.'),
-  childId: id('The child that it concerns; null for none.'),
-  assigneeId: id('Assignee: a user, a provider or an API key, if any.'),
-  role: z
-    .string()
-    .nullable()
-    .meta({ description: 'The role to which it is assigned; null for none.', example: null }),
-  followUpId: id('Of a step, its follow-up: acknowledge the step there. Null for a task.'),
+  subjectId: id('ID of the record that the item is about; null if there is none.'),
+  childId: id('Child that the item is about; null if there is none.'),
+  assigneeId: id('ID of the assignee: a user, a provider or an API key; null if there is none.'),
+  role: z.string().nullable().meta({
+    description: 'Role to which the item is assigned; null if there is none.',
+    example: null,
+  }),
+  followUpId: id(
+    'Follow-up to which the step belongs; acknowledge the step there. Null for a task.',
+  ),
   step: z
     .string()
     .nullable()
-    .meta({ description: 'For a step, its name; null for a task.', example: null }),
+    .meta({ description: 'Name of the step; null for a task.', example: null }),
 })
 type WorklistEntry = z.infer<typeof WorklistEntry>
 

@@ -6,21 +6,31 @@ import { resourceSchema } from '#platform/core/schemas/resource-schema.ts'
 import { calendarDate, dateText } from '#platform/core/time/time.ts'
 
 const members = {
-  name: line(200).meta({ description: 'Why it is closed.', example: 'Christmas' }),
-  startsOn: calendarDate().meta({ description: 'Local day.', example: '2026-12-24' }),
-  endsOn: calendarDate().meta({ description: 'Local day, inclusive.', example: '2026-12-26' }),
+  name: line(200).meta({
+    description: 'Name of the closure, such as a holiday.',
+    example: 'Christmas',
+  }),
+  startsOn: calendarDate().meta({
+    description: 'First local date of the closure.',
+    example: '2026-12-24',
+  }),
+  endsOn: calendarDate().meta({
+    description: 'Last local date of the closure, inclusive.',
+    example: '2026-12-26',
+  }),
   countsAsWorkingDay: z.boolean().meta({
     description:
-      'Whether these days still count as working days for early-intervention clocks, as when the heating fails. Public holidays do not count.',
+      'Whether these days still count as working days for early-intervention clocks, as when the heating fails. Days such as public holidays do not count.',
     example: false,
   }),
 }
 
 export const Closure = resourceSchema('Closure', {
   id: idOf('closure'),
-  locationId: idOf('location')
-    .nullable()
-    .meta({ description: 'null: all locations, each by its own calendar.', example: null }),
+  locationId: idOf('location').nullable().meta({
+    description: 'Location that is closed; null for all locations, each on its local dates.',
+    example: null,
+  }),
   ...members,
   ...archivableMembers,
 })
@@ -29,13 +39,16 @@ export type Closure = z.infer<typeof Closure>
 export const CreateClosure = z
   .strictObject({
     ...members,
-    locationId: idOf('location').exactOptional().meta({ description: 'Default: all locations.' }),
-    endsOn: members.endsOn
+    locationId: idOf('location')
       .exactOptional()
-      .meta({ description: 'Inclusive. Defaults to the first.', example: '2026-12-26' }),
+      .meta({ description: 'Location that is closed. Defaults to all locations.' }),
+    endsOn: members.endsOn.exactOptional().meta({
+      description: 'Last local date, inclusive. Defaults to the first.',
+      example: '2026-12-26',
+    }),
     countsAsWorkingDay: members.countsAsWorkingDay.exactOptional().meta({
       description:
-        'Defaults to false: the days do not count as working days of early intervention either.',
+        'Whether these days count as working days of early intervention. Defaults to false.',
     }),
   })
   .meta({
@@ -50,10 +63,9 @@ export const PatchClosure = z
     startsOn: members.startsOn.exactOptional(),
     endsOn: members.endsOn.exactOptional(),
     countsAsWorkingDay: members.countsAsWorkingDay.exactOptional(),
-    locationId: idOf('location')
-      .nullable()
-      .exactOptional()
-      .meta({ description: 'null: all locations, each by its own calendar.' }),
+    locationId: idOf('location').nullable().exactOptional().meta({
+      description: 'Location that is closed; null for all locations, each on its local dates.',
+    }),
   })
   .meta({ id: 'PatchClosure', example: { endsOn: '2026-12-27' } })
 export type PatchClosure = z.infer<typeof PatchClosure>

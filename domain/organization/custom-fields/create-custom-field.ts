@@ -25,6 +25,6 @@ export const assertFieldFree = async (tx: Transaction, resource: CustomField['re
   if (defined.filter(({ archived }) => !archived).length < MAX_CUSTOM_FIELDS) return
   throw new DomainError(
     'too_many_custom_fields',
-    `The centre has the maximum of ${MAX_CUSTOM_FIELDS} custom fields for a ${resource}. Archive one first.`,
+    `The centre already has the maximum of ${MAX_CUSTOM_FIELDS} custom fields for a ${resource}. Archive one first.`,
   )
 }

@@ -11,7 +11,7 @@ export const CustomFieldQuery = listQuery(
   'customFieldDefinition',
   ['-createdAt', 'createdAt', 'key'],
   {
-    resource: anyOf(CustomFieldResource, 'Only fields of this kind of record.'),
+    resource: anyOf(CustomFieldResource, 'Returns only fields of this kind of record.'),
     ...archivedQuery,
   },
 )

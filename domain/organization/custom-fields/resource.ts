@@ -25,7 +25,7 @@ export const customFields = defineResource({
     custom_field_definitions_key: {
       code: 'already_exists',
       path: 'key',
-      message: 'A custom field with this key exists. Choose another key.',
+      message: 'A custom field with this key already exists. Choose another key.',
     },
   },
 })

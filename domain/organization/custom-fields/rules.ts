@@ -118,7 +118,7 @@ const unknownField = (key: string) =>
   issueOf(
     key,
     'unknown_member',
-    'is not a custom field of this centre. Declare it with POST /v1/custom-fields, or choose one of GET /v1/custom-fields',
+    'is not a custom field of this centre. Create it with POST /v1/custom-fields, or use one listed by GET /v1/custom-fields',
   )
 
 const tooMany = () =>
@@ -131,7 +131,7 @@ const tooMany = () =>
 /** Checks that only a select field has options. */
 export const assertOptions = (type: string, options: readonly string[]): void => {
   if (type === 'SELECT' && options.length === 0)
-    throw invalid('options', 'required', 'A select requires options. Add them.')
+    throw invalid('options', 'required', 'options is required for type SELECT.')
   if (type !== 'SELECT' && options.length > 0)
-    throw invalid('options', 'not_allowed', `A field of type ${type} takes no options. Omit them.`)
+    throw invalid('options', 'not_allowed', `options is not allowed for type ${type}. Omit it.`)
 }

@@ -14,9 +14,9 @@ const members = {
   key: z
     .string()
     .regex(CUSTOM_FIELD_KEY, { error: CUSTOM_FIELD_KEY_ERROR })
-    .meta({ description: 'The member of `custom_fields`.', example: 'insurance_plan' }),
+    .meta({ description: 'Key of the field in `custom_fields`.', example: 'insurance_plan' }),
   label: line(200).meta({
-    description: 'Name of the field, as people read it.',
+    description: 'Name of the field, as shown to people.',
     example: 'Insurance plan',
   }),
   type: z.enum(CustomFieldType).meta({ description: 'Type of the values.', example: 'SELECT' }),
@@ -24,10 +24,12 @@ const members = {
     .array(line(100))
     .max(100)
     .refine((options) => new Set(options).size === options.length, {
-      error: 'must not name an option twice',
+      error: 'must not repeat an option',
     })
-    .meta({ description: 'The choices of a select.', example: ['public', 'private'] }),
-  required: z.boolean().meta({ description: 'Whether every record must have it.', example: false }),
+    .meta({ description: 'Options of a SELECT field.', example: ['public', 'private'] }),
+  required: z
+    .boolean()
+    .meta({ description: 'Whether every record must have a value for the field.', example: false }),
 }
 
 export const CustomField = resourceSchema('CustomField', {

@@ -11,24 +11,24 @@ import { timeZone } from '#platform/core/time/time.ts'
 
 const members = {
   name: line(200).meta({
-    description: 'Name of the location, as families read it.',
+    description: 'Name of the location, as shown to families.',
     example: 'Berlin Mitte',
   }),
   timeZone: timeZone().meta({ description: 'IANA time zone.', example: 'Europe/Berlin' }),
-  address: Address.nullable().meta({ description: 'Postal address; null when there is none.' }),
+  address: Address.nullable().meta({ description: 'Postal address; null if there is none.' }),
   coordinates: Coordinates.nullable().meta({
     description:
-      'Position, for distances; null if not known. Looked up from the address if you save that without coordinates.',
+      'Position, used for distances; null if it is not known. If you save an address without coordinates, it is looked up.',
   }),
   phone: line(40).nullable().meta({
-    description: 'Telephone number for families; null when there is none.',
+    description: 'Telephone number for families; null if there is none.',
     example: '+49 30 1234567',
   }),
   hours: weeklyWindows()
     .nullable()
     .meta({
       description:
-        'When the location is open, in its time zone. null: always, except for closures.',
+        'Opening hours of the location, in its time zone. Null if it is always open, except for closures.',
       example: [{ weekday: 'MONDAY', startTime: '08:00', endTime: '18:00' }],
     }),
 }

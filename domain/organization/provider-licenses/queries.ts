@@ -11,14 +11,14 @@ import { licenseState, toProviderLicense } from './schemas.ts'
 
 export const ProviderLicenseQuery = listQuery('providerLicense', ['-createdAt', 'createdAt'], {
   providerId: idOf('provider').optional(),
-  profession: anyOf(Profession.options, 'Only licenses of this profession.'),
+  profession: anyOf(Profession.options, 'Returns only licenses for this profession.'),
   forState: licenseState()
     .optional()
-    .meta({ description: 'Only licenses of this state.', example: 'US-IL' }),
-  status: anyOf(VERIFICATION_STATUS, 'Only licenses whose verification has this status.'),
+    .meta({ description: 'Returns only licenses for this state.', example: 'US-IL' }),
+  status: anyOf(VERIFICATION_STATUS, 'Returns only licenses whose verification has this status.'),
   'expiresOn[lt]': calendarDate()
     .optional()
-    .meta({ description: 'Only licenses that expire before this day.' }),
+    .meta({ description: 'Returns only licenses that expire before this date.' }),
   ...archivedQuery,
 })
 export type ProviderLicenseQuery = z.infer<typeof ProviderLicenseQuery>

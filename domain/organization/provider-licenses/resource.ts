@@ -49,7 +49,7 @@ export const providerLicenses = defineResource({
       code: 'already_exists',
       path: 'number',
       message:
-        'A license of this state and profession with this number exists. Patch that one, or archive it first.',
+        'A license for this state and profession with this number already exists. Change that license, or archive it first.',
     },
   },
 })

@@ -38,7 +38,7 @@ export const assertDates = ({
   expiresOn: string | null
 }): void => {
   if (issuedOn !== null && expiresOn !== null && expiresOn <= issuedOn)
-    throw invalid('expiresOn', 'inverted_range', 'expiresOn is not after issuedOn.')
+    throw invalid('expiresOn', 'inverted_range', 'expiresOn must be later than issuedOn.')
 }
 
 /** Refuses to verify a license that could not count. */
@@ -51,7 +51,7 @@ export const assertMayCount = (
   if (hasExpired(expiresOn, today))
     throw new DomainError(
       'license_expired',
-      `The license expired on ${expiresOn}. Patch expiresOn after its renewal, then verify it.`,
+      `The license expired on ${expiresOn}. After its renewal, change expiresOn before you verify it.`,
       { extra: { expiresOn } },
     )
 }
@@ -66,14 +66,15 @@ export const whyNotChecked = ({
   npi: string | null
   state: string
 }): string | undefined => {
-  if (registry === 'none') return 'This deployment checks no registry.'
+  if (registry === 'none') return 'This deployment has no license registry.'
   if (!state.startsWith('US-')) return 'The registry covers only the United States.'
-  if (npi === null) return 'The provider has no national provider identifier to look up.'
+  if (npi === null)
+    return 'The provider has no national provider identifier, which is needed for the check.'
   return undefined
 }
 
 /** The note on a check that was abandoned. */
-export const NO_ANSWER = 'The registry gave no usable answer for a day.'
+export const NO_ANSWER = 'The registry gave no usable answer within a day.'
 
 /** The facts that decide whether a person must review a license. */
 export interface ReviewFacts {

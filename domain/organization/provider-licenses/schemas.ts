@@ -20,9 +20,9 @@ export const licenseState = () =>
   })
 
 const members = {
-  profession: Profession.meta({ description: 'Profession that it licenses.' }),
+  profession: Profession.meta({ description: 'Profession for which the license is valid.' }),
   number: line(100).meta({
-    description: 'Number, as the authority writes it.',
+    description: 'License number, as the authority writes it.',
     example: '146.009812',
   }),
   authority: line(200).meta({
@@ -30,16 +30,17 @@ const members = {
     example: 'Illinois Department of Financial and Professional Regulation',
   }),
   state: licenseState().meta({
-    description: 'Where it allows its holder to practise: a subdivision by ISO 3166-2.',
+    description:
+      'State in which the license allows its holder to practise, as an ISO 3166-2 subdivision.',
     example: 'US-IL',
   }),
   issuedOn: calendarDate().nullable().meta({
-    description: 'First day of validity; null if not known.',
+    description: 'First day of validity; null if it is not known.',
     example: '2025-11-01',
   }),
   expiresOn: calendarDate().nullable().meta({
     description:
-      'Day of expiry: from its beginning, in the time zone of the centre, the license is no longer valid. null for no expiry.',
+      'Expiry date. The license is no longer valid from the beginning of this day, in the centre’s time zone. Null if it does not expire.',
     example: '2027-10-31',
   }),
 }
@@ -47,18 +48,21 @@ const members = {
 /** An item of the comparison. */
 const Evidence = z
   .strictObject({
-    field: z.string().meta({ description: 'What was compared.', example: 'licenseNumber' }),
-    expected: z.string().nullable().meta({ description: 'As on record.', example: '146.009812' }),
+    field: z.string().meta({ description: 'Member that was compared.', example: 'licenseNumber' }),
+    expected: z
+      .string()
+      .nullable()
+      .meta({ description: 'Value on record.', example: '146.009812' }),
     found: z.string().nullable().meta({
-      description: 'Value in the registry; null for none.',
+      description: 'Value in the registry; null if there is none.',
       example: '146.009812',
     }),
-    matches: z.boolean().meta({ description: 'Whether both are the same.', example: true }),
+    matches: z.boolean().meta({ description: 'Whether both values are the same.', example: true }),
   })
   .meta({ id: 'LicenseEvidence' })
 
 const note = prose(2_000).min(1).meta({
-  description: 'Observation and place.',
+  description: 'How and where you verified the license.',
   example: 'Wall certificate, seen at the interview',
 })
 
@@ -69,32 +73,33 @@ const Verification = z
   .strictObject({
     status: z.enum(VERIFICATION_STATUS).meta({
       description:
-        'PENDING: a registry is being asked. MISMATCH: its answer differs, and a person must check.',
+        'Status of the verification. PENDING: a registry is being queried. MISMATCH: the registry’s answer differs, and a person must check.',
       example: 'UNVERIFIED',
     }),
-    method: z
-      .enum(VERIFICATION_METHOD)
-      .nullable()
-      .meta({ description: 'How it was last checked; null before.', example: null }),
+    method: z.enum(VERIFICATION_METHOD).nullable().meta({
+      description: 'How the license was last checked; null if it never was.',
+      example: null,
+    }),
     verifiedAt: when(
-      'Since when the license is valid here, in UTC; null while it is not. During another check it stays valid until the result.',
+      'When the license became valid on the platform, in UTC; null while it is not valid. It stays valid during another check.',
     ),
     verifiedBy: z.string().nullable().meta({
       description:
-        'Who verified it: the id of a user or an API key, or `platform`; null while it is not verified.',
+        'Who verified the license: the ID of a user or an API key, or `platform`; null while it is not verified.',
       example: null,
     }),
-    checkedAt: when('When it was last checked, in UTC; null before.'),
+    checkedAt: when('When the license was last checked, in UTC; null if it never was.'),
     source: z.string().nullable().meta({
-      description: 'The registry that was asked last; null for none.',
+      description: 'Registry that was queried last; null if there is none.',
       example: null,
     }),
     note: note.nullable().meta({
-      description: 'Note of the person who verified it, or why a check ended without an answer.',
+      description:
+        'Note of the person who verified the license, or the reason why a check ended without an answer.',
       example: null,
     }),
     evidence: z.array(Evidence).meta({
-      description: 'Response of the registry. It stays even if a person decides otherwise.',
+      description: 'Response of the registry. It is kept even if a person decides otherwise.',
       example: [],
     }),
   })
@@ -102,16 +107,16 @@ const Verification = z
 
 export const ProviderLicense = resourceSchema('ProviderLicense', {
   id: idOf('providerLicense'),
-  providerId: idOf('provider').meta({ description: 'Whose it is.' }),
+  providerId: idOf('provider').meta({ description: 'Provider who holds the license.' }),
   ...members,
-  verification: Verification.meta({ description: 'Whether it is verified, and how.' }),
+  verification: Verification.meta({ description: 'Whether the license is verified, and how.' }),
   ...archivableMembers,
 })
 export type ProviderLicense = z.infer<typeof ProviderLicense>
 
 export const CreateProviderLicense = z
   .strictObject({
-    providerId: idOf('provider').meta({ description: 'Whose it is.' }),
+    providerId: idOf('provider').meta({ description: 'Provider who holds the license.' }),
     ...members,
     issuedOn: members.issuedOn.default(null),
   })
@@ -144,7 +149,7 @@ export type PatchProviderLicense = z.infer<typeof PatchProviderLicense>
 export const VerifyProviderLicense = z
   .strictObject({
     method: z.enum(VERIFICATION_METHOD).meta({
-      description: 'How you verified it. REGISTRY: you looked it up yourself.',
+      description: 'How you verified the license. REGISTRY: you looked it up yourself.',
       example: 'DOCUMENT',
     }),
     note,

@@ -20,7 +20,7 @@ export const advanceProvider = async (
   if (!onboardingLeads(before.status as ProviderStatus, status))
     throw new DomainError(
       'invalid_transition',
-      `An onboarding cannot change a provider who is ${before.status} to ${status}.`,
+      `The provider is ${before.status}, which an onboarding cannot change to ${status}.`,
       { extra: { status: before.status } },
     )
   const row = await providerRecord.update(tx, id, {

@@ -35,7 +35,7 @@ const inOrder = ({ fromMonths, toMonths }: { fromMonths: number; toMonths: numbe
 const rangeMembers = {
   fromMonths: months().meta({ description: 'Minimum age, in whole months.', example: 18 }),
   toMonths: months().nullable().meta({
-    description: 'Maximum age, excluded: children of this age are too old. null for no limit.',
+    description: 'Maximum age in months, exclusive; null for no limit.',
     example: 144,
   }),
 }
@@ -51,8 +51,14 @@ export const AgeRange = z
   .meta({ id: 'AgeRange', example: { fromMonths: 18, toMonths: 144 } })
 
 const insuranceMembers = {
-  carrier: line(200).meta({ description: 'The insurer.', example: 'Allied Professional Mutual' }),
-  policyNumber: line(100).meta({ description: 'Number, as on the policy.', example: 'PL-204-118' }),
+  carrier: line(200).meta({
+    description: 'Name of the insurer.',
+    example: 'Allied Professional Mutual',
+  }),
+  policyNumber: line(100).meta({
+    description: 'Policy number, as on the policy.',
+    example: 'PL-204-118',
+  }),
   expiresOn: calendarDate().meta({ description: 'Last day of coverage.', example: '2027-12-31' }),
 }
 
@@ -60,13 +66,21 @@ const insuranceMembers = {
 export const ProviderInsurance = z.strictObject(insuranceMembers).meta({ id: 'ProviderInsurance' })
 
 const areaMembers = {
-  latitude: z.number().min(-90).max(90).meta({ description: 'WGS 84.', example: 39.7817 }),
-  longitude: z.number().min(-180).max(180).meta({ description: 'WGS 84.', example: -89.6501 }),
+  latitude: z
+    .number()
+    .min(-90)
+    .max(90)
+    .meta({ description: 'Latitude in WGS 84.', example: 39.7817 }),
+  longitude: z
+    .number()
+    .min(-180)
+    .max(180)
+    .meta({ description: 'Longitude in WGS 84.', example: -89.6501 }),
   radiusKm: z
     .number()
     .min(0.1)
     .max(1000)
-    .meta({ description: 'Maximum distance, in kilometres in a straight line.', example: 25 }),
+    .meta({ description: 'Maximum distance in kilometres, in a straight line.', example: 25 }),
 }
 
 /** The area in which a provider makes home visits. */
@@ -99,13 +113,13 @@ export const profilePatches = {
     })
     .nullable()
     .exactOptional()
-    .meta({ description: 'Where they make home visits; null removes it.' }),
+    .meta({ description: 'Area in which the provider makes home visits; null removes it.' }),
 }
 
 /** A provider's profile for families and payers. The centre maintains it. */
 export const profileMembers = {
   profession: Profession.nullable().meta({
-    description: 'Profession of the provider; null if not known.',
+    description: 'Profession of the provider; null if it is not known.',
   }),
   npi: z
     .string()
@@ -116,31 +130,31 @@ export const profileMembers = {
     .nullable()
     .meta({
       description:
-        'National provider identifier (45 CFR 162.406), unique in the centre; null for none.',
+        'National provider identifier (45 CFR 162.406), unique in the centre; null if there is none.',
       example: '1234567893',
     }),
   insurance: ProviderInsurance.nullable().meta({
-    description: 'Professional liability insurance; null for none on record.',
+    description: 'Professional liability insurance; null if none is on record.',
   }),
   ageRange: AgeRange.nullable().meta({
-    description: 'Ages of children treated; null for all.',
+    description: 'Ages of children treated; null for all ages.',
   }),
   modalities: z
     .array(z.enum(MODALITIES))
     .min(1)
     .max(MODALITIES.length)
     .refine((items) => new Set(items).size === items.length, {
-      error: 'must not name a modality twice',
+      error: 'must not repeat a modality',
     })
     .meta({
       description: 'Modalities: at the centre, at home, by video.',
       example: ['CLINIC'],
     }),
   serviceArea: ServiceArea.nullable().meta({
-    description: 'Where they make home visits; null when that is not said.',
+    description: 'Area in which the provider makes home visits; null if it is not known.',
   }),
   biography: prose(5000).nullable().meta({
-    description: 'Profile text for families, if any.',
+    description: 'Profile text for families; null if there is none.',
     example: 'Works with children who stutter.',
   }),
   photographUrl: z
@@ -149,19 +163,19 @@ export const profileMembers = {
     .nullable()
     .meta({
       description:
-        'https URL of a published photograph; null for none. The platform does not fetch it.',
+        'https URL of a published photograph; null if there is none. The platform does not fetch it.',
       example: 'https://images.example.com/ana-ruiz.jpg',
     }),
   payers: z
     .array(line(100))
     .max(100)
     .meta({
-      description: 'Payers whom they accept, at most 100, in the centre’s words.',
+      description: 'Payers that the provider accepts, at most 100, in the centre’s own words.',
       example: ['Medicaid'],
     }),
   acceptsNewClients: z
     .boolean()
-    .meta({ description: 'Whether they accept new children.', example: true }),
+    .meta({ description: 'Whether the provider accepts new children.', example: true }),
   caseloadLimit: z.int().min(0).max(10_000).nullable().meta({
     description: 'Maximum number of children; null for no limit.',
     example: 40,

@@ -15,10 +15,10 @@ export const ProviderQuery = listQuery('provider', ['-createdAt', 'createdAt', '
     .string()
     .max(100)
     .optional()
-    .meta({ description: 'Only providers with exactly this specialty.' }),
-  language: z.string().max(35).optional().meta({ description: 'BCP 47 tag.' }),
-  status: anyOf(ProviderStatus.options, 'Only providers in this status.'),
-  profession: anyOf(Profession.options, 'Only providers of this profession.'),
+    .meta({ description: 'Returns only providers with exactly this specialty.' }),
+  language: z.string().max(35).optional().meta({ description: 'Language, as a BCP 47 tag.' }),
+  status: anyOf(ProviderStatus.options, 'Returns only providers with this status.'),
+  profession: anyOf(Profession.options, 'Returns only providers of this profession.'),
   ...archivedQuery,
 })
 export type ProviderQuery = z.infer<typeof ProviderQuery>

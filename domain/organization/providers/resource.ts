@@ -41,7 +41,7 @@ export const providers = defineResource({
       code: 'already_exists',
       path: 'npi',
       message:
-        'Another provider has this identifier. Patch that provider; if it is archived, restore it first.',
+        'Another provider already has this identifier. Change that provider; if it is archived, restore it first.',
     },
   },
 })

@@ -12,31 +12,32 @@ import { ProviderStatus, SuspensionReason } from './provider-status.ts'
 
 const members = {
   name: line(200).meta({
-    description: 'Full name with title, as families read it.',
+    description: 'Full name with title, as shown to families.',
     example: 'Dr. Ana Ruiz',
   }),
   email: email().nullable().meta({
-    description: 'Address for e-mail from the platform; null for none.',
+    description: 'Address for e-mail from the platform; null if there is none.',
     example: 'ana.ruiz@example.com',
   }),
-  phone: phone().nullable().meta({ description: 'Telephone number; null for none.' }),
+  phone: phone().nullable().meta({ description: 'Telephone number; null if there is none.' }),
   specialties: z
     .array(line(100))
     .max(50)
     .meta({
-      description: 'Specialties, at most 50, in the centre’s words.',
+      description: 'Specialties, at most 50, in the centre’s own words.',
       example: ['speech therapy'],
     }),
   languages: z
     .array(z.string())
     .max(50)
-    .meta({ description: 'BCP 47 tags.', example: ['de', 'es-MX'] }),
+    .meta({ description: 'Languages, as BCP 47 tags.', example: ['de', 'es-MX'] }),
   locationIds: z
     .array(idOf('location'))
     .max(50)
-    .refine((ids) => new Set(ids).size === ids.length, { error: 'must not name a location twice' })
+    .refine((ids) => new Set(ids).size === ids.length, { error: 'must not repeat a location' })
     .meta({
-      description: 'Where they work; appointments without a location take place at the first one.',
+      description:
+        'Locations where the provider works. Appointments without a location take place at the first one.',
       example: [exampleId('location')],
     }),
   ...profileMembers,
@@ -45,9 +46,9 @@ const members = {
 const languages = z
   .array(languageTag)
   .max(50)
-  .meta({ description: 'BCP 47 tags.', example: ['de', 'es-MX'] })
+  .meta({ description: 'Languages, as BCP 47 tags.', example: ['de', 'es-MX'] })
 
-const statusNote = line(500).meta({ description: 'Cause, for the centre’s staff.' })
+const statusNote = line(500).meta({ description: 'Reason for the status, for the centre’s staff.' })
 
 export const Provider = resourceSchema('Provider', {
   id: idOf('provider'),
@@ -57,16 +58,16 @@ export const Provider = resourceSchema('Provider', {
       'Onboarding status; APPROVED if the centre creates the provider directly. Only APPROVED providers can be booked.',
     example: 'APPROVED',
   }),
-  suspendedAt: z.iso
-    .datetime()
-    .nullable()
-    .meta({ description: 'Since when they are SUSPENDED; null otherwise.', example: null }),
+  suspendedAt: z.iso.datetime().nullable().meta({
+    description: 'When the provider was SUSPENDED, in UTC; null if the provider is not suspended.',
+    example: null,
+  }),
   suspensionReason: SuspensionReason.nullable().meta({
-    description: 'Why they are SUSPENDED; null otherwise.',
+    description: 'Reason why the provider is SUSPENDED; null if the provider is not suspended.',
     example: null,
   }),
   statusNote: statusNote.nullable().meta({
-    description: 'Note from the last change of status, if any.',
+    description: 'Note on the last change of status; null if there is none.',
     example: null,
   }),
   ...archivableMembers,
@@ -75,7 +76,7 @@ export type Provider = z.infer<typeof Provider>
 
 export const SuspendProvider = z
   .strictObject({
-    reason: SuspensionReason.meta({ description: 'Why they cannot be booked.' }),
+    reason: SuspensionReason.meta({ description: 'Reason why the provider cannot be booked.' }),
     note: statusNote.exactOptional(),
   })
   .meta({
@@ -85,7 +86,9 @@ export const SuspendProvider = z
 export type SuspendProvider = z.infer<typeof SuspendProvider>
 
 export const ReinstateProvider = z
-  .strictObject({ note: statusNote.meta({ description: 'Why they can be booked again.' }) })
+  .strictObject({
+    note: statusNote.meta({ description: 'Reason why the provider can be booked again.' }),
+  })
   .meta({ id: 'ReinstateProvider', example: { note: 'The insurance was renewed' } })
 export type ReinstateProvider = z.infer<typeof ReinstateProvider>
 
@@ -97,7 +100,7 @@ export const CreateProvider = z
     specialties: members.specialties.default([]),
     languages: languages
       .default([])
-      .meta({ description: 'Languages that the provider treats in, as codes.' }),
+      .meta({ description: 'Languages in which the provider treats children, as BCP 47 tags.' }),
     locationIds: members.locationIds.default([]),
     profession: members.profession.exactOptional(),
     npi: members.npi.exactOptional(),
@@ -105,14 +108,14 @@ export const CreateProvider = z
     ageRange: members.ageRange.exactOptional(),
     modalities: members.modalities
       .exactOptional()
-      .meta({ description: 'Modalities; by default, only at the centre.' }),
+      .meta({ description: 'Modalities. Defaults to only at the centre.' }),
     serviceArea: members.serviceArea.exactOptional(),
     biography: members.biography.exactOptional(),
     photographUrl: members.photographUrl.exactOptional(),
     payers: members.payers.exactOptional(),
     acceptsNewClients: members.acceptsNewClients
       .exactOptional()
-      .meta({ description: 'Default: they accept new children.' }),
+      .meta({ description: 'Whether the provider accepts new children. Defaults to true.' }),
     caseloadLimit: members.caseloadLimit.exactOptional(),
   })
   .meta({

@@ -12,12 +12,15 @@ const members = {
   providerId: idOf('provider'),
   kind: z.enum(['CLOSED', 'EXTRA']).meta({
     description:
-      "CLOSED removes the day's hours, EXTRA adds hours; both on one day replace the hours.",
+      'CLOSED removes the hours of the day; EXTRA adds hours. Together, on one day, they replace the hours.',
     example: 'EXTRA',
   }),
-  occursOn: calendarDate().meta({ description: 'Local day.', example: '2026-12-12' }),
+  occursOn: calendarDate().meta({
+    description: 'Local date of the exception.',
+    example: '2026-12-12',
+  }),
   timeZone: timeZone().meta({
-    description: 'IANA zone of the day and the hours.',
+    description: 'IANA time zone of the day and the hours.',
     example: 'Europe/Berlin',
   }),
 }
@@ -25,11 +28,12 @@ const members = {
 export const ScheduleException = resourceSchema('ScheduleException', {
   id: idOf('scheduleException'),
   ...members,
-  locationId: idOf('location')
-    .nullable()
-    .meta({ description: 'null: all of the provider’s locations.' }),
+  locationId: idOf('location').nullable().meta({
+    description:
+      'Location to which the exception applies; null for all of the provider’s locations.',
+  }),
   windows: dayWindows().meta({
-    description: 'Hours that the provider works on that day. Empty: the day is off.',
+    description: 'Hours that the provider works on that day. Empty if the day is off.',
   }),
   ...archivableMembers,
 })
@@ -45,22 +49,24 @@ export const wrongHours = ({
   if ((kind === 'EXTRA') === windows.length > 0) return undefined
   return kind === 'EXTRA'
     ? { code: 'required', message: 'is required for extra hours' }
-    : { code: 'not_allowed', message: 'must be omitted: a closed day has no hours' }
+    : { code: 'not_allowed', message: 'must be omitted, because a closed day has no hours' }
 }
 
 export const CreateScheduleException = z
   .strictObject({
     ...members,
-    locationId: idOf('location')
-      .exactOptional()
-      .meta({ description: 'Default: all of the provider’s locations.' }),
-    timeZone: members.timeZone
-      .exactOptional()
-      .meta({ description: "Defaults to the location's, or else to the centre's." }),
+    locationId: idOf('location').exactOptional().meta({
+      description:
+        'Location to which the exception applies. Defaults to all of the provider’s locations.',
+    }),
+    timeZone: members.timeZone.exactOptional().meta({
+      description:
+        "IANA time zone. Defaults to the location's or, without a location, to the centre's.",
+    }),
     windows: dayWindows()
       .default([])
       .meta({
-        description: 'For EXTRA, at least one; for CLOSED none.',
+        description: 'Hours of the day: at least one window for EXTRA, none for CLOSED.',
         example: [{ startTime: '09:00', endTime: '12:00' }],
       }),
   })
@@ -91,14 +97,14 @@ export const PatchScheduleException = z
     kind: members.kind.exactOptional(),
     occursOn: members.occursOn.exactOptional(),
     timeZone: members.timeZone.exactOptional(),
-    locationId: idOf('location')
-      .nullable()
-      .exactOptional()
-      .meta({ description: 'null: all of the provider’s locations.' }),
+    locationId: idOf('location').nullable().exactOptional().meta({
+      description:
+        'Location to which the exception applies; null for all of the provider’s locations.',
+    }),
     windows: dayWindows()
       .exactOptional()
       .meta({
-        description: 'All hours of the day: for EXTRA at least one, for CLOSED none.',
+        description: 'All hours of the day: at least one window for EXTRA, none for CLOSED.',
         example: [{ startTime: '09:00', endTime: '12:00' }],
       }),
   })

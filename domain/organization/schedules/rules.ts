@@ -6,6 +6,6 @@ export const assertInOrder = (first: string | null, last: string | null, path: '
   throw invalid(
     path,
     'inverted_range',
-    `${path} is before the first day, ${first}. Send that day or a later one.`,
+    `${path} is before the first day, ${first}. Send that date or a later one.`,
   )
 }

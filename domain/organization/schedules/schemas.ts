@@ -9,23 +9,25 @@ import { calendarDate, dateTextOrNull, timeZone } from '#platform/core/time/time
 
 const members = {
   timeZone: timeZone().meta({
-    description: "IANA zone of the windows' local times.",
+    description: "IANA time zone of the windows' local times.",
     example: 'Europe/Berlin',
   }),
   windows: weeklyWindows().meta({
     description:
-      'Hours of every week. Windows of one schedule may not overlap; those of several add up.',
+      'Weekly hours. Windows of one schedule must not overlap; those of several schedules are added up.',
     example: [
       { weekday: 'MONDAY', startTime: '09:00', endTime: '12:30' },
       { weekday: 'MONDAY', startTime: '13:30', endTime: '17:30' },
     ],
   }),
-  startsOn: calendarDate()
-    .nullable()
-    .meta({ description: 'First day; null: no start.', example: '2026-12-01' }),
-  endsOn: calendarDate()
-    .nullable()
-    .meta({ description: 'Last day, inclusive; null: no end.', example: null }),
+  startsOn: calendarDate().nullable().meta({
+    description: 'First day on which the schedule applies; null if it has no start.',
+    example: '2026-12-01',
+  }),
+  endsOn: calendarDate().nullable().meta({
+    description: 'Last day on which the schedule applies, inclusive; null if it has no end.',
+    example: null,
+  }),
 }
 
 export const Schedule = resourceSchema('Schedule', {
@@ -41,7 +43,9 @@ export const CreateSchedule = z
   .strictObject({
     providerId: idOf('provider'),
     locationId: idOf('location'),
-    timeZone: members.timeZone.exactOptional().meta({ description: "Defaults to the location's." }),
+    timeZone: members.timeZone
+      .exactOptional()
+      .meta({ description: "Time zone of the local times. Defaults to the location's." }),
     windows: members.windows,
     startsOn: members.startsOn.default(null),
     endsOn: members.endsOn.default(null),

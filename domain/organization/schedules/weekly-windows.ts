@@ -23,7 +23,7 @@ const bounds = {
   }),
   endTime: time().meta({
     description:
-      'Local time at which the hours end, as HH:MM. If it is not after `startTime`, the hours end on the next day: 22:00 to 06:00 is a night, 18:00 to 00:00 an evening.',
+      'Local time at which the hours end, as HH:MM. If it is not later than `startTime`, the hours end on the next day: 22:00 to 06:00 is a night, and 18:00 to 00:00 is an evening.',
     example: '17:30',
   }),
 }
@@ -78,7 +78,7 @@ const disjoint = <Window extends DayWindow>(schema: z.ZodType<Window>, max: numb
           code: 'custom',
           input: context.value,
           path: [index],
-          message: 'overlaps another window: merge the two',
+          message: 'overlaps another window. Merge the two',
           params: because('overlapping'),
         })
     })

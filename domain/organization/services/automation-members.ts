@@ -14,14 +14,20 @@ const minutes = z.int().min(0).max(1440)
 export const automationMembers = {
   noShowMode: z.enum(NoShowMode).meta({
     description:
-      'Automatic action for an appointment that nobody checked in. OFF: nothing. MARK: it becomes NO_SHOW without a fee. MARK_AND_PROPOSE_FEE: a person then charges or waives the fee. MARK_AND_CHARGE: the fee of the cancellation policy is charged.',
+      'What happens to an appointment that nobody checked in. OFF: nothing. MARK: it becomes NO_SHOW without a fee. MARK_AND_PROPOSE_FEE: it becomes NO_SHOW, and a person charges or waives the fee. MARK_AND_CHARGE: it becomes NO_SHOW, and the fee of the cancellation policy is charged.',
     example: 'MARK',
   }),
-  noShowGraceMinutes: minutes.meta({ description: 'Minutes after the start.', example: 30 }),
+  noShowGraceMinutes: minutes.meta({
+    description: 'Number of minutes after the start at which this happens.',
+    example: 30,
+  }),
   completionMode: z.enum(CompletionMode).meta({
     description:
-      'Automatic action for an appointment that was checked in or started but not closed. OFF: nothing. MARK: it becomes COMPLETED.',
+      'What happens to an appointment that was checked in or started but not closed. OFF: nothing. MARK: it becomes COMPLETED.',
     example: 'MARK',
   }),
-  completionDelayMinutes: minutes.meta({ description: 'Minutes after the end.', example: 60 }),
+  completionDelayMinutes: minutes.meta({
+    description: 'Number of minutes after the end at which this happens.',
+    example: 60,
+  }),
 }

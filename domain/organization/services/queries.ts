@@ -6,7 +6,11 @@ import { each, given, recordQueries, type Selection } from '#platform/core/lists
 import { toService } from './schemas.ts'
 
 export const ServiceQuery = listQuery('service', ['-createdAt', 'createdAt', 'code', 'name'], {
-  code: z.string().max(63).optional().meta({ description: 'Only the service with this code.' }),
+  code: z
+    .string()
+    .max(63)
+    .optional()
+    .meta({ description: 'Returns only the service with this code.' }),
   ...archivedQuery,
 })
 export type ServiceQuery = z.infer<typeof ServiceQuery>

@@ -62,12 +62,13 @@ export const services = defineResource({
       code: 'already_exists',
       path: 'defaultForType',
       message:
-        'Another service is the default for this type. Set its defaultForType to false first.',
+        'Another service is already the default for this type. Set that service’s defaultForType to false first.',
     },
     services_code_key: {
       code: 'already_exists',
       path: 'code',
-      message: 'A service with this code exists. Choose another code, or patch that service.',
+      message:
+        'A service with this code already exists. Choose another code, or change that service.',
     },
   },
 })

@@ -27,20 +27,20 @@ const members = {
     }),
   billingCode: line(20).nullable().meta({
     description:
-      'Billing code for payers: CPT, HCPCS or your own. Superbills show it; null: they show `code`.',
+      'Billing code for payers: CPT, HCPCS or your own. Superbills show it; null to show `code` instead.',
     example: '92507',
   }),
   name: line(200).meta({
-    description: 'Name of the service, as families read it.',
+    description: 'Name of the service, as shown to families.',
     example: 'Early intervention',
   }),
   appointmentType: z.enum(AppointmentType).meta({
-    description: 'Appointment `type` of bookings of the service. A change applies to new bookings.',
+    description: 'Type of appointments for this service. A change applies to new bookings.',
     example: 'EARLY_INTERVENTION',
   }),
   defaultForType: z.boolean().meta({
     description:
-      'Whether a booking with a type but no service uses this service, with its length and price. At most one active service per type.',
+      'Whether bookings with a type but no service use this service, with its length and price. Each type can have only one active default service.',
     example: true,
   }),
   durationMinutes: z
@@ -49,11 +49,13 @@ const members = {
     .max(1440)
     .meta({ description: 'Length of an appointment in minutes, from 5 to 1,440.', example: 45 }),
   bufferBeforeMinutes: buffer.meta({
-    description: 'Minutes before the start for which provider and room are also taken.',
+    description:
+      'Number of minutes before the start during which the provider and room are also busy.',
     example: 0,
   }),
   bufferAfterMinutes: buffer.meta({
-    description: 'Minutes after the end for which provider and room are also taken.',
+    description:
+      'Number of minutes after the end during which the provider and room are also busy.',
     example: 15,
   }),
   capacity: z
@@ -61,20 +63,21 @@ const members = {
     .min(1)
     .max(100)
     .meta({ description: 'Maximum number of children at the same time.', example: 1 }),
-  leadTimeMinutes: z
-    .int()
-    .min(0)
-    .max(525_600)
-    .meta({ description: 'Minimum notice of a booking.', example: 60 }),
+  leadTimeMinutes: z.int().min(0).max(525_600).meta({
+    description: 'Minimum number of minutes before the start at which the service can be booked.',
+    example: 60,
+  }),
   requiresConfirmation: z
     .boolean()
     .meta({ description: 'Whether bookings start as PENDING_CONFIRMATION.', example: false }),
   confirmationWindowMinutes: z.int().min(15).max(43_200).meta({
-    description: 'An unconfirmed booking expires this long after it was made, or before its start.',
+    description:
+      'Number of minutes after which an unconfirmed booking expires; it expires at its start at the latest.',
     example: 2880,
   }),
   amount: price.nullable().meta({
-    description: 'Price in minor units of the currency; 0 for free, null for unknown.',
+    description:
+      'Price in minor units of the currency; 0 if it is free, null if the price is not known.',
     example: 9500,
   }),
   currency: currencyCode().meta({
@@ -84,76 +87,78 @@ const members = {
     .array(z.enum(ConsentKind))
     .max(ConsentKind.length)
     .meta({
-      description: 'Consents without which the child cannot be booked: `consent_missing`.',
+      description:
+        'Consents that the child must have. Without them, a booking fails with `consent_missing`.',
       example: ['TREATMENT'],
     }),
   requiredForms: z
     .array(idOf('formTemplate'))
     .max(20)
     .refine((ids) => new Set(ids).size === ids.length, {
-      error: 'names a form twice',
+      error: 'must not repeat a form',
     })
     .meta({
       description:
-        'Forms that the guardians submit before the visit. A booking without them is possible: they are requested, with reminders. Applies to new bookings.',
+        'Forms that the guardians must submit before the visit. A booking is possible without them: they are then requested, with reminders. A change applies to new bookings.',
       example: [],
     }),
   unitRule: z.enum(UnitRule).nullable().meta({
     description:
-      'How the minutes of a session become billable units. CMS_8_MINUTE: units of 15 minutes, the last from its 8th minute on (Medicare Claims Processing Manual, chapter 5, 20.2). MIDPOINT: units of `unitMinutes`, the last once more than half of it has passed. COMPLETED_UNITS: only complete units. null: entered by hand.',
+      'How the minutes of a session become billable units. CMS_8_MINUTE: units of 15 minutes; the last unit counts from its 8th minute on (Medicare Claims Processing Manual, chapter 5, 20.2). MIDPOINT: units of `unitMinutes`; the last unit counts once more than half of it has passed. COMPLETED_UNITS: only complete units. Null: units are entered manually.',
     example: 'CMS_8_MINUTE',
   }),
-  unitMinutes: z
-    .int()
-    .min(1)
-    .max(480)
-    .meta({ description: 'For MIDPOINT and COMPLETED_UNITS.', example: 15 }),
+  unitMinutes: z.int().min(1).max(480).meta({
+    description: 'Length of a unit in minutes. Only for MIDPOINT and COMPLETED_UNITS.',
+    example: 15,
+  }),
   startEveryMinutes: z.literal([5, 10, 15, 20, 30, 60]).nullable().meta({
     description:
-      'Starts must be multiples of it on the local clock. null: any start can be booked, and one every 15 minutes is offered.',
+      'Start times must be multiples of this number of minutes on the local clock. Null: any start can be booked, and start times every 15 minutes are offered.',
     example: 15,
   }),
   horizonDays: z.int().min(1).max(730).nullable().meta({
-    description: 'How many days of 24 hours in advance it can be booked. null: no limit.',
+    description:
+      'Number of days of 24 hours in advance that the service can be booked; null for no limit.',
     example: 90,
   }),
   dailyCap: z.int().min(1).max(100).nullable().meta({
     description:
-      'Maximum number per provider and local day. Lowering it does not affect existing bookings.',
+      'Maximum number of appointments per provider and local day; null for no limit. Lowering it does not affect existing bookings.',
     example: 6,
   }),
   roomRequired: z.boolean().meta({
-    description: 'Whether a booking takes a room: the one named, or the first suitable one.',
+    description:
+      'Whether a booking needs a room: the room in the request, or the first suitable one.',
     example: false,
   }),
   equipment: z
     .array(line(100))
     .max(50)
-    .meta({ description: 'Equipment required of the room.', example: ['mirror'] }),
+    .meta({ description: 'Equipment that the room must have.', example: ['mirror'] }),
   providerIds: z
     .array(idOf('provider'))
     .max(200)
-    .refine((ids) => new Set(ids).size === ids.length, { error: 'names a provider twice' })
-    .meta({ description: 'Providers who may perform it. Empty: all.', example: [] }),
+    .refine((ids) => new Set(ids).size === ids.length, { error: 'must not repeat a provider' })
+    .meta({ description: 'Providers who perform the service. Empty for all.', example: [] }),
 }
 
 /** The automation rules of the service itself. */
-const CENTRES = ' null: as the centre says in /v1/appointment-automation.'
+const CENTRES = ' Null to use the centre’s setting in /v1/appointment-automation.'
 const inherited = {
   noShowMode: automationMembers.noShowMode.nullable().meta({
-    description: `Automatic action if nobody checks the child in.${CENTRES}`,
+    description: `What happens if nobody checks the child in.${CENTRES}`,
     example: null,
   }),
   noShowGraceMinutes: automationMembers.noShowGraceMinutes.nullable().meta({
-    description: `Minutes after the start.${CENTRES}`,
+    description: `Number of minutes after the start at which this happens.${CENTRES}`,
     example: null,
   }),
   completionMode: automationMembers.completionMode.nullable().meta({
-    description: `Automatic action if nobody closes the appointment.${CENTRES}`,
+    description: `What happens if nobody closes the appointment.${CENTRES}`,
     example: null,
   }),
   completionDelayMinutes: automationMembers.completionDelayMinutes.nullable().meta({
-    description: `Minutes after the end.${CENTRES}`,
+    description: `Number of minutes after the end at which this happens.${CENTRES}`,
     example: null,
   }),
 }
@@ -162,18 +167,18 @@ const overridable = {
   durationMinutes: members.durationMinutes,
   bufferBeforeMinutes: members.bufferBeforeMinutes,
   bufferAfterMinutes: members.bufferAfterMinutes,
-  startEveryMinutes: members.startEveryMinutes
-    .unwrap()
-    .meta({ description: 'Starts must be multiples of it on the local clock, in minutes.' }),
+  startEveryMinutes: members.startEveryMinutes.unwrap().meta({
+    description: 'Start times must be multiples of this number of minutes on the local clock.',
+  }),
   leadTimeMinutes: members.leadTimeMinutes,
   horizonDays: members.horizonDays
     .unwrap()
-    .meta({ description: 'How many days of 24 hours in advance it can be booked.' }),
+    .meta({ description: 'Number of days of 24 hours in advance that the service can be booked.' }),
   dailyCap: members.dailyCap
     .unwrap()
-    .meta({ description: 'Maximum number per provider and local day.' }),
+    .meta({ description: 'Maximum number of appointments per provider and local day.' }),
   requiresConfirmation: members.requiresConfirmation,
-  amount: price.meta({ description: 'Price in minor units of the currency; 0 is free.' }),
+  amount: price.meta({ description: 'Price in minor units of the currency; 0 if it is free.' }),
 }
 
 /** Values that differ for one provider; all others come from the service. */
@@ -195,21 +200,22 @@ export type LocationPrice = z.infer<typeof LocationPrice>
 
 const MOST_KEYS = 200
 const atMost = (object: object) => Object.keys(object).length <= MOST_KEYS
-const tooMany = { error: `has more than ${MOST_KEYS} members` }
+const tooMany = { error: `must have at most ${MOST_KEYS} members` }
 
 export const ProviderOverrides = z
   .record(idOf('provider'), ProviderOverride)
   .refine(atMost, tooMany)
   .meta({
     description:
-      "By provider's id: the fields that differ for them. Their price takes precedence over a location's.",
+      'Values that differ for individual providers, by provider ID. The price of a provider takes precedence over the price of a location.',
     example: { [exampleId('provider')]: { durationMinutes: 60, amount: 11_000 } },
   })
 export const LocationPrices = z
   .record(idOf('location'), LocationPrice)
   .refine(atMost, tooMany)
   .meta({
-    description: "By location's id: the price there, in the service's currency.",
+    description:
+      "Prices that differ for individual locations, by location ID, in the service's currency.",
     example: { [exampleId('location')]: { amount: 12_000 } },
   })
 
@@ -228,10 +234,12 @@ const PatchProviderOverride = z.strictObject({
 /** Merge patches: null removes a provider, a field or a location. */
 const patches = {
   providerOverrides: z.record(idOf('provider'), PatchProviderOverride.nullable()).meta({
-    description: 'Overrides by the provider’s id. A null removes that provider’s; others stay.',
+    description:
+      'Values to change, by provider ID. Null removes the values of a provider; other providers stay unchanged.',
   }),
   locationPrices: z.record(idOf('location'), LocationPrice.nullable()).meta({
-    description: 'Prices by the location’s id. A null removes that location’s; others stay.',
+    description:
+      'Prices to change, by location ID. Null removes the price of a location; other locations stay unchanged.',
   }),
 }
 
@@ -240,10 +248,10 @@ export const Service = resourceSchema('Service', {
   ...members,
   ...inherited,
   providerOverrides: ProviderOverrides.meta({
-    description: 'Values for single providers, by provider id.',
+    description: 'Values for individual providers, by provider ID.',
   }),
   locationPrices: LocationPrices.meta({
-    description: 'Prices at single locations, by location id.',
+    description: 'Prices at individual locations, by location ID.',
   }),
   ...archivableMembers,
 })
@@ -256,7 +264,7 @@ export const CreateService = z
     name: members.name,
     appointmentType: members.appointmentType.exactOptional().meta({
       description:
-        'Appointment type of the service. Defaults to the type that `code` names; otherwise to GROUP_SESSION if the capacity is above 1, and to THERAPY_SESSION if not.',
+        'Appointment type of the service. Defaults to the type that `code` names; otherwise to GROUP_SESSION if the capacity is more than 1, and to THERAPY_SESSION if not.',
     }),
     defaultForType: members.defaultForType.default(false),
     durationMinutes: members.durationMinutes,
@@ -267,9 +275,10 @@ export const CreateService = z
     requiresConfirmation: members.requiresConfirmation.default(false),
     confirmationWindowMinutes: members.confirmationWindowMinutes.default(2880),
     amount: members.amount.default(null),
-    currency: members.currency
-      .exactOptional()
-      .meta({ description: "Defaults to the centre's currency.", example: 'EUR' }),
+    currency: members.currency.exactOptional().meta({
+      description: "Currency of all amounts. Defaults to the centre's currency.",
+      example: 'EUR',
+    }),
     requiredConsents: members.requiredConsents.exactOptional(),
     requiredForms: members.requiredForms.default([]),
     unitRule: members.unitRule.default(null),
@@ -285,10 +294,10 @@ export const CreateService = z
     completionMode: inherited.completionMode.default(null),
     completionDelayMinutes: inherited.completionDelayMinutes.default(null),
     providerOverrides: ProviderOverrides.default({}).meta({
-      description: 'Values for single providers, by provider id.',
+      description: 'Values for individual providers, by provider ID.',
     }),
     locationPrices: LocationPrices.default({}).meta({
-      description: 'Prices at single locations, by location id.',
+      description: 'Prices at individual locations, by location ID.',
     }),
   })
   .meta({

@@ -29,14 +29,18 @@ export const createSupervisionDelegate = (
       throw invalid(
         'delegateId',
         'same_record',
-        'A person cannot stand in for themselves. Name another provider.',
+        'A person cannot be their own delegate. Choose another provider.',
       )
     const starts = startsAt === undefined ? tx.now : new Date(startsAt)
     const ends = new Date(endsAt)
     if (ends <= starts || ends <= tx.now)
-      throw invalid('endsAt', 'out_of_range', 'endsAt: must be after now and after the start.')
+      throw invalid(
+        'endsAt',
+        'out_of_range',
+        'endsAt must be later than now and later than startsAt.',
+      )
     if (ends.getTime() - starts.getTime() > LONGEST_MS)
-      throw invalid('endsAt', 'out_of_range', 'endsAt: must be within a year of the start.')
+      throw invalid('endsAt', 'out_of_range', 'endsAt must be within a year of startsAt.')
     const row = await tx.db.supervisionDelegate.create({
       data: {
         ...freshRecord(tx, newId('supervisionDelegate')),

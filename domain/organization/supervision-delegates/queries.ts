@@ -12,7 +12,7 @@ export const SupervisionDelegateQuery = listQuery(
   {
     supervisorId: idOf('provider').optional(),
     delegateId: idOf('provider').optional(),
-    current: fact('true: current delegates; false: the others.'),
+    current: fact('If true, returns only current delegates; if false, only the others.'),
   },
 )
 export type SupervisionDelegateQuery = z.infer<typeof SupervisionDelegateQuery>

@@ -6,9 +6,9 @@ import { resourceSchema } from '#platform/core/schemas/resource-schema.ts'
 import { instant, utc } from '#platform/core/time/time.ts'
 
 const ids = {
-  supervisorId: idOf('provider').meta({ description: 'The absent supervisor.' }),
+  supervisorId: idOf('provider').meta({ description: 'Supervisor who is away.' }),
   delegateId: idOf('provider').meta({
-    description: 'Who co-signs and returns notes in their place.',
+    description: 'Provider who co-signs and returns notes on the supervisor’s behalf.',
     example: 'prv_01m7zb00000000000000000000',
   }),
 }
@@ -31,11 +31,11 @@ export type SupervisionDelegate = z.infer<typeof SupervisionDelegate>
 export const CreateSupervisionDelegate = resourceSchema('CreateSupervisionDelegate', {
   ...ids,
   startsAt: instant().exactOptional().meta({
-    description: 'Start of the delegation; now by default.',
+    description: 'Start of the delegation. Defaults to now.',
     example: '2026-12-21T09:00:00+01:00',
   }),
   endsAt: instant().meta({
-    description: 'End of the delegation: at most a year after its start.',
+    description: 'End of the delegation, at most a year after its start.',
     example: '2027-01-04T09:00:00+01:00',
   }),
 })

@@ -7,10 +7,10 @@ import { utcOrNull } from '#platform/core/time/time.ts'
 
 const members = {
   providerId: idOf('provider').meta({
-    description: 'Provider whose notes need a second signature.',
+    description: 'Provider whose notes require a co-signature.',
   }),
   supervisorId: idOf('provider').meta({
-    description: 'Supervisor in whose name they are co-signed.',
+    description: 'Supervisor who co-signs the notes.',
     example: 'prv_01m7zb00000000000000000000',
   }),
 }
@@ -18,7 +18,10 @@ const members = {
 export const Supervision = resourceSchema('Supervision', {
   id: idOf('supervision'),
   ...members,
-  endedAt: z.iso.datetime().nullable().meta({ description: 'Set when it ended.', example: null }),
+  endedAt: z.iso.datetime().nullable().meta({
+    description: 'When the relationship ended, in UTC; null if it has not ended.',
+    example: null,
+  }),
   ...recordMembers,
 })
 export type Supervision = z.infer<typeof Supervision>

@@ -78,7 +78,7 @@ const begin = async (folder: string): Promise<void> => {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const names = await readdir(folder)
   if (names.length > 0 && !names.includes(UNFINISHED))
-    throw new DomainError('already_exists', `${folder} is not empty. Name another folder.`)
+    throw new DomainError('already_exists', `${folder} is not empty. Choose another folder.`)
   for (const name of names)
     if (name !== UNFINISHED) await rm(path.join(folder, name), { recursive: true })
   await write(

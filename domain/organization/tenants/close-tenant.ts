@@ -27,12 +27,12 @@ export const closeTenant = (
         throw invalid(
           'confirm',
           'mismatch',
-          `${tx.tenantId} has a different name. Confirm with its exact name.`,
+          `The name does not match the name of ${tx.tenantId}. Send its exact name.`,
         )
       if (status !== 'SUSPENDED')
         throw new DomainError('invalid_transition', 'The centre is active. Suspend it first.')
       if (closesAt)
-        throw new DomainError('invalid_transition', 'The centre is already about to be closed.')
+        throw new DomainError('invalid_transition', 'The centre is already scheduled to be closed.')
       return { closesAt: new Date(tx.now.getTime() + afterDays * DAY_MS) }
     }),
   )
@@ -42,7 +42,7 @@ export const reopenTenant = (ctx: Context): Promise<Organization> =>
   transact(ctx, 'organization:write', (tx) =>
     changeTenant(tx, ({ closesAt }) => {
       if (!closesAt)
-        throw new DomainError('invalid_transition', 'The centre is not about to be closed.')
+        throw new DomainError('invalid_transition', 'The centre is not scheduled to be closed.')
       return { closesAt: null }
     }),
   )

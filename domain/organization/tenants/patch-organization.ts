@@ -32,7 +32,7 @@ const assertMayLoosen = (tx: Transaction, before: number | null, after: number |
   throw stepUpRequired(
     tx,
     before,
-    `Only a signed-in person may lengthen \`signatureStepUpMinutes\` or set it to null, with a proof of identity that is at most ${before} minutes old. An API key may shorten it.`,
+    `Only a signed-in person can lengthen \`signatureStepUpMinutes\` or set it to null, with a proof of identity that is at most ${before} minutes old. An API key can only shorten it.`,
   )
 }
 
@@ -42,7 +42,7 @@ const assertNothingPricedOtherwise = async (tx: Transaction, currency: string): 
   if (!other) return
   throw new DomainError(
     'currency_in_use',
-    `Some services, cancellation policies or orders are in ${other.currency}, and prices are not converted. Change the services and policies to ${currency} first. A centre with orders keeps its currency.`,
+    `Some services, cancellation policies or orders are in ${other.currency}, and prices are not converted. Change the services and policies to ${currency} first. A centre that has orders keeps its currency.`,
     { extra: { currency: other.currency } },
   )
 }

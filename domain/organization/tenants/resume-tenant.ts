@@ -21,7 +21,7 @@ export const resumeTenant = (ctx: Context): Promise<Resumed> =>
       if (before.closesAt)
         throw new DomainError(
           'invalid_transition',
-          'The centre is about to be closed. Reopen it first.',
+          'The centre is scheduled to be closed. Reopen it first.',
         )
       return { status: 'ACTIVE', statusReason: null, resumedAt: tx.now }
     })

@@ -32,7 +32,7 @@ export const CreateTenant = z
     isTest: z
       .boolean()
       .default(false)
-      .meta({ description: 'Whether it is a test centre, in which no real money moves.' }),
+      .meta({ description: 'Whether this is a test centre, in which no real money moves.' }),
   })
   .meta({
     id: 'CreateTenant',
@@ -82,60 +82,61 @@ export type SecondFactor = (typeof SECOND_FACTORS)[number]
 const members = {
   name: line(200).meta({
     description:
-      'Name of the organization. E-mails are signed with it, unless `senderName` says otherwise.',
+      'Name of the organization. E-mails are signed with it, unless `senderName` is set.',
     example: 'Sunrise Therapy',
   }),
   defaultTimeZone: timeZone().meta({
     description:
-      'IANA time zone of dates that have no location, such as birthdays and deadlines. Locations have their own.',
+      'IANA time zone of dates that have no location, such as birthdays and deadlines. Locations have their own time zones.',
     example: 'Europe/Berlin',
   }),
   currency: currencyCode().meta({
     description:
-      'Default currency of prices, as an ISO 4217 code. It can change only while no service, cancellation policy or order has another one: prices are not converted.',
+      'Default currency of prices, as an ISO 4217 code. It can change only while no service, cancellation policy or order uses another currency, because prices are not converted.',
   }),
   sessionIdleMinutes: z.int().min(5).max(480).meta({
     description:
-      'Minutes of inactivity after which a person is signed out. Applies to new sessions.',
+      'Number of minutes of inactivity after which a person is signed out. A change applies to new sessions.',
     example: 60,
   }),
   sessionLongestHours: z.int().min(1).max(24).meta({
-    description: 'Hours after which a person is signed out in any case. Applies to new sessions.',
+    description:
+      'Number of hours after which a person is signed out in any case. A change applies to new sessions.',
     example: 12,
   }),
   delegatedKeyLongestDays: z.int().min(0).max(90).meta({
     description:
-      'Maximum lifetime, in days, of a key with which a program acts for a person, such as the command line. 0: none can be created, and existing ones end.',
+      'Maximum lifetime in days of a key with which a program, such as the command line, acts for a person. If 0, no such keys can be created, and existing ones end.',
     example: 30,
   }),
   secondFactor: growing(z.enum(SECOND_FACTORS)).meta({
     description:
-      'REQUIRED: people who sign in with a link also need a passkey or a recovery code, or register a first passkey. Identity providers handle this themselves. Applies to new sessions.',
+      'REQUIRED: people who sign in with a link must also use a passkey or a recovery code, or register their first passkey. Identity providers manage this themselves. A change applies to new sessions.',
     example: 'NONE',
   }),
   signatureStepUpMinutes: z.int().min(1).max(480).nullable().meta({
     description:
-      'Minutes after a proof of identity in which a person may sign, and change permissions, sign-in, destinations of money or data, and retention; afterwards they get `step_up_required`. Null: as long as they are signed in. Changing this setting requires a proof by its previous value.',
+      'Number of minutes after a proof of identity during which a person can sign, and can change permissions, sign-in, destinations of money or data, and retention; afterwards they get `step_up_required`. Null: for as long as they are signed in. Changing this setting requires a proof within its previous value.',
     example: null,
   }),
   agents: growing(z.enum(AGENT_MODES)).meta({
     description:
-      'OFF: agents do not run, and their proposals cannot be approved. PROPOSE: agents propose, and people approve.',
+      'OFF: agents do not run, and their proposals cannot be approved. PROPOSE: agents make proposals, and people approve them.',
     example: 'PROPOSE',
   }),
   agentTokensPerDay: z.int().min(1).max(2_000_000_000).nullable().meta({
     description:
-      'Daily token limit (UTC) of all configured agents together, in addition to the budgets of each model; beyond it, AGENT nodes fail with `agent_budget_exhausted`. Null: no limit.',
+      'Daily token limit (UTC) for all configured agents together, in addition to the budgets of the models; null for no limit. When it is exceeded, AGENT nodes fail with `agent_budget_exhausted`.',
     example: null,
   }),
   smallFiguresWithheld: z.boolean().meta({
     description:
-      'Whether callers who may not read sessions see analytics figures only by location and month, without figures of fewer than five records or from which such a number could be computed, because they could identify a person.',
+      'Whether small figures are withheld from callers who are not allowed to read sessions, because such figures could identify a person. These callers then see analytics only by location and month, without figures of fewer than five records or figures from which such a number could be computed.',
     example: false,
   }),
   payoutCoolingOffDays: z.int().min(0).max(30).meta({
     description:
-      'Days before a payout account that replaces another one receives payouts, so that an unauthorized change is noticed in time. Applies to accounts verified from now on.',
+      'Number of days before a payout account that replaces another one receives payouts, so that an unauthorized change is noticed in time. A change applies to accounts verified from now on.',
     example: 3,
   }),
 }
@@ -152,31 +153,36 @@ export const Organization = resourceSchema('Organization', {
   ...members,
   status: growing(z.enum(TENANT_STATUS)).meta({
     description:
-      'SUSPENDED by the platform’s operator: owners can read, nobody can write, and follow-ups, messages and webhooks wait.',
+      'Status of the organization. SUSPENDED by the platform’s operator: owners can read, nobody can write, and follow-ups, messages and webhooks wait.',
     example: 'ACTIVE',
   }),
   statusChangedAt: z.iso.datetime().meta({
-    description: 'Since when it has this status.',
+    description: 'When the current status began, in UTC.',
     example: '2026-11-02T08:00:00Z',
   }),
-  statusReason: z
-    .string()
-    .nullable()
-    .meta({ description: 'Why it is suspended; null while it is active.', example: null }),
+  statusReason: z.string().nullable().meta({
+    description: 'Reason why the organization is suspended; null while it is active.',
+    example: null,
+  }),
   closesAt: z.iso.datetime().nullable().meta({
     description:
-      'When the platform’s operator will remove all records and files of the organization; null if that is not planned.',
+      'When the platform’s operator will remove all records and files of the organization, in UTC; null if this is not planned.',
     example: null,
   }),
   otherSettings: z
     .strictObject({
-      messages: z.string().meta({ description: 'Language, sender and quiet hours of messages.' }),
-      appointmentAutomation: z.string().meta({ description: 'No-shows, completion and fees.' }),
-      retention: z.string().meta({ description: 'How long records are kept.' }),
+      messages: z.string().meta({
+        description: 'Path of the settings for language, sender and quiet hours of messages.',
+      }),
+      appointmentAutomation: z
+        .string()
+        .meta({ description: 'Path of the settings for no-shows, completion and fees.' }),
+      retention: z
+        .string()
+        .meta({ description: 'Path of the settings for how long records are kept.' }),
     })
     .meta({
-      description:
-        'Where the other settings of the organization are: language, sender and quiet hours of messages; no-shows, completion and fees; retention.',
+      description: 'Paths of the other settings of the organization.',
       example: OTHER_SETTINGS,
     }),
   ...recordMembers,

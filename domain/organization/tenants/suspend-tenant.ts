@@ -18,7 +18,7 @@ export const suspendTenant = (ctx: Context, { reason }: SuspendTenant): Promise<
   transact(ctx, 'organization:write', async (tx) => {
     const after = await changeTenant(tx, (before) => {
       if (before.status !== 'ACTIVE')
-        throw new DomainError('invalid_transition', 'The centre is already suspended.')
+        throw new DomainError('invalid_transition', 'The centre has already been suspended.')
       return {
         status: 'SUSPENDED',
         statusReason: reason,

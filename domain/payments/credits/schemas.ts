@@ -82,9 +82,10 @@ export const PrepayCredit = z
       description: 'Amount received, in minor units of the currency.',
       example: 9500,
     }),
-    currency: currencyCode()
-      .exactOptional()
-      .meta({ description: 'Defaults to the centre’s.', example: 'EUR' }),
+    currency: currencyCode().exactOptional().meta({
+      description: 'Currency of the credit. Defaults to the centre’s currency.',
+      example: 'EUR',
+    }),
     method: z.enum(PrepaymentMethod).meta({
       description: 'How the money was received.',
       example: 'BANK_TRANSFER',

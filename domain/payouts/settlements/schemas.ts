@@ -68,7 +68,7 @@ export const Settlement = resourceSchema('Settlement', {
   released: amount('Amount released from reserves of earlier settlements', 0),
   payout: amount('Payout to the provider', 6650),
   carriedOut: amount('Balance carried over to the next settlement (negative or 0)', 0),
-  requestedBy: by('Id of the user or API key that made it.', exampleId('user')),
+  requestedBy: by('ID of the user or API key that created the record.', exampleId('user')),
   approvedBy: by('Who approved the settlement; null until then.', null),
   approvedAt: z.iso.datetime().nullable().meta({
     description: 'When the settlement was approved, in UTC; null until then.',
@@ -94,7 +94,7 @@ export const SettlementLine = resourceSchema('SettlementLine', {
   }),
   splitTermsId: idOf('splitTerms'),
   ...shares,
-  createdAt: z.iso.datetime().meta({ description: 'When it was made, in UTC.' }),
+  createdAt: z.iso.datetime().meta({ description: 'When the record was created, in UTC.' }),
   updatedAt: z.iso.datetime().meta({ description: 'When the settlement last changed, in UTC.' }),
 })
 export type SettlementLine = z.infer<typeof SettlementLine>

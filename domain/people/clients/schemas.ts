@@ -32,10 +32,10 @@ const members = {
     example: 'Mara Weiss',
   }),
   email: email().nullable().meta({
-    description: 'Address for e-mail from the platform; null for none.',
+    description: 'Address for e-mail from the platform; null if there is none.',
     example: 'mara.weiss@example.com',
   }),
-  phone: phone().nullable().meta({ description: 'Telephone number; null for none.' }),
+  phone: phone().nullable().meta({ description: 'Telephone number; null if there is none.' }),
   address: Address.nullable().meta({ description: 'Postal address; null if none is recorded.' }),
   ...locationMember,
   custom_fields: fieldsOf(fieldValue).meta({

@@ -9,9 +9,7 @@ import { defineEvent, defineEvents } from '#platform/events/define-event.ts'
 const payload = z.strictObject({
   consentId: idOf('consent'),
   childId: idOf('child'),
-  kind: growing(z.enum(ConsentKind))
-    .exactOptional()
-    .meta({ description: 'What the consent allows.' }),
+  kind: growing(z.enum(ConsentKind)).exactOptional().meta({ description: 'Kind of consent.' }),
   expiresAt: z.iso
     .datetime()
     .nullable()

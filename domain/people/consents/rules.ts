@@ -17,11 +17,7 @@ export const assertConsentTimes = (
   now: Date,
 ): void => {
   if (grantedAt > now)
-    throw invalid(
-      'grantedAt',
-      'in_the_future',
-      'grantedAt is in the future. Send a time that has passed.',
-    )
+    throw invalid('grantedAt', 'in_the_future', 'grantedAt is in the future. Send a past time.')
   if (expiresAt && expiresAt <= grantedAt)
     throw invalid('expiresAt', 'inverted_range', 'expiresAt must be after grantedAt.')
 }

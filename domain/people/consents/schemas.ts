@@ -9,7 +9,7 @@ import { ConsentKind } from '#organization/services/consent-kind.ts'
 
 const members = {
   childId: idOf('child'),
-  kind: z.enum(ConsentKind).meta({ description: 'What the consent allows.' }),
+  kind: z.enum(ConsentKind).meta({ description: 'Kind of consent.' }),
   grantedById: idOf('client').meta({
     description: 'The legal guardian of the child who gave the consent.',
     example: exampleId('client'),

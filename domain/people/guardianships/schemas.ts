@@ -45,7 +45,10 @@ export const Guardianship = resourceSchema('Guardianship', {
   childId: idOf('child'),
   clientId: idOf('client'),
   ...members,
-  endedAt: z.iso.datetime().nullable().meta({ description: 'Set when it ended.', example: null }),
+  endedAt: z.iso.datetime().nullable().meta({
+    description: 'When the relationship ended, in UTC; null if it has not ended.',
+    example: null,
+  }),
   ...recordMembers,
 })
 export type Guardianship = z.infer<typeof Guardianship>

@@ -25,7 +25,7 @@ export const assertKeyLimits = async (
   if (!first) return
   throw new DomainError(
     'insufficient_scope',
-    `An API key may not have more access than you. ${first.path}: ${first.message}.`,
+    `An API key cannot have more access than you. ${first.path}: ${first.message}.`,
     { issues: excesses.map((excess) => ({ ...excess, code: 'exceeds_grantor' })) },
   )
 }

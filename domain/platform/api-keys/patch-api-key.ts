@@ -22,7 +22,7 @@ export const patchApiKey = (
     if (before.revokedAt) {
       throw new DomainError(
         'api_key_revoked',
-        'The API key is permanently revoked. Create another one.',
+        'The API key is revoked, which is permanent. Create another key.',
       )
     }
     const limits = limitsOf(patch)

@@ -5,7 +5,7 @@ import { each, isSet, recordQueries, type Selection } from '../core/lists/record
 import { toApiKey } from './schemas.ts'
 
 export const ApiKeyQuery = listQuery('apiKey', ['-createdAt', 'createdAt', 'name'], {
-  revoked: fact('true: revoked keys; false: the others.'),
+  revoked: fact('If true, returns only revoked keys; if false, only the others.'),
 })
 export type ApiKeyQuery = z.infer<typeof ApiKeyQuery>
 

@@ -67,12 +67,12 @@ export const excessOver = (
   const unheld = wanted.scopes.filter((scope) => key && !coversScope(key.scopes, scope))
   const within = (limit: Limit, bound: string): Excess | false => {
     if (key === undefined || liesWithin[limit](wanted, key)) return false
-    if (limit in changed) return { path: limit, message: `must ${bound}, as your key's` }
+    if (limit in changed) return { path: limit, message: `must ${bound}, as must your own key` }
     // The key would have more rights and reach than its grantor.
     return (
       reach !== undefined && {
         path: reach,
-        message: `set ${limit} as well: it must ${bound}, as your key's`,
+        message: `set ${limit} as well: it must ${bound}, as must your own key`,
       }
     )
   }
@@ -80,21 +80,24 @@ export const excessOver = (
     reach !== undefined &&
       beyond.length > 0 && {
         path: reach,
-        message: `would allow ${beyond.join(', ')}, for which you lack permission`,
+        message: `would allow ${beyond.join(', ')}, for which you do not have permission`,
       },
     reach !== undefined &&
       unheld.length > 0 && { path: reach, message: `your key does not have ${unheld.join(', ')}` },
     typeof key?.providerId === 'string' &&
       wanted.providerId !== key.providerId && {
         path: 'providerId',
-        message: `must be ${key.providerId}, as your key's`,
+        message: `must be ${key.providerId}, the provider of your own key`,
       },
-    within('methods', `be some of ${key?.methods.join(', ')}`),
-    within('ipRanges', `lie within ${key?.ipRanges.join(', ')}`),
-    within('expiresAt', `not be after ${key?.expiresAt?.toISOString()}, when your key expires`),
+    within('methods', `be among ${key?.methods.join(', ')}`),
+    within('ipRanges', `be within ${key?.ipRanges.join(', ')}`),
+    within(
+      'expiresAt',
+      `not be later than ${key?.expiresAt?.toISOString()}, when your key expires`,
+    ),
     (wanted.rateLimitPerMinute ?? SELF_SERVICE_RATE_LIMIT) > rateLimitOf(key) && {
       path: 'rateLimitPerMinute',
-      message: `must be at most ${rateLimitOf(key)}; an operator can set more`,
+      message: `must be at most ${rateLimitOf(key)}; only an operator can set more`,
     },
   ]
   return excesses.filter((excess) => excess !== false).filter(({ path }) => path in changed)

@@ -25,47 +25,55 @@ const members = {
   scopes: setOf(growing(z.enum(SCOPES)), SCOPES.length)
     .min(1)
     .meta({
-      description: 'Scopes that tokens of the key may request.',
+      description: 'Scopes that tokens of the key can request.',
       example: ['bookings', 'ai.read'],
     }),
   resources: setOf(growing(z.enum(RESOURCES)), RESOURCES.length).meta({
-    description: 'Narrows the scopes to these resource types; empty means all.',
+    description: 'Resource types to which the scopes are limited; empty for all.',
     example: ['appointments'],
   }),
   methods: setOf(z.enum(METHODS), METHODS.length).meta({
-    description: 'Narrows the key to these HTTP methods; empty means all.',
+    description: 'HTTP methods to which the key is limited; empty for all.',
     example: ['GET', 'POST'],
   }),
   ipRanges: setOf(ipRange, 50).meta({
-    description: 'Addresses from which the key may be used, as CIDR ranges; empty means all.',
+    description: 'Addresses from which the key can be used, as CIDR ranges; empty for all.',
     example: ['198.51.100.0/24'],
   }),
   rateLimitPerMinute: z.int().min(1).max(1_000_000).nullable().meta({
     description:
-      'Requests a minute; null means the default of 600. Only an operator can set more. All keys of a centre also share a limit, 6000 by default.',
+      'Maximum number of requests per minute; null for the default of 600. Only an operator can set more. All keys of a centre also share a limit, 6000 by default.',
     example: null,
   }),
   providerId: idOf('provider').nullable().meta({
     description:
-      'The provider to which the key is bound: it sees only the children of their caseload and of their supervisees. Null: the whole centre.',
+      'Provider to which the key is bound; null for the whole centre. A bound key can see only the children in the caseloads of this provider and the provider’s supervisees.',
     example: null,
   }),
 }
 
-const EXPIRY = 'When the key expires; null for no expiry.'
+const EXPIRY = 'When the key expires; null if it does not expire.'
 
 export const ApiKey = z
   .strictObject({
     id: idOf('apiKey'),
-    clientId: idOf('apiKey').meta({ description: 'The client_id of POST /oauth/token; the id.' }),
+    clientId: idOf('apiKey').meta({
+      description: 'Value of client_id for POST /oauth/token. It is the ID of the key.',
+    }),
     ...members,
     expiresAt: instantText.nullable().meta({ description: EXPIRY, example: null }),
     lastUsedAt: instantText
       .nullable()
-      .meta({ description: 'When a token was last issued, to the minute.', example: null }),
+      .meta({
+        description: 'When a token was last issued, in UTC, to the minute; null if none was.',
+        example: null,
+      }),
     revokedAt: instantText
       .nullable()
-      .meta({ description: 'Set once the key is revoked, which is permanent.', example: null }),
+      .meta({
+        description: 'When the key was revoked, in UTC; null if it was not. Revoking is permanent.',
+        example: null,
+      }),
     ...recordMembers,
   })
   .meta({ id: 'ApiKey' })
@@ -74,7 +82,7 @@ export type ApiKey = z.infer<typeof ApiKey>
 export const CreatedApiKey = ApiKey.extend({
   clientSecret: z.string().meta({
     description:
-      'The client_secret of POST /oauth/token. Returned only once; only its hash is stored.',
+      'Value of client_secret for POST /oauth/token. It is returned only once; only its hash is stored.',
     example: 'sk_4bC0kZr1nq3m6o8X2yVtJw5hDfGsLpQeRuTiOaZcNvE',
   }),
 }).meta({ id: 'CreatedApiKey' })

@@ -18,7 +18,7 @@ export const signingGrantable = async (
   await assertSecondPerson(
     tx,
     [providerId],
-    'A key that signs as you must be granted by another owner, or by the operator. You can sign yourself.',
+    'You cannot let a key sign as yourself. Ask another owner or the platform’s operator to do so, or sign the documents yourself.',
   )
   return [`${SIGNING_SCOPE}:write`]
 }

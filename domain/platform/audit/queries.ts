@@ -21,16 +21,16 @@ export const AuditEntryQuery = additionsQuery(
   'occurredAt',
   ['-occurredAt', 'occurredAt'],
   {
-    subjectId: text('Only entries about this record.', exampleId('appointment')),
-    actorId: text('Only entries by this client, user or system.', exampleId('apiKey')),
-    action: text('Only entries of this operationId or command.', 'createAppointment'),
-    outcome: anyOf(OUTCOMES, 'Only calls that ended this way.'),
+    subjectId: text('Returns only entries about this record.', exampleId('appointment')),
+    actorId: text('Returns only entries by this API key, user or system.', exampleId('apiKey')),
+    action: text('Returns only entries of this operationId or command.', 'createAppointment'),
+    outcome: anyOf(OUTCOMES, 'Returns only requests with this outcome.'),
     requestId: text(
-      'Only entries of the request that returned this X-Request-Id.',
+      'Returns only entries of the request that returned this X-Request-Id.',
       exampleId('request'),
     ),
     workflowId: text(
-      'Only entries by this workflow.',
+      'Returns only entries by this workflow.',
       `appointment/${exampleId('tenant')}/${exampleId('appointment')}`,
     ),
   },

@@ -12,49 +12,50 @@ export const OUTCOMES = ['ALLOWED', 'REFUSED', 'REPLAYED', 'FAILED'] as const
 
 const outcome = z.enum(OUTCOMES).meta({
   description:
-    'ALLOWED: it was done. REFUSED: by a rule, a permission or the input. REPLAYED: answered from a stored response. FAILED: by a fault of the platform.',
+    'ALLOWED: the action was carried out. REFUSED: a rule, a permission or the input prevented it. REPLAYED: the request was answered from a stored response. FAILED: the platform had an error.',
   example: 'ALLOWED',
 })
 
 export const AuditEntry = resourceSchema('AuditEntry', {
   id: idOf('auditEntry'),
-  occurredAt: instant.meta({ description: 'When the call was answered, in UTC.' }),
+  occurredAt: instant.meta({ description: 'When the request was answered, in UTC.' }),
   actor: z
     .strictObject({
       kind: z.enum(['API_KEY', 'USER', 'SYSTEM', 'ANONYMOUS']).meta({
-        description: 'Whether an API key, a user, the system or an unknown caller acted.',
+        description: 'Whether the actor was an API key, a user, the system or an unknown caller.',
       }),
-      id: z
-        .string()
-        .meta({ description: 'Id of the API key or of the user, or name of the system.' }),
+      id: z.string().meta({ description: 'ID of the API key or user, or name of the system.' }),
       through: naming(ANY_RECORD, z.string())
         .nullable()
-        .meta({ description: 'Id of the session through which a user acted; null otherwise.' }),
+        .meta({ description: 'ID of the session through which a user acted; otherwise null.' }),
     })
     .meta({
       description: 'Who.',
       example: { kind: 'API_KEY', id: exampleId('apiKey'), through: null },
     }),
   action: z.string().meta({
-    description: 'An operationId, a command, or mcp/ and the tool that was called.',
+    description: 'An operationId, a command, or mcp/ followed by the name of the tool.',
     example: 'createAppointment',
   }),
   outcome,
   code: z
     .string()
     .nullable()
-    .meta({ description: 'The code of the problem in the response.', example: null }),
+    .meta({
+      description: 'Code of the problem in the response; null if there was none.',
+      example: null,
+    }),
   httpStatus: z
     .int()
     .nullable()
     .meta({ description: 'Status of the response; null if it was not a request.', example: 201 }),
   subjectType: SubjectType.nullable().meta({
-    description: 'Kind of record that it concerned; null for none.',
+    description: 'Kind of record that the action was about; null if there is none.',
     example: 'APPOINTMENT',
   }),
   subjectId: naming(ANY_RECORD, z.string())
     .nullable()
-    .meta({ description: 'Id of that record.', example: exampleId('appointment') }),
+    .meta({ description: 'ID of that record.', example: exampleId('appointment') }),
   requestId: z
     .string()
     .nullable()
@@ -64,9 +65,10 @@ export const AuditEntry = resourceSchema('AuditEntry', {
     }),
   workflowId: naming(ANY_RECORD, z.string())
     .nullable()
-    .meta({ description: 'Workflow that acted; null for none.', example: null }),
+    .meta({ description: 'Workflow that acted; null if there is none.', example: null }),
   changes: z.record(z.string(), naming(ANY_RECORD, z.unknown())).meta({
-    description: 'Old and new value by field; personal and secret values read `[withheld]`.',
+    description:
+      'Old and new value of each changed field. Personal and secret values are shown as `[withheld]`.',
     example: { status: { from: null, to: 'CONFIRMED' } },
   }),
 })
@@ -113,20 +115,23 @@ const xid = (description: string) => z.string().regex(/^\d+$/).meta({ descriptio
 
 export const AuditSeal = resourceSchema('AuditSeal', {
   id: idOf('auditSeal'),
-  number: z.int().min(1).meta({ description: 'Counts up from 1 without gaps.', example: 1 }),
+  number: z
+    .int()
+    .min(1)
+    .meta({ description: 'Number of the seal. Seals are numbered without gaps.', example: 1 }),
   fromXid: xid('First database transaction covered by the seal.'),
-  untilXid: xid('First transaction not covered; the next seal begins there.'),
+  untilXid: xid('First transaction not covered by the seal. The next seal begins there.'),
   entryCount: z
     .int()
     .min(1)
     .meta({ description: 'Number of entries that the seal covers.', example: 3 }),
-  lastSeq: z.int().meta({ description: 'Sequence number of the last entry.', example: 3 }),
-  entriesHash: hash('Hash over the hashes of its entries, in order.'),
+  lastSeq: z.int().meta({ description: 'Sequence number of the last entry covered.', example: 3 }),
+  entriesHash: hash('Hash over the hashes of the entries, in order.'),
   previousHash: hash('sealHash of the previous seal; zeros for the first.'),
-  sealHash: hash('Hash over all of the above.'),
+  sealHash: hash('Hash over all members above.'),
   keyId: idOf('signingKey'),
   signature: z.string().meta({
-    description: 'Ed25519 over the seal hash, base64url.',
+    description: 'Ed25519 signature of the seal hash, as base64url.',
     example:
       '5XlC5Gk0m0yV1mXJcTq2o7jv9w2m3bq0cQeQxk8x1lqgkq3vR7m2bX0cYp4hQz9m8n7s6d5f4g3h2j1k0lQwBA',
   }),

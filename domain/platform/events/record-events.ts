@@ -16,7 +16,7 @@ const changedMembers = z
 
 const HAPPENED: Record<RecordChange, string> = {
   created: 'was recorded',
-  updated: 'is not as it was: read it again',
+  updated: 'has changed: retrieve it again',
   archived: 'was archived',
   restored: 'was restored from the archive',
 }

@@ -96,7 +96,7 @@ const scan = async ({ platform }: OutsideContext, key: string) => {
 const tooLarge = () =>
   new DomainError(
     'payload_too_large',
-    `The file is larger than ${MAX_FILE_BYTES} bytes. Send a smaller one.`,
+    `The file is larger than ${MAX_FILE_BYTES} bytes. Send a smaller file.`,
   )
 
 const notStored = (cause: unknown) =>

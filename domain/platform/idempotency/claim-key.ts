@@ -61,7 +61,7 @@ const responseOf = (
   if (found.fingerprint !== fingerprint) {
     throw new DomainError(
       'idempotency_mismatch',
-      'This Idempotency-Key was used with another method, path or body. Use a new Idempotency-Key for a new request.',
+      'This Idempotency-Key was already used with another method, path or body. Use a new Idempotency-Key for a new request.',
     )
   }
   return { status: found.status, body: platform.cipher.open(found.ciphertext, PURPOSE) }

@@ -159,12 +159,12 @@ const dateOf = (seconds: number) => new Date(seconds * 1_000)
 const notValid = (cause?: unknown) =>
   new DomainError(
     'unauthenticated',
-    'The access token is not valid. Get one from POST /oauth/token.',
+    'The access token is not valid. Request a new one from POST /oauth/token.',
     { cause },
   )
 
 const expired = () =>
   new DomainError(
     'unauthenticated',
-    'The access token has expired. Get a new one from POST /oauth/token, with a refresh token or client credentials.',
+    'The access token has expired. Request a new one from POST /oauth/token, with a refresh token or client credentials.',
   )

@@ -28,7 +28,7 @@ export const assertMayGrant = async (
   const limits = actor.kind === 'API_KEY' ? await limitsOf(tx) : []
   const issues = lacking.flatMap(({ path, missing }) => [
     ...(missing.length > 0
-      ? [exceeds(path, `allows ${missing.join(', ')}, for which you lack permission`)]
+      ? [exceeds(path, `allows ${missing.join(', ')}, for which you do not have permission`)]
       : []),
     ...limits.map((limit) => exceeds(path, limit)),
   ])
@@ -45,7 +45,7 @@ export const assertMayGrant = async (
 export const onlyOwners = () =>
   new DomainError(
     'insufficient_role',
-    'Only a signed-in owner may make or unmake owners. Ask an owner, or the platform’s operator.',
+    'Only a signed-in owner can add or remove owners. Ask an owner or the platform’s operator.',
     { extra: { roles: ['OWNER'] } },
   )
 
@@ -63,9 +63,9 @@ const limitsOf = async (tx: Transaction): Promise<string[]> => {
   })
   const { methods, ipRanges, expiresAt } = key
   return [
-    methods.length > 0 && `allows all HTTP methods, but your key only ${methods.join(', ')}`,
+    methods.length > 0 && `allows all HTTP methods, but your key allows only ${methods.join(', ')}`,
     ipRanges.length > 0 &&
-      `can be used from every address, but your key only from ${ipRanges.join(', ')}`,
+      `can be used from every address, but your key can be used only from ${ipRanges.join(', ')}`,
     expiresAt !== null && `does not expire, but your key expires on ${utc(expiresAt)}`,
   ].filter((limit) => limit !== false)
 }

@@ -66,7 +66,7 @@ const isStorable = (text: string) => !text.includes('\u0000')
 const invalidClient = () =>
   new DomainError(
     'invalid_client',
-    'The client is unknown, its secret is wrong, or its key is revoked, expired or not allowed from this address. Check the client id and secret.',
+    'The client is unknown, its secret is wrong, or its key is revoked, expired or not allowed from this address. Check the client ID and secret.',
   )
 
 interface KeyRow {

@@ -127,7 +127,9 @@ export const createIdentity = (platform: Platform, options: IdentityOptions): Id
       }
       const { state } = await inspect(token)
       if (!isAllowedFrom(state.ipRanges, ip)) {
-        throw refused('This API key may not be used from your address.')
+        throw refused(
+          'This API key cannot be used from your address. Use an allowed address, or ask for the address to be added to the key’s ipRanges.',
+        )
       }
       return { ...principalOf(claims, state), confirmation: CONFIRMED }
     },
@@ -144,7 +146,7 @@ const assertLive = (state: TokenState | undefined, now: Date): TokenState => {
   if (state && isLive(state, now)) return state
   throw refused(
     state && !state.revokedAt && !state.tokenRevoked
-      ? 'The API key has expired. Use another key, or have its expiry extended.'
+      ? 'The API key has expired. Use another key, or ask for its expiry date to be extended.'
       : 'The access token or its API key was revoked. Use another key.',
   )
 }

@@ -117,6 +117,6 @@ const translated = async <T>(query: Promise<T>): Promise<T> => {
 const tooMany = (retryAfterSeconds: number) =>
   new DomainError(
     'rate_limited',
-    `Too many attempts have failed. Check the client id and secret, and retry in ${retryAfterSeconds} s.`,
+    `Too many attempts have failed. Check the client ID and secret, and retry in ${retryAfterSeconds} s.`,
     { retryAfterSeconds },
   )

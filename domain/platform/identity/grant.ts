@@ -50,12 +50,12 @@ export const refreshTokenGrant = async (
     case 'reused':
       throw new DomainError(
         'invalid_grant',
-        'This refresh token was already used, so all tokens of its grant are revoked. Use client_credentials again.',
+        'This refresh token has already been used, so all tokens of its grant are revoked. Request a new token with client_credentials.',
       )
     case 'invalid':
       throw new DomainError(
         'invalid_grant',
-        'The refresh token is unknown, expired or revoked. Use client_credentials again.',
+        'The refresh token is unknown, expired or revoked. Request a new token with client_credentials.',
       )
   }
 }

@@ -63,7 +63,11 @@ export const createBreakGlassGrant = (ctx: Context, input: BreakGlass): Promise<
 const providerOf = (tx: Transaction, { providerId }: BreakGlass): string => {
   const own = tx.actor.providerId
   if (!providerId && !own)
-    throw invalid('providerId', 'required', 'Name the provider: this key is not bound to one.')
+    throw invalid(
+      'providerId',
+      'required',
+      'This key is not bound to a provider, so providerId is required.',
+    )
   if (own && providerId && providerId !== own)
     throw invalid(
       'providerId',

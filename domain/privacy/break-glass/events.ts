@@ -16,7 +16,7 @@ const example = {
 export const breakGlassEvents = defineEvents({
   'break_glass.opened': defineEvent({
     description:
-      'Somebody opened the records of a child outside their caseload. The access needs a review.',
+      'A provider opened the records of a child outside the caseload. The access must be reviewed.',
     payload: z.strictObject({
       ...grant,
       expiresAt: z.iso.datetime().meta({ description: 'When the access expires, in UTC.' }),

@@ -14,8 +14,10 @@ import { BreakGlassStatus, toBreakGlassGrant } from './schemas.ts'
 export const BreakGlassQuery = listQuery('breakGlassGrant', ['-createdAt', 'createdAt'], {
   childId: idOf('child').optional(),
   providerId: idOf('provider').optional(),
-  status: anyOf(BreakGlassStatus, 'Only grants in this status.'),
-  reviewed: fact('true: reviewed access; false: access still to be reviewed.'),
+  status: anyOf(BreakGlassStatus, 'Returns only accesses with this status.'),
+  reviewed: fact(
+    'If true, returns only reviewed accesses; if false, only accesses that must still be reviewed.',
+  ),
 })
 export type BreakGlassQuery = z.infer<typeof BreakGlassQuery>
 

@@ -44,7 +44,7 @@ export const breakGlass = defineResource({
     break_glass_grants_child: {
       code: 'invalid_reference',
       path: 'childId',
-      message: 'childId names no child of this centre.',
+      message: 'childId does not exist in this centre. Check the ID.',
     },
   },
 })

@@ -26,7 +26,7 @@ export const reviewBreakGlassGrant = (
           justified,
           reviewNote: note ?? null,
         }
-      throw new DomainError('invalid_transition', 'The access was already reviewed.', {
+      throw new DomainError('invalid_transition', 'The access has already been reviewed.', {
         extra: { status: 'REVIEWED', allowed: [] },
       })
     },
@@ -38,4 +38,4 @@ export const reviewBreakGlassGrant = (
   })
 
 const OWN_ACCESS =
-  'This access was your own. Have another person responsible for privacy review it.'
+  'This access was your own. Ask another person responsible for privacy to review it.'

@@ -10,7 +10,7 @@ export const BreakGlassStatus = ['ACTIVE', 'ENDED'] as const
 export type BreakGlassStatus = (typeof BreakGlassStatus)[number]
 
 const reason = prose(2000).min(10).meta({
-  description: 'Why the record must be seen, 10 to 2,000 characters.',
+  description: 'Reason why the record must be seen, from 10 to 2,000 characters.',
   example: 'Lena had a seizure in the waiting room; Dr. Ruiz is not in the house.',
 })
 const note = prose(2000).meta({ example: 'Spoken to Dr. Fink: was needed.' })
@@ -18,11 +18,13 @@ const note = prose(2000).meta({ example: 'Spoken to Dr. Fink: was needed.' })
 export const BreakGlassGrant = resourceSchema('BreakGlassGrant', {
   id: idOf('breakGlassGrant'),
   childId: idOf('child'),
-  providerId: idOf('provider').meta({ description: 'Provider who sees the child’s records.' }),
+  providerId: idOf('provider').meta({ description: 'Provider who can see the child’s records.' }),
   reason,
-  status: z.enum(BreakGlassStatus).meta({ description: 'OVER once it has expired or was ended.' }),
+  status: z
+    .enum(BreakGlassStatus)
+    .meta({ description: 'Status of the access. OVER: it has expired or was ended.' }),
   requestedBy: z.string().meta({
-    description: 'Id of the user or API key that opened the access.',
+    description: 'ID of the user or API key that opened the access.',
     example: exampleId('apiKey'),
   }),
   expiresAt: z.iso.datetime().meta({
@@ -32,23 +34,29 @@ export const BreakGlassGrant = resourceSchema('BreakGlassGrant', {
   endedAt: z.iso
     .datetime()
     .nullable()
-    .meta({ description: 'When it was ended early, in UTC; null if it was not.', example: null }),
+    .meta({
+      description: 'When the access was ended early, in UTC; null if it was not.',
+      example: null,
+    }),
   reviewedAt: z.iso
     .datetime()
     .nullable()
-    .meta({ description: 'The review; null before.', example: null }),
+    .meta({ description: 'When the access was reviewed, in UTC; null until then.', example: null }),
   reviewedBy: z.string().nullable().meta({
-    description: 'Id of the user or API key that reviewed it; null before.',
+    description: 'ID of the user or API key that reviewed the access; null until then.',
     example: null,
   }),
   justified: z
     .boolean()
     .nullable()
-    .meta({ description: 'Whether the review found it justified; null before.', example: null }),
+    .meta({
+      description: 'Whether the review found the access justified; null until then.',
+      example: null,
+    }),
   reviewNote: z
     .string()
     .nullable()
-    .meta({ description: 'Text of the review, if any.', example: null }),
+    .meta({ description: 'Text of the review; null if there is none.', example: null }),
   ...recordMembers,
 })
 export type BreakGlassGrant = z.infer<typeof BreakGlassGrant>
@@ -57,7 +65,8 @@ export const BreakGlass = z
   .strictObject({
     childId: idOf('child'),
     providerId: idOf('provider').exactOptional().meta({
-      description: 'The provider. A key bound to a provider can only name that one.',
+      description:
+        'Provider who gets access. A key bound to a provider can specify only that provider.',
     }),
     reason,
     minutes: z
@@ -65,7 +74,7 @@ export const BreakGlass = z
       .min(5)
       .max(BREAK_GLASS_MINUTES.most)
       .default(BREAK_GLASS_MINUTES.usual)
-      .meta({ description: 'How long the access lasts, in minutes from now.', example: 60 }),
+      .meta({ description: 'Number of minutes that the access lasts from now.', example: 60 }),
   })
   .meta({
     id: 'BreakGlass',
@@ -82,7 +91,7 @@ export const ReviewBreakGlass = z
     justified: z.boolean().meta({ description: 'Whether the access was justified.' }),
     note: note
       .exactOptional()
-      .meta({ description: 'Finding of the review, up to 2,000 characters.' }),
+      .meta({ description: 'Findings of the review, up to 2,000 characters.' }),
   })
   .meta({ id: 'ReviewBreakGlass', example: { justified: true } })
 export type ReviewBreakGlass = z.infer<typeof ReviewBreakGlass>

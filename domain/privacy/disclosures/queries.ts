@@ -114,6 +114,6 @@ const findEntries = async (
   throw invalid(
     'occurredAt[gte]',
     'too_many',
-    `There are more than ${MOST} entries. Request a shorter time, with occurredAt[gte] and occurredAt[lt].`,
+    `The result has more than ${MOST} entries. Narrow the period with occurredAt[gte] and occurredAt[lt].`,
   )
 }

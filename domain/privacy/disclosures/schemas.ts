@@ -7,7 +7,7 @@ import { SubjectType } from '#platform/core/records/subject-type.ts'
 const PurposeOfUse = ['ETREAT', 'TREAT', 'HOPERAT'] as const
 
 export const Disclosure = resourceSchema('Disclosure', {
-  id: idOf('auditEntry').meta({ description: 'The audit entry.' }),
+  id: idOf('auditEntry').meta({ description: 'ID of the audit entry.' }),
   occurredAt: z.iso.datetime().meta({
     description: 'When the record was shown, in UTC.',
     example: '2026-11-21T09:30:00.000Z',
@@ -15,19 +15,17 @@ export const Disclosure = resourceSchema('Disclosure', {
   actor: z
     .strictObject({
       kind: z.enum(['API_KEY', 'USER', 'SYSTEM', 'ANONYMOUS']).meta({
-        description: 'Whether an API key, a user, the system or an unknown caller acted.',
+        description: 'Whether the actor was an API key, a user, the system or an unknown caller.',
       }),
-      id: z
-        .string()
-        .meta({ description: 'Id of the API key or of the user, or name of the system.' }),
+      id: z.string().meta({ description: 'ID of the API key or user, or name of the system.' }),
       name: z
         .string()
         .nullable()
-        .meta({ description: 'Name of the API key or of the user; null if there is none.' }),
+        .meta({ description: 'Name of the API key or user; null if there is none.' }),
       providerId: idOf('provider').nullable(),
     })
     .meta({
-      description: 'The API key or the user with their name, and the provider for whom they acted.',
+      description: 'The API key or user, with the name, and the provider for whom they acted.',
       example: {
         kind: 'API_KEY',
         id: exampleId('apiKey'),
@@ -35,17 +33,20 @@ export const Disclosure = resourceSchema('Disclosure', {
         providerId: exampleId('provider'),
       },
     }),
-  action: z.string().meta({ description: 'What: an operationId.', example: 'getChildChart' }),
+  action: z.string().meta({ description: 'Action, as an operationId.', example: 'getChildChart' }),
   subjectType: SubjectType.nullable().meta({
     description: 'Kind of the requested record; null for a list.',
     example: 'CHILD',
   }),
   subjectId: naming(ANY_RECORD, z.string())
     .nullable()
-    .meta({ description: 'Id of that record; null for a list.', example: exampleId('child') }),
+    .meta({
+      description: 'ID of the requested record; null for a list.',
+      example: exampleId('child'),
+    }),
   purpose: z.enum(PurposeOfUse).meta({
     description:
-      'ETREAT: during a break-glass access of the provider to the child. TREAT: by a provider’s own key, or by somebody who acted as a provider. HOPERAT: by other people or keys of the centre, or by the platform itself.',
+      'Purpose of the request. ETREAT: during the provider’s break-glass access to the child. TREAT: by a provider’s own key, or by somebody who acted as a provider. HOPERAT: by other people or keys of the centre, or by the platform itself.',
     example: 'TREAT',
   }),
   requestId: z

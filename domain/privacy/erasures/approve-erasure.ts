@@ -20,4 +20,5 @@ export const approveErasure = (ctx: Context, ref: RecordRef) =>
     },
   })
 
-const OWN_REQUEST = 'You requested this erasure. Have another person approve it, or cancel it.'
+const OWN_REQUEST =
+  'You requested this erasure, so you cannot approve it. Ask another person to approve it, or cancel it.'

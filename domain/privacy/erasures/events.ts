@@ -20,7 +20,7 @@ export const erasureEvents = defineEvents({
     example,
   }),
   'erasure.scheduled': defineEvent({
-    description: 'An erasure was approved; it can be cancelled until `startsAt`.',
+    description: 'An erasure was approved. It can be cancelled until `startsAt`.',
     payload: z.strictObject({
       ...whose,
       startsAt: z.iso.datetime().meta({ description: 'When the erasure begins, in UTC.' }),
@@ -28,7 +28,7 @@ export const erasureEvents = defineEvents({
     example: { ...example, startsAt: '2026-11-28T09:30:00.000Z' },
   }),
   'erasure.completed': defineEvent({
-    description: 'All data about the person is erased: erase your copies too.',
+    description: 'All data about the person was erased. Erase your copies too.',
     payload: z.strictObject(whose),
     example,
   }),

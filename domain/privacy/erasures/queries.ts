@@ -8,7 +8,7 @@ import { ErasureStatus, toErasure } from './schemas.ts'
 export const ErasureQuery = listQuery('erasure', ['-createdAt', 'createdAt'], {
   childId: idOf('child').optional(),
   clientId: idOf('client').optional(),
-  status: anyOf(ErasureStatus, 'Only erasures in this status.'),
+  status: anyOf(ErasureStatus, 'Returns only erasures with this status.'),
 })
 export type ErasureQuery = z.infer<typeof ErasureQuery>
 

@@ -64,12 +64,14 @@ export const erasures = defineResource({
     erasures_open_child: {
       code: 'already_exists',
       path: 'childId',
-      message: 'An erasure of this child is already open. Cancel it, or let it finish.',
+      message:
+        'An erasure of this child is already pending. Cancel it, or wait until it is finished.',
     },
     erasures_open_client: {
       code: 'already_exists',
       path: 'clientId',
-      message: 'An erasure of this client is already open. Cancel it, or let it finish.',
+      message:
+        'An erasure of this client is already pending. Cancel it, or wait until it is finished.',
     },
   },
 })

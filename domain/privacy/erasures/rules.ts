@@ -8,7 +8,7 @@ export const assertNothingOpen = (blockers: Blocker[]): void => {
   const kinds = [...new Set(blockers.map(({ kind }) => kind))].join(', ')
   throw new DomainError(
     'erasure_blocked',
-    `Some matters of this person are still open (${kinds}). End those in \`blockers\`, then request the erasure again.`,
+    `Some matters of this person are still open (${kinds}). End the records in \`blockers\` before you request the erasure again.`,
     { extra: { blockers } },
   )
 }

@@ -24,11 +24,11 @@ export type ErasureStatus = (typeof ErasureStatus)[number]
 const GRACE_DAYS = 7
 
 const kind = z.string().meta({
-  description: 'The kind of record, named like the files of a person’s export.',
+  description: 'Kind of record, named like the files in an export of the person.',
   example: 'session_notes',
 })
 const endsAt = z.iso.datetime().meta({
-  description: 'Until when the records are kept, in UTC.',
+  description: 'End of the retention of the records, in UTC.',
   example: '2046-04-29T22:00:00.000Z',
 })
 const count = z.int().meta({ description: 'Number of records.', example: 12 })
@@ -52,7 +52,7 @@ const Blocker = z.strictObject({
     example: 'APPOINTMENT',
   }),
   id: naming(ANY_RECORD, z.string()).meta({
-    description: 'Id of the record that must be closed.',
+    description: 'ID of the record that must be closed.',
     example: exampleId('appointment'),
   }),
 })
@@ -60,12 +60,16 @@ export type Blocker = z.infer<typeof Blocker>
 
 const Retention = z.strictObject({
   rule: growing(z.enum(ErasedWhen)).meta({
-    description: 'Which rule keeps the records.',
+    description: 'Rule under which the records are kept.',
     example: 'CLINICAL',
   }),
-  endsAt: endsAt.nullable().meta({ description: 'Null: there is no duty to keep it.' }),
+  endsAt: endsAt
+    .nullable()
+    .meta({
+      description: 'End of the retention, in UTC; null if there is no duty to keep the records.',
+    }),
   basis: z.string().meta({
-    description: 'The rule in words, with its source.',
+    description: 'Rule in words, with its source.',
     example:
       '10 years after the last contact, or until the 25th birthday if that is later (§ 630f(3) BGB; the centre’s retention policy)',
   }),
@@ -86,67 +90,79 @@ export const Erasure = resourceSchema('Erasure', {
   clientId: idOf('client').nullable().meta({ example: null }),
   status: z.enum(ErasureStatus).meta({
     description:
-      'AWAITING_APPROVAL needs approval by another person; SCHEDULED can still be cancelled; RETAINING keeps what the law requires until `retentionEndsAt`, then continues.',
+      'AWAITING_APPROVAL: another person must approve the erasure. SCHEDULED: it can still be cancelled. RETAINING: what the law requires is kept until `retentionEndsAt`; then the erasure continues.',
   }),
   reason: z.string().nullable().meta({
-    description: 'Stated reason; erased together with the person.',
+    description: 'Reason for the erasure. It is erased together with the person’s data.',
     example: 'The family has moved away and asks to be forgotten.',
   }),
   requester: z.string().nullable().meta({
-    description: 'Who requested it, in words; null if nobody is named.',
+    description: 'Who requested the erasure, in words; null if nobody is named.',
     example: 'The mother, by letter of 20 November',
   }),
   createdBy: z.string().meta({
-    description: 'Id of the user or API key that requested the erasure.',
+    description: 'ID of the user or API key that created the erasure.',
     example: exampleId('apiKey'),
   }),
   graceDays: z.int().meta({
-    description: 'Days from the approval to its start, in which it can be cancelled.',
+    description:
+      'Number of days from the approval to the start, during which the erasure can be cancelled.',
     example: GRACE_DAYS,
   }),
   approvedBy: z.string().nullable().meta({
-    description: 'Who approved it: the id of another user or API key; null before.',
+    description: 'Who approved the erasure: the ID of another user or API key; null until then.',
     example: null,
   }),
   approvedAt: z.iso
     .datetime()
     .nullable()
-    .meta({ description: 'When it was approved, in UTC; null before.', example: null }),
+    .meta({
+      description: 'When the erasure was approved, in UTC; null until then.',
+      example: null,
+    }),
   startsAt: z.iso.datetime().nullable().meta({
     description:
-      'When it begins, in UTC; null until it is approved. It can be cancelled until it begins.',
+      'When the erasure begins, in UTC; null until it is approved. It can be cancelled until then.',
     example: null,
   }),
   startedAt: z.iso
     .datetime()
     .nullable()
-    .meta({ description: 'When it began, in UTC; null before.', example: null }),
+    .meta({ description: 'When the erasure began, in UTC; null until then.', example: null }),
   retentionEndsAt: z.iso.datetime().nullable().meta({
-    description: 'The earliest end of retention among the remaining records.',
+    description:
+      'Earliest end of retention among the remaining records, in UTC; null if none remain.',
     example: null,
   }),
   completedAt: z.iso.datetime().nullable().meta({
-    description: 'When everything was erased, in UTC; null before.',
+    description: 'When all data was erased, in UTC; null until then.',
     example: null,
   }),
   cancelledAt: z.iso
     .datetime()
     .nullable()
-    .meta({ description: 'When it was cancelled, in UTC; null if it was not.', example: null }),
+    .meta({
+      description: 'When the erasure was cancelled, in UTC; null if it was not.',
+      example: null,
+    }),
   steps: z
     .strictObject({
-      done: z.int().meta({ description: 'Completed steps.' }),
-      total: z.int().meta({ description: 'All steps.' }),
+      done: z.int().meta({ description: 'Number of completed steps.' }),
+      total: z.int().meta({ description: 'Number of all steps.' }),
     })
     .meta({ description: 'Progress of the erasure.', example: { done: 0, total: 58 } }),
   erased: z
     .record(z.string(), z.int())
-    .meta({ description: 'Number of records so far, by kind.', example: {} }),
+    .meta({ description: 'Number of records erased so far, by kind.', example: {} }),
   retained: z
     .array(Retained)
-    .meta({ description: 'What is kept, by which rule and until when.', example: [] }),
+    .meta({
+      description: 'Records that are kept, with the rule and the end of retention.',
+      example: [],
+    }),
   blockers: z.array(Blocker).meta({
-    description: 'Reasons why it did not start at `startsAt`. It is tried again a day later.',
+    description:
+      'Reasons why the erasure did not start at `startsAt`. It is tried again a day later.',
     example: [],
   }),
   ...recordMembers,
@@ -158,15 +174,18 @@ const PlannedRecord = z.strictObject({
   count,
   action: z.enum(['REMOVE', 'EMPTY', 'KEEP']).meta({
     description:
-      'EMPTY: the record stays without columns about the person. KEEP: it stays unchanged.',
+      'EMPTY: the record is kept, but its columns about the person are emptied. KEEP: the record is kept unchanged.',
   }),
-  columns: z.array(z.string()).nullable().meta({ description: 'Of EMPTY.', example: null }),
+  columns: z
+    .array(z.string())
+    .nullable()
+    .meta({ description: 'For EMPTY: the columns that are emptied.', example: null }),
   rule: growing(z.enum([...ErasedWhen, ...KeptBecause])).meta({
-    description: 'The rule for these records.',
+    description: 'Rule that applies to these records.',
     example: 'CLINICAL',
   }),
   endsAt: endsAt.nullable().meta({
-    description: 'When it is done; null for at once, or for KEEP never.',
+    description: 'When this is done, in UTC; null if it is done immediately or, for KEEP, never.',
   }),
 })
 
@@ -175,13 +194,15 @@ export const ErasurePlan = outcomeSchema('ErasurePlan', Erasure, {
   id: idOf('erasure').nullable().meta({ description: 'ID of the record; null for a dry run.' }),
   blockers: z.array(Blocker).meta({
     description:
-      'For a dry run: what must be closed first. Otherwise such matters refuse the erasure.',
+      'For a dry run: records that must be closed first. Without a dry run, such records make the request fail.',
     example: [],
   }),
   retention: z
     .array(Retention)
-    .meta({ description: 'Rules that apply to the person, and until when each keeps records.' }),
-  records: z.array(PlannedRecord).meta({ description: 'Kinds of records that exist.' }),
+    .meta({ description: 'Rules that apply to the person, with the end of retention under each.' }),
+  records: z
+    .array(PlannedRecord)
+    .meta({ description: 'Kinds of records that exist for the person.' }),
 })
 export type ErasurePlan = z.infer<typeof ErasurePlan>
 
@@ -189,15 +210,18 @@ export const CreateErasure = z
   .strictObject({
     ...namedPerson,
     reason: prose(2000).min(1).meta({
-      description: 'Why the person is erased, up to 2,000 characters. It is erased too.',
+      description: 'Reason for the erasure, up to 2,000 characters. It is erased too.',
       example: 'The family asks to be forgotten.',
     }),
     requester: prose(500)
       .exactOptional()
-      .meta({ description: 'Who requested it, in words.', example: 'The mother, by letter' }),
+      .meta({
+        description: 'Who requested the erasure, in words.',
+        example: 'The mother, by letter',
+      }),
     graceDays: z.int().min(0).max(30).default(GRACE_DAYS).meta({
       description:
-        'Days from the approval to its start, in which it can be cancelled; 0 starts at once.',
+        'Number of days from the approval to the start, during which the erasure can be cancelled; 0 to start immediately.',
       example: GRACE_DAYS,
     }),
   })

@@ -28,7 +28,7 @@ export const assertReadsAll = ({ actor }: { actor: Actor }): void => {
   if (permission === undefined) return
   throw new DomainError(
     'insufficient_scope',
-    `An archive contains all data about a person, but this token may not read ${missing.join(', ')}. Use a token with these permissions, or ask a signed-in person to do it.`,
+    `An archive contains all data about a person, but this token is not allowed to read ${missing.join(', ')}. Use a token with these permissions, or ask a signed-in person to create the link.`,
     { extra: { permission, scopes: scopesFor(permission) } },
   )
 }

@@ -4,7 +4,7 @@ import { defineEvent, defineEvents } from '#platform/events/define-event.ts'
 
 export const personExportEvents = defineEvents({
   'person_export.ready': defineEvent({
-    description: 'The archive of a person is ready for download.',
+    description: 'The archive with a person’s data is ready for download.',
     payload: z.strictObject({
       personExportId: idOf('personExport'),
       childId: idOf('child').nullable(),

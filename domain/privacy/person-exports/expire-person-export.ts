@@ -24,9 +24,13 @@ export const expirePersonExport = (ctx: Context, ref: RecordRef) =>
   changeRecord(ctx, ref, exportRecord, {
     fields: ({ status }, tx) => {
       if (status === 'READY') return { expiresAt: tx.now }
-      throw new DomainError('invalid_transition', `The export is ${status}.`, {
-        extra: { status, allowed: [] },
-      })
+      throw new DomainError(
+        'invalid_transition',
+        `The export is ${status}, so it has no archive to delete.`,
+        {
+          extra: { status, allowed: [] },
+        },
+      )
     },
     effects: (tx, { id }) => tx.wake(personExportWorkflow, id),
   })

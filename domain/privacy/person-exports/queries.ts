@@ -17,7 +17,7 @@ import { ExportStatus, toPersonExport } from './schemas.ts'
 export const PersonExportQuery = listQuery('personExport', ['-createdAt', 'createdAt'], {
   childId: idOf('child').optional(),
   clientId: idOf('client').optional(),
-  status: anyOf(ExportStatus, 'Only exports in this status.'),
+  status: anyOf(ExportStatus, 'Returns only exports with this status.'),
 })
 export type PersonExportQuery = z.infer<typeof PersonExportQuery>
 
@@ -71,7 +71,7 @@ const assertReady = ({ status, expiresAt }: Loaded, now: Date): void => {
       },
     )
   if (status === 'EXPIRED' || expiresAt! <= now)
-    throw new DomainError('export_expired', 'The archive has expired. Request another export.')
+    throw new DomainError('export_expired', 'The archive has expired. Create another export.')
 }
 
 type Loaded = Awaited<ReturnType<typeof loadPersonExport>>

@@ -13,35 +13,38 @@ export const PersonExport = resourceSchema('PersonExport', {
   childId: idOf('child').nullable(),
   clientId: idOf('client').nullable().meta({ example: null }),
   status: z.enum(ExportStatus).meta({
-    description: 'Whether the archive is being created, ready, or deleted.',
+    description: 'Whether the archive is being created, is ready, or was deleted.',
     example: 'READY',
   }),
   sections: z
     .strictObject({
-      done: z.int().meta({ description: 'Kinds of records in the archive.' }),
-      total: z.int().meta({ description: 'All kinds of records.' }),
+      done: z.int().meta({ description: 'Number of kinds of records already in the archive.' }),
+      total: z.int().meta({ description: 'Number of all kinds of records.' }),
     })
     .meta({ description: 'Progress of the export.', example: { done: 44, total: 44 } }),
   sizeBytes: z.int().nullable().meta({
-    description: 'Size of the archive in bytes; null before it is ready.',
+    description: 'Size of the archive in bytes; null until it is ready.',
     example: 48_213,
   }),
   sha256: z.string().nullable().meta({
-    description: 'SHA-256 of the archive.',
+    description: 'SHA-256 of the archive; null until it is ready.',
     example: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
   }),
   requestedBy: z.string().meta({
-    description: 'Id of the user or API key that asked for it.',
+    description: 'ID of the user or API key that requested the export.',
     example: exampleId('apiKey'),
   }),
   readyAt: z.iso.datetime().nullable().meta({
-    description: 'When the archive was ready, in UTC; null before.',
+    description: 'When the archive became ready, in UTC; null until then.',
     example: '2026-11-21T09:31:00.000Z',
   }),
   expiresAt: z.iso
     .datetime()
     .nullable()
-    .meta({ description: 'When the archive is deleted.', example: '2026-11-28T09:31:00.000Z' }),
+    .meta({
+      description: 'When the archive is deleted, in UTC.',
+      example: '2026-11-28T09:31:00.000Z',
+    }),
   ...recordMembers,
 })
 export type PersonExport = z.infer<typeof PersonExport>

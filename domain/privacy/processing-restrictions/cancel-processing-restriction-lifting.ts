@@ -9,7 +9,10 @@ import { restrictionLiftingWorkflow } from './workflows.ts'
 export const cancelProcessingRestrictionLifting = (ctx: Context, ref: RecordRef) =>
   changeRestriction(ctx, ref, (tx, before) => {
     if (restrictionStatus(before) !== 'LIFTING')
-      throw transitionRefused(before, 'The lifting of the restriction has not been announced.')
+      throw transitionRefused(
+        before,
+        'The lifting of the restriction has not been announced, so there is nothing to cancel.',
+      )
     tx.wake(restrictionLiftingWorkflow, before.id)
     return withdrawLifting(tx, before)
   })

@@ -15,12 +15,12 @@ const example = {
 
 export const processingRestrictionEvents = defineEvents({
   'processing_restriction.started': defineEvent({
-    description: 'A person’s data may now only be stored. Stop processing your copy too.',
+    description: 'From now on, a person’s data can only be stored. Stop processing your copy too.',
     payload,
     example,
   }),
   'processing_restriction.lifted': defineEvent({
-    description: 'The person’s data can be processed again.',
+    description: 'The restriction was lifted, so the person’s data can be processed again.',
     payload,
     example,
   }),

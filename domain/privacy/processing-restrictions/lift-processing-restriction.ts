@@ -31,13 +31,13 @@ export const liftProcessingRestriction = (
     if (before.liftsAt)
       throw transitionRefused(
         before,
-        'The lifting was already announced. Wait, or send `notifiedBy`.',
+        'The lifting has already been announced. Wait until it takes effect, or send `notifiedBy`.',
       )
     if ((await toBeInformed(tx, before)).length === 0)
       throw invalid(
         'notifiedBy',
         'required',
-        'None of the persons who obtained it has an e-mail address. Tell them, and state in `notifiedBy` how.',
+        'None of the people who obtained the restriction has an e-mail address. Tell them in another way, and state in `notifiedBy` how.',
       )
     const liftsAt = new Date(tx.now.getTime() + LIFT_NOTICE_MS)
     return writeRestriction(tx, before, { liftReason, announcedAt: tx.now, liftsAt })
@@ -45,10 +45,10 @@ export const liftProcessingRestriction = (
 
 /** A restriction that keeps data by law ends with its erasure and cannot be lifted by a person. */
 const assertLiftable = (before: Model): void => {
-  if (before.liftedAt) throw transitionRefused(before, 'The restriction was already lifted.')
+  if (before.liftedAt) throw transitionRefused(before, 'The restriction has already been lifted.')
   if (before.ground === 'RETENTION')
     throw new DomainError(
       'retention_applies',
-      'What remains after an erasure is kept only by law. The restriction ends with that period, not by hand.',
+      'The records that remain after an erasure are kept only because the law requires it. Their restriction ends with the retention period and cannot be lifted.',
     )
 }

@@ -17,10 +17,10 @@ export const ProcessingRestrictionQuery = listQuery(
   {
     childId: idOf('child').optional(),
     clientId: idOf('client').optional(),
-    ground: anyOf(RestrictionGround, 'Only restrictions on this ground.'),
+    ground: anyOf(RestrictionGround, 'Returns only restrictions on this ground.'),
     status: anyOf(
       RestrictionStatus,
-      'Only restrictions in this status; OPEN and LIFTING are in force.',
+      'Returns only restrictions with this status. OPEN and LIFTING restrictions are in force.',
     ),
   },
 )

@@ -19,12 +19,12 @@ const time = (description: string) =>
   z.iso.datetime().nullable().meta({ description, example: null })
 
 const reason = prose(2000).min(1).meta({
-  description: 'Why processing is restricted, up to 2,000 characters.',
+  description: 'Reason for the restriction, up to 2,000 characters.',
   example: 'The mother contests the diagnosis in the report of 3 November.',
 })
 const liftReason = prose(2000).min(1).meta({ example: 'Verified with the pediatrician.' })
 const notifiedBy = prose(2000).min(1).meta({
-  description: 'How the person, or the child’s guardians, were told beforehand: Art. 18(3) GDPR.',
+  description: 'How the person, or the child’s guardians, were told beforehand (Art. 18(3) GDPR).',
   example: 'On the phone with Mara Weiss, 21 November.',
 })
 
@@ -34,28 +34,34 @@ export const ProcessingRestriction = resourceSchema('ProcessingRestriction', {
   clientId: idOf('client').nullable().meta({ example: null }),
   ground: z.enum(RestrictionGround).meta({
     description:
-      'Art. 18(1)(a) to (d) GDPR in this order; RETENTION for data that the law keeps after an erasure.',
+      'Ground in Art. 18(1)(a) to (d) GDPR, in this order, or RETENTION for data that the law requires to be kept after an erasure.',
   }),
   reason,
   status: z.enum(RestrictionStatus).meta({
-    description: 'LIFTING once its lifting was announced; it stays in force until it is LIFTED.',
+    description:
+      'Status of the restriction. LIFTING: its lifting was announced; it stays in force until it is LIFTED.',
   }),
   startedAt: z.iso.datetime().meta({
     description: 'When the restriction began, in UTC.',
     example: '2026-11-21T09:30:00.000Z',
   }),
   startedBy: z.string().meta({
-    description: 'Id of the user or API key that restricted it.',
+    description: 'ID of the user or API key that created the restriction.',
     example: exampleId('apiKey'),
   }),
   liftReason: liftReason
     .nullable()
-    .meta({ description: 'Why it was lifted; null before.', example: null }),
-  liftsAt: time('When it is lifted, as it was announced.'),
+    .meta({
+      description: 'Reason for lifting the restriction; null until it is lifted.',
+      example: null,
+    }),
+  liftsAt: time(
+    'When the restriction will be lifted, in UTC, as announced; null if this is not planned.',
+  ),
   notifiedBy: notifiedBy.nullable().meta({ example: null }),
-  liftedAt: time('When it was lifted.'),
+  liftedAt: time('When the restriction was lifted, in UTC; null until then.'),
   liftedBy: z.string().nullable().meta({
-    description: 'Id of the user or API key that lifted it; null before.',
+    description: 'ID of the user or API key that lifted the restriction; null until then.',
     example: null,
   }),
   ...recordMembers,
@@ -84,7 +90,7 @@ export type CreateProcessingRestriction = z.infer<typeof CreateProcessingRestric
 export const LiftProcessingRestriction = z
   .strictObject({
     reason: liftReason.meta({
-      description: 'Why the restriction is lifted, up to 2,000 characters.',
+      description: 'Reason for lifting the restriction, up to 2,000 characters.',
     }),
     notifiedBy: notifiedBy.exactOptional(),
   })

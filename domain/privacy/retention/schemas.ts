@@ -9,17 +9,17 @@ const { clinicalYears, childUntilAge, financialYears } = RETENTION_YEARS
 const members = {
   clinicalYears: z.int().min(clinicalYears.least).max(clinicalYears.most).meta({
     description:
-      'Years for which clinical records are kept after the last contact. § 630f(3) BGB: 10.',
+      'Number of years for which clinical records are kept after the last contact. § 630f(3) BGB requires 10.',
     example: clinicalYears.usual,
   }),
   childUntilAge: z.int().min(childUntilAge.least).max(childUntilAge.most).nullable().meta({
     description:
-      'Birthday until which a child’s clinical records are kept, if that is later; null for none. NHS Records Management Code: 25.',
+      'Age in years until which a child’s clinical records are kept, if that is longer; null for none. The NHS Records Management Code requires 25.',
     example: childUntilAge.usual,
   }),
   financialYears: z.int().min(financialYears.least).max(financialYears.most).meta({
     description:
-      'Years for which orders and payments are kept, from the end of the calendar year. § 147 AO, § 257 HGB, § 14b UStG: 8.',
+      'Number of years for which orders and payments are kept, from the end of the calendar year. § 147 AO, § 257 HGB and § 14b UStG require 8.',
     example: financialYears.usual,
   }),
 }

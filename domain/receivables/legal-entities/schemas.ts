@@ -19,7 +19,7 @@ const members = {
     description: 'E-mail address for questions about invoices.',
     example: 'billing@sunrise.example',
   }),
-  phone: phone().nullable().meta({ description: 'Telephone number; null for none.' }),
+  phone: phone().nullable().meta({ description: 'Telephone number; null if there is none.' }),
   vatId: line(40).nullable().meta({
     description: 'VAT identification number with the country prefix; null if there is none.',
     example: 'DE123456789',

@@ -14,7 +14,7 @@ export const payerOfCycle = async (
       ? undefined
       : { payer, payerId: (await findPayerByName(reader, payer))?.id ?? null }
   if (payer !== undefined)
-    throw invalid('payer', 'not_allowed', 'payerId already names the payer. Omit payer.')
+    throw invalid('payer', 'not_allowed', 'payerId already identifies the payer. Omit payer.')
   await assertReferences(reader, 'payer', { payerId })
   return { payer: await nameOf(reader, payerId), payerId }
 }

@@ -19,20 +19,20 @@ const Guardian = z.strictObject({
   clientId: idOf('client'),
   name: z.string().meta({ description: 'Full name of the guardian.', example: 'Mara Weiss' }),
   email: z.string().nullable().meta({
-    description: 'E-mail address; null when none is known.',
+    description: 'E-mail address; null if none is known.',
     example: 'mara.weiss@example.com',
   }),
   phone: z
     .string()
     .nullable()
-    .meta({ description: 'Telephone number; null when none is known.', example: null }),
+    .meta({ description: 'Telephone number; null if none is known.', example: null }),
   relationship: z.string().meta({
     description: 'Relationship of the guardian to the child, in words.',
     example: 'mother',
   }),
   legal: z
     .boolean()
-    .meta({ description: 'Whether the guardian decides for the child by law.', example: true }),
+    .meta({ description: 'Whether the guardian can legally decide for the child.', example: true }),
   billing: z
     .boolean()
     .meta({ description: 'Whether the guardian is charged for the child.', example: true }),
@@ -43,7 +43,7 @@ const NextAppointment = z.strictObject({
   status: z.string().meta({ description: 'Status of the appointment.', example: 'CONFIRMED' }),
   type: z.string().meta({ description: 'Type of the appointment.', example: 'THERAPY_SESSION' }),
   startsAt: instantText.meta({
-    description: 'When it begins, with the offset of its location.',
+    description: 'When the appointment begins, with the offset of its location.',
     example: '2026-12-01T10:00:00+01:00',
   }),
   provider: z
@@ -53,7 +53,7 @@ const NextAppointment = z.strictObject({
     })
     .meta({ description: 'The provider of the appointment.' }),
   missingForms: z.array(AppointmentForm).meta({
-    description: 'Forms that its service requires and that have not been submitted.',
+    description: 'Forms that the service requires and that have not been submitted.',
   }),
 })
 
@@ -66,9 +66,11 @@ const ProgramOfChild = z.strictObject({
 export const ChildChart = resourceSchema('ChildChart', {
   child: Child.meta({ description: 'The child’s record.' }),
   guardians: z.array(Guardian).meta({ description: 'Guardians of the child.' }),
-  consents: z.array(Consent).meta({ description: 'Not revoked.' }),
-  nextAppointments: z.array(NextAppointment).meta({ description: 'The next five.' }),
-  goals: z.array(Goal).meta({ description: 'Active and on hold, each with its trend.' }),
+  consents: z.array(Consent).meta({ description: 'Consents that have not been revoked.' }),
+  nextAppointments: z.array(NextAppointment).meta({ description: 'Next five appointments.' }),
+  goals: z
+    .array(Goal)
+    .meta({ description: 'Goals that are active or on hold, each with its trend.' }),
   lastNotes: z
     .array(
       z.strictObject({
@@ -79,10 +81,10 @@ export const ChildChart = resourceSchema('ChildChart', {
         note: SessionNote.meta({ description: 'The note itself.' }),
       }),
     )
-    .meta({ description: 'Of the latest sessions, at most ten.' }),
+    .meta({ description: 'Notes of the latest sessions, at most ten.' }),
   earlyInterventionPrograms: z.array(ProgramOfChild).meta({
     description:
-      'The running program with its deadlines, services and the last ten check-ins; empty for none.',
+      'Running program with its deadlines, services and last ten check-ins; empty if there is none.',
   }),
 })
 export type ChildChart = z.infer<typeof ChildChart>
@@ -103,7 +105,7 @@ export const ChildRecord = resourceSchema('ChildRecord', {
     example: '2026-11-21T09:30:00.000Z',
   }),
   exportedBy: z.string().meta({
-    description: 'Id of the user or API key that asked for it.',
+    description: 'ID of the user or API key that requested the export.',
     example: exampleId('apiKey'),
   }),
   child: Child.meta({ description: 'The child’s record.' }),

@@ -21,10 +21,10 @@ export const TimelineQuery = z.strictObject({
   ...pageQuery('-occursAt', 'occursAt'),
   kind: commaSeparated(z.enum(TIMELINE_KINDS), TIMELINE_KINDS.length)
     .optional()
-    .meta({ description: 'Only entries of these kinds.' }),
+    .meta({ description: 'Returns only entries of these kinds.' }),
   status: commaSeparated(z.enum(TIMELINE_STATUSES), TIMELINE_STATUSES.length)
     .optional()
-    .meta({ description: 'Only entries in these statuses.' }),
+    .meta({ description: 'Returns only entries with these statuses.' }),
   ...instantRange('occursAt'),
 })
 export type TimelineQuery = z.infer<typeof TimelineQuery>

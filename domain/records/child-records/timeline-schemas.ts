@@ -21,49 +21,51 @@ type TimelineStatus = (typeof TIMELINE_STATUSES)[number]
 
 export const TimelineEntry = resourceSchema('TimelineEntry', {
   id: naming(ANY_RECORD, z.string()).meta({
-    description: 'Unique in the timeline, and stable between reads.',
+    description: 'ID of the entry, unique in the timeline and stable between requests.',
     example: `${exampleId('followUp')}/reminder-48h`,
   }),
   kind: growing(z.enum(TIMELINE_KINDS)).meta({
     description:
-      'APPOINTMENT: an appointment of the child. STEP: a step of a follow-up. DECISION: an action of a person on an appointment or a step. EVENT: an event sent to subscribers. DEADLINE: of an early-intervention program, on the day on which it was met or is due. CHECK_IN: a family’s answer. AGENT: what configured agents did to records of the child, ask about it, or were started by.',
+      'APPOINTMENT: an appointment of the child. STEP: a follow-up step. DECISION: an action of a person on an appointment or a step. EVENT: an event sent to subscribers. DEADLINE: a deadline of an early-intervention program, on the day on which it was met or is due. CHECK_IN: an answer of the family. AGENT: what agents did to records of the child, requested about the child, or were started by.',
     example: 'STEP',
   }),
   status: z.enum(TIMELINE_STATUSES).meta({
-    description: 'Whether it is scheduled, took place, was skipped, or was cancelled.',
+    description: 'Whether the entry is scheduled, took place, was skipped, or was cancelled.',
     example: 'SKIPPED',
   }),
   occursAt: z.iso.datetime().meta({
-    description: 'When it is due or took place, in UTC. The timeline is sorted by it.',
+    description: 'When the entry is due or took place, in UTC. The timeline is sorted by it.',
     example: '2026-11-29T09:00:00.000Z',
   }),
   occurredAt: z.iso.datetime().nullable().meta({
-    description: 'When it took place, or was known not to, in UTC; null while it is scheduled.',
+    description:
+      'When the entry took place, or was known not to, in UTC; null while it is scheduled.',
     example: '2026-11-29T09:00:00.000Z',
   }),
   code: z.string().meta({
     description:
-      'Name: of a step, the type of an event, the status of an appointment, the clock of a deadline (with the key of its service), the answer of a family, a decision, or the type of an agent’s step with its node or its action.',
+      'Name of the entry: of a step, the type of an event, the status of an appointment, the clock of a deadline (with the key of its service), the answer of a family, a decision, or the type of an agent’s step with its node or action.',
     example: 'reminder-48h',
   }),
   reason: z.string().nullable().meta({
-    description: 'Why it was skipped, cancelled or decided, or who was not reached; null for none.',
+    description:
+      'Reason why the entry was skipped, cancelled or decided, or who was not reached; null if there is none.',
     example: 'not sent: the child has no legal guardian on record',
   }),
   actionRequired: z.string().nullable().meta({
-    description: 'What a person has to do, if anything.',
+    description: 'Action required of a person; null if there is none.',
     example: null,
   }),
-  subjectType: SubjectType.meta({ description: 'Kind of record that it is about.' }),
+  subjectType: SubjectType.meta({ description: 'Kind of record.' }),
   subjectId: naming(ANY_RECORD, z.string()).meta({
-    description: 'Id of the record that it is about.',
+    description: 'ID of the record.',
     example: exampleId('appointment'),
   }),
   followUpId: idOf('followUp')
     .nullable()
-    .meta({ description: 'The follow-up that the step belongs to, if it is one.' }),
+    .meta({ description: 'Follow-up to which the step belongs; null if the entry is not a step.' }),
   actorId: z.string().nullable().meta({
-    description: 'Who decided it: the id of an API key, or the name of a workflow; null otherwise.',
+    description: 'Who decided: the ID of an API key, or the name of a workflow; otherwise null.',
     example: null,
   }),
 })

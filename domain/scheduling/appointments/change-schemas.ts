@@ -17,7 +17,7 @@ const AppointmentState = z.strictObject({
     .meta({ description: 'Status of the appointment before the change.', example: 'CONFIRMED' }),
   type: z.enum(AppointmentType).exactOptional().meta({ description: 'Type of the appointment.' }),
   startsAt: instantText.exactOptional().meta({
-    description: 'When it begins, with the offset of its location.',
+    description: 'When the appointment begins, with the offset of its location.',
     example: '2026-12-01T10:00:00+01:00',
   }),
   endsAt: instantText.exactOptional().meta({

@@ -12,7 +12,9 @@ const appointmentFacts = {
   providerId: idOf('provider'),
   ...placeFacts,
   type: z.enum(AppointmentType).meta({ description: 'Type of the appointment.' }),
-  startsAt: instantText.meta({ description: 'When it begins, with the offset of its location.' }),
+  startsAt: instantText.meta({
+    description: 'When the appointment begins, with the offset of its location.',
+  }),
   endsAt: instantText
     .exactOptional()
     .meta({ description: 'When the appointment ends, with the offset of its location.' }),

@@ -76,7 +76,7 @@ export const Appointment = z
       .meta({ description: 'Provider who treats the child.' }),
     type: z.enum(AppointmentType).meta({ description: 'Type of the appointment.' }),
     startsAt: instantText.meta({
-      description: 'When it begins, with the offset of its location.',
+      description: 'When the appointment begins, with the offset of its location.',
       example: '2026-12-01T10:00:00+01:00',
     }),
     endsAt: instantText.meta({
@@ -107,7 +107,8 @@ export const Appointment = z
       example: 'Bring the hearing report.',
     }),
     amount: z.int().nullable().meta({
-      description: 'Price in minor units of the currency; 0 for free, null for unknown.',
+      description:
+        'Price in minor units of the currency; 0 if it is free, null if the price is not known.',
       example: 9500,
     }),
     currency: z.string().nullable().meta({

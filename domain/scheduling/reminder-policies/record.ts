@@ -32,7 +32,7 @@ export const choicesOf = ({
     throw invalid(
       'quietHours',
       'inverted_range',
-      'quietHours starts and ends at the same time. Send different times.',
+      'quietHours starts and ends at the same time. Choose different times.',
     )
   return {
     ...(offsetsMinutes !== undefined && {

@@ -35,7 +35,7 @@ const members = {
   }),
   language: growing(z.enum(LANGUAGES))
     .nullable()
-    .meta({ description: 'BCP 47 tag.', example: 'de' }),
+    .meta({ description: 'Language, as a BCP 47 tag.', example: 'de' }),
 }
 
 export const ReminderPolicy = resourceSchema('ReminderPolicy', {

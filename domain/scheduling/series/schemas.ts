@@ -53,7 +53,7 @@ const members = {
       example: 'FREQ=WEEKLY;INTERVAL=2;BYDAY=TU,TH;COUNT=52',
     }),
   timeZone: timeZone().meta({
-    description: "Defaults to the location's.",
+    description: "Time zone of the local times. Defaults to the location's.",
     example: 'Europe/Berlin',
   }),
 }

@@ -135,7 +135,7 @@ const FreeSlot = z.strictObject({
   providerId: idOf('provider'),
   locationId: idOf('location'),
   startsAt: instantText.meta({
-    description: 'When it begins, with the offset of its location.',
+    description: 'Earliest start, with the offset of the location.',
     example: '2026-12-01T10:00:00+01:00',
   }),
 })

@@ -53,5 +53,5 @@ const assertStands = ({ status }: OfferRow): void => {
       'link_expired',
       'The offer has ended. Ask the centre for another appointment.',
     )
-  throw new DomainError('link_used', 'The offer was already answered.')
+  throw new DomainError('link_used', 'The offer has already been answered.')
 }

@@ -20,7 +20,7 @@ export const allowDelegatedKey = (
     const { delegatedKeyLongestDays: longest } = await loadTenantSettings(tx)
     if (longest === 0) throw notAllowed()
     if (!Number.isInteger(days) || days < 1 || days > longest)
-      throw invalid('days', 'out_of_range', `days: must be between 1 and ${longest}.`)
+      throw invalid('days', 'out_of_range', `days must be between 1 and ${longest}.`)
     await assertFreshStepUp(tx)
     const id = newId('authorizationCode')
     const code = randomToken()
@@ -48,5 +48,5 @@ export const allowDelegatedKey = (
 export const notAllowed = () =>
   new DomainError(
     'delegation_not_allowed',
-    'Your centre does not allow programs to act for people. Ask its administrator, or use an API key.',
+    'Your centre does not allow programs to act for people. Ask an administrator to allow it, or use an API key.',
   )

@@ -92,7 +92,7 @@ const isStillAllowed = async (
 const refused = () =>
   new DomainError(
     'invalid_grant',
-    'The code is unknown, expired or used, or another program requested it. A code also ends with the session in which it was allowed. Start again with `therapy login`.',
+    'The code is unknown, expired, already used, or was requested by another program. A code also becomes invalid when the session in which it was allowed ends. Start again with `therapy login`.',
   )
 
 interface FoundCode {

@@ -26,17 +26,17 @@ export const readAuthorizationRequest = (
   const asked = (name: string) => parameters.get(name) || undefined
   const fixed = { response_type: 'code', client_id: CLIENT_ID, code_challenge_method: 'S256' }
   for (const [name, value] of Object.entries(fixed))
-    if (asked(name) !== value) throw invalid(name, 'invalid_value', `${name}: must be ${value}.`)
+    if (asked(name) !== value) throw invalid(name, 'invalid_value', `${name} must be ${value}.`)
   const codeChallenge = asked('code_challenge') ?? ''
   if (!/^[\w-]{43}$/.test(codeChallenge))
     throw invalid(
       'code_challenge',
       'invalid_format',
-      'code_challenge: must be a SHA-256 in base64url (RFC 7636 §4.2).',
+      'code_challenge must be a SHA-256 in base64url (RFC 7636 §4.2).',
     )
   const state = asked('state')
   if (state && state.length > MAX_STATE)
-    throw invalid('state', 'too_long', `state: must have at most ${MAX_STATE} characters.`)
+    throw invalid('state', 'too_long', `state must have at most ${MAX_STATE} characters.`)
   const redirectUri = asked('redirect_uri')
   if (redirectUri !== undefined) assertLoopback(redirectUri)
   const name = line(MAX_NAME).safeParse(asked('name') ?? CLIENT_ID)
@@ -44,7 +44,7 @@ export const readAuthorizationRequest = (
     throw invalid(
       'name',
       'invalid_format',
-      `name: must be one line of at most ${MAX_NAME} characters.`,
+      `name must be one line of at most ${MAX_NAME} characters.`,
     )
   return {
     codeChallenge,
@@ -68,7 +68,7 @@ const assertLoopback = (uri: string): void => {
     throw invalid(
       'redirect_uri',
       'invalid_value',
-      'redirect_uri: must be http://127.0.0.1:<port>/… or http://[::1]:<port>/….',
+      'redirect_uri must be http://127.0.0.1:<port>/… or http://[::1]:<port>/….',
     )
 }
 

@@ -14,8 +14,8 @@ import type { Reader } from '#platform/core/transactions/transaction.ts'
 import { toPasskey } from './schemas.ts'
 
 export const PasskeyQuery = listQuery('passkey', ['-createdAt', 'createdAt'], {
-  userId: idOf('user').optional().meta({ description: 'Only passkeys of this user.' }),
-  revoked: fact('true: revoked passkeys; false: the others.'),
+  userId: idOf('user').optional().meta({ description: 'Returns only passkeys of this user.' }),
+  revoked: fact('If true, returns only revoked passkeys; if false, only the others.'),
 })
 export type PasskeyQuery = z.infer<typeof PasskeyQuery>
 

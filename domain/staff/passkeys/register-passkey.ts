@@ -48,12 +48,12 @@ export const registerPasskey = (
     if (input.session.awaitsFactor && known.length > 0)
       throw new DomainError(
         'second_factor_required',
-        'Use one of your passkeys or a recovery code first, then register another passkey.',
+        'Use one of your passkeys or a recovery code before you register another passkey.',
       )
     if (known.length >= MAX_PASSKEYS)
       throw new DomainError(
         'already_exists',
-        `You have the maximum of ${MAX_PASSKEYS} passkeys. Revoke one first.`,
+        `You already have the maximum of ${MAX_PASSKEYS} passkeys. Revoke one first.`,
       )
     const made = await verify(input)
     const id = newId('passkey')

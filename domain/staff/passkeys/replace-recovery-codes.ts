@@ -27,7 +27,7 @@ export const replaceRecoveryCodes = (ctx: Context): Promise<string[]> =>
     if ((await loadUsablePasskeys(tx, userId)).length === 0)
       throw new DomainError(
         'no_passkey',
-        'Recovery codes replace a passkey, and you have none. Register a passkey first.',
+        'Recovery codes replace a passkey, but you have none. Register a passkey first.',
       )
     const codes = await replaceCodes(tx, userId)
     const dedupeKey = newId('message')

@@ -28,7 +28,7 @@ export const passkeys = defineResource({
     passkeys_credential: {
       code: 'already_exists',
       path: 'credential',
-      message: 'This passkey is already registered. Sign in with it, or register another.',
+      message: 'This passkey is already registered. Sign in with it, or register another passkey.',
     },
   },
 })

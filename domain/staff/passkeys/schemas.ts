@@ -9,24 +9,27 @@ const instant = (description: string) =>
   z.iso.datetime().nullable().meta({ description, example: null })
 
 const name = line(100).meta({
-  description: 'Name given by its user.',
+  description: 'Name of the passkey, chosen by its user.',
   example: 'Work laptop',
 })
 
 export const Passkey = resourceSchema('Passkey', {
   id: idOf('passkey'),
-  userId: idOf('user').meta({ description: 'The user whom it signs in.' }),
+  userId: idOf('user').meta({ description: 'User whom the passkey signs in.' }),
   name,
   transports: z.array(z.string()).meta({
     description: 'Transports, as reported by the browser: internal, hybrid, usb, nfc, ble.',
     example: ['internal', 'hybrid'],
   }),
   isBackedUp: z.boolean().meta({
-    description: 'Whether it is backed up beyond the one device, as reported at its last use.',
+    description:
+      'Whether the passkey was backed up beyond its device when it was last used, as reported by the device.',
     example: true,
   }),
-  lastUsedAt: instant('When it was last used; null if never.'),
-  revokedAt: instant('Time of revocation, which is permanent.'),
+  lastUsedAt: instant('When the passkey was last used, in UTC; null if it never was.'),
+  revokedAt: instant(
+    'When the passkey was revoked, in UTC; null if it was not. Revoking is permanent.',
+  ),
   ...recordMembers,
 })
 export type Passkey = z.infer<typeof Passkey>

@@ -14,7 +14,7 @@ export const useRecoveryCode = async (
   if (!left)
     throw new DomainError(
       'passkey_refused',
-      'This is not one of your recovery codes, or it was already used. Try another one.',
+      'This is not one of your recovery codes, or it has already been used. Try another code.',
       { onRecord: { reason: 'RECOVERY_CODE_UNKNOWN' } },
     )
   tx.did({ type: 'user', id: userId }, { recoveryCodesLeft: left.left })

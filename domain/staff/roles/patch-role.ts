@@ -48,10 +48,10 @@ const assertHaveCaseloads = (holders: readonly { providerId: string | null }[]):
   if (users === 0) return
   throw new DomainError(
     'role_in_use',
-    `${users} ${users === 1 ? 'user has' : 'users have'} this role without a provider, and so without a caseload. Give them a providerId or other roles first.`,
+    `${users} ${users === 1 ? 'user has' : 'users have'} this role without a linked provider, and therefore without a caseload. Give them a providerId or other roles first.`,
     { extra: { users } },
   )
 }
 
 const OWN_ROLE =
-  'You cannot change what a role of your own allows. Ask another user with this permission.'
+  'You cannot change a role that you have yourself. Ask another user who has this permission.'

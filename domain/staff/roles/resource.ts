@@ -30,7 +30,7 @@ export const roles = defineResource({
     roles_name: {
       code: 'already_exists',
       path: 'name',
-      message: 'The centre already has a role with this name.',
+      message: 'The centre already has a role with this name. Choose another name.',
     },
   },
 })

@@ -11,13 +11,16 @@ export const PermissionName = growing(
 ).meta({ id: 'Permission', example: 'appointments:read' })
 
 const members = {
-  name: line(100).meta({ description: 'Unique among roles in use.', example: 'Front desk lead' }),
+  name: line(100).meta({
+    description: 'Name of the role, unique among active roles.',
+    example: 'Front desk lead',
+  }),
   description: line(500)
     .nullable()
-    .meta({ description: 'Purpose of the role; null for none.', example: null }),
+    .meta({ description: 'Purpose of the role; null if none is given.', example: null }),
   sight: z.enum(['CENTRE', 'CASELOAD']).meta({
     description:
-      'CENTRE: shows all children. CASELOAD: only the caseload of the provider that the user is.',
+      'CENTRE: the role can see all children. CASELOAD: it can see only the caseload of the user’s linked provider.',
     example: 'CENTRE',
   }),
   permissions: z
@@ -25,7 +28,8 @@ const members = {
     .min(1)
     .max(PERMISSIONS_OF_PEOPLE.length)
     .meta({
-      description: 'Permissions, as `<resource>:<read|write>`, among those that people can have.',
+      description:
+        'Permissions, as `<resource>:<read|write>`. Only permissions that people can have are allowed.',
       example: ['appointments:read', 'appointments:write', 'availability:read'],
     }),
 }

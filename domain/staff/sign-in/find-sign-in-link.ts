@@ -24,7 +24,10 @@ export interface SignInLink {
 export const findSignInLink = async (platform: Platform, token: string): Promise<SignInLink> => {
   const [link] = await systemSql(platform)<SignInLink>(FIND, [hashSecret(token)])
   if (link) return link
-  throw new DomainError('not_found', 'There is no such link. Check that you copied all of it.')
+  throw new DomainError(
+    'not_found',
+    'This link does not exist. Check that you copied the whole link.',
+  )
 }
 
 /** Refuses a link that has been used, has expired, or was requested by another browser. */
@@ -33,13 +36,16 @@ export const assertUsable = (
   { now, browserSecret }: { now: Date; browserSecret: string | undefined },
 ): void => {
   if (usedAt)
-    throw new DomainError('link_used', 'This link was already used. Request a new one to sign in.')
+    throw new DomainError(
+      'link_used',
+      'This link has already been used. Request a new link to sign in.',
+    )
   if (expiresAt <= now)
     throw new DomainError('link_expired', 'This link has expired. Request a new one to sign in.')
   if (browserHash !== null && !(browserSecret && matchesHash(browserSecret, browserHash)))
     throw new DomainError(
       'other_browser',
-      'This link was requested in another browser. Open it there, or request a new one here.',
+      'This link was requested in another browser. Open it there, or request a new link in this browser.',
     )
 }
 

@@ -14,6 +14,6 @@ export const issueSignInLink = (ctx: Context, { email }: { email: string }): Pro
     })
     if (!user) throw notFound('user')
     if (user.status === 'DEACTIVATED')
-      throw invalid('email', 'not_allowed', 'The user is deactivated. Reactivate them first.')
+      throw invalid('email', 'not_allowed', 'The user is deactivated. Reactivate the user first.')
     return createSignInLink(tx, { userId: user.id, purpose: 'OPERATOR' })
   })

@@ -28,7 +28,7 @@ export const signInByLink = (
       await lockRecord(tx, 'users', userId)
       const user = await loadUser(tx, userId)
       if (user.status === 'DEACTIVATED')
-        throw new DomainError('link_expired', 'This account is deactivated. Ask your centre.')
+        throw new DomainError('link_expired', 'This account is deactivated. Contact your centre.')
       if (purpose !== 'OPERATOR') await assertLinksAreTaken(tx, user)
       if (user.status === 'INVITED') {
         const data = { status: 'ACTIVE' as const, activatedAt: tx.now }
@@ -48,7 +48,8 @@ export const signInByLink = (
 const useLinkUp = async (tx: Transaction, link: SignInLink, browserSecret: string | undefined) => {
   assertUsable(link, { now: tx.now, browserSecret })
   const [used] = await tx.sql<{ id: string }>(USE, [tx.tenantId, link.id, tx.now])
-  if (!used) throw new DomainError('link_used', 'This link was already used. Request a new one.')
+  if (!used)
+    throw new DomainError('link_used', 'This link has already been used. Request a new link.')
   tx.changed({ type: 'signInLink', id: link.id }, { usedAt: null }, { usedAt: tx.now })
 }
 
@@ -57,7 +58,7 @@ const assertLinksAreTaken = async (tx: Transaction, user: { email: string }) => 
   if (await isSsoRequired(tx, user))
     throw new DomainError(
       'sso_required',
-      'Your centre signs in through its identity provider. Start at /sign-in.',
+      'Your centre requires single sign-on. Sign in at /sign-in.',
     )
 }
 

@@ -22,7 +22,7 @@ export const lookUpDomain = async (
   if (isLocalName(domain))
     throw new DomainError(
       'domain_not_proved',
-      `${domain} is a local name, which public name servers do not know. Ask the platform’s operator to prove it.`,
+      `${domain} is a local name, which public name servers do not know. Ask the platform’s operator to prove the domain.`,
     )
   const { name, value } = domainRecordOf(id, domain)
   const answer = await ctx.platform.textRecords(name)
@@ -49,6 +49,6 @@ export const assertClaimed = (emailDomains: readonly string[], domain: string): 
     throw invalid(
       'domain',
       'not_allowed',
-      'domain: must be one of emailDomains. Add it there first.',
+      'domain must be one of emailDomains. Add it there first.',
     )
 }

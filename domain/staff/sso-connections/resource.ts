@@ -42,7 +42,7 @@ export const ssoConnections = defineResource({
       code: 'already_exists',
       path: 'domain',
       message:
-        'Another connection has proved this domain. Archive that connection first, or ask the platform’s operator.',
+        'Another connection has already proved this domain. Archive that connection first, or ask the platform’s operator.',
     },
   },
 })

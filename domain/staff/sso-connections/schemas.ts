@@ -8,7 +8,7 @@ import { roleName } from '../users/schemas.ts'
 
 /** A value of the claim, and the roles that it gives. */
 const RoleMapping = z.strictObject({
-  value: line(200).meta({ description: 'A value of the claim.', example: 'front-desk' }),
+  value: line(200).meta({ description: 'Value of the claim.', example: 'front-desk' }),
   roles: z
     .array(roleName)
     .min(1)
@@ -26,13 +26,15 @@ const token = (max: number) =>
     .string()
     .min(1)
     .max(max)
-    .regex(/^[\x21-\x7e]+$/, { error: 'must be visible ASCII characters without blanks' })
+    .regex(/^[\x21-\x7e]+$/, { error: 'must be visible ASCII characters without spaces' })
 
 const distinct = <Item extends z.ZodType>(item: Item, max: number) =>
   z
     .array(item)
     .max(max)
-    .refine((items) => new Set(items).size === items.length, { error: 'must not repeat one' })
+    .refine((items) => new Set(items).size === items.length, {
+      error: 'must not contain duplicates',
+    })
 
 const emailDomain = z
   .string()
@@ -65,24 +67,25 @@ export const domainRecordOf = (connectionId: string, domain: string) => ({
 
 const SsoDomain = z.strictObject({
   domain: z.string().meta({
-    description: 'One of `emailDomains`.',
+    description: 'Domain from `emailDomains`.',
     example: 'sunrise.example.com',
   }),
   provedAt: z.iso.datetime().nullable().meta({
     description:
-      'When the domain was proved to be yours. Null if not yet; until then, nobody can sign in with its addresses through this connection.',
+      'When you proved that the domain is yours, in UTC; null if you have not. Until then, nobody can sign in with its addresses through this connection.',
     example: '2026-11-24T08:00:00.000Z',
   }),
   provedBy: z.enum(PROVED_BY).nullable().meta({
-    description: 'How it was proved: by the TXT record, or by the platform’s operator.',
+    description:
+      'Whether the domain was proved with the TXT record or by the platform’s operator; null if it was not proved.',
     example: 'DNS',
   }),
   recordName: z.string().meta({
-    description: 'The name of the TXT record that proves it.',
+    description: 'Name of the TXT record that proves the domain.',
     example: '_therapy-care.sunrise.example.com',
   }),
   recordValue: z.string().meta({
-    description: 'The value of that record.',
+    description: 'Value of the TXT record.',
     example: 'therapy-care=sso_01m7zavmhde4es2ts9few7fzev',
   }),
 })
@@ -90,7 +93,7 @@ const SsoDomain = z.strictObject({
 export const ProveSsoDomain = z
   .strictObject({
     domain: emailDomain.meta({
-      description: 'One of the `emailDomains` of the connection.',
+      description: 'Domain from the connection’s `emailDomains`.',
       example: 'sunrise.example.com',
     }),
   })
@@ -98,68 +101,70 @@ export const ProveSsoDomain = z
 
 const members = {
   name: line(100).meta({
-    description: 'Your name for the identity provider. The sign-in page shows the centre’s name.',
+    description:
+      'Your name for the identity provider. The sign-in page does not show it, but the name of the centre.',
     example: 'Sunrise Entra ID',
   }),
   issuer: z.string().min(1).max(2048).meta({
     description:
-      "The issuer, exactly as in the provider's discovery document: https, a public address.",
+      "Issuer, exactly as in the provider's discovery document. It must use https and have a public address.",
     example: 'https://login.example.com/tenant/v2.0',
   }),
   clientId: token(500).meta({
-    description: 'Client id of the platform at the provider.',
+    description: 'Client ID of the platform at the provider.',
     example: 'b3f1c0de-therapy',
   }),
   clientSecret: token(1_000).meta({
     description:
-      'Secret with which the platform authenticates there. Stored encrypted, never returned.',
+      'Secret with which the platform authenticates at the provider. It is stored encrypted and never returned.',
     example: 'aN0tSoS3cretSecret',
   }),
   scopes: distinct(token(200), 20)
     .refine((scopes) => scopes.includes('openid'), { error: 'must include openid' })
-    .meta({ description: 'Requested items.', example: ['openid', 'email', 'profile'] }),
+    .meta({ description: 'Scopes to request.', example: ['openid', 'email', 'profile'] }),
   emailDomains: distinct(emailDomain, 20)
     .min(1)
     .meta({
       description:
-        'Domains of the addresses that may sign in through the connection. Each one applies once it is proved (`domains`).',
+        'E-mail domains whose addresses can sign in through the connection. Each domain applies only after it is proved (`domains`).',
       example: ['sunrise.example.com'],
     }),
   roleClaim: token(200).nullable().meta({
     description:
-      'The claim of the ID token, a text or a list, that determines roles. Null: roles are assigned only here.',
+      'Claim of the ID token, a text or a list, that determines roles; null to assign roles only on the platform.',
     example: 'groups',
   }),
   roleMappings: RoleMappings.meta({
-    description: 'Roles for values of the claim. If several match, the roles add up.',
+    description:
+      'Roles for values of the claim. If several values match, the user gets all their roles.',
   }),
   defaultRoles: distinct(roleName, 20).meta({
     description:
-      'Roles for users whom no mapping matches. Empty: they are refused; without a claim, no new users are admitted.',
+      'Roles for users whom no mapping matches. If empty, these users are refused or, if roleClaim is null, no new users are admitted.',
     example: ['READ_ONLY'],
   }),
   createsUsers: z.boolean().meta({
-    description: 'Whether people without an invitation become users by signing in.',
+    description: 'Whether people without an invitation become users when they sign in.',
     example: true,
   }),
   trustsEmails: z.boolean().meta({
     description:
-      'Whether to accept addresses that the provider does not mark as verified. Use it only if you know that nobody can choose their own address at the provider.',
+      'Whether to accept addresses that the provider does not mark as verified. Use this only if you know that people cannot choose their own address at the provider.',
     example: false,
   }),
   isRequired: z.boolean().meta({
     description:
-      'Whether users with these domains must sign in through it: sign-in links do not work for them, except for an operator’s.',
+      'Whether users with these domains must sign in through the connection. If so, sign-in links do not work for them, except for links created by an operator.',
     example: false,
   }),
   acrValues: distinct(token(200), 10).meta({
     description:
-      'Authentication methods (acr) requested of the provider, one of which is required. Empty: any.',
+      'Authentication methods (acr) to request from the provider; the sign-in must use one of them. Empty for any method.',
     example: [],
   }),
   maxAgeSeconds: z.int().min(0).max(2_592_000).nullable().meta({
     description:
-      'Maximum age of the person’s authentication at the provider. Null: the provider decides.',
+      'Maximum age in seconds of the person’s authentication at the provider; null to let the provider decide.',
     example: null,
   }),
 }
@@ -170,12 +175,13 @@ export const SsoConnection = resourceSchema('SsoConnection', {
   id: idOf('ssoConnection'),
   ...shown,
   emailDomains: z.array(z.string()).meta({
-    description: 'Domains of the addresses that may sign in through it, in lower case.',
+    description:
+      'E-mail domains whose addresses can sign in through the connection, in lower case.',
     example: ['sunrise.example.com'],
   }),
   domains: z.array(SsoDomain).meta({
     description:
-      'Whether each of `emailDomains` is proved, and the TXT record that proves it. Only one connection of all centres can prove a domain.',
+      'For each of `emailDomains`, whether it is proved, and the TXT record that proves it. A domain can be proved by only one connection of all centres.',
   }),
   redirectPath: z.string().meta({
     description: 'Redirect URI to register at the provider, relative to the platform’s address.',

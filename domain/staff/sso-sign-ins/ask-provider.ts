@@ -20,7 +20,7 @@ export const askProvider = async <T>(
     if (cause instanceof ProviderUnavailableError)
       throw new DomainError(
         'identity_provider_unavailable',
-        'Your centre’s identity provider does not answer. Try again in a minute.',
+        'Your centre’s identity provider did not answer. Try again in a minute.',
         { cause, retryAfterSeconds: RETRY_SECONDS, onRecord: { detail: cause.message } },
       )
     if (cause instanceof AnswerRefusedError)

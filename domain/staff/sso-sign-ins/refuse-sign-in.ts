@@ -25,6 +25,6 @@ export const refuseSignIn = (
 ): DomainError =>
   new DomainError(
     'sso_refused',
-    'The sign-in failed. Start again at /sign-in, or ask your centre’s administrator.',
+    'The sign-in failed. Start again at /sign-in, or contact your centre’s administrator.',
     { onRecord: { reason, ...(detail !== undefined && { detail }) }, cause },
   )

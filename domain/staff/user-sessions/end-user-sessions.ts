@@ -8,7 +8,7 @@ import { endSessions } from './end-sessions.ts'
 
 export const EndedSessions = z
   .strictObject({
-    ended: z.int().meta({ description: 'Sessions that were ended.', example: 2 }),
+    ended: z.int().meta({ description: 'Number of sessions that were ended.', example: 2 }),
   })
   .meta({ id: 'EndedSessions' })
 type EndedSessions = z.infer<typeof EndedSessions>

@@ -14,8 +14,8 @@ import type { Reader } from '#platform/core/transactions/transaction.ts'
 import { toUserSession } from './schemas.ts'
 
 export const UserSessionQuery = listQuery('userSession', ['-createdAt', 'createdAt'], {
-  userId: idOf('user').optional().meta({ description: 'Only sessions of this user.' }),
-  revoked: fact('true: revoked sessions; false: the others.'),
+  userId: idOf('user').optional().meta({ description: 'Returns only sessions of this user.' }),
+  revoked: fact('If true, returns only revoked sessions; if false, only the others.'),
 })
 export type UserSessionQuery = z.infer<typeof UserSessionQuery>
 

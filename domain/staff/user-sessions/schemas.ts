@@ -20,49 +20,56 @@ const moment = (description: string, example = '2026-11-21T09:30:00.000Z') =>
 
 export const UserSession = resourceSchema('UserSession', {
   id: idOf('userSession'),
-  userId: idOf('user').meta({ description: 'Who is signed in.' }),
+  userId: idOf('user').meta({ description: 'User who is signed in.' }),
   method: growing(z.enum(SESSION_METHODS)).meta({
     description:
-      'LINK: through a sign-in link. INVITATION: by accepting the invitation. OPERATOR: through a link created by a platform operator. OIDC: through an identity provider of the centre. PASSKEY: with a passkey. DELEGATION: a delegated key, with which a program acts for the user.',
+      'How the session began. LINK: with a sign-in link. INVITATION: by accepting the invitation. OPERATOR: with a link created by a platform operator. OIDC: through an identity provider of the centre. PASSKEY: with a passkey. DELEGATION: with a delegated key, with which a program acts for the user.',
     example: 'LINK',
   }),
   name: z.string().nullable().meta({
-    description: 'For a delegated key: the name under which the user allowed it.',
+    description: 'For a delegated key: the name under which the user allowed it; otherwise null.',
     example: null,
   }),
   scopes: z.array(z.string()).meta({
     description:
-      'For a delegated key: its part of the user’s permissions. Empty for a browser session, which has them all.',
+      'For a delegated key: its part of the user’s permissions. Empty for a browser session, which has all of them.',
     example: [],
   }),
   authenticatedAt: moment(
-    'When the person last proved their identity; null if the identity provider did not say.',
+    'When the person last proved their identity, in UTC; null if the identity provider did not report it.',
   ).nullable(),
   awaitsFactor: z.boolean().meta({
     description:
-      'Whether the second factor, which the organization requires, is still missing: until then the session gives no access.',
+      'Whether the second factor that the organization requires is still missing. Until it is provided, the session gives no access.',
     example: false,
   }),
   lastUsedAt: moment('When the session was last used, to the minute.'),
   expiresAt: moment(
-    'When it ends: `sessionLongestHours` of the organization after it began, or `sessionIdleMinutes` after its last use.',
+    'When the session ends, in UTC: the organization’s `sessionLongestHours` after it began, or `sessionIdleMinutes` after its last use.',
     '2026-11-21T10:30:00.000Z',
   ),
   ip: z
     .string()
     .nullable()
-    .meta({ description: 'IP address where it began.', example: '198.51.100.7' }),
+    .meta({
+      description: 'IP address from which the session was started.',
+      example: '198.51.100.7',
+    }),
   userAgent: z.string().nullable().meta({
-    description: 'User agent of the browser in which it began.',
+    description: 'User agent of the browser in which the session began.',
     example: 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7)',
   }),
   isCurrent: z
     .boolean()
-    .meta({ description: 'Whether this call used the session.', example: false }),
+    .meta({ description: 'Whether this request used the session.', example: false }),
   revokedAt: z.iso
     .datetime()
     .nullable()
-    .meta({ description: 'Set once the session is revoked, which is permanent.', example: null }),
+    .meta({
+      description:
+        'When the session was revoked, in UTC; null if it was not. Revoking is permanent.',
+      example: null,
+    }),
   ...recordMembers,
 })
 export type UserSession = z.infer<typeof UserSession>

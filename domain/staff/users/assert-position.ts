@@ -17,13 +17,13 @@ export const assertPosition = async (
   { roles, providerId, locationIds }: Position,
 ): Promise<void> => {
   if (new Set(roles).size < roles.length)
-    throw invalid('roles', 'duplicate', 'roles names a role twice.')
+    throw invalid('roles', 'duplicate', 'roles must not repeat a role.')
   const whole = roles.filter((role) => !canBeBound(role))
   if (locationIds.length > 0 && whole.length > 0)
     throw invalid(
       'locationIds',
       'not_allowed',
-      `locationIds: ${whole.join(', ')} concern the whole centre. Choose other roles, or omit locationIds.`,
+      `locationIds: ${whole.join(', ')} apply to the whole centre. Choose other roles, or omit locationIds.`,
     )
   const grants = await holdRoles(tx, roles, 'roles')
   if (providerId === null && grants.some(({ sight }) => sight === 'CASELOAD'))

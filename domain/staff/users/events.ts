@@ -5,13 +5,13 @@ import { defineEvent, defineEvents } from '#platform/events/define-event.ts'
 const payload = z.strictObject({
   userId: idOf('user'),
   roles: z.array(z.string()).meta({
-    description: "The platform's roles by name, the centre's own by id.",
+    description: "The platform's roles by name, and the centre's own roles by ID.",
   }),
   providerId: idOf('provider')
     .exactOptional()
-    .meta({ description: 'The provider that the user is.' }),
+    .meta({ description: 'Provider linked to the user; null if there is none.' }),
   locationIds: z.array(idOf('location')).meta({
-    description: 'The locations that the user is bound to; empty: the whole centre.',
+    description: 'Locations to which the user is limited; empty for the whole centre.',
   }),
 })
 const example = {
@@ -23,18 +23,19 @@ const example = {
 
 export const userEvents = defineEvents({
   'user.invited': defineEvent({
-    description: 'Somebody was invited to work in the centre.',
+    description: 'A person was invited to work in the centre.',
     payload,
     example,
   }),
   'user.activated': defineEvent({
     description:
-      'A user accepted the invitation, or signed in through an identity provider for the first time: the person can sign in.',
+      'A user accepted the invitation, or signed in through an identity provider for the first time, and can now sign in.',
     payload,
     example,
   }),
   'user.deactivated': defineEvent({
-    description: 'A user was deactivated: they cannot sign in, and all their sessions have ended.',
+    description:
+      'A user was deactivated. The user can no longer sign in, and all sessions of the user have ended.',
     payload,
     example,
   }),

@@ -12,33 +12,39 @@ import { loadTenantSettings } from '#organization/tenants/queries.ts'
 
 export const Me = resourceSchema('Me', {
   kind: z.enum(['API_KEY', 'USER']).meta({
-    description: 'Whether an API key or a signed-in person calls.',
+    description: 'Whether the caller is an API key or a signed-in person.',
     example: 'USER',
   }),
   id: z
     .union([idOf('user'), idOf('apiKey')])
-    .meta({ description: 'Of the API key or the user.', example: exampleId('user') }),
-  name: z.string().meta({ description: 'Of the API key or the user.', example: 'Ana Ruiz' }),
+    .meta({ description: 'ID of the API key or user.', example: exampleId('user') }),
+  name: z.string().meta({ description: 'Name of the API key or user.', example: 'Ana Ruiz' }),
   email: z
     .string()
     .nullable()
-    .meta({ description: 'Of the user; null for an API key.', example: 'ana.ruiz@example.com' }),
+    .meta({
+      description: 'E-mail address of the user; null for an API key.',
+      example: 'ana.ruiz@example.com',
+    }),
   organization: z
     .strictObject({
-      id: idOf('tenant').meta({ description: 'Id of the centre.' }),
-      name: z.string().meta({ description: 'Its name.', example: 'Sunrise Therapy' }),
+      id: idOf('tenant').meta({ description: 'ID of the centre.' }),
+      name: z.string().meta({ description: 'Name of the centre.', example: 'Sunrise Therapy' }),
     })
     .meta({ description: 'The caller’s centre.' }),
   roles: z.array(z.string()).meta({
     description:
-      "For a user: the platform's roles by name, the centre's own by id. Empty for an API key.",
+      "For a user: the platform's roles by name, and the centre's own roles by ID. Empty for an API key.",
     example: ['THERAPIST'],
   }),
   providerId: idOf('provider')
     .nullable()
-    .meta({ description: 'The provider that the user is, or that the key is bound to.' }),
+    .meta({
+      description:
+        'Provider linked to the user, or provider to which the key is bound; null if there is none.',
+    }),
   locationIds: z.array(idOf('location')).meta({
-    description: 'The locations that a user is bound to. Empty: the whole centre.',
+    description: 'Locations to which the user is limited; empty for the whole centre.',
     example: [],
   }),
   access: z
@@ -46,25 +52,25 @@ export const Me = resourceSchema('Me', {
       z.strictObject({
         sight: growing(z.enum(['CENTRE', 'LOCATIONS', 'CASELOAD'])).meta({
           description:
-            'CENTRE: all children. LOCATIONS: those of locationIds. CASELOAD: those of the own caseload.',
+            'CENTRE: all children. LOCATIONS: children of the locations in locationIds. CASELOAD: children in the caller’s own caseload.',
           example: 'CASELOAD',
         }),
         permissions: z.array(z.string()).meta({
-          description: 'Permissions with this sight.',
+          description: 'Permissions that apply to this sight.',
           example: ['session-notes:read', 'session-notes:write'],
         }),
       }),
     )
     .meta({
       description:
-        'Permissions of the caller. A call uses the widest sight that includes all permissions it requires.',
+        'Permissions of the caller. A request uses the widest sight that includes all permissions it requires.',
     }),
   sessionId: idOf('userSession')
     .nullable()
-    .meta({ description: 'The session of a user; null for an API key.' }),
+    .meta({ description: 'Session of the user; null for an API key.' }),
   csrfToken: z.string().nullable().meta({
     description:
-      'Value of X-CSRF-Token for every POST, PATCH and DELETE of this session; null for an API key.',
+      'Value to send as X-CSRF-Token with every POST, PATCH and DELETE request of this session; null for an API key.',
     example: 'Zm9yIHRoaXMgc2Vzc2lvbiBvbmx5',
   }),
   recoveryCodesLeft: z.int().nullable().meta({

@@ -43,4 +43,4 @@ const givenBy = (before: Position, after: Position): readonly string[] => {
 }
 
 const OWN_POSITION =
-  'You cannot change your own roles or locations. Ask another user with this permission.'
+  'You cannot change your own roles or locations. Ask another user who has this permission.'

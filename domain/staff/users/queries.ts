@@ -6,22 +6,25 @@ import { each, given, recordQueries, type Selection } from '#platform/core/lists
 import { toUser, USER_STATUSES } from './schemas.ts'
 
 export const UserQuery = listQuery('user', ['-createdAt', 'createdAt', 'name'], {
-  status: anyOf(USER_STATUSES, 'Only users in this status.'),
+  status: anyOf(USER_STATUSES, 'Returns only users with this status.'),
   role: z
     .string()
     .max(100)
     .optional()
-    .meta({ description: 'Only users with this role: a name, or the id of a role of the centre.' }),
+    .meta({
+      description:
+        'Returns only users with this role: the name of a platform role, or the ID of a role of the centre.',
+    }),
   email: z
     .string()
     .max(254)
     .transform((address) => address.toLowerCase())
     .optional()
-    .meta({ description: 'Only the user with this address.' }),
+    .meta({ description: 'Returns only the user with this address.' }),
   providerId: idOf('provider').optional(),
   locationId: idOf('location')
     .optional()
-    .meta({ description: 'Only users who are bound to this location.' }),
+    .meta({ description: 'Returns only users who are limited to this location.' }),
 })
 export type UserQuery = z.infer<typeof UserQuery>
 

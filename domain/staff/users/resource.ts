@@ -34,7 +34,8 @@ export const users = defineResource({
     users_email: {
       code: 'already_exists',
       path: 'email',
-      message: 'The centre already has a user with this address.',
+      message:
+        'The centre already has a user with this address. Change that user, or use another address.',
     },
     users_provider: {
       code: 'already_exists',

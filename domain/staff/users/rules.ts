@@ -8,14 +8,14 @@ export const assertStatus = (
   allowed: readonly UserStatus[],
 ): void => {
   if (status === needed) return
-  throw new DomainError('invalid_transition', `The user is ${status}, not ${needed}.`, {
+  throw new DomainError('invalid_transition', `The user is ${status}, but must be ${needed}.`, {
     extra: { status, allowed },
   })
 }
 
 export const assertNotDeactivated = ({ status }: { status: UserStatus }): void => {
   if (status !== 'DEACTIVATED') return
-  throw new DomainError('invalid_transition', 'The user is already deactivated.', {
+  throw new DomainError('invalid_transition', 'The user has already been deactivated.', {
     extra: { status, allowed: ['ACTIVE'] },
   })
 }

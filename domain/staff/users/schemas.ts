@@ -19,11 +19,11 @@ const members = {
   email: email()
     .transform((address) => address.toLowerCase())
     .meta({
-      description: 'Address for invitations and sign-in links; unique in a centre.',
+      description: 'E-mail address for invitations and sign-in links, unique in the centre.',
       example: 'ana.ruiz@example.com',
     }),
   name: line(200).meta({
-    description: 'Full name, as the audit trail shows it.',
+    description: 'Full name of the person. The audit trail shows it.',
     example: 'Ana Ruiz',
   }),
   roles: z
@@ -32,23 +32,23 @@ const members = {
     .max(20)
     .meta({
       description:
-        "Roles of the person: the platform's by name, the centre's own by id. Permissions of several roles add up.",
+        "Roles of the person: the platform's roles by name, and the centre's own roles by ID. The person has the permissions of all these roles.",
       example: ['THERAPIST'],
     }),
   providerId: idOf('provider')
     .nullable()
     .meta({
       description:
-        'The provider that the person is; required for THERAPIST, SUPERVISOR and other roles limited to a caseload.',
+        'Provider linked to the person. Required for THERAPIST, SUPERVISOR and other roles limited to a caseload.',
       example: exampleId('provider'),
     }),
   locationIds: z
     .array(idOf('location'))
     .max(50)
-    .refine((ids) => new Set(ids).size === ids.length, { error: 'must not name a location twice' })
+    .refine((ids) => new Set(ids).size === ids.length, { error: 'must not repeat a location' })
     .meta({
       description:
-        'The locations to which the person is limited by roles with the sight CENTRE. Empty: the whole centre, as always for OWNER, ADMINISTRATOR and AUDITOR.',
+        'Locations to which roles with the sight CENTRE are limited for this person; empty for the whole centre. Always empty for OWNER, ADMINISTRATOR and AUDITOR.',
       example: [],
     }),
 }
@@ -62,18 +62,23 @@ export const User = resourceSchema('User', {
   name: members.name,
   status: z.enum(USER_STATUSES).meta({
     description:
-      'INVITED: has not accepted the invitation yet. ACTIVE: can sign in. DEACTIVATED: cannot sign in, and all sessions have ended.',
+      'INVITED: the person has not accepted the invitation yet. ACTIVE: the person can sign in. DEACTIVATED: the person cannot sign in, and all sessions have ended.',
     example: 'ACTIVE',
   }),
   roles: members.roles,
   providerId: members.providerId,
   locationIds: members.locationIds,
   invitedAt: z.iso.datetime().meta({
-    description: 'When the last invitation was sent.',
+    description: 'When the last invitation was sent, in UTC.',
     example: '2026-11-21T09:30:00.000Z',
   }),
-  activatedAt: moment('When the person first accepted; null before.', '2026-11-21T10:00:00.000Z'),
-  deactivatedAt: moment('Set while the user is deactivated.'),
+  activatedAt: moment(
+    'When the person first accepted an invitation, in UTC; null until then.',
+    '2026-11-21T10:00:00.000Z',
+  ),
+  deactivatedAt: moment(
+    'When the user was deactivated, in UTC; null while the user is not deactivated.',
+  ),
   ...recordMembers,
 })
 export type User = z.infer<typeof User>

@@ -8,7 +8,7 @@ export const assertDeliverable = (endpoint: {
 }): void => {
   if (endpoint.archivedAt) throw refused('The endpoint was deleted.', endpoint.id)
   if (endpoint.status === 'DISABLED') {
-    throw refused('The endpoint is disabled. Resume it first.', endpoint.id)
+    throw refused('The endpoint is disabled. Resume it before you redeliver events.', endpoint.id)
   }
 }
 

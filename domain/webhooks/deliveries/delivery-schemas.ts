@@ -19,34 +19,33 @@ export const Delivery = resourceSchema('Delivery', {
   eventType: z.string().meta({ description: 'Type of the event.', example: 'booking.created' }),
   status: z.enum(DELIVERY_STATUS).meta({
     description:
-      'SUCCEEDED: the event was received. FAILED: no more attempts are made. PENDING: the next attempt is at `nextAttemptAt`; it is a retry if `attemptCount` is above 0.',
+      'SUCCEEDED: the event was received. FAILED: no more attempts are made. PENDING: the next attempt is at `nextAttemptAt`; it is a retry if `attemptCount` is more than 0.',
     example: 'SUCCEEDED',
   }),
   attemptCount: z.int().min(0).meta({ description: 'Number of attempts made.', example: 1 }),
   nextAttemptAt: z.iso.datetime().nullable().meta({
-    description: 'When the next attempt is due; null if it has ended.',
+    description: 'When the next attempt is due, in UTC; null if the delivery has ended.',
     example: null,
   }),
-  lastReason: z
-    .string()
-    .nullable()
-    .meta({
-      description:
-        'Pending: why the last attempt failed, such as `timeout` or `http_status`. Failed: ' +
-        '`retries_exhausted`, `endpoint_gone`, `endpoint_disabled` or `endpoint_deleted`.',
-      example: null,
-    }),
+  lastReason: z.string().nullable().meta({
+    description:
+      'For a PENDING delivery, why the last attempt failed, such as `timeout` or `http_status`. For a FAILED delivery: `retries_exhausted`, `endpoint_gone`, `endpoint_disabled` or `endpoint_deleted`.',
+    example: null,
+  }),
   lastStatusCode: z.int().nullable().meta({
     description:
-      'HTTP status of the endpoint’s response to the last attempt; null before the first, and if there was no response.',
+      'HTTP status of the endpoint’s response to the last attempt; null before the first attempt, and if there was no response.',
     example: 200,
   }),
   redeliveryOf: idOf('delivery').nullable().meta({ example: null }),
   recoveryId: idOf('webhookRecovery')
     .nullable()
-    .meta({ description: 'The recovery that created it.', example: null }),
+    .meta({
+      description: 'Recovery that created the delivery; null if there is none.',
+      example: null,
+    }),
   finishedAt: z.iso.datetime().nullable().meta({
-    description: 'When it succeeded or failed, in UTC; null before.',
+    description: 'When the delivery succeeded or failed, in UTC; null until then.',
     example: '2026-11-21T09:30:00.120Z',
   }),
   createdAt: recordMembers.createdAt,
@@ -59,7 +58,7 @@ export const Redelivery = resourceSchema('Redelivery', {
   ...Delivery.shape,
   pendingRetryAt: z.iso.datetime().nullable().meta({
     description:
-      'When another delivery of this event to this endpoint is due: the event then arrives twice. Null when none is pending.',
+      'When another pending delivery of this event to this endpoint is due, in UTC, so that the event arrives twice; null if there is none.',
     example: null,
   }),
 })
@@ -91,15 +90,24 @@ export const DeliveryAttempt = resourceSchema('DeliveryAttempt', {
   startedAt: z.iso
     .datetime()
     .meta({ description: 'When the attempt began, in UTC.', example: '2026-11-21T09:30:00.000Z' }),
-  durationMs: z.int().min(0).meta({ description: 'Duration, in milliseconds.', example: 84 }),
+  durationMs: z
+    .int()
+    .min(0)
+    .meta({ description: 'Duration of the attempt in milliseconds.', example: 84 }),
   outcome: z.enum(['SUCCEEDED', 'FAILED', 'GONE']).meta({ description: 'How the attempt ended.' }),
   statusCode: z
     .int()
     .nullable()
-    .meta({ description: 'HTTP status of the response, if there was one.', example: 200 }),
-  reason: z.string().nullable().meta({ description: 'Why it failed.', example: null }),
+    .meta({ description: 'HTTP status of the response; null if there was none.', example: 200 }),
+  reason: z
+    .string()
+    .nullable()
+    .meta({
+      description: 'Reason for the failure; null if the attempt did not fail.',
+      example: null,
+    }),
   responseBody: z.string().nullable().meta({
-    description: 'At most 16 KiB of the response; null if there is none, or it is withheld.',
+    description: 'Response, up to 16 KiB; null if there is none or it is withheld.',
     example: 'ok',
   }),
   withheld: withheldMember('`responseBody`, because a receiver may echo what it was sent'),

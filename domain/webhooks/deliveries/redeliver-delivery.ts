@@ -49,7 +49,7 @@ const assertNotRedelivered = async (
   if (!underWay) return
   throw new DomainError(
     'invalid_transition',
-    `This event is already being redelivered: ${underWay.id} is PENDING. Read it with GET /v1/deliveries/{id}.`,
+    `This event is already being redelivered: ${underWay.id} is PENDING. To check its progress, use GET /v1/deliveries/{id}.`,
     { extra: { status: 'PENDING', allowed: [] } },
   )
 }

@@ -28,41 +28,47 @@ export const EndpointStatistics = resourceSchema('EndpointStatistics', {
     .meta({ description: 'End of the window, in UTC.', example: '2026-11-21T09:30:00.000Z' }),
   attempts: z
     .strictObject({
-      made: count('Started in the window.', 1_204),
-      succeeded: count('Answered with 2xx.', 1_198),
+      made: count('Attempts started in the window.', 1_204),
+      succeeded: count('Attempts that were answered with 2xx.', 1_198),
       failed: count('All others.', 6),
     })
-    .meta({ description: 'Attempts of the window by outcome.' }),
+    .meta({ description: 'Number of attempts in the window, by outcome.' }),
   successRate: z
     .number()
     .min(0)
     .max(1)
     .nullable()
-    .meta({ description: 'Success rate of the attempts; null without any.', example: 0.995 }),
+    .meta({
+      description: 'Share of attempts that succeeded; null if there were none.',
+      example: 0.995,
+    }),
   latencyMs: z
     .strictObject({
       p50: milliseconds(41).meta({
-        description: 'Median, in milliseconds; null without attempts.',
+        description: 'Median in milliseconds; null if there were no attempts.',
       }),
       p95: milliseconds(180).meta({
-        description: '95th percentile, in milliseconds; null without attempts.',
+        description: '95th percentile in milliseconds; null if there were no attempts.',
       }),
       p99: milliseconds(420).meta({
-        description: '99th percentile, in milliseconds; null without attempts.',
+        description: '99th percentile in milliseconds; null if there were no attempts.',
       }),
       max: milliseconds(2_310).meta({
-        description: 'The slowest, in milliseconds; null without attempts.',
+        description: 'Maximum in milliseconds; null if there were no attempts.',
       }),
     })
-    .meta({ description: 'How long successful attempts took, in milliseconds.' }),
+    .meta({ description: 'Duration of successful attempts, in milliseconds.' }),
   failures: z
     .array(
       z.strictObject({
         reason: z
           .string()
-          .meta({ description: 'Why attempts failed, as a stable code.', example: 'http_status' }),
+          .meta({
+            description: 'Reason for the failures, as a stable code.',
+            example: 'http_status',
+          }),
         statusCode: z.int().nullable().meta({
-          description: 'Status of the responses; null when there was none.',
+          description: 'HTTP status of the responses; null if there were none.',
           example: 503,
         }),
         count: count('', 6).meta({
@@ -70,11 +76,11 @@ export const EndpointStatistics = resourceSchema('EndpointStatistics', {
         }),
       }),
     )
-    .meta({ description: 'The five most frequent reasons.' }),
+    .meta({ description: 'The five most frequent reasons for failures.' }),
   backlog: z
     .strictObject({
-      pending: count('Deliveries waiting now.', 0),
-      oldestAgeSeconds: count('How long the oldest waiting delivery has waited.', 0),
+      pending: count('Deliveries that are waiting now.', 0),
+      oldestAgeSeconds: count('Age in seconds of the oldest waiting delivery.', 0),
     })
     .meta({ description: 'Pending deliveries.' }),
 })

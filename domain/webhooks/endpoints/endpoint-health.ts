@@ -8,21 +8,21 @@ export const EndpointHealth = z
   .strictObject({
     state: z.enum(['HEALTHY', 'FAILING', 'PAUSED', 'DISABLED']).meta({
       description:
-        'HEALTHY: the last attempt succeeded, or there was none. FAILING: the last attempt failed.',
+        'HEALTHY: the last attempt succeeded, or there was none. FAILING: the last attempt failed. DISABLED: the platform disabled the endpoint.',
     }),
-    changedAt: z.iso.datetime().meta({ description: 'Since when it has this status.' }),
+    changedAt: z.iso.datetime().meta({ description: 'When the current status began, in UTC.' }),
     reason: z.string().nullable().meta({
       description:
-        'Reason: of the last attempt if FAILING, such as `timeout` or `http_status`; `gone` or `failing` if DISABLED.',
+        'If FAILING, the reason of the last failed attempt, such as `timeout` or `http_status`. If DISABLED, `gone` or `failing`.',
     }),
     lastSuccessAt: z.iso
       .datetime()
       .nullable()
-      .meta({ description: 'When an attempt last succeeded, in UTC; null for never.' }),
+      .meta({ description: 'When an attempt last succeeded, in UTC; null if none has.' }),
     lastFailureAt: z.iso
       .datetime()
       .nullable()
-      .meta({ description: 'When an attempt last failed, in UTC; null for never.' }),
+      .meta({ description: 'When an attempt last failed, in UTC; null if none has.' }),
   })
   .meta({
     example: {

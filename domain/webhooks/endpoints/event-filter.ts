@@ -15,13 +15,13 @@ const EXAMPLE = { providerId: [exampleId('provider')] }
 
 export const EventFilter = z.partialRecord(z.enum(FILTER_MEMBERS), values).meta({
   description:
-    'Only events whose `data` has, for each named member, one of its values; `subjectId` is the record that the event concerns. An event without the member does not match. `{}` matches all events.',
+    'Restricts events to those whose `data` has, for each member listed here, one of the given values. `subjectId` is the record that the event is about. An event without the member does not match. `{}` matches all events.',
   example: EXAMPLE,
 })
 export type EventFilter = z.infer<typeof EventFilter>
 
 export const EventFilterPatch = z.partialRecord(z.enum(FILTER_MEMBERS), values.nullable()).meta({
-  description: 'Merged into the current filter; null removes a member.',
+  description: 'Merged into the existing filter. Set a member to null to remove it.',
   example: EXAMPLE,
 })
 

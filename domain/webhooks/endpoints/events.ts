@@ -4,12 +4,16 @@ import { defineEvent, defineEvents } from '#platform/events/define-event.ts'
 
 export const webhookEvents = defineEvents({
   'webhook_endpoint.disabled': defineEvent({
-    description: "A webhook endpoint was disabled; sent to the centre's other endpoints.",
+    description:
+      "A webhook endpoint was disabled. The event is sent to the centre's other endpoints.",
     payload: z.strictObject({
       endpointId: idOf('webhookEndpoint'),
       reason: z
         .enum(['gone', 'failing'])
-        .meta({ description: 'Whether the endpoint answered 410, or failed for five days.' }),
+        .meta({
+          description:
+            'Whether the endpoint was disabled because it answered 410, or because it failed for five days.',
+        }),
     }),
     example: { endpointId: exampleId('webhookEndpoint'), reason: 'gone' },
   }),

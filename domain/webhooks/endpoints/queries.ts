@@ -11,7 +11,7 @@ import { ENDPOINT_STATUS } from './schemas.ts'
 import { showEndpoints } from './show-endpoints.ts'
 
 export const WebhookEndpointQuery = listQuery('webhookEndpoint', ['-createdAt', 'createdAt'], {
-  status: anyOf(ENDPOINT_STATUS, 'Only endpoints in this status.'),
+  status: anyOf(ENDPOINT_STATUS, 'Returns only endpoints with this status.'),
 })
 export type WebhookEndpointQuery = z.infer<typeof WebhookEndpointQuery>
 
@@ -33,8 +33,8 @@ export const listWebhookEndpoints = endpoints.list((query: WebhookEndpointQuery)
 export const DeliveryQuery = listQuery('delivery', ['-createdAt', 'createdAt'], {
   endpointId: idOf('webhookEndpoint').optional(),
   eventId: idOf('event').optional(),
-  eventType: anyOf(EVENT_TYPES, 'Only deliveries of events of this type.'),
-  status: anyOf(DELIVERY_STATUS, 'Only deliveries in this status.'),
+  eventType: anyOf(EVENT_TYPES, 'Returns only deliveries of events of this type.'),
+  status: anyOf(DELIVERY_STATUS, 'Returns only deliveries with this status.'),
   recoveryId: idOf('webhookRecovery').optional(),
   ...instantRange('createdAt'),
 })

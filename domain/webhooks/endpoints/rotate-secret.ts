@@ -16,7 +16,8 @@ const LONGEST_OVERLAP_HOURS = 24
 export const RotateSecret = z
   .strictObject({
     overlapHours: z.int().min(0).max(LONGEST_OVERLAP_HOURS).default(LONGEST_OVERLAP_HOURS).meta({
-      description: 'How long the previous secret also signs; 0 ends it at once.',
+      description:
+        'Number of hours for which the previous secret is also used for signatures; 0 ends it immediately.',
     }),
   })
   .meta({ id: 'RotateSecret', example: { overlapHours: 24 } })
@@ -47,5 +48,5 @@ export const rotateSecret = async (
 const tooMany = () =>
   new DomainError(
     'too_many_secrets',
-    `${MAX_SECRETS} secrets are already signing. Wait until one expires, or end the earlier ones with overlapHours 0.`,
+    `${MAX_SECRETS} secrets are already in use. Wait until one expires, or set overlapHours to 0 to end the earlier ones.`,
   )

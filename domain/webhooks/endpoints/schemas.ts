@@ -24,7 +24,7 @@ const EVENT_FILTERS = ['*', ...EVENT_TYPES] as const
 
 const members = {
   url: z.string().min(1).max(2048).meta({
-    description: 'URL to which events are sent: https, a public address.',
+    description: 'URL to which events are sent. It must use https and have a public address.',
     example: 'https://example.com/webhooks',
   }),
   eventTypes: z
@@ -32,17 +32,21 @@ const members = {
     .min(1)
     .max(EVENT_FILTERS.length)
     .refine((types) => new Set(types).size === types.length, { error: 'must not repeat a type' })
-    .meta({ description: 'Types of events; `*` is all, including future ones.', example: ['*'] }),
+    .meta({
+      description: 'Types of events to send; `*` for all types, including future ones.',
+      example: ['*'],
+    }),
   description: prose(500).nullable().meta({
-    description: 'Purpose of the endpoint; null for none.',
+    description: 'Purpose of the endpoint; null if none is given.',
     example: 'Practice calendar',
   }),
   contactEmail: email().nullable().meta({
-    description: 'Address that is told when the platform disables the endpoint.',
+    description:
+      'E-mail address that is notified when the platform disables the endpoint; null if there is none.',
     example: 'integrations@example.com',
   }),
   maxEventsPerSecond: z.int().min(1).max(1_000).nullable().meta({
-    description: 'Maximum delivery rate; further deliveries wait. Null: no limit.',
+    description: 'Maximum delivery rate per second; further deliveries wait. Null for no limit.',
     example: null,
   }),
 }
@@ -51,10 +55,12 @@ const signatureSchemes = z
   .array(growing(z.enum(SIGNATURE_SCHEMES)))
   .min(1)
   .max(SIGNATURE_SCHEMES.length)
-  .refine((schemes) => new Set(schemes).size === schemes.length, { error: 'must not repeat one' })
+  .refine((schemes) => new Set(schemes).size === schemes.length, {
+    error: 'must not contain duplicates',
+  })
   .meta({
     description:
-      'Signature in `X-Service-Signature`: `v1` is an HMAC with the secret, `v2` an Ed25519 signature with the platform’s published key.',
+      'Signature schemes in `X-Service-Signature`: `v1` is an HMAC with the secret; `v2` is an Ed25519 signature that is verified with the platform’s published key.',
     example: ['v1'],
   })
 
@@ -65,26 +71,30 @@ const shown = {
   id: idOf('webhookEndpoint'),
   ...members,
   signatureSchemes,
-  filter: EventFilter.meta({ description: 'Which events of its types it receives; null for all.' }),
+  filter: EventFilter.meta({
+    description:
+      'Restricts which events of its types the endpoint receives; null for no restriction.',
+  }),
   headers: HeaderHints.meta({
-    description: 'Names of the headers that are sent with each event, with the end of each value.',
+    description: 'Headers that are sent with each event. Only the end of each value is shown.',
   }),
   status: z.enum(ENDPOINT_STATUS).meta({
     description:
-      'PAUSED: deliveries wait until it is resumed. DISABLED: by the platform, see statusReason.',
+      'PAUSED: deliveries wait until the endpoint is resumed. DISABLED: the platform disabled the endpoint; statusReason gives the reason.',
   }),
   statusReason: z.string().nullable().meta({
     description:
-      '`gone`: the receiver answered 410. `failing`: all attempts failed for five days. `centre_suspended`: paused while the organization is suspended.',
+      'Reason for the status. `gone`: the receiver answered 410. `failing`: all attempts failed for five days. `centre_suspended`: paused while the organization is suspended.',
     example: null,
   }),
   failingStartedAt: z.iso.datetime().nullable().meta({
-    description: 'Since when no attempt has succeeded; null if the last one did.',
+    description:
+      'When attempts began to fail without a success since, in UTC; null if the last attempt succeeded.',
     example: null,
   }),
   previousSecretExpiresAt: z.iso.datetime().nullable().meta({
     description:
-      'Until when deliveries are also signed with a rotated secret; null if they are not.',
+      'Time until which deliveries are also signed with the previous secret, in UTC; null if they are not.',
     example: null,
   }),
   health: EndpointHealth.meta({ description: 'Results of recent deliveries.' }),
@@ -96,7 +106,7 @@ export type WebhookEndpoint = z.infer<typeof WebhookEndpoint>
 export const NewWebhookEndpoint = resourceSchema('NewWebhookEndpoint', {
   ...shown,
   secret: z.string().meta({
-    description: 'Secret that signs the deliveries. Returned only once: store it.',
+    description: 'Secret that signs the deliveries. It is returned only once, so store it.',
     example: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw4dP6pXv1c2E=',
   }),
   ...recordMembers,
@@ -110,10 +120,11 @@ export const CreateWebhookEndpoint = z
     description: members.description.exactOptional(),
     contactEmail: members.contactEmail.exactOptional(),
     filter: EventFilter.exactOptional().meta({
-      description: 'Which events of its types it receives. Default: all.',
+      description:
+        'Restricts which events of its types the endpoint receives. Defaults to no restriction.',
     }),
     headers: HeaderValues.exactOptional().meta({
-      description: 'Headers to send with each event, such as a token of yours.',
+      description: 'Headers to send with each event, such as your own token.',
     }),
     maxEventsPerSecond: members.maxEventsPerSecond.exactOptional(),
     signatureSchemes: signatureSchemes.exactOptional(),
@@ -132,10 +143,13 @@ export const PatchWebhookEndpoint = z
     contactEmail: members.contactEmail.exactOptional(),
     filter: EventFilterPatch.nullable()
       .exactOptional()
-      .meta({ description: 'Which events of its types it receives; null for all.' }),
+      .meta({
+        description:
+          'Restricts which events of its types the endpoint receives; null for no restriction.',
+      }),
     headers: HeaderPatch.nullable().exactOptional().meta({
       description:
-        'Headers to send with each event. Null for a header removes it; null for the member removes all.',
+        'Headers to send with each event. Set a header to null to remove it; set this member to null to remove all headers.',
     }),
     maxEventsPerSecond: members.maxEventsPerSecond.exactOptional(),
     signatureSchemes: signatureSchemes.exactOptional(),

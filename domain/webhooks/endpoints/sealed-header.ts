@@ -40,7 +40,7 @@ const headersOf = <Value extends z.ZodType<string | null>>(value: Value) =>
   })
 
 const EXAMPLE = { Authorization: 'Bearer 3f1c9a52e0b74d6f' }
-const DESCRIPTION = `Sent with every delivery, at most ${MAX_HEADERS}. Stored encrypted; only hints are returned. Hop-by-hop headers and the platform’s own (\`X-Service-*\`, \`webhook-*\`, \`Content-*\`, \`User-Agent\`, tracing) are refused.`
+const DESCRIPTION = `Headers sent with every delivery, at most ${MAX_HEADERS}. Values are stored encrypted; only hints are returned. Hop-by-hop headers and the platform’s own headers (\`X-Service-*\`, \`webhook-*\`, \`Content-*\`, \`User-Agent\`, tracing) are refused.`
 
 export const HeaderValues = headersOf(z.string()).meta({
   description: DESCRIPTION,
@@ -48,7 +48,7 @@ export const HeaderValues = headersOf(z.string()).meta({
 })
 
 export const HeaderPatch = headersOf(z.string().nullable()).meta({
-  description: `${DESCRIPTION} Merged into the current headers; null removes one.`,
+  description: `${DESCRIPTION} Merged into the existing headers. Set a header to null to remove it.`,
   example: EXAMPLE,
 })
 export type HeaderPatch = z.infer<typeof HeaderPatch>
@@ -58,13 +58,13 @@ export const HeaderHints = z
     z.string(),
     z.strictObject({
       hint: z.string().nullable().meta({
-        description: 'The last characters of the value; null if it is too short to show any.',
+        description: 'Last characters of the value; null if the value is too short to show any.',
         example: '…4d6f',
       }),
     }),
   )
   .meta({
-    description: 'Sent with every delivery. The values are never returned.',
+    description: 'Headers sent with every delivery. Their values are never returned.',
     example: { Authorization: { hint: '…4d6f' } },
   })
 
@@ -86,7 +86,7 @@ export const patchedHeaders = (
     if (value !== null) headers.set(key, sealed(cipher, endpointId, name, value))
   }
   if (headers.size > MAX_HEADERS) {
-    throw invalid('headers', 'too_many', `An endpoint has at most ${MAX_HEADERS} headers.`)
+    throw invalid('headers', 'too_many', `An endpoint can have at most ${MAX_HEADERS} headers.`)
   }
   return [...headers.values()]
 }
@@ -128,7 +128,7 @@ const problemOf = (
   if (OWN.test(name) || headerProblem(name, '') === 'reserved') {
     return {
       code: 'not_allowed',
-      message: 'is set by HTTP or by the platform: choose another name',
+      message: 'is set by HTTP or by the platform. Choose another name',
     }
   }
   if (!VALUE.test(value) || value.length > MAX_VALUE_LENGTH) {

@@ -13,7 +13,8 @@ const DEFAULT_TYPE = 'booking.created'
 export const SendTestEvent = z
   .strictObject({
     eventType: z.enum(EVENT_TYPES).default(DEFAULT_TYPE).meta({
-      description: 'Event type whose example is sent; the endpoint need not subscribe to it.',
+      description:
+        'Event type whose example is sent. The endpoint does not have to subscribe to it.',
     }),
   })
   .meta({ id: 'SendTestEvent', example: { eventType: DEFAULT_TYPE } })

@@ -18,23 +18,21 @@ export const Event = resourceSchema('Event', {
     .datetime()
     .meta({ description: 'When it happened, in UTC.', example: '2026-11-21T09:30:00.000Z' }),
   data: z.record(z.string(), naming(ANY_RECORD, z.unknown())).meta({
-    description: 'Depends on the type; see the event types.',
+    description: 'Payload of the event. It depends on the event type; see GET /v1/event-types.',
     example: EVENTS['booking.created'].example,
   }),
   withheld: withheldMember('`data.data` of an event that an agent sent'),
   subjectType: SubjectType.meta({ description: 'Kind of record that the event is about.' }),
   subjectId: naming(ANY_RECORD, z.string()).meta({
-    description: 'Id of the record that the event is about.',
+    description: 'ID of the record that the event is about.',
     example: exampleId('appointment'),
   }),
   actor: z
     .strictObject({
       kind: z.string().meta({
-        description: 'Whether an API key, a user, the system or an unknown caller acted.',
+        description: 'Whether the actor was an API key, a user, the system or an unknown caller.',
       }),
-      id: z
-        .string()
-        .meta({ description: 'Id of the API key or of the user, or name of the system.' }),
+      id: z.string().meta({ description: 'ID of the API key or user, or name of the system.' }),
     })
     .meta({
       description: 'Who caused the event.',
@@ -43,40 +41,44 @@ export const Event = resourceSchema('Event', {
   requestId: z
     .string()
     .nullable()
-    .meta({ description: 'The call that caused it.', example: exampleId('request') }),
+    .meta({
+      description: 'X-Request-Id of the request that caused the event; null if none did.',
+      example: exampleId('request'),
+    }),
   workflowId: naming(ANY_RECORD, z.string())
     .nullable()
-    .meta({ description: 'The workflow that caused it; null if none did.', example: null }),
+    .meta({ description: 'Workflow that caused the event; null if none did.', example: null }),
   test: z.boolean().meta({
-    description: 'True for a test event: it can be retrieved by its id, but is not listed.',
+    description:
+      'Whether this is a test event, which can be retrieved by its ID but is not listed.',
     example: false,
   }),
 })
 export type Event = z.infer<typeof Event>
 
 export const EventQuery = additionsQuery('event', 'createdAt', ['-createdAt', 'createdAt'], {
-  type: anyOf(EVENT_TYPES, 'Only events of this type.'),
+  type: anyOf(EVENT_TYPES, 'Returns only events of this type.'),
   subjectType: commaSeparated(SubjectType, SubjectType.options.length)
     .optional()
-    .meta({ description: 'Only events about this kind of record.' }),
+    .meta({ description: 'Returns only events about this kind of record.' }),
   subjectId: z
     .string()
     .min(1)
     .max(64)
     .optional()
-    .meta({ description: 'Only events about this record.' }),
+    .meta({ description: 'Returns only events about this record.' }),
   requestId: z
     .string()
     .min(1)
     .max(128)
     .optional()
-    .meta({ description: 'Only events of the request with this X-Request-Id.' }),
+    .meta({ description: 'Returns only events caused by the request with this X-Request-Id.' }),
   workflowId: z
     .string()
     .min(1)
     .max(200)
     .optional()
-    .meta({ description: 'Only events that this workflow caused.' }),
+    .meta({ description: 'Returns only events caused by this workflow.' }),
 })
 export type EventQuery = z.infer<typeof EventQuery>
 
@@ -87,12 +89,15 @@ export const EventTypeInfo = resourceSchema('EventType', {
   }),
   description: z
     .string()
-    .meta({ description: 'When it is sent.', example: EVENTS['booking.created'].description }),
+    .meta({
+      description: 'When events of this type are sent.',
+      example: EVENTS['booking.created'].description,
+    }),
   schema: z.record(z.string(), z.unknown()).meta({
     description: 'JSON Schema (2020-12) of `data`.',
     example: { type: 'object' },
   }),
   example: z
     .record(z.string(), z.unknown())
-    .meta({ description: 'An example of `data`.', example: EVENTS['booking.created'].example }),
+    .meta({ description: 'Example of `data`.', example: EVENTS['booking.created'].example }),
 })

@@ -19,23 +19,26 @@ export const WebhookRecovery = resourceSchema('WebhookRecovery', {
     .datetime()
     .meta({ description: 'End of the time range, in UTC.', example: '2026-11-21T00:00:00.000Z' }),
   status: z.enum(RECOVERY_STATUS).meta({
-    description: 'DONE: every event of the range was processed. FAILED: see statusReason.',
+    description:
+      'DONE: all events of the range have been processed. FAILED: the recovery stopped; statusReason gives the reason.',
   }),
   statusReason: z.string().nullable().meta({
-    description: '`endpoint_disabled` or `endpoint_deleted` when it failed.',
+    description:
+      'If the recovery FAILED: `endpoint_disabled` or `endpoint_deleted`; otherwise null.',
     example: null,
   }),
   reachedAt: z.iso.datetime().meta({
-    description: 'Events up to this instant were processed.',
+    description: 'Time up to which events have been processed, in UTC.',
     example: '2026-11-20T08:12:00.000Z',
   }),
-  events: z.int().min(0).meta({ description: 'Events processed so far.', example: 500 }),
+  events: z.int().min(0).meta({ description: 'Number of events processed so far.', example: 500 }),
   deliveries: z.int().min(0).meta({
-    description: 'Deliveries created so far; listed by `GET /v1/deliveries?recoveryId=`.',
+    description:
+      'Number of deliveries created so far. To list them, use `GET /v1/deliveries?recoveryId=`.',
     example: 37,
   }),
   finishedAt: z.iso.datetime().nullable().meta({
-    description: 'When all events had been queued again, in UTC; null before.',
+    description: 'When all events had been queued again, in UTC; null until then.',
     example: null,
   }),
   ...recordMembers,
@@ -58,6 +61,6 @@ export const toWebhookRecovery = (row: RecoveryModel): WebhookRecovery => ({
 
 export const RecoveryQuery = listQuery('webhookRecovery', ['-createdAt', 'createdAt'], {
   endpointId: idOf('webhookEndpoint').optional(),
-  status: anyOf(RECOVERY_STATUS, 'Only recoveries in this status.'),
+  status: anyOf(RECOVERY_STATUS, 'Returns only recoveries with this status.'),
 })
 export type RecoveryQuery = z.infer<typeof RecoveryQuery>

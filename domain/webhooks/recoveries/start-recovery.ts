@@ -15,11 +15,11 @@ export const StartRecovery = z
   .strictObject({
     startsAt: instant().meta({
       description:
-        'Events created at or after this, even if that is before the endpoint was created.',
+        'Beginning of the range, inclusive. It can be earlier than the creation of the endpoint.',
     }),
     endsAt: instant()
       .exactOptional()
-      .meta({ description: 'Events created before this; now by default.' }),
+      .meta({ description: 'End of the range, exclusive. Defaults to now.' }),
   })
   .meta({
     id: 'StartRecovery',

@@ -83,7 +83,7 @@ describe('a run waiting for a decision', () => {
         status: 'OPEN',
         source: 'AGENT_RUN',
         dueAt: step.dueAt,
-        title: 'Approve or reject what the agent “Agent of a test” would do',
+        title: 'Approve or reject what the agent “Agent of a test” proposes',
       },
     ])
     const { body } = await admin.get<Page>('/v1/worklist?assigneeId=me')
@@ -166,7 +166,7 @@ describe('a run waiting for a decision', () => {
     const answer = await admin.post<{ detail: string }>(`/v1/agent-run-steps/${step.id}/approve`)
     expect(refusal(answer as never)).toEqual([403, 'second_person_required'])
     expect(answer.body.detail).toContain(
-      'You published this agent and it starts by itself, so the run acts for you.',
+      'You published this agent, which starts automatically, so the run acts for you.',
     )
   })
 })

@@ -173,7 +173,7 @@ test('publishing an agent that starts by itself reports whether the publisher ca
   expect(alone[0]!['message']).toContain('nobody can')
   await joinAs(api, world.client, { roles: ['ADMINISTRATOR'] })
   const [warning] = await warningOf(`/v1/agents/${byItself}/publish`)
-  expect(warning!['message']).toContain('another person with one of these roles')
+  expect(warning!['message']).toContain('another person who has one of these roles')
   const manual = await draft({ trigger: { type: 'MANUAL' }, start: 'ask', nodes }, world)
   expect(await warningOf(`/v1/agents/${manual}/publish`)).toEqual([])
 })

@@ -218,7 +218,7 @@ describe('a conversion', () => {
       kind: 'TREATMENT',
       grantedById: body.clientId,
       grantedAt: '2026-10-01T10:00:00.000Z',
-      evidence: `Agreed to by lead ${id}, version 3: You may treat our child.`,
+      evidence: `Agreed to for lead ${id}, version 3: You may treat our child.`,
     })
     const entry = await world.client.get(`/v1/waitlist-entries/${body.waitlistEntryId}`)
     expect(entry.body).toMatchObject({ childId: body.childId, status: 'WAITING' })

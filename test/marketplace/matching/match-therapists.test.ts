@@ -197,7 +197,7 @@ describe('a match', () => {
     expect(first!.score).toBeCloseTo(sum / whole, 3)
     expect(reason(found, 'Ana', 'language')).toMatchObject({
       value: 0,
-      text: 'Speaks no language of the family.',
+      text: 'Does not speak a language of the family.',
     })
     expect(found.weights.language).toBe(20)
   })

@@ -15,7 +15,7 @@ test.each([
 ])('%s is refused: it names %s', (zone, place) => {
   const parsed = timeZone().safeParse(zone)
   expect(parsed.error?.issues.map(({ message }) => message)).toEqual([
-    `must be the time zone of a place: ${place} instead of ${zone}`,
+    `must be the time zone of a location: ${place} instead of ${zone}`,
   ])
 })
 

@@ -54,8 +54,8 @@ const taskFor = (
   { id, runId, waitsUntil }: AgentRunStep,
   { role, agent, follows }: Asking & { role: string },
 ) => ({
-  title: `Approve or reject what the agent “${agent.slice(0, MOST_NAME)}” would do`,
-  notes: `${follows.length > 0 ? `If you approve: ${follows.join(', ')}. ` : ''}Step: ${id}. See what it would do, and for whom, in \`ifApproved\` of GET /v1/agent-run-steps/{id}. Decide with POST /v1/agent-run-steps/{id}/approve or POST /v1/agent-run-steps/{id}/reject. This task ends with the decision.`,
+  title: `Approve or reject what the agent “${agent.slice(0, MOST_NAME)}” proposes`,
+  notes: `${follows.length > 0 ? `If you approve: ${follows.join(', ')}. ` : ''}Step: ${id}. To see what the agent would do, and for whom, read \`ifApproved\` in GET /v1/agent-run-steps/{id}. To decide, use POST /v1/agent-run-steps/{id}/approve or POST /v1/agent-run-steps/{id}/reject. This task ends with the decision.`,
   subjectId: id,
   childId: null,
   assigneeId: null,

@@ -52,9 +52,9 @@ export const decideAgentRunStep = (
   })
 
 const STARTED =
-  'You started this run, so it acts for you. Have another person approve it, or reject it.'
+  'You started this run, so it acts for you. Ask another person to approve or reject it.'
 const PUBLISHED =
-  'You published this agent and it starts by itself, so the run acts for you. Have another person approve it, or reject it.'
+  'You published this agent, which starts automatically, so the run acts for you. Ask another person to approve or reject it.'
 
 const assertOpen = (
   { status, type, waitsUntil }: { status: string; type: string; waitsUntil: Date | null },
@@ -63,7 +63,7 @@ const assertOpen = (
   if (type === 'APPROVAL' && status === 'WAITING' && waitsUntil! > now) return
   const why =
     type === 'APPROVAL'
-      ? 'The step was already decided, or its time to decide has passed.'
+      ? 'The step has already been decided, or the time to decide has passed.'
       : 'Only an APPROVAL step can be approved or rejected.'
   throw new DomainError('invalid_transition', why, { extra: { status, allowed: [] } })
 }
@@ -78,7 +78,7 @@ const assertOfRoles = async (tx: Transaction, roles: readonly string[]): Promise
   if (user?.roles.some((role) => role === 'OWNER' || roles.includes(role))) return
   throw new DomainError(
     'insufficient_role',
-    `Only people with these roles can decide: ${roles.join(', ')}. Sign in as one of them: an API key has no role.`,
+    `Only people with one of these roles can decide: ${roles.join(', ')}. Sign in as one of them; API keys have no roles.`,
     {
       extra: { roles },
     },

@@ -117,7 +117,7 @@ const itemOf = (
     (it) => it.type === 'FOR_EACH' && reachedFrom(nodesById(definition), it.body).has(node),
   )
   const { items } = outputs[loop?.id ?? EVENT_NODE] as { items?: unknown[] }
-  if (!items) throw new DomainError('not_found', 'The list that contains the item was erased.')
+  if (!items) throw new DomainError('not_found', 'The list that contains the item has been erased.')
   return items[item - 1]
 }
 

@@ -44,8 +44,8 @@ export const countFailure = async (
     runId,
   })
   await createTask(tx, {
-    title: `An agent was paused: ${failuresInARow} of its runs failed in a row`,
-    notes: `${before.name}. See why the last run failed, fix the cause, and resume the agent.`,
+    title: `An agent was paused because ${failuresInARow} of its runs failed in a row`,
+    notes: `${before.name}. Check why the last run failed, fix the cause, and resume the agent.`,
     subjectId: agentId,
     childId: null,
     assigneeId: null,

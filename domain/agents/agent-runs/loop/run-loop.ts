@@ -129,7 +129,8 @@ export const completeForEach = (
   { failed: count, ...at }: NodeAt & { failed: number },
 ): Promise<NextMove> =>
   settleNode(ctx, at, (step) => {
-    if (!step) return failed('person_erased', 'The list that the node iterates over was erased.')
+    if (!step)
+      return failed('person_erased', 'The list over which the node iterates has been erased.')
     const { items } = step.output as { items: unknown[] }
     return count === 0
       ? { status: 'SUCCEEDED', output: { items } }
@@ -197,7 +198,7 @@ const outcomeOfNode = (
 ): Outcome | Promise<Outcome> => {
   const { stepsPerRun } = definition.limits
   if (steps >= stepsPerRun)
-    return failed('too_many_steps', `A run of this agent has at most ${stepsPerRun} steps.`)
+    return failed('too_many_steps', `A run of this agent can have at most ${stepsPerRun} steps.`)
   if (!actors)
     return failed(
       'starter_gone',

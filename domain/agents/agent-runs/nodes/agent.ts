@@ -95,8 +95,8 @@ export const runTurn = async (
 const outputOf = ({ output }: NodeOf<'AGENT'>): OutputSchema | null => output as OutputSchema | null
 
 const FAILURES = {
-  turns_exhausted: 'The model gave no answer within its turns.',
-  tokens_exhausted: 'The model gave no answer within its tokens.',
+  turns_exhausted: 'The model gave no answer within its limit of turns.',
+  tokens_exhausted: 'The model gave no answer within its limit of tokens.',
   output_invalid: 'The model’s answer does not match the schema in `output`.',
 } as const
 
@@ -191,10 +191,10 @@ const takenAtOf = (
 ): TakenAt => ({ runId, node, item, limits: { cost, tokensPerRun, costPerRun } })
 
 const NO_ANSWER =
-  'None of the centre’s models has answered. See the calls at GET /v1/ai/model-calls.'
+  'None of the centre’s models answered. To see the calls, use GET /v1/ai/model-calls.'
 const UNANSWERED: Readonly<Record<string, string>> = {
   agent_budget_exhausted:
-    'The centre’s agents have used their daily tokens (agentTokensPerDay of GET /v1/organization).',
+    'The centre’s agents have used their tokens for today (agentTokensPerDay in GET /v1/organization).',
   run_budget_exhausted:
     'Another turn could exceed limits.tokensPerRun or limits.costPerRun of the definition, or limits.cost of the node.',
 }

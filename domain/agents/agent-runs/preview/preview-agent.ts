@@ -59,7 +59,11 @@ const loadPreview = async (
   const definition = definitionOf(await loadAgent(tx, id))
   assertPublishable(definition, tx)
   if (node !== null && !definition.nodes.some((it) => it.id === node))
-    throw invalid('node', 'not_found', `The definition has no node ${node}. Name one of its nodes.`)
+    throw invalid(
+      'node',
+      'not_found',
+      `The definition has no node ${node}. Send the ID of one of its nodes.`,
+    )
   for (const id of Object.keys(waits)) assertWaitsForEvent(definition, id)
   const begins = await previewEvent(tx, definition.trigger, eventId)
   const run = {
@@ -86,6 +90,6 @@ const assertWaitsForEvent = ({ nodes }: AgentDefinition, id: string): void => {
   throw invalid(
     `waits.${id}`,
     'not_found',
-    `The definition has no WAIT for an event with the id ${id}.`,
+    `The definition has no WAIT node ${id} that waits for an event.`,
   )
 }

@@ -11,7 +11,7 @@ export const PreviewAgent = z
     input: runInput,
     eventId: idOf('event').nullable().default(null).meta({
       description:
-        'The event that starts the run, for an agent started by events; null: the newest of its type, or a sample.',
+        'ID of the event that starts the run, for an agent that is started by events; null to use the newest event of its type, or a sample.',
       example: null,
     }),
     waits: z
@@ -19,32 +19,32 @@ export const PreviewAgent = z
       .default({})
       .meta({
         description:
-          'The result of WAIT nodes that wait for an event, by id: the time passes without it, or it occurs. Default: TIMED_OUT.',
+          'Results of WAIT nodes that wait for an event, by ID: whether the time passes without the event or the event occurs. Defaults to TIMED_OUT.',
         example: {},
       }),
     answers: z.record(nodeId, naming(ANY_RECORD, z.unknown())).default({}).meta({
       description:
-        'Answers of models, by the ids of AGENT nodes, which then ask no model; null for none.',
+        'Answers of models, by the IDs of AGENT nodes; these nodes then call no model. Null for none.',
       example: {},
     }),
     askModels: z.boolean().default(false).meta({
       description:
-        'Whether to ask models at the first five AGENT nodes without an entry in `answers`. Their tools read, and describe what they would do.',
+        'Whether to call models for the first five AGENT nodes without an entry in `answers`. Tools of these nodes read records, and only describe what they would change.',
       example: false,
     }),
     node: nodeId.nullable().default(null).meta({
-      description: 'Runs only this node, with `steps` and `item`; null: all nodes.',
+      description: 'Node to run alone, with `steps` and `item`; null to run all nodes.',
       example: null,
     }),
     steps: z
       .record(nodeId, z.record(z.string(), naming(ANY_RECORD, z.unknown())))
       .default({})
       .meta({
-        description: 'Results of the nodes before `node`, by id.',
+        description: 'Results of the nodes before `node`, by ID.',
         example: {},
       }),
     item: naming(ANY_RECORD, z.unknown()).default(null).meta({
-      description: 'The FOR_EACH item with which `node` runs; null for none.',
+      description: 'FOR_EACH item with which `node` runs; null for none.',
       example: null,
     }),
   })
@@ -54,25 +54,25 @@ export type PreviewAgent = z.infer<typeof PreviewAgent>
 export const AgentPreview = resourceSchema('AgentPreview', {
   event: z
     .strictObject({
-      id: idOf('event').nullable().meta({ description: 'Its id; null of a sample.' }),
-      type: z.string().meta({ description: 'Its type.', example: 'child.registered' }),
+      id: idOf('event').nullable().meta({ description: 'ID of the event; null for a sample.' }),
+      type: z.string().meta({ description: 'Type of the event.', example: 'child.registered' }),
       source: growing(z.enum(['GIVEN', 'NEWEST', 'SAMPLE'])).meta({
         description:
-          'GIVEN by `eventId`; NEWEST: the newest of its type in the centre; SAMPLE: made from the example of its type, with ids that do not exist.',
+          'GIVEN: the event in `eventId`. NEWEST: the newest event of its type in the centre. SAMPLE: made from the example of its type, with IDs that do not exist.',
       }),
       startsRun: z.boolean().meta({
         description:
-          'Whether the filter of the trigger matches it; otherwise it would start no run.',
+          'Whether the event matches the filter of the trigger. If not, it would not start a run.',
       }),
     })
     .nullable()
     .meta({
       id: 'AgentPreviewEvent',
-      description: 'The event that starts the preview; null for an agent that no event starts.',
+      description: 'Event that starts the preview; null if the agent is not started by events.',
       example: null,
     }),
   status: z.enum(['SUCCEEDED', 'FAILED', 'CANCELLED', 'CUT_OFF']).meta({
-    description: 'How the run would end; CUT_OFF: it has more steps than a preview shows.',
+    description: 'How the run would end. CUT_OFF: the run has more steps than a preview shows.',
     example: 'SUCCEEDED',
   }),
   steps: z
@@ -87,17 +87,18 @@ export const AgentPreview = resourceSchema('AgentPreview', {
             .nullable()
             .meta({
               description:
-                'For a waiting node, what the preview assumes: an APPROVAL is APPROVED; for a WAIT, the event does not occur in time (TIMED_OUT) or does (OCCURRED), or the time has passed (TIME_PASSED). Null otherwise.',
+                'For a waiting node, what the preview assumes: an APPROVAL is APPROVED; a WAIT for an event is TIMED_OUT or OCCURRED; any other WAIT has its TIME_PASSED. Null otherwise.',
               example: null,
             }),
           output: Output.meta({
-            description: 'Its result now; for an ACTION or NOTIFY, `wouldDo` describes the effect.',
+            description:
+              'Result of the node now. For an ACTION or NOTIFY, `wouldDo` describes the effect.',
             example: { rows: [], truncated: false },
           }),
           failure,
         })
         .meta({ id: 'AgentPreviewStep' }),
     )
-    .meta({ description: 'In execution order, at most 200.' }),
+    .meta({ description: 'Steps in the order of execution, at most 200.' }),
 })
 export type AgentPreview = z.infer<typeof AgentPreview>

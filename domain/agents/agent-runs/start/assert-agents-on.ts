@@ -8,6 +8,6 @@ export const assertAgentsOn = async (reader: Reader): Promise<void> => {
   if (agents !== 'OFF') return
   throw new DomainError(
     'agents_off',
-    'Agents are switched off. Set agents of /v1/organization to PROPOSE first.',
+    'Agents are switched off. First set agents to PROPOSE with PATCH /v1/organization.',
   )
 }

@@ -6,6 +6,6 @@ export const assertLasting = ({ actor }: Pick<Transaction, 'actor'>): void => {
   if (!actor.isDelegated) return
   throw new DomainError(
     'insufficient_scope',
-    'Runs would act for you with more permissions than this key has. Sign in and do it there, or use an API key of the centre.',
+    'Runs would act for you with more permissions than this key has. Sign in to do this, or use an API key of the centre.',
   )
 }

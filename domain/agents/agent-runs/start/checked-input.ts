@@ -14,7 +14,7 @@ const SCHEMAS = {
   DATE: calendarDate(),
   ID: z
     .string()
-    .refine((id) => subjectOf(id) !== undefined, { error: 'must be the id of a record' }),
+    .refine((id) => subjectOf(id) !== undefined, { error: 'must be the ID of a record' }),
 } as const satisfies Record<Input['type'], z.ZodType>
 
 const schemaOf = (inputs: readonly Input[]) =>

@@ -46,7 +46,7 @@ export const retryAgentRun = (
       throw invalid(
         'node',
         'not_found',
-        `The run has not reached node ${from}. Name a node that it has reached.`,
+        `The run has not reached node ${from}. Send a node that it has reached.`,
       )
     if (run.startedBy !== tx.actor.id)
       for (const permission of [...needsOfInput(definition), ...needsOfPersonsIn(run.input)])
@@ -75,7 +75,7 @@ export const retryAgentRun = (
   })
 
 const OWN_DECISION =
-  'You approved a step of this run, so a retry would act on your own approval. Have another person retry it.'
+  'You approved a step of this run, so a retry would act on your own approval. Ask another person to retry it.'
 
 const deciders = (steps: readonly AgentRunStep[]): string[] =>
   steps.flatMap(({ decision, decidedBy }) => (decision === 'APPROVED' ? [decidedBy!] : []))
@@ -88,7 +88,7 @@ const assertNotRetried = async (tx: Transaction, id: string): Promise<void> => {
   throw new DomainError(
     'invalid_transition',
     status === 'SUCCEEDED'
-      ? `This run was already retried, and ${other.id} succeeded. To repeat it, start a new run of the agent.`
+      ? `This run has already been retried, and ${other.id} succeeded. To repeat it, start a new run of the agent.`
       : `This run is already being retried: ${other.id} is ${status}. Wait for it to end, or cancel it first.`,
     { extra: { status, allowed: [] } },
   )
@@ -113,7 +113,7 @@ const nodeToRetry = (
   node: string | null,
 ): string => {
   if (status !== 'FAILED' && status !== 'CANCELLED')
-    throw new DomainError('invalid_transition', `A run that is ${status} cannot be retried.`, {
+    throw new DomainError('invalid_transition', `The run is ${status}, so it cannot be retried.`, {
       extra: { status, allowed: ['FAILED', 'CANCELLED'] },
     })
   const cutOff = steps.find(({ failureCode }) => failureCode === 'run_ended')
@@ -122,6 +122,6 @@ const nodeToRetry = (
   throw invalid(
     'node',
     'required',
-    'No node of this run failed or was interrupted. Name the node to continue from.',
+    'No node of this run failed or was interrupted. Send the node from which to continue.',
   )
 }

@@ -5,7 +5,8 @@ import { defineAction, done } from '../action.ts'
 export const bookAppointment = defineAction({
   name: 'book_appointment',
   title: 'Book an appointment',
-  description: 'Books by the centre’s rules, which it cannot set aside; or books a hold.',
+  description:
+    'Books an appointment under the centre’s booking rules, which it cannot override, or books a hold.',
   parameters: CreateAppointment.omit({ override: true }),
   needs: ['appointments:write', 'children:read'],
   writesToPeople: true,

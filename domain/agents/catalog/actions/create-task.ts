@@ -7,7 +7,7 @@ export const createTask = defineAction({
   name: 'create_task',
   title: 'Create a task',
   description:
-    'Creates a task for a person or a role. Addresses in its texts are written so that they do not become links.',
+    'Creates a task for a person or a role. Addresses in its texts are changed so that they do not become links.',
   parameters: CreateTask,
   needs: ['tasks:write', 'tasks:read', 'children:read'],
   writesToPeople: false,

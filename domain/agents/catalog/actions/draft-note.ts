@@ -18,7 +18,8 @@ const WORDED: ReadonlySet<string> = new Set(['subjective', 'objective', 'assessm
 export const draftNote = defineAction({
   name: 'draft_note',
   title: 'Draft a session note',
-  description: 'Creates a draft for its author to read, change and sign. Never signs it.',
+  description:
+    'Creates a draft for its author to read, change and sign. The draft is never signed automatically.',
   parameters: CreateSessionNote.omit({ sign: true }).extend({ sessionId: idOf('session') }),
   needs: ['session-notes:write', 'sessions:read', 'children:read'],
   writesToPeople: false,

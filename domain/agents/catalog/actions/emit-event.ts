@@ -6,9 +6,9 @@ const { payload } = customEvents['custom.emitted']
 
 export const emitEvent = defineAction({
   name: 'emit_event',
-  title: 'Send an event of the centre’s own',
+  title: 'Send a custom event of the centre',
   description:
-    'Sends to the webhook endpoints that subscribe to custom.emitted, or to one endpoint regardless of its subscriptions, under the centre’s own event name. Signed and retried like any other event.',
+    'Sends an event with a name of the centre’s own to the webhook endpoints that subscribe to custom.emitted, or to one endpoint regardless of its subscriptions. It is signed and retried like any other event.',
   parameters: payload
     .omit({ runId: true })
     .extend({ endpointId: payload.shape.endpointId.default(null) }),

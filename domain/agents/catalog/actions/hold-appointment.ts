@@ -5,7 +5,7 @@ import { defineAction, done } from '../action.ts'
 export const holdAppointment = defineAction({
   name: 'hold_appointment',
   title: 'Hold a slot',
-  description: 'Holds a slot for a few minutes while a family is asked. Writes to nobody.',
+  description: 'Holds a slot for a few minutes while a family is asked. No messages are sent.',
   parameters: CreateHold.omit({ override: true }),
   needs: ['holds:write', 'children:read'],
   writesToPeople: false,

@@ -24,12 +24,16 @@ const MailFigures = withFiguresQuestion({
   text: OwnWords.shape.text.nullable().default(null).meta({
     description: 'Text above the figures; null for none.',
   }),
-  userIds: z.array(idOf('user')).max(20).default([]).meta({ description: 'Users to write to.' }),
+  userIds: z
+    .array(idOf('user'))
+    .max(20)
+    .default([])
+    .meta({ description: 'Users to whom the figures are sent.' }),
   roles: z
     .array(roleName)
     .max(20)
     .default([])
-    .meta({ description: '…and all users with one of these roles.' }),
+    .meta({ description: 'Roles to whose users the figures are also sent.' }),
 })
 type MailFigures = z.infer<typeof MailFigures>
 
@@ -37,7 +41,7 @@ export const mailFigures = defineAction({
   name: 'mail_figures',
   title,
   description:
-    'E-mails metrics of the last whole days, weeks, months or quarters, as a table and a spreadsheet file, to users who may read these figures. Others are left out.',
+    'E-mails metrics of the last whole days, weeks, months or quarters, as a table and a spreadsheet file. Only users who are allowed to read these figures get the e-mail.',
   parameters: MailFigures,
   needs: ['analytics:read', 'messages:write'],
   writesToPeople: false,

@@ -18,14 +18,17 @@ import { OwnWords } from './own-words.ts'
 const MessageGuardians = z.strictObject({
   template: z.enum(['assessment.recall', 'centre.message']).meta({
     description:
-      'The template. assessment.recall: it is time for an appointment, or `message`, as long as the child is due. centre.message: `message`.',
+      'Template of the message. assessment.recall says that it is time for an appointment, or uses `message`, and is sent only while the child is due. centre.message uses `message`.',
   }),
-  childId: idOf('child').meta({ description: 'Children whose legal guardians are written to.' }),
+  childId: idOf('child').meta({
+    description: 'Children to whose legal guardians the message is sent.',
+  }),
   recipientIds: z.array(idOf('client')).max(20).nullable().default(null).meta({
-    description: 'Only these guardians, if they still are guardians; null for all.',
+    description:
+      'Guardians to whom the message is sent, if they are still guardians; null for all legal guardians.',
   }),
   message: OwnWords.nullable().default(null).meta({
-    description: 'The centre’s own words; null: the text of the template.',
+    description: 'The centre’s own words; null to use the text of the template.',
   }),
   ...recallFilters,
 })
@@ -35,7 +38,7 @@ export const messageGuardians = defineAction({
   name: 'message_guardians',
   title: 'Write to the guardians of a child',
   description:
-    'Writes by template to legal guardians with an e-mail address. Checks again whether the reason still applies.',
+    'Sends a message from a template to legal guardians with an e-mail address. It first checks again that the reason still applies.',
   parameters: MessageGuardians,
   needs: ['children:read', 'assessment-recall:read', 'messages:write'],
   writesToPeople: true,
@@ -105,5 +108,5 @@ const variablesFor = (
 ) => {
   if (template === 'assessment.recall') return { ...names, ...message }
   if (message) return { firstName: names.firstName, ...message }
-  throw invalid('parameters.message', 'required', 'The template centre.message requires a message.')
+  throw invalid('parameters.message', 'required', 'The template centre.message requires message.')
 }

@@ -13,10 +13,11 @@ const title = 'Write to providers'
 export const messageProviders = defineAction({
   name: 'message_providers',
   title,
-  description: 'E-mails providers of the centre in the centre’s own words.',
+  description: 'Sends an e-mail in the centre’s own words to providers of the centre.',
   parameters: z.strictObject({
     providerIds: z.array(idOf('provider')).min(1).max(20).meta({
-      description: 'Providers to write to; those without an e-mail address are left out.',
+      description:
+        'Providers to whom the e-mail is sent. Providers without an e-mail address are skipped.',
     }),
     message: OwnWords.meta({ description: 'Text of the e-mail.' }),
   }),

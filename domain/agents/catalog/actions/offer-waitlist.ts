@@ -4,9 +4,9 @@ import { defineAction, done } from '../action.ts'
 
 export const offerWaitlist = defineAction({
   name: 'offer_waitlist',
-  title: 'Put a child on the waitlist, and offer what is free',
+  title: 'Add a child to the waitlist and offer free slots',
   description:
-    'Offers free slots to the family that has waited longest for such a slot: now, and when others become free.',
+    'Offers free slots to the family that has waited longest for such a slot, now and whenever other slots become free.',
   parameters: CreateWaitlistEntry.omit({ offerImmediately: true }),
   needs: ['appointments:write', 'children:read'],
   writesToPeople: true,

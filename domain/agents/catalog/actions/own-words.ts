@@ -13,6 +13,8 @@ export const OwnWords = z.strictObject({
   text: prose(4_000)
     .min(1)
     .refine((text) => !hasLinks(text), noLinks)
-    .meta({ description: 'Paragraphs, with an empty line between them. A greeting is added.' }),
+    .meta({
+      description: 'Paragraphs of the e-mail, separated by empty lines. A greeting is added.',
+    }),
 })
 export type OwnWords = z.infer<typeof OwnWords>

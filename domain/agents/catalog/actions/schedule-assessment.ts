@@ -6,7 +6,7 @@ export const scheduleAssessment = defineAction({
   name: 'schedule_assessment',
   title: 'Schedule an assessment',
   description:
-    'Schedules one assessment, or one every so many months. Its provider is reminded when it is due.',
+    'Schedules one assessment, or recurring assessments every given number of months. The provider is reminded when an assessment is due.',
   parameters: CreateAssessmentSchedule,
   needs: ['assessment-schedules:write', 'children:read'],
   writesToPeople: false,

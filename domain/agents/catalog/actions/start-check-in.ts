@@ -5,8 +5,8 @@ import { defineAction, done } from '../action.ts'
 
 export const startCheckIn = defineAction({
   name: 'start_check_in',
-  title: 'Ask a family how it is going',
-  description: 'Sends a check-in of an early-intervention program by e-mail, now.',
+  title: 'Send a family check-in',
+  description: 'Immediately sends a check-in of an early-intervention program by e-mail.',
   parameters: SendFamilyCheckIn,
   needs: ['family-check-ins:write', 'early-intervention:read', 'children:read'],
   writesToPeople: true,

@@ -12,13 +12,13 @@ const Row = z.strictObject({
 
 export const appointmentsOfTomorrowWithoutForm = defineQuery({
   name: 'appointments_of_tomorrow_without_form',
-  title: 'Appointments of tomorrow without a form',
+  title: 'Tomorrow’s appointments without a form',
   description:
-    'Confirmed appointments of the day whose child has not submitted the form within a year.',
+    'Confirmed appointments of the day for which the child has not submitted the form within a year.',
   parameters: z.strictObject({
-    formTemplateId: idOf('formTemplate').meta({ description: 'The required form.' }),
+    formTemplateId: idOf('formTemplate').meta({ description: 'Form that is required.' }),
     locationId: filters.locationId,
-    daysAhead: span(1, '1: tomorrow; 0: the rest of today.', 31),
+    daysAhead: span(1, 'Number of days ahead: 1 is tomorrow, 0 is the rest of today.', 31),
   }),
   row: Row,
   needs: ['appointments:read', 'children:read', 'form-responses:read', 'form-templates:read'],

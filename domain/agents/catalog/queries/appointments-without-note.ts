@@ -17,7 +17,7 @@ export const appointmentsWithoutNote = defineQuery({
   description: 'Past appointments whose session has no signed note, oldest first.',
   parameters: z.strictObject({
     ...filters,
-    olderThanHours: span(24, 'Ended at least this many hours ago.', 8_784),
+    olderThanHours: span(24, 'Minimum number of hours since the appointment ended.', 8_784),
   }),
   row: Row,
   needs: ['appointments:read', 'children:read', 'sessions:read', 'session-notes:read'],

@@ -12,15 +12,16 @@ export const childrenDueForAssessment = defineQuery({
   name: 'children_due_for_assessment',
   title: 'Children who are due for an assessment',
   description:
-    'Most urgent first, each with its reasons. Without `includeBlocked`, only those whose guardians can be written to now.',
+    'Children due for an assessment, most urgent first, each with the reasons. Without `includeBlocked`, only children whose guardians can be contacted now.',
   parameters: z.strictObject({
     ...recallFilters,
     limit: z.int().min(1).max(500).default(500).meta({
-      description: 'Maximum number, the most urgent ones.',
+      description: 'Maximum number of children. The most urgent are returned.',
       example: 50,
     }),
     includeBlocked: z.boolean().default(false).meta({
-      description: 'Also children whose assessment is booked, or whose guardians were just told.',
+      description:
+        'Whether to include children whose assessment is booked, or whose guardians were notified recently.',
     }),
   }),
   row: z.strictObject({

@@ -13,10 +13,11 @@ const Row = z.strictObject({
 export const childrenWithoutNextAppointment = defineQuery({
   name: 'children_without_next_appointment',
   title: 'Children without a next appointment',
-  description: 'Children seen recently without a future appointment, the longest ago first.',
+  description:
+    'Children who were seen recently and have no future appointment, those seen longest ago first.',
   parameters: z.strictObject({
     ...filters,
-    seenWithinDays: span(90, 'Seen within this many days.'),
+    seenWithinDays: span(90, 'Maximum number of days since the child was last seen.'),
   }),
   row: Row,
   needs: ['appointments:read', 'children:read'],

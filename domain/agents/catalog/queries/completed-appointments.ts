@@ -15,10 +15,10 @@ const Row = z.strictObject({
 export const completedAppointments = defineQuery({
   name: 'completed_appointments',
   title: 'Appointments that took place',
-  description: 'Latest first, for follow-up after a visit.',
+  description: 'Completed appointments, latest first, for follow-up after a visit.',
   parameters: z.strictObject({
     ...filters,
-    withinHours: span(24, 'Ended within this many hours.', 2_232),
+    withinHours: span(24, 'Maximum number of hours since the appointment ended.', 2_232),
   }),
   row: Row,
   needs: ['appointments:read', 'children:read'],

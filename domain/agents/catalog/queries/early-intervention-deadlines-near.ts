@@ -13,12 +13,12 @@ const Row = z.strictObject({
 
 export const earlyInterventionDeadlinesNear = defineQuery({
   name: 'early_intervention_deadlines_near',
-  title: 'Deadlines of early intervention that are near',
+  title: 'Early-intervention deadlines that are near',
   description:
-    'Statutory deadlines of running programs that are not met, next first, including those that have passed.',
+    'Open statutory deadlines of running programs, earliest first, including missed deadlines.',
   parameters: z.strictObject({
     locationId: filters.locationId,
-    withinDays: span(14, 'Due within this many days.'),
+    withinDays: span(14, 'Maximum number of days until the deadline.'),
   }),
   row: Row,
   needs: ['early-intervention:read', 'children:read'],

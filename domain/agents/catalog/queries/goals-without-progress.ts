@@ -15,10 +15,10 @@ export const goalsWithoutProgress = defineQuery({
   name: 'goals_without_progress',
   title: 'Goals without progress',
   description:
-    'Active goals that were not measured for a while, or whose measurements do not progress.',
+    'Active goals that have not been measured for some time, or whose measurements show no progress.',
   parameters: z.strictObject({
     providerId: filters.providerId,
-    unmeasuredForDays: span(28, 'Not measured for this many days.'),
+    unmeasuredForDays: span(28, 'Minimum number of days since the last measurement.'),
   }),
   row: Row,
   needs: ['goals:read', 'children:read'],

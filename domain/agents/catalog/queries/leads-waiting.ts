@@ -14,11 +14,11 @@ const Row = z.strictObject({
 
 export const leadsWaiting = defineQuery({
   name: 'leads_waiting',
-  title: 'Leads that wait',
-  description: 'Open leads without recent contact, longest wait first.',
+  title: 'Leads waiting for contact',
+  description: 'Open leads without recent contact, those that have waited longest first.',
   parameters: z.strictObject({
     locationId: filters.locationId,
-    silentForHours: span(24, 'No contact for this many hours.', 8_784),
+    silentForHours: span(24, 'Minimum number of hours since the last contact.', 8_784),
   }),
   row: Row,
   needs: ['leads:read'],

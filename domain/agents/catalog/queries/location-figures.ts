@@ -12,7 +12,7 @@ const { startsOn, endsOn, figures: _, payer: __, ...groups } = AnalyticsRow.shap
 const Row = z.strictObject({
   startsOn,
   endsOn,
-  isTotal: z.boolean().meta({ description: 'Whether it is the total of all rows.' }),
+  isTotal: z.boolean().meta({ description: 'Whether the row is the total of all rows.' }),
   ...groups,
   ...AnalyticsFigure.shape,
 })
@@ -30,9 +30,9 @@ const NOBODY = Object.fromEntries(Object.keys(groups).map((name) => [name, null]
 
 export const locationFigures = defineQuery({
   name: 'location_figures',
-  title: 'Figures of the locations',
+  title: 'Figures by location',
   description:
-    'Metrics of the last whole days, weeks, months or quarters, as in `GET /v1/analytics/locations`: totals first, then a row for each figure. Empty if nothing was counted.',
+    'Metrics of the last whole days, weeks, months or quarters, as in `GET /v1/analytics/locations`: totals first, then a row for each figure. Empty if there is no data.',
   parameters: withFiguresQuestion({}),
   row: Row,
   needs: 'analytics:read',

@@ -13,11 +13,11 @@ const Row = z.strictObject({
 
 export const onboardingsWaiting = defineQuery({
   name: 'onboardings_waiting',
-  title: 'Onboardings of providers that wait',
+  title: 'Waiting provider onboardings',
   description:
-    'Undecided onboardings that have stayed in their stage, with whom they wait for; longest wait first.',
+    'Undecided onboardings that have not changed their stage for some time, each with the party that must act; those that have waited longest first.',
   parameters: z.strictObject({
-    inStageForDays: span(7, 'In the same stage for this many days.'),
+    inStageForDays: span(7, 'Minimum number of days in the same stage.'),
   }),
   row: Row,
   needs: ['provider-onboardings:read', 'providers:read'],

@@ -12,12 +12,12 @@ const Row = z.strictObject({
 
 export const programsWithoutCheckIn = defineQuery({
   name: 'programs_without_check_in',
-  title: 'Programs whose family has not answered a check-in',
+  title: 'Programs without a recent check-in answer',
   description:
-    'Running early-intervention programs without a recent answer, longest silence first.',
+    'Running early-intervention programs whose family has not answered recently, longest silence first.',
   parameters: z.strictObject({
     locationId: filters.locationId,
-    silentForDays: span(30, 'Without an answer for this many days.'),
+    silentForDays: span(30, 'Minimum number of days without an answer.'),
   }),
   row: Row,
   needs: ['early-intervention:read', 'family-check-ins:read', 'children:read'],

@@ -5,10 +5,10 @@ import { calendarDate } from '#platform/core/time/time.ts'
 /** Filters of catalog queries. */
 export const filters = {
   locationId: idOf('location').nullable().default(null).meta({
-    description: 'Only at this location; null for any.',
+    description: 'Location of the records; null for any location.',
   }),
   providerId: idOf('provider').nullable().default(null).meta({
-    description: 'Only of this provider; null for any.',
+    description: 'Provider of the records; null for any provider.',
   }),
 }
 

@@ -13,10 +13,10 @@ const Row = z.strictObject({
 
 export const tasksOverdue = defineQuery({
   name: 'tasks_overdue',
-  title: 'Open tasks whose time has passed',
-  description: 'Longest overdue first.',
+  title: 'Overdue tasks',
+  description: 'Open tasks that are overdue, longest overdue first.',
   parameters: z.strictObject({
-    overdueForHours: span(0, 'Overdue for at least this many hours.', 8_784),
+    overdueForHours: span(0, 'Minimum number of hours since the task was due.', 8_784),
   }),
   row: Row,
   needs: ['tasks:read', 'children:read'],

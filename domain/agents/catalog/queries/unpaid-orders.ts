@@ -16,9 +16,9 @@ const Row = z.strictObject({
 export const unpaidOrders = defineQuery({
   name: 'unpaid_orders',
   title: 'Unpaid orders',
-  description: 'Orders that have been open for a while, oldest first.',
+  description: 'Orders that have been open for some time, oldest first.',
   parameters: z.strictObject({
-    olderThanDays: span(14, 'Open for this many days.'),
+    olderThanDays: span(14, 'Minimum number of days for which the order has been open.'),
   }),
   row: Row,
   needs: ['orders:read', 'children:read'],

@@ -14,14 +14,14 @@ const Row = z.strictObject({
 export const waitlistEntries = defineQuery({
   name: 'waitlist_entries',
   title: 'Children on the waitlist',
-  description: 'Waiting entries, in the order in which they are served.',
+  description: 'Waiting entries, in the order in which they are offered slots.',
   parameters: z.strictObject({
     serviceId: idOf('service')
       .nullable()
       .default(null)
-      .meta({ description: 'Only for this service; null for any.' }),
+      .meta({ description: 'Service of the entries; null for any service.' }),
     locationId: filters.locationId,
-    waitingForDays: span(0, 'Waiting for at least this many days.'),
+    waitingForDays: span(0, 'Minimum number of days since the entry was created.'),
   }),
   row: Row,
   needs: ['appointments:read', 'children:read'],

@@ -47,7 +47,7 @@ const placeProblems = (node: Node, { nodes, inBody }: { nodes: Nodes; inBody: bo
         'type',
         'not_allowed',
         node.type === 'END'
-          ? 'END ends the run and cannot be in the chain of a FOR_EACH: end the chain with next null'
+          ? 'END ends the run, so it is not allowed in the chain of a FOR_EACH. To end the chain, set next to null'
           : 'a FOR_EACH cannot be in the chain of another FOR_EACH',
       ),
     ]
@@ -59,7 +59,13 @@ const placeProblems = (node: Node, { nodes, inBody }: { nodes: Nodes; inBody: bo
   )
   const shared = [...reachedFrom(nodes, node.body)].find((id) => after.has(id))
   return shared
-    ? [problem('body', 'not_allowed', `leads to ${shared}, which also follows the FOR_EACH`)]
+    ? [
+        problem(
+          'body',
+          'not_allowed',
+          `leads to ${shared}, which also follows the FOR_EACH. Use separate nodes`,
+        ),
+      ]
     : []
 }
 
@@ -109,7 +115,7 @@ const expressionProblems = (
             problem(
               path,
               'not_found',
-              `steps.${id}: there is no node ${id}${didYouMean(id, [...nodes.keys()])}`,
+              `steps.${id}: the node ${id} does not exist${didYouMean(id, [...nodes.keys()])}`,
             ),
           ),
         ...(expression.ofItem && !inBody
@@ -168,7 +174,7 @@ const toolProblems = (node: Node): Issue[] =>
               problem(
                 `tools.${index}`,
                 'not_found',
-                `there is no tool ${name}${didYouMean(name, Object.keys(TOOLS))}`,
+                `the tool ${name} does not exist${didYouMean(name, Object.keys(TOOLS))}`,
               ),
             ],
       )

@@ -55,7 +55,7 @@ const triggerProblems = (
         ...Object.entries(trigger.given).flatMap(([name, text]) => [
           ...(inputs.some((input) => input.name === name)
             ? []
-            : [problem(`trigger.given.${name}`, 'not_found', `there is no input ${name}`)]),
+            : [problem(`trigger.given.${name}`, 'not_found', `the input ${name} does not exist`)]),
           ...wrongIn(`trigger.given.${name}`, text),
         ]),
       ]
@@ -70,7 +70,7 @@ const requiredInputs = (inputs: AgentDefinition['inputs']): Issue[] =>
           problem(
             `inputs.${index}.required`,
             'not_allowed',
-            'a run that an event or a time starts receives no inputs: give this input a default',
+            'a run that an event or a time starts receives no inputs. Give this input a default',
           ),
         ]
       : [],
@@ -82,7 +82,13 @@ const filterProblems = (filter: string | null): Issue[] =>
 const unknownEvent = (path: string, type: string, eventTypes: readonly string[]): Issue[] =>
   eventTypes.includes(type)
     ? []
-    : [problem(path, 'not_found', `there is no event ${type}${didYouMean(type, eventTypes)}`)]
+    : [
+        problem(
+          path,
+          'not_found',
+          `the event type ${type} does not exist${didYouMean(type, eventTypes)}`,
+        ),
+      ]
 
 const awaitedProblems = (node: Node, eventTypes: readonly string[]): Issue[] =>
   node.type === 'WAIT' && 'eventType' in node.for
@@ -99,7 +105,11 @@ const missingNodes = ({ start, nodes: all }: AgentDefinition, nodes: Nodes): Iss
   return named
     .filter(({ to }) => !nodes.has(to))
     .map(({ path, to }) =>
-      problem(path, 'not_found', `there is no node ${to}${didYouMean(to, [...nodes.keys()])}`),
+      problem(
+        path,
+        'not_found',
+        `the node ${to} does not exist${didYouMean(to, [...nodes.keys()])}`,
+      ),
     )
 }
 
@@ -111,7 +121,7 @@ const graphProblems = (definition: AgentDefinition, nodes: Nodes): Issue[] => {
       problem(
         `${at(cycle.from)}.${cycle.member}`,
         'cycle',
-        'leads back to an earlier node, but a run must end. Use FOR_EACH to go through lists',
+        'leads back to an earlier node, but a run must end. To iterate over a list, use FOR_EACH',
       ),
     ]
   const reached = reachedFrom(nodes, definition.start)
@@ -119,13 +129,13 @@ const graphProblems = (definition: AgentDefinition, nodes: Nodes): Issue[] => {
   return definition.nodes.flatMap((node) => [
     ...(reached.has(node.id)
       ? []
-      : [problem(`${at(node.id)}.id`, 'unreachable', 'no path leads to this node: remove it')]),
+      : [problem(`${at(node.id)}.id`, 'unreachable', 'no path leads to this node. Remove it')]),
     ...(node.type === 'ACTION' && unapproved.has(node.id) && needsApproval(node.action)
       ? [
           problem(
             `${at(node.id)}.action`,
             'approval_required',
-            `${node.action} needs an approval first: let every path to it go through the next of an APPROVAL`,
+            `${node.action} requires an approval first. Let every path to it go through the next of an APPROVAL`,
           ),
         ]
       : []),

@@ -57,8 +57,8 @@ const actionOf = (node: Node): string | undefined => {
 }
 
 const TITLES: Readonly<Partial<Record<Node['type'], string>>> = {
-  AGENT: 'Ask a language model, which decides how the run continues',
-  RETRIEVE: 'Search documents, which decides how the run continues',
+  AGENT: 'Ask a language model, whose answer decides how the run continues',
+  RETRIEVE: 'Search documents; the result decides how the run continues',
   WAIT: 'Wait',
   APPROVAL: 'Ask for another approval',
 }

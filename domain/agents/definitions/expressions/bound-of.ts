@@ -160,7 +160,7 @@ const called = (name: string, given: readonly Bound[]): Bound => {
   if (FUNCTIONS.has(name)) return bound
   if (name !== 'join')
     throw new ExpressionError(
-      `calls ${name}, which is not available here. The functions are ${FUNCTION_NAMES.join(', ')}`,
+      `calls ${name}, which is not available here. The available functions are ${FUNCTION_NAMES.join(', ')}`,
     )
   const size = bound.size ** 2
   return { ...bound, cost: bound.cost + size, size }

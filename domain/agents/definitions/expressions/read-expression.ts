@@ -68,7 +68,7 @@ const parse = (text: string): Expression => {
 const assertAffordable = (ast: ASTNode, size: number): void => {
   if (boundOf(ast, size).cost > MOST_COST)
     throw new ExpressionError(
-      `is too costly for lists of ${size} items: reduce the nesting of lists by one`,
+      `is too costly for lists of ${size} items. Reduce the nesting of lists by one level`,
     )
 }
 

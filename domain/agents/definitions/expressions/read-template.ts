@@ -29,6 +29,6 @@ const shown = (expression: Expression, scope: Scope): string => {
   if (typeof value === 'string') return value
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)
   throw new ExpressionError(
-    'evaluates to a list or an object, but a text takes a single value, such as size(…)',
+    'evaluates to a list or an object, but a text requires a single value, such as size(…)',
   )
 }

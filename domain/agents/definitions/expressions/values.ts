@@ -19,7 +19,7 @@ const MOST_VALUE = 2_000_000
 export const fromCel = (value: unknown, left = { count: MOST_VALUE }): unknown => {
   left.count -= typeof value === 'string' ? value.length + 1 : 1
   if (left.count < 0)
-    throw new ExpressionError('evaluates to too much data: take fewer members or items')
+    throw new ExpressionError('evaluates to too much data. Use fewer members or items')
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return value
   if (typeof value === 'number' || typeof value === 'bigint') return numberOf(value)
   if (value instanceof Date) return utc(value)
@@ -29,7 +29,7 @@ export const fromCel = (value: unknown, left = { count: MOST_VALUE }): unknown =
     return Object.fromEntries(
       Object.entries(value).map(([name, member]) => [name, fromCel(member, left)]),
     )
-  throw new ExpressionError('evaluates to something that is not a JSON value: use string(…)')
+  throw new ExpressionError('evaluates to something that is not a JSON value. Use string(…)')
 }
 
 const numberOf = (value: number | bigint): number => {

@@ -10,7 +10,7 @@ export const action = z
       .meta({ description: 'Runs an action of the catalog.', example: 'ACTION' }),
     ...common,
     action: memberName.meta({
-      description: 'An action of the catalog.',
+      description: 'Name of the action in the catalog.',
       example: 'message_guardians',
     }),
     parameters,
@@ -23,11 +23,12 @@ export const notify = z
   .strictObject({
     type: z
       .literal('NOTIFY')
-      .meta({ description: 'Tells people of the centre by a task.', example: 'NOTIFY' }),
+      .meta({ description: 'Notifies people of the centre with a task.', example: 'NOTIFY' }),
     ...common,
-    to: z
-      .union([z.literal('STARTER'), roleName])
-      .meta({ description: 'A role, or the user for whom the run acts.', example: 'STARTER' }),
+    to: z.union([z.literal('STARTER'), roleName]).meta({
+      description: 'Role that gets the task, or the user for whom the run acts.',
+      example: 'STARTER',
+    }),
     text: template(2_000),
     next: nextNode,
     ...doing,

@@ -12,10 +12,10 @@ export const condition = z
     ...common,
     when: expression,
     next: nextNode.meta({
-      description: 'Next node if true; null ends the chain.',
+      description: 'Next node if the condition is true; null ends the chain.',
     }),
     otherwise: nextNode.meta({
-      description: 'Next node if false; null ends the chain.',
+      description: 'Next node if the condition is false; null ends the chain.',
     }),
   })
   .meta({ id: 'AgentConditionNode' })
@@ -27,17 +27,21 @@ export const forEach = z
       example: 'FOR_EACH',
     }),
     ...common,
-    items: expression.meta({ description: 'A list, in CEL.', example: 'steps.due.rows' }),
+    items: expression.meta({
+      description: 'List, as a CEL expression.',
+      example: 'steps.due.rows',
+    }),
     body: nodeId.meta({
-      description: 'First node of the chain that runs for each item, with `item` and `index`.',
+      description:
+        'First node of the chain that runs for each item. The chain can use `item` and `index`.',
       example: 'message',
     }),
     most: z.int().min(1).max(MOST_ITEMS).default(100).meta({
-      description: 'The node fails if there are more items.',
+      description: 'Maximum number of items. If there are more, the node fails.',
       example: 100,
     }),
     concurrency: z.int().min(1).max(10).default(1).meta({
-      description: 'Items processed at the same time.',
+      description: 'Number of items processed at the same time.',
       example: 1,
     }),
     next: nextNode,
@@ -47,27 +51,30 @@ export const forEach = z
 
 export const approval = z
   .strictObject({
-    type: z.literal('APPROVAL').meta({ description: 'Waits for a decision.', example: 'APPROVAL' }),
+    type: z
+      .literal('APPROVAL')
+      .meta({ description: 'Waits for a person to decide.', example: 'APPROVAL' }),
     ...common,
     title: template(300),
     shows: expression.nullable().default(null).meta({
-      description: 'Values shown to the person who decides, in CEL.',
+      description: 'Values shown to the person who decides, as CEL expressions.',
       example: 'steps.due.rows',
     }),
     roles: z
       .array(roleName)
       .min(1)
       .max(20)
-      .meta({ description: 'Who may decide.', example: ['ADMINISTRATOR'] }),
+      .meta({ description: 'Roles that can decide.', example: ['ADMINISTRATOR'] }),
     expiresAfterHours: hours.default(168).meta({
-      description: 'How long a decision is possible.',
+      description: 'Number of hours within which a decision is possible.',
       example: 168,
     }),
     onReject: nextNode.meta({
-      description: 'Next node after a rejection; null ends the chain, or a run as CANCELLED.',
+      description: 'Next node after a rejection. Null ends the chain, or the run as CANCELLED.',
     }),
     onExpiry: nextNode.meta({
-      description: 'Next node if nobody decides; null ends the chain, or a run as CANCELLED.',
+      description:
+        'Next node if nobody decides in time. Null ends the chain, or the run as CANCELLED.',
     }),
     next: nextNode,
   })
@@ -82,30 +89,34 @@ export const wait = z
     ...common,
     for: z
       .union([
-        z.strictObject({ hours: hours.meta({ description: 'A number of hours.', example: 48 }) }),
+        z.strictObject({
+          hours: hours.meta({ description: 'Number of hours to wait.', example: 48 }),
+        }),
         z.strictObject({
           at: expression.meta({
-            description: 'A timestamp, in CEL, at most a year ahead.',
+            description:
+              'Timestamp until which to wait, as a CEL expression, at most a year ahead.',
             example: 'now + duration("72h")',
           }),
         }),
         z.strictObject({
           eventType: eventType.meta({
-            description: 'An event that happens after the wait begins (`GET /v1/event-types`).',
+            description:
+              'Type of event to wait for (`GET /v1/event-types`). Only events after the wait begins count.',
             example: 'booking.created',
           }),
           filter: expression.nullable().default(null).meta({
             description:
-              'Only an event for which it is true; it sees the event as `arrived`, with `data`.',
+              'Filter, as a CEL expression, that the event must match. It can use the event as `arrived`, with `data`.',
             example: 'arrived.data.childId == event.data.childId',
           }),
-          hours: hours.meta({ description: 'Maximum wait.', example: 72 }),
+          hours: hours.meta({ description: 'Maximum number of hours to wait.', example: 72 }),
         }),
       ])
       .meta({ description: 'What the run waits for.', example: { hours: 48 } }),
     onTimeout: nextNode.meta({
       description:
-        'Next node if no such event occurs in time; null ends the chain. Has no effect in a WAIT for a time.',
+        'Next node if no such event occurs in time; null ends the chain. Has no effect if the node waits for a time.',
     }),
     next: nextNode,
   })

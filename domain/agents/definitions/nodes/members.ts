@@ -11,7 +11,7 @@ const NAME = /^[a-zA-Z][a-zA-Z0-9_]{0,59}$/
 export const nodeId = z
   .string()
   .regex(NODE_ID, {
-    error: 'must be at most 40 lower-case letters, digits and _, beginning with a letter',
+    error: 'must be at most 40 lower-case letters, digits and underscores, beginning with a letter',
   })
   .meta({ description: 'Name of a node, unique in the definition.', example: 'due' })
 
@@ -24,15 +24,22 @@ export const nextNode = nodeId
 export const memberName = z
   .string()
   .regex(NAME, {
-    error: 'must be at most 60 letters, digits and _, beginning with a letter',
+    error: 'must be at most 60 letters, digits and underscores, beginning with a letter',
   })
   .meta({ description: 'Name of a member.', example: 'dueWithinDays' })
 
 /** A cost limit for language models. */
 export const mostCost = z
   .strictObject({
-    amount: z.int().min(1).max(100_000_000).meta({ description: 'In minor units.', example: 50 }),
-    currency: currencyCode().meta({ description: 'ISO 4217 code.', example: 'EUR' }),
+    amount: z
+      .int()
+      .min(1)
+      .max(100_000_000)
+      .meta({ description: 'Amount in minor units.', example: 50 }),
+    currency: currencyCode().meta({
+      description: 'Currency, as an ISO 4217 code.',
+      example: 'EUR',
+    }),
   })
   .nullable()
   .default(null)
@@ -43,21 +50,21 @@ export const eventType = z.string().min(1).max(100)
 /** CEL source, which read-expression.ts parses. */
 export const expression = z.string().trim().min(1).max(MOST_CHARACTERS).meta({
   description:
-    'An expression of the Common Expression Language (CEL). It may use `input`, `event`, `steps`, `item`, `index`, `now`, `today` and `run`.',
+    'Expression in the Common Expression Language (CEL). It can use `input`, `event`, `steps`, `item`, `index`, `now`, `today` and `run`.',
   example: 'size(steps.due.rows) > 0',
 })
 
 /** A text with `{{ … }}` placeholders. */
 export const template = (max: number) =>
   prose(max).min(1).meta({
-    description: 'Text; an expression between `{{` and `}}` is replaced by its value.',
+    description: 'Text in which each expression between `{{` and `}}` is replaced by its value.',
     example: '{{ size(steps.due.rows) }} children are due',
   })
 
 /** A JSON literal, or an object whose only member is `expression`. */
 const value = naming(ANY_RECORD, z.unknown()).meta({
   description:
-    'A JSON value; `{"expression": "…"}`, at any depth, is evaluated as CEL when the node runs.',
+    'JSON value. `{"expression": "…"}`, at any depth, is evaluated as CEL when the node runs.',
   example: { expression: 'item.childId' },
 })
 
@@ -67,7 +74,7 @@ export const parameters = z
   .refine((all) => Object.keys(all).length <= 50, { error: 'must have at most 50 members' })
   .default({})
   .meta({
-    description: 'Parameters by name, as the catalog describes them.',
+    description: 'Parameters by name, as described in the catalog.',
     example: { childId: { expression: 'item.childId' }, template: 'assessment.recall' },
   })
 

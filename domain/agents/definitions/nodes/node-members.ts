@@ -10,7 +10,7 @@ export const common = {
   label: line(100)
     .nullable()
     .default(null)
-    .meta({ description: 'Name shown in place of the id.', example: 'Who is due' }),
+    .meta({ description: 'Name that is shown instead of the ID.', example: 'Who is due' }),
 }
 
 /** Members of nodes whose effects can fail. */
@@ -23,12 +23,12 @@ export const doing = {
     .default('FAIL')
     .meta({
       description:
-        'What happens after the node has failed for good: FAIL ends the run, CONTINUE goes to `next`, `{"node": "…"}` to another node.',
+        'What happens when the node has finally failed: FAIL ends the run, CONTINUE goes to `next`, and `{"node": "…"}` goes to another node.',
       example: 'FAIL',
     }),
   retry: z.enum(['NONE', 'STANDARD', 'PATIENT']).default('STANDARD').meta({
     description:
-      'How long to retry while the platform or another service is unavailable: once, for minutes, or for a day.',
+      'How long to retry while the platform or another service is unavailable: not at all, for minutes, or for a day.',
     example: 'STANDARD',
   }),
   timeoutSeconds: z
@@ -36,7 +36,7 @@ export const doing = {
     .min(1)
     .max(600)
     .default(60)
-    .meta({ description: 'Time limit of one attempt.', example: 60 }),
+    .meta({ description: 'Time limit of one attempt in seconds.', example: 60 }),
 }
 
 /** A waiting time in hours. */

@@ -11,10 +11,10 @@ export const query = z
   .strictObject({
     type: z
       .literal('QUERY')
-      .meta({ description: 'Reads records with a query of the catalog.', example: 'QUERY' }),
+      .meta({ description: 'Reads records with a query in the catalog.', example: 'QUERY' }),
     ...common,
     query: memberName.meta({
-      description: 'A query of the catalog.',
+      description: 'Name of the query in the catalog.',
       example: 'children_due_for_assessment',
     }),
     parameters,
@@ -26,17 +26,18 @@ export const query = z
 export const retrieve = z
   .strictObject({
     type: z.literal('RETRIEVE').meta({
-      description: 'Searches the documents of an assistant; each passage found names its place.',
+      description:
+        'Searches the documents of an assistant. Each passage found includes its place in the document.',
       example: 'RETRIEVE',
     }),
     ...common,
     assistantId: idOf('assistant'),
     question: template(1_000).meta({
-      description: 'Search text.',
+      description: 'Text to search for.',
       example: 'How long does a report take after {{ input.weeks }} weeks?',
     }),
     labels: DOCUMENT_LABELS.default([]).meta({
-      description: 'Only documents with one of these labels; empty: all.',
+      description: 'Labels to which the search is restricted; empty for all documents.',
       example: [],
     }),
     next: nextNode,
@@ -56,11 +57,11 @@ export const agent = z
     type: z.literal('AGENT').meta({ description: 'Asks a language model.', example: 'AGENT' }),
     ...common,
     instructions: template(8_000).meta({
-      description: 'Instructions for the model. Put external data into `given`.',
+      description: 'Instructions for the model. Put external data into `given` instead.',
       example: 'Say how urgent the request of the family is.',
     }),
     given: expression.nullable().default(null).meta({
-      description: 'Data for the model, if any. Instructions in it are ignored.',
+      description: 'Data for the model. Instructions in the data are ignored.',
       example: 'event.data',
     }),
     tools: z
@@ -70,12 +71,12 @@ export const agent = z
       .default([])
       .meta({
         description:
-          'Tools that the model may request, within the permissions of the user for whom the run acts.',
+          'Tools that the model can call, within the permissions of the user for whom the run acts.',
         example: ['list_worklist', 'create_task'],
       }),
     output: outputSchema.nullable().default(null).meta({
       description:
-        'JSON Schema of its answer: an object, by type, properties, required, items, enum and bounds; null for text.',
+        'JSON Schema of the answer: an object, described by type, properties, required, items, enum and bounds. Null if the answer is text.',
       example: null,
     }),
     limits: z
@@ -85,19 +86,19 @@ export const agent = z
           example: 8,
         }),
         tokens: z.int().min(100).max(CONVERSATION.mostTokens).default(CONVERSATION.tokens).meta({
-          description: 'Token limit of all turns together, in and out.',
+          description: 'Maximum number of tokens, input and output, of all turns together.',
           example: 20_000,
         }),
         cost: mostCost.meta({
           description:
-            'Cost limit of all turns together. A turn that may exceed it is not taken, and models with prices in another currency are not asked; null: only tokens are limited.',
+            'Cost limit of all turns together. A turn that could exceed it is not started, and models with prices in another currency are not used. Null to limit only tokens.',
           example: null,
         }),
       })
       .default({ turns: CONVERSATION.turns, tokens: CONVERSATION.tokens, cost: null })
       .meta({ description: 'Limits of one conversation.' }),
     modelIds: z.array(idOf('aiModel')).max(5).default([]).meta({
-      description: 'Models to ask, in this order; empty: the centre’s models.',
+      description: 'Models to call, in this order; empty for all models of the centre.',
       example: [],
     }),
     next: nextNode,
@@ -107,6 +108,6 @@ export const agent = z
       .min(1)
       .max(600)
       .default(300)
-      .meta({ description: 'Time limit of one turn.', example: 300 }),
+      .meta({ description: 'Time limit of one turn in seconds.', example: 300 }),
   })
   .meta({ id: 'AgentAgentNode' })

@@ -9,7 +9,7 @@ export const LeadBoardQuery = z.strictObject({
   locationId: idOf('location').optional(),
   assigneeId: idOf('user').optional(),
   limit: z.coerce.number().int().min(1).max(100).default(20).meta({
-    description: 'How many leads to show for each stage, longest-waiting first.',
+    description: 'Maximum number of leads for each stage, those that have waited longest first.',
     example: 20,
   }),
 })
@@ -24,16 +24,16 @@ const BoardCard = z
     locationId: idOf('location').nullable(),
     assigneeId: idOf('user').nullable(),
     stageEnteredAt: z.iso.datetime().meta({
-      description: 'Since when it has been at the stage, in UTC.',
+      description: 'When the current stage began, in UTC.',
       example: '2026-11-21T09:30:00.000Z',
     }),
-    daysInStage: count('The same in whole days.', 3),
+    daysInStage: count('Number of whole days in the current stage.', 3),
     dueAt: z.iso.datetime().nullable().meta({
-      description: 'When it should have left the stage, in UTC.',
+      description: 'When the lead should leave the stage, in UTC.',
       example: '2026-11-24T09:30:00.000Z',
     }),
     isOffered: z.boolean().meta({
-      description: 'Whether a provider is being asked now.',
+      description: 'Whether an offer to a provider is open.',
       example: false,
     }),
   })
@@ -45,69 +45,74 @@ export const LeadBoard = resourceSchema('LeadBoard', {
     .array(
       z
         .strictObject({
-          stage: z.enum(LeadStage).meta({ description: 'The stage.', example: 'QUALIFYING' }),
-          leads: count('How many are at the stage.', 1),
-          overdue: count('How many should have left it.', 0),
-          unassigned: count('How many have no assignee.', 1),
+          stage: z
+            .enum(LeadStage)
+            .meta({ description: 'Stage to which the figures apply.', example: 'QUALIFYING' }),
+          leads: count('Number of records in the stage.', 1),
+          overdue: count('Number of leads that are overdue in the stage.', 0),
+          unassigned: count('Number of leads without an assignee.', 1),
           medianDays: z.number().nullable().meta({
-            description: 'Median of days at the stage; null without any.',
+            description: 'Median number of days in the stage; null if there are no records.',
             example: 3,
           }),
           longest: z
             .array(BoardCard)
-            .meta({ description: 'The longest-waiting leads of the stage.' }),
+            .meta({ description: 'Leads that have been in the stage longest.' }),
         })
         .meta({ id: 'LeadBoardStage' }),
     )
-    .meta({ description: 'All four, in their order.' }),
+    .meta({ description: 'All stages, in their order.' }),
 })
 export type LeadBoard = z.infer<typeof LeadBoard>
 
 export const LeadFunnelQuery = z.strictObject({
   ...instantRange('createdAt'),
   locationId: idOf('location').optional(),
-  source: z.enum(LeadSource).optional().meta({ description: 'Only leads from this source.' }),
+  source: z
+    .enum(LeadSource)
+    .optional()
+    .meta({ description: 'Returns only leads from this source.' }),
   campaign: line(100).optional().meta({
-    description: 'Only leads of this campaign.',
+    description: 'Returns only leads of this campaign.',
     example: 'spring-2027',
   }),
 })
 export type LeadFunnelQuery = z.infer<typeof LeadFunnelQuery>
 
 const funnel = {
-  created: count('Leads that came.', 40),
-  qualified: count('Of these, how many were ever qualified.', 28),
-  matched: count('How many were ever matched.', 24),
-  converted: count('How many became a client and a child.', 15),
-  lost: count('How many were lost.', 9),
-  expired: count('How many expired.', 4),
-  open: count('How many are open.', 12),
+  created: count('Number of leads created.', 40),
+  qualified: count('Number of these leads that were ever qualified.', 28),
+  matched: count('Number of these leads that were ever matched.', 24),
+  converted: count('Number of these leads that were converted into a client and a child.', 15),
+  lost: count('Number of these leads that were lost.', 9),
+  expired: count('Number of these leads that expired.', 4),
+  open: count('Number of these leads that are open.', 12),
   medianHoursToQualified: z.number().nullable().meta({
-    description: 'Median of hours until qualification; null without any.',
+    description: 'Median number of hours until qualification; null if there are none.',
     example: 20.5,
   }),
   medianDaysToConverted: z.number().nullable().meta({
-    description: 'Median of days until conversion; null without any.',
+    description: 'Median number of days until conversion; null if there are none.',
     example: 9,
   }),
 }
 
 /** Outcomes of a period's leads, by source and campaign. */
 export const LeadFunnel = resourceSchema('LeadFunnel', {
-  total: z.strictObject(funnel).meta({ description: 'All of them.' }),
+  total: z.strictObject(funnel).meta({ description: 'Total of all rows.' }),
   rows: z
     .array(
       z
         .strictObject({
           source: z.enum(LeadSource).meta({ description: 'Source of the leads.', example: 'FORM' }),
           campaign: z.string().nullable().meta({
-            description: 'The campaign; null for none.',
+            description: 'Campaign of the leads; null if there is none.',
             example: 'spring-2027',
           }),
           ...funnel,
         })
         .meta({ id: 'LeadFunnelRow' }),
     )
-    .meta({ description: 'By source and campaign, at most 500.' }),
+    .meta({ description: 'Figures by source and campaign, at most 500 rows.' }),
 })
 export type LeadFunnel = z.infer<typeof LeadFunnel>

@@ -77,7 +77,7 @@ const assertNamesKnown = (lead: LeadRow): void => {
   if (missing.length === 0) return
   throw new DomainError(
     'lead_incomplete',
-    `The lead lacks ${missing.join(', ')}. Record it (PATCH /v1/leads/{id}), then convert the lead.`,
+    `The lead lacks ${missing.join(', ')}. Record it with PATCH /v1/leads/{id} before you convert the lead.`,
     { extra: { missing } },
   )
 }

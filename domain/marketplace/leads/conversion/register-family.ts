@@ -74,7 +74,7 @@ const recordConsents = async (
 ): Promise<string[]> => {
   const ids: string[] = []
   for (const { kind, text, version, grantedAt } of consentsOf(lead)) {
-    const evidence = `Agreed to by lead ${lead.id}, version ${version}: ${text}`.slice(0, 2_000)
+    const evidence = `Agreed to for lead ${lead.id}, version ${version}: ${text}`.slice(0, 2_000)
     const consent = { childId, kind, grantedById, grantedAt: new Date(grantedAt), evidence }
     ids.push((await grantConsent(tx, consent)).id)
   }

@@ -11,26 +11,27 @@ const NEXT = ['hold', 'waitlistEntry', 'appointment'] as const
 export const ConvertLead = z
   .strictObject({
     clientId: idOf('client').exactOptional().meta({
-      description: 'The adult’s client record, if there is one; otherwise one is created.',
+      description: 'Client record of the adult. If omitted, a client is created.',
     }),
     childId: idOf('child').exactOptional().meta({
-      description: 'The child’s record, if there is one; otherwise one is created.',
+      description: 'Record of the child. If omitted, a child is created.',
     }),
     legal: z.boolean().default(true).meta({
-      description: 'Whether the adult is a legal guardian; only then are their consents recorded.',
+      description:
+        'Whether the adult is a legal guardian. Consents are recorded only if this is true.',
     }),
     hold: CreateHold.omit({ childId: true })
-      .meta({ id: 'LeadHold', description: 'A slot to hold for the child for a few minutes.' })
+      .meta({ id: 'LeadHold', description: 'Slot to hold for the child for a few minutes.' })
       .exactOptional(),
     waitlistEntry: CreateWaitlistEntry.omit({ childId: true })
-      .meta({ id: 'LeadWaitlistEntry', description: 'What the child waits for.' })
+      .meta({ id: 'LeadWaitlistEntry', description: 'Waitlist entry to create for the child.' })
       .exactOptional(),
     appointment: CreateAppointment.omit({ childId: true, holdId: true })
-      .meta({ id: 'LeadAppointment', description: 'The first appointment of the child.' })
+      .meta({ id: 'LeadAppointment', description: 'First appointment of the child.' })
       .exactOptional(),
   })
   .refine((input) => NEXT.filter((name) => input[name] !== undefined).length <= 1, {
-    error: 'must be omitted if another of hold, waitlistEntry and appointment is sent',
+    error: 'must be omitted: send only one of hold, waitlistEntry and appointment',
     path: ['appointment'],
     params: because('exactly_one'),
   })
@@ -44,20 +45,22 @@ const made = <Schema extends z.ZodType>(schema: Schema, description: string) =>
   schema.nullable().meta({ description })
 
 export const ConvertedLead = resourceSchema('ConvertedLead', {
-  dryRun: z.boolean().meta({ description: 'Whether nothing was written.', example: false }),
+  dryRun: z
+    .boolean()
+    .meta({ description: 'Whether this is a dry run, which changes nothing.', example: false }),
   leadId: idOf('lead'),
-  clientId: made(idOf('client'), 'The client; null for a dry run that would create one.'),
-  childId: made(idOf('child'), 'The child; null for a dry run that would create one.'),
+  clientId: made(idOf('client'), 'The client; null for a dry run that would create the client.'),
+  childId: made(idOf('child'), 'The child; null for a dry run that would create the child.'),
   guardianshipId: made(
     idOf('guardianship'),
-    'The new guardianship; null if it existed, and for a dry run.',
+    'The new guardianship; null if it already existed, and for a dry run.',
   ),
   consentIds: z
     .array(idOf('consent'))
-    .meta({ description: 'The recorded consents; empty for a dry run.' }),
-  consents: z.int().meta({ description: 'How many consents are recorded.', example: 1 }),
-  holdId: made(idOf('hold'), 'The new hold; null without one.'),
-  waitlistEntryId: made(idOf('waitlistEntry'), 'The waitlist entry; null without one.'),
-  appointmentId: made(idOf('appointment'), 'The appointment; null without one.'),
+    .meta({ description: 'Consents that were recorded; empty for a dry run.' }),
+  consents: z.int().meta({ description: 'Number of consents recorded.', example: 1 }),
+  holdId: made(idOf('hold'), 'The new hold; null if there is none.'),
+  waitlistEntryId: made(idOf('waitlistEntry'), 'The new waitlist entry; null if there is none.'),
+  appointmentId: made(idOf('appointment'), 'The new appointment; null if there is none.'),
 })
 export type ConvertedLead = z.infer<typeof ConvertedLead>

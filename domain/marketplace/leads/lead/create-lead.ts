@@ -36,7 +36,7 @@ export const assertLead = async (tx: Transaction, input: CreateLead): Promise<vo
     throw invalid(
       `consents.${early}.grantedAt`,
       'in_the_future',
-      'grantedAt is in the future. Send a time that has passed.',
+      'grantedAt is in the future. Send a past time.',
     )
 }
 

@@ -13,7 +13,7 @@ export const eraseLead = (ctx: Context, ref: RecordRef) =>
       if (before.status === 'CONVERTED')
         throw new DomainError(
           'invalid_transition',
-          'The lead has become a client and a child. Erase them (`POST /v1/erasures`); the lead is erased with them.',
+          'The lead has been converted into a client and a child. Erase them (`POST /v1/erasures`); the lead is erased with them.',
           { extra: { status: before.status, allowed: [] } },
         )
       return isOpenLead(before) ? 'lose' : 'erase'

@@ -32,17 +32,18 @@ export const leadEventFacts = ({
 export const leadEvents = defineEvents({
   'lead.created': defineEvent({
     description:
-      'A family asks for a place. For a form, sent once they have proven their e-mail address.',
+      'A family asked for a place. For a lead form, the event is sent after the family has confirmed its e-mail address.',
     payload,
     example,
   }),
   'lead.qualified': defineEvent({
-    description: 'Everything needed to find a therapist is known; the centre acts next.',
+    description: 'Everything needed to find a therapist is known. The centre must act next.',
     payload,
     example,
   }),
   'lead.matched': defineEvent({
-    description: 'Therapists were found for a lead. Sent again when it is matched again.',
+    description:
+      'Therapists were found for a lead. The event is sent again when the lead is matched again.',
     payload: payload.extend({ matchId: idOf('therapistMatch') }),
     example: { ...example, matchId: exampleId('therapistMatch') },
   }),
@@ -59,7 +60,7 @@ export const leadEvents = defineEvents({
     example: { ...example, reason: 'WENT_ELSEWHERE' },
   }),
   'lead.expired': defineEvent({
-    description: 'A lead expired: the family did not answer in time.',
+    description: 'A lead expired because the family did not answer in time.',
     payload,
     example,
   }),

@@ -16,15 +16,19 @@ export const LeadQuery = listQuery(
   'lead',
   ['-createdAt', 'createdAt', 'stageEnteredAt', '-stageEnteredAt'],
   {
-    status: anyOf(LeadStatus, 'Only leads in this status.'),
-    source: anyOf(LeadSource, 'Only leads from this source.'),
+    status: anyOf(LeadStatus, 'Returns only leads with this status.'),
+    source: anyOf(LeadSource, 'Returns only leads from this source.'),
     campaign: line(100).optional().meta({
-      description: 'Only leads of this campaign.',
+      description: 'Returns only leads of this campaign.',
       example: 'spring-2027',
     }),
     locationId: idOf('location').optional(),
-    assigneeId: idOf('user').optional().meta({ description: 'Only leads of this assignee.' }),
-    overdue: fact('true: open leads that are overdue in their stage; false: the others.'),
+    assigneeId: idOf('user')
+      .optional()
+      .meta({ description: 'Returns only leads of this assignee.' }),
+    overdue: fact(
+      'If true, returns only open leads that are overdue in their stage; if false, only the others.',
+    ),
     ...instantRange('createdAt'),
   },
 )

@@ -28,12 +28,16 @@ const assertCallBack = ({ outcome, callAt }: RecordContactAttempt, now: Date): v
     throw invalid(
       'callAt',
       'required',
-      'Send callAt: the time at which the family wants to be called.',
+      'callAt is required with the outcome CALL_BACK. Send the time at which the family wants to be called.',
     )
   if (outcome !== 'CALL_BACK' && callAt !== undefined)
-    throw invalid('callAt', 'not_allowed', 'Omit callAt unless the outcome is CALL_BACK.')
+    throw invalid(
+      'callAt',
+      'not_allowed',
+      'callAt is allowed only with the outcome CALL_BACK. Omit it.',
+    )
   if (callAt && callAt <= now)
-    throw invalid('callAt', 'in_the_past', 'callAt has passed. Choose a future time.')
+    throw invalid('callAt', 'in_the_past', 'callAt is in the past. Choose a future time.')
 }
 
 const insertAttempt = async (

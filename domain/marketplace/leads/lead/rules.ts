@@ -55,7 +55,7 @@ export const assertOpenLead = (lead: { status: string }): void => {
   if (isOpenLead(lead)) return
   throw new DomainError(
     'invalid_transition',
-    `A lead that is ${lead.status} is closed and cannot change.`,
+    `The lead is ${lead.status}, so it is closed and cannot change.`,
     {
       extra: { status: lead.status, allowed: [] },
     },
@@ -113,7 +113,7 @@ export const assertComplete = (lead: LeadFacts): void => {
   if (missing.length === 0) return
   throw new DomainError(
     'lead_incomplete',
-    `The lead lacks ${missing.join(', ')}. Ask the family, or record it.`,
+    `The lead lacks ${missing.join(', ')}. Ask the family for it, or record it.`,
     { extra: { missing } },
   )
 }

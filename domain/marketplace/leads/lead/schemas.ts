@@ -33,12 +33,12 @@ const said = {
     example: 'Mara Weiss',
   }),
   contactEmail: email().meta({
-    description: 'Where questions are sent.',
+    description: 'E-mail address to which questions are sent.',
     example: 'mara.weiss@example.com',
   }),
-  contactPhone: phone().meta({ description: 'Telephone number.' }),
+  contactPhone: phone().meta({ description: 'Telephone number of the adult.' }),
   relationship: line(60).meta({
-    description: 'Relation of the adult to the child, in words.',
+    description: 'Relationship of the adult to the child, in words.',
     example: 'mother',
   }),
   childFirstName: line(100).meta({ description: 'First name of the child.', example: 'Lena' }),
@@ -51,14 +51,16 @@ const said = {
     description: 'Message of the family, up to 2,000 characters.',
     example: 'We were told to ask for speech therapy.',
   }),
-  modality: z.enum(MODALITIES).meta({ description: 'At the centre, at home, or by video.' }),
-  payer: line(100).meta({ description: 'Who pays, in words.', example: 'Medicaid' }),
+  modality: z
+    .enum(MODALITIES)
+    .meta({ description: 'Modality: at the centre, at home, or by video.' }),
+  payer: line(100).meta({ description: 'Payer, in words.', example: 'Medicaid' }),
   state: licenseState().meta({
-    description: 'Where the child is treated, by ISO 3166-2.',
+    description: 'State in which the child is treated, as an ISO 3166-2 code.',
     example: 'US-IL',
   }),
   latestStartOn: calendarDate().meta({
-    description: 'When the family wants to start at the latest, as YYYY-MM-DD.',
+    description: 'Latest date on which the family wants to start, as YYYY-MM-DD.',
     example: '2026-12-18',
   }),
 }
@@ -68,7 +70,7 @@ const needs = z
   .max(20)
   .refine(unique, NOT_TWICE)
   .meta({
-    description: 'Codes of the centre’s needs (`GET /v1/matching-needs`).',
+    description: 'Codes of the centre’s matching needs (`GET /v1/matching-needs`).',
     example: ['speech_delay'],
   })
 const languages = (tag: z.ZodType<string>) =>
@@ -84,7 +86,7 @@ const source = z.enum(LeadSource).meta({
   example: 'PHONE',
 })
 const campaign = line(100).meta({
-  description: 'Campaign, in the centre’s words, such as `utm_campaign`.',
+  description: 'Campaign, in the centre’s own words, such as the value of `utm_campaign`.',
   example: 'spring-2027',
 })
 const language = growing(z.enum(LANGUAGES)).meta({
@@ -94,13 +96,13 @@ const language = growing(z.enum(LANGUAGES)).meta({
 
 /** A family's consent, with the text and the version that they read. */
 const consent = {
-  kind: z.enum(ConsentKind).meta({ description: 'What the consent allows.' }),
+  kind: z.enum(ConsentKind).meta({ description: 'Kind of consent.' }),
   text: prose(2_000).min(1).meta({
-    description: 'The text that they agreed to.',
+    description: 'Text to which the family agreed.',
     example: 'The centre may treat our child.',
   }),
   version: z.int().min(1).max(1_000_000).meta({
-    description: 'Version of this text.',
+    description: 'Version of the text.',
     example: 1,
   }),
 }
@@ -109,7 +111,7 @@ export const LeadConsent = z
   .strictObject({
     ...consent,
     grantedAt: z.iso.datetime().meta({
-      description: 'When they agreed, in UTC.',
+      description: 'When the family agreed, in UTC.',
       example: '2026-11-21T09:30:00.000Z',
     }),
   })
@@ -121,19 +123,24 @@ const at = (description: string, example: string | null = null) =>
 
 const LeadStageEntry = z
   .strictObject({
-    status: z.enum(LeadStatus).meta({ description: 'Resulting record.', example: 'QUALIFYING' }),
+    status: z
+      .enum(LeadStatus)
+      .meta({ description: 'Status that the record got.', example: 'QUALIFYING' }),
     enteredAt: z.iso.datetime().meta({
-      description: 'When, in UTC.',
+      description: 'When the attempt was made, in UTC.',
       example: '2026-11-21T09:30:00.000Z',
     }),
-    leftAt: at('When the lead left the status, in UTC; null while it is in it.'),
-    dueAt: at('Until when it should have, in UTC; null of an end.', '2026-11-24T09:30:00.000Z'),
+    leftAt: at('When the lead left the status, in UTC; null while it has the status.'),
+    dueAt: at(
+      'When the lead should leave the status, in UTC; null for a final status.',
+      '2026-11-24T09:30:00.000Z',
+    ),
     clock: z.enum(Clock).nullable().meta({
-      description: 'MET: the lead left the stage in time. null: no clock runs.',
+      description: 'MET: the lead left the stage in time. Null if no clock is running.',
       example: 'DUE',
     }),
     enteredBy: z.string().meta({
-      description: 'Id of the user, API key or link that caused it.',
+      description: 'ID of the user, API key or link that caused the change.',
       example: exampleId('apiKey'),
     }),
   })
@@ -141,9 +148,11 @@ const LeadStageEntry = z
 
 const ScoreReasonEntry = z
   .strictObject({
-    code: growing(z.enum(SCORE_CODES)).meta({ description: 'What counts.' }),
-    points: z.int().meta({ description: 'Its part of the score.', example: 20 }),
-    of: z.int().meta({ description: 'Maximum number of points.', example: 40 }),
+    code: growing(z.enum(SCORE_CODES)).meta({
+      description: 'Stable code of the part of the score.',
+    }),
+    points: z.int().meta({ description: 'Points for this part.', example: 20 }),
+    of: z.int().meta({ description: 'Maximum number of points for this part.', example: 40 }),
     text: z.string().meta({
       description: 'The same, in words.',
       example: '4 of 8 facts are known.',
@@ -154,7 +163,7 @@ const ScoreReasonEntry = z
 const PossibleDuplicate = z
   .strictObject({
     id: naming(ANY_RECORD, z.string()).meta({
-      description: 'A client, a child or another lead.',
+      description: 'ID of a client, a child or another lead.',
       example: exampleId('client'),
     }),
     reasons: z
@@ -166,22 +175,24 @@ export type PossibleDuplicate = z.infer<typeof PossibleDuplicate>
 
 const LeadContactAttempt = resourceSchema('LeadContactAttempt', {
   id: idOf('leadContactAttempt'),
-  channel: z.enum(ContactChannel).meta({ description: 'By what.', example: 'PHONE' }),
+  channel: z
+    .enum(ContactChannel)
+    .meta({ description: 'Channel of the attempt.', example: 'PHONE' }),
   outcome: z.enum(ContactOutcome).meta({
-    description: 'Result. CALL_BACK: the family wants to be called at `callAt`.',
+    description: 'Result of the attempt. CALL_BACK: the family wants to be called at `callAt`.',
     example: 'NO_ANSWER',
   }),
   note: prose(2_000).nullable().meta({
-    description: 'Text, if any.',
+    description: 'Note about the attempt; null if there is none.',
     example: null,
   }),
-  callAt: at('When the family wants to be called, in UTC; null otherwise.'),
+  callAt: at('When the family wants to be called, in UTC; null if the outcome is not CALL_BACK.'),
   madeAt: z.iso.datetime().meta({
-    description: 'When, in UTC.',
+    description: 'When the attempt was made, in UTC.',
     example: '2026-11-21T09:30:00.000Z',
   }),
   madeBy: z.string().meta({
-    description: 'Id of the user or API key that tried.',
+    description: 'ID of the user or API key that made the attempt.',
     example: exampleId('apiKey'),
   }),
 })
@@ -191,27 +202,27 @@ export const Lead = resourceSchema('Lead', {
   id: idOf('lead'),
   status: z.enum(LeadStatus).meta({
     description:
-      'NEW until the platform has processed it; QUALIFYING while something is asked or judged; QUALIFIED; MATCHED once therapists were found. CONVERTED, LOST and EXPIRED are final.',
+      'NEW until the platform has processed the lead; QUALIFYING while details are requested or assessed; QUALIFIED; MATCHED once therapists have been found. CONVERTED, LOST and EXPIRED are final.',
     example: 'NEW',
   }),
   stageEnteredAt: z.iso.datetime().meta({
-    description: 'Since when it has this status, in UTC.',
+    description: 'When the record got its current status, in UTC.',
     example: '2026-11-21T09:30:00.000Z',
   }),
   dueAt: at(
-    'Until when it should have the next, in UTC; null of an end.',
+    'When the lead should get its next status, in UTC; null for a final status.',
     '2026-11-24T09:30:00.000Z',
   ),
   source,
-  campaign: campaign.nullable().meta({ description: 'Campaign, if known.' }),
+  campaign: campaign.nullable().meta({ description: 'Campaign; null if it is not known.' }),
   formId: idOf('leadForm').nullable().meta({
-    description: 'The public form that it came from; null for another source.',
+    description: 'Public form from which the lead came; null for another source.',
     example: null,
   }),
   locationId: idOf('location').nullable().meta({
-    description: 'The location responsible for it; null for none in particular.',
+    description: 'Location responsible for the lead; null if there is no particular one.',
   }),
-  assigneeId: idOf('user').nullable().meta({ description: 'Assignee, if any.' }),
+  assigneeId: idOf('user').nullable().meta({ description: 'Assignee; null if there is none.' }),
   language,
   contactName: said.contactName.nullable(),
   contactEmail: said.contactEmail.nullable(),
@@ -229,39 +240,44 @@ export const Lead = resourceSchema('Lead', {
   latestStartOn: said.latestStartOn.nullable(),
   consents: z.array(LeadConsent).meta({ description: 'Consents given by the family.' }),
   missing: z.array(z.enum(LeadFact)).meta({
-    description: 'Information required for qualification.',
+    description: 'Information that is missing for qualification.',
     example: ['NEEDS'],
   }),
   score: z
     .strictObject({
-      value: z.int().min(0).max(100).meta({ description: 'From 0 to 100.', example: 54 }),
+      value: z.int().min(0).max(100).meta({ description: 'Score from 0 to 100.', example: 54 }),
       reasons: z.array(ScoreReasonEntry).meta({ description: 'Parts.' }),
     })
-    .meta({ description: 'How complete and urgent it is now.' }),
+    .meta({ description: 'How complete and urgent the lead is now.' }),
   possibleDuplicates: z.array(PossibleDuplicate).meta({
     description:
-      'Records that you may read and that may be the same people. Nothing is merged automatically.',
+      'Records that you are allowed to read and that may be of the same people. Nothing is merged automatically.',
   }),
   matchId: idOf('therapistMatch').nullable().meta({
-    description: 'The therapists who were found (`GET /v1/therapist-matches/{id}`); null before.',
+    description:
+      'Match with the therapists who were found (`GET /v1/therapist-matches/{id}`); null until then.',
   }),
-  offers: z.array(LeadOffer).meta({ description: 'Its offers, oldest first.' }),
+  offers: z
+    .array(LeadOffer)
+    .meta({ description: 'Offers of the lead to providers, oldest first.' }),
   contactAttempts: z
     .array(LeadContactAttempt)
     .meta({ description: 'Contact attempts, oldest first.' }),
-  stages: z.array(LeadStageEntry).meta({ description: 'Its stages so far, oldest first.' }),
-  childId: idOf('child').nullable().meta({ description: 'The child that it became; null before.' }),
+  stages: z.array(LeadStageEntry).meta({ description: 'Stages of the lead so far, oldest first.' }),
+  childId: idOf('child')
+    .nullable()
+    .meta({ description: 'Child that was created from the lead; null until then.' }),
   clientId: idOf('client').nullable().meta({
-    description: 'The client that the adult became; null before.',
+    description: 'Client that was created from the lead; null until then.',
   }),
   lostReason: z.enum(LostReason).nullable().meta({
-    description: 'Why it was lost; null unless it is LOST.',
+    description: 'Reason why the lead was lost; null if it is not LOST.',
     example: null,
   }),
-  closedAt: at('When it was closed, in UTC; null while it is open.'),
-  forgottenAt: at('When what names the family was deleted, in UTC; null before.'),
+  closedAt: at('When the lead was closed, in UTC; null while it is open.'),
+  forgottenAt: at('When the data that identifies the family was deleted, in UTC; null until then.'),
   createdBy: z.string().meta({
-    description: 'Id of the user, API key or link that recorded it.',
+    description: 'ID of the user, API key or link that created the lead.',
     example: exampleId('apiKey'),
   }),
   ...recordMembers,
@@ -274,7 +290,9 @@ export const CreateLead = z
     campaign: campaign.exactOptional(),
     locationId: idOf('location').exactOptional(),
     assigneeId: idOf('user').exactOptional(),
-    language: language.exactOptional().meta({ description: 'Defaults to the centre’s.' }),
+    language: language.exactOptional().meta({
+      description: 'Language of the messages to the family. Defaults to the centre’s language.',
+    }),
     contactName: said.contactName,
     contactEmail: said.contactEmail.exactOptional(),
     contactPhone: said.contactPhone.exactOptional(),
@@ -294,14 +312,14 @@ export const CreateLead = z
         z.strictObject({
           ...consent,
           grantedAt: instant().meta({
-            description: 'When they agreed: ISO 8601 with an offset.',
+            description: 'When the family agreed: ISO 8601 with an offset.',
             example: '2026-11-21T10:30:00+01:00',
           }),
         }),
       )
       .max(5)
       .default([])
-      .meta({ description: 'Consents already given by the family.', example: [] }),
+      .meta({ description: 'Consents that the family has already given.', example: [] }),
   })
   .meta({
     id: 'CreateLead',
@@ -343,10 +361,12 @@ export type PatchLead = z.infer<typeof PatchLead>
 
 export const RecordContactAttempt = z
   .strictObject({
-    channel: z.enum(ContactChannel).meta({ description: 'By what.', example: 'PHONE' }),
+    channel: z
+      .enum(ContactChannel)
+      .meta({ description: 'Channel of the attempt.', example: 'PHONE' }),
     outcome: z.enum(ContactOutcome).meta({ description: 'Result.', example: 'NO_ANSWER' }),
     note: prose(2_000).min(1).exactOptional().meta({
-      description: 'Text, up to 2,000 characters.',
+      description: 'Note about the attempt, up to 2,000 characters.',
       example: 'Try in the evening.',
     }),
     callAt: instant().exactOptional().meta({
@@ -360,7 +380,7 @@ export type RecordContactAttempt = z.infer<typeof RecordContactAttempt>
 export const LoseLead = z
   .strictObject({
     reason: z.enum(LostReason).exclude(['ERASED']).meta({
-      description: 'Why it was lost.',
+      description: 'Reason why the lead was lost.',
       example: 'WENT_ELSEWHERE',
     }),
   })

@@ -70,13 +70,13 @@ const urgency = ({ childBirthDate, latestStartOn }: ScoredLead, today: string): 
   if (months !== null && months >= NEAR_THIRD_BIRTHDAY && months < THIRD_BIRTHDAY)
     return { code: 'urgency', points: 25, of: 25, text: 'The third birthday is near.' }
   if (latestStartOn === null)
-    return { code: 'urgency', points: 5, of: 25, text: 'No wanted start date is known.' }
+    return { code: 'urgency', points: 5, of: 25, text: 'The preferred start date is not known.' }
   const days = Math.round((Date.parse(latestStartOn) - Date.parse(today)) / DAY_MS)
   if (days <= 14)
-    return { code: 'urgency', points: 25, of: 25, text: 'The wanted start is within 14 days.' }
+    return { code: 'urgency', points: 25, of: 25, text: 'The preferred start is within 14 days.' }
   if (days <= 42)
-    return { code: 'urgency', points: 15, of: 25, text: 'The wanted start is within six weeks.' }
-  return { code: 'urgency', points: 8, of: 25, text: 'The wanted start is later.' }
+    return { code: 'urgency', points: 15, of: 25, text: 'The preferred start is within six weeks.' }
+  return { code: 'urgency', points: 8, of: 25, text: 'The preferred start is later.' }
 }
 
 const eligibility = ({ childBirthDate, needs }: ScoredLead, today: string): ScoreReason => {
@@ -87,7 +87,7 @@ const eligibility = ({ childBirthDate, needs }: ScoredLead, today: string): Scor
       code: 'eligibility',
       points: 20,
       of: 20,
-      text: 'Under three: early intervention may apply.',
+      text: 'The child is under three, so early intervention may apply.',
     }
   return needs > 0
     ? { code: 'eligibility', points: 14, of: 20, text: 'The centre meets the needs.' }
@@ -100,12 +100,17 @@ const response = ({ heardAt, unanswered }: ScoredLead, now: Date): ScoreReason =
       code: 'response',
       points: Math.max(0, 8 - 4 * unanswered),
       of: 15,
-      text: `${unanswered} attempts did not reach the family.`,
+      text: `The family was not reached in ${unanswered} attempts.`,
     }
   const days = Math.floor((now.getTime() - heardAt.getTime()) / DAY_MS)
   if (days <= 3)
-    return { code: 'response', points: 15, of: 15, text: 'Heard of within three days.' }
+    return {
+      code: 'response',
+      points: 15,
+      of: 15,
+      text: 'There was contact within the last three days.',
+    }
   return days <= 14
-    ? { code: 'response', points: 10, of: 15, text: 'Heard of within two weeks.' }
-    : { code: 'response', points: 4, of: 15, text: 'Not heard of for two weeks.' }
+    ? { code: 'response', points: 10, of: 15, text: 'There was contact within the last two weeks.' }
+    : { code: 'response', points: 4, of: 15, text: 'There has been no contact for two weeks.' }
 }

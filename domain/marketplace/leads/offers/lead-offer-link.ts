@@ -24,7 +24,7 @@ export const leadOfferLink = definePurpose({
   answer: z.strictObject({
     answer: z
       .enum(['accept', 'decline'])
-      .meta({ description: 'Whether the provider takes the family.' }),
+      .meta({ description: 'Whether the provider accepts the family.' }),
   }),
   view: async (reader, { subjectId, language }) => {
     const offer = await loadStanding(reader, subjectId)
@@ -58,8 +58,11 @@ const loadStanding = async (reader: Reader, id: string) => {
   const offer = await loadLeadOffer(reader, id)
   if (offer.status === 'OPEN' && offer.expiresAt > reader.now) return offer
   if (offer.status === 'ACCEPTED' || offer.status === 'DECLINED')
-    throw new DomainError('link_used', 'The offer was already answered.')
-  throw new DomainError('link_expired', 'The offer has ended. Ask the centre.')
+    throw new DomainError('link_used', 'The offer has already been answered.')
+  throw new DomainError(
+    'link_expired',
+    'The offer has ended. If you have questions, contact the centre.',
+  )
 }
 
 const aboutFamily = async (

@@ -26,7 +26,7 @@ export const MatchLead = z
     limit,
   })
   .refine((asked) => asked.maxDistanceKm === undefined || asked.coordinates !== undefined, {
-    error: 'is required for a distance',
+    error: 'is required to match by distance',
     path: ['coordinates'],
     params: because('required'),
   })

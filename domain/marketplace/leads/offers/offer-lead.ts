@@ -65,8 +65,8 @@ const assertNotOffered = (lead: LeadRow): void => {
   throw new DomainError(
     'lead_offered',
     standing.status === 'OPEN'
-      ? 'The lead is already offered to a provider. Wait for the answer, or withdraw the offer.'
-      : 'A provider has accepted the lead. Convert it, or withdraw the offer.',
+      ? 'The lead has already been offered to a provider. Wait for the answer, or withdraw the offer.'
+      : 'A provider has accepted the lead. Convert the lead, or withdraw the offer.',
     { extra: { offerId: standing.id } },
   )
 }
@@ -76,6 +76,6 @@ const bestOfMatch = async (tx: Transaction, lead: LeadRow): Promise<string> => {
   if (providerId !== null) return providerId
   throw new DomainError(
     'nobody_to_ask',
-    'All matched providers were asked, or the match is no longer stored. Match again, or name a provider.',
+    'All matched providers have been asked, or the match is no longer stored. Match the lead again, or send a providerId.',
   )
 }

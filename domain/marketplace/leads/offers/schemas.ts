@@ -8,11 +8,11 @@ import { LeadOfferStatus, type LeadOfferStatus as Status } from '../lead/rules.t
 
 const passesOn = z.boolean().meta({
   description:
-    'Whether the offer goes to the next provider of the match if this one declines or does not answer. After the last one, the lead waits in the centre’s queue.',
+    'Whether the lead is offered to the next provider of the match if this one declines or does not answer. After the last one, the lead waits in the centre’s queue.',
   example: true,
 })
 const hours = z.int().min(1).max(336).meta({
-  description: 'Hours that the provider has to answer, at most 336.',
+  description: 'Number of hours that the provider has to answer, at most 336.',
   example: 48,
 })
 
@@ -22,7 +22,7 @@ export const LeadOffer = resourceSchema('LeadOffer', {
   leadId: idOf('lead'),
   providerId: idOf('provider'),
   status: z.enum(LeadOfferStatus).meta({
-    description: 'WITHDRAWN: the centre took it back, or the lead was closed.',
+    description: 'Status of the offer. WITHDRAWN: the centre withdrew it, or the lead was closed.',
     example: 'OPEN',
   }),
   passesOn,
@@ -32,11 +32,12 @@ export const LeadOffer = resourceSchema('LeadOffer', {
     example: '2026-11-23T09:30:00.000Z',
   }),
   decidedAt: z.iso.datetime().nullable().meta({
-    description: 'When it was answered or ended, in UTC; null before.',
+    description: 'When the offer was answered or ended, in UTC; null until then.',
     example: null,
   }),
   decidedBy: z.string().nullable().meta({
-    description: 'Id of the user, API key or link that answered or ended it; null before.',
+    description:
+      'ID of the user, API key or link that answered or ended the offer; null until then.',
     example: null,
   }),
   ...recordMembers,
@@ -46,7 +47,8 @@ export type LeadOffer = z.infer<typeof LeadOffer>
 export const OfferLead = z
   .strictObject({
     providerId: idOf('provider').exactOptional().meta({
-      description: 'Provider to offer it to. Default: the best of the match who was not asked yet.',
+      description:
+        'Provider to whom the lead is offered. Defaults to the best provider of the match who has not been asked yet.',
     }),
     hours: hours.default(48),
     passesOn: passesOn.default(true),

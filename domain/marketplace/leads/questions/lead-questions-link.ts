@@ -45,6 +45,6 @@ const loadAsked = async (reader: Reader, id: string) => {
   if (isOpenLead(lead)) return lead
   throw new DomainError(
     'link_expired',
-    'The centre no longer needs these answers. Contact the centre.',
+    'The centre no longer needs these answers. If you have questions, contact the centre.',
   )
 }

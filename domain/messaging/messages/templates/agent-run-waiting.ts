@@ -4,7 +4,7 @@ import { timeLimit } from '../../locales/times.ts'
 import { defineTemplate } from './define-template.ts'
 
 export const agentRunWaiting = defineTemplate('agent_run.waiting', {
-  description: 'When a run of an agent waits for a decision, to the people whose roles can decide.',
+  description: 'Sent when an agent run waits for a decision, to the people whose roles can decide.',
   variables: z.strictObject({
     firstName: z.string(),
     agent: z.string(),

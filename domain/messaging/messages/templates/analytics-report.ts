@@ -19,7 +19,8 @@ const Line = z.strictObject({
 type Line = z.infer<typeof Line>
 
 export const analyticsReport = defineTemplate('analytics.report', {
-  description: 'When an agent of the centre e-mails figures, to users who may read them.',
+  description:
+    'Sent when an agent of the centre e-mails figures, to users who are allowed to read them.',
   variables: z.strictObject({
     firstName: z.string(),
     subject: z.string(),

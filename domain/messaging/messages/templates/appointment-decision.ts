@@ -11,7 +11,7 @@ export const DECISIONS = ['CONFIRMED', 'DECLINED', 'EXPIRED'] as const
 
 export const appointmentDecision = defineTemplate('appointment.decision', {
   description:
-    'When a booking that needs confirmation is confirmed, declined or expired, to the child’s legal guardians.',
+    'Sent when a booking that needs confirmation is confirmed, is declined or expires, to the child’s legal guardians.',
   variables: z.strictObject({
     ...appointmentVariables,
     firstName: z.string(),

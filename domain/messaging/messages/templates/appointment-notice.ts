@@ -14,7 +14,7 @@ export type Notice = (typeof NOTICES)[number]
 
 export const appointmentNotice = defineTemplate('appointment.notice', {
   description:
-    'When an appointment is booked, moved or cancelled, to the child’s legal guardians and the provider, with a calendar invitation. Only for centres that send invitations.',
+    'Sent when an appointment is booked, moved or cancelled, to the child’s legal guardians and the provider, with a calendar invitation. Only for centres that send invitations.',
   variables: z.strictObject({
     ...appointmentVariables,
     endsAt: z.iso.datetime({ offset: true }),

@@ -7,7 +7,7 @@ import {
 } from './define-template.ts'
 
 export const appointmentReminder = defineTemplate('appointment.reminder', {
-  description: 'Before an appointment, to the child’s legal guardians.',
+  description: 'Sent before an appointment, to the child’s legal guardians.',
   variables: z.strictObject({
     ...appointmentVariables,
     firstName: z.string(),

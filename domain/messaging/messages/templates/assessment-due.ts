@@ -4,7 +4,7 @@ import { defineTemplate } from './define-template.ts'
 
 export const assessmentDue = defineTemplate('assessment.due', {
   description:
-    'When an assessment is due and until it is done, to its provider; when it stays overdue, to their supervisor.',
+    'Sent when an assessment is due and until it is done, to its provider; if it stays overdue, to the provider’s supervisor.',
   variables: z.strictObject({
     firstName: z.string(),
     assessmentId: z.string(),

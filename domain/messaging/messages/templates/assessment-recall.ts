@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineTemplate } from './define-template.ts'
 
 export const assessmentRecall = defineTemplate('assessment.recall', {
-  description: 'When a recall of families was approved, to the child’s legal guardians.',
+  description: 'Sent after a recall of families was approved, to the child’s legal guardians.',
   variables: z.strictObject({
     firstName: z.string(),
     childFirstName: z.string(),

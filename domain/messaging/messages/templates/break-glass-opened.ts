@@ -3,7 +3,7 @@ import { exampleId } from '#platform/core/records/ids.ts'
 import { defineTemplate } from './define-template.ts'
 
 export const breakGlassOpened = defineTemplate('break_glass.opened', {
-  description: 'When records outside a caseload were opened, to the centre’s privacy contact.',
+  description: 'Sent when records outside a caseload are opened, to the centre’s privacy contact.',
   variables: z.strictObject({ grantId: z.string(), expiresAt: z.iso.datetime() }),
   example: { grantId: exampleId('breakGlassGrant'), expiresAt: '2026-11-21T10:30:00.000Z' },
   paragraphs: ['text', 'access'],

@@ -4,7 +4,7 @@ import { defineTemplate } from './define-template.ts'
 
 export const breakGlassUnreviewed = defineTemplate('break_glass.unreviewed', {
   description:
-    'When an access outside a caseload has ended without a review, to the centre’s privacy contact.',
+    'Sent when access outside a caseload has ended without a review, to the centre’s privacy contact.',
   variables: z.strictObject({ grantId: z.string(), overSince: z.iso.datetime() }),
   example: { grantId: exampleId('breakGlassGrant'), overSince: '2026-11-21T10:30:00.000Z' },
   paragraphs: ['text', 'access'],

@@ -4,7 +4,7 @@ import { defineTemplate } from './define-template.ts'
 /** A message in the centre's own words, the same in every language. */
 export const centreMessage = defineTemplate('centre.message', {
   description:
-    'When an agent sends the centre’s own words: to legal guardians after an approval, or to providers.',
+    'Sent when an agent sends a message in the centre’s own words, to legal guardians (after approval) or to providers.',
   variables: z.strictObject({ firstName: z.string(), subject: z.string(), text: z.string() }),
   example: {
     firstName: 'Mara',

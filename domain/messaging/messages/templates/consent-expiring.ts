@@ -3,7 +3,7 @@ import { longTime } from '../../locales/times.ts'
 import { defineTemplate } from './define-template.ts'
 
 export const consentExpiring = defineTemplate('consent.expiring', {
-  description: 'Before a consent expires, to the child’s legal guardians.',
+  description: 'Sent before a consent expires, to the child’s legal guardians.',
   variables: z.strictObject({
     firstName: z.string(),
     expiresAt: z.iso.datetime({ offset: true }),

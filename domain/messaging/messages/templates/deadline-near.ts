@@ -3,7 +3,8 @@ import { exampleId } from '#platform/core/records/ids.ts'
 import { defineTemplate } from './define-template.ts'
 
 export const deadlineNear = defineTemplate('deadline.near', {
-  description: 'When a deadline of a program is near or was missed, to its coordinator.',
+  description:
+    'Sent when a deadline of a program is near or was missed, to the program’s coordinator.',
   variables: z.strictObject({
     firstName: z.string(),
     programId: z.string(),

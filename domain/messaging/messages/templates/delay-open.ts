@@ -3,7 +3,8 @@ import { exampleId } from '#platform/core/records/ids.ts'
 import { defineTemplate } from './define-template.ts'
 
 export const delayOpen = defineTemplate('delay.open', {
-  description: 'While a delay of a program lasts, to its coordinator: whether it still does.',
+  description:
+    'Sent while a delay of a program continues, to the coordinator, to ask whether it still does.',
   variables: z.strictObject({
     firstName: z.string(),
     programId: z.string(),

@@ -3,7 +3,7 @@ import { exampleId } from '#platform/core/records/ids.ts'
 import { defineTemplate } from './define-template.ts'
 
 export const endpointDisabled = defineTemplate('webhook_endpoint.disabled', {
-  description: 'When a webhook endpoint was disabled, to its contact.',
+  description: 'Sent when a webhook endpoint is disabled, to its contact.',
   variables: z.strictObject({ endpointId: z.string(), reason: z.enum(['gone', 'failing']) }),
   example: { endpointId: exampleId('webhookEndpoint'), reason: 'failing' as const },
   paragraphs: ['text', 'recover'],

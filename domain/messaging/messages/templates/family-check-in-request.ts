@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineTemplate } from './define-template.ts'
 
 export const familyCheckInRequest = defineTemplate('family_check_in.request', {
-  description: 'At intervals during a program, to those who act as the child’s parents.',
+  description: 'Sent at intervals during a program, to the people who act as the child’s parents.',
   variables: z.strictObject({ firstName: z.string(), path: z.string() }),
   example: { firstName: 'Mara', path: '/links/example' },
   paragraphs: ['text'],

@@ -4,7 +4,7 @@ import { defineTemplate } from './define-template.ts'
 
 export const familyCheckInWorrying = defineTemplate('family_check_in.worrying', {
   description:
-    'When a guardian’s answer needs attention, to the coordinator; later to the coordinator’s supervisor.',
+    'Sent when a guardian’s answer needs attention, to the coordinator, and later to the coordinator’s supervisor.',
   variables: z.strictObject({ firstName: z.string(), familyCheckInId: z.string() }),
   example: { firstName: 'Ana', familyCheckInId: exampleId('familyCheckIn') },
   paragraphs: ['text', 'checkIn'],

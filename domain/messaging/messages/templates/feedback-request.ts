@@ -7,7 +7,7 @@ import {
 } from './define-template.ts'
 
 export const feedbackRequest = defineTemplate('feedback.request', {
-  description: 'After an appointment, to the child’s legal guardians.',
+  description: 'Sent after an appointment, to the child’s legal guardians.',
   variables: z.strictObject({ ...appointmentVariables, firstName: z.string(), path: z.string() }),
   example: { ...APPOINTMENT_EXAMPLE, firstName: 'Mara', path: '/links/example' },
   paragraphs: ['text'],

@@ -8,7 +8,8 @@ import {
 } from './define-template.ts'
 
 export const formMissing = defineTemplate('form.missing', {
-  description: 'A day before an appointment with a missing form, to its provider.',
+  description:
+    'Sent a day before an appointment with a missing form, to the provider of the appointment.',
   variables: z.strictObject({
     ...appointmentVariables,
     firstName: z.string(),

@@ -4,7 +4,7 @@ import { defineTemplate } from './define-template.ts'
 
 export const formRequest = defineTemplate('form.request', {
   description:
-    'When a form is requested, and as a reminder: to the child’s legal guardians. Only the page names the form.',
+    'Sent when a form is requested, and as a reminder, to the child’s legal guardians. Only the page shows the name of the form.',
   variables: z.strictObject({
     firstName: z.string(),
     childFirstName: z.string(),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineTemplate } from './define-template.ts'
 
 export const invoiceOverdue = defineTemplate('invoice.overdue', {
-  description: 'When an invoice was not paid in time, to its payer.',
+  description: 'Sent when an invoice was not paid in time, to its payer.',
   variables: z.strictObject({
     firstName: z.string(),
     number: z.string(),

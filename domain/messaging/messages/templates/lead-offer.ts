@@ -3,7 +3,7 @@ import { timeLimit } from '../../locales/times.ts'
 import { defineTemplate } from './define-template.ts'
 
 export const leadOffer = defineTemplate('lead.offer', {
-  description: 'When a provider is asked to accept a family, to the provider.',
+  description: 'Sent when a provider is asked to accept a family, to the provider.',
   variables: z.strictObject({
     firstName: z.string(),
     path: z.string(),

@@ -4,7 +4,7 @@ import { defineTemplate } from './define-template.ts'
 
 export const leadProof = defineTemplate('lead.proof', {
   description:
-    'When somebody asks for a place through a public form, to the address that they entered.',
+    'Sent when somebody asks for a place through a public form, to the address that they entered.',
   variables: z.strictObject({
     path: z.string(),
     expiresAt: z.iso.datetime({ offset: true }),

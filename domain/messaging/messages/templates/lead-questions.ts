@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineTemplate } from './define-template.ts'
 
 export const leadQuestions = defineTemplate('lead.questions', {
-  description: 'When a family that asks for a place must answer questions, to the family.',
+  description: 'Sent when a family that asks for a place must answer questions, to the family.',
   variables: z.strictObject({
     firstName: z.string(),
     path: z.string(),

@@ -8,7 +8,8 @@ import {
 } from './define-template.ts'
 
 export const noteMissing = defineTemplate('session_note.missing', {
-  description: 'A day after an appointment without a signed note, to its provider.',
+  description:
+    'Sent a day after an appointment without a signed note, to the provider of the appointment.',
   variables: z.strictObject({
     ...appointmentVariables,
     firstName: z.string(),

@@ -5,7 +5,7 @@ import { defineTemplate } from './define-template.ts'
 
 export const noteOverdue = defineTemplate('session_note.overdue', {
   description:
-    'Two days after a session without a signed note, to the supervisor; a day after an unscheduled one, to its provider.',
+    'Sent two days after a session without a signed note, to the supervisor; for an unscheduled session, also after a day, to its provider.',
   variables: z.strictObject({
     firstName: z.string(),
     /** The author's name, if the recipient is somebody else. */

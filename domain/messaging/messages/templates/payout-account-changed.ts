@@ -3,7 +3,7 @@ import { defineTemplate } from './define-template.ts'
 
 export const payoutAccountChanged = defineTemplate('payout_account.changed', {
   description:
-    'When a provider’s payout account was created, verified, rejected or withdrawn, to the provider. It contains the last four characters.',
+    'Sent when a provider’s payout account is created, verified, rejected or withdrawn, to the provider. It contains the last four characters of the account number.',
   variables: z.strictObject({
     firstName: z.string(),
     status: z.enum(['PENDING', 'VERIFIED', 'REJECTED', 'WITHDRAWN']),

@@ -7,7 +7,7 @@ import {
 } from './define-template.ts'
 
 export const placeFreed = defineTemplate('place.freed', {
-  description: 'When a waiting child gets a place in a group, to its legal guardians.',
+  description: 'Sent when a waiting child gets a place in a group, to the child’s legal guardians.',
   variables: z.strictObject({
     ...appointmentVariables,
     firstName: z.string(),

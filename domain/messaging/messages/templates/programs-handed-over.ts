@@ -4,7 +4,7 @@ import { defineTemplate } from './define-template.ts'
 
 export const programsHandedOver = defineTemplate('program.handed_over', {
   description:
-    'When programs are reassigned, to their new coordinator: one e-mail for all of them.',
+    'Sent when programs are reassigned, to their new coordinator. One e-mail covers all of them.',
   variables: z.strictObject({
     firstName: z.string(),
     note: z.string().nullable(),

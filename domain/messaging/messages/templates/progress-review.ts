@@ -4,7 +4,7 @@ import { defineTemplate } from './define-template.ts'
 
 export const progressReview = defineTemplate('progress.review', {
   description:
-    'When a goal regresses or stands still, to its therapist; after three days again, after a week to the supervisor.',
+    'Sent when a goal regresses or makes no progress, to its therapist, and again after three days; after a week, to the supervisor.',
   variables: z.strictObject({
     firstName: z.string(),
     reviewId: z.string(),

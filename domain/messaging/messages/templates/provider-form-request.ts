@@ -4,7 +4,7 @@ import { defineTemplate } from './define-template.ts'
 
 export const providerFormRequest = defineTemplate('provider_form.request', {
   description:
-    'When a form is requested from a provider or applicant, and as a reminder. Only the page names the form.',
+    'Sent when a form is requested from a provider or applicant, and as a reminder, to that person. Only the page shows the name of the form.',
   variables: z.strictObject({
     firstName: z.string(),
     path: z.string(),

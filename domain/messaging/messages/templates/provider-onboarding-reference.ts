@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineTemplate } from './define-template.ts'
 
 export const providerOnboardingReference = defineTemplate('provider_onboarding.reference', {
-  description: 'When an applicant has named a referee, to the referee.',
+  description: 'Sent when an applicant has named a referee, to the referee.',
   variables: z.strictObject({
     firstName: z.string(),
     applicantName: z.string(),

@@ -3,7 +3,7 @@ import { timeLimit } from '../../locales/times.ts'
 import { defineTemplate } from './define-template.ts'
 
 export const providerOnboardingRequest = defineTemplate('provider_onboarding.request', {
-  description: 'When something is requested from an applicant, to the applicant.',
+  description: 'Sent when something is requested from an applicant, to the applicant.',
   variables: z.strictObject({
     firstName: z.string(),
     path: z.string(),

@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { APPOINTMENT_EXAMPLE, appointmentVariables, defineTemplate } from './define-template.ts'
 
 export const rebookingOffer = defineTemplate('rebooking.offer', {
-  description: 'Two days after an appointment without a next one, to the child’s legal guardians.',
+  description:
+    'Sent two days after an appointment if no next one is booked, to the child’s legal guardians.',
   variables: z.strictObject({ ...appointmentVariables, firstName: z.string(), path: z.string() }),
   example: { ...APPOINTMENT_EXAMPLE, firstName: 'Mara', path: '/links/example' },
   paragraphs: ['text', 'call'],

@@ -4,7 +4,7 @@ import { defineTemplate } from './define-template.ts'
 
 export const restrictionLifting = defineTemplate('restriction.lifting', {
   description:
-    'Before a restriction of processing is lifted, to whoever obtained it: the child’s legal guardians, or the client (Art. 18(3) GDPR).',
+    'Sent before a restriction of processing is lifted, to the person who obtained it: the child’s legal guardians, or the client (Art. 18(3) GDPR).',
   variables: z.strictObject({
     firstName: z.string(),
     liftsAt: z.iso.datetime({ offset: true }),

@@ -4,7 +4,7 @@ import { defineTemplate } from './define-template.ts'
 
 export const settlementStatement = defineTemplate('settlement.statement', {
   description:
-    'When a settlement was paid out, to its provider: how the payout is computed, with a file of its payments. It names no family.',
+    'Sent when a settlement is paid out, to its provider. It shows how the payout is computed and has a file with the payments. It names no family.',
   variables: z.strictObject({
     firstName: z.string(),
     settlementId: z.string(),

@@ -3,7 +3,7 @@ import { exampleId } from '#platform/core/records/ids.ts'
 import { defineTemplate } from './define-template.ts'
 
 export const taskAssigned = defineTemplate('task.assigned', {
-  description: 'When a task is assigned, to its assignee.',
+  description: 'Sent when a task is assigned, to its assignee.',
   variables: z.strictObject({
     firstName: z.string(),
     taskId: z.string(),

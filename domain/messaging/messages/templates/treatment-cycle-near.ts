@@ -3,7 +3,7 @@ import { exampleId } from '#platform/core/records/ids.ts'
 import { defineTemplate } from './define-template.ts'
 
 export const treatmentCycleNear = defineTemplate('treatment_cycle.near', {
-  description: 'When an authorization is nearly used up or needs renewal, to the provider.',
+  description: 'Sent when an authorization is nearly used up or needs renewal, to the provider.',
   variables: z.strictObject({
     firstName: z.string(),
     cycleId: z.string(),

@@ -3,7 +3,7 @@ import { timeLimit } from '../../locales/times.ts'
 import { defineTemplate } from './define-template.ts'
 
 export const userCredentials = defineTemplate('user.credentials', {
-  description: 'When a user’s credentials have changed, to the user.',
+  description: 'Sent when a user’s credentials have changed, to the user.',
   variables: z.strictObject({
     firstName: z.string(),
     centre: z.string(),

@@ -2,7 +2,7 @@ import { timeLimit } from '../../locales/times.ts'
 import { defineTemplate, SIGN_IN_EXAMPLE, signInVariables } from './define-template.ts'
 
 export const userInvitation = defineTemplate('user.invitation', {
-  description: 'When a user is invited to the centre, to the user.',
+  description: 'Sent when a user is invited to the centre, to the user.',
   variables: signInVariables,
   example: { ...SIGN_IN_EXAMPLE, expiresAt: '2026-11-28T09:30:00Z' },
   paragraphs: ['text', 'links'],

@@ -2,7 +2,7 @@ import { timeLimit } from '../../locales/times.ts'
 import { defineTemplate, SIGN_IN_EXAMPLE, signInVariables } from './define-template.ts'
 
 export const userSignIn = defineTemplate('user.sign_in', {
-  description: 'When a user requests to sign in, to the user.',
+  description: 'Sent when a user asks to sign in, to the user.',
   variables: signInVariables,
   example: SIGN_IN_EXAMPLE,
   paragraphs: ['text', 'otherwise'],

@@ -2,7 +2,7 @@ import { timeLimit } from '../../locales/times.ts'
 import { defineTemplate, SIGN_IN_EXAMPLE, signInVariables } from './define-template.ts'
 
 export const userStepUp = defineTemplate('user.step_up', {
-  description: 'When a signed-in user must prove their identity again, to the user.',
+  description: 'Sent when a signed-in user must prove their identity again, to the user.',
   variables: signInVariables,
   example: SIGN_IN_EXAMPLE,
   paragraphs: ['text', 'otherwise'],

@@ -8,7 +8,8 @@ import {
 } from './define-template.ts'
 
 export const waitlistOffer = defineTemplate('waitlist.offer', {
-  description: 'When a slot is held for a child on the waitlist, to the child’s legal guardians.',
+  description:
+    'Sent when a slot is held for a child on the waitlist, to the child’s legal guardians.',
   variables: z.strictObject({
     ...appointmentVariables,
     firstName: z.string(),

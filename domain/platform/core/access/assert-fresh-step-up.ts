@@ -24,7 +24,7 @@ export const assertFreshStepUp = async (
   if (limit === null || (authenticatedAt && addMinutes(authenticatedAt, limit) > tx.now)) return
   const url = urlOf(tx)
   const way = isDelegated
-    ? 'A program that acts for you cannot provide it. Sign in and do it there.'
+    ? 'A program that acts for you cannot provide it. Sign in yourself and make the request there.'
     : `Provide it at ${url}, then repeat the request.`
   throw stepUpRequired(
     tx,

@@ -14,7 +14,7 @@ export const assertNotJustSent = (
   if (sentAgainAt === null || now.getTime() - sentAgainAt.getTime() >= MINUTE_MS) return
   throw new DomainError(
     'invalid_transition',
-    `${sent} was sent at ${utc(sentAgainAt)}, less than a minute ago. Wait a minute before you send another.`,
+    `${sent} was sent at ${utc(sentAgainAt)}, less than a minute ago. Wait a minute before you send it again.`,
     { extra: { status, allowed: [] } },
   )
 }

@@ -30,7 +30,7 @@ export const assertSecondPerson = async (
   if (isPerson && !isSignedIn(actor))
     throw refusal(
       actor,
-      `${rule} That person must be signed in: API keys and programs cannot do it.`,
+      `${rule} The other person must be signed in; API keys and programs cannot do this.`,
     )
   const origins = await originsOf(reader, [actor.id, ...concerned], keysAreProviders)
   const [mine, ...theirs] = [actor.id, ...concerned].map((id) => origins.get(id ?? '') ?? [id])

@@ -205,7 +205,7 @@ export const authorize = (actor: Actor, needs: Needs): void => {
   if (actor.isReadOnly && permission.endsWith(':write'))
     throw new DomainError(
       'insufficient_scope',
-      `This requires the permission ${permission}, but the methods of the API key only allow reading. Add POST to its methods, or use another key.`,
+      `This requires the permission ${permission}, but the methods of the API key allow only reading. Add POST to its methods, or use another key.`,
       { extra: { permission } },
     )
   const scopes = scopesFor(permission)
@@ -223,7 +223,7 @@ const named = (kind: 'scope' | 'role', names: readonly string[]): string =>
 const notOfTheKey = (permission: Permission) => {
   const scopes = scopesFor(permission)
   const way = IN_PERSON_ONLY.has(permission)
-    ? 'people do that themselves: sign in and do it there'
+    ? 'people must do this themselves, so sign in and make the request there'
     : `your roles lack it, or the key lacks ${named('scope', scopes)}`
   return new DomainError(
     'insufficient_scope',
@@ -237,7 +237,7 @@ const notOfYourRoles = (permission: Permission, { locationIds }: Bounds) => {
   if (locationIds && CENTRE_ONLY.has(permission))
     return new DomainError(
       'insufficient_role',
-      `This requires the permission ${permission} for the whole centre, but you are limited to locations. Ask a person who works for the whole centre.`,
+      `This requires the permission ${permission} for the whole centre, but your access is limited to locations. Ask a person who works for the whole centre.`,
       { extra: { permission, roles } },
     )
   const which =

@@ -12,12 +12,12 @@ import {
 } from './permissions.ts'
 
 /** The text that replaces what the reader may not see. */
-export const WITHHELD = 'Withheld: it may contain data that you may not read.'
+export const WITHHELD = 'Withheld, because it may contain data that you are not allowed to read.'
 
 /** The member that lists the permissions that a reader lacks. */
 export const withheldMember = (what: string) =>
   z.array(z.string()).meta({
-    description: `Permissions that you lack to read ${what}, or have only for a part of the centre; it is then left out. Empty: nothing is withheld.`,
+    description: `Permissions that you lack to read ${what}, which are then omitted, or that you have only for a part of the centre. Empty if nothing is withheld.`,
     example: [],
   })
 

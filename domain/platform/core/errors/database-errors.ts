@@ -56,7 +56,7 @@ const POSTPONEMENTS: readonly Postponement[] = [
     fits: ({ code }) => code === '57014',
     refusal: later(
       'timed_out',
-      `A step took longer than the limit of ${STATEMENT_TIMEOUT_MS / 1_000} seconds. Request less at once, such as a shorter period or fewer records.`,
+      `The request took longer than the limit of ${STATEMENT_TIMEOUT_MS / 1_000} seconds. Request less data at once, such as a shorter period or fewer records.`,
       10,
     ),
   },
@@ -95,7 +95,7 @@ export const translateDatabaseError = (error: unknown): unknown => {
   if (failure.code === '42501' && failure.message?.includes('policy "caseload"'))
     return new DomainError(
       'insufficient_scope',
-      'You are limited to a provider or to locations, and may write only for their children and providers. Ask a person who works for the whole centre, or use a key of the centre.',
+      'Your access is limited to a provider or to locations, so you can write only for their children and providers. Ask a person who works for the whole centre, or use a key of the centre.',
     )
   if (failure.code === '42501' && failure.message?.includes('policy "location'))
     return ofAnotherLocation()
@@ -121,28 +121,28 @@ const GAVE_WAY = new Set(['40P01', '40001'])
 export const ofAnotherLocation = (): DomainError =>
   new DomainError(
     'insufficient_role',
-    'You are limited to locations of the centre, and this record also concerns others. Ask a person of the other location, or of the whole centre.',
+    'Your access is limited to locations of the centre, but this record also involves other locations. Ask a person of the other location, or one who works for the whole centre.',
   )
 
 /** For the error that `therapy.refuse_by_glass` raises. */
 const seenByGlass = (): DomainError =>
   new DomainError(
     'insufficient_scope',
-    'You see this child through break-glass access. It opens the records for some hours, but does not let you decide who sees the child. Ask a person who manages the care team.',
+    'You see this child through break-glass access. This access opens the records for some hours, but does not allow you to decide who can see the child. Ask a person who manages the care team.',
   )
 
 /** For the error that `therapy.keep_to_team` raises. */
 const ofAColleague = (): DomainError =>
   new DomainError(
     'insufficient_scope',
-    'You are limited to a provider, and may write hours, absences, licenses and records only for this provider and their supervisees. Ask a person who works for the whole centre, or use a key of the centre.',
+    'Your access is limited to a provider, so you can write hours, absences, licenses and records only for this provider and the provider’s supervisees. Ask a person who works for the whole centre, or use a key of the centre.',
   )
 
 /** An operator must free resources, which takes longer than a restart, so callers retry later. */
 export const outOfResources = (cause: unknown): DomainError =>
   new DomainError(
     'service_unavailable',
-    'The platform is short of a resource. Retry with the same Idempotency-Key.',
+    'The platform is temporarily out of a resource. Retry with the same Idempotency-Key.',
     { retryAfterSeconds: 5, cause },
   )
 

@@ -56,13 +56,16 @@ export const isRefusal = (error: unknown): boolean =>
 
 /** Unknown ids and ids of other tenants get the same response. */
 export const notFound = (resource: string) =>
-  new DomainError('not_found', `No such ${resource}. Check the id and the centre of your key.`)
+  new DomainError(
+    'not_found',
+    `No such ${resource}. Check the ID, and that your key belongs to the right centre.`,
+  )
 
 /** Nothing is written while the centre is suspended (domain/organization/README.md). */
 export const centreSuspended = () =>
   new DomainError(
     'centre_suspended',
-    'This centre is suspended: owners can read, nobody can write, and API keys are refused. An owner finds the reason at GET /v1/organization. The platform’s operator resumes the centre.',
+    'This centre is suspended: owners can only read, nobody can write, and API keys are refused. An owner can find the reason with GET /v1/organization. Only the platform’s operator can resume the centre.',
   )
 
 /**
@@ -75,7 +78,7 @@ export const centreClosed = () => new DomainError('not_found', 'The centre is cl
 export const invalidReference = (path: string, resource: string) =>
   new DomainError(
     'invalid_reference',
-    `${path} names no ${resource} of this centre. Check the id.`,
+    `${path} is not the ID of an existing ${resource} in this centre. Check the ID.`,
     {
       issues: [{ path, code: 'invalid_reference', message: `No such ${resource}` }],
     },
@@ -95,10 +98,13 @@ export const missing = (path: string) =>
 export const processingRestricted = (personId: string, restrictionId: string) =>
   new DomainError(
     'processing_restricted',
-    `Processing of the data of ${personId} is restricted, so it cannot change. Lift ${restrictionId} first.`,
+    `Processing of ${personId}'s data is restricted, so the data cannot be changed. Lift ${restrictionId} first. You can still cancel appointments and withdraw consents.`,
     { extra: { personId, restrictionId } },
   )
 
 /** The same error for callers without a key, who use a URL or a link: it contains no ids. */
 export const processingIsRestricted = (what: string) =>
-  new DomainError('processing_restricted', `${what} for now. Ask the centre.`)
+  new DomainError(
+    'processing_restricted',
+    `${what} for now. If you have questions, contact the centre.`,
+  )

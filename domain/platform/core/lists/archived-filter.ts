@@ -5,7 +5,7 @@ const STATES = ['active', 'archived', 'all'] as const
 /** The filter that every archivable resource has. */
 export const archivedQuery = {
   state: z.enum(STATES).default('active').meta({
-    description: 'Which records to return: those in use, archived ones, or all.',
+    description: 'Which records to return: active ones, archived ones, or all.',
   }),
 }
 

@@ -20,7 +20,7 @@ export const pageMembers = {
   nextCursor: z
     .string()
     .nullable()
-    .meta({ description: 'Cursor of the next page; null on the last one.' }),
+    .meta({ description: 'Cursor of the next page; null on the last page.' }),
   hasMore: z.boolean().meta({ description: 'Whether there is another page.' }),
 }
 
@@ -42,7 +42,8 @@ export const pageQuery = <const Sort extends string>(...sorts: [Sort, ...Sort[]]
       description: `Maximum number of items, at most ${MAX_LIMIT}.`,
     }),
   cursor: z.string().min(1).max(1024).optional().meta({
-    description: 'nextCursor of the previous page. Valid only for the same filters and sort.',
+    description:
+      '`nextCursor` of the previous page. It is valid only with the same filters and sort order.',
   }),
   sort: z
     .enum(sorts)
@@ -55,8 +56,10 @@ export const instantRange = <const Field extends string>(field: Field) =>
   ({
     [`${field}[gte]`]: instant()
       .optional()
-      .meta({ description: 'At or after; ISO 8601 with offset.' }),
-    [`${field}[lt]`]: instant().optional().meta({ description: 'Before; ISO 8601 with offset.' }),
+      .meta({ description: 'Earliest time, inclusive; ISO 8601 with an offset.' }),
+    [`${field}[lt]`]: instant()
+      .optional()
+      .meta({ description: 'Latest time, exclusive; ISO 8601 with an offset.' }),
   }) as Record<`${Field}[gte]` | `${Field}[lt]`, z.ZodOptional<ReturnType<typeof instant>>>
 
 /** Marks the query of a list of mutable records. */
@@ -70,7 +73,7 @@ type Filters = Record<string, z.core.$ZodType>
 const idsOf = (entity: Entity) => ({
   ids: commaSeparated(idOf(entity), MAX_LIMIT)
     .optional()
-    .meta({ description: `Only these records, up to ${MAX_LIMIT}.` }),
+    .meta({ description: `Returns only records with these IDs, up to ${MAX_LIMIT}.` }),
 })
 
 /**
@@ -246,7 +249,7 @@ const openCursor = (cursor: string, seal: Seal): Position => {
   if (mac.length !== MAC_BYTES || !isOurs()) {
     throw new DomainError(
       'invalid_cursor',
-      'This cursor belongs to another list or other filters. Start without a cursor.',
+      'This cursor belongs to another list or to other filters. Start again without a cursor.',
       {
         issues: [
           { path: 'cursor', code: 'invalid_cursor', message: 'must be a cursor of this list' },

@@ -51,13 +51,13 @@ const idSchema = (entity: Entity) =>
     z
       .string()
       .regex(new RegExp(`^${ID_PREFIXES[entity]}_[0-7][0-9a-hjkmnp-tv-z]{25}$`), {
-        error: `must be an id such as ${exampleId(entity)}`,
         // With this, a union of names and ids lists both in its message.
+        error: `must be an ID such as ${exampleId(entity)}`,
         abort: true,
       })
       .meta({
         id: `${entity.charAt(0).toUpperCase()}${entity.slice(1)}Id`,
-        description: `Id of ${described(entity)}: \`${ID_PREFIXES[entity]}_\` and 26 characters, sortable by time.`,
+        description: `ID of ${described(entity)}: \`${ID_PREFIXES[entity]}_\` and 26 characters, sortable by time.`,
         example: exampleId(entity),
       }),
   )

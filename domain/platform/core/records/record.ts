@@ -15,7 +15,11 @@ export const recordMembers = {
   version: z
     .int()
     .min(1)
-    .meta({ description: 'Increases with every change; the ETag, for If-Match.', example: 1 }),
+    .meta({
+      description:
+        'Version of the record, which increases with every change. It is also the ETag; send it as If-Match.',
+      example: 1,
+    }),
 }
 
 /** The last members of an archivable resource. */
@@ -23,7 +27,10 @@ export const archivableMembers = {
   archivedAt: z.iso
     .datetime()
     .nullable()
-    .meta({ description: 'Set when archived.', example: null }),
+    .meta({
+      description: 'When the record was archived, in UTC; null if it is not archived.',
+      example: null,
+    }),
   ...recordMembers,
 }
 
@@ -70,7 +77,7 @@ export const line = (max: number) =>
     .max(max)
     .regex(NO_CONTROLS, { error: 'must not contain control characters' })
     .refine((text) => !DECEPTIVE.test(text), {
-      error: 'must not contain direction marks, line separators or characters without width',
+      error: 'must not contain direction marks, line separators or zero-width characters',
     })
     .refine((text) => /[^\u200c\u200d\s]/u.test(text), { error: 'must not be empty' })
 

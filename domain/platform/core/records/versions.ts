@@ -71,13 +71,16 @@ export const nextVersion = async <Content>(
 ): Promise<number> => {
   const { id, publishedVersion, archivedAt } = draft
   if (archivedAt)
-    throw new DomainError('record_archived', `The ${name} is archived. Restore it, then publish.`)
+    throw new DomainError(
+      'record_archived',
+      `The ${name} is archived. Restore it before you publish.`,
+    )
   if (!publishedVersion) return 1
   const latest = await load({ id, number: publishedVersion })
   if (canonicalJson(contentOf(latest)) === canonicalJson(contentOf(draft)))
     throw new DomainError(
       'nothing_to_publish',
-      'Nothing has changed since the last version. Change the draft, then publish.',
+      'Nothing has changed since the last version. Change the draft before you publish.',
     )
   return publishedVersion + 1
 }

@@ -73,7 +73,7 @@ export const timeZone = () =>
     })
     .refine((name) => !Object.hasOwn(ABBREVIATIONS, name.toUpperCase()), {
       error: ({ input }) =>
-        `must be the time zone of a place: ${ABBREVIATIONS[String(input).toUpperCase()]} instead of ${String(input)}`,
+        `must be the time zone of a location: ${ABBREVIATIONS[String(input).toUpperCase()]} instead of ${String(input)}`,
       params: because('unknown_time_zone'),
     })
 
