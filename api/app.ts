@@ -97,7 +97,10 @@ const methodsOf = ({ router }: Hono<HttpEnv>, path: string): string[] =>
 const unknownRoute = (app: Hono<HttpEnv>, c: HttpContext): DomainError => {
   const allowed = methodsOf(app, c.req.path)
   if (allowed.length === 0)
-    return new DomainError('not_found', 'There is no such path. GET /openapi.json lists all paths.')
+    return new DomainError(
+      'not_found',
+      'This path does not exist. GET /openapi.json lists all paths.',
+    )
   c.get('headers')['Allow'] = allowed.join(', ')
   return new DomainError(
     'method_not_allowed',

@@ -4,7 +4,7 @@ const token = {
   name: 'token',
   in: 'path',
   required: true,
-  description: 'The last part of the address that rotateAgentWebhookUrl returned.',
+  description: 'Last part of the URL that rotateAgentWebhookUrl returned.',
   schema: text,
   example: 'mNq0b3W7yR5tXk2vQ9sLfZ8cJ1hD4aGp6eUoTiYxKwE',
 }
@@ -13,7 +13,7 @@ const messageId = {
   name: 'webhook-id',
   in: 'header',
   required: false,
-  description: 'Identifies the message, as Idempotency-Key does: each id starts one run.',
+  description: 'ID of the message. Like an Idempotency-Key, each ID starts only one run.',
   schema: text,
   example: 'msg_2KWPBgLlAfxdpx2AI54pPJ85f4W',
 }
@@ -22,12 +22,12 @@ export const receiveAgentWebhookRoute = {
   ...publicRoute({
     operationId: 'receiveAgentWebhook',
     tag: 'Agents',
-    summary: 'Send a message to the webhook of an agent',
+    summary: 'Send a message to an agent’s webhook',
     description:
-      'A JSON object of at most 64 KiB. The filter and `given` of the trigger read it; only the inputs of the agent are stored. At most 300 a minute for one agent.',
+      'Accepts a JSON object of at most 64 KiB. The trigger’s filter and `given` read it; only the resulting inputs of the agent are stored. One agent accepts at most 300 messages per minute.',
     success: {
       description:
-        'ACCEPTED: a run starts; FILTERED: the filter does not match; ALREADY_RECEIVED: the id was received before.',
+        'ACCEPTED: a run starts. FILTERED: the message does not match the filter. ALREADY_RECEIVED: a message with this ID was received before.',
       schema: {
         type: 'object',
         properties: { receipt: told('Result.') },

@@ -4,8 +4,7 @@ const file = {
   name: 'file',
   in: 'path',
   required: true,
-  description:
-    'The last part of the address that createCalendarFeed returned: its token and `.ics`.',
+  description: 'Last part of the URL that createCalendarFeed returned: its token and `.ics`.',
   schema: text,
   example: 'mNq0b3W7yR5tXk2vQ9sLfZ8cJ1hD4aGp6eUoTiYxKwE.ics',
 }
@@ -16,10 +15,14 @@ export const readCalendarRoute = {
     tag: 'Calendar feeds',
     summary: 'Read a calendar',
     description:
-      'For calendar programs: appointments from a month ago to a year ahead, in UTC. Send the ETag as If-None-Match. Returns 410 once the feed is revoked, or its provider, room or child is archived; 409 while processing of the child’s data is restricted: keep your copy.',
-    success: { description: 'iCalendar (RFC 5545).', schema: text, type: 'text/calendar' },
+      'For calendar applications. Returns appointments from one month ago to one year ahead, in UTC. Send the ETag as If-None-Match. Returns 410 if the feed is revoked or its provider, room or child is archived. Returns 409 while processing of the child’s data is restricted; keep your copy.',
+    success: {
+      description: 'Calendar in iCalendar format (RFC 5545).',
+      schema: text,
+      type: 'text/calendar',
+    },
     errors: ['not_found', 'link_revoked', 'processing_restricted'],
-    besides: { '304': { description: 'Nothing has changed since this ETag.' } },
+    besides: { '304': { description: 'Nothing has changed since the ETag.' } },
   }),
   parameters: [file],
 }

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs'
 
 /** The sections of a release in the order of the page, each with the meaning of its lines. */
 export const SECTIONS = {
-  added: 'What callers can do from this version on, one sentence each.',
-  changed: 'What callers may have to adapt to, one sentence each.',
-  removed: 'What was removed in this version, one sentence each.',
-  fixed: 'What was fixed in this version, one sentence each.',
+  added: 'What callers can newly do from this version on, one sentence for each change.',
+  changed: 'What callers may have to adapt to, one sentence for each change.',
+  removed: 'What this version removed, one sentence for each change.',
+  fixed: 'What works better from this version on, one sentence for each change.',
   improved: 'What works better from this version on, one sentence each.',
 } as const
 

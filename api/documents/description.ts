@@ -67,15 +67,15 @@ export const TAGS: Readonly<Record<ContextName, Readonly<Record<string, string>>
   scheduling: {
     Appointments: 'Book, move, cancel and close appointments.',
     Availability:
-      'Find free times by service, provider, location and child, and learn why a time is not free.',
+      'Find free times by service, provider, location and child, and find out why a time is not free.',
     Holds: 'Reserve a slot for a few minutes while a booking is completed.',
     Series:
-      'Appointments or groups that repeat by a rule, with a result for each occurrence. A series of groups (`kind` GROUP) has no child: children join each group, and each group can be changed separately.',
+      'Appointments or groups that repeat according to a rule, with a result for each occurrence. A series of groups (`kind` GROUP) has no child: children join each group, and each group can be changed separately.',
     'Group appointments':
-      'One provider and one room for several children. Each place is an appointment of its child. Waiting children move up when a place becomes free.',
+      'One provider and one room for several children. Each place is an appointment of one child. When a place becomes free, a waiting child moves up.',
     Waitlist: 'Families who wait for an appointment, and the freed slots that are offered to them.',
-    Calendar: 'A week or a month of providers and rooms in one call.',
-    'Calendar feeds': 'Calendars to subscribe to, at a secret address.',
+    Calendar: 'A week or a month of providers and rooms in one response.',
+    'Calendar feeds': 'Calendars to which people can subscribe, at secret addresses.',
     'Appointment imports':
       'Appointments from another system, imported from CSV or iCalendar: each row is checked, then written, and an import can be undone.',
     'Time off': 'Absences of providers, with the appointments that they affect.',
@@ -84,11 +84,11 @@ export const TAGS: Readonly<Record<ContextName, Readonly<Record<string, string>>
   people: {
     Children: 'The children in care: register, search, merge duplicates.',
     Labels: 'The centre’s own labels for sorting children.',
-    Guardianships: 'Who decides for a child and who pays.',
+    Guardianships: 'Who decides for a child, and who pays.',
     Clients: 'Guardians, families and other payers, with the custom fields of the centre.',
-    Consents: 'What guardians have agreed to, and until when.',
+    Consents: 'What guardians have agreed to, and when consents expire.',
     'Care teams':
-      'Who cares for a child. A key that is bound to a provider sees only that caseload.',
+      'Providers who care for a child. A key that is bound to a provider sees only the provider’s caseload.',
     Pets: 'Therapy animals and pets of clients.',
   },
   clinical: {
@@ -104,23 +104,23 @@ export const TAGS: Readonly<Record<ContextName, Readonly<Record<string, string>>
       'Files of a provider, such as licenses and certificates, uploaded and downloaded like attachments.',
     'Provider forms':
       'Forms that providers answer and sign, such as agreements, through a link or the API.',
-    Insights: 'Statements about a child, each with the records and numbers behind it.',
+    Insights: 'Insights about a child, each with the records and numbers that support it.',
   },
   'early-intervention': {
     Programs: 'Enrollments of children, their milestones, delays and deadlines.',
     Clocks: 'Rules for deadlines, and how closures move deadlines.',
-    'Check-ins': 'Questions sent to guardians at intervals, and answers that need a person.',
+    'Check-ins':
+      'Questions that are sent to guardians at intervals, and answers that need attention.',
   },
   records: {
-    'Child records':
-      'The chart before a visit, the whole record for handing over, and the timeline.',
+    'Child records': 'The chart before a visit, the whole record to hand over, and the timeline.',
   },
   marketplace: {
-    Matching: 'Which therapists suit a family’s needs, and why.',
+    Matching: 'Therapists who suit a family’s needs, with reasons.',
     'Provider onboarding':
-      'What the centre requires of providers before they may work there, and their progress.',
+      'What the centre requires of providers before they can work there, and their progress.',
     Leads:
-      'Families who ask for a place: their answers, their stage, the providers they are offered to, and the outcome.',
+      'Families who ask for a place: their answers, stages, offers to providers, and the outcome.',
   },
   receivables: {
     Payers: 'Clients, insurers, schools and state programs, with their terms.',
@@ -129,12 +129,12 @@ export const TAGS: Readonly<Record<ContextName, Readonly<Record<string, string>>
     'Discount codes': 'Discount codes for orders, with limits.',
     Packages: 'Sessions bought in advance, and how many are left.',
     Superbills: 'Statements of paid sessions with codes, for families to submit to their insurers.',
-    Statements: 'What payers and clients owe: the movements of a period and the open balance.',
+    Statements: 'What payers and clients owe: the movements in a period and the open balance.',
     Dunning: 'Reminders of unpaid invoices, and write-offs.',
     Invoices: 'Drafts, invoices and credit notes, as PDF and as e-invoices.',
-    Ledger: 'Accounts in double entry, their statements and the trial balance.',
+    Ledger: 'Double-entry accounts, their statements and the trial balance.',
     'Treatment cycles':
-      'Sessions or units that a payer authorized, how many are used, and when to renew.',
+      'Sessions or units that a payer has authorized, how many are used, and when to renew.',
   },
   payments: {
     Payments: 'Payments of orders through a gateway.',
@@ -150,28 +150,28 @@ export const TAGS: Readonly<Record<ContextName, Readonly<Record<string, string>>
     Locations: 'The centre’s locations, each with its time zone.',
     Rooms: 'Rooms of a location, with their equipment.',
     Services: 'What can be booked: length, buffers, price, consents, providers.',
-    Providers: 'Therapists and others who treat.',
+    Providers: 'Therapists and other people who treat children.',
     'Provider licenses':
-      'The professions and states in which providers are licensed, until when, and how this was verified.',
+      'Professions and states in which providers are licensed, expiry dates, and how each license was verified.',
     Schedules: 'Weekly hours of providers, days off and extra hours.',
     Closures: 'Days on which a location, or the whole centre, is closed.',
-    Supervisions: 'Whose notes need a supervisor’s co-signature.',
+    Supervisions: 'Supervisors, who co-sign the notes of other providers.',
     'Custom fields': 'Fields that the centre adds to its records.',
   },
   staff: {
     Users: 'The people who work in the centre: invite them, assign roles, deactivate them.',
-    Roles: 'What users may do: the platform’s roles and the centre’s own.',
+    Roles: 'What users can do: the platform’s roles and the centre’s own roles.',
     'Single sign-on': 'The centre’s own identity providers for signing in.',
     'User sessions': 'Where users are signed in.',
     Passkeys: 'Passkeys, for signing in without links.',
     Me: 'The caller and the caller’s permissions.',
   },
   messaging: {
-    'Follow-ups': 'Automatic steps about a record: list, skip, run or cancel them.',
+    'Follow-ups': 'Automatic steps for a record. You can list, skip, run or cancel them.',
     Messages: 'E-mails to guardians and providers, and their delivery status.',
     'One-time links': 'Pages that people open from a message without signing in.',
     Tasks:
-      'Tasks for the people of the centre, and their work list together with follow-ups that need attention.',
+      'Tasks for the people of the centre, and a worklist that also contains follow-up steps that need attention.',
     Feedback: 'Guardians’ ratings and comments after appointments.',
   },
   privacy: {
@@ -182,27 +182,28 @@ export const TAGS: Readonly<Record<ContextName, Readonly<Record<string, string>>
   },
   knowledge: {
     'Assistants and knowledge':
-      'Assistants that answer questions from the centre’s documents, with citations, and only from what those documents say.',
+      'Assistants that answer questions from the centre’s documents, with citations, and only if these documents contain the answer.',
   },
   agents: {
-    Agents: 'Runs that propose actions with reasons. Nothing is done until a person approves it.',
+    Agents:
+      'Agents that the centre configures. Actions that need approval wait until a person approves them.',
   },
   analytics: {
-    Analytics: 'Figures for all locations of a centre, and what each of them counts.',
+    Analytics: 'Figures for all locations of a centre, and the definition of each metric.',
   },
   webhooks: {
     'Webhook endpoints': 'URLs that receive events, with their secrets, filters and health.',
     Events: 'Events that have happened, and the list of event types.',
-    Deliveries: 'What was sent to each endpoint, with every attempt.',
-    'Webhook recoveries': 'Resending events after an outage of an endpoint.',
-    'Webhook events': 'What your endpoints receive.',
+    Deliveries: 'Deliveries of events to endpoints, with every attempt.',
+    'Webhook recoveries': 'Events that are sent again after an outage of an endpoint.',
+    'Webhook events': 'Events that your endpoints receive.',
   },
   platform: {
     Authentication: 'Tokens for API keys (OAuth 2.0), and the keys that verify them.',
     'API keys': 'Machine credentials, with their scopes and limits.',
     Audit: 'Every call, and the seals that prove that the trail is complete.',
-    Documents: 'This description, its Postman collection and the changelog.',
+    Documents: 'This API description, its Postman collection and the changelog.',
     Operations: 'Health of the process.',
-    'Version 0': 'Deprecated. Use the successor that each operation names.',
+    'Version 0': 'Deprecated. Use the successor named by each operation.',
   },
 }

@@ -19,16 +19,18 @@ const RELEASE = {
 export const changelogRoute = publicRoute({
   operationId: 'getChangelog',
   tag: 'Documents',
-  summary: 'Releases of this API, newest first',
-  description: 'A single page. The first release is the current one.',
+  summary: 'List releases of this API',
+  description: 'Newest first, on a single page. The first release is the current one.',
   success: {
     description: 'All releases.',
     schema: {
       type: 'object',
       properties: {
         data: told('All releases, newest first.', { type: 'array', items: RELEASE }),
-        nextCursor: told('Always null: there is one page.', { type: ['string', 'null'] }),
-        hasMore: told('Always false: there is one page.', { type: 'boolean' }),
+        nextCursor: told('Always null, because there is only one page.', {
+          type: ['string', 'null'],
+        }),
+        hasMore: told('Always false, because there is only one page.', { type: 'boolean' }),
       },
       required: ['data', 'nextCursor', 'hasMore'],
     },
@@ -59,13 +61,13 @@ const document = (
 export const descriptionRoute = document(
   'getOpenApi',
   'This description',
-  'OpenAPI 3.1, for generators and tools. Send the ETag as If-None-Match to learn whether it has changed.',
+  'OpenAPI 3.1 document for generators and tools. To check whether it has changed, send the ETag as If-None-Match.',
 )
 export const areaRoute = {
   ...document(
     'getAreaOpenApi',
-    'One area of this description',
-    'The operations of one group of tags, with the components they need: for programs that call no others.',
+    'Retrieve one area of this description',
+    'Contains the operations of one group of tags with the components that they need. Use it for programs that call only these operations.',
     'application/json',
     ['not_found'],
   ),
@@ -82,19 +84,19 @@ export const areaRoute = {
 }
 export const collectionRoute = document(
   'getPostmanCollection',
-  'The same as a Postman collection',
-  'Import it, set `client_id` and `client_secret`, and send “Create an access token” first.',
+  'Retrieve this description as a Postman collection',
+  'Import the collection, set `client_id` and `client_secret`, and send “Create an access token” first.',
 )
 export const referenceRoute = document(
   'getReference',
-  'This description as a web page',
-  'All operations with a search box. Each links to the page of its area.',
+  'View this description as a web page',
+  'Lists all operations, with a search box. Each operation links to the page of its area.',
   'text/html',
 )
 export const errorGuideRoute = document(
   'getErrorGuide',
-  'All error codes explained',
-  'A page with a section for each code: what it means and what to do. The `type` of a problem links to its section.',
+  'View all error codes',
+  'A page with a section for each code that explains what the code means and what to do. The `type` of a problem links to its section.',
   'text/html',
 )
 
@@ -104,7 +106,7 @@ const pageOf = (operationId: string, folder: '/docs/' | '/docs/guides/', summary
     tag: 'Documents',
     summary,
     description:
-      'In Markdown. Browsers (text/html) get a web page unless the path ends in `.md`. Links lead to the other pages.',
+      'Returned as Markdown. Browsers (text/html) get a web page unless the path ends in `.md`. Links lead to the other pages.',
     success: { description: 'The page, with an ETag.', schema: text, type: 'text/plain' },
     errors: ['not_found'],
   }),
@@ -119,33 +121,33 @@ const pageOf = (operationId: string, folder: '/docs/' | '/docs/guides/', summary
     },
   ],
 })
-export const pageRoute = pageOf('getPage', '/docs/', 'Quickstart, records, webhooks and more')
+export const pageRoute = pageOf('getPage', '/docs/', 'Read a document, such as the quickstart')
 export const guideRoute = pageOf(
   'getGuide',
   '/docs/guides/',
-  'Guides: a page for each task, with examples that run',
+  'Read a guide: a page for each task, with examples that run',
 )
 
 export const llmsTextRoute = publicRoute({
   operationId: 'getLlmsText',
   tag: 'Documents',
-  summary: 'A guide for language models that write programs for the API',
-  description: 'In the format of llmstxt.org.',
+  summary: 'Read a guide for language models that write programs for the API',
+  description: 'Text in the format of llmstxt.org.',
   success: { description: 'The text, with an ETag.', schema: text, type: 'text/plain' },
 })
 export const startRoute = publicRoute({
   operationId: 'getStart',
   tag: 'Documents',
-  summary: 'Links to the documents and endpoints',
-  description: 'Links for programs; a web page for browsers (text/html).',
+  summary: 'Retrieve links to the documents and endpoints',
+  description: 'Returns links for programs, or a web page for browsers (text/html).',
   success: {
-    description: 'The name, the version, whether the API can serve requests, and links.',
+    description: 'Name and version of the API, whether it can serve requests, and links.',
     schema: {
       type: 'object',
       properties: {
-        name: told('Kind of record.'),
+        name: told('Name of the API.'),
         version: told('Version of the API.'),
-        status: told('Whether it can serve requests, as in `/readyz`.'),
+        status: told('Whether the API can serve requests, as in `/readyz`.'),
         links: told('Paths by purpose.', { type: 'object', additionalProperties: text }),
       },
       required: ['name', 'version', 'status', 'links'],

@@ -16,7 +16,7 @@ export const addExpansionMembers = (
     for (const { name, schema } of expansions) {
       if (!properties || name in properties) continue
       properties[name] = {
-        description: `The whole record, with \`expand=${name}\`; null if the caller may not see it.`,
+        description: `Full record, if requested with \`expand=${name}\`; null if the caller is not allowed to see it.`,
         anyOf: [reference(nameOf(schema)), { type: 'null' }],
       }
     }

@@ -4,7 +4,7 @@ const linkToken = {
   name: 'token',
   in: 'path',
   required: true,
-  description: 'Token of the link; no other credential is needed.',
+  description: 'Token of the link. No other credential is required.',
   schema: text,
   example: 'eyJwdXJwb3NlIjoidXBsb2FkIn0.x5Yc',
 }
@@ -15,7 +15,7 @@ export const uploadFileRoute = publicRoute({
   tag: 'Attachments',
   summary: 'Upload the bytes of a file',
   description:
-    'To the link of `/v1/attachments/{id}/upload-link` or `/v1/provider-documents/{id}/upload-link`. Works once, as long as the API key that requested it is valid. While the server is receiving too many files, it returns 503 with Retry-After.',
+    'Send the file to the link from `/v1/attachments/{id}/upload-link` or `/v1/provider-documents/{id}/upload-link`. A link works once, and only while the API key that requested it is valid. While the server is receiving too many files, it returns 503 with Retry-After.',
   parameters: [linkToken],
   requestBody: { required: true, content: { 'application/octet-stream': { schema: BINARY } } },
   success: {
@@ -41,7 +41,7 @@ export const downloadFileRoute = publicRoute({
   tag: 'Attachments',
   summary: 'Download a file',
   description:
-    'From the link of `/v1/attachments/{id}/download-link` or `/v1/provider-documents/{id}/download-link`, until it expires or the API key that requested it is revoked.',
+    'Fetch the file with the link from `/v1/attachments/{id}/download-link` or `/v1/provider-documents/{id}/download-link`. A link works until it expires or the API key that requested it is revoked.',
   parameters: [linkToken],
   success: { description: 'The file.', schema: BINARY, type: '*/*' },
   errors: [

@@ -4,14 +4,14 @@ import { publicRoute, text, told } from './public-route.ts'
 
 const HEALTH = {
   type: 'object',
-  properties: { status: told('`ok` while the process answers.') },
+  properties: { status: told('`ok` while the process responds.') },
   required: ['status'],
 }
 
 const readiness = {
   ...HEALTH,
   properties: {
-    status: told('Whether it can serve requests, considering all dependencies.', {
+    status: told('Whether the API can serve requests, considering all dependencies.', {
       ...text,
       enum: ['ok', 'degraded', 'down', 'stopping'],
     }),
@@ -23,7 +23,7 @@ const readiness = {
       type: ['string', 'null'],
       enum: [...RESOURCES, null],
       description:
-        'Resources that were short in the last 15 seconds: requests were refused with 503 and Retry-After.',
+        'Resources that were short in the last 15 seconds. While they are, requests are refused with 503 and Retry-After.',
     },
   },
 }
@@ -32,11 +32,11 @@ const describeReadiness = () => {
   const operation = publicRoute({
     operationId: 'getReadiness',
     tag: 'Operations',
-    summary: 'Whether the API can serve requests, by dependency',
+    summary: 'Check whether the API can serve requests',
     description:
-      '`degraded` still serves requests: writes are accepted while Temporal is down or has a backlog; with a `shortage`, some requests return 503. `stopping` ends soon: use another process.',
+      '`degraded`: requests are served. Writes are accepted while Temporal is down or has a backlog; with a `shortage`, some requests return 503. `stopping`: the process will end soon, so use another process.',
     success: {
-      description: 'It serves.',
+      description: 'The API can serve requests.',
       schema: readiness,
       example: {
         status: 'ok',
@@ -46,7 +46,7 @@ const describeReadiness = () => {
     },
   })
   const down = {
-    description: 'It cannot serve requests.',
+    description: 'The API cannot serve requests.',
     headers: HEADERS_OF_EVERY_RESPONSE,
     content: {
       'application/json': {
@@ -65,10 +65,10 @@ const describeReadiness = () => {
 export const healthRoute = publicRoute({
   operationId: 'getHealth',
   tag: 'Operations',
-  summary: 'Whether the process is alive',
+  summary: 'Check whether the process is alive',
   description:
-    'For supervisors that restart a process that does not answer. It checks nothing else.',
-  success: { description: 'It does.', schema: HEALTH, example: { status: 'ok' } },
+    'For supervisors that restart a process that does not respond. Nothing else is checked.',
+  success: { description: 'The process is alive.', schema: HEALTH, example: { status: 'ok' } },
 })
 
 export const readinessRoute = describeReadiness()

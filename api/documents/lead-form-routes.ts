@@ -14,14 +14,14 @@ const parameters = [
   {
     name: 'language',
     in: 'query',
-    description: 'BCP 47 tag; by default, the languages of the browser.',
+    description: 'Language of the page, as a BCP 47 tag. Defaults to the languages of the browser.',
     schema: text,
     example: 'en',
   },
   {
     name: 'campaign',
     in: 'query',
-    description: 'Campaign of the lead, instead of the form’s.',
+    description: 'Campaign of the lead, instead of the form’s campaign.',
     schema: text,
     example: 'spring-2027',
   },
@@ -31,21 +31,22 @@ export const showLeadFormRoute = {
   ...publicRoute({
     operationId: 'showLeadForm',
     tag: 'Leads',
-    summary: 'View a public form for leads',
-    description: 'A page for browsers (`Accept: text/html`), JSON otherwise. No sign-in is needed.',
+    summary: 'View a public lead form',
+    description:
+      'Returns a page for browsers (`Accept: text/html`), otherwise JSON. No sign-in is required.',
     success: {
-      description: 'Its questions.',
+      description: 'Questions to answer.',
       schema: {
         type: 'object',
         properties: {
           centre: told('Who asks.'),
           title: told('Heading of the page.'),
           paragraphs: told('Text of the page.', strings),
-          fields: told('The questions of the form, in order, as for a one-time link.', {
+          fields: told('Questions of the form in order, as in a one-time link.', {
             type: 'array',
             items: { type: 'object' },
           }),
-          hidden: told('Hidden fields, to be sent back unchanged.', { type: 'object' }),
+          hidden: told('Hidden fields. Send them back unchanged.', { type: 'object' }),
         },
         required: ['centre', 'title', 'paragraphs', 'fields', 'hidden'],
       },
@@ -62,7 +63,7 @@ export const showLeadFormRoute = {
   parameters,
 }
 
-const answers = { type: 'object', description: 'The fields that the form asks for, and `hidden`.' }
+const answers = { type: 'object', description: 'Values of the form’s fields, and `hidden`.' }
 const example = {
   startedAt: 'k1.mNq0b3W7yR5t',
   contactName: 'Mara Weiss',
@@ -73,9 +74,9 @@ export const sendLeadFormRoute = {
   ...publicRoute({
     operationId: 'sendLeadForm',
     tag: 'Leads',
-    summary: 'Send a public form for leads',
+    summary: 'Send a public lead form',
     description:
-      'The answer is the same whether or not the address is known. The answers are stored for a day and become a lead when the link in the e-mail is confirmed.',
+      'The response is the same whether or not the address is known. The answers are stored for a day, and become a lead when the link in the e-mail is confirmed.',
     requestBody: {
       required: true,
       content: {

@@ -17,7 +17,7 @@ const receipt = {
   properties: {
     title: told('Heading of the page.'),
     paragraphs: told('Text of the page.', strings),
-    again: told('If the same link asks for more: the label of the link back to it.'),
+    again: told('If the same link asks for more: the label of the link that leads back to it.'),
   },
   required: ['title', 'paragraphs'],
 }
@@ -25,29 +25,29 @@ const receipt = {
 const field = {
   type: 'object',
   properties: {
-    name: told('Name of the member in the answer.'),
+    name: told('Name of the member in the request body.'),
     label: told('Text of the question.'),
-    type: told('How it is answered. A section is a heading and takes no answer.', {
+    type: told('Kind of input. A section is a heading and has no answer.', {
       ...text,
       enum: ['CHOICE', 'CHOICES', 'TEXT', 'LINE', 'NUMBER', 'DATE', 'SECTION', 'FILE'],
     }),
     help: told('Explanation shown below the question.'),
-    required: told('Whether it must be answered.', { type: 'boolean' }),
-    value: told('Earlier answer in the draft.', reference('FormAnswer')),
+    required: told('Whether the question must be answered.', { type: 'boolean' }),
+    value: told('Answer saved earlier as a draft.', reference('FormAnswer')),
     options: told('Options.', {
       type: 'array',
       items: {
         type: 'object',
         properties: {
-          value: told('Value sent for the option.'),
+          value: told('Value to send for the option.'),
           label: told('Label of the option.'),
         },
       },
     }),
-    accept: told('Media types of the file.', strings),
+    accept: told('Accepted media types of the file.', strings),
     maxLength: told('Maximum number of characters.', { type: 'integer' }),
     showIf: told(
-      'The question is asked only while the earlier answers meet all of these conditions.',
+      'Conditions on earlier answers. The question is asked only while all of them are met.',
       {
         type: 'array',
         items: reference('FormCondition'),
@@ -55,7 +55,7 @@ const field = {
     ),
     isHidden: told('Whether the question is hidden for the answers so far.', { type: 'boolean' }),
     isYesNo: told(
-      'Whether it is a yes-no question: its options are `yes` and `no`; conditions compare with true and false.',
+      'Whether the question is a yes-no question. Its options are `yes` and `no`; conditions compare with true and false.',
       {
         type: 'boolean',
       },
@@ -68,21 +68,21 @@ export const viewLinkRoute = {
   ...publicRoute({
     operationId: 'viewLink',
     tag: 'One-time links',
-    summary: 'View what a one-time link asks',
+    summary: 'View a one-time link',
     description:
-      'A page for browsers (`Accept: text/html`), JSON otherwise. Viewing does not use the link up.',
+      'Returns a page for browsers (`Accept: text/html`), otherwise JSON. Viewing a link does not use it up.',
     success: {
-      description: 'Its questions.',
+      description: 'Questions to answer.',
       schema: {
         type: 'object',
         properties: {
-          purpose: told('What the link is for.'),
+          purpose: told('Purpose of the link.'),
           centre: told('Who asks.'),
           title: told('Heading of the page.'),
           paragraphs: told('Text of the page.', strings),
-          list: told('Further details, if any.', strings),
-          fields: told('The questions, in order.', { type: 'array', items: field }),
-          expiresAt: told('When it stops accepting answers, in UTC.', {
+          list: told('Further details; null if there are none.', strings),
+          fields: told('Questions, in order.', { type: 'array', items: field }),
+          expiresAt: told('When the link stops accepting answers, in UTC.', {
             ...text,
             format: 'date-time',
           }),
@@ -110,22 +110,25 @@ export const viewLinkRoute = {
   parameters: [token],
 }
 
-const answerSchema = { type: 'object', description: 'The fields that the link asks for.' }
+const answerSchema = {
+  type: 'object',
+  description: 'Values of the fields for which the link asks.',
+}
 const answer = { schema: answerSchema, example: { rating: 5 } }
 
 const withFiles = {
   type: 'object',
   description:
-    'The fields of a link that asks for files. Files are kept together with the answer, or not at all.',
+    'Values of the fields of a link that asks for files. Either the files are stored together with the answer, or nothing is stored.',
 }
 
 export const redeemLinkRoute = {
   ...publicRoute({
     operationId: 'redeemLink',
     tag: 'One-time links',
-    summary: 'Redeem a one-time link: answer it',
+    summary: 'Answer a one-time link',
     description:
-      'A link accepts one answer. A refused answer leaves it usable, and so does a form sent with `_save`, which is stored as a draft. An applicant’s link can be used repeatedly until the onboarding ends.',
+      'A link accepts one answer. It stays usable after a refused answer, and after a form sent with `_save`, which is stored as a draft. An applicant can use their link repeatedly until the onboarding ends.',
     requestBody: {
       required: true,
       content: {

@@ -20,7 +20,11 @@ const jsonOrForm = (
 })
 
 const clientMembers = {
-  client_id: { ...text, description: 'Or with HTTP Basic, as in RFC 6749 §2.3.1.' },
+  client_id: {
+    ...text,
+    description:
+      'ID of the API key. You can send it with HTTP Basic instead, as in RFC 6749 §2.3.1.',
+  },
   client_secret: { ...text, format: 'password', description: 'Secret of the API key.' },
 }
 const EXAMPLE_CLIENT = {
@@ -30,7 +34,7 @@ const EXAMPLE_CLIENT = {
 const ABOUT_TOKEN = {
   type: 'object',
   properties: {
-    token: told('The access or refresh token.'),
+    token: told('Access or refresh token.'),
     token_type_hint: told(
       'Type of the token, `access_token` or `refresh_token`. Both types are looked up in any case.',
     ),
@@ -72,7 +76,7 @@ const OAUTH_ERROR_NAMES: Partial<Record<ErrorCode, string>> = {
 /** The body of an OAuth error, as a component. */
 export const OAUTH_ERROR_SCHEMA = {
   type: 'object',
-  description: 'An RFC 6749 §5.2 error that is also a problem document.',
+  description: 'RFC 6749 §5.2 error that is also a problem document.',
   allOf: [reference('Problem')],
   properties: {
     error: told('OAuth error code.'),
@@ -85,7 +89,7 @@ export const createTokenRoute = publicRoute({
   operationId: 'createToken',
   tag: 'Authentication',
   summary: 'Create an access token',
-  description: `The scopes are ${SCOPES.map((scope) => `\`${scope}\``).join(', ')}. Without \`scope\`, all scopes of the key are granted.`,
+  description: `The scopes are ${SCOPES.map((scope) => `\`${scope}\``).join(', ')}. If you omit \`scope\`, all scopes of the key are granted.`,
   requestBody: jsonOrForm(
     {
       type: 'object',
@@ -94,32 +98,35 @@ export const createTokenRoute = publicRoute({
           ...text,
           enum: ['client_credentials', 'refresh_token', 'authorization_code'],
           description:
-            'The credential: the key pair, a refresh token, or the code that a person granted to a program.',
+            'Type of credential: the credentials of the API key, a refresh token, or the code with which a person authorized a program.',
         },
         ...clientMembers,
         scope: { ...text, description: 'Space-separated.' },
         refresh_token: {
           ...text,
           description:
-            'With grant_type refresh_token; works once. Repeated within 30 seconds, it returns the same successor; later, it revokes all tokens of the grant.',
+            'With grant_type refresh_token: the refresh token, which works once. If it is used again within 30 seconds, the response has the same new token; later, all tokens of the grant are revoked.',
         },
-        code: { ...text, description: 'With grant_type authorization_code; works once.' },
+        code: {
+          ...text,
+          description: 'With grant_type authorization_code: the code, which works once.',
+        },
         code_verifier: {
           ...text,
           description:
-            'With grant_type authorization_code: the verifier from which the challenge was made.',
+            'With grant_type authorization_code: the verifier from which the challenge was computed.',
         },
         redirect_uri: {
           ...text,
           description:
-            'With grant_type authorization_code: the same as in the request for the code.',
+            'With grant_type authorization_code: the same redirect URI as in the authorization request.',
         },
       },
       required: ['grant_type'],
     },
     {
       client_credentials: {
-        summary: 'With the key pair',
+        summary: 'With the credentials of the API key',
         value: {
           grant_type: 'client_credentials',
           ...EXAMPLE_CLIENT,
@@ -138,24 +145,24 @@ export const createTokenRoute = publicRoute({
   ),
   success: {
     description:
-      'A token valid for 15 minutes and the next refresh token; or the delegated key that a person allowed.',
+      'Access token that is valid for 15 minutes, with the next refresh token; or the delegated key that a person authorized.',
     schema: {
       type: 'object',
       properties: {
         access_token: {
           ...text,
           description:
-            'A JWT, signed with ES256; with grant_type authorization_code the delegated key.',
+            'JWT signed with ES256. With grant_type authorization_code, the delegated key.',
         },
         token_type: {
           ...text,
           enum: ['Bearer'],
-          description: 'How it is sent: as a bearer token.',
+          description: 'How to send the token: as a bearer token.',
         },
         expires_in: { type: 'integer', description: 'Lifetime of the access token, in seconds.' },
         scope: { ...text, description: 'Granted scopes, separated by spaces.' },
         refresh_token: told(
-          'Used once, to get the next access token. Absent with grant_type authorization_code.',
+          'Refresh token with which to get the next access token. It works once. Omitted with grant_type authorization_code.',
         ),
       },
       required: ['access_token', 'token_type', 'expires_in', 'scope'],
@@ -186,7 +193,7 @@ export const showAuthorizationRoute = publicRoute({
   tag: 'Authentication',
   summary: 'Ask a person for a delegated key',
   description:
-    'A page for the browser of a signed-in person, who allows a program to act for them within their roles and the scopes. Exchange the resulting code at /oauth/token within five minutes. `therapy login` does all of this.',
+    'Shows a page in the browser of a signed-in person, who can authorize a program to act for them within their roles and the scopes. Exchange the resulting code at /oauth/token within five minutes. `therapy login` does all of this.',
   parameters: [
     parameter('response_type', 'Requested items.', { example: 'code' }),
     parameter('client_id', 'The program.', { example: 'therapy-cli' }),
@@ -196,11 +203,15 @@ export const showAuthorizationRoute = publicRoute({
     parameter('code_challenge_method', 'Method of the challenge.', { example: 'S256' }),
     parameter(
       'redirect_uri',
-      'Where the program listens: `http://127.0.0.1:<port>/…`. Without it, the page shows the code.',
+      'URL on which the program listens: `http://127.0.0.1:<port>/…`. If omitted, the page shows the code.',
       {},
     ),
-    parameter('state', 'Returned with the code.', {}),
-    parameter('scope', 'Space-separated. Default: all scopes except `signatures-on-behalf`.', {}),
+    parameter('state', 'Value that is returned together with the code.', {}),
+    parameter(
+      'scope',
+      'Scopes separated by spaces. Defaults to all scopes except `signatures-on-behalf`.',
+      {},
+    ),
     parameter('name', 'Name of the program, shown in the list of sessions.', {}),
   ],
   success: {
@@ -216,7 +227,7 @@ export const revokeTokenRoute = publicRoute({
   tag: 'Authentication',
   summary: 'Revoke a token',
   description:
-    'RFC 7009. Revoking a refresh token revokes its whole family. Unknown tokens get the same response.',
+    'Revokes a token (RFC 7009). Revoking a refresh token revokes its whole family. The response is the same for unknown tokens.',
   requestBody: jsonOrForm(ABOUT_TOKEN, {
     refresh_token: {
       summary: 'A refresh token',
@@ -224,7 +235,7 @@ export const revokeTokenRoute = publicRoute({
     },
   }),
   success: {
-    description: 'The token no longer works.',
+    description: 'The token is no longer valid.',
     schema: { type: 'object' },
     example: {},
   },
@@ -237,7 +248,7 @@ export const introspectTokenRoute = publicRoute({
   tag: 'Authentication',
   summary: 'Introspect a token',
   description:
-    'RFC 7662, for tokens of your own centre; for any other, returns `{"active": false}`.',
+    'Introspects a token of your own centre (RFC 7662). For any other token, the response is `{"active": false}`.',
   requestBody: jsonOrForm(ABOUT_TOKEN, {
     access_token: {
       summary: 'An access token',
@@ -245,23 +256,26 @@ export const introspectTokenRoute = publicRoute({
     },
   }),
   success: {
-    description: 'Whether the token is valid now, and its details.',
+    description: 'Whether the token is currently valid, and its details.',
     schema: {
       type: 'object',
       properties: {
-        active: told('Whether the token is valid now. If not, no other member is present.', {
-          type: 'boolean',
-        }),
+        active: told(
+          'Whether the token is currently valid. If not, the other members are omitted.',
+          {
+            type: 'boolean',
+          },
+        ),
         scope: told('Scopes of the token, separated by spaces.'),
-        client_id: told('Id of the API key that it was issued to.'),
-        tenant_id: told('Id of the centre of that key.'),
-        token_type: told('How it is sent.'),
+        client_id: told('ID of the API key to which the token was issued.'),
+        tenant_id: told('ID of the centre of the API key.'),
+        token_type: told('How the token is sent.'),
         aud: told('Audience: this API.'),
         exp: told('Expiry, in Unix seconds.', { type: 'integer' }),
         iat: told('Time of issue, in Unix seconds.', { type: 'integer' }),
         sub: told('Subject: the id of the API key.'),
         iss: told('Issuer: this platform.'),
-        jti: told('Id of the token.'),
+        jti: told('ID of the token.'),
       },
       required: ['active'],
     },
@@ -286,9 +300,9 @@ export const authorizationServerRoute = publicRoute({
   operationId: 'getAuthorizationServer',
   tag: 'Authentication',
   summary: 'Retrieve the metadata of the token server (RFC 8414)',
-  description: 'For OAuth clients that configure themselves. Changes only with a release.',
+  description: 'For OAuth clients that configure themselves. It changes only with a release.',
   success: {
-    description: 'Its endpoints and what they support.',
+    description: 'Endpoints of the token server, and what it supports.',
     schema: {
       type: 'object',
       properties: {
@@ -308,14 +322,14 @@ export const mcpResourceRoute = publicRoute({
   tag: 'Authentication',
   summary: 'Retrieve the metadata of the MCP server (RFC 9728)',
   description:
-    'For Model Context Protocol clients that configure themselves. Changes only with a release.',
+    'For Model Context Protocol clients that configure themselves. It changes only with a release.',
   success: {
-    description: 'The server’s address, and the issuers of its tokens.',
+    description: 'Address of the server, and the issuers of its tokens.',
     schema: {
       type: 'object',
       properties: {
-        resource: told('URL of the server.'),
-        authorization_servers: told('Issuers whose tokens it accepts.', strings),
+        resource: told('URL of the MCP server.'),
+        authorization_servers: told('Issuers whose tokens the server accepts.', strings),
         scopes_supported: told('All scopes.', strings),
       },
       required: ['resource', 'authorization_servers'],
@@ -328,8 +342,11 @@ export const tokenKeysRoute = publicRoute({
   tag: 'Authentication',
   summary: 'Retrieve the public keys of access tokens (JWKS)',
   description:
-    'For services that verify access tokens themselves. Fetch it again when a token names an unknown key.',
-  success: { description: 'The current key and those still in use.', schema: KEY_SET },
+    'For services that verify access tokens themselves. Fetch the keys again when a token names an unknown key.',
+  success: {
+    description: 'The current key, and earlier keys that are still in use.',
+    schema: KEY_SET,
+  },
 })
 
 export const webhookKeysRoute = publicRoute({
@@ -337,10 +354,10 @@ export const webhookKeysRoute = publicRoute({
   tag: 'Webhook endpoints',
   summary: 'Retrieve the public keys of webhook signatures v2 (JWKS)',
   description:
-    'For receivers that verify `v2` of X-Service-Signature. Fetch it again when a signature names an unknown key.',
+    'For receivers that verify `v2` of X-Service-Signature. Fetch the keys again when a signature names an unknown key.',
   success: {
     description:
-      'The signing key, its successor from six minutes before it signs, and previous keys for seven days.',
+      'The current signing key, its successor from six minutes before it is used, and previous keys for seven days.',
     schema: KEY_SET,
   },
 })

@@ -96,14 +96,14 @@ export const buildOpenApi = (operations: readonly Operation[]): OpenApiDocument 
     info: {
       title: 'Therapy Care Platform API',
       version: API_VERSION,
-      summary: 'Appointments, people, sessions, payments and webhooks for therapy centres.',
+      summary: 'API for therapy centres: appointments, people, sessions, payments and webhooks.',
       description: DESCRIPTION,
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [
       {
         url: '{base_url}',
-        description: 'Where the platform is installed.',
+        description: 'Address of the installation.',
         variables: { base_url: { default: 'http://localhost:8080' } },
       },
     ],
@@ -176,7 +176,7 @@ const descriptionOf = ({ description, events, sunset }: Operation): string =>
   [
     description,
     events?.length ? `Sends ${events.map((event) => `\`${event}\``).join(', ')}.` : undefined,
-    sunset && `Deprecated. Answers 410 from ${sunset.toISOString()} on.`,
+    sunset && `Deprecated. Returns 410 from ${sunset.toISOString()} on.`,
   ]
     .filter(Boolean)
     .join('\n\n')
@@ -251,14 +251,18 @@ const rangeParameter = (field: string) => ({
 const RANGES: Record<string, object> = {
   InstantRange: {
     type: 'object',
-    description: 'From one instant to another; the end is excluded.',
+    description: 'Range between two instants; the end is exclusive.',
     properties: {
       gte: {
         type: 'string',
         format: 'date-time',
-        description: 'At or after: ISO 8601 with an offset.',
+        description: 'Beginning of the range, inclusive: ISO 8601 with an offset.',
       },
-      lt: { type: 'string', format: 'date-time', description: 'Before: ISO 8601 with an offset.' },
+      lt: {
+        type: 'string',
+        format: 'date-time',
+        description: 'End of the range, exclusive: ISO 8601 with an offset.',
+      },
     },
     additionalProperties: false,
   },
@@ -286,7 +290,7 @@ const PARAMETERS: Record<string, object> = {
     name: 'limit',
     in: 'query',
     required: false,
-    description: 'Items on a page.',
+    description: 'Number of items on a page.',
     schema: { type: 'integer', minimum: 1, maximum: MAX_LIMIT, default: DEFAULT_LIMIT },
     example: DEFAULT_LIMIT,
   },
@@ -295,7 +299,7 @@ const PARAMETERS: Record<string, object> = {
     in: 'query',
     required: false,
     description:
-      'The cursor that the previous page ended with. Valid only for the same filters and sort.',
+      '`nextCursor` of the previous page. It is valid only with the same filters and sort order.',
     schema: { type: 'string', minLength: 1, maxLength: 1024 },
     example: EXAMPLE_CURSOR,
   },
@@ -304,7 +308,7 @@ const PARAMETERS: Record<string, object> = {
     in: 'header',
     required: false,
     description:
-      'Optional. A repeated key with the same request is carried out once and returns the same response for 24 hours. Use a new key for each new request, such as the output of `uuidgen`: with another request, the key is refused.',
+      'Optional key. A repeated request with the same key is carried out only once and returns the same response for 24 hours. Use a new key for each new request, such as the output of `uuidgen`: a different request with the same key is refused.',
     schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e]+$' },
     example: '0b5ff2c1-6d0e-4a7c-9d53-2f0f4f1c8a61',
   },
@@ -312,8 +316,9 @@ const PARAMETERS: Record<string, object> = {
     name: 'If-Match',
     in: 'header',
     required: false,
-    description: 'The ETag of the record as you know it: returns 412 if it has changed.',
     // It has no example, because samples include every header that has one, and no sample knows a version.
+    description:
+      'ETag of the record as you last retrieved it. If the record has changed since, the response is 412.',
     schema: { type: 'string', pattern: String.raw`^(\*|(W/)?"[0-9]{1,9}")$` },
   },
 }
@@ -357,7 +362,7 @@ const successOf = (schemas: SchemaComponents, operation: Operation) => {
 
 /** A dry run returns 200 where the write returns 201 or 202. */
 const rehearsalOf = (schemas: SchemaComponents, operation: Operation) => ({
-  description: 'With `dryRun=true`: the result as it would be. Nothing was done.',
+  description: 'With `dryRun=true`: the expected result. Nothing was changed.',
   headers: headerReference('Idempotent-Replayed'),
   content: { 'application/json': { schema: schemas.output(operation.response) } },
 })
@@ -391,7 +396,7 @@ const tagGroups = () =>
 const SECURITY_SCHEMES = {
   oauth2: {
     type: 'oauth2',
-    description: 'Client credentials of an API key. The token is sent as a bearer token.',
+    description: 'Client credentials of an API key. Send the token as a bearer token.',
     flows: {
       clientCredentials: {
         tokenUrl: '/oauth/token',
@@ -405,7 +410,7 @@ const SECURITY_SCHEMES = {
     scheme: 'bearer',
     bearerFormat: 'JWT',
     description:
-      'The `access_token` that `POST /oauth/token` returns for the client id and secret of an API key.',
+      'The `access_token` that `POST /oauth/token` returns for the client ID and secret of an API key.',
   },
 }
 
@@ -426,7 +431,7 @@ const STREAMED_ANSWER = {
   schema: {
     type: 'string',
     description:
-      'Server-sent events: `token` (`{"text"}`) as often as there is text, then one `answer` with the JSON of this response, or `error` with a problem document.',
+      'Server-sent events: any number of `token` events (`{"text"}`), then one `answer` with the JSON of this response, or `error` with a problem document.',
   },
   example: 'event: token\ndata: {"text":"Appointments can"}\n\nevent: answer\ndata: {…}\n\n',
 }

@@ -1,7 +1,7 @@
 /** The pages of docs/ that the API serves, as Markdown and as HTML. */
 export const PAGES = [
   ['quickstart', 'From zero to a first appointment, in curl, Node and Python'],
-  ['guides/README', 'Guides: a page for each task, with examples that run'],
+  ['guides/README', 'Read a guide: a page for each task, with examples that run'],
   ['guides/scheduling', 'Availability, holds, booking, moving, cancelling, waitlist, groups'],
   ['guides/series', 'Repeating appointments across a clock change'],
   ['guides/dry-runs', 'Dry runs: which operations support them, and previewing a series'],

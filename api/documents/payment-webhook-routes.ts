@@ -4,7 +4,7 @@ const accountId = {
   name: 'accountId',
   in: 'path',
   required: true,
-  description: 'The payment account: the last part of its `webhookPath`.',
+  description: 'ID of the payment account, which is the last part of its `webhookPath`.',
   schema: text,
   example: 'pac_01K0000000000000000000000A',
 }
@@ -13,7 +13,7 @@ const signature = {
   name: 'stripe-signature',
   in: 'header',
   required: true,
-  description: 'Stripe’s signature over the bytes of the body. At most 5 minutes old.',
+  description: 'Stripe’s signature of the bytes of the body. It must be at most 5 minutes old.',
   schema: text,
   example: 't=1764000000,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd',
 }
@@ -22,12 +22,12 @@ export const receivePaymentWebhookRoute = {
   ...publicRoute({
     operationId: 'receivePaymentWebhook',
     tag: 'Payments',
-    summary: 'Take an event of a payment gateway',
+    summary: 'Receive an event from a payment gateway',
     description:
-      'For Stripe: an endpoint there sends payment_intent.*, refund.* and charge.dispute.* here. Returns 2xx once the event is on record; the gateway resends after any other answer. At most 1,200 a minute for one account.',
+      'For Stripe: configure an endpoint at Stripe that sends payment_intent.*, refund.* and charge.dispute.* here. The response is 2xx once the event is recorded; after any other response the gateway sends the event again. One account accepts at most 1,200 events per minute.',
     success: {
       description:
-        'ACCEPTED: the payment, refund or dispute is being checked; ALREADY_SETTLED: it has already ended; IGNORED: the event concerns nothing of this account.',
+        'ACCEPTED: the payment, refund or dispute is being checked. ALREADY_SETTLED: it has already ended. IGNORED: the event is not about this account’s payments, refunds or disputes.',
       schema: {
         type: 'object',
         properties: { receipt: told('Result.') },

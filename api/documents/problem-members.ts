@@ -25,25 +25,25 @@ const objects = (
 
 /** Additional members of problems. A name has the same meaning and type for all codes. */
 export const PROBLEM_MEMBERS = {
-  actorId: text('Id of the person or key that may not do this themselves.'),
+  actorId: text('ID of the person or key that is not allowed to do this.'),
   allowed: texts(
-    'Alternatives: operations or statuses that the current state allows, or methods of the path.',
+    'Alternatives: operations or statuses that the current state allows, or methods that the path supports.',
   ),
   alternatives: objects(
-    'Alternatives that were free a moment ago: start times, or other groups by `groupId`. Nearest first.',
+    'Alternatives that were free a moment ago, nearest first: start times, or other groups by `groupId`.',
     {
       providerId: text('The provider.'),
       locationId: text('The location.'),
       startsAt: {
-        ...text("When it begins, with the location's offset."),
+        ...text('Start, with the offset of the location.'),
         format: 'date-time',
       } as ReturnType<typeof text>,
-      groupId: text('The group with a free place.'),
+      groupId: text('Group with a free place.'),
     },
     ['groupId'],
   ),
   appointments: {
-    description: 'The appointments that prevent it: overlapping pairs, or their number.',
+    description: 'Appointments that prevent the request: overlapping pairs, or their number.',
     anyOf: [
       { type: 'integer' },
       {
@@ -51,8 +51,10 @@ export const PROBLEM_MEMBERS = {
         items: {
           type: 'object',
           properties: {
-            kept: text('Id of the appointment of the remaining record.'),
-            moving: text('Id of the appointment of the record that is merged into it.'),
+            kept: text('ID of the appointment of the remaining record.'),
+            moving: text(
+              'ID of the appointment of the record that is merged into the remaining one.',
+            ),
           },
           required: ['kept', 'moving'],
         },
@@ -61,31 +63,31 @@ export const PROBLEM_MEMBERS = {
   },
   attendees: {
     type: 'array',
-    description: 'The children of the group, and which of them cannot come.',
+    description: 'Children of the group, and which of them cannot attend.',
     items: { type: 'object' },
   },
   authorId: text('Id of the author of the draft.'),
   balance: whole('Balance, in minor units.'),
   blockers: objects('Open matters that must be closed first.', {
-    kind: text('What it is.'),
+    kind: text('Kind of the open matter.'),
     id: text('Its id.'),
   }),
   blocks: {
     type: 'array',
-    description: 'The rules that forbid the time.',
+    description: 'Rules that do not allow the time.',
     items: { type: 'string', 'x-extensible-enum': [...BLOCK_CODES] },
   },
   budget: text('The budget that is exhausted.'),
   currency: text('The currency in use, as an ISO 4217 code.'),
-  decision: textOrNull('Result for the fee, if there is one.'),
+  decision: textOrNull('What happened to the fee; null if there is none.'),
   disputed: whole('Disputed amount, in minor units.'),
   endpointId: text('Id of the webhook endpoint.'),
   erasureId: text('Id of the running erasure.'),
   expiresOn: textOrNull('Last day of validity of the license.'),
   invoiceId: text('Id of the invoice.'),
-  licenseId: text('Id of the license.'),
+  licenseId: text('ID of the license.'),
   locked: texts('The members that can no longer change.'),
-  mergedIntoId: text('Id of the record that it was merged into.'),
+  mergedIntoId: text('ID of the record into which this record was merged.'),
   methods: texts('The methods that the key allows.'),
   minutes: whole('Maximum age of the proof, in minutes.'),
   missing: texts('Missing items, by name.'),
@@ -97,9 +99,11 @@ export const PROBLEM_MEMBERS = {
   outcome: text('Message from the gateway.'),
   outstanding: whole('Amount still due, in minor units.'),
   packageId: text('Id of the session package.'),
-  payableAt: textOrNull('When the payout account can first receive payouts.'),
+  payableAt: textOrNull(
+    'When the payout account can first receive payouts, in UTC; null if it is not known.',
+  ),
   paymentId: text('Id of the payment.'),
-  payoutAccountId: textOrNull('Id of the payout account; null without one.'),
+  payoutAccountId: textOrNull('ID of the payout account; null if there is none.'),
   permission: text('The permission that is missing.'),
   personId: text('Id of the person whose data is restricted.'),
   proven: text('The status that the signatures prove.'),
@@ -107,18 +111,18 @@ export const PROBLEM_MEMBERS = {
   reason: text('Why, as a code.'),
   refundable: whole('Refundable amount, in minor units.'),
   resource: {
-    ...text('What is already booked.'),
+    ...text('Kind of what is already booked.'),
     'x-extensible-enum': ['provider', 'child', 'room'],
   },
   restrictionId: text('Id of the restriction.'),
-  roles: texts('The roles that are allowed to do it.'),
-  scopes: texts('The scopes; any one of them suffices.'),
+  roles: texts('Roles that can do this.'),
+  scopes: texts('Scopes, any one of which is sufficient.'),
   sessionId: text('Id of the session.'),
   settlementId: text('Id of the settlement.'),
-  url: { ...text('URL where the person proves their identity.'), format: 'uri' },
+  url: { ...text('URL at which the person can prove their identity.'), format: 'uri' },
   users: whole('Number of users with the role.'),
   version: whole('Current version of the record.'),
-  ways: texts('The ways in which the person can prove their identity.'),
+  ways: texts('Ways in which the person can prove their identity.'),
 } as const
 
 export type ProblemMember = keyof typeof PROBLEM_MEMBERS

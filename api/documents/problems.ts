@@ -12,35 +12,36 @@ import { reference } from './schema-components.ts'
 export const PROBLEM_SCHEMA = {
   type: 'object',
   description:
-    'What went wrong, as defined by RFC 9457. Some codes add members, such as `allowed` or `scopes`: responses list those of their codes.',
+    'Description of the problem, as defined by RFC 9457. Some codes have additional members, such as `allowed` or `scopes`; responses list those of their codes.',
   properties: {
-    type: { type: 'string', format: 'uri', description: 'Where the code is explained.' },
-    title: { type: 'string', description: 'The same for every problem of a code.' },
-    status: { type: 'integer', description: 'The HTTP status of the response.' },
+    type: { type: 'string', format: 'uri', description: 'URL of the explanation of the code.' },
+    title: { type: 'string', description: 'Title, the same for every problem with the code.' },
+    status: { type: 'integer', description: 'HTTP status of the response.' },
     detail: { type: 'string', description: 'What is wrong, and what to do next.' },
-    instance: { type: 'string', format: 'uri-reference', description: 'The path of the request.' },
+    instance: { type: 'string', format: 'uri-reference', description: 'Path of the request.' },
     code: {
       // Open: a generated client lists the codes and accepts unknown ones.
       anyOf: [{ type: 'string', enum: [...ERROR_CODES] }, { type: 'string' }],
       description:
-        'Stable: branch on it. More codes may be added; treat an unknown one by its status.',
+        'Stable code, which your program should check. Codes may be added; handle an unknown code by its status.',
     },
     requestId: { type: 'string', description: 'X-Request-Id of the response.' },
     errors: {
       type: 'array',
-      description: 'Faults of the input; empty for other problems.',
+      description: 'Invalid parts of the input; empty for other problems.',
       items: {
         type: 'object',
         properties: {
           path: {
             type: 'string',
-            description: 'Such as `address.city`; empty for the whole body.',
+            description:
+              'Path of the invalid part, such as `address.city`; empty for the whole body.',
           },
           code: {
             anyOf: [{ type: 'string', enum: [...ISSUE_CODES] }, { type: 'string' }],
-            description: `Stable: what is wrong at this path; for an item of a batch, the code of the problem that the item alone would cause. ${ISSUE_CODES.map((code) => `\`${code}\`: ${ISSUE_GUIDE[code]}`).join(' ')}`,
+            description: `Stable code of what is wrong at this path. For an item of a batch, the code of the problem that this item alone would cause. ${ISSUE_CODES.map((code) => `\`${code}\`: ${ISSUE_GUIDE[code]}`).join(' ')}`,
           },
-          message: { type: 'string', description: 'The same, in words.' },
+          message: { type: 'string', description: 'Explanation in words.' },
         },
         required: ['path', 'code', 'message'],
       },

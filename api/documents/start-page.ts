@@ -9,7 +9,7 @@ const TOKEN = '/oauth/token'
 const LINKS = {
   reference: ['/docs', 'API reference with examples for every operation'],
   quickstart: ['/docs/quickstart', 'From zero to a first appointment, in curl, Node and Python'],
-  guides: ['/docs/guides', 'Guides: a page for each task, with examples that run'],
+  guides: ['/docs/guides', 'Read a guide: a page for each task, with examples that run'],
   errors: ['/docs/errors', 'Error codes: what each means and what to do'],
   openapi: ['/openapi.json', 'OpenAPI 3.1 document'],
   postman: ['/postman.json', 'Postman collection'],
@@ -17,7 +17,7 @@ const LINKS = {
   token: [TOKEN, 'Token endpoint for API keys (POST)'],
   authorizationServer: ['/.well-known/oauth-authorization-server', 'OAuth 2.0 metadata'],
   webhookKeys: ['/.well-known/webhook-keys.json', 'Public keys of webhook signatures'],
-  readiness: ['/readyz', 'Whether the API can serve requests, by dependency'],
+  readiness: ['/readyz', 'Check whether the API can serve requests'],
 } as const
 
 const NAME = 'Therapy Care Platform API'

@@ -44,9 +44,15 @@ const webhookEvent = (type: EventType) => {
       },
     },
     responses: {
-      '2XX': { description: 'Received. Answer within 15 seconds and do the work afterwards.' },
-      '410': { description: 'The endpoint no longer wants events: it is disabled.' },
-      default: { description: 'Retried with growing delays for up to 24 hours.' },
+      '2XX': {
+        description:
+          'The event was received. Respond within 15 seconds and do the work afterwards.',
+      },
+      '410': { description: 'The endpoint no longer accepts events. It is disabled.' },
+      default: {
+        description:
+          'Any other response. The delivery is retried for up to 24 hours, with increasing delays.',
+      },
     },
   }
 }
@@ -58,17 +64,23 @@ const envelope = (type: EventType, description: string, data: JsonSchema): JsonS
   properties: {
     id: {
       type: 'string',
-      description: 'Id of the event, the same for every attempt: ignore ids that you already know.',
+      description:
+        'ID of the event, the same for every attempt. Ignore IDs that you have already processed.',
     },
-    type: { type: 'string', const: type, description: 'What has happened.' },
-    createdAt: { type: 'string', format: 'date-time', description: 'When it happened, in UTC.' },
+    type: { type: 'string', const: type, description: 'Type of the event.' },
+    createdAt: {
+      type: 'string',
+      format: 'date-time',
+      description: 'When the event happened, in UTC.',
+    },
     data: {
       ...data,
-      description: 'Ids of the records it concerns, and facts about them.',
+      description: 'IDs of the records that the event is about, and facts about them.',
     },
     test: {
       type: 'boolean',
-      description: 'True in what `POST /v1/webhook-endpoints/{id}/test` sends; otherwise absent.',
+      description:
+        'True for events that `POST /v1/webhook-endpoints/{id}/test` sends; otherwise omitted.',
     },
   },
   required: ['id', 'type', 'createdAt', 'data'],
@@ -87,14 +99,18 @@ const header = (name: string, description: string, example: string) => ({
 export const SIGNATURE_HEADERS: Record<string, object> = {
   XServiceSignature: header(
     'X-Service-Signature',
-    '`v1`: hex HMAC-SHA-256 of `<t>.<raw body>` with the whole secret as key; several during a rotation. `v2`: Ed25519, verifiable with the keys at /.well-known/webhook-keys.json.',
+    '`v1`: hex HMAC-SHA-256 of `<t>.<raw body>` with the whole secret as key; there are several during a rotation. `v2`: Ed25519 signature, verifiable with the keys at /.well-known/webhook-keys.json.',
     't=1796115660,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd,v2=kid_1:bXkgc2lnbmF0dXJl',
   ),
-  WebhookId: header('webhook-id', 'The id of the event.', exampleId('event')),
-  WebhookTimestamp: header('webhook-timestamp', 'Unix seconds of this attempt.', '1796115660'),
+  WebhookId: header('webhook-id', 'ID of the event.', exampleId('event')),
+  WebhookTimestamp: header(
+    'webhook-timestamp',
+    'Time of this attempt, in Unix seconds.',
+    '1796115660',
+  ),
   WebhookSignature: header(
     'webhook-signature',
-    'Standard Webhooks: `v1,` and the base64 HMAC-SHA-256 of `<id>.<timestamp>.<raw body>`, with the base64-decoded secret as key.',
+    'Signature according to Standard Webhooks: `v1,` followed by the base64 HMAC-SHA-256 of `<id>.<timestamp>.<raw body>`, with the base64-decoded secret as key.',
     'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=',
   ),
 }

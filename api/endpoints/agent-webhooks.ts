@@ -46,7 +46,7 @@ const bodyOf = async (request: Request): Promise<object> => {
   if (Buffer.byteLength(text) > MOST_BYTES)
     throw new DomainError(
       'payload_too_large',
-      `The body is larger than ${MOST_BYTES} bytes. Send a smaller one.`,
+      `The body is larger than ${MOST_BYTES} bytes. Send a smaller body.`,
     )
   const value = parseJson(text)
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value

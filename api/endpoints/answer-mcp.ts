@@ -176,7 +176,7 @@ const call = async (
 const toolNamed = async (services: Services, c: HttpContext, name: string): Promise<Tool> => {
   const tool = Object.hasOwn(TOOLS, name) ? TOOLS[name] : undefined
   if (tool) return tool
-  const unknown = `There is no tool with this name${didYouMean(name, Object.keys(TOOLS))}. tools/list returns those you may call.`
+  const unknown = `The tool does not exist${didYouMean(name, Object.keys(TOOLS))}. To list the tools that you can call, use tools/list.`
   const ctx = contextOf(services, c, MCP_ACTION)
   await reportRefusal(services, c, ctx, new DomainError('not_found', unknown))
   throw new McpError(ErrorCode.InvalidParams, unknown)

@@ -144,7 +144,10 @@ const allowOrigin = (c: HttpContext, { operatorUiOrigin: uiOrigin }: Services): 
   const origin = c.req.header('origin')
   if (origin === undefined) return
   if (uiOrigin === undefined || origin !== uiOrigin)
-    throw new DomainError('insufficient_scope', 'In a browser, only the Temporal UI may call this.')
+    throw new DomainError(
+      'insufficient_scope',
+      'In a browser, only the Temporal UI can call this path.',
+    )
   c.get('headers')['Access-Control-Allow-Origin'] = uiOrigin
   c.get('headers')['Access-Control-Allow-Credentials'] = 'true'
 }

@@ -171,7 +171,7 @@ const assertTakenTime = (services: Services, ctx: Context, given: unknown): void
   throw invalid(
     STAMP,
     'out_of_range',
-    'The form was sent too quickly or after too long. Open it again, take a moment, and send it.',
+    'The form was sent too quickly, or too long after it was opened. Open it again, and wait a few seconds before you send it.',
   )
 }
 

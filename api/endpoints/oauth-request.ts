@@ -15,7 +15,7 @@ export const readParameters = async (request: Request): Promise<Parameters> => {
   for (const [name, value] of entries) {
     if (typeof value !== 'string') throw invalid(name, 'invalid_type', `${name} must be a string.`)
     if (parameters.has(name))
-      throw invalid(name, 'duplicate', `${name} is given twice. Send it once.`)
+      throw invalid(name, 'duplicate', `${name} is sent twice. Send it once.`)
     if (value.includes('\u0000') || value.length > MAX_VALUE_LENGTH)
       throw invalid(
         name,
@@ -40,14 +40,14 @@ export const clientCredentialsOf = (
       throw invalid(
         'client_id',
         'duplicate',
-        'The client is authenticated by two methods. Use only one.',
+        'The request authenticates the client in two ways. Use only one.',
       )
     return basic
   }
   if (clientId && clientSecret) return { clientId, clientSecret }
   throw new DomainError(
     'invalid_client',
-    'Send client_id and client_secret in the body, or both by HTTP Basic.',
+    'Send client_id and client_secret either both in the body or both with HTTP Basic.',
   )
 }
 

@@ -118,7 +118,7 @@ export const renewRecoveryCodes: Serve = (services, c, action) =>
   guarded(services, c, action, async (ctx) => {
     const { session } = await assertPerson(services, c, ctx)
     if (session.awaitsFactor)
-      throw new DomainError('second_factor_required', 'Show your second factor at /sign-in first.')
+      throw new DomainError('second_factor_required', 'Use your second factor at /sign-in first.')
     const recoveryCodes = await replaceRecoveryCodes(ctx)
     services.wakeRelay()
     return sendJson(c, 200, { recoveryCodes })
@@ -132,7 +132,8 @@ export const assertPerson = async (
 ): Promise<SignedIn> => {
   assertSameOrigin(services, c)
   const caller = await callerOf(services, c, { factor: true })
-  if (!caller) throw new DomainError('unauthenticated', 'Sign in first, at /sign-in.')
+  if (!caller)
+    throw new DomainError('unauthenticated', 'You are not signed in. Sign in at /sign-in first.')
   await count(services, c, { key: `client:${caller.callerId}` })
   Object.assign(ctx, asPerson(ctx, caller))
   return caller

@@ -71,7 +71,7 @@ export const requestLink: Serve = (services, c, action) =>
     assertSameOrigin(services, c)
     const email = (await readParameters(c.req.raw)).get('email')?.trim() ?? ''
     if (!emailAddress().safeParse(email).success)
-      throw invalid('email', 'invalid_format', 'email: must be an e-mail address.')
+      throw invalid('email', 'invalid_format', 'email must be an e-mail address.')
     const key = createHash('sha256').update(email.toLowerCase()).digest('base64url')
     await count(
       services,
@@ -92,7 +92,7 @@ export const requestLink: Serve = (services, c, action) =>
     return wantsPage(c)
       ? sendPage(c, 202, linkSentPage(email, offered))
       : sendJson(c, 202, {
-          sent: 'If the address is known, a link is on its way.',
+          sent: 'If the address is known, a link has been sent to it.',
           ...(offered && { identityProvider: { ...offered, path: `/sign-in/sso/${offered.id}` } }),
         })
   })

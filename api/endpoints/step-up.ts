@@ -38,7 +38,7 @@ export const showStepUp: Serve = (services, c, action) =>
     const caller = await callerOf(services, c, { factor: true })
     if (!caller) {
       if (wantsPage(c)) return send(c, 303, '', { Location: '/sign-in' })
-      throw new DomainError('unauthenticated', 'Sign in first, at /sign-in.')
+      throw new DomainError('unauthenticated', 'You are not signed in. Sign in at /sign-in first.')
     }
     const found = await findStepUpWays(asPerson(ctx, caller), sessionOf(caller))
     if (wantsPage(c)) return sendPage(c, 200, stepUpPage(found))
@@ -114,7 +114,7 @@ export const sendStepUpLink: Serve = (services, c, action) =>
     setCookie(services, c, 'therapy_browser', { value, expires })
     return wantsPage(c)
       ? sendPage(c, 202, stepUpLinkSentPage())
-      : sendJson(c, 202, { sent: 'A link is on its way.' })
+      : sendJson(c, 202, { sent: 'A link has been sent.' })
   })
 
 /** Redirects the browser to the provider of the session for a new proof. */

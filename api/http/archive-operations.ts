@@ -66,7 +66,7 @@ export const archiveOperations = <
       summary: `Archive ${noun}`,
       example: { archivedAt: EXAMPLE_INSTANT } as Partial<Resource>,
       description:
-        'Archived records are hidden from lists and cannot be referenced by new records. Existing references keep working.',
+        'Archived records are not included in lists, and new records cannot refer to them. Existing references keep working.',
       errors: [...CHANGE_ERRORS, ...archiveErrors],
       events: eventsOf(kind.type, 'archived'),
       run: (ctx, { params, version }) => archiveRecord(ctx, { ...params, version }, kind),
@@ -75,10 +75,10 @@ export const archiveOperations = <
       ...shared,
       id: `restore${name}`,
       path: `${path}/restore`,
-      summary: `Restore ${noun} from the archive`,
+      summary: `Restore ${noun}`,
       description: restoreErrors.includes('already_exists')
-        ? 'Lists the record again. Fails if another record has taken its place.'
-        : 'Lists the record again, unchanged.',
+        ? 'Restores the archived record to lists. Fails if another record has taken its place.'
+        : 'Restores the archived record to lists, unchanged.',
       errors: [...CHANGE_ERRORS, ...restoreErrors],
       events: eventsOf(kind.type, 'restored'),
       ...(restoreTakesProof && { freshProof: true as const }),

@@ -69,7 +69,8 @@ export const recognized = (c: HttpContext): Principal => {
   throw c.get('refusal') ?? new DomainError('unauthenticated', TOKEN_NEEDED)
 }
 
-const TOKEN_NEEDED = 'Send Authorization: Bearer <access token>. POST /oauth/token issues one.'
+const TOKEN_NEEDED =
+  'Send Authorization: Bearer <access token>. To get a token, use POST /oauth/token.'
 
 /**
  * Refuses calls that the caller's centre does not accept while it is suspended, and methods that the key may

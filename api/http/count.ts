@@ -69,7 +69,7 @@ const tooMany = ({ platform }: Services, { limit, resetAt }: Quota): DomainError
   const waitMs = resetAt - platform.clock.now().getTime()
   return new DomainError(
     'rate_limited',
-    `You have sent more than ${limit} requests in a minute. Wait as long as Retry-After says, and add jitter.`,
+    `You have sent more than ${limit} requests in a minute. Wait for the time in Retry-After, and add jitter.`,
     { retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)) },
   )
 }
@@ -129,7 +129,7 @@ const turnOf = async (suspects: RateLimiterQueue): Promise<void> => {
   } catch (cause) {
     throw new DomainError(
       'rate_limited',
-      'Too many wrong credentials came from your address. Wait as long as Retry-After says.',
+      'Too many wrong credentials were sent from your address. Wait for the time in Retry-After.',
       {
         retryAfterSeconds: 1,
         cause,

@@ -33,7 +33,7 @@ export const DRY_RUNS = [
   'POST /v1/early-intervention-programs/{id}/reopen',
 ]
 
-export const DRY_RUN_ELSEWHERE = `these operations accept it: ${DRY_RUNS.join(', ')}; to check whether a time can be booked, use GET /v1/availability`
+export const DRY_RUN_ELSEWHERE = `these operations support it: ${DRY_RUNS.join(', ')}; to check whether a time can be booked, use GET /v1/availability`
 
 /** Whether a call is a dry run. */
 export const isDryRun = ({ query }: { query: unknown }): boolean =>

@@ -22,7 +22,7 @@ export const withExpansions = (operation: Operation, expandables: Expandables): 
     query: query.extend({
       expand: commaSeparated(z.enum(names), names.length).optional().meta({
         description:
-          'Records to return in full beside their ids; null if the caller may not see one.',
+          'Records to return in full in addition to their IDs. A record is null if the caller is not allowed to see it.',
         example: names[0],
       }),
     }),

@@ -93,7 +93,7 @@ async function* counted(request: Request, most: number): AsyncGenerator<Uint8Arr
 const tooMuch = (most: number) =>
   new DomainError(
     'payload_too_large',
-    `The form is larger than ${most} bytes or has too many parts. Send less at once.`,
+    `The form is larger than ${most} bytes or has too many parts. Send a smaller form.`,
   )
 
 const malformed = (cause: unknown) =>

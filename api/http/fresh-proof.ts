@@ -31,7 +31,7 @@ const assertProgramMay = async (
   const where = programs ? 'Except in test centres, people' : 'People'
   throw new DomainError(
     'insufficient_scope',
-    `${where} do this themselves; a program cannot do it for them. Sign in and do it there, or use an API key.`,
+    `${where} must do this themselves; a program cannot do it for them. Sign in yourself and make the request there, or use an API key.`,
     { extra: { permission } },
   )
 }

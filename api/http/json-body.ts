@@ -63,13 +63,16 @@ export const assertDeclaredAtMost = (request: Request, limit: number): void => {
 }
 
 const tooLarge = (limit = MAX_BODY_BYTES) =>
-  new DomainError('payload_too_large', `The body is larger than ${limit} bytes. Send less at once.`)
+  new DomainError(
+    'payload_too_large',
+    `The body is larger than ${limit} bytes. Send a smaller body.`,
+  )
 
 const decode = (bytes: ArrayBuffer | Uint8Array): string => {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
-    throw malformed('The body is not UTF-8. Encode it as UTF-8.')
+    throw malformed('The body is not valid UTF-8. Encode it as UTF-8.')
   }
 }
 
@@ -83,7 +86,9 @@ export const parseJson = (text: string): unknown => {
     value = JSON.parse(text)
   } catch (error) {
     throw malformed(
-      error instanceof Error ? `The body is not JSON: ${error.message}.` : 'The body is not JSON.',
+      error instanceof Error
+        ? `The body is not valid JSON: ${error.message}.`
+        : 'The body is not valid JSON. Check its syntax.',
     )
   }
   const members = countMembers(value, [])
@@ -100,7 +105,7 @@ const countMembers = (value: unknown, path: string[]): number => {
   }
   if (typeof value !== 'object' || value === null) return 0
   if (path.length >= MAX_DEPTH)
-    throw refused(path, 'too_deep', `nests deeper than ${MAX_DEPTH} levels`)
+    throw refused(path, 'too_deep', `is nested more than ${MAX_DEPTH} levels deep`)
   let members = 0
   for (const [key, member] of Object.entries(value)) {
     const at = [...path, key]

@@ -181,7 +181,7 @@ const refuseAfterSunset = ({ sunset }: Operation, ctx: Context): void => {
   if (sunset && ctx.platform.clock.now() >= sunset) {
     throw new DomainError(
       'version_sunset',
-      'This version has been shut down. Use its successor, named in the Link header.',
+      'This version has been shut down. Use the successor that the Link header names.',
     )
   }
 }

@@ -77,7 +77,7 @@ const fieldsOf = (entries: readonly [name: string, value: string][]): Record<str
   const fields: Record<string, string> = {}
   for (const [name, value] of entries) {
     if (name === '__proto__' || Object.hasOwn(fields, name))
-      throw invalid(name, 'duplicate', `${name} is given twice. Send it once.`)
+      throw invalid(name, 'duplicate', `${name} is sent twice. Send it once.`)
     if (value.includes('\u0000'))
       throw invalid(name, 'invalid_character', `${name} must not contain a NUL character.`)
     fields[name] = value

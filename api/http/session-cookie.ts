@@ -70,7 +70,7 @@ export const assertSameOrigin = ({ publicUrl }: Where, c: HttpContext): void => 
   if (!isOwn)
     throw new DomainError(
       'cross_site_request',
-      `Pages of other sites may not do this. Use the platform at ${publicUrl}.`,
+      `Pages of other sites cannot make this request. Use the platform at ${publicUrl}.`,
     )
 }
 

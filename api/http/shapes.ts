@@ -12,7 +12,7 @@ export const EXAMPLE_INSTANT = '2026-12-01T09:00:00.000Z'
 export const DryRun = z.strictObject({
   dryRun: z.enum(['true', 'false']).default('false').meta({
     description:
-      'With true, returns 200 with the result as it would be, and does nothing. `dryRun` is the first member of the response; ids of records that would be created are null.',
+      'If true, returns 200 with the expected result and changes nothing. `dryRun` is then the first member of the response, and IDs of records that would be created are null.',
   }),
 })
 /** A response that is a file of the media type in `produces`: bytes instead of JSON. */
@@ -32,10 +32,10 @@ export const listOf = <Item extends z.core.$ZodType>(item: Item) =>
       data: z.array(item).meta({ description: 'All items, in order.' }),
       nextCursor: pageMembers.nextCursor
         .default(ONE_PAGE.nextCursor)
-        .meta({ description: 'Always null: there is one page.', example: null }),
+        .meta({ description: 'Always null, because there is only one page.', example: null }),
       hasMore: pageMembers.hasMore
         .default(ONE_PAGE.hasMore)
-        .meta({ description: 'Always false: there is one page.' }),
+        .meta({ description: 'Always false, because there is only one page.' }),
     })
     .meta({ id: `${nameOf(item)}List` }) as z.ZodType<{ data: z.core.output<Item>[] }>
 
@@ -47,7 +47,7 @@ export const pageOf = <Item extends z.core.$ZodType, More extends z.core.$ZodSha
   z
     .strictObject({
       ...(more as More),
-      data: z.array(item).meta({ description: 'The items of this page, in the requested order.' }),
+      data: z.array(item).meta({ description: 'Items of this page, in the requested order.' }),
       ...pageMembers,
     })
     .meta({ id: `${nameOf(item)}Page` })

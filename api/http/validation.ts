@@ -45,7 +45,7 @@ const bodyOf = (operation: Operation, request: Request, rawBody: string): unknow
   }
   if (rawBody === '' && operation.bodyOptional) return parseBody(operation, {})
   if (rawBody === '')
-    throw invalidInput([{ path: '', code: 'required', message: 'a JSON body is required' }])
+    throw invalidInput([{ path: '', code: 'required', message: 'is required: send a JSON body' }])
   return parseBody(operation, parseJson(rawBody))
 }
 
@@ -53,7 +53,9 @@ const bodyOf = (operation: Operation, request: Request, rawBody: string): unknow
 const parseBody = ({ body, instead }: Operation, value: unknown): unknown =>
   parsePart(body, value, 'unknown_member', (issue) => {
     const calls = issue.code === 'unknown_member' && instead?.get(issue.path)
-    return calls ? { ...issue, message: `cannot be patched. Use ${calls.join(', ')}` } : issue
+    return calls
+      ? { ...issue, message: `cannot be changed with PATCH. Use ${calls.join(', ')}` }
+      : issue
   })
 
 const queryOf = (parameters: URLSearchParams): Record<string, string> => {
@@ -61,7 +63,7 @@ const queryOf = (parameters: URLSearchParams): Record<string, string> => {
   for (const [name, value] of parameters) {
     if (name === '__proto__') throw invalidInput([unknownIssue(name, 'unknown_parameter')])
     if (Object.hasOwn(query, name))
-      throw invalidInput([{ path: name, code: 'duplicate', message: 'is given twice' }])
+      throw invalidInput([{ path: name, code: 'duplicate', message: 'is sent more than once' }])
     if (value.includes('\u0000'))
       throw invalidInput([
         { path: name, code: 'invalid_character', message: 'must not contain a NUL character' },
@@ -98,7 +100,13 @@ export const parsePart = (
       throw invalidInput(
         names.length > 0
           ? names.map((path) => withElsewhere(unknownIssue(path, unknownCode)))
-          : [{ path: '', code: unknownCode, message: 'this operation takes no body' }],
+          : [
+              {
+                path: '',
+                code: unknownCode,
+                message: 'is not allowed: this operation has no body',
+              },
+            ],
       )
     }
     return undefined

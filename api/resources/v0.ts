@@ -25,7 +25,7 @@ const deprecation = (successor: string) => ({
 
 const ChildV0 = resourceSchema('ChildV0', {
   child_id: naming('child', z.string()).meta({
-    description: 'The child’s id, the same as in version 1.',
+    description: 'ID of the child, the same as in version 1.',
     example: exampleId('child'),
   }),
   full_name: z
@@ -35,17 +35,18 @@ const ChildV0 = resourceSchema('ChildV0', {
     .date()
     .meta({ description: 'Date of birth, as YYYY-MM-DD.', example: '2021-04-30' }),
   program: z.string().nullable().meta({
-    description: 'Program in which the child is enrolled, in capitals; null for none.',
+    description: 'Program in which the child is enrolled, in capitals; null if there is none.',
     example: 'EARLY_INTERVENTION',
   }),
   provider_id: naming('provider', z.string())
     .nullable()
     .meta({
-      description: 'Primary provider of the child; null for none.',
+      description: 'Primary provider of the child; null if there is none.',
       example: exampleId('provider'),
     }),
   referred_by: z.string().nullable().meta({
-    description: 'Who referred the child, in words; null when nobody did.',
+    description:
+      'Person or organization that referred the child; null if the child was not referred.',
     example: 'Dr. Klein, pediatrician',
   }),
   created_at: z.iso.datetime().meta({
@@ -66,22 +67,22 @@ const toChildV0 = (child: Child): z.infer<typeof ChildV0> => ({
 
 const PaymentV0 = resourceSchema('PaymentV0', {
   payment_id: naming('payment', z.string()).meta({
-    description: 'The payment’s id, the same as in version 1.',
+    description: 'ID of the payment, the same as in version 1.',
     example: exampleId('payment'),
   }),
   order_id: naming('order', z.string()).meta({
-    description: 'The order that is paid.',
+    description: 'Order that is paid.',
     example: exampleId('order'),
   }),
   state: z
     .enum(['processing', 'succeeded', 'failed'])
-    .meta({ description: 'Whether the gateway is still working on it, or how it ended.' }),
-  amount: z.int().meta({ description: 'In minor units of the currency.', example: 9500 }),
+    .meta({ description: 'Whether the gateway is still processing it, or how it ended.' }),
+  amount: z.int().meta({ description: 'Amount in minor units of the currency.', example: 9500 }),
   currency: z
     .string()
     .meta({ description: 'Currency of the amount, as an ISO 4217 code.', example: 'EUR' }),
   failure_code: z.string().nullable().meta({
-    description: 'Why the payment failed, as a stable code; null unless it did.',
+    description: 'Reason why the payment failed, as a stable code; null if it did not fail.',
     example: null,
   }),
   created_at: z.iso.datetime().meta({
@@ -121,7 +122,7 @@ const PageNumberQuery = z.strictObject({
     .min(1)
     .max(100)
     .default(25)
-    .meta({ description: 'Items on a page, at most 100.' }),
+    .meta({ description: 'Number of items on a page, at most 100.' }),
 })
 
 export const v0Operations = [
@@ -131,7 +132,7 @@ export const v0Operations = [
     path: '/v0/children/{id}',
     tag,
     summary: 'Retrieve a child',
-    description: 'Deprecated: use `GET /v1/children/{id}`.',
+    description: 'Deprecated. Use `GET /v1/children/{id}` instead.',
     permission: 'children:read',
     params: idParam('child'),
     status: 200,
@@ -147,7 +148,8 @@ export const v0Operations = [
     path: '/v0/payments',
     tag,
     summary: 'List payments',
-    description: 'Deprecated: use `GET /v1/payments`. A bare array, newest first, by page number.',
+    description:
+      'Deprecated. Use `GET /v1/payments` instead. Returns an array, newest first, by page number.',
     permission: 'payments:read',
     query: PageNumberQuery,
     status: 200,

@@ -20,26 +20,27 @@ interface RoleShape {
 export const ROLES = {
   OWNER: {
     about:
-      'Has full responsibility for the centre: may do everything, and alone makes others owners.',
+      'Has full responsibility for the centre: can do everything, and is the only role that can create other owners.',
     sight: 'CENTRE',
     alwaysWhole: true,
   },
   ADMINISTRATOR: {
     about:
-      'Runs the centre: people, places, services, settings, keys, privacy. No clinical records.',
+      'Runs the centre: people, locations, services, settings, keys and privacy. Cannot read clinical records.',
     sight: 'CENTRE',
     alwaysWhole: true,
   },
   SCHEDULER: {
-    about: 'Works at the front desk: families, appointments, waitlists, messages, forms.',
+    about: 'Works at the front desk: families, appointments, waitlists, messages and forms.',
     sight: 'CENTRE',
   },
   THERAPIST: {
-    about: 'Treats: appointments, sessions, notes, goals and assessments of their own caseload.',
+    about:
+      'Treats children: appointments, sessions, notes, goals and assessments of the user’s own caseload.',
     sight: 'CASELOAD',
   },
   SUPERVISOR: {
-    about: 'Treats and supervises: also sees the caseload of supervisees, and co-signs.',
+    about: 'Treats and supervises: also sees the caseloads of supervisees, and co-signs.',
     sight: 'CASELOAD',
   },
   EARLY_INTERVENTION_COORDINATOR: {

@@ -24,7 +24,7 @@ export const createChatModels = ({ hosts, allowedRanges, now }: ChatModelsOption
     if (host !== undefined && !allowed.has(host))
       throw new UrlRefusedError(
         'address_refused',
-        `The operator of the platform has not allowed models at ${host}. Ask for the host to be added to AI_MODEL_HOSTS`,
+        `The operator of the platform has not allowed models at ${host}. Ask the operator to add the host to AI_MODEL_HOSTS`,
       )
     const { search } = await policy.assertUrl(text)
     if (search !== '') throw new UrlRefusedError('url_invalid', 'Remove the query from the URL')

@@ -102,7 +102,7 @@ export function createAddressPolicy(options: {
 export function addressRefused(): UrlRefusedError {
   return new UrlRefusedError(
     'address_refused',
-    'The host is, or resolves to, an address that webhooks may not call; use a public host',
+    'The host is, or resolves to, an address that webhooks are not allowed to call. Use a public host',
   )
 }
 
@@ -152,7 +152,7 @@ function parseEndpointUrl(text: string): URL {
   if (text.includes('#')) {
     throw new UrlRefusedError('fragment_refused', 'Remove the fragment (#…) from the URL')
   }
-  if (url.port === '0') throw new UrlRefusedError('port_refused', 'Port 0 cannot be called')
+  if (url.port === '0') throw new UrlRefusedError('port_refused', 'Use a port other than 0')
   return url
 }
 
@@ -164,9 +164,16 @@ async function addressesOf(hostname: string, lookup: Lookup): Promise<string[]> 
     const answers = await Promise.race([lookup(hostname), timeout.promise])
     if (answers.length > 0) return answers.map(({ address }) => address)
   } catch (cause) {
-    throw new UrlRefusedError('dns_failure', `The host ${hostname} does not resolve`, { cause })
+    throw new UrlRefusedError(
+      'dns_failure',
+      `The host ${hostname} does not resolve. Check its name`,
+      { cause },
+    )
   } finally {
     clearTimeout(timer)
   }
-  throw new UrlRefusedError('dns_failure', `The host ${hostname} has no address`)
+  throw new UrlRefusedError(
+    'dns_failure',
+    `The host ${hostname} has no address. Check its DNS records`,
+  )
 }

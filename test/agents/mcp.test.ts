@@ -274,7 +274,7 @@ describe('a refusal', () => {
       const client = await connect(centre.client)
       await expect(callTool(client, name, {})).rejects.toMatchObject({
         code: -32_602,
-        message: expect.stringContaining('There is no tool with this name'),
+        message: expect.stringContaining('The tool does not exist'),
       })
       const [latest] = await trailOf(centre, 'mcp')
       expect(latest).toMatchObject({ outcome: 'REFUSED', code: 'not_found' })

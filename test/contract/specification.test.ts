@@ -157,7 +157,7 @@ test('a PATCH that refuses a member names the verb that takes it', async () => {
   expect(startsAt).toEqual({
     path: 'startsAt',
     code: 'unknown_member',
-    message: 'cannot be patched. Use POST /v1/appointments/{id}/reschedule',
+    message: 'cannot be changed with PATCH. Use POST /v1/appointments/{id}/reschedule',
   })
   expect(status!.message).toContain('POST /v1/appointments/{id}/cancel')
   expect(status!.message).toContain('POST /v1/appointments/{id}/check-in')

@@ -158,7 +158,7 @@ const REQUESTS: readonly Fault[] = [
   {
     name: 'a parameter that occurs twice is taken',
     file: 'api/http/validation.ts',
-    find: "    if (Object.hasOwn(query, name))\n      throw invalidInput([{ path: name, code: 'duplicate', message: 'is given twice' }])\n",
+    find: "    if (Object.hasOwn(query, name))\n      throw invalidInput([{ path: name, code: 'duplicate', message: 'is sent more than once' }])\n",
     replace: '',
     tests: [INPUT],
     title: 'a repeated parameter',

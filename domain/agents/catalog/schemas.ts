@@ -11,7 +11,9 @@ const entry = {
     description: 'Name by which agent definitions refer to the entry.',
     example: 'unpaid_orders',
   }),
-  title: z.string().meta({ description: 'What it is.', example: 'Unpaid orders' }),
+  title: z
+    .string()
+    .meta({ description: 'Title of the entry, as shown to people.', example: 'Unpaid orders' }),
   description: z.string().meta({ description: 'Longer description.', example: 'Oldest first.' }),
   parameters: z
     .record(z.string(), z.unknown())

@@ -182,7 +182,7 @@ const Reason = z
       .min(0)
       .max(1)
       .meta({ description: 'How well the reason applies to this provider, from 0 to 1.' }),
-    text: z.string().meta({ description: 'The same, in words.' }),
+    text: z.string().meta({ description: 'Explanation in words.' }),
     evidenceIds: z.array(naming(ANY_RECORD, z.string())).meta({
       description: 'IDs of the records that support the reason.',
     }),
@@ -252,7 +252,7 @@ const Excluded = z
       description: 'Reason for the exclusion, as a stable code.',
     }),
     count: z.int().min(1).meta({ description: 'Number of providers excluded for this reason.' }),
-    text: z.string().meta({ description: 'The same, in words.' }),
+    text: z.string().meta({ description: 'Explanation in words.' }),
   })
   .meta({
     id: 'MatchExclusion',

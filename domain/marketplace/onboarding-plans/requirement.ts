@@ -44,7 +44,7 @@ export const Requirement = z
   .strictObject({
     key: requirementKey(),
     kind: growing(z.enum(RequirementKind)).meta({
-      description: 'What it is.',
+      description: 'Kind of requirement.',
       example: 'DOCUMENT',
     }),
     title: line(200).meta({

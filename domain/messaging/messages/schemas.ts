@@ -22,7 +22,7 @@ export const Message = resourceSchema('Message', {
   language: growing(z.enum(LANGUAGES)).meta({
     description: 'Language in which it is written.',
   }),
-  channel: growing(z.enum(['EMAIL'])).meta({ description: 'How it is sent.' }),
+  channel: growing(z.enum(['EMAIL'])).meta({ description: 'How the message is sent.' }),
   recipientType: SubjectType.meta({
     description:
       'Type of the recipient. WEBHOOK_ENDPOINT is the contact of an endpoint; TENANT is the privacy contact of the centre.',

@@ -29,7 +29,7 @@ const members = {
     example: 'Ask for the referral letter',
   }),
   notes: prose(MOST_NOTES).min(1).nullable().meta({
-    description: 'Further details, if any.',
+    description: 'Further details; null if there are none.',
     example: null,
   }),
   assigneeId: Assignee.nullable().meta({

@@ -21,7 +21,7 @@ export const CreditPayout = resourceSchema('CreditPayout', {
   id: idOf('creditPayout'),
   creditBalanceId: idOf('creditBalance'),
   status: growing(z.enum(CreditPayoutStatus)).meta({
-    description: 'Whether the gateway is still working on it, or how it ended.',
+    description: 'Whether the gateway is still processing it, or how it ended.',
   }),
   amount: z
     .int()

@@ -6,7 +6,7 @@ export const creditFacts = {
   creditBalanceId: idOf('creditBalance'),
   clientId: idOf('client').exactOptional(),
   payerId: idOf('payer').exactOptional(),
-  amount: z.int().min(1).meta({ description: 'In minor units of the currency.' }),
+  amount: z.int().min(1).meta({ description: 'Amount in minor units of the currency.' }),
   currency: z.string().length(3).meta({ description: 'Currency, as an ISO 4217 code.' }),
   balance: z.int().meta({ description: 'Credit left, in minor units.' }),
 }

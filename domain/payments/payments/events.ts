@@ -8,7 +8,7 @@ import { defineEvent, defineEvents } from '#platform/events/define-event.ts'
 export const paymentFacts = {
   paymentId: idOf('payment'),
   orderId: idOf('order'),
-  amount: z.int().min(0).meta({ description: 'In minor units of the currency.' }),
+  amount: z.int().min(0).meta({ description: 'Amount in minor units of the currency.' }),
   currency: z
     .string()
     .length(3)

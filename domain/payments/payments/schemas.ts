@@ -76,7 +76,7 @@ export const Payment = resourceSchema('Payment', {
     description:
       'Whether the gateway is still processing the payment, the payer must act (`nextAction`), or how the payment ended.',
   }),
-  amount: z.int().meta({ description: 'In minor units of the currency.', example: 9500 }),
+  amount: z.int().meta({ description: 'Amount in minor units of the currency.', example: 9500 }),
   currency: z
     .string()
     .meta({ description: 'Currency of the amount, as an ISO 4217 code.', example: 'EUR' }),
@@ -145,7 +145,7 @@ const Allocations = z
 
 export const CreatePayment = z
   .strictObject({
-    orderId: idOf('order').exactOptional().meta({ description: 'The order that is paid.' }),
+    orderId: idOf('order').exactOptional().meta({ description: 'Order that is paid.' }),
     amount: z.int().min(1).max(MAX_ORDER_AMOUNT_MINOR).exactOptional().meta({
       description:
         'Amount to pay, such as a deposit, in minor units of the order’s currency. Defaults to the whole outstanding amount that is not already being paid; with CREDIT, to at most the balance.',

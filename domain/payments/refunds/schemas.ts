@@ -18,7 +18,7 @@ export const Refund = resourceSchema('Refund', {
   paymentId: idOf('payment'),
   status: z
     .enum(RefundStatus)
-    .meta({ description: 'Whether the gateway is still working on it, or how it ended.' }),
+    .meta({ description: 'Whether the gateway is still processing it, or how it ended.' }),
   amount: z
     .int()
     .meta({ description: 'Amount of the refund, in minor units of the currency.', example: 9500 }),

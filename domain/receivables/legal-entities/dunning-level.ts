@@ -5,7 +5,7 @@ import { currencyCode } from '#organization/tenants/schemas.ts'
 const DunningFee = z
   .strictObject({
     amount: z.int().min(1).max(1_000_000).meta({
-      description: 'In minor units of the currency.',
+      description: 'Amount in minor units of the currency.',
       example: 500,
     }),
     currency: currencyCode().meta({

@@ -50,12 +50,12 @@ export const VARIABLES = {
     ...services(z.string()),
     cli: z.string(),
     meaning:
-      '`<id>:<base64 of 32 bytes>`, comma-separated. The first key encrypts, all decrypt. Use the same value for all processes.',
+      'Encryption keys as `<id>:<base64 of 32 bytes>`, comma-separated. The first key encrypts; all keys decrypt. Use the same value for all processes.',
   },
   HOST: { ...services(z.string().default('127.0.0.1')), meaning: 'Address to listen on.' },
   PORT: {
     api: z.coerce.number().int().min(0).max(65_535).default(8080),
-    meaning: 'Port to listen on; 0 takes a free one.',
+    meaning: 'Port to listen on; 0 uses a free port.',
   },
   METRICS_PORT: {
     ...services(z.coerce.number().int().min(0).max(65_535).optional()),
@@ -83,7 +83,7 @@ export const VARIABLES = {
   TENANT_RATE_LIMIT_PER_MINUTE: {
     api: z.coerce.number().int().min(1).default(6_000),
     meaning:
-      'Requests a minute for all keys of a centre together, unless an operator set another limit for the centre (`bin/therapy tenant limit`).',
+      'Maximum number of requests per minute for all keys of a centre together, unless an operator has set another limit for the centre (`bin/therapy tenant limit`).',
   },
   OPERATOR_UI_ORIGIN: {
     api: z
@@ -96,7 +96,7 @@ export const VARIABLES = {
   STOP_DELAY_SECONDS: {
     api: z.coerce.number().min(0).max(60).default(5),
     meaning:
-      'Seconds that `/readyz` answers 503 after SIGTERM before the port closes, so that load balancers stop sending requests.',
+      'Number of seconds for which `/readyz` returns 503 after SIGTERM before the port closes, so that load balancers stop sending requests.',
   },
   FILES_LOCATION: {
     ...services(z.string().min(1)),
@@ -186,22 +186,23 @@ export const VARIABLES = {
   },
   WEBHOOK_ALLOWED_RANGES: {
     ...services(commaSeparated()),
-    meaning: 'Otherwise refused CIDR ranges that webhooks may be sent to, comma-separated.',
+    meaning:
+      'CIDR ranges, comma-separated, to which webhooks can be sent although they are otherwise refused.',
   },
   WEBHOOK_NAME_SERVERS: {
     ...services(commaSeparated()),
     meaning:
-      'Name servers for webhook hosts and for the records that prove domains, as `address` or `address:port`, comma-separated; the system’s by default.',
+      'Name servers for webhook hosts and for the records that prove domains, as `address` or `address:port`, comma-separated. Defaults to the system’s name servers.',
   },
   AI_MODEL_HOSTS: {
     ...services(commaSeparated()),
     meaning:
-      'Hosts at which centres may connect language models, as `host` or `host:port`, comma-separated: `api.openai.com,api.anthropic.com`. The API calls them for assistants, the worker for agents. Other hosts are never called ([decision 139](decisions/0139-operators-allow-the-hosts-of-models.md)).',
+      'Hosts at which centres can connect language models, as `host` or `host:port`, comma-separated: `api.openai.com,api.anthropic.com`. The API calls them for assistants, the worker for agents. Other hosts are never called ([decision 139](decisions/0139-operators-allow-the-hosts-of-models.md)).',
   },
   AI_MODEL_RANGES: {
     ...services(commaSeparated()),
     meaning:
-      'Otherwise refused CIDR ranges that these hosts may be in, comma-separated: for a model in your own network, such as Ollama or vLLM.',
+      'CIDR ranges, comma-separated, in which these hosts can be although they are otherwise refused. Use this for a model in your own network, such as Ollama or vLLM.',
   },
   SMTP_URL: {
     worker: z.url({ protocol: /^smtps?$/ }).optional(),
@@ -211,12 +212,12 @@ export const VARIABLES = {
   SMTP_REQUIRE_TLS: {
     worker: z.stringbool().optional(),
     meaning:
-      'Whether mail needs an encrypted connection: STARTTLS, or `smtps://`. If the server does not offer it, messages wait.',
+      'Whether mail requires an encrypted connection: STARTTLS or `smtps://`. If the server does not offer it, messages wait.',
     usual: '`true`, on a loopback host `false`',
   },
   MAIL_FROM: {
     worker: z.email().default('no-reply@therapy-care.invalid'),
-    meaning: 'Sender address of e-mails; its domain is also used in Message-ID.',
+    meaning: 'Sender address of e-mails. Its domain is also used in Message-ID.',
   },
   RETENTION_DAYS: {
     worker: retentionDays(),
@@ -239,7 +240,7 @@ export const VARIABLES = {
   },
   OTEL_EXPORTER_OTLP_PROTOCOL: {
     ...services(TRACING_VARIABLES.OTEL_EXPORTER_OTLP_PROTOCOL),
-    meaning: 'Or `http/json`. There is no gRPC exporter.',
+    meaning: 'Encoding of spans: `http/protobuf` or `http/json`. There is no gRPC exporter.',
   },
   OTEL_TRACES_EXPORTER: {
     ...services(TRACING_VARIABLES.OTEL_TRACES_EXPORTER),

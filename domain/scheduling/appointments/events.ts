@@ -206,7 +206,7 @@ export const appointmentEvents = defineEvents({
     description: 'The fee for a cancellation or no-show was waived, and its order is cancelled.',
     payload: z.strictObject({
       ...appointmentFacts,
-      amount: z.int().min(0).meta({ description: 'In minor units of the currency.' }),
+      amount: z.int().min(0).meta({ description: 'Amount in minor units of the currency.' }),
       currency: z.string().length(3).nullable().meta({
         description: 'Currency of the amount, as an ISO 4217 code; null if there is no amount.',
       }),

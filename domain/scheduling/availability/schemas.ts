@@ -147,7 +147,7 @@ const Explanation = z
           code: growing(z.enum(BLOCK_CODES)).meta({
             description: 'Stable code of the reason.',
           }),
-          message: z.string().meta({ description: 'The same, in words.' }),
+          message: z.string().meta({ description: 'Explanation in words.' }),
         }),
       )
       .meta({ description: 'Every reason why the time cannot be booked; empty if it can be.' }),

@@ -304,7 +304,7 @@ export type ConfirmSeries = z.infer<typeof ConfirmSeries>
 
 const Money = z.strictObject({
   currency: z.string().meta({ description: 'Currency as an ISO 4217 code.' }),
-  amount: z.int().meta({ description: 'In minor units of the currency.' }),
+  amount: z.int().meta({ description: 'Amount in minor units of the currency.' }),
 })
 
 const OccurrenceOutcome = z.strictObject({

@@ -80,7 +80,7 @@ export const patchedHeaders = (
   for (const [name, value] of Object.entries(patch)) {
     const key = name.toLowerCase()
     if (named.has(key))
-      throw invalid(`headers.${name}`, 'duplicate', `${name} is given twice. Send it once.`)
+      throw invalid(`headers.${name}`, 'duplicate', `${name} is sent twice. Send it once.`)
     named.add(key)
     headers.delete(key)
     if (value !== null) headers.set(key, sealed(cipher, endpointId, name, value))

@@ -16,7 +16,7 @@ export const Event = resourceSchema('Event', {
   }),
   createdAt: z.iso
     .datetime()
-    .meta({ description: 'When it happened, in UTC.', example: '2026-11-21T09:30:00.000Z' }),
+    .meta({ description: 'When the event happened, in UTC.', example: '2026-11-21T09:30:00.000Z' }),
   data: z.record(z.string(), naming(ANY_RECORD, z.unknown())).meta({
     description: 'Payload of the event. It depends on the event type; see GET /v1/event-types.',
     example: EVENTS['booking.created'].example,
@@ -87,12 +87,10 @@ export const EventTypeInfo = resourceSchema('EventType', {
     description: 'Type of the event.',
     example: 'booking.created',
   }),
-  description: z
-    .string()
-    .meta({
-      description: 'When events of this type are sent.',
-      example: EVENTS['booking.created'].description,
-    }),
+  description: z.string().meta({
+    description: 'When events of this type are sent.',
+    example: EVENTS['booking.created'].description,
+  }),
   schema: z.record(z.string(), z.unknown()).meta({
     description: 'JSON Schema (2020-12) of `data`.',
     example: { type: 'object' },

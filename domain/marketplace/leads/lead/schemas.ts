@@ -154,7 +154,7 @@ const ScoreReasonEntry = z
     points: z.int().meta({ description: 'Points for this part.', example: 20 }),
     of: z.int().meta({ description: 'Maximum number of points for this part.', example: 40 }),
     text: z.string().meta({
-      description: 'The same, in words.',
+      description: 'Explanation in words.',
       example: '4 of 8 facts are known.',
     }),
   })
