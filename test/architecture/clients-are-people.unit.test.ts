@@ -31,7 +31,7 @@ test('a client is a person, and what calls the API is an API key or a caller', (
 
 test('texts for callers say centre, because tenant is a word of the code', () => {
   // Ids of tenants and external URLs use these names.
-  const said = /(?<!\/|Id of a )\btenants?\b/g
+  const said = /(?<!\/|ID of a )\btenants?\b/g
   for (const file of ['openapi.json', 'docs/errors.md'])
     expect(texts.get(file)!.match(said) ?? [], file).toEqual([])
   const refusals = globSync('{domain,api}/**/*.ts', { cwd: ROOT }).flatMap((file) => {

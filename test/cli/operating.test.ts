@@ -393,7 +393,7 @@ describe('sso', () => {
     expect(proved.stdout).toContain(`Addresses of ${domain} now sign in through ${first.id}.`)
     const taken = await prove(second)
     expect(taken).toMatchObject({ code: 1, stdout: '' })
-    expect(taken.stderr).toContain('Another connection has proved this domain.')
+    expect(taken.stderr).toContain('Another connection has already proved this domain.')
     const withdrawn = await withdraw()
     expect(withdrawn).toMatchObject({ code: 0, stderr: '' })
     expect(withdrawn.stdout).toContain(`Withdrawn from ${first.id} of ${first.tenantId}.`)

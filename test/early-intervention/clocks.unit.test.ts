@@ -207,7 +207,7 @@ describe('the records of a program', () => {
       withoutMilestone(reviews, { kind: 'PERIODIC_REVIEW', occurredOn: '2027-05-01' }),
     ).toHaveLength(1)
     expect(() => withoutMilestone([plan], { kind: 'IFSP', occurredOn: '2026-11-02' })).toThrow(
-      'No IFSP',
+      'no IFSP',
     )
   })
 
@@ -232,7 +232,9 @@ describe('the records of a program', () => {
       delay('2026-10-20', '2026-10-20'),
     ])
     expect(() => withDelayEnded(open, 'FAMILY', '2026-10-19')).toThrow('first day')
-    expect(() => withDelayEnded([], 'FAMILY', '2026-10-19')).toThrow('no current delay of FAMILY')
+    expect(() => withDelayEnded([], 'FAMILY', '2026-10-19')).toThrow(
+      'no current delay caused by FAMILY',
+    )
     // A delay with another cause may overlap and ends separately.
     const both = withDelay(open, delay('2026-10-25', null, 'PROVIDER'))
     expect(withDelayEnded(both, 'PROVIDER', '2026-10-26')).toMatchObject([
@@ -245,7 +247,7 @@ describe('the records of a program', () => {
       { attempts: [wrote, phoned] },
       { attempts: [] },
     ])
-    expect(() => withAttempt(open, 'SYSTEM', phoned)).toThrow('no current delay of SYSTEM')
+    expect(() => withAttempt(open, 'SYSTEM', phoned)).toThrow('no current delay caused by SYSTEM')
   })
 
   const span = { earliest: { occurredOn: '2026-10-05', what: 'referral' }, today: '2026-11-01' }

@@ -49,7 +49,7 @@ describe('time off', () => {
     expect((await asked(therapist, ana)).status).toBe(201)
     const refused = await asked(therapist, ben)
     expect(refusal(refused)).toEqual(ofColleague)
-    expect(refused.text).toContain('their supervisees')
+    expect(refused.text).toContain('the provider’s supervisees')
     expect((await centre.get<Page>(`/v1/time-off?providerId=${ben.id}`)).body.data).toEqual([])
   })
 

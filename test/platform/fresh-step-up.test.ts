@@ -269,6 +269,6 @@ describe('changes of rights, money, exported data and retention', () => {
       endpoint,
     )
     expect(refused.body).toMatchObject({ code: 'insufficient_scope' })
-    expect(refused.body.detail).toContain('Sign in and do it there')
+    expect(refused.body.detail).toContain('Sign in yourself and make the request there')
   })
 })

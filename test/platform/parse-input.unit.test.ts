@@ -77,7 +77,7 @@ test.each<[what: string, schema: z.ZodType, value: unknown, code: string, messag
     z.union([Color, idOf('role')]),
     'BLUES',
     'invalid_value',
-    `must be one of RED, BLUE, or an id such as ${exampleId('role')} (did you mean BLUE?)`,
+    `must be one of RED, BLUE, or an ID such as ${exampleId('role')} (did you mean BLUE?)`,
   ],
   ['no variant', Pet, { kind: 'COW' }, 'invalid_value', 'must be one of CAT, DOG'],
   ['an unnamed variant', Pet, {}, 'required', 'is required'],

@@ -26,7 +26,7 @@ export const onePerson: [
   { error: string; path: string[] },
 ] = [
   ({ childId, clientId }) => (childId === undefined) !== (clientId === undefined),
-  { error: 'requires exactly one of childId and clientId', path: ['childId'] },
+  { error: 'must have exactly one of childId and clientId', path: ['childId'] },
 ]
 
 /** The person as named in audit entries and events. */

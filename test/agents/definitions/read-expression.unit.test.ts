@@ -56,7 +56,7 @@ describe('an expression', () => {
     ['constructor', /Unknown variable/],
     [
       '"a".matches("(a+)+$")',
-      /calls matches, which is not available here\. The functions are .*size/,
+      /calls matches, which is not available here\. The available functions are .*size/,
     ],
     ['"a".hex()', /calls hex|found no matching/],
     ['steps.a.map(x, steps.a.map(y, 1)', /Expected/],

@@ -195,5 +195,5 @@ test('a file type is detected from its bytes', () => {
   expect(formatOf('text/plain', 'a.md')).toBe('MARKDOWN')
   expect(formatOf('text/plain', 'a.pdf')).toBe('TEXT')
   for (const wrong of ['image/png', 'application/vnd.ms-word.document.macroenabled.12', undefined])
-    expect(() => formatOf(wrong, 'a.docx')).toThrow('send PDF')
+    expect(() => formatOf(wrong, 'a.docx')).toThrow('Send PDF')
 })

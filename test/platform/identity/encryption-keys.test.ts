@@ -92,7 +92,7 @@ describe('a link to a file', () => {
     for (const [made, read] of rolling())
       expect(openLink(read, await linkOf(made), 'download')).toMatchObject({ fileId: 'fil_1' })
     const old = await linkOf(before)
-    expect(() => openLink(dropped, old, 'download')).toThrow(/There is no such link/)
+    expect(() => openLink(dropped, old, 'download')).toThrow(/This link does not exist/)
     expect(openLink(dropped, await linkOf(inFront), 'download')).toMatchObject({ tenantId })
   })
 })

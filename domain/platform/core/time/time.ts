@@ -47,7 +47,7 @@ export const instant = () =>
     .stringFormat('datetime', INSTANT)
     .transform((text) => new Date(text))
     .refine((date) => date.getTime() >= EARLIEST && date.getTime() < LATEST, {
-      error: 'must lie between 1900 and 2200',
+      error: 'must be between 1900 and 2200',
       params: because('out_of_range'),
     })
 
@@ -80,7 +80,7 @@ export const timeZone = () =>
 /** A calendar date without a time: `2021-04-30`. */
 export const calendarDate = () =>
   z.iso.date().refine((date) => date >= '1900-01-01' && date < '2200-01-01', {
-    error: 'must lie between 1900 and 2200',
+    error: 'must be between 1900 and 2200',
     params: because('out_of_range'),
   })
 
