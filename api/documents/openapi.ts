@@ -316,9 +316,9 @@ const PARAMETERS: Record<string, object> = {
     name: 'If-Match',
     in: 'header',
     required: false,
-    // It has no example, because samples include every header that has one, and no sample knows a version.
     description:
       'ETag of the record as you last retrieved it. If the record has changed since, the response is 412.',
+    // It has no example, because samples include every header that has one, and no sample knows a version.
     schema: { type: 'string', pattern: String.raw`^(\*|(W/)?"[0-9]{1,9}")$` },
   },
 }

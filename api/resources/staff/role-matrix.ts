@@ -51,12 +51,10 @@ const RoleMatrix = z
             description: 'Permissions that the operation requires.',
             example: ['appointments:write'],
           }),
-          roles: z
-            .array(role)
-            .meta({
-              description: 'Roles that can use the operation.',
-              example: ['OWNER', 'SCHEDULER'],
-            }),
+          roles: z.array(role).meta({
+            description: 'Roles that can use the operation.',
+            example: ['OWNER', 'SCHEDULER'],
+          }),
         }),
       )
       .meta({ description: 'Every operation, in the order of the documentation.' }),

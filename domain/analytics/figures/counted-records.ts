@@ -12,12 +12,9 @@ const text = (example: string) => z.string().min(1).max(200).meta({ example })
 export const countedRecords = {
   startsOn: calendarDate().meta({ description: 'First day of the period.', example: '2026-01-01' }),
   endsOn: calendarDate().meta({ description: 'Last day, inclusive.', example: '2026-03-31' }),
-  locationId: commaSeparated(idOf('location'), MOST_VALUES)
-    .optional()
-    .meta({
-      description:
-        'Returns only these locations. Defaults to all locations that the caller can see.',
-    }),
+  locationId: commaSeparated(idOf('location'), MOST_VALUES).optional().meta({
+    description: 'Returns only these locations. Defaults to all locations that the caller can see.',
+  }),
   providerId: commaSeparated(idOf('provider'), MOST_VALUES)
     .optional()
     .meta({ description: 'Returns only figures of these providers.' }),

@@ -85,25 +85,19 @@ export const AnalyticsRow = z
     locationId: idOf('location')
       .nullable()
       .meta({ description: 'Location; null if rows are not grouped by it, or if there is none.' }),
-    providerId: idOf('provider')
-      .nullable()
-      .meta({
-        description: 'Provider; null if rows are not grouped by it, or if there is none.',
-        example: null,
-      }),
-    serviceId: idOf('service')
-      .nullable()
-      .meta({
-        description: 'Service; null if rows are not grouped by it, or if there is none.',
-        example: null,
-      }),
+    providerId: idOf('provider').nullable().meta({
+      description: 'Provider; null if rows are not grouped by it, or if there is none.',
+      example: null,
+    }),
+    serviceId: idOf('service').nullable().meta({
+      description: 'Service; null if rows are not grouped by it, or if there is none.',
+      example: null,
+    }),
     appointmentType: grouped('Type of the appointment', null),
-    payerId: idOf('payer')
-      .nullable()
-      .meta({
-        description: 'Payer on record; null if rows are not grouped by it, or if there is none.',
-        example: null,
-      }),
+    payerId: idOf('payer').nullable().meta({
+      description: 'Payer on record; null if rows are not grouped by it, or if there is none.',
+      example: null,
+    }),
     payer: grouped(
       'Name of the payer on record, or of a payer without a record as in the treatment cycle; not shown for payers that are clients',
       null,

@@ -44,13 +44,10 @@ export const AnalyticsRecord = z
     amount: z
       .number()
       .meta({ description: 'Contribution of the record to the figure.', example: 1 }),
-    currency: z
-      .string()
-      .nullable()
-      .meta({
-        description: 'Currency of an amount of money; null for other metrics.',
-        example: null,
-      }),
+    currency: z.string().nullable().meta({
+      description: 'Currency of an amount of money; null for other metrics.',
+      example: null,
+    }),
     locationId: idOf('location')
       .nullable()
       .meta({ description: 'Location for which the record counts; null if there is none.' }),

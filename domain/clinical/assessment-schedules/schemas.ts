@@ -17,28 +17,22 @@ const members = {
     description: 'Whether the assessment takes place once, repeatedly, or at an age.',
     example: 'EVERY',
   }),
-  startsOn: calendarDate()
-    .nullable()
-    .meta({
-      description: 'ONCE: date of the assessment. EVERY: date of the first assessment.',
-      example: '2026-12-01',
-    }),
+  startsOn: calendarDate().nullable().meta({
+    description: 'ONCE: date of the assessment. EVERY: date of the first assessment.',
+    example: '2026-12-01',
+  }),
   months: z.int().min(1).max(264).nullable().meta({
     description:
       'EVERY: months from one assessment to the next. AT_AGE: age of the child in months.',
     example: 6,
   }),
-  providerId: idOf('provider')
-    .nullable()
-    .meta({
-      description: "Provider who is reminded; null to remind the child's primary provider.",
-    }),
-  locationId: idOf('location')
-    .nullable()
-    .meta({
-      description: 'Location whose local dates apply; null to use the centre’s.',
-      example: null,
-    }),
+  providerId: idOf('provider').nullable().meta({
+    description: "Provider who is reminded; null to remind the child's primary provider.",
+  }),
+  locationId: idOf('location').nullable().meta({
+    description: 'Location whose local dates apply; null to use the centre’s.',
+    example: null,
+  }),
   graceDays: z.int().min(1).max(366).meta({
     description: 'Number of days after the due date before the assessment counts as overdue.',
     example: DEFAULT_GRACE_DAYS,
@@ -65,12 +59,10 @@ export const AssessmentSchedule = resourceSchema('AssessmentSchedule', {
     description: 'When the schedule ended, in UTC; null while it continues.',
     example: null,
   }),
-  endReason: prose(2000)
-    .nullable()
-    .meta({
-      description: 'Reason for ending the schedule; null while it continues.',
-      example: null,
-    }),
+  endReason: prose(2000).nullable().meta({
+    description: 'Reason for ending the schedule; null while it continues.',
+    example: null,
+  }),
   ...recordMembers,
 })
 export type AssessmentSchedule = z.infer<typeof AssessmentSchedule>

@@ -24,11 +24,9 @@ const resultMembers = {
     description: 'Date on which the assessment took place, as YYYY-MM-DD.',
     example: '2026-11-20',
   }),
-  administeredBy: idOf('provider')
-    .nullable()
-    .meta({
-      description: 'Provider who performed the assessment; null if it was performed elsewhere.',
-    }),
+  administeredBy: idOf('provider').nullable().meta({
+    description: 'Provider who performed the assessment; null if it was performed elsewhere.',
+  }),
   edition: z.int().min(1).meta({ description: 'Edition of the instrument.', example: 1 }),
   items: valuesByKey({ naming: 5, phrases: 2 }).meta({
     description: 'Points of each item, by the key of the item.',
@@ -79,19 +77,14 @@ const AssessmentScore = z
 const resultShown = {
   administeredOn: resultMembers.administeredOn.nullable(),
   administeredBy: resultMembers.administeredBy,
-  edition: resultMembers.edition
-    .nullable()
-    .meta({
-      description: 'Edition of the instrument with which the result was scored.',
-      example: 1,
-    }),
-  ageMonths: z
-    .int()
-    .nullable()
-    .meta({
-      description: 'Age of the child in months at which the norms were applied.',
-      example: 42,
-    }),
+  edition: resultMembers.edition.nullable().meta({
+    description: 'Edition of the instrument with which the result was scored.',
+    example: 1,
+  }),
+  ageMonths: z.int().nullable().meta({
+    description: 'Age of the child in months at which the norms were applied.',
+    example: 42,
+  }),
   items: resultMembers.items.nullable(),
   scores: z.array(AssessmentScore).nullable().meta({
     description: 'Raw scores with their norm values; null until the assessment is completed.',
@@ -135,12 +128,10 @@ export const Assessment = resourceSchema('Assessment', {
   corrections: z
     .array(Correction)
     .meta({ description: 'Earlier versions of the result, oldest first.', example: [] }),
-  waiveReason: prose(2000)
-    .nullable()
-    .meta({
-      description: 'Reason why the assessment was waived; null if it was not.',
-      example: null,
-    }),
+  waiveReason: prose(2000).nullable().meta({
+    description: 'Reason why the assessment was waived; null if it was not.',
+    example: null,
+  }),
   closedBy: z
     .string()
     .nullable()

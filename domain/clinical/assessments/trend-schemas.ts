@@ -9,12 +9,10 @@ const Point = z.strictObject({
     description: 'Date on which the assessment took place, as YYYY-MM-DD.',
     example: '2026-11-20',
   }),
-  ageMonths: z
-    .int()
-    .meta({
-      description: 'Age of the child in months on the date of the assessment.',
-      example: 42,
-    }),
+  ageMonths: z.int().meta({
+    description: 'Age of the child in months on the date of the assessment.',
+    example: 42,
+  }),
   edition: z.int().meta({ description: 'Edition of the instrument that scored it.', example: 1 }),
   value: z.number().meta({ description: 'Score on this scale.', example: 100 }),
 })

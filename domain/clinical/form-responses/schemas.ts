@@ -34,13 +34,10 @@ const Score = z.strictObject({
   label: z
     .string()
     .meta({ description: 'Name of the score, as shown to people.', example: 'Burden' }),
-  value: z
-    .number()
-    .nullable()
-    .meta({
-      description: 'Value of the score; null if too few questions were answered.',
-      example: 3,
-    }),
+  value: z.number().nullable().meta({
+    description: 'Value of the score; null if too few questions were answered.',
+    example: 3,
+  }),
   band: z.string().nullable().meta({
     description: 'Name of the band into which the value falls; null if there is none.',
     example: 'High',
@@ -123,12 +120,10 @@ export const FormResponse = resourceSchema('FormResponse', {
     description: 'Who submitted the form: the ID of a client or an API key; null until then.',
     example: null,
   }),
-  clientId: idOf('client')
-    .nullable()
-    .meta({
-      description: 'Guardian who submitted the form through a link; null if no link was used.',
-      example: null,
-    }),
+  clientId: idOf('client').nullable().meta({
+    description: 'Guardian who submitted the form through a link; null if no link was used.',
+    example: null,
+  }),
   cancelReason,
   ...recordMembers,
 })

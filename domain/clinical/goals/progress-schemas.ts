@@ -47,12 +47,10 @@ const ProgressTrend = z.strictObject({
   }),
   kendallS: number('Number of rising pairs minus falling pairs.', 22),
   pValue: number('Two-sided p-value of the Mann–Kendall test.', 0.0099),
-  exact: z
-    .boolean()
-    .meta({
-      description: 'Whether the p-value is from the exact distribution of S.',
-      example: true,
-    }),
+  exact: z.boolean().meta({
+    description: 'Whether the p-value is from the exact distribution of S.',
+    example: true,
+  }),
   slopePer30Days: number('Theil–Sen slope, in the goal’s unit.', 6.2),
   interval: z
     .strictObject({
@@ -94,13 +92,10 @@ const GoalProgress = z.strictObject({
     description: 'Share of the way from baseline to target; 1 means that the target is reached.',
     example: 0.7,
   }),
-  neededPer30Days: z
-    .number()
-    .nullable()
-    .meta({
-      description: 'Change per 30 days that is needed to reach the target on the target date.',
-      example: 4.1,
-    }),
+  neededPer30Days: z.number().nullable().meta({
+    description: 'Change per 30 days that is needed to reach the target on the target date.',
+    example: 4.1,
+  }),
   trend: ProgressTrend.nullable().meta({
     description: 'Trend of the measurements; null if there are too few.',
   }),
@@ -130,11 +125,9 @@ export const ChildProgress = resourceSchema('ChildProgress', {
       confidence: z
         .number()
         .meta({ description: 'Confidence level of the interval of the slope.' }),
-      plateauDays: z
-        .int()
-        .meta({
-          description: 'Number of days without a trend after which a goal is on a plateau.',
-        }),
+      plateauDays: z.int().meta({
+        description: 'Number of days without a trend after which a goal is on a plateau.',
+      }),
       plateauSharePer30Days: z.number().meta({
         description:
           'Change in 30 days, as a share of the distance from baseline to target, below which a goal counts as a plateau.',

@@ -213,14 +213,11 @@ export const GoalMeasurement = resourceSchema('GoalMeasurement', {
       'Whether a later measurement was already on record. This measurement counts at its own time.',
     example: false,
   }),
-  voidedAt: z.iso
-    .datetime()
-    .nullable()
-    .meta({
-      description:
-        'When the measurement was voided, in UTC; null if it was not. A voided measurement does not count.',
-      example: null,
-    }),
+  voidedAt: z.iso.datetime().nullable().meta({
+    description:
+      'When the measurement was voided, in UTC; null if it was not. A voided measurement does not count.',
+    example: null,
+  }),
   voidReason: prose(2000).nullable().meta({
     description: 'Reason for voiding the measurement; null if it was not voided.',
     example: null,
@@ -302,13 +299,10 @@ export const GoalReview = resourceSchema('GoalReview', {
     .datetime()
     .nullable()
     .meta({ description: 'When the therapist answered, in UTC; null until then.', example: null }),
-  resolvedAt: z.iso
-    .datetime()
-    .nullable()
-    .meta({
-      description: 'When the trend stopped requiring a review, in UTC; null if it still does.',
-      example: null,
-    }),
+  resolvedAt: z.iso.datetime().nullable().meta({
+    description: 'When the trend stopped requiring a review, in UTC; null if it still does.',
+    example: null,
+  }),
   ...recordMembers,
 })
 export type GoalReview = z.infer<typeof GoalReview>

@@ -55,12 +55,10 @@ export type CreateNoteTemplate = z.infer<typeof CreateNoteTemplate>
 export const PatchNoteTemplate = z
   .strictObject({
     name: members.name.exactOptional(),
-    sections: members.sections
-      .exactOptional()
-      .meta({
-        description: 'Sections of the template. They replace all previous sections.',
-        example: { plan: { required: true } },
-      }),
+    sections: members.sections.exactOptional().meta({
+      description: 'Sections of the template. They replace all previous sections.',
+      example: { plan: { required: true } },
+    }),
   })
   .meta({ id: 'PatchNoteTemplate', example: { sections: { plan: { required: true } } } })
 export type PatchNoteTemplate = z.infer<typeof PatchNoteTemplate>

@@ -22,12 +22,10 @@ const Clock = z
           'Name of the clock, unique in its set: lower-case letters, digits and hyphens.',
         example: 'first-visit',
       }),
-    countsFrom: z
-      .enum(['BIRTH', 'REFERRAL', ...MILESTONES])
-      .meta({
-        description: 'Milestone from which the clock counts. Its date is day 0.',
-        example: 'CONSENT',
-      }),
+    countsFrom: z.enum(['BIRTH', 'REFERRAL', ...MILESTONES]).meta({
+      description: 'Milestone from which the clock counts. Its date is day 0.',
+      example: 'CONSENT',
+    }),
     amount: z
       .int()
       .min(1)
@@ -51,26 +49,18 @@ const Clock = z
       .max(3)
       .exactOptional()
       .meta({ description: 'Other milestones that also meet the deadline.' }),
-    repeats: z
-      .boolean()
-      .meta({
-        description: 'Whether the clock restarts each time its deadline is met.',
-        example: false,
-      }),
-    pausable: z
-      .boolean()
-      .meta({
-        description: 'Whether days of a documented delay are excluded from the count.',
-        example: true,
-      }),
-    warningDays: z
-      .int()
-      .min(0)
-      .max(366)
-      .meta({
-        description: 'Number of days before the deadline from which it is at risk.',
-        example: 5,
-      }),
+    repeats: z.boolean().meta({
+      description: 'Whether the clock restarts each time its deadline is met.',
+      example: false,
+    }),
+    pausable: z.boolean().meta({
+      description: 'Whether days of a documented delay are excluded from the count.',
+      example: true,
+    }),
+    warningDays: z.int().min(0).max(366).meta({
+      description: 'Number of days before the deadline from which it is at risk.',
+      example: 5,
+    }),
     waivedUnderDays: z.int().min(1).max(366).exactOptional().meta({
       description:
         'The deadline is not owed if the referral is received fewer than this number of days before the third birthday.',

@@ -26,14 +26,11 @@ export const FamilyCheckIn = resourceSchema('FamilyCheckIn', {
     description:
       'How things are going, according to the guardian; null if the centre asked its own questions.',
   }),
-  servicesReceived: z
-    .boolean()
-    .nullable()
-    .meta({
-      description:
-        'Whether the family received services as agreed in the plan; null if the centre asked its own questions.',
-      example: true,
-    }),
+  servicesReceived: z.boolean().nullable().meta({
+    description:
+      'Whether the family received services as agreed in the plan; null if the centre asked its own questions.',
+    example: true,
+  }),
   callWanted: z.boolean().nullable().meta({
     description: 'Whether the guardian wants a call; null if the centre asked its own questions.',
     example: false,

@@ -23,15 +23,10 @@ export const ReassignCoordinator = z
   .strictObject({
     fromProviderId: idOf('provider').meta({ description: 'Current coordinator.' }),
     toProviderId: idOf('provider').meta({ description: 'New coordinator.' }),
-    programIds: z
-      .array(idOf('program'))
-      .min(1)
-      .max(MOST_PROGRAMS)
-      .exactOptional()
-      .meta({
-        description:
-          'Programs to reassign. Defaults to all running programs of the current coordinator.',
-      }),
+    programIds: z.array(idOf('program')).min(1).max(MOST_PROGRAMS).exactOptional().meta({
+      description:
+        'Programs to reassign. Defaults to all running programs of the current coordinator.',
+    }),
     note: note.exactOptional().meta({
       description: 'Information for the new coordinator about all programs.',
       example: 'On parental leave until May.',

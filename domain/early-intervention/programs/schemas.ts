@@ -25,17 +25,13 @@ const MILESTONE_KINDS = MILESTONES.filter((kind) => kind !== 'EXIT')
 const date = (example: string) => calendarDate().meta({ example })
 
 const members = {
-  serviceCoordinatorId: idOf('provider')
-    .nullable()
-    .meta({
-      description: 'Provider who is notified of deadlines and of answers that raise concern.',
-    }),
-  clockSetId: idOf('clockSet')
-    .nullable()
-    .meta({
-      description: 'Clock set of the program; null for the clocks of IDEA Part C.',
-      example: null,
-    }),
+  serviceCoordinatorId: idOf('provider').nullable().meta({
+    description: 'Provider who is notified of deadlines and of answers that raise concern.',
+  }),
+  clockSetId: idOf('clockSet').nullable().meta({
+    description: 'Clock set of the program; null for the clocks of IDEA Part C.',
+    example: null,
+  }),
   locationId: idOf('location').nullable().meta({
     description: 'Location of the program, whose local dates apply; null to use the centre’s.',
     example: null,
@@ -246,13 +242,10 @@ export const Program = resourceSchema('EarlyInterventionProgram', {
     description: 'Date on which the program was closed, as YYYY-MM-DD; null while it is running.',
     example: null,
   }),
-  closeReason: z
-    .string()
-    .nullable()
-    .meta({
-      description: 'Reason for closing the program; null if none was given.',
-      example: null,
-    }),
+  closeReason: z.string().nullable().meta({
+    description: 'Reason for closing the program; null if none was given.',
+    example: null,
+  }),
   ...recordMembers,
 })
 export type Program = z.infer<typeof Program>
@@ -332,11 +325,9 @@ export const CorrectMilestone = z
         'Date on which the milestone was actually reached. Defaults to the date on record.',
       example: '2026-11-03',
     }),
-    programId: idOf('program')
-      .exactOptional()
-      .meta({
-        description: 'Program in which the milestone was reached. Defaults to this program.',
-      }),
+    programId: idOf('program').exactOptional().meta({
+      description: 'Program in which the milestone was reached. Defaults to this program.',
+    }),
   })
   .meta({
     id: 'CorrectMilestone',

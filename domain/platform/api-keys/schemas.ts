@@ -62,18 +62,14 @@ export const ApiKey = z
     }),
     ...members,
     expiresAt: instantText.nullable().meta({ description: EXPIRY, example: null }),
-    lastUsedAt: instantText
-      .nullable()
-      .meta({
-        description: 'When a token was last issued, in UTC, to the minute; null if none was.',
-        example: null,
-      }),
-    revokedAt: instantText
-      .nullable()
-      .meta({
-        description: 'When the key was revoked, in UTC; null if it was not. Revoking is permanent.',
-        example: null,
-      }),
+    lastUsedAt: instantText.nullable().meta({
+      description: 'When a token was last issued, in UTC, to the minute; null if none was.',
+      example: null,
+    }),
+    revokedAt: instantText.nullable().meta({
+      description: 'When the key was revoked, in UTC; null if it was not. Revoking is permanent.',
+      example: null,
+    }),
     ...recordMembers,
   })
   .meta({ id: 'ApiKey' })

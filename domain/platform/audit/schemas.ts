@@ -38,13 +38,10 @@ export const AuditEntry = resourceSchema('AuditEntry', {
     example: 'createAppointment',
   }),
   outcome,
-  code: z
-    .string()
-    .nullable()
-    .meta({
-      description: 'Code of the problem in the response; null if there was none.',
-      example: null,
-    }),
+  code: z.string().nullable().meta({
+    description: 'Code of the problem in the response; null if there was none.',
+    example: null,
+  }),
   httpStatus: z
     .int()
     .nullable()

@@ -31,13 +31,10 @@ export const BreakGlassGrant = resourceSchema('BreakGlassGrant', {
     description: 'When the access expires, in UTC.',
     example: '2026-11-21T10:30:00.000Z',
   }),
-  endedAt: z.iso
-    .datetime()
-    .nullable()
-    .meta({
-      description: 'When the access was ended early, in UTC; null if it was not.',
-      example: null,
-    }),
+  endedAt: z.iso.datetime().nullable().meta({
+    description: 'When the access was ended early, in UTC; null if it was not.',
+    example: null,
+  }),
   reviewedAt: z.iso
     .datetime()
     .nullable()
@@ -46,13 +43,10 @@ export const BreakGlassGrant = resourceSchema('BreakGlassGrant', {
     description: 'ID of the user or API key that reviewed the access; null until then.',
     example: null,
   }),
-  justified: z
-    .boolean()
-    .nullable()
-    .meta({
-      description: 'Whether the review found the access justified; null until then.',
-      example: null,
-    }),
+  justified: z.boolean().nullable().meta({
+    description: 'Whether the review found the access justified; null until then.',
+    example: null,
+  }),
   reviewNote: z
     .string()
     .nullable()

@@ -63,11 +63,9 @@ const Retention = z.strictObject({
     description: 'Rule under which the records are kept.',
     example: 'CLINICAL',
   }),
-  endsAt: endsAt
-    .nullable()
-    .meta({
-      description: 'End of the retention, in UTC; null if there is no duty to keep the records.',
-    }),
+  endsAt: endsAt.nullable().meta({
+    description: 'End of the retention, in UTC; null if there is no duty to keep the records.',
+  }),
   basis: z.string().meta({
     description: 'Rule in words, with its source.',
     example:
@@ -113,13 +111,10 @@ export const Erasure = resourceSchema('Erasure', {
     description: 'Who approved the erasure: the ID of another user or API key; null until then.',
     example: null,
   }),
-  approvedAt: z.iso
-    .datetime()
-    .nullable()
-    .meta({
-      description: 'When the erasure was approved, in UTC; null until then.',
-      example: null,
-    }),
+  approvedAt: z.iso.datetime().nullable().meta({
+    description: 'When the erasure was approved, in UTC; null until then.',
+    example: null,
+  }),
   startsAt: z.iso.datetime().nullable().meta({
     description:
       'When the erasure begins, in UTC; null until it is approved. It can be cancelled until then.',
@@ -138,13 +133,10 @@ export const Erasure = resourceSchema('Erasure', {
     description: 'When all data was erased, in UTC; null until then.',
     example: null,
   }),
-  cancelledAt: z.iso
-    .datetime()
-    .nullable()
-    .meta({
-      description: 'When the erasure was cancelled, in UTC; null if it was not.',
-      example: null,
-    }),
+  cancelledAt: z.iso.datetime().nullable().meta({
+    description: 'When the erasure was cancelled, in UTC; null if it was not.',
+    example: null,
+  }),
   steps: z
     .strictObject({
       done: z.int().meta({ description: 'Number of completed steps.' }),
@@ -154,12 +146,10 @@ export const Erasure = resourceSchema('Erasure', {
   erased: z
     .record(z.string(), z.int())
     .meta({ description: 'Number of records erased so far, by kind.', example: {} }),
-  retained: z
-    .array(Retained)
-    .meta({
-      description: 'Records that are kept, with the rule and the end of retention.',
-      example: [],
-    }),
+  retained: z.array(Retained).meta({
+    description: 'Records that are kept, with the rule and the end of retention.',
+    example: [],
+  }),
   blockers: z.array(Blocker).meta({
     description:
       'Reasons why the erasure did not start at `startsAt`. It is tried again a day later.',
@@ -213,12 +203,10 @@ export const CreateErasure = z
       description: 'Reason for the erasure, up to 2,000 characters. It is erased too.',
       example: 'The family asks to be forgotten.',
     }),
-    requester: prose(500)
-      .exactOptional()
-      .meta({
-        description: 'Who requested the erasure, in words.',
-        example: 'The mother, by letter',
-      }),
+    requester: prose(500).exactOptional().meta({
+      description: 'Who requested the erasure, in words.',
+      example: 'The mother, by letter',
+    }),
     graceDays: z.int().min(0).max(30).default(GRACE_DAYS).meta({
       description:
         'Number of days from the approval to the start, during which the erasure can be cancelled; 0 to start immediately.',

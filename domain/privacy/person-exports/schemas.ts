@@ -38,13 +38,10 @@ export const PersonExport = resourceSchema('PersonExport', {
     description: 'When the archive became ready, in UTC; null until then.',
     example: '2026-11-21T09:31:00.000Z',
   }),
-  expiresAt: z.iso
-    .datetime()
-    .nullable()
-    .meta({
-      description: 'When the archive is deleted, in UTC.',
-      example: '2026-11-28T09:31:00.000Z',
-    }),
+  expiresAt: z.iso.datetime().nullable().meta({
+    description: 'When the archive is deleted, in UTC.',
+    example: '2026-11-28T09:31:00.000Z',
+  }),
   ...recordMembers,
 })
 export type PersonExport = z.infer<typeof PersonExport>

@@ -49,12 +49,10 @@ export const ProcessingRestriction = resourceSchema('ProcessingRestriction', {
     description: 'ID of the user or API key that created the restriction.',
     example: exampleId('apiKey'),
   }),
-  liftReason: liftReason
-    .nullable()
-    .meta({
-      description: 'Reason for lifting the restriction; null until it is lifted.',
-      example: null,
-    }),
+  liftReason: liftReason.nullable().meta({
+    description: 'Reason for lifting the restriction; null until it is lifted.',
+    example: null,
+  }),
   liftsAt: time(
     'When the restriction will be lifted, in UTC, as announced; null if this is not planned.',
   ),

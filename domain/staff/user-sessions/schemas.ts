@@ -48,13 +48,10 @@ export const UserSession = resourceSchema('UserSession', {
     'When the session ends, in UTC: the organization’s `sessionLongestHours` after it began, or `sessionIdleMinutes` after its last use.',
     '2026-11-21T10:30:00.000Z',
   ),
-  ip: z
-    .string()
-    .nullable()
-    .meta({
-      description: 'IP address from which the session was started.',
-      example: '198.51.100.7',
-    }),
+  ip: z.string().nullable().meta({
+    description: 'IP address from which the session was started.',
+    example: '198.51.100.7',
+  }),
   userAgent: z.string().nullable().meta({
     description: 'User agent of the browser in which the session began.',
     example: 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7)',
@@ -62,14 +59,10 @@ export const UserSession = resourceSchema('UserSession', {
   isCurrent: z
     .boolean()
     .meta({ description: 'Whether this request used the session.', example: false }),
-  revokedAt: z.iso
-    .datetime()
-    .nullable()
-    .meta({
-      description:
-        'When the session was revoked, in UTC; null if it was not. Revoking is permanent.',
-      example: null,
-    }),
+  revokedAt: z.iso.datetime().nullable().meta({
+    description: 'When the session was revoked, in UTC; null if it was not. Revoking is permanent.',
+    example: null,
+  }),
   ...recordMembers,
 })
 export type UserSession = z.infer<typeof UserSession>

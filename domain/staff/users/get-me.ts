@@ -19,13 +19,10 @@ export const Me = resourceSchema('Me', {
     .union([idOf('user'), idOf('apiKey')])
     .meta({ description: 'ID of the API key or user.', example: exampleId('user') }),
   name: z.string().meta({ description: 'Name of the API key or user.', example: 'Ana Ruiz' }),
-  email: z
-    .string()
-    .nullable()
-    .meta({
-      description: 'E-mail address of the user; null for an API key.',
-      example: 'ana.ruiz@example.com',
-    }),
+  email: z.string().nullable().meta({
+    description: 'E-mail address of the user; null for an API key.',
+    example: 'ana.ruiz@example.com',
+  }),
   organization: z
     .strictObject({
       id: idOf('tenant').meta({ description: 'ID of the centre.' }),
@@ -37,12 +34,10 @@ export const Me = resourceSchema('Me', {
       "For a user: the platform's roles by name, and the centre's own roles by ID. Empty for an API key.",
     example: ['THERAPIST'],
   }),
-  providerId: idOf('provider')
-    .nullable()
-    .meta({
-      description:
-        'Provider linked to the user, or provider to which the key is bound; null if there is none.',
-    }),
+  providerId: idOf('provider').nullable().meta({
+    description:
+      'Provider linked to the user, or provider to which the key is bound; null if there is none.',
+  }),
   locationIds: z.array(idOf('location')).meta({
     description: 'Locations to which the user is limited; empty for the whole centre.',
     example: [],

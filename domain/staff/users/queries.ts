@@ -7,14 +7,10 @@ import { toUser, USER_STATUSES } from './schemas.ts'
 
 export const UserQuery = listQuery('user', ['-createdAt', 'createdAt', 'name'], {
   status: anyOf(USER_STATUSES, 'Returns only users with this status.'),
-  role: z
-    .string()
-    .max(100)
-    .optional()
-    .meta({
-      description:
-        'Returns only users with this role: the name of a platform role, or the ID of a role of the centre.',
-    }),
+  role: z.string().max(100).optional().meta({
+    description:
+      'Returns only users with this role: the name of a platform role, or the ID of a role of the centre.',
+  }),
   email: z
     .string()
     .max(254)

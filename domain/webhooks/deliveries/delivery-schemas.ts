@@ -38,12 +38,10 @@ export const Delivery = resourceSchema('Delivery', {
     example: 200,
   }),
   redeliveryOf: idOf('delivery').nullable().meta({ example: null }),
-  recoveryId: idOf('webhookRecovery')
-    .nullable()
-    .meta({
-      description: 'Recovery that created the delivery; null if there is none.',
-      example: null,
-    }),
+  recoveryId: idOf('webhookRecovery').nullable().meta({
+    description: 'Recovery that created the delivery; null if there is none.',
+    example: null,
+  }),
   finishedAt: z.iso.datetime().nullable().meta({
     description: 'When the delivery succeeded or failed, in UTC; null until then.',
     example: '2026-11-21T09:30:00.120Z',
@@ -99,13 +97,10 @@ export const DeliveryAttempt = resourceSchema('DeliveryAttempt', {
     .int()
     .nullable()
     .meta({ description: 'HTTP status of the response; null if there was none.', example: 200 }),
-  reason: z
-    .string()
-    .nullable()
-    .meta({
-      description: 'Reason for the failure; null if the attempt did not fail.',
-      example: null,
-    }),
+  reason: z.string().nullable().meta({
+    description: 'Reason for the failure; null if the attempt did not fail.',
+    example: null,
+  }),
   responseBody: z.string().nullable().meta({
     description: 'Response, up to 16 KiB; null if there is none or it is withheld.',
     example: 'ok',

@@ -33,15 +33,10 @@ export const EndpointStatistics = resourceSchema('EndpointStatistics', {
       failed: count('All others.', 6),
     })
     .meta({ description: 'Number of attempts in the window, by outcome.' }),
-  successRate: z
-    .number()
-    .min(0)
-    .max(1)
-    .nullable()
-    .meta({
-      description: 'Share of attempts that succeeded; null if there were none.',
-      example: 0.995,
-    }),
+  successRate: z.number().min(0).max(1).nullable().meta({
+    description: 'Share of attempts that succeeded; null if there were none.',
+    example: 0.995,
+  }),
   latencyMs: z
     .strictObject({
       p50: milliseconds(41).meta({
@@ -61,12 +56,10 @@ export const EndpointStatistics = resourceSchema('EndpointStatistics', {
   failures: z
     .array(
       z.strictObject({
-        reason: z
-          .string()
-          .meta({
-            description: 'Reason for the failures, as a stable code.',
-            example: 'http_status',
-          }),
+        reason: z.string().meta({
+          description: 'Reason for the failures, as a stable code.',
+          example: 'http_status',
+        }),
         statusCode: z.int().nullable().meta({
           description: 'HTTP status of the responses; null if there were none.',
           example: 503,

@@ -8,12 +8,10 @@ export const webhookEvents = defineEvents({
       "A webhook endpoint was disabled. The event is sent to the centre's other endpoints.",
     payload: z.strictObject({
       endpointId: idOf('webhookEndpoint'),
-      reason: z
-        .enum(['gone', 'failing'])
-        .meta({
-          description:
-            'Whether the endpoint was disabled because it answered 410, or because it failed for five days.',
-        }),
+      reason: z.enum(['gone', 'failing']).meta({
+        description:
+          'Whether the endpoint was disabled because it answered 410, or because it failed for five days.',
+      }),
     }),
     example: { endpointId: exampleId('webhookEndpoint'), reason: 'gone' },
   }),

@@ -141,12 +141,10 @@ export const PatchWebhookEndpoint = z
     eventTypes: members.eventTypes.exactOptional(),
     description: members.description.exactOptional(),
     contactEmail: members.contactEmail.exactOptional(),
-    filter: EventFilterPatch.nullable()
-      .exactOptional()
-      .meta({
-        description:
-          'Restricts which events of its types the endpoint receives; null for no restriction.',
-      }),
+    filter: EventFilterPatch.nullable().exactOptional().meta({
+      description:
+        'Restricts which events of its types the endpoint receives; null for no restriction.',
+    }),
     headers: HeaderPatch.nullable().exactOptional().meta({
       description:
         'Headers to send with each event. Set a header to null to remove it; set this member to null to remove all headers.',

@@ -51,8 +51,8 @@ const idSchema = (entity: Entity) =>
     z
       .string()
       .regex(new RegExp(`^${ID_PREFIXES[entity]}_[0-7][0-9a-hjkmnp-tv-z]{25}$`), {
-        // With this, a union of names and ids lists both in its message.
         error: `must be an ID such as ${exampleId(entity)}`,
+        // With this, a union of names and ids lists both in its message.
         abort: true,
       })
       .meta({

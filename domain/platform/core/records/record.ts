@@ -12,25 +12,19 @@ export const recordMembers = {
     description: 'When the record last changed, in UTC.',
     example: '2026-11-21T09:30:00.000Z',
   }),
-  version: z
-    .int()
-    .min(1)
-    .meta({
-      description:
-        'Version of the record, which increases with every change. It is also the ETag; send it as If-Match.',
-      example: 1,
-    }),
+  version: z.int().min(1).meta({
+    description:
+      'Version of the record, which increases with every change. It is also the ETag; send it as If-Match.',
+    example: 1,
+  }),
 }
 
 /** The last members of an archivable resource. */
 export const archivableMembers = {
-  archivedAt: z.iso
-    .datetime()
-    .nullable()
-    .meta({
-      description: 'When the record was archived, in UTC; null if it is not archived.',
-      example: null,
-    }),
+  archivedAt: z.iso.datetime().nullable().meta({
+    description: 'When the record was archived, in UTC; null if it is not archived.',
+    example: null,
+  }),
   ...recordMembers,
 }
 
