@@ -1,7 +1,6 @@
 /** Starts one PostgreSQL and one Temporal server for the whole run, and migrates a template database. */
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
 
 import type { TestProject } from 'vitest/node'
@@ -11,6 +10,7 @@ import { RunFile } from '../../dev/run-file.ts'
 import { startTemporal } from '../../dev/temporal.ts'
 import { timeSkippingServerPath } from '../../dev/time-skipping.ts'
 import { migrate } from '../../prisma/migrate.ts'
+import { databasesFolder } from './databases-folder.ts'
 import { sweepKilledRuns } from './killed-runs.ts'
 import { TEMPLATE } from './servers.ts'
 
@@ -18,7 +18,7 @@ const FOLDER = 'therapy-care-test-'
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   await sweepKilledRuns(FOLDER)
-  const dir = mkdtempSync(path.join(tmpdir(), FOLDER))
+  const dir = mkdtempSync(path.join(databasesFolder(), FOLDER))
   const run = await RunFile.claim(dir, console.log)
   await using starting = new AsyncDisposableStack()
   starting.defer(() => rmSync(dir, { recursive: true, force: true }))

@@ -3,11 +3,16 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 
 import { RunFile } from '../../dev/run-file.ts'
+import { databasesFolder } from './databases-folder.ts'
 
 /** A killed run leaves servers and a folder with this prefix; its run file names the processes. */
 export async function sweepKilledRuns(prefix: string): Promise<void> {
-  for (const name of readdirSync(tmpdir()).filter((it) => it.startsWith(prefix))) {
-    const dir = path.join(tmpdir(), name)
+  const folders = [...new Set([tmpdir(), databasesFolder()])].flatMap((parent) =>
+    readdirSync(parent)
+      .filter((it) => it.startsWith(prefix))
+      .map((name) => path.join(parent, name)),
+  )
+  for (const dir of folders) {
     if (!(await RunFile.stopIfAbandoned(dir, console.error))) continue
     rmSync(dir, { recursive: true, force: true })
   }
