@@ -1,4 +1,5 @@
 import type { ContextName } from '../../domain/contexts.ts'
+import { OPERATIONS_BY_CONTEXT } from '../resources/index.ts'
 
 /** The introduction to the OpenAPI document, for newcomers. */
 export const DESCRIPTION = `REST API and signed webhooks for therapy centres: appointments, people, sessions, orders, payments.
@@ -62,148 +63,28 @@ Instants are ISO 8601 with an offset: \`startsAt\` has the offset of its locatio
 the minor unit of their currency. Ids have a prefix for the kind of record, such as \`apt_\`.
 `
 
-/** The tags of each context and their subjects, in the order of the documentation. */
-export const TAGS: Readonly<Record<ContextName, Readonly<Record<string, string>>>> = {
-  scheduling: {
-    Appointments: 'Book, move, cancel and close appointments.',
-    Availability:
-      'Find free times by service, provider, location and child, and find out why a time is not free.',
-    Holds: 'Reserve a slot for a few minutes while a booking is completed.',
-    Series:
-      'Appointments or groups that repeat according to a rule, with a result for each occurrence. A series of groups (`kind` GROUP) has no child: children join each group, and each group can be changed separately.',
-    'Group appointments':
-      'One provider and one room for several children. Each place is an appointment of one child. When a place becomes free, a waiting child moves up.',
-    Waitlist: 'Families who wait for an appointment, and the freed slots that are offered to them.',
-    Calendar: 'A week or a month of providers and rooms in one response.',
-    'Calendar feeds': 'Calendars to which people can subscribe, at secret addresses.',
-    'Appointment imports':
-      'Appointments from another system, imported from CSV or iCalendar: each row is checked, then written, and an import can be undone.',
-    'Time off': 'Absences of providers, with the appointments that they affect.',
-    'Reminder policies': 'When and in which language guardians are reminded of appointments.',
-  },
-  people: {
-    Children: 'The children in care: register, search, merge duplicates.',
-    Labels: 'The centre’s own labels for sorting children.',
-    Guardianships: 'Who decides for a child, and who pays.',
-    Clients: 'Guardians, families and other payers, with the custom fields of the centre.',
-    Consents: 'What guardians have agreed to, and when consents expire.',
-    'Care teams':
-      'Providers who care for a child. A key that is bound to a provider sees only the provider’s caseload.',
-    Pets: 'Therapy animals and pets of clients.',
-  },
-  clinical: {
-    Sessions: 'Treatment sessions: attendance, participants, goals, billable units.',
-    Notes: 'SOAP notes of sessions: drafts, signatures, addenda and their verification.',
-    'Note templates': 'Texts and required sections for the notes of a discipline.',
-    Goals: 'The goals of a child, their measurements and the resulting trend.',
-    Assessments:
-      'Instruments that the centre defines, schedules per child, results with norm scores by age and their trend.',
-    Forms: 'Questionnaires in versions, and the answers: scored, signed and verified.',
-    Attachments: 'Files of a child, uploaded and downloaded through short-lived links.',
-    'Provider documents':
-      'Files of a provider, such as licenses and certificates, uploaded and downloaded like attachments.',
-    'Provider forms':
-      'Forms that providers answer and sign, such as agreements, through a link or the API.',
-    Insights: 'Insights about a child, each with the records and numbers that support it.',
-  },
-  'early-intervention': {
-    Programs: 'Enrollments of children, their milestones, delays and deadlines.',
-    Clocks: 'Rules for deadlines, and how closures move deadlines.',
-    'Check-ins':
-      'Questions that are sent to guardians at intervals, and answers that need attention.',
-  },
-  records: {
-    'Child records': 'The chart before a visit, the whole record to hand over, and the timeline.',
-  },
-  marketplace: {
-    Matching: 'Therapists who suit a family’s needs, with reasons.',
-    'Provider onboarding':
-      'What the centre requires of providers before they can work there, and their progress.',
-    Leads:
-      'Families who ask for a place: their answers, stages, offers to providers, and the outcome.',
-  },
-  receivables: {
-    Payers: 'Clients, insurers, schools and state programs, with their terms.',
-    Orders: 'What clients and other payers owe.',
-    'Legal entities': 'The entities of the centre that issue invoices.',
-    'Discount codes': 'Discount codes for orders, with limits.',
-    Packages: 'Sessions bought in advance, and how many are left.',
-    Superbills: 'Statements of paid sessions with codes, for families to submit to their insurers.',
-    Statements: 'What payers and clients owe: the movements in a period and the open balance.',
-    Dunning: 'Reminders of unpaid invoices, and write-offs.',
-    Invoices: 'Drafts, invoices and credit notes, as PDF and as e-invoices.',
-    Ledger: 'Double-entry accounts, their statements and the trial balance.',
-    'Treatment cycles':
-      'Sessions or units that a payer has authorized, how many are used, and when to renew.',
-  },
-  payments: {
-    Payments: 'Payments of orders through a gateway.',
-    Credit: 'Credit balances of clients and payers, and payouts from them.',
-    Disputes: 'Payments that payers dispute with their banks.',
-    'Cancellation policies': 'Fees for late cancellations and no-shows.',
-  },
-  payouts: {
-    Settlements: 'Family payments, split between provider, platform and centre, and paid out.',
-  },
-  organization: {
-    Organization: 'The organization and its settings.',
-    Locations: 'The centre’s locations, each with its time zone.',
-    Rooms: 'Rooms of a location, with their equipment.',
-    Services: 'What can be booked: length, buffers, price, consents, providers.',
-    Providers: 'Therapists and other people who treat children.',
-    'Provider licenses':
-      'Professions and states in which providers are licensed, expiry dates, and how each license was verified.',
-    Schedules: 'Weekly hours of providers, days off and extra hours.',
-    Closures: 'Days on which a location, or the whole centre, is closed.',
-    Supervisions: 'Supervisors, who co-sign the notes of other providers.',
-    'Custom fields': 'Fields that the centre adds to its records.',
-  },
-  staff: {
-    Users: 'The people who work in the centre: invite them, assign roles, deactivate them.',
-    Roles: 'What users can do: the platform’s roles and the centre’s own roles.',
-    'Single sign-on': 'The centre’s own identity providers for signing in.',
-    'User sessions': 'Where users are signed in.',
-    Passkeys: 'Passkeys, for signing in without links.',
-    Me: 'The caller and the caller’s permissions.',
-  },
-  messaging: {
-    'Follow-ups': 'Automatic steps for a record. You can list, skip, run or cancel them.',
-    Messages: 'E-mails to guardians and providers, and their delivery status.',
-    'One-time links': 'Pages that people open from a message without signing in.',
-    Tasks:
-      'Tasks for the people of the centre, and a worklist that also contains follow-up steps that need attention.',
-    Feedback: 'Guardians’ ratings and comments after appointments.',
-  },
-  privacy: {
-    'Rights of the person':
-      'Export and erasure of a person’s data, restriction of processing, and who has seen a record.',
-    'Break-glass access':
-      'Emergency access to a child outside the caseload, for a stated reason and with a later review.',
-  },
-  knowledge: {
-    'Assistants and knowledge':
-      'Assistants that answer questions from the centre’s documents, with citations, and only if these documents contain the answer.',
-  },
-  agents: {
-    Agents:
-      'Agents that the centre configures. Actions that need approval wait until a person approves them.',
-  },
-  analytics: {
-    Analytics: 'Figures for all locations of a centre, and the definition of each metric.',
-  },
-  webhooks: {
-    'Webhook endpoints': 'URLs that receive events, with their secrets, filters and health.',
-    Events: 'Events that have happened, and the list of event types.',
-    Deliveries: 'Deliveries of events to endpoints, with every attempt.',
-    'Webhook recoveries': 'Events that are sent again after an outage of an endpoint.',
-    'Webhook events': 'Events that your endpoints receive.',
-  },
+/** Tags of routes and events besides the operations, by context. */
+const FURTHER_TAGS: Partial<Record<ContextName, Readonly<Record<string, string>>>> = {
+  messaging: { 'One-time links': 'Pages that people open from a message without signing in.' },
+  webhooks: { 'Webhook events': 'Events that your endpoints receive.' },
   platform: {
     Authentication: 'Tokens for API keys (OAuth 2.0), and the keys that verify them.',
-    'API keys': 'Machine credentials, with their scopes and limits.',
-    Audit: 'Every call, and the seals that prove that the trail is complete.',
     Documents: 'This API description, its Postman collection and the changelog.',
     Operations: 'Health of the process.',
-    'Version 0': 'Deprecated. Use the successor named by each operation.',
   },
 }
+
+const tagsOf = (context: ContextName): Readonly<Record<string, string>> => {
+  const tags: Record<string, string> = {}
+  for (const { tag, tagAbout } of OPERATIONS_BY_CONTEXT[context])
+    tags[tag] = tagAbout ?? tags[tag] ?? ''
+  return { ...tags, ...FURTHER_TAGS[context] }
+}
+
+/** Each context's tags and their subjects, in the order of their operations. */
+export const TAGS = Object.fromEntries(
+  (Object.keys(OPERATIONS_BY_CONTEXT) as ContextName[]).map((context) => [
+    context,
+    tagsOf(context),
+  ]),
+) as Readonly<Record<ContextName, Readonly<Record<string, string>>>>

@@ -8,7 +8,7 @@ import {
 } from '#platform/core/records/archive-record.ts'
 import { recordEventOf } from '#platform/events/record-events.ts'
 import { CHANGE_ERRORS } from './error-sets.ts'
-import { operation, type Operation } from './operation.ts'
+import { operation, type Operation, type Tag } from './operation.ts'
 import { EXAMPLE_INSTANT, idParam } from './shapes.ts'
 
 const eventsOf = (entity: Entity, change: 'archived' | 'restored') => {
@@ -19,7 +19,7 @@ const eventsOf = (entity: Entity, change: 'archived' | 'restored') => {
 interface Declaration<Resource> {
   /** Path of the record, to which `/archive` and `/restore` are appended. */
   path: string
-  tag: string
+  tag: string | Tag
   /** With its article, as in the summaries. */
   noun: string
   /** Its component name follows `archive` and `restore` in the operation ids. */

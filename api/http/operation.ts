@@ -35,6 +35,12 @@ interface Form<Body = unknown> {
   ) => Promise<StoredBytes>
 }
 
+/** A tag with its subject. One operation of each tag describes it; the others use its name. */
+export interface Tag {
+  name: string
+  about: string
+}
+
 /**
  * An operation of the API, as data. `run` names a verb or a query of the domain; the pipeline, the document and
  * the contract suite read everything else.
@@ -45,7 +51,7 @@ interface Definition<Params, Query, Body, Response, Prepared> {
   method: 'get' | 'post' | 'patch' | 'delete'
   /** The path with `{name}` parameters. */
   path: string
-  tag: string
+  tag: string | Tag
   /** A few words; `description` says what else callers must know. */
   summary: string
   description?: string
@@ -103,8 +109,11 @@ interface Definition<Params, Query, Body, Response, Prepared> {
 /** An operation without its type parameters, for the pipeline, the document and the contract suite. */
 export interface Operation extends Omit<
   Definition<unknown, unknown, unknown, unknown, unknown>,
-  'permission' | 'params' | 'query' | 'body' | 'form' | 'response' | 'example'
+  'tag' | 'permission' | 'params' | 'query' | 'body' | 'form' | 'response' | 'example'
 > {
+  tag: string
+  /** The subject of its tag, where it is described. */
+  tagAbout?: string
   /** The operation's own permission. */
   permission: Permission
   /** All permissions that it requires, its own first. */
@@ -125,10 +134,12 @@ export const operation = <Params, Query, Body, Response, Prepared = undefined>(
   definition: Definition<Params, Query, Body, Response, Prepared>,
 ): Operation => {
   const permissions = permissionsIn(definition.permission)
-  const declared = definition as unknown as Omit<Operation, 'permission' | 'permissions'>
+  const declared = definition as unknown as Omit<Operation, 'permission' | 'permissions' | 'tag'>
+  const { tag } = definition
   const freshProof = definition.method !== 'get' && permissions.some(takesFreshProof)
   return {
     ...declared,
+    ...(typeof tag === 'string' ? { tag } : { tag: tag.name, tagAbout: tag.about }),
     ...(freshProof && { freshProof }),
     permission: permissions[0],
     permissions,

@@ -9,7 +9,7 @@ import type { Payment } from '#payments/payments/schemas.ts'
 import { operation } from '../http/operation.ts'
 import { idParam } from '../http/shapes.ts'
 
-const tag = 'Version 0'
+const tag = { name: 'Version 0', about: 'Deprecated. Use the successor named by each operation.' }
 
 /** From this instant on, version 0 returns 410. */
 const SUNSET = new Date('2026-12-01T00:00:00Z')

@@ -5,7 +5,7 @@ import { BY_PERMISSION, configurationOf, CONFIGURATIONS } from './configurations
 
 /** Members of an operation that its configuration ignores, with the reason. */
 const BESIDE: Readonly<Record<string, string>> = {
-  'id path tag summary description example': 'names and documentation',
+  'id path tag tagAbout summary description example': 'names and documentation',
   'params query body response form': 'schemas: `bad-input.unit.test.ts` tries each',
   'permission permissions': 'each permission is asked for once',
   'errors events run': 'the operation’s own work: `operations/` tries each',

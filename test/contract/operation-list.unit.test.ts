@@ -18,6 +18,14 @@ describe('the list of operations', () => {
     expect(missing.map(({ id }) => id)).toEqual([])
   })
 
+  test('describes each of its tags once', () => {
+    const described = new Map(
+      operations.flatMap(({ tag, tagAbout }) => (tagAbout ? [[tag, tagAbout]] : [])),
+    )
+    for (const { tag, tagAbout } of operations)
+      expect([tag, tagAbout ?? described.get(tag)]).toEqual([tag, described.get(tag) ?? 'nowhere'])
+  })
+
   test('contains many paged operations', () => {
     expect(PAGED.length).toBeGreaterThanOrEqual(60)
   })

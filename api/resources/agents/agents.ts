@@ -35,7 +35,11 @@ import { CHANGE_ERRORS } from '../../http/error-sets.ts'
 import { operation } from '../../http/operation.ts'
 import { EXAMPLE_INSTANT, idParam, pageOf } from '../../http/shapes.ts'
 
-const tag = 'Agents'
+const tag = {
+  name: 'Agents',
+  about:
+    'Agents that the centre configures. Actions that need approval wait until a person approves them.',
+}
 const params = idParam('agent')
 const PUBLISHED = { status: 'ACTIVE', publishedVersion: 1, latestVersion: 1 } as const
 

@@ -11,7 +11,10 @@ import { AnalyticsAnswer, AskAnalytics } from '#analytics/questions/schemas.ts'
 import { operation } from '../../http/operation.ts'
 import { file, listOf, pageOf } from '../../http/shapes.ts'
 
-const tag = 'Analytics'
+const tag = {
+  name: 'Analytics',
+  about: 'Figures for all locations of a centre, and the definition of each metric.',
+}
 
 export const analyticsOperations = [
   operation({

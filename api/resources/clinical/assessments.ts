@@ -16,7 +16,11 @@ import { TRANSITION_ERRORS } from '../../http/error-sets.ts'
 import { operation } from '../../http/operation.ts'
 import { idParam, pageOf } from '../../http/shapes.ts'
 
-const tag = 'Assessments'
+const tag = {
+  name: 'Assessments',
+  about:
+    'Instruments that the centre defines, schedules per child, results with norm scores by age and their trend.',
+}
 const params = idParam('assessment')
 
 export const assessmentOperations = [

@@ -13,7 +13,10 @@ import { TRANSITION_ERRORS } from '../../http/error-sets.ts'
 import { operation } from '../../http/operation.ts'
 import { EXAMPLE_INSTANT, idParam, pageOf } from '../../http/shapes.ts'
 
-const tag = 'Attachments'
+const tag = {
+  name: 'Attachments',
+  about: 'Files of a child, uploaded and downloaded through short-lived links.',
+}
 const params = idParam('attachment')
 
 export const attachmentOperations = [

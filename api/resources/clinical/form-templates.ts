@@ -20,7 +20,10 @@ import { CHANGE_ERRORS } from '../../http/error-sets.ts'
 import { operation } from '../../http/operation.ts'
 import { idParam, pageOf } from '../../http/shapes.ts'
 
-const tag = 'Forms'
+const tag = {
+  name: 'Forms',
+  about: 'Questionnaires in versions, and the answers: scored, signed and verified.',
+}
 const params = idParam('formTemplate')
 
 export const formTemplateOperations = [

@@ -10,7 +10,10 @@ import { TRANSITION_ERRORS } from '../../http/error-sets.ts'
 import { operation } from '../../http/operation.ts'
 import { EXAMPLE_INSTANT, idParam, pageOf } from '../../http/shapes.ts'
 
-const tag = 'Goals'
+const tag = {
+  name: 'Goals',
+  about: 'The goals of a child, their measurements and the resulting trend.',
+}
 const params = idParam('goal')
 
 export const goalOperations = [

@@ -8,7 +8,10 @@ export const insightOperations = [
     id: 'getChildInsights',
     method: 'get',
     path: '/v1/ai/children/{id}/insights',
-    tag: 'Insights',
+    tag: {
+      name: 'Insights',
+      about: 'Insights about a child, each with the records and numbers that support it.',
+    },
     summary: 'Retrieve insights into a child’s progress',
     description:
       'Summarizes goals, reviews, attendance and bookings according to documented rules: equal records give equal results, and no model is used. Each statement includes its numbers and the IDs of the records behind it. Items that need attention come first.',

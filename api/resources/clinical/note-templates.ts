@@ -16,7 +16,10 @@ import { CHANGE_ERRORS } from '../../http/error-sets.ts'
 import { operation } from '../../http/operation.ts'
 import { idParam, pageOf } from '../../http/shapes.ts'
 
-const tag = 'Note templates'
+const tag = {
+  name: 'Note templates',
+  about: 'Texts and required sections for the notes of a discipline.',
+}
 const params = idParam('noteTemplate')
 
 export const noteTemplateOperations = [

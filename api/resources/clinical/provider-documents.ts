@@ -17,7 +17,11 @@ import { TRANSITION_ERRORS } from '../../http/error-sets.ts'
 import { operation } from '../../http/operation.ts'
 import { EXAMPLE_INSTANT, idParam, pageOf } from '../../http/shapes.ts'
 
-const tag = 'Provider documents'
+const tag = {
+  name: 'Provider documents',
+  about:
+    'Files of a provider, such as licenses and certificates, uploaded and downloaded like attachments.',
+}
 const params = idParam('providerDocument')
 
 export const providerDocumentOperations = [

@@ -19,7 +19,10 @@ import { TRANSITION_ERRORS } from '../../http/error-sets.ts'
 import { operation } from '../../http/operation.ts'
 import { EXAMPLE_INSTANT, idParam, pageOf } from '../../http/shapes.ts'
 
-const tag = 'Provider forms'
+const tag = {
+  name: 'Provider forms',
+  about: 'Forms that providers answer and sign, such as agreements, through a link or the API.',
+}
 const params = idParam('providerForm')
 
 export const providerFormOperations = [

@@ -19,7 +19,10 @@ import { SIGNED_TRANSITION_ERRORS } from '../../http/error-sets.ts'
 import { operation } from '../../http/operation.ts'
 import { idParam, listOf, pageOf } from '../../http/shapes.ts'
 
-const tag = 'Notes'
+const tag = {
+  name: 'Notes',
+  about: 'SOAP notes of sessions: drafts, signatures, addenda and their verification.',
+}
 const signs = (whom: string) =>
   `Only ${whom} in person, or a key with the scope \`signatures-on-behalf\`, can sign. A key bound to a provider signs only as that provider.`
 const ofSession = idParam('session')

@@ -6,7 +6,10 @@ import { CHANGE_ERRORS } from '../../http/error-sets.ts'
 import { operation } from '../../http/operation.ts'
 import { idParam, pageOf } from '../../http/shapes.ts'
 
-const tag = 'Sessions'
+const tag = {
+  name: 'Sessions',
+  about: 'Treatment sessions: attendance, participants, goals, billable units.',
+}
 const params = idParam('session')
 
 export const sessionOperations = [

@@ -15,7 +15,7 @@ import {
 import { operation } from '../../http/operation.ts'
 import { idParam, pageOf } from '../../http/shapes.ts'
 
-const tag = 'Clocks'
+const tag = { name: 'Clocks', about: 'Rules for deadlines, and how closures move deadlines.' }
 
 export const clockOperations = [
   operation({

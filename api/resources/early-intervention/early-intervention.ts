@@ -51,7 +51,10 @@ import { TRANSITION_ERRORS } from '../../http/error-sets.ts'
 import { operation } from '../../http/operation.ts'
 import { DryRun, idParam, listOf, pageOf } from '../../http/shapes.ts'
 
-const tag = 'Programs'
+const tag = {
+  name: 'Programs',
+  about: 'Enrollments of children, their milestones, delays and deadlines.',
+}
 const params = idParam('program')
 
 export const earlyInterventionOperations = [

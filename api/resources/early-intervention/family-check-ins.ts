@@ -16,7 +16,10 @@ import { TRANSITION_ERRORS } from '../../http/error-sets.ts'
 import { operation } from '../../http/operation.ts'
 import { EXAMPLE_INSTANT, idParam, listOf, pageOf } from '../../http/shapes.ts'
 
-const tag = 'Check-ins'
+const tag = {
+  name: 'Check-ins',
+  about: 'Questions that are sent to guardians at intervals, and answers that need attention.',
+}
 const params = idParam('familyCheckIn')
 
 export const familyCheckInOperations = [

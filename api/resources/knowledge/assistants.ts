@@ -20,7 +20,11 @@ import { CHANGE_ERRORS } from '../../http/error-sets.ts'
 import { operation } from '../../http/operation.ts'
 import { idParam, pageOf } from '../../http/shapes.ts'
 
-const tag = 'Assistants and knowledge'
+const tag = {
+  name: 'Assistants and knowledge',
+  about:
+    'Assistants that answer questions from the centre’s documents, with citations, and only if these documents contain the answer.',
+}
 const params = idParam('assistant')
 
 export const assistantOperations = [

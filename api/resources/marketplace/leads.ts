@@ -29,7 +29,11 @@ import { TRANSITION_ERRORS } from '../../http/error-sets.ts'
 import { operation } from '../../http/operation.ts'
 import { DryRun, EXAMPLE_INSTANT, idParam, pageOf } from '../../http/shapes.ts'
 
-const tag = 'Leads'
+const tag = {
+  name: 'Leads',
+  about:
+    'Families who ask for a place: their answers, stages, offers to providers, and the outcome.',
+}
 const params = idParam('lead')
 const permission = 'leads:write'
 

@@ -31,7 +31,7 @@ import { CHANGE_ERRORS } from '../../http/error-sets.ts'
 import { operation } from '../../http/operation.ts'
 import { DryRun, idParam, pageOf } from '../../http/shapes.ts'
 
-const tag = 'Matching'
+const tag = { name: 'Matching', about: 'Therapists who suit a family’s needs, with reasons.' }
 
 export const matchingOperations = [
   operation({

@@ -31,7 +31,10 @@ import { TRANSITION_ERRORS } from '../../http/error-sets.ts'
 import { operation } from '../../http/operation.ts'
 import { DryRun, EXAMPLE_INSTANT, idParam, pageOf } from '../../http/shapes.ts'
 
-const tag = 'Provider onboarding'
+const tag = {
+  name: 'Provider onboarding',
+  about: 'What the centre requires of providers before they can work there, and their progress.',
+}
 const params = idParam('providerOnboarding')
 const permission = 'provider-onboardings:write'
 

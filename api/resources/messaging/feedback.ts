@@ -3,7 +3,7 @@ import { Feedback } from '#messaging/feedback/schemas.ts'
 import { operation } from '../../http/operation.ts'
 import { idParam, pageOf } from '../../http/shapes.ts'
 
-const tag = 'Feedback'
+const tag = { name: 'Feedback', about: 'Guardians’ ratings and comments after appointments.' }
 
 export const feedbackOperations = [
   operation({

@@ -14,7 +14,10 @@ import { TRANSITION_ERRORS } from '../../http/error-sets.ts'
 import { operation } from '../../http/operation.ts'
 import { idParam, pageOf } from '../../http/shapes.ts'
 
-const tag = 'Follow-ups'
+const tag = {
+  name: 'Follow-ups',
+  about: 'Automatic steps for a record. You can list, skip, run or cancel them.',
+}
 
 export const followUpOperations = [
   operation({

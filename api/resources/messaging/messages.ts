@@ -19,7 +19,10 @@ import { TRANSITION_ERRORS } from '../../http/error-sets.ts'
 import { operation } from '../../http/operation.ts'
 import { idParam, pageOf } from '../../http/shapes.ts'
 
-const tag = 'Messages'
+const tag = {
+  name: 'Messages',
+  about: 'E-mails to guardians and providers, and their delivery status.',
+}
 const params = idParam('message')
 
 export const messageOperations = [

@@ -12,7 +12,11 @@ import { CHANGE_ERRORS, TRANSITION_ERRORS } from '../../http/error-sets.ts'
 import { operation } from '../../http/operation.ts'
 import { EXAMPLE_INSTANT, idParam, pageOf } from '../../http/shapes.ts'
 
-const tag = 'Tasks'
+const tag = {
+  name: 'Tasks',
+  about:
+    'Tasks for the people of the centre, and a worklist that also contains follow-up steps that need attention.',
+}
 const params = idParam('task')
 
 export const taskOperations = [

@@ -8,7 +8,7 @@ import { CHANGE_ERRORS } from '../../http/error-sets.ts'
 import { operation } from '../../http/operation.ts'
 import { idParam, pageOf } from '../../http/shapes.ts'
 
-const tag = 'Closures'
+const tag = { name: 'Closures', about: 'Days on which a location, or the whole centre, is closed.' }
 const params = idParam('closure')
 
 export const closureOperations = [

@@ -16,7 +16,7 @@ import { CHANGE_ERRORS } from '../../http/error-sets.ts'
 import { operation } from '../../http/operation.ts'
 import { idParam, pageOf } from '../../http/shapes.ts'
 
-const tag = 'Custom fields'
+const tag = { name: 'Custom fields', about: 'Fields that the centre adds to its records.' }
 const params = idParam('customFieldDefinition')
 
 export const customFieldOperations = [

@@ -9,7 +9,7 @@ import { CHANGE_ERRORS } from '../../http/error-sets.ts'
 import { operation } from '../../http/operation.ts'
 import { idParam, pageOf } from '../../http/shapes.ts'
 
-const tag = 'Locations'
+const tag = { name: 'Locations', about: 'The centre’s locations, each with its time zone.' }
 
 export const locationOperations = [
   operation({

@@ -3,7 +3,7 @@ import { getOrganization } from '#organization/tenants/queries.ts'
 import { Organization, PatchOrganization } from '#organization/tenants/schemas.ts'
 import { operation } from '../../http/operation.ts'
 
-const tag = 'Organization'
+const tag = { name: 'Organization', about: 'The organization and its settings.' }
 
 export const organizationOperations = [
   operation({

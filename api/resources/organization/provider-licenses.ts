@@ -19,7 +19,11 @@ import { CHANGE_ERRORS, TRANSITION_ERRORS } from '../../http/error-sets.ts'
 import { operation } from '../../http/operation.ts'
 import { idParam, pageOf } from '../../http/shapes.ts'
 
-const tag = 'Provider licenses'
+const tag = {
+  name: 'Provider licenses',
+  about:
+    'Professions and states in which providers are licensed, expiry dates, and how each license was verified.',
+}
 const params = idParam('providerLicense')
 
 export const providerLicenseOperations = [

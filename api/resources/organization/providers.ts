@@ -16,7 +16,7 @@ import { CHANGE_ERRORS, TRANSITION_ERRORS } from '../../http/error-sets.ts'
 import { operation } from '../../http/operation.ts'
 import { EXAMPLE_INSTANT, idParam, pageOf } from '../../http/shapes.ts'
 
-const tag = 'Providers'
+const tag = { name: 'Providers', about: 'Therapists and other people who treat children.' }
 const params = idParam('provider')
 
 export const providerOperations = [

@@ -8,7 +8,7 @@ import { CHANGE_ERRORS } from '../../http/error-sets.ts'
 import { operation } from '../../http/operation.ts'
 import { idParam, pageOf } from '../../http/shapes.ts'
 
-const tag = 'Rooms'
+const tag = { name: 'Rooms', about: 'Rooms of a location, with their equipment.' }
 const params = idParam('room')
 
 export const roomOperations = [

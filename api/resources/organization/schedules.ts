@@ -8,7 +8,7 @@ import { CHANGE_ERRORS } from '../../http/error-sets.ts'
 import { operation } from '../../http/operation.ts'
 import { idParam, pageOf } from '../../http/shapes.ts'
 
-const tag = 'Schedules'
+const tag = { name: 'Schedules', about: 'Weekly hours of providers, days off and extra hours.' }
 const params = idParam('schedule')
 
 export const scheduleOperations = [

@@ -8,7 +8,10 @@ import { CHANGE_ERRORS } from '../../http/error-sets.ts'
 import { operation } from '../../http/operation.ts'
 import { idParam, pageOf } from '../../http/shapes.ts'
 
-const tag = 'Services'
+const tag = {
+  name: 'Services',
+  about: 'What can be booked: length, buffers, price, consents, providers.',
+}
 const params = idParam('service')
 
 export const serviceOperations = [

@@ -10,7 +10,10 @@ import { TRANSITION_ERRORS } from '../../http/error-sets.ts'
 import { operation } from '../../http/operation.ts'
 import { EXAMPLE_INSTANT, idParam, pageOf } from '../../http/shapes.ts'
 
-const tag = 'Supervisions'
+const tag = {
+  name: 'Supervisions',
+  about: 'Supervisors, who co-sign the notes of other providers.',
+}
 const params = idParam('supervision')
 
 export const supervisionOperations = [

@@ -16,7 +16,7 @@ import { CHANGE_ERRORS } from '../../http/error-sets.ts'
 import { operation } from '../../http/operation.ts'
 import { idParam, pageOf } from '../../http/shapes.ts'
 
-const tag = 'Cancellation policies'
+const tag = { name: 'Cancellation policies', about: 'Fees for late cancellations and no-shows.' }
 const params = idParam('cancellationPolicy')
 
 export const cancellationPolicyOperations = [

@@ -28,7 +28,10 @@ import { CHANGE_ERRORS } from '../../http/error-sets.ts'
 import { operation } from '../../http/operation.ts'
 import { DryRun, file, idParam, pageOf } from '../../http/shapes.ts'
 
-const tag = 'Credit'
+const tag = {
+  name: 'Credit',
+  about: 'Credit balances of clients and payers, and payouts from them.',
+}
 const params = idParam('creditBalance')
 
 export const creditOperations = [

@@ -7,7 +7,7 @@ import { TRANSITION_ERRORS } from '../../http/error-sets.ts'
 import { operation } from '../../http/operation.ts'
 import { idParam, pageOf } from '../../http/shapes.ts'
 
-const tag = 'Disputes'
+const tag = { name: 'Disputes', about: 'Payments that payers dispute with their banks.' }
 const params = idParam('dispute')
 const ANSWER_ERRORS = [...TRANSITION_ERRORS, 'dispute_not_answerable'] as const
 

@@ -4,7 +4,7 @@ import { CreatePayment, Payment } from '#payments/payments/schemas.ts'
 import { operation } from '../../http/operation.ts'
 import { idParam, pageOf } from '../../http/shapes.ts'
 
-const tag = 'Payments'
+const tag = { name: 'Payments', about: 'Payments of orders through a gateway.' }
 
 export const paymentOperations = [
   operation({

@@ -21,7 +21,10 @@ import { TRANSITION_ERRORS } from '../../http/error-sets.ts'
 import { operation } from '../../http/operation.ts'
 import { DryRun, EXAMPLE_INSTANT, file, idParam, pageOf } from '../../http/shapes.ts'
 
-const tag = 'Settlements'
+const tag = {
+  name: 'Settlements',
+  about: 'Family payments, split between provider, platform and centre, and paid out.',
+}
 const params = idParam('settlement')
 
 export const settlementOperations = [

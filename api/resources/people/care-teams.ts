@@ -11,7 +11,11 @@ import { TRANSITION_ERRORS } from '../../http/error-sets.ts'
 import { operation } from '../../http/operation.ts'
 import { EXAMPLE_INSTANT, idParam, pageOf } from '../../http/shapes.ts'
 
-const tag = 'Care teams'
+const tag = {
+  name: 'Care teams',
+  about:
+    'Providers who care for a child. A key that is bound to a provider sees only the provider’s caseload.',
+}
 const params = idParam('careTeamMember')
 
 export const careTeamOperations = [

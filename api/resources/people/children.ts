@@ -16,7 +16,7 @@ import { CHANGE_ERRORS } from '../../http/error-sets.ts'
 import { operation } from '../../http/operation.ts'
 import { idParam, listOf, pageOf } from '../../http/shapes.ts'
 
-const tag = 'Children'
+const tag = { name: 'Children', about: 'The children in care: register, search, merge duplicates.' }
 const params = idParam('child')
 
 export const childOperations = [

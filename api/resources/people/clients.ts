@@ -10,7 +10,10 @@ import { CHANGE_ERRORS } from '../../http/error-sets.ts'
 import { operation } from '../../http/operation.ts'
 import { idParam, listOf, pageOf } from '../../http/shapes.ts'
 
-const tag = 'Clients'
+const tag = {
+  name: 'Clients',
+  about: 'Guardians, families and other payers, with the custom fields of the centre.',
+}
 const params = idParam('client')
 
 export const clientOperations = [

@@ -6,7 +6,7 @@ import { TRANSITION_ERRORS } from '../../http/error-sets.ts'
 import { operation } from '../../http/operation.ts'
 import { EXAMPLE_INSTANT, idParam, pageOf } from '../../http/shapes.ts'
 
-const tag = 'Consents'
+const tag = { name: 'Consents', about: 'What guardians have agreed to, and when consents expire.' }
 const params = idParam('consent')
 
 export const consentOperations = [

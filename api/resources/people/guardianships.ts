@@ -15,7 +15,7 @@ import { TRANSITION_ERRORS } from '../../http/error-sets.ts'
 import { operation } from '../../http/operation.ts'
 import { EXAMPLE_INSTANT, idParam, pageOf } from '../../http/shapes.ts'
 
-const tag = 'Guardianships'
+const tag = { name: 'Guardianships', about: 'Who decides for a child, and who pays.' }
 const params = idParam('guardianship')
 
 export const guardianshipOperations = [

@@ -8,7 +8,7 @@ import { CHANGE_ERRORS } from '../../http/error-sets.ts'
 import { operation } from '../../http/operation.ts'
 import { idParam, pageOf } from '../../http/shapes.ts'
 
-const tag = 'Labels'
+const tag = { name: 'Labels', about: 'The centre’s own labels for sorting children.' }
 const params = idParam('label')
 
 export const labelOperations = [

@@ -8,7 +8,7 @@ import { CHANGE_ERRORS } from '../../http/error-sets.ts'
 import { operation } from '../../http/operation.ts'
 import { idParam, pageOf } from '../../http/shapes.ts'
 
-const tag = 'Pets'
+const tag = { name: 'Pets', about: 'Therapy animals and pets of clients.' }
 const params = idParam('pet')
 
 export const petOperations = [

@@ -7,7 +7,7 @@ import { CHANGE_ERRORS } from '../../http/error-sets.ts'
 import { operation } from '../../http/operation.ts'
 import { EXAMPLE_INSTANT, idParam, pageOf } from '../../http/shapes.ts'
 
-const tag = 'API keys'
+const tag = { name: 'API keys', about: 'Machine credentials, with their scopes and limits.' }
 
 const SIGNING =
   'A signed-in owner can allow a key to sign as the provider to which it is bound (`signatures-on-behalf`), unless the owner is that provider.'

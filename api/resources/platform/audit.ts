@@ -10,7 +10,10 @@ import { AuditEntry, AuditSeal } from '#platform/audit/schemas.ts'
 import { operation } from '../../http/operation.ts'
 import { idParam, pageOf } from '../../http/shapes.ts'
 
-const tag = 'Audit'
+const tag = {
+  name: 'Audit',
+  about: 'Every call, and the seals that prove that the trail is complete.',
+}
 
 export const auditOperations = [
   operation({

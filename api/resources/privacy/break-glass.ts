@@ -14,7 +14,11 @@ import { TRANSITION_ERRORS } from '../../http/error-sets.ts'
 import { operation } from '../../http/operation.ts'
 import { EXAMPLE_INSTANT, idParam, pageOf } from '../../http/shapes.ts'
 
-const tag = 'Break-glass access'
+const tag = {
+  name: 'Break-glass access',
+  about:
+    'Emergency access to a child outside the caseload, for a stated reason and with a later review.',
+}
 const params = idParam('breakGlassGrant')
 
 export const breakGlassOperations = [

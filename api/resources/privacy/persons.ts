@@ -23,7 +23,11 @@ import { TRANSITION_ERRORS } from '../../http/error-sets.ts'
 import { operation } from '../../http/operation.ts'
 import { DryRun, EXAMPLE_INSTANT, idParam, pageOf } from '../../http/shapes.ts'
 
-const tag = 'Rights of the person'
+const tag = {
+  name: 'Rights of the person',
+  about:
+    'Export and erasure of a person’s data, restriction of processing, and who has seen a record.',
+}
 const params = idParam('personExport')
 
 export const personOperations = [

@@ -16,7 +16,7 @@ import { CHANGE_ERRORS } from '../../http/error-sets.ts'
 import { operation } from '../../http/operation.ts'
 import { idParam, pageOf } from '../../http/shapes.ts'
 
-const tag = 'Discount codes'
+const tag = { name: 'Discount codes', about: 'Discount codes for orders, with limits.' }
 const params = idParam('discountCode')
 
 export const discountCodeOperations = [

@@ -8,7 +8,7 @@ import { CHANGE_ERRORS, TRANSITION_ERRORS } from '../../http/error-sets.ts'
 import { operation } from '../../http/operation.ts'
 import { EXAMPLE_INSTANT, idParam, pageOf } from '../../http/shapes.ts'
 
-const tag = 'Dunning'
+const tag = { name: 'Dunning', about: 'Reminders of unpaid invoices, and write-offs.' }
 const params = idParam('dunning')
 
 export const dunningOperations = [

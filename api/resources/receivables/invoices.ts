@@ -14,7 +14,10 @@ import { CHANGE_ERRORS, TRANSITION_ERRORS } from '../../http/error-sets.ts'
 import { operation } from '../../http/operation.ts'
 import { DryRun, file, idParam, pageOf } from '../../http/shapes.ts'
 
-const tag = 'Invoices'
+const tag = {
+  name: 'Invoices',
+  about: 'Drafts, invoices and credit notes, as PDF and as e-invoices.',
+}
 const params = idParam('invoice')
 
 export const invoiceOperations = [

@@ -19,7 +19,10 @@ import { exportTrialBalanceCsv, getTrialBalance } from '#receivables/ledger/get-
 import { operation } from '../../http/operation.ts'
 import { file, idParam, pageOf } from '../../http/shapes.ts'
 
-const tag = 'Ledger'
+const tag = {
+  name: 'Ledger',
+  about: 'Double-entry accounts, their statements and the trial balance.',
+}
 const params = idParam('ledgerAccount')
 const CSV = 'text/csv; charset=utf-8'
 const attached = (name: string) => ({ 'Content-Disposition': `attachment; filename="${name}"` })

@@ -16,7 +16,7 @@ import { CHANGE_ERRORS } from '../../http/error-sets.ts'
 import { operation } from '../../http/operation.ts'
 import { idParam, pageOf } from '../../http/shapes.ts'
 
-const tag = 'Legal entities'
+const tag = { name: 'Legal entities', about: 'The entities of the centre that issue invoices.' }
 const params = idParam('legalEntity')
 
 export const legalEntityOperations = [

@@ -7,7 +7,7 @@ import { TRANSITION_ERRORS } from '../../http/error-sets.ts'
 import { operation } from '../../http/operation.ts'
 import { idParam, pageOf } from '../../http/shapes.ts'
 
-const tag = 'Orders'
+const tag = { name: 'Orders', about: 'What clients and other payers owe.' }
 const params = idParam('order')
 
 export const orderOperations = [

@@ -8,7 +8,10 @@ import { CHANGE_ERRORS } from '../../http/error-sets.ts'
 import { operation } from '../../http/operation.ts'
 import { idParam, pageOf } from '../../http/shapes.ts'
 
-const tag = 'Payers'
+const tag = {
+  name: 'Payers',
+  about: 'Clients, insurers, schools and state programs, with their terms.',
+}
 const params = idParam('payer')
 
 export const payerOperations = [

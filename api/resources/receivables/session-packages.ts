@@ -15,7 +15,7 @@ import { CHANGE_ERRORS } from '../../http/error-sets.ts'
 import { operation } from '../../http/operation.ts'
 import { idParam, pageOf } from '../../http/shapes.ts'
 
-const tag = 'Packages'
+const tag = { name: 'Packages', about: 'Sessions bought in advance, and how many are left.' }
 const params = idParam('sessionPackage')
 
 export const sessionPackageOperations = [

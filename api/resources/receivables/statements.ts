@@ -12,7 +12,10 @@ const client = idParam('client')
 
 /** What all operations on statements have in common, for payers and clients and in each format. */
 const reading = {
-  tag: 'Statements',
+  tag: {
+    name: 'Statements',
+    about: 'What payers and clients owe: the movements in a period and the open balance.',
+  },
   permission: ['ledger:read', 'invoices:read', 'orders:read', 'payers:read', 'clients:read'],
   query: StatementQuery,
   status: 200,

@@ -5,7 +5,10 @@ import { CreateSuperbill, Superbill } from '#receivables/superbills/schemas.ts'
 import { operation } from '../../http/operation.ts'
 import { file, idParam, pageOf } from '../../http/shapes.ts'
 
-const tag = 'Superbills'
+const tag = {
+  name: 'Superbills',
+  about: 'Statements of paid sessions with codes, for families to submit to their insurers.',
+}
 const params = idParam('superbill')
 
 export const superbillOperations = [

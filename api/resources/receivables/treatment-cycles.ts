@@ -16,7 +16,10 @@ import { TRANSITION_ERRORS } from '../../http/error-sets.ts'
 import { operation } from '../../http/operation.ts'
 import { EXAMPLE_INSTANT, idParam, pageOf } from '../../http/shapes.ts'
 
-const tag = 'Treatment cycles'
+const tag = {
+  name: 'Treatment cycles',
+  about: 'Sessions or units that a payer has authorized, how many are used, and when to renew.',
+}
 const params = idParam('treatmentCycle')
 
 export const treatmentCycleOperations = [

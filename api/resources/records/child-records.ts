@@ -7,7 +7,10 @@ import { TimelineEntry } from '#records/child-records/timeline-schemas.ts'
 import { operation } from '../../http/operation.ts'
 import { file, idParam, pageOf } from '../../http/shapes.ts'
 
-const tag = 'Child records'
+const tag = {
+  name: 'Child records',
+  about: 'The chart before a visit, the whole record to hand over, and the timeline.',
+}
 const params = idParam('child')
 
 export const childRecordOperations = [

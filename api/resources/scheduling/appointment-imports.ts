@@ -20,7 +20,11 @@ import { undoImport } from '#scheduling/appointment-imports/undo-import.ts'
 import { operation } from '../../http/operation.ts'
 import { DryRun, idParam, pageOf } from '../../http/shapes.ts'
 
-const tag = 'Appointment imports'
+const tag = {
+  name: 'Appointment imports',
+  about:
+    'Appointments from another system, imported from CSV or iCalendar: each row is checked, then written, and an import can be undone.',
+}
 const params = idParam('appointmentImport')
 
 export const appointmentImportOperations = [

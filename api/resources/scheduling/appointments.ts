@@ -27,7 +27,7 @@ import { TRANSITION_ERRORS } from '../../http/error-sets.ts'
 import { operation } from '../../http/operation.ts'
 import { DryRun, idParam, pageOf } from '../../http/shapes.ts'
 
-const tag = 'Appointments'
+const tag = { name: 'Appointments', about: 'Book, move, cancel and close appointments.' }
 const params = idParam('appointment')
 
 export const appointmentOperations = [

@@ -7,7 +7,11 @@ export const availabilityOperations = [
     id: 'findAvailability',
     method: 'get',
     path: '/v1/availability',
-    tag: 'Availability',
+    tag: {
+      name: 'Availability',
+      about:
+        'Find free times by service, provider, location and child, and find out why a time is not free.',
+    },
     summary: 'Find available start times',
     description:
       'Applies the booking rules, so every start time returned can be booked until somebody else takes it. The range can cover at most 62 days.',

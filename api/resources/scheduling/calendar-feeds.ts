@@ -14,7 +14,10 @@ import { CHANGE_ERRORS } from '../../http/error-sets.ts'
 import { operation } from '../../http/operation.ts'
 import { EXAMPLE_INSTANT, idParam, pageOf } from '../../http/shapes.ts'
 
-const tag = 'Calendar feeds'
+const tag = {
+  name: 'Calendar feeds',
+  about: 'Calendars to which people can subscribe, at secret addresses.',
+}
 const params = idParam('calendarFeed')
 
 export const calendarFeedOperations = [

@@ -7,7 +7,7 @@ export const calendarOperations = [
     id: 'getCalendar',
     method: 'get',
     path: '/v1/calendar',
-    tag: 'Calendar',
+    tag: { name: 'Calendar', about: 'A week or a month of providers and rooms in one response.' },
     summary: 'Retrieve a week or a month',
     description:
       'Returns providers with their hours, rooms, and all appointments in one response: at most 42 days and 5,000 appointments.',

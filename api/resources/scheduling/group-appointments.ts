@@ -27,7 +27,11 @@ import { CHANGE_ERRORS, TRANSITION_ERRORS } from '../../http/error-sets.ts'
 import { operation } from '../../http/operation.ts'
 import { DryRun, idParam, listOf, pageOf } from '../../http/shapes.ts'
 
-const tag = 'Group appointments'
+const tag = {
+  name: 'Group appointments',
+  about:
+    'One provider and one room for several children. Each place is an appointment of one child. When a place becomes free, a waiting child moves up.',
+}
 const params = idParam('groupAppointment')
 
 export const groupAppointmentOperations = [

@@ -6,7 +6,10 @@ import { TRANSITION_ERRORS } from '../../http/error-sets.ts'
 import { operation } from '../../http/operation.ts'
 import { idParam } from '../../http/shapes.ts'
 
-const tag = 'Holds'
+const tag = {
+  name: 'Holds',
+  about: 'Reserve a slot for a few minutes while a booking is completed.',
+}
 const params = idParam('hold')
 
 export const holdOperations = [

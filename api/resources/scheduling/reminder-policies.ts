@@ -16,7 +16,10 @@ import { CHANGE_ERRORS } from '../../http/error-sets.ts'
 import { operation } from '../../http/operation.ts'
 import { idParam, pageOf } from '../../http/shapes.ts'
 
-const tag = 'Reminder policies'
+const tag = {
+  name: 'Reminder policies',
+  about: 'When and in which language guardians are reminded of appointments.',
+}
 const params = idParam('reminderPolicy')
 
 export const reminderPolicyOperations = [

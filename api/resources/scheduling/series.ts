@@ -24,7 +24,11 @@ import { TRANSITION_ERRORS } from '../../http/error-sets.ts'
 import { operation } from '../../http/operation.ts'
 import { DryRun, EXAMPLE_INSTANT, idParam, pageOf } from '../../http/shapes.ts'
 
-const tag = 'Series'
+const tag = {
+  name: 'Series',
+  about:
+    'Appointments or groups that repeat according to a rule, with a result for each occurrence. A series of groups (`kind` GROUP) has no child: children join each group, and each group can be changed separately.',
+}
 const params = idParam('series')
 
 export const seriesOperations = [

@@ -14,7 +14,10 @@ import { TRANSITION_ERRORS } from '../../http/error-sets.ts'
 import { operation } from '../../http/operation.ts'
 import { idParam, pageOf } from '../../http/shapes.ts'
 
-const tag = 'Time off'
+const tag = {
+  name: 'Time off',
+  about: 'Absences of providers, with the appointments that they affect.',
+}
 const params = idParam('timeOff')
 
 export const timeOffOperations = [

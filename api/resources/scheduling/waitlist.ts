@@ -22,7 +22,10 @@ import { TRANSITION_ERRORS } from '../../http/error-sets.ts'
 import { operation } from '../../http/operation.ts'
 import { EXAMPLE_INSTANT, idParam, pageOf } from '../../http/shapes.ts'
 
-const tag = 'Waitlist'
+const tag = {
+  name: 'Waitlist',
+  about: 'Families who wait for an appointment, and the freed slots that are offered to them.',
+}
 const params = idParam('waitlistEntry')
 const offerParams = idParam('waitlistOffer')
 

@@ -6,7 +6,7 @@ export const meOperations = [
     id: 'getMe',
     method: 'get',
     path: '/v1/me',
-    tag: 'Me',
+    tag: { name: 'Me', about: 'The caller and the caller’s permissions.' },
     summary: 'Retrieve the caller',
     description:
       'Returns the API key or the signed-in person that sends the request, with roles and permissions.',

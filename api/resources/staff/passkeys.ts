@@ -6,7 +6,7 @@ import { CHANGE_ERRORS } from '../../http/error-sets.ts'
 import { operation } from '../../http/operation.ts'
 import { EXAMPLE_INSTANT, idParam, pageOf } from '../../http/shapes.ts'
 
-const tag = 'Passkeys'
+const tag = { name: 'Passkeys', about: 'Passkeys, for signing in without links.' }
 const params = idParam('passkey')
 
 export const passkeyOperations = [

@@ -8,7 +8,10 @@ import { CHANGE_ERRORS } from '../../http/error-sets.ts'
 import { operation } from '../../http/operation.ts'
 import { idParam, pageOf } from '../../http/shapes.ts'
 
-const tag = 'Roles'
+const tag = {
+  name: 'Roles',
+  about: 'What users can do: the platform’s roles and the centre’s own roles.',
+}
 const params = idParam('role')
 
 export const roleOperations = [

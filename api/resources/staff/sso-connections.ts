@@ -20,7 +20,7 @@ import { CHANGE_ERRORS } from '../../http/error-sets.ts'
 import { operation } from '../../http/operation.ts'
 import { idParam, pageOf } from '../../http/shapes.ts'
 
-const tag = 'Single sign-on'
+const tag = { name: 'Single sign-on', about: 'The centre’s own identity providers for signing in.' }
 const params = idParam('ssoConnection')
 
 export const ssoConnectionOperations = [

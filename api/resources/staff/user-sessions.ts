@@ -5,7 +5,7 @@ import { CHANGE_ERRORS } from '../../http/error-sets.ts'
 import { operation } from '../../http/operation.ts'
 import { EXAMPLE_INSTANT, idParam, pageOf } from '../../http/shapes.ts'
 
-const tag = 'User sessions'
+const tag = { name: 'User sessions', about: 'Where users are signed in.' }
 const params = idParam('userSession')
 
 export const userSessionOperations = [

@@ -10,7 +10,10 @@ import { CHANGE_ERRORS, TRANSITION_ERRORS } from '../../http/error-sets.ts'
 import { operation } from '../../http/operation.ts'
 import { EXAMPLE_INSTANT, idParam, pageOf } from '../../http/shapes.ts'
 
-const tag = 'Users'
+const tag = {
+  name: 'Users',
+  about: 'The people who work in the centre: invite them, assign roles, deactivate them.',
+}
 const params = idParam('user')
 
 export const userOperations = [

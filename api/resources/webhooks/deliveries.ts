@@ -9,7 +9,7 @@ import { redeliverDelivery } from '#webhooks/deliveries/redeliver-delivery.ts'
 import { operation } from '../../http/operation.ts'
 import { EXAMPLE_INSTANT, idParam, listOf, pageOf } from '../../http/shapes.ts'
 
-const tag = 'Deliveries'
+const tag = { name: 'Deliveries', about: 'Deliveries of events to endpoints, with every attempt.' }
 const params = idParam('delivery')
 
 export const deliveryOperations = [

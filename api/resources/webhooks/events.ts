@@ -3,7 +3,7 @@ import { Event, EventQuery, EventTypeInfo } from '#webhooks/events/schemas.ts'
 import { operation } from '../../http/operation.ts'
 import { idParam, listOf, pageOf } from '../../http/shapes.ts'
 
-const tag = 'Events'
+const tag = { name: 'Events', about: 'Events that have happened, and the list of event types.' }
 
 export const eventOperations = [
   operation({

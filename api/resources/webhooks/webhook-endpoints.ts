@@ -27,7 +27,10 @@ import { CHANGE_ERRORS } from '../../http/error-sets.ts'
 import { operation } from '../../http/operation.ts'
 import { EXAMPLE_INSTANT, idParam, pageOf } from '../../http/shapes.ts'
 
-const tag = 'Webhook endpoints'
+const tag = {
+  name: 'Webhook endpoints',
+  about: 'URLs that receive events, with their secrets, filters and health.',
+}
 const params = idParam('webhookEndpoint')
 
 export const webhookEndpointOperations = [

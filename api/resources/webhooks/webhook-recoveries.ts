@@ -5,7 +5,10 @@ import { StartRecovery, startRecovery } from '#webhooks/recoveries/start-recover
 import { operation } from '../../http/operation.ts'
 import { EXAMPLE_INSTANT, idParam, pageOf } from '../../http/shapes.ts'
 
-const tag = 'Webhook recoveries'
+const tag = {
+  name: 'Webhook recoveries',
+  about: 'Events that are sent again after an outage of an endpoint.',
+}
 const params = idParam('webhookRecovery')
 
 export const webhookRecoveryOperations = [
