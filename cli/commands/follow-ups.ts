@@ -62,7 +62,7 @@ There are more. Narrow the list, or raise --limit.`
               table(
                 ['FOLLOW-UP', 'KIND', 'SUBJECT', 'STATUS', 'NEXT STEP', 'AT', 'ACTION REQUIRED'],
                 data.map(rowOf),
-                'There is no such follow-up.',
+                'This follow-up does not exist.',
               ) + more,
           }
         })

@@ -52,5 +52,5 @@ export const operatorRevoke = (parent: Command): Command =>
 const noneLive = () =>
   new DomainError(
     'not_found',
-    'There is no such valid token. `therapy operator list` shows the valid ones.',
+    'This token does not exist or is no longer valid. To list valid tokens, use `therapy operator list`.',
   )

@@ -18,6 +18,17 @@ const INSTEAD = {
   ],
   'appointment that is off': [/\bappointments? that (?:is|are) off\b/i, 'cancelled appointment'],
   'are to be seen to': [/\bto be seen to\b/i, 'needs attention'],
+  'There is no such': [/\bThere is no such\b/, 'This … does not exist'],
+  'leave it out': [/\bleave (?:it|them|that) out\b/i, 'omit it'],
+  'absent members stay': [/\babsent members stay[;,.]/i, 'members that you omit stay unchanged'],
+  'null when': [/\bnull (?:when|likewise)\b(?! sorted)/, 'null if …'],
+  'has passed. Choose': [
+    /\bhas passed\. (?:Choose|Send)\b/,
+    '… is in the past. Choose a future time',
+  ],
+  'are of several': [/\b(?:is|are) of (?:several|different)\b/, 'belong to different …'],
+  'Until when': [/['"`](?:Until|Since|From) when\b(?!.*\?)/, 'name the thing: Due date, End of …'],
+  'true: …': [/description: ['"`](?:true|false|null): /i, 'If true, …'],
 } as const
 
 const files = globSync('**/*.{ts,md,json,sql,prisma,yml,txt}', {

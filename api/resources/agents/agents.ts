@@ -64,7 +64,7 @@ export const agentOperations = [
     path: '/v1/agents',
     tag,
     summary: 'List agents',
-    description: 'Newest first. Archived agents are not included unless you ask for them.',
+    description: 'Newest first. Archived agents are not included unless you set `state`.',
     permission: 'agents:read',
     query: AgentQuery,
     status: 200,

@@ -47,7 +47,7 @@ export const formTemplateOperations = [
     path: '/v1/form-templates',
     tag,
     summary: 'List form templates',
-    description: 'Newest first. Archived forms are not included unless you ask for them.',
+    description: 'Newest first. Archived forms are not included unless you set `state`.',
     permission: 'form-templates:read',
     query: FormTemplateQuery,
     status: 200,

@@ -43,7 +43,7 @@ export const instrumentOperations = [
     path: '/v1/assessment-instruments',
     tag,
     summary: 'List instruments',
-    description: 'Newest first. Archived instruments are not included unless you ask for them.',
+    description: 'Newest first. Archived instruments are not included unless you set `state`.',
     permission: 'assessment-instruments:read',
     query: InstrumentQuery,
     status: 200,

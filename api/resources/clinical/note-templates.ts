@@ -43,7 +43,7 @@ export const noteTemplateOperations = [
     path: '/v1/note-templates',
     tag,
     summary: 'List note templates',
-    description: 'Newest first. Archived templates are not included unless you ask for them.',
+    description: 'Newest first. Archived templates are not included unless you set `state`.',
     permission: 'note-templates:read',
     query: NoteTemplateQuery,
     status: 200,

@@ -50,7 +50,7 @@ export const assistantOperations = [
     tag,
     summary: 'List assistants',
     description:
-      'Newest first. Archived assistants are not included unless you ask for them. Callers bound to locations see only the assistants of these locations and of the whole centre.',
+      'Newest first. Archived assistants are not included unless you set `state`. Callers bound to locations see only the assistants of these locations and of the whole centre.',
     permission: 'assistants:read',
     query: AssistantQuery,
     status: 200,

@@ -44,7 +44,7 @@ export const curatedAnswerOperations = [
     path: '/v1/ai/curated-answers',
     tag,
     summary: 'List curated answers',
-    description: 'Newest first. Archived answers are not included unless you ask for them.',
+    description: 'Newest first. Archived answers are not included unless you set `state`.',
     permission: 'knowledge:read',
     query: CuratedAnswerQuery,
     status: 200,

@@ -42,7 +42,7 @@ const sets = [
     path: '/v1/ai/evaluations',
     tag,
     summary: 'List evaluations',
-    description: 'Newest first. Archived evaluations are not included unless you ask for them.',
+    description: 'Newest first. Archived evaluations are not included unless you set `state`.',
     permission: 'ai-evaluations:read',
     query: EvaluationQuery,
     status: 200,

@@ -53,7 +53,7 @@ export const modelOperations = [
     tag,
     summary: 'List language models',
     description:
-      'Lists models in the order in which they are called. Archived models are not included unless you ask for them.',
+      'Lists models in the order in which they are called. Archived models are not included unless you set `state`.',
     permission: 'ai-models:read',
     query: AiModelQuery,
     status: 200,

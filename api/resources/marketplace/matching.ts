@@ -100,7 +100,7 @@ export const matchingOperations = [
     path: '/v1/matching-needs',
     tag,
     summary: 'List matching needs',
-    description: 'Sorted by code. Archived needs are not included unless you ask for them.',
+    description: 'Sorted by code. Archived needs are not included unless you set `state`.',
     permission: 'matching-needs:read',
     query: MatchingNeedQuery,
     status: 200,

@@ -45,7 +45,7 @@ export const onboardingPlanOperations = [
     path: '/v1/onboarding-plans',
     tag,
     summary: 'List onboarding plans',
-    description: 'Newest first. Archived plans are not included unless you ask for them.',
+    description: 'Newest first. Archived plans are not included unless you set `state`.',
     permission: 'onboarding-plans:read',
     query: OnboardingPlanQuery,
     status: 200,

@@ -33,7 +33,7 @@ export const closureOperations = [
     path: '/v1/closures',
     tag,
     summary: 'List closures',
-    description: 'Newest first. Archived closures are not included unless you ask for them.',
+    description: 'Newest first. Archived closures are not included unless you set `state`.',
     permission: 'closures:read',
     query: ClosureQuery,
     status: 200,

@@ -41,7 +41,7 @@ export const customFieldOperations = [
     path: '/v1/custom-fields',
     tag,
     summary: 'List custom fields',
-    description: 'Newest first. Archived fields are not included unless you ask for them.',
+    description: 'Newest first. Archived fields are not included unless you set `state`.',
     permission: 'custom-fields:read',
     query: CustomFieldQuery,
     status: 200,

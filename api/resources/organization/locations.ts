@@ -33,7 +33,7 @@ export const locationOperations = [
     path: '/v1/locations',
     tag,
     summary: 'List locations',
-    description: 'Newest first. Archived locations are not included unless you ask for them.',
+    description: 'Newest first. Archived locations are not included unless you set `state`.',
     permission: 'locations:read',
     query: LocationQuery,
     status: 200,

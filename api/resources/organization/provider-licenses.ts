@@ -49,7 +49,7 @@ export const providerLicenseOperations = [
     path: '/v1/provider-licenses',
     tag,
     summary: 'List licenses',
-    description: 'Newest first. Archived licenses are not included unless you ask for them.',
+    description: 'Newest first. Archived licenses are not included unless you set `state`.',
     permission: 'provider-licenses:read',
     query: ProviderLicenseQuery,
     status: 200,

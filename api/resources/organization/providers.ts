@@ -42,7 +42,7 @@ export const providerOperations = [
     path: '/v1/providers',
     tag,
     summary: 'List providers',
-    description: 'Newest first. Archived providers are not included unless you ask for them.',
+    description: 'Newest first. Archived providers are not included unless you set `state`.',
     permission: 'providers:read',
     query: ProviderQuery,
     status: 200,

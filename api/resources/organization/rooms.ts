@@ -32,7 +32,7 @@ export const roomOperations = [
     path: '/v1/rooms',
     tag,
     summary: 'List rooms',
-    description: 'Newest first. Archived rooms are not included unless you ask for them.',
+    description: 'Newest first. Archived rooms are not included unless you set `state`.',
     permission: 'rooms:read',
     query: RoomQuery,
     status: 200,

@@ -41,7 +41,7 @@ export const scheduleExceptionOperations = [
     path: '/v1/schedule-exceptions',
     tag,
     summary: 'List schedule exceptions',
-    description: 'Newest first. Archived exceptions are not included unless you ask for them.',
+    description: 'Newest first. Archived exceptions are not included unless you set `state`.',
     permission: 'schedules:read',
     query: ScheduleExceptionQuery,
     status: 200,

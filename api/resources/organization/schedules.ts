@@ -34,7 +34,7 @@ export const scheduleOperations = [
     path: '/v1/schedules',
     tag,
     summary: 'List schedules',
-    description: 'Newest first. Archived schedules are not included unless you ask for them.',
+    description: 'Newest first. Archived schedules are not included unless you set `state`.',
     permission: 'schedules:read',
     query: ScheduleQuery,
     status: 200,

@@ -37,7 +37,7 @@ export const serviceOperations = [
     path: '/v1/services',
     tag,
     summary: 'List services',
-    description: 'Newest first. Archived services are not included unless you ask for them.',
+    description: 'Newest first. Archived services are not included unless you set `state`.',
     permission: 'services:read',
     query: ServiceQuery,
     status: 200,

@@ -41,7 +41,7 @@ export const childOperations = [
     tag,
     summary: 'List children',
     description:
-      'Newest first. Archived children are not included unless you ask for them. A key bound to a provider sees only its caseload.',
+      'Newest first. Archived children are not included unless you set `state`. A key bound to a provider sees only its caseload.',
     permission: 'children:read',
     query: ChildQuery,
     status: 200,

@@ -39,7 +39,7 @@ export const clientOperations = [
     path: '/v1/clients',
     tag,
     summary: 'List clients',
-    description: 'Newest first. Archived clients are not included unless you ask for them.',
+    description: 'Newest first. Archived clients are not included unless you set `state`.',
     permission: 'clients:read',
     query: ClientQuery,
     status: 200,

@@ -33,7 +33,7 @@ export const labelOperations = [
     path: '/v1/labels',
     tag,
     summary: 'List labels',
-    description: 'Newest first. Archived labels are not included unless you ask for them.',
+    description: 'Newest first. Archived labels are not included unless you set `state`.',
     permission: 'labels:read',
     query: LabelQuery,
     status: 200,

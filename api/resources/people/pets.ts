@@ -32,7 +32,7 @@ export const petOperations = [
     path: '/v1/pets',
     tag,
     summary: 'List pets',
-    description: 'Newest first. Archived pets are not included unless you ask for them.',
+    description: 'Newest first. Archived pets are not included unless you set `state`.',
     permission: 'pets:read',
     query: PetQuery,
     status: 200,

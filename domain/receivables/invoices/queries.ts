@@ -9,8 +9,8 @@ import { InvoiceKind, InvoiceStatus } from './rules.ts'
 import { toInvoice, type Invoice, type Standing } from './schemas.ts'
 
 export const InvoiceQuery = listQuery('invoice', ['-createdAt', 'createdAt', 'dueOn', '-dueOn'], {
-  status: anyOf(InvoiceStatus, 'Only invoices in this status.'),
-  kind: anyOf(InvoiceKind, 'Only invoices of this kind.'),
+  status: anyOf(InvoiceStatus, 'Returns only invoices with this status.'),
+  kind: anyOf(InvoiceKind, 'Returns only invoices of this kind.'),
   payerId: idOf('payer').optional(),
   clientId: idOf('client').optional(),
   legalEntityId: idOf('legalEntity').optional(),

@@ -9,7 +9,7 @@ import { PayerKind } from './rules.ts'
 import { toPayer } from './schemas.ts'
 
 export const PayerQuery = listQuery('payer', ['-createdAt', 'createdAt', 'name'], {
-  kind: anyOf(PayerKind, 'Only payers of this kind.'),
+  kind: anyOf(PayerKind, 'Returns only payers of this kind.'),
   clientId: idOf('client').optional(),
   ...archivedQuery,
 })

@@ -21,7 +21,7 @@ export interface Feed {
 /** Finds the feed of a token in any tenant, because the reader does not say which. */
 export const findFeed = async (platform: Platform, token: string): Promise<Feed> => {
   const [row] = await systemSql(platform)<Found>(FIND, [hashSecret(token)])
-  if (!row) throw new DomainError('not_found', 'There is no such calendar. Check the address.')
+  if (!row) throw new DomainError('not_found', 'This calendar does not exist. Check the address.')
   const { providerId, roomId, childId, ...feed } = row
   return { ...feed, ...feedOf({ providerId, roomId, childId }) }
 }
