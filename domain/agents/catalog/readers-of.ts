@@ -30,7 +30,7 @@ export const readersOf = async (
     throw invalid(
       'parameters.roles',
       'too_many',
-      `parameters.roles: more than ${MOST_READERS} users have these roles. Choose fewer roles.`,
+      `More than ${MOST_READERS} users have the roles in parameters.roles. Choose fewer roles.`,
     )
   const { smallFiguresWithheld } = await loadTenantSettings(reader)
   const isOfCells = refusalByCells(query) === undefined

@@ -115,7 +115,11 @@ const assertInTime = ({ latestStartOn }: MatchTherapists, now: Date): void => {
   const today = dateOf(localDay('Etc/GMT+12', now.getTime()))
   const last = dateOf(localDay('UTC', now.getTime() + LOOK_AHEAD_MS))
   if (latestStartOn < today)
-    throw invalid('latestStartOn', 'in_the_past', 'latestStartOn: has passed.')
+    throw invalid(
+      'latestStartOn',
+      'in_the_past',
+      'latestStartOn is in the past. Choose a later date.',
+    )
   if (latestStartOn > last)
     throw invalid('latestStartOn', 'out_of_range', `latestStartOn must be ${last} or earlier.`)
 }

@@ -17,7 +17,7 @@ export const locateFamily = async (
     throw invalid(
       'address',
       'not_found',
-      'address: the platform’s geocoder could not find it. Send coordinates instead.',
+      'The platform’s geocoder could not find the address. Send coordinates instead.',
     )
   return { latitude: rounded(found.latitude), longitude: rounded(found.longitude) }
 }

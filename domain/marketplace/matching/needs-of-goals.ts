@@ -10,7 +10,7 @@ export const needsOfGoals = async (reader: Reader, childId: string): Promise<str
   throw invalid(
     'needs',
     'required',
-    'needs: no matching need covers the area of an active goal of this child in its goalAreas. Send needs, or add the area to a need with PATCH /v1/matching-needs/{id}.',
+    'No matching need covers the area of an active goal of this child in its goalAreas. Send needs, or add the area to a need with PATCH /v1/matching-needs/{id}.',
   )
 }
 

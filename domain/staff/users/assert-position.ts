@@ -23,7 +23,7 @@ export const assertPosition = async (
     throw invalid(
       'locationIds',
       'not_allowed',
-      `locationIds: ${whole.join(', ')} apply to the whole centre. Choose other roles, or omit locationIds.`,
+      `The roles ${whole.join(', ')} apply to the whole centre. Choose other roles, or omit locationIds.`,
     )
   const grants = await holdRoles(tx, roles, 'roles')
   if (providerId === null && grants.some(({ sight }) => sight === 'CASELOAD'))
