@@ -273,7 +273,7 @@ export const introspectTokenRoute = publicRoute({
         aud: told('Audience: this API.'),
         exp: told('Expiry, in Unix seconds.', { type: 'integer' }),
         iat: told('Time of issue, in Unix seconds.', { type: 'integer' }),
-        sub: told('Subject: the id of the API key.'),
+        sub: told('Subject: the ID of the API key.'),
         iss: told('Issuer: this platform.'),
         jti: told('ID of the token.'),
       },

@@ -5,7 +5,7 @@ import { exampleId, idOf } from '#platform/core/records/ids.ts'
 export const FeeDecision = ['NONE', 'PROPOSED', 'CHARGED', 'WAIVED', 'PREPAID'] as const
 
 const Waiver = z.strictObject({
-  waivedBy: z.string().meta({ description: 'Id of the user or API key that waived the fee.' }),
+  waivedBy: z.string().meta({ description: 'ID of the user or API key that waived the fee.' }),
   waivedAt: z.iso.datetime().meta({ description: 'When the fee was waived, in UTC.' }),
 })
 

@@ -42,7 +42,7 @@ const ChosenPaymentMethod = z
   })
   .refine(({ type, id }) => type !== 'CREDIT' || idOf('creditBalance').safeParse(id).success, {
     path: ['id'],
-    error: `must be an id such as ${exampleId('creditBalance')}`,
+    error: `must be an ID such as ${exampleId('creditBalance')}`,
   })
   .refine(({ type, id }) => isByHand(type) || type === 'CREDIT' || TOKEN.test(id), {
     path: ['id'],

@@ -10,7 +10,7 @@ export type FeedKind = 'provider' | 'room' | 'child'
 
 const subjectId = z
   .union([idOf('provider'), idOf('room'), idOf('child')], {
-    error: `must be the id of a provider, a room or a child, such as ${exampleId('provider')}`,
+    error: `must be the ID of a provider, a room or a child, such as ${exampleId('provider')}`,
   })
   .meta({
     description: 'ID of the provider, room or child whose calendar it is.',

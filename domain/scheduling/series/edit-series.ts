@@ -90,7 +90,7 @@ const assertGroupEdit = (wanted: Partial<EditSeries>): void => {
       throw invalid(
         member,
         'not_allowed',
-        'This member cannot change for groups. Cancel the groups from this occurrence on, and create a new series.',
+        `${member} cannot change for a series of groups. Cancel the groups from this occurrence on, and create a new series.`,
       )
 }
 
