@@ -29,7 +29,7 @@ export interface NextErasureStep {
 /**
  * Advances an erasure as far as possible: starts it after its grace period, processes the tables in one
  * transaction each, and completes it or waits for the earliest end of a retention period. Idempotent: after a
- * crash it continues at its recorded position. Returns null when nothing is left.
+ * crash it continues at its recorded position. Returns null if nothing is left.
  */
 export const advanceErasure = async (
   ctx: OutsideContext,
