@@ -269,7 +269,7 @@ describe('a refusal', () => {
   })
 
   test.each(['drop_tables', 'constructor', '__proto__', 'get_child; create_task', '../children'])(
-    'answers a tool of the name %s, which does not exist',
+    'is returned for the tool %s, which does not exist',
     async (name) => {
       const client = await connect(centre.client)
       await expect(callTool(client, name, {})).rejects.toMatchObject({
@@ -281,7 +281,7 @@ describe('a refusal', () => {
     },
   )
 
-  test('answers a method that the key may not use', async () => {
+  test('is returned for a method that the key may not use', async () => {
     const client = await connect(await keyOf(centre, { methods: ['GET'] }))
     expect(textOf(await callTool(client, 'create_task', { title: 'Never' }))).toMatchObject({
       code: 'insufficient_scope',

@@ -384,7 +384,7 @@ describe('small figures', () => {
     expect(complete).toBeGreaterThan(0)
   })
 
-  test('have no records either', async () => {
+  test('have no list of records either', async () => {
     const asked = { metric: 'APPOINTMENTS_COMPLETED' }
     expect((await records(asked, scheduler)).body).toMatchObject({
       data: [],

@@ -75,11 +75,11 @@ const WORKER = [
 ]
 
 describe('packages that a process loads when it starts', () => {
-  test('of the API', () => {
+  test('are the listed ones for the API', () => {
     expect(packagesOf('api/main.ts')).toEqual([...BOTH, ...API].toSorted())
   })
 
-  test('of the worker', () => {
+  test('are the listed ones for the worker', () => {
     expect(packagesOf('worker/main.ts')).toEqual([...BOTH, ...WORKER].toSorted())
   })
 })

@@ -126,7 +126,7 @@ test('operator token issues a token for a limited time, and records it', async (
   expect(await rowsOf('ten_platform', 'therapy operator token')).toEqual([byOperator])
 })
 
-test('operator list shows who can read payloads; revoke ends one token or all of a person, and records it', async () => {
+test('operator list shows who can read payloads, and operator revoke ends one token or all tokens of a person and records it', async () => {
   interface Listed {
     data: { id: string; name: string }[]
   }
@@ -446,7 +446,7 @@ describe('migrate', () => {
 })
 
 describe('audit', () => {
-  test('seal and verify, and the report of verify for a manipulated trail', async () => {
+  test('seal and verify work, and verify reports a manipulated trail', async () => {
     const { tenantId } = await newTenant()
     await othersEnded(platform)
     expect(await json<object>('audit', 'seal')).toMatchObject({ refused: [] })

@@ -157,7 +157,7 @@ describe('a link', () => {
     ])
   })
 
-  test('is unknown if it was altered, invented, or made for the other direction', async () => {
+  test('is unknown if it was changed, invented, or made for the other direction', async () => {
     const client = await api.createTenant()
     const { id } = await announce(client)
     const upload = await linkOf(client, id, 'upload')

@@ -76,7 +76,7 @@ describe('insights', () => {
     expect(await insightsFor(client, childId)).toEqual(insights)
   })
 
-  test('never include another centre', async () => {
+  test('never include records of another centre', async () => {
     const [client, stranger] = [await api.createTenant(), await api.createTenant()]
     const { id } = await newChild(client)
     expect(refusal(await stranger.get(`/v1/ai/children/${id}/insights`))).toEqual([

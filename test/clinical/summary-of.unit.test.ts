@@ -11,11 +11,11 @@ const insight = (severity: Severity, text: string): Insight => ({
   evidenceIds: [],
 })
 
-test('says so when nothing is noteworthy', () => {
+test('the summary says so when nothing is noteworthy', () => {
   expect(summaryOf([])).toBe('Nothing stands out in the records of 90 days.')
 })
 
-test('counts each kind, quotes its first statements, and counts the rest', () => {
+test('the summary counts each kind, quotes its first statements, and counts the rest', () => {
   const insights = [
     insight('ATTENTION', 'Not seen for 32 days.'),
     insight('GOOD', 'Says /r/: on pace.'),
@@ -29,7 +29,7 @@ test('counts each kind, quotes its first statements, and counts the rest', () =>
   ])
 })
 
-test('contains only numbers from statements and counts', () => {
+test('the summary contains only numbers from statements and counts', () => {
   const texts = ['Came to 5 of 7 in 90 days.', 'Not seen for 32 days.', 'A: -6.2 percent.']
   const insights = texts.map((text) => insight('ATTENTION', text))
   const numbers = (text: string) => text.match(/-?\d+(?:\.\d+)?/g) ?? []

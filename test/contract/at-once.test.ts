@@ -81,7 +81,7 @@ const callAtOnce = async (operation: Operation) => {
   return { answers, making: await madeBy(answers) }
 }
 
-test('the table names existing verbs', () => {
+test('the table names existing operations', () => {
   const ids = VERBS.map(({ id }) => id)
   expect(Object.keys(MAKES_ANOTHER).filter((id) => !ids.includes(id))).toEqual([])
   expect(ids.filter((id) => ONE_SUCCEEDS.test(id)).length).toBeGreaterThan(40)

@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => api[Symbol.asyncDispose]())
 
 describe.each(operations.map((operation) => ({ operation })))('$operation.id', ({ operation }) => {
-  test('answers the therapist of the child, within their permissions', async () => {
+  test('responds to the therapist of the child, within their permissions', async () => {
     const call = requestOf(operation, await validCall(operation, centre))
     await api.query(
       `UPDATE children SET primary_provider_id = $1

@@ -47,7 +47,7 @@ const itemsOf = ({ data }: { data?: Item[] }, body: Item): Item[] => data ?? [bo
 const send = (client: ApiClient, operation: (typeof operations)[number], call: Call) =>
   client.send<Item & { data?: Item[] }>(requestOf(operation, call))
 
-test('are offered by most operations that retrieve and list', () => {
+test('expansions are offered by most operations that retrieve and list', () => {
   expect(expandable.length).toBeGreaterThan(70)
   expect(expandable.every(({ method }) => method === 'get')).toBe(true)
 })

@@ -132,7 +132,7 @@ test('CORS allows no origin', async () => {
   expect(answer.status).toBe(405)
 })
 
-test('unknown paths are audited once, and tell a stranger no more than a client', async () => {
+test('unknown paths are audited once, and reveal no more to a stranger than to a client', async () => {
   for (const path of [
     '/nowhere',
     '/v2/children',

@@ -90,7 +90,7 @@ describe.each(CONFIGURATIONS)('$configuration ($operation.id)', ({ operation }) 
   })
 
   if (operation.sunset)
-    test('answers version_sunset from its sunset on, and names its successor', async () => {
+    test('returns version_sunset from its sunset on, and names its successor', async () => {
       const before = api.clock.now()
       api.clock.set(operation.sunset!)
       try {

@@ -188,7 +188,7 @@ test('the list of forms is complete', () => {
 })
 
 describe.each(Object.entries(FORMS))('%s', (_, start) => {
-  test('shows each broken rule at its field in words, and stores nothing', async () => {
+  test('explains each broken rule at its field, and stores nothing', async () => {
     const path = await start()
     const { fields, hidden = {} } = await open(path)
     const asked = fields.filter(({ isHidden }) => !isHidden)
@@ -306,7 +306,7 @@ describe('files', () => {
     expect(await kept()).toEqual(before)
   })
 
-  test('are swept if their process dies before they are recorded', async () => {
+  test('are deleted later if their process dies before they are recorded', async () => {
     const { id } = await start()
     const before = await kept()
     const ctx = systemContext(api.services.platform, {

@@ -141,7 +141,7 @@ test('a child with goals is matched in a fresh centre', async () => {
   expect(JSON.stringify(body)).toContain(providerId)
 })
 
-test('a PATCH that refuses a member names the verb that takes it', async () => {
+test('a PATCH that refuses a member names the operation that accepts it', async () => {
   const { id } = await create(client, '/v1/appointments', {
     childId: (await newChild(client)).id,
     providerId: (await newProvider(client, { locationIds })).id,

@@ -97,7 +97,7 @@ describe.each([
     }
   })
 
-  test('takes no row of the tenant', async () => {
+  test('refuses new rows of the tenant', async () => {
     for (const { name, privileges } of visible()) {
       if (!privileges.includes('INSERT')) continue
       const copied = asTenant(tenant, () => insertCopy(name))
@@ -341,7 +341,7 @@ test('the role of the platform can change only these columns', async () => {
   })
 })
 
-test('restricted_at follows the restriction and changes alone', async () => {
+test('restricted_at follows the restriction, and no other column changes with it', async () => {
   const centre = createWorld(api, await api.createTenant())
   const { tenantId } = centre.client
   const change = (id: string, set: string) =>

@@ -38,12 +38,12 @@ test.each(INSTANTS)(
 describe('a PATCH that refuses a member', () => {
   const PATCHES = operations.filter(({ instead }) => instead && instead.size > 0)
 
-  test('often names the verb that takes it', () => {
+  test('usually names the operation that accepts it', () => {
     expect(PATCHES.length).toBeGreaterThan(25)
   })
 
   test.each(PATCHES.map((operation) => [operation.id, operation] as const))(
-    '%s names existing operations and takes none of these members itself',
+    '%s names existing operations and accepts none of these members itself',
     (_, { body, instead }) => {
       const calls = operations.map(({ method, path }) => `${method.toUpperCase()} ${path}`)
       for (const [member, named] of instead!) {

@@ -118,7 +118,7 @@ test('reapplying the functions changes nothing', async () => {
   expect(await sql(SCHEMA)).toEqual(before)
 })
 
-test('one of several simultaneous migrations does the work', async () => {
+test('only one of several simultaneous migrations does the work', async () => {
   const { url } = await openDatabase()
   const calls = Array.from({ length: 4 }, () => migrate(url, { source: NEW }))
   const applied = await Promise.all(calls)

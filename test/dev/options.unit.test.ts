@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { parseOptions } from '../../dev/options.ts'
 
-test('without options, one API and one worker run on .therapy of the checkout, with the demo', () => {
+test('without options, one API and one worker run on the .therapy folder of the checkout, with the demo', () => {
   expect(parseOptions([])).toMatchObject({
     json: false,
     demo: true,

@@ -19,7 +19,7 @@ const start = () =>
     logFile: path.join(dir, 'child.log'),
   })
 
-test('restarts a process that exits, and shows its last lines and its log', async () => {
+test('the supervisor restarts a process that exits, and shows its last lines and its log', async () => {
   const said: string[] = []
   await using kept = await keepRunning('the child', start, (line) => said.push(line))
   const first = kept.current

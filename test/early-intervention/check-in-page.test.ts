@@ -53,7 +53,7 @@ const ENGLISH = /\b(?:the|your|please|answer|thank|optional|yes)\b/i
 const textOf = (html: string): string =>
   html.replaceAll(/<(style|script)>.*?<\/\1>/gs, ' ').replaceAll(/<[^>]+>/g, ' ')
 
-test('a family gets page, problems, thanks and refusal in Spanish', async () => {
+test('a family sees the page, errors, thanks and refusal in Spanish', async () => {
   const { path, language } = await linkOf({ checkInLanguage: 'es' })
   expect(language).toBe('es')
   const person = api.anonymous()

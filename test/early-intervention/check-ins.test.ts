@@ -102,7 +102,7 @@ const mailsTo = async (recipientId: string) => {
 const GOOD = { mood: 'GOOD', servicesReceived: true, callWanted: false } as const
 
 describe('a check-in by telephone', () => {
-  test('is recorded with its day, and raises concerns like one through a link', async () => {
+  test('is recorded with its day, and raises concerns as a check-in through a link does', async () => {
     const { id: programId, childId } = await begin()
     const clientId = await parentOf(childId)
     const call = { programId, clientId, ...GOOD }

@@ -122,7 +122,7 @@ test('the notice needs no consent, but records sent with it do, in any program',
   })
 })
 
-test('an existing program continues without consents until it requires them', async () => {
+test('an existing program continues without consents until they are required for it', async () => {
   const { id, record } = await begin({})
   await record({ kind: 'EVALUATION' }, -20)
   const { milestones } = await patchProgram(centre.ctx, { id, patch: { consentsRequired: true } })

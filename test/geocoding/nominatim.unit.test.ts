@@ -40,7 +40,7 @@ afterEach(() => {
 const geocoder = (options = {}) =>
   createNominatim({ url, userAgent: 'therapy-care-api (+https://api.example)' }, options)
 
-test('sends only the address, identifies itself, and returns the coordinates', async () => {
+test('the geocoder sends only the address, identifies itself, and returns the coordinates', async () => {
   expect(await geocoder().find(ADDRESS)).toEqual({ latitude: 52.5035, longitude: 13.395 })
   const { pathname, searchParams } = new URL(asked[0]!.url, url)
   expect(asked[0]!.userAgent).toBe('therapy-care-api (+https://api.example)')
@@ -55,7 +55,7 @@ test('sends only the address, identifies itself, and returns the coordinates', a
   })
 })
 
-test('waits for the pause before the next request, and sends none if too many wait', async () => {
+test('the geocoder waits for the pause before the next request, and sends none if too many wait', async () => {
   const one = geocoder({ pauseMs: 1_000, timeoutMs: 60_000 })
   const answers = await Promise.all(Array.from({ length: 5 }, () => one.find(ADDRESS)))
   expect(answers.filter((place) => place === null)).toHaveLength(2)

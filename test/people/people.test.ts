@@ -288,7 +288,7 @@ describe('a merge', () => {
     expect(await childOf(client, `/v1/appointments/${appointment.id}`)).toBe(duplicateId)
   })
 
-  test('leaves reversing the merge as the only operation on the duplicate', async () => {
+  test('allows no operation on the duplicate except reversing the merge', async () => {
     const { client, id, duplicateId, providerId } = await twins()
     await create(client, `/v1/children/${id}/merge`, { duplicateId })
     const refused = await client.patch<{ mergedIntoId: string }>(`/v1/children/${duplicateId}`, {

@@ -56,7 +56,7 @@ test.each([0, 1, 2])(
   },
 )
 
-test('…and is refused after three attempts, without effect', async () => {
+test('a write that loses a deadlock three times is refused without effect', async () => {
   const before = await api.query('SELECT count(*) FROM clients')
   const { status, body, attempts } = await createClient(1_000)
   expect({ status, code: body.code, attempts }).toEqual({

@@ -19,7 +19,7 @@ import {
   startTestWorkers,
 } from '../workflows/support.ts'
 
-test('an export is built, announced once, and deleted after its time, even if steps run twice', async () => {
+test('an export is built, announced once, and deleted after it expires, even if steps run twice', async () => {
   await using stack = new AsyncDisposableStack()
   const database = stack.use(await createDatabase())
   const platform = stack.use(openTestPlatform(database))

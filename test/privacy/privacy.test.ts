@@ -101,7 +101,7 @@ describe.skipIf(!timeSkippingServer())('privacy in skipped time', () => {
     patchMessageSettings(centre.ctx, { version: undefined, patch: { privacyContactEmail } })
 
   describe('an access outside the caseload', () => {
-    test('sends reminders for its review one and three days later, and then needs attention', async () => {
+    test('sends reminders to review it one and three days later, and then needs attention', async () => {
       await withContact('privacy@example.org')
       const { id, expiresAt } = await open()
       expect(await wakesOf(id)).toBe(1)
@@ -132,7 +132,7 @@ describe.skipIf(!timeSkippingServer())('privacy in skipped time', () => {
       expect((await followUp(id)).steps['unreviewed']!.actionRequired).toBeNull()
     })
 
-    test('that ended early sends reminders from then on, until it is reviewed', async () => {
+    test('that ended early sends reminders from its end until it is reviewed', async () => {
       await withContact('privacy@example.org')
       const { id } = await open()
       const run = await start('breakGlassReview', id)

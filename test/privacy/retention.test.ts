@@ -332,7 +332,7 @@ describe('retention', () => {
     expect(both[0]! + both[1]!).toBe(20)
   })
 
-  test('a message loses address and content, and keeps that, when and to whom it was sent', async () => {
+  test('a message loses its address and content, but its record still says when and to whom it was sent', async () => {
     await SAMPLES.messageAddresses('msg_old', 91 * DAY_MS)
     await SAMPLES.messageAddresses('msg_queued', 91 * DAY_MS)
     await owner.query(

@@ -51,7 +51,7 @@ test('a chart shows the current program with deadlines, services and check-ins',
   expect(await chart(world.client, (await world.child()).id)).toEqual([])
 })
 
-test('…which the record contains too, in words in its PDF', async () => {
+test('the record contains the current program too, and its PDF shows it as text', async () => {
   const { body } = await world.client.get<ChildRecord>(`/v1/children/${childId}/record`)
   expect(body.earlyInterventionPrograms).toEqual([{ ...program, checkIns: [checkIn] }])
   const lines: string[] = []
@@ -96,7 +96,7 @@ test('a timeline shows deadlines on the local day of the program, and answers of
   ])
 })
 
-test('programs are hidden without permission to read them', async () => {
+test('programs are hidden from callers without permission to read them', async () => {
   const key = await api.createClient(world.client.tenantId, {
     resources: ['children', 'appointments'],
   })

@@ -57,7 +57,7 @@ const timeline = async (query = '', client: ApiClient = world.client, id = child
 const shown = (entries: TimelineEntry[]) =>
   entries.map(({ kind, status, code }) => [kind, status, code])
 
-test('shows what comes next, and when', async () => {
+test('a timeline shows what comes next, and when', async () => {
   const next = await timeline('status=SCHEDULED&sort=occursAt')
   const note = next.filter(({ subjectType }) => subjectType === 'SESSION')
   expect(note.map(({ code }) => code)).toEqual(['note-missing', 'note-missing-supervisor'])
@@ -85,7 +85,7 @@ test('shows what comes next, and when', async () => {
   expect(next).toEqual(next.toSorted((a, b) => a.occursAt.localeCompare(b.occursAt)))
 })
 
-test('has the same order in both directions, page by page', async () => {
+test('a timeline has the same order in both directions, page by page', async () => {
   const whole = await timeline('limit=100')
   expect(whole.length).toBeGreaterThan(7)
   const walked = async (sort: string) => {
@@ -101,7 +101,7 @@ test('has the same order in both directions, page by page', async () => {
   expect(await walked('occursAt')).toEqual(whole.toReversed())
 })
 
-test('can be limited to kinds and to a time range', async () => {
+test('a timeline can be limited to kinds and to a time range', async () => {
   const kinds = new Set((await timeline('kind=EVENT,APPOINTMENT')).map(({ kind }) => kind))
   expect(kinds).toEqual(new Set(['EVENT', 'APPOINTMENT']))
   const day = 'occursAt[gte]=2026-12-01T00:00:00%2B01:00&occursAt[lt]=2026-12-01T10:30:00%2B01:00'

@@ -71,7 +71,7 @@ const differences = async (question = QUESTION) =>
       .map(({ field, found }) => [field, found]),
   )
 
-test('sends only the identifier and compares the result, ignoring spelling', async () => {
+test('the client of the registry sends only the identifier and compares the result, ignoring spelling', async () => {
   says(answering(PERSON))
   const evidence = compare(QUESTION, await registry().find(QUESTION))
   expect(evidence).toEqual([

@@ -50,7 +50,7 @@ describe.each(Object.keys(WORKFLOWS) as WorkflowName[])(
       }
     })
 
-    test('after its end no wait is left, and every timer has the name of its step', async () => {
+    test('after its end a workflow waits for nothing, and every timer has the name of its step', async () => {
       for (const { events } of recorded) {
         const shown = events.flatMap((event) => {
           const fields =

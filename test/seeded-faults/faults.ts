@@ -217,7 +217,7 @@ const REQUESTS: readonly Fault[] = [
     find: 'if (sunset && ctx.platform.clock.now() >= sunset)',
     replace: 'if (sunset && ctx.platform.clock.now() < new Date(0))',
     tests: [PIPELINE],
-    title: 'answers version_sunset',
+    title: 'returns version_sunset',
   },
   {
     name: 'a cursor of another tenant is taken',

@@ -183,7 +183,7 @@ describe('a code', () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
   })
 
-  test('lasts five minutes, and ends with its person', async () => {
+  test('lasts five minutes, and ends when its person is deactivated', async () => {
     const person = await joinAs(api, centre, { roles: ['SCHEDULER'] })
     const late = newRequest()
     const code = codeOf((await answer(person, late.asked)).text)

@@ -278,7 +278,7 @@ describe('the front desk of a location', () => {
     expect(body.used).toBe(2)
   })
 
-  test('still sees families it cancelled, but not those booked there by mistake', async () => {
+  test('still sees families whose appointments it cancelled, but not those booked there by mistake', async () => {
     const desk = await scheduler(here)
     const { id: childId } = await world.make('/v1/children', {
       firstName: 'Tom',

@@ -110,7 +110,7 @@ describe.each(Object.entries(PAGES))('the page "%s"', (_, shown) => {
     expect(wordsOf(page)).not.toMatch(/undefined|\[object|\{\w+[,}]|\0/)
   })
 
-  test('says something else in each language', async () => {
+  test('has a different text in each language', async () => {
     const words = await Promise.all(LANGUAGES.map(async (it) => wordsOf(await shown(it))))
     expect(new Set(words).size).toBe(LANGUAGES.length)
   })

@@ -108,7 +108,7 @@ describe('a passkey', () => {
     }
   })
 
-  test('sends an e-mail when it is registered and revoked, and is useless afterwards', async () => {
+  test('sends an e-mail when it is registered and revoked, and cannot be used after that', async () => {
     const { person, authenticator, passkey } = await joinWithPasskey()
     await person.readMe()
     const revoked = await person.post<Passkey>(`/v1/passkeys/${passkey.id}/revoke`)
@@ -359,7 +359,7 @@ describe('a passkey assertion is refused with the same text', () => {
     )
   })
 
-  test('too often: failures are counted by address', async () => {
+  test('if it was tried too often, because failures are counted by address', async () => {
     const browser = openBrowser(api)
     const statuses = new Set<number>()
     for (let guess = 0; guess < 61; guess += 1) {

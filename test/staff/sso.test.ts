@@ -197,7 +197,7 @@ describe('a connection', () => {
   const provedBy = ({ domains }: SsoConnection) => domains.map((one) => one.provedBy)
 
   test.each(['victim.example.org', 'gmail.com', 'outlook.com'])(
-    'that only claims %s is not offered, admits nobody, and blocks nothing',
+    'that only claims %s is not offered, lets nobody sign in, and blocks nothing',
     async (domain) => {
       const attacker = await claim(domain)
       const email = `owner@${domain}`
@@ -268,7 +268,7 @@ describe('a connection', () => {
     ])
   })
 
-  test('loses the verification of a removed domain, and all when it is archived', async () => {
+  test('loses the verification of a removed domain, and all verifications when it is archived', async () => {
     const { centre, connection, domain } = await connect()
     const owner = await ownerOf(centre)
     const path = `/v1/sso-connections/${connection.id}`
@@ -439,12 +439,15 @@ describe('a person returning from the provider', () => {
       {},
       'ROLES_IMPOSSIBLE',
     ],
-  ])('is refused with %s, in the same words as all', async (_, terms, person, reason) => {
-    const setting = await connect(terms)
-    const account = { sub: 's', email: `ana@${setting.domain}`, email_verified: true, ...person }
-    const { answer } = await signIn(setting, account)
-    await expectRefused(answer, setting, reason)
-  })
+  ])(
+    'is refused with %s, with the same text as in every other case',
+    async (_, terms, person, reason) => {
+      const setting = await connect(terms)
+      const account = { sub: 's', email: `ana@${setting.domain}`, email_verified: true, ...person }
+      const { answer } = await signIn(setting, account)
+      await expectRefused(answer, setting, reason)
+    },
+  )
 
   test('may have an unverified address if the connection trusts the provider', async () => {
     const setting = await connect({ trustsEmails: true })

@@ -305,7 +305,7 @@ describe('webhook delivery, from the commit to the receiver', () => {
     await deleteWebhookEndpoint(centre.ctx, { id: endpoint.id })
   })
 
-  test('a receiver that is gone is disabled, its deliveries fail, and the others are notified', async () => {
+  test('a receiver that is gone is disabled, its deliveries fail, and the other receivers are notified', async () => {
     await using gone = await startReceiver(respond(410))
     await using other = await startReceiver(respond(200))
     const endpoint = await subscribe(gone)

@@ -6,7 +6,7 @@ import { getWebhookEndpoint } from '#webhooks/endpoints/queries.ts'
 import { respond, startReceiver, type Receiver } from '../support/receivers.ts'
 import { DAY_MS, HOUR_MS, startDeliveryWorld, type DeliveryWorld } from './world.ts'
 
-describe('an endpoint whose every attempt fails', () => {
+describe('failing endpoints', () => {
   let world: DeliveryWorld
   let receiver: Receiver
   let answer = 500
@@ -31,7 +31,7 @@ describe('an endpoint whose every attempt fails', () => {
   }
   const show = (endpoint: { id: string }) => getWebhookEndpoint(world.centre.ctx, endpoint)
 
-  test('is disabled once after five days, its deliveries fail, and the others of the tenant are notified', async () => {
+  test('are disabled once after five days, their deliveries fail, and the others of the tenant are notified', async () => {
     const endpoint = await world.subscribe(receiver.url)
     const witness = await world.subscribe(receiver.url, {
       eventTypes: ['webhook_endpoint.disabled'],
@@ -69,7 +69,7 @@ describe('an endpoint whose every attempt fails', () => {
     for (const { id } of [endpoint, witness]) await deleteWebhookEndpoint(world.centre.ctx, { id })
   })
 
-  test('stays enabled if an attempt succeeded, none was made, or it was resumed', async () => {
+  test('stay enabled if an attempt succeeded, none was made, or they were resumed', async () => {
     const mended = await world.subscribe(receiver.url)
     await days(mended, 3)
     answer = 200
@@ -94,7 +94,7 @@ describe('an endpoint whose every attempt fails', () => {
     await deleteWebhookEndpoint(world.centre.ctx, { id: quiet.id })
   })
 
-  test('is handled in batches, and one resumed in the meantime is skipped', async () => {
+  test('are disabled in batches, and one that was resumed in the meantime is skipped', async () => {
     const endpoints = await Promise.all(
       Array.from({ length: 5 }, () => world.subscribe(receiver.url)),
     )

@@ -124,7 +124,7 @@ describe.skipIf(!timeSkippingServer())('reminders to guardians', () => {
     const formsOf = async (id: string) =>
       (await listAppointmentForms(centre.ctx, { id })).data.map(({ state }) => state)
 
-    test('is requested, reminded of, and shown to staff the day before', async () => {
+    test('is requested, followed by reminders, and shown to staff the day before', async () => {
       const { serviceId, templateId } = await createServiceWithForm(centre.ctx)
       const patch = { email: 'ana@example.com' }
       await patchProvider(centre.ctx, { id: centre.providerId, patch })

@@ -113,7 +113,7 @@ describe('a run waiting for a decision', () => {
     )
   })
 
-  test('asks the owners if nobody has the roles, and asks each person once for all items of a list', async () => {
+  test('asks the owners if nobody has the roles, and sends each person one request for all items of a list', async () => {
     const centre = await newWorld()
     const owner = await joinAs(api, centre.client, { roles: ['OWNER'] })
     const agent = await publishedAgent(centre, [

@@ -120,7 +120,7 @@ describe('a node waiting for an event', () => {
     )
   })
 
-  test('must name an existing event, and reads the event only where it is available', async () => {
+  test('requires an existing event, and can read the event only where it is available', async () => {
     const centre = await newWorld()
     const { id } = await centre.make('/v1/agents', {
       name: 'Wrong',

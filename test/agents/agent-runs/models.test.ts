@@ -116,7 +116,7 @@ describe('a node that asks a model', () => {
     expect(work).not.toContain('evil.example')
   })
 
-  test('is told which tools are refused, and does not run them', async () => {
+  test('is told which tools are refused, and the refused tools do not run', async () => {
     const before = await tasks()
     const { step } = await thought(
       { tools: ['list_worklist'] },
@@ -200,7 +200,7 @@ describe('a node that asks a model', () => {
     ['says nothing', 'HANG', 'timeout'],
     ['says more and more', 'ENDLESS', 'timeout'],
     ['breaks off', 'DROPPED', 'unreachable'],
-  ])('asks a model again that %s, and loses nothing in between', async (_, reply, failure) => {
+  ])('asks again a model that %s, and loses nothing in between', async (_, reply, failure) => {
     await archiveModels(world.client)
     await connectModel(world.client, server, { timeoutSeconds: 1 })
     const { id } = await publishedAgent(world, [agent()])
@@ -280,7 +280,7 @@ describe('limits of a run', () => {
     return { run: await runOf(world, run), steps: await stepsOf(world, run) }
   }
 
-  test('cost per node: a turn that could exceed the limit is not started', async () => {
+  test('do not start a turn that could exceed the cost limit of a node', async () => {
     await connectOnly({})
     const { run, step } = await thought(
       { tools: ['list_worklist'], limits: limits({ cost: CENTS }) },
@@ -291,7 +291,7 @@ describe('limits of a run', () => {
     expect(step.usage.costs).toEqual([{ cost: 0.2, currency: 'EUR' }])
   })
 
-  test('cost per run: later nodes cannot spend what a node has used', async () => {
+  test('prevent later nodes from spending what an earlier node has used', async () => {
     await connectOnly({})
     says({ text: 'Well.' })
     const { run, steps } = await ranWith(TWO, { costPerRun: CENTS })
@@ -302,7 +302,7 @@ describe('limits of a run', () => {
     })
   })
 
-  test('cost, when items of a list run in parallel', async () => {
+  test('apply to the total cost of list items that run in parallel', async () => {
     await connectOnly({})
     says({ text: 'Well.' })
     const { id } = await publishedAgent(
@@ -320,7 +320,7 @@ describe('limits of a run', () => {
     expect(failed).toMatchObject([EXHAUSTED, EXHAUSTED])
   })
 
-  test('tokens per run', async () => {
+  test('stop a run at its token limit', async () => {
     await connectOnly({ maxOutputTokens: 10 })
     says({ text: 'Well.' })
     const { run } = await ranWith(TWO, { tokensPerRun: 160 })
@@ -328,7 +328,7 @@ describe('limits of a run', () => {
     expect(run.usage.modelCalls).toBe(1)
   })
 
-  test('falls back to the next model if one is too expensive, and to none with prices in another currency', async () => {
+  test('make a node use the next model if one is too expensive, and no model if its prices are in another currency', async () => {
     await connectOnly(
       { name: 'Dear', position: 1, outputPrice: 20_000 },
       { name: 'Dollars', position: 2, outputPrice: 1, currency: 'USD' },

@@ -84,7 +84,7 @@ describe('a pending approval', () => {
     expect([decided.status, decided.body.ifApproved]).toEqual([200, null])
   })
 
-  test('shows the message for its own item of a list', async () => {
+  test('shows the message for each item of a list separately', async () => {
     const { step } = await waiting([
       { id: 'each', type: 'FOR_EACH', items: '["first", "second"]', body: 'ask' },
       { id: 'ask', type: 'APPROVAL', title: 'Tell?', roles: ['ADMINISTRATOR'], next: 'tell' },

@@ -78,7 +78,7 @@ describe.each(Object.keys(ACTIONS))('%s', (action) => {
   })
 })
 
-test('removes links from text worded by an agent', async () => {
+test('removes links from text written by an agent', async () => {
   const parameters = await PARAMETERS_OF_ACTIONS['message_guardians']!(centre)
   for (const text of [
     'See https://evil.example',
@@ -140,7 +140,7 @@ test('sends an event for one endpoint to that endpoint only, whatever others sub
   ])
 })
 
-test('sends an approved message with the approved words', async () => {
+test('sends an approved message with the approved text', async () => {
   const parameters = await PARAMETERS_OF_ACTIONS['message_guardians']!(centre)
   const { text } = await previewAction(as(centre), { action: 'message_guardians', parameters })
   const [to, ...words] = text.split('\n\n')

@@ -68,7 +68,7 @@ describe.each(Object.keys(QUERIES))('%s', (query) => {
     }
   })
 
-  test('takes only its named parameters, and no SQL', async () => {
+  test('accepts only its named parameters, and no SQL', async () => {
     await expect(ask(as(centre), { sql: 'SELECT 1' })).rejects.toMatchObject({
       issues: [{ path: 'parameters.sql', code: 'unknown_member' }],
     })

@@ -36,7 +36,7 @@ describe('an agent definition', () => {
     })
   })
 
-  it('tells expressions from literals in parameters', () => {
+  it('distinguishes expressions from literals in parameters', () => {
     const node = Node.parse({
       id: 'tell',
       type: 'ACTION',
@@ -98,7 +98,7 @@ describe('an agent schedule', () => {
     'FREQ=WEEKLY;BYDAY=MO,WE',
     'FREQ=MONTHLY;BYDAY=1MO',
     'FREQ=DAILY;COUNT=3',
-  ])('takes %s', (rule) => expect(schedule(rule)).toBe(true))
+  ])('accepts %s', (rule) => expect(schedule(rule)).toBe(true))
 
   it.each([
     'FREQ=SECONDLY',

@@ -125,7 +125,7 @@ describe('a text template', () => {
     expect(render(scope(), 5)).toBe('3 due')
   })
 
-  test('takes one value per placeholder', () => {
+  test('accepts one value per placeholder', () => {
     const { render } = readTemplate('{{ steps.due.rows }}')
     expect(() => render(scope(), 100)).toThrow(/evaluates to a list or an object/)
     expect(() => readTemplate('{{ }}')).toThrow()

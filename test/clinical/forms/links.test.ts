@@ -172,7 +172,7 @@ describe('a form behind a link', () => {
     expect((await send(path, given)).text).toContain('<h1>Already answered</h1>')
   })
 
-  test('drops hidden answers sent by a page, and refuses them from a program', async () => {
+  test('drops answers to hidden questions sent by a page, and refuses them from a program', async () => {
     const { path, shown } = await family()
     const hidden = { bad: false, when: ['often'], ...SIGNED }
     expect(refusal(await person().post(path, hidden))).toEqual([
@@ -230,7 +230,7 @@ describe('a form behind a link', () => {
     expect((await person().post(path, { bad: true, when: ['never'], ...SIGNED })).status).toBe(200)
   })
 
-  test('is answered by one guardian, and the link of the other ends, as it does on cancellation', async () => {
+  test('is answered by one guardian, and the link of the other guardian ends, as do all links on cancellation', async () => {
     const { path, link } = await family()
     const other = await link()
     expect((await person().post(path, { bad: false, ...SIGNED })).status).toBe(200)

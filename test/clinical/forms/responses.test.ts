@@ -244,7 +244,7 @@ describe('a response', () => {
     expect(statuses).toEqual([200, ...Array<number>(9).fill(409)])
   })
 
-  test('is listed by child, form and state, and appears in the record', async () => {
+  test('is listed by child, form and state, and appears in the record of the child', async () => {
     const client = await api.createTenant()
     const { path, childId, templateId, id } = await asked(client, { signature: true })
     await create(client, '/v1/form-responses', { childId, templateId })
@@ -377,7 +377,7 @@ describe('a service that requires a form', () => {
     expect(all.body.data).toHaveLength(1)
   })
 
-  test('requires it from each child of a group, and from nobody once it is archived', async () => {
+  test('requires it from each child of a group, but no longer after the form is archived', async () => {
     const { client, templateId, service, providerId, forms } = await centre()
     await client.patch(`/v1/services/${service.id}`, { capacity: 3 })
     const group = await create(client, '/v1/group-appointments', {

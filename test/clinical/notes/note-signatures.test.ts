@@ -121,7 +121,7 @@ describe('a signed note whose record says draft', () => {
     })
   })
 
-  test('is changed by no verb, and causes no 500', async () => {
+  test('cannot be changed by any operation, and causes no 500', async () => {
     const { client, path, sessionId } = await calledDraft()
     const answers = [
       await client.patch(path, { plan: 'Changed after signing' }),

@@ -291,7 +291,7 @@ describe('the note of a supervised therapist', () => {
     })
   })
 
-  test('needs no co-signature after the supervision ended, but a waiting one is still due', async () => {
+  test('needs no co-signature after the supervision ended, but a pending co-signature is still due', async () => {
     const { centre, therapist, session, supervision } = await supervised()
     const path = `/v1/sessions/${session.id}/notes`
     const earlier = await create(therapist, path, { ...SOAP, sign: true })

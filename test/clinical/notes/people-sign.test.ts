@@ -32,7 +32,7 @@ const verificationOf = async (id: string) =>
   (await centre.get<NoteVerification>(`/v1/session-notes/${id}/verification`)).body
 
 describe('a therapist', () => {
-  test('writes, signs and amends their own note, and the record names them and their session', async () => {
+  test('can write, sign and amend their own note, and the record names the therapist and their session', async () => {
     const { sessionId, providerId } = await sessionHeld()
     const therapist = await joinAsTherapist(providerId)
     const { id: userId } = therapist.user
@@ -98,7 +98,7 @@ describe('a therapist', () => {
 })
 
 describe('a supervisor', () => {
-  test('co-signs as the person named by the note, and no other supervisor can', async () => {
+  test('co-signs as the person named by the note, which no other supervisor can do', async () => {
     const { sessionId, providerId } = await sessionHeld()
     const { id: supervisorId } = await newProvider(centre)
     const { id: otherId } = await newProvider(centre)

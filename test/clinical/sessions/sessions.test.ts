@@ -192,7 +192,7 @@ describe('the content of a session', () => {
 })
 
 describe('after its note is signed', () => {
-  test('the facts of a session are locked in API and database, but billing data is not', async () => {
+  test('the facts of a session are locked in the API and in the database, but its billing data is not', async () => {
     const client = await api.createTenant()
     const { childId, clientId } = await withGuardian(client)
     const goal = await newGoal(client, childId)

@@ -48,16 +48,19 @@ test('a policy is used on its valid days only', async () => {
 test.each([
   ['Pacific/Honolulu', 'fees-2025.txt'],
   ['Europe/Berlin', 'fees-2026.txt'],
-])('…by the calendar of the centre, in %s', async (defaultTimeZone, title) => {
-  // 08:00 UTC on the second of the days.
-  const [old, current] = documents
-  await centre.patch('/v1/organization', { defaultTimeZone })
-  await patch(old!.id, { endsOn: '2026-11-23' })
-  await patch(current!.id, { startsOn: '2026-11-24' })
-  expect(await titles({})).toEqual([title])
-  await patch(old!.id, { endsOn: null })
-  await patch(current!.id, { startsOn: null })
-})
+])(
+  'the valid days of a policy follow the calendar of the centre, in %s',
+  async (defaultTimeZone, title) => {
+    // 08:00 UTC on the second of the days.
+    const [old, current] = documents
+    await centre.patch('/v1/organization', { defaultTimeZone })
+    await patch(old!.id, { endsOn: '2026-11-23' })
+    await patch(current!.id, { startsOn: '2026-11-24' })
+    expect(await titles({})).toEqual([title])
+    await patch(old!.id, { endsOn: null })
+    await patch(current!.id, { startsOn: null })
+  },
+)
 
 test('a question can be limited to documents or to a label', async () => {
   const [old, current] = documents

@@ -61,7 +61,7 @@ test('nothing is stored from the next question on if the assistant disables it',
   expect(await listed(`assistantId=${silent.assistantId}`)).toHaveLength(1)
 })
 
-test('answers are rated and corrected, and can be filtered by it', async () => {
+test('answers can be rated, corrected, and filtered by their rating', async () => {
   const other = await openAssistant(api, centre)
   await other.upload({ name: 'fees.txt', contents: FREE })
   const found = (await other.ask(QUESTION)).id

@@ -147,7 +147,7 @@ describe('a submission', () => {
     expect(await mailsTo(form)).toBe(2)
   })
 
-  test('keeps the words of the version that was agreed to', async () => {
+  test('keeps the text of the version that the sender agreed to', async () => {
     const form = await world.leadForm()
     const path = String(form['path'])
     await send(path, { ...(await opened(path)), ...answers(address()) })
@@ -197,7 +197,7 @@ describe('a submission', () => {
     expect(page.text).toContain('aria-invalid="true"')
   })
 
-  test('by a bot is dropped: a hidden field, no time taken, a forged stamp', async () => {
+  test('by a bot is dropped if a hidden field is filled in, it took no time, or its stamp is forged', async () => {
     const form = await world.leadForm()
     const path = String(form['path'])
     const trapped = await send(path, {
@@ -237,7 +237,7 @@ describe('a submission', () => {
     expect(await mailsTo(form)).toBe(3)
   })
 
-  test('is refused immediately if nobody could confirm it, with words on the page', async () => {
+  test('is refused immediately, with an explanation on the page, if nobody could confirm it', async () => {
     const form = await world.leadForm()
     const path = String(form['path'])
     const tomorrow = new Date(api.clock.now().getTime() + 2 * DAY_MS).toISOString().slice(0, 10)
@@ -257,7 +257,7 @@ describe('a submission', () => {
     expect(await intakesOf(form)).toEqual([])
   })
 
-  test('needs a confirmation by its person, even if strangers typed their address', async () => {
+  test('needs a confirmation by the owner of the address, even if strangers entered that address', async () => {
     const form = await world.leadForm()
     const path = String(form['path'])
     const email = address()

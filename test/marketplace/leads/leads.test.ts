@@ -338,7 +338,7 @@ describe('an offer', () => {
     ])
   })
 
-  test('moves to the queue of the centre if nobody is left or it does not pass on', async () => {
+  test('moves to the queue of the centre if no provider is left, or if the offer is not to be passed on', async () => {
     const { id } = await matched()
     const offer = await post<Made>(id, 'offers', { passesOn: false })
     await decline(offer.body.id)

@@ -15,7 +15,7 @@ type LeadVerb = Exclude<keyof typeof leadMoves.moves, 'erase'>
 const NOW = new Date('2026-11-21T09:00:00Z')
 const at = (hours: number) => new Date(NOW.getTime() + hours * 3_600_000)
 
-describe('the verbs of a lead', () => {
+describe('the actions on a lead', () => {
   const ALLOWED: Record<LeadVerb, Partial<Record<LeadStatus, LeadStatus>>> = {
     begin: { NEW: 'QUALIFYING' },
     qualify: { NEW: 'QUALIFIED', QUALIFYING: 'QUALIFIED' },
@@ -28,7 +28,7 @@ describe('the verbs of a lead', () => {
   const rows = (Object.keys(ALLOWED) as LeadVerb[]).flatMap((verb) =>
     LeadStatus.map((status) => ({ verb, status, to: ALLOWED[verb][status] })),
   )
-  test.each(rows)('$verb moves $status to $to', ({ verb, status, to }) => {
+  test.each(rows)('$verb changes the status from $status to $to', ({ verb, status, to }) => {
     if (to) expect(statusAfter(leadMoves, verb, status)).toBe(to)
     else
       expect(() => statusAfter(leadMoves, verb, status)).toThrow(

@@ -126,7 +126,7 @@ describe('the address of a family', () => {
   test.each([
     [{ city: 'Nowhere' }, {}, 'not_found'],
     [{}, { coordinates: MITTE }, 'exactly_one'],
-  ])('…refused for %o with %o', async (address, more, code) => {
+  ])('is refused for %o with %o', async (address, more, code) => {
     const asked = { needs: ['speech'], address: { ...family, ...address }, ...more }
     const refused = await client.post<{ errors: object[] }>('/v1/therapists/match', asked)
     expect([refused.status, refused.body.errors]).toMatchObject([400, [{ path: 'address', code }]])
@@ -329,7 +329,7 @@ test.each([
   expect(status).toBe(400)
 })
 
-test('only people who may read children can match one and see its matches', async () => {
+test('can be requested and read only by people who may read children', async () => {
   const { id } = await match({ childId: child.id })
   const stranger = await api.createClient(client.tenantId, {
     scopes: ['marketplace', 'providers.read', 'bookings.read'],

@@ -45,7 +45,7 @@ describe.skipIf(!timeSkippingServer())('an onboarding', () => {
   })
   afterAll(() => stack.disposeAsync())
 
-  test('over most of a year: reminded, expired, resumed, outdated, approved, renewed', async () => {
+  test('is reminded, expires, resumes, becomes outdated, is approved and is renewed over most of a year', async () => {
     const { ctx } = centre
     const { id: planId } = await createOnboardingPlan(
       ctx,
@@ -131,7 +131,7 @@ describe.skipIf(!timeSkippingServer())('an onboarding', () => {
     ])
   })
 
-  test('over two years: the license expires before the approval, and again afterwards', async () => {
+  test('over two years, has a license that expires before the approval and again afterwards', async () => {
     const { ctx } = centre
     const { id: planId } = await createOnboardingPlan(
       ctx,

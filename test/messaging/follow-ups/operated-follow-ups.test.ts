@@ -90,7 +90,7 @@ describe('operating follow-ups', () => {
   const mailAbout = (subject: RegExp, since: number) =>
     eventually(async () => catcher.mails.slice(since).find((mail) => subject.test(mail.subject)))
 
-  test('firing a reminder sends it to the guardians immediately and records the recipients', async () => {
+  test('a reminder that is run now goes to the guardians immediately, and its recipients are recorded', async () => {
     const { id } = await book()
     const { id: followUpId } = await followUp('appointmentLifecycle', id)
     const since = catcher.mails.length
@@ -160,7 +160,7 @@ describe('operating follow-ups', () => {
     expect((await mailAbout(/^Reminder/, since)).to).toEqual(['mara@example.com'])
   })
 
-  test('a step without a recipient is fired again once there is one', async () => {
+  test('a step without a recipient is run again once there is one', async () => {
     const { ctx } = centre
     const { id: childId } = await createChild(ctx, {
       firstName: 'Jo',

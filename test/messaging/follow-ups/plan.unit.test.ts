@@ -68,7 +68,7 @@ describe('the next step', () => {
     expect(next(settled, plan)).toBeNull()
   })
 
-  test('is the fired one, with its planned time', () => {
+  test('is the one that is run now, with its planned time', () => {
     const steps = [recorded('a', '10:00'), recorded('b', '11:00', { runNowAt: at('08:00') })]
     expect(next(steps, plan)).toEqual({ step: 'b', dueAt: at('11:00'), at: at('08:00') })
   })

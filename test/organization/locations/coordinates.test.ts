@@ -41,7 +41,7 @@ const create = async (members: object) => {
 const patch = async ({ id }: Location, members: object) =>
   (await client.patch<Location>(`/v1/locations/${id}`, members)).body
 
-test('are looked up from the address unless they are given', async () => {
+test('coordinates are looked up from the address unless they are given', async () => {
   asked = []
   const bodyOf = async (members: object) => (await create(members)).coordinates
   expect(await bodyOf({ address: BERLIN })).toEqual(ADDRESSES.get('Berlin'))
@@ -52,7 +52,7 @@ test('are looked up from the address unless they are given', async () => {
   expect(await bodyOf({})).toBeNull()
 })
 
-test('change with the address, and nothing else triggers a lookup', async () => {
+test('coordinates change with the address, and nothing else triggers a lookup', async () => {
   const location = await create({ address: BERLIN })
   expect((await patch(location, { name: 'Kreuzberg' })).coordinates).toEqual(
     ADDRESSES.get('Berlin'),

@@ -58,7 +58,7 @@ const provider = (more = {}) =>
 describe('an expiring license', () => {
   const EXPIRES = '2027-10-31'
 
-  test('through a year: four reminders, suspension on its day, bookable again after renewal', async () => {
+  test('sends four reminders over a year, suspends its provider on the day of expiry, and lifts the suspension after the renewal', async () => {
     await at('2026-11-24T12:00:00Z')
     const { id: locationId } = await newLocation(client, { timeZone: 'America/Chicago' })
     const { id: providerId } = await provider({ locationIds: [locationId] })
@@ -189,7 +189,7 @@ describe('an expiring license', () => {
     expect((await eventsOf()).map((event) => event.split(' ')[0])).toEqual(expected)
   })
 
-  test('sends nothing if a longer one exists, or for an archived one', async () => {
+  test('sends nothing if a longer license exists, or for an archived license', async () => {
     await at('2026-12-01T12:00:00Z')
     const { id: providerId } = await provider()
     const covered = await licenses.verified({ providerId, expiresOn: '2027-01-05' })
@@ -215,7 +215,7 @@ describe('an expiring license', () => {
     expect(await asked(license)).toEqual([])
   })
 
-  test('is handled when its suspended centre resumes, without delaying others', async () => {
+  test('is handled when its suspended centre resumes, without delaying other centres', async () => {
     await at('2026-12-01T12:00:00Z')
     const license = await licenses.verified({ expiresOn: '2026-12-05' })
     const status = (value: string) =>

@@ -60,7 +60,7 @@ test('an export contains every row of every table of the centre', async () => {
   expect(await inTurn(folder)).toEqual([])
 })
 
-test('…its files, and a manifest that an outsider can read', async () => {
+test('an export contains the files of the centre, and a manifest that an outsider can read', async () => {
   const files = await Promise.all(
     manifest.attachments.map((file) => readFile(path.join(folder, file.path), 'utf8')),
   )
@@ -99,7 +99,7 @@ const HARMLESS = [
   'therapist_matches.input_hash',
 ]
 
-test('it contains no secret, and lists what was left out', async () => {
+test('an export contains no secret, and lists what was left out', async () => {
   const suspicious = await api.query<{ table: string; column: string }>(
     `SELECT table_name AS table, column_name AS column FROM information_schema.columns
      WHERE table_schema = 'public' AND column_name ~ '(hash|secret|sealed|cipher|token|password)'

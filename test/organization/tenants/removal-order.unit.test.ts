@@ -12,7 +12,7 @@ test('referencing tables are removed before referenced ones', () => {
   expect(order).toEqual([['notes'], ['sessions'], ['children'], ['providers']])
 })
 
-test('…a self-referencing table by itself, and tables in a cycle together', () => {
+test('self-referencing tables are removed by themselves, and tables in a cycle together', () => {
   const order = removalOrder(
     ['answers', 'children', 'templates', 'versions'],
     references(

@@ -42,7 +42,7 @@ const movementsOf = async (id: string) => {
 
 const balanceOf = async (id: string) => (await getCreditBalance(till.ctx, { id })).balance
 
-test('calls the gateway once, even if the activity runs twice', async () => {
+test('a payout of credit calls the gateway once, even if the activity runs twice', async () => {
   const creditId = await newCredit()
   const made = await payOut(creditId, 'acct_sandbox_ok')
   expect(made).toMatchObject({
@@ -60,7 +60,7 @@ test('calls the gateway once, even if the activity runs twice', async () => {
   ])
 })
 
-test('becomes credit again if the gateway refuses it', async () => {
+test('a payout of credit becomes credit again if the gateway refuses it', async () => {
   const creditId = await newCredit()
   const failed = await payOut(creditId, 'acct_sandbox_payout_declined')
   expect(failed).toMatchObject({ status: 'FAILED', failureCode: 'payout_declined' })
@@ -75,13 +75,13 @@ test('becomes credit again if the gateway refuses it', async () => {
   ])
 })
 
-test('is retried after the gateway was unavailable', async () => {
+test('a payout of credit is retried after the gateway was unavailable', async () => {
   const made = await payOut(await newCredit(), 'acct_sandbox_timeout_once')
   expect(made.status).toBe('SUCCEEDED')
   expect(await till.attemptsOf('creditPayout', made.id)).toBe(2)
 })
 
-test('cannot exceed the balance in simultaneous payouts, and a dry run shows the remainder', async () => {
+test('simultaneous payouts of credit cannot exceed the balance, and a dry run shows the remainder', async () => {
   const creditId = await newCredit()
   const tried = await Promise.allSettled(
     [1, 2].map(() => begin(creditId, 'acct_sandbox_ok', 5_000)),

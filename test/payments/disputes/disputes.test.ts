@@ -65,7 +65,7 @@ test('a disputed payment is withheld, posted, announced and not refundable, and 
   expect(asked).toMatchObject({ kind: 'DISPUTE_RESPONSE', status: 'ACTIVE' })
 })
 
-test('lost: the order is refunded, the loss is posted with tax, and nothing remains to refund', async () => {
+test('a lost dispute refunds the order and posts the loss with tax, and nothing remains to refund', async () => {
   const { id: paymentId, orderId } = await till.pay('pm_sandbox_dispute_lost')
   const dispute = await disputeOf(paymentId)
   expect(dispute).toMatchObject({ status: 'LOST', amountWithheld: 9_000 })
@@ -83,7 +83,7 @@ test('lost: the order is refunded, the loss is posted with tax, and nothing rema
   expect((await books())['DISPUTE_LOSS']).toBe(9_000)
 })
 
-test('an inquiry moves no money, and a refund ends it', async () => {
+test('an inquiry moves no money, and a refund ends the inquiry', async () => {
   const { id: paymentId } = await till.pay('pm_sandbox_inquiry')
   expect(await disputeOf(paymentId)).toMatchObject({
     isInquiry: true,
@@ -95,7 +95,7 @@ test('an inquiry moves no money, and a refund ends it', async () => {
   expect(await getPayment(till.ctx, { id: paymentId })).toMatchObject({ amountRefunded: 100 })
 })
 
-test('won: it ends when the money returns, each step is posted once, and the end is final', async () => {
+test('a won dispute ends when the money returns, posts each step once, and stays won', async () => {
   const before = await books()
   const { id: paymentId } = await till.pay('pm_sandbox_ok')
   const state = {
@@ -173,7 +173,7 @@ test.each([
   expect((await typesOf(paymentId)).filter((type) => type === told)).toHaveLength(1)
 })
 
-test('undecided evidence is under review, with no further requests or responses', async () => {
+test('undecided evidence is under review, and no further response is requested or accepted', async () => {
   const { id } = await disputed()
   const evidence = { id, ...saying('They were there.') }
   const answers = await Promise.allSettled([
@@ -199,7 +199,7 @@ test('undecided evidence is under review, with no further requests or responses'
   })
 })
 
-test('accepting it leaves the money with the payer', async () => {
+test('accepting a dispute leaves the money with the payer', async () => {
   const { id, paymentId } = await disputed()
   await acceptDispute(till.ctx, { id })
   expect(await over(id)).toMatchObject({
@@ -209,7 +209,7 @@ test('accepting it leaves the money with the payer', async () => {
   expect(await getPayment(till.ctx, { id: paymentId })).toMatchObject({ amountChargedBack: 9_000 })
 })
 
-test('an inquiry cannot be accepted, and evidence ends it', async () => {
+test('an inquiry cannot be accepted, and submitting evidence ends it', async () => {
   const { id } = await disputed('pm_sandbox_inquiry')
   await expect(acceptDispute(till.ctx, { id })).rejects.toMatchObject({
     code: 'dispute_not_answerable',

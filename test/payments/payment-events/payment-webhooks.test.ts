@@ -137,9 +137,9 @@ test.each<[string, Sent]>([
   ['signed too long ago', { secondsAgo: 301 }],
   ['signed in an hour', { secondsAgo: -3_600 }],
   ['changed on the way', { tamper: (payload) => payload.replace('succeeded', 'canceled') }],
-  ['no event', { tamper: () => '{' }],
+  ['that is not JSON', { tamper: () => '{' }],
   ['to no account', { to: '/payment-webhooks/pac_01K0000000000000000000000A' }],
-])('%s: refused without effect', async (_, sent) => {
+])('an event %s is refused without effect', async (_, sent) => {
   expect(refusal(await send(sent))).toEqual([400, 'signature_refused'])
   expect(await wakes()).toEqual([STARTED])
 })

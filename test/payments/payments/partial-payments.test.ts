@@ -53,7 +53,7 @@ const balances = async (client: ApiClient) => {
   )
 }
 
-test('a deposit and the remainder: the last part pays the order, and each is posted', async () => {
+test('the last part after a deposit pays the order, and each part is posted', async () => {
   const client = await api.createTenant()
   const orderId = await newOrder(client)
   expect(await standing(client, orderId)).toEqual(['OPEN', 0, 11_900])

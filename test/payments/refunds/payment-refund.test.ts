@@ -23,7 +23,7 @@ const refund = async (payment: string, amount?: number) => {
 const orderStatus = async (id: string) => (await getOrder(till.ctx, { id })).status
 const refunded = async (id: string) => (await getPayment(till.ctx, { id })).amountRefunded
 
-test('in two parts: the second refunds the order, and each is announced once, even if the activity runs twice', async () => {
+test('the second of two refunds refunds the order, and each is announced once, even if the activity runs twice', async () => {
   const { id: paymentId, orderId } = await till.pay('pm_sandbox_ok')
   const first = await refund(paymentId, 2_000)
   expect(first).toMatchObject({
@@ -52,7 +52,7 @@ test('in two parts: the second refunds the order, and each is announced once, ev
   ])
 })
 
-test('three simultaneous runs settle it once', async () => {
+test('three simultaneous runs settle a refund once', async () => {
   const { id: paymentId, orderId } = await till.pay('pm_sandbox_ok')
   const id = await begin(paymentId)
   const workflow = till.workflowOf('paymentRefund', id)
@@ -68,7 +68,7 @@ test('three simultaneous runs settle it once', async () => {
   expect(await orderStatus(orderId)).toBe('REFUNDED')
 })
 
-test('the last of two parts in progress refunds the order', async () => {
+test('the last of two refunds in progress refunds the order', async () => {
   const { id: paymentId, orderId } = await till.pay('pm_sandbox_ok')
   await Promise.all([refund(paymentId, 4_000), refund(paymentId, 5_000)])
   expect([await orderStatus(orderId), await refunded(paymentId)]).toEqual(['REFUNDED', 9_000])
@@ -76,7 +76,7 @@ test('the last of two parts in progress refunds the order', async () => {
   expect(inFull.filter(Boolean)).toHaveLength(1)
 })
 
-test('refused by the gateway, it changes nothing and can be retried', async () => {
+test('a refund refused by the gateway changes nothing and can be retried', async () => {
   const { id: paymentId, orderId } = await till.pay('pm_sandbox_refund_declined')
   const failed = await refund(paymentId)
   expect(failed).toMatchObject({ status: 'FAILED', failureCode: 'refund_declined' })
@@ -89,7 +89,7 @@ test('refused by the gateway, it changes nothing and can be retried', async () =
   expect((await refund(paymentId)).status).toBe('FAILED')
 })
 
-test('returned by the bank after its success, it can be refunded again', async () => {
+test('a payment can be refunded again if the bank returns its refund', async () => {
   const { id: paymentId, orderId } = await till.pay('pm_sandbox_ok')
   const { id, gatewayReference } = await refund(paymentId)
   expect(await orderStatus(orderId)).toBe('REFUNDED')
@@ -114,7 +114,7 @@ test('returned by the bank after its success, it can be refunded again', async (
   expect(await orderStatus(orderId)).toBe('REFUNDED')
 })
 
-test('is retried after the gateway was unavailable', async () => {
+test('a refund is retried after the gateway was unavailable', async () => {
   const { id } = await refund((await till.pay('pm_sandbox_refund_timeout_once')).id)
   expect((await getRefund(till.ctx, { id })).status).toBe('SUCCEEDED')
   expect(await till.attemptsOf('paymentRefund', id)).toBe(2)

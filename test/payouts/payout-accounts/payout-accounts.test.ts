@@ -32,7 +32,7 @@ const openCentre = async () => {
   return { client, another, providerId, account, decide, verified, get }
 }
 
-test('another person verifies it, its number is stored encrypted, and the provider is notified', async () => {
+test('an account is verified by another person, its number is stored encrypted, and the provider is notified', async () => {
   const { client, another, account, decide, get } = await openCentre()
   const made = await account('de89 3704 0044 0532 0130 00')
   expect(made).toMatchObject({
@@ -57,7 +57,7 @@ test('another person verifies it, its number is stored encrypted, and the provid
   expect(told.data.map(({ template }) => template)).toEqual(Array(2).fill('payout_account.changed'))
 })
 
-test('only one can wait at a time, and a rejected one leaves the current account in place', async () => {
+test('only one account can wait for verification at a time, and a rejected one leaves the current account in place', async () => {
   const { client, another, providerId, account, decide, verified, get } = await openCentre()
   const first = await verified()
   const { id } = await account(OTHER)

@@ -29,14 +29,14 @@ describe('the audit trail of a change', () => {
     })
   })
 
-  test('shows only ids for a record without shown members', () => {
+  test('shows only the id of a record without shown members', () => {
     expect(changesBetween([], undefined, { id: 'x_1', kind: 'A' })).toEqual({
       id: { from: null, to: 'x_1' },
       kind: { from: null, to: '[withheld]' },
     })
   })
 
-  test('never shows a member that contains the words of a person', () => {
+  test('never shows a member that contains text written by a person', () => {
     const listed = Object.entries(RECORDS).flatMap(([entity, { audit = [] }]) =>
       audit === '*' ? [] : audit.map((field) => [entity, field] as const),
     )

@@ -14,7 +14,7 @@ const takeAll = (budget: UploadBudget, tenantId: string, contentLength?: number)
     }
 }
 
-test('one tenant may use half of the room, and returns it', () => {
+test('one tenant may use half of the budget for uploads, and releases what it used', () => {
   const budget = new UploadBudget()
   const one = takeAll(budget, 'ten_1', 24 * MEBIBYTE)
   const other = takeAll(budget, 'ten_2', 24 * MEBIBYTE)

@@ -23,7 +23,7 @@ const knownClient = async () => {
 const elsewhere = (change: string, clientId: string) =>
   api.query(`UPDATE api_keys SET ${change} WHERE id = $1`, [clientId])
 
-test('a key revoked here is refused in the next call, read or write', async () => {
+test('a key revoked in the same process is refused in the next call, read or write', async () => {
   const client = await knownClient()
   await owner.send({ method: 'DELETE', path: `/v1/api-keys/${client.clientId}` })
   expect(refusal(await client.get('/v1/locations'))).toEqual([401, 'unauthenticated'])
@@ -31,7 +31,7 @@ test('a key revoked here is refused in the next call, read or write', async () =
   expect(refusal(write)).toEqual([401, 'unauthenticated'])
 })
 
-test('a key revoked elsewhere cannot write any more', async () => {
+test('a key revoked in another process can no longer write', async () => {
   const client = await knownClient()
   await elsewhere('revoked_at = now()', client.clientId)
   const write = await client.post('/v1/locations', { name: 'Nowhere', timeZone: 'Europe/Berlin' })

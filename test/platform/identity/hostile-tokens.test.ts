@@ -194,7 +194,7 @@ describe('a token', () => {
     expect((await refusal(old)).message).toMatch(/has expired/)
   })
 
-  it('that claims a longer lifetime than ours is refused when ours would end', async () => {
+  it('that claims a longer lifetime than our tokens have is refused once one of ours would have expired', async () => {
     const long = await spoiled((payload) => {
       payload.iat! -= 1_000
       payload.exp! += 100_000

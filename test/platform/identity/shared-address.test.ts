@@ -110,7 +110,7 @@ describe('an address that sent too many invalid requests', () => {
     },
   )
 
-  test('a link is also limited by itself, from any address', async () => {
+  test('attempts on one link are limited too, from any address', async () => {
     const path = await world.feedbackLink()
     const answers = await useUp(() => api.anonymous().send({ path }), 640)
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(600)

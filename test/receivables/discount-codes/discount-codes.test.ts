@@ -46,7 +46,7 @@ const reasonOf = (answer: { status: number; body: unknown }) => {
   return [answer.status, code, reason]
 }
 
-test('a percentage reduces each line before tax, and its use counts until the order is cancelled', async () => {
+test('a percentage reduces each line before tax, and the use of the code counts until the order is cancelled', async () => {
   const { client, codeId, payerId } = await openCentre()
   const { body } = await order(client, payerId)
   expect(body).toMatchObject({
@@ -76,7 +76,7 @@ test('an amount is spent line by line, and a line with its own discount keeps th
   expect(own.body).toMatchObject({ lines: [{ discountAmount: 5_000 }, { discountAmount: 9_000 }] })
 })
 
-test('it applies to its services, even if an appointment is ordered', async () => {
+test('a discount code applies to its services, even if an appointment is ordered', async () => {
   const client = await api.createTenant()
   const appointment = await newAppointment(client)
   const { id: otherId } = await newService(client, { code: 'OTHER' })

@@ -177,8 +177,8 @@ describe('an unpaid invoice', () => {
   })
 })
 
-describe('reminders stop', () => {
-  test('once it is paid', async () => {
+describe('reminders for an unpaid invoice', () => {
+  test('stop once the invoice is paid', async () => {
     const it = await invoiced()
     await carryOut(it, '2026-12-15T08:00:00Z')
     const { client } = await later(it)
@@ -199,7 +199,7 @@ describe('reminders stop', () => {
     expect(refusal(held).slice(0, 2)).toEqual([409, 'invalid_transition'])
   })
 
-  test('once it is credited, even while it is on hold', async () => {
+  test('stop once the invoice is credited, even while they are on hold', async () => {
     const it = await invoiced()
     const { id } = await dunningOf(it)
     await create200(it, `/v1/dunnings/${id}/hold`, { reason: 'DISPUTED', note: 'Not ours.' })
@@ -215,7 +215,7 @@ describe('reminders stop', () => {
     ])
   })
 
-  test('once it is written off, which the ledger records as a loss', async () => {
+  test('stop once the invoice is written off, which the ledger records as a loss', async () => {
     const it = await invoiced()
     const { client, invoiceId, orderId } = it
     const reason = 'They are insolvent.'
@@ -242,7 +242,7 @@ describe('reminders stop', () => {
     expect(await eventsOf(it)).toEqual([['dunning.stopped', 'WRITTEN_OFF']])
   })
 
-  test('while a person holds them, and continue on the next day after the release', async () => {
+  test('stop while a person holds them, and continue on the day after the release', async () => {
     const it = await invoiced()
     const { id } = await dunningOf(it)
     const past = await it.client.post(`/v1/dunnings/${id}/hold`, {
@@ -260,7 +260,7 @@ describe('reminders stop', () => {
     expect(await carryOut(it, '2026-12-21T08:00:00Z')).toEqual(['reminder-1 DONE'])
   })
 
-  test('until a given day, and then continue automatically', async () => {
+  test('stop until a given day, and then continue automatically', async () => {
     const it = await invoiced()
     const { id } = await dunningOf(it)
     await create200(it, `/v1/dunnings/${id}/hold`, {

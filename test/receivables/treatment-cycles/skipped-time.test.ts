@@ -37,7 +37,7 @@ describe.skipIf(!timeSkippingServer())('a treatment cycle', () => {
   const today = (days = 0) =>
     Temporal.PlainDate.from(dateIn(clock.now(), ZONE)).add({ days }).toString()
 
-  test('of half a year: warnings as it is used up, renewed in time, and closed the day after its end', async () => {
+  test('warns as it is used up during half a year, is renewed in time, and closes the day after its end', async () => {
     const { ctx, tenantId, childId, providerId } = centre
     const { id } = await createTreatmentCycle(
       ctx,

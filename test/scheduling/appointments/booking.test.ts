@@ -276,7 +276,7 @@ describe('double booking', () => {
   })
 })
 
-describe('one key, one effect', () => {
+describe('requests with an Idempotency-Key', () => {
   const keyed = (key: string, json: object) =>
     client.send<Appointment>({
       method: 'POST',
@@ -285,7 +285,7 @@ describe('one key, one effect', () => {
       headers: { 'idempotency-key': key },
     })
 
-  test('100 identical requests: one appointment, the others are replays or told to wait', async () => {
+  test('have one effect if 100 are identical, and the others are replayed or told to wait', async () => {
     const booking = { ...(await people()), type: 'THERAPY_SESSION', startsAt: AT }
     const key = randomUUID()
     const answers = await Promise.all(Array.from({ length: 100 }, () => keyed(key, booking)))
@@ -315,7 +315,7 @@ describe('one key, one effect', () => {
     expect(rows).toHaveLength(1)
   })
 
-  test('100 requests with one key and different bodies: one effect, then 422', async () => {
+  test('have one effect if 100 of them have one key and different bodies, and the others get 422', async () => {
     const { childId, providerId } = await people()
     const key = `"${randomUUID()}"`
     const at = (index: number) => new Date(Date.parse(AT) + index * 3_600_000).toISOString()
@@ -333,7 +333,7 @@ describe('one key, one effect', () => {
     ).toHaveLength(1)
   })
 
-  test('a refused request does not use up its key', async () => {
+  test('do not use up their key if they are refused', async () => {
     const booking = { ...(await people()), type: 'THERAPY_SESSION', startsAt: AT }
     const rival = await book(booking)
     const key = randomUUID()
@@ -345,7 +345,7 @@ describe('one key, one effect', () => {
     expect((await keyed(key, booking)).status).toBe(201)
   })
 
-  test('a key expires after 24 hours', async () => {
+  test('may use a key again after 24 hours', async () => {
     const booking = {
       ...(await people()),
       type: 'THERAPY_SESSION',

@@ -132,7 +132,7 @@ describe('changing an appointment', () => {
     expect(await read(other.id)).toEqual(other)
   })
 
-  test('to one room by two at the same time succeeds once', async () => {
+  test('to one room by two callers at the same time succeeds once', async () => {
     const room = await newRoom(client, mitte.id)
     const both = [await booked(), await booked()]
     const answers = await Promise.all(both.map(({ id }) => patch(id, { roomId: room.id })))
@@ -142,7 +142,7 @@ describe('changing an appointment', () => {
     expect(rooms.filter((id) => id === room.id)).toHaveLength(1)
   })
 
-  test('ignores notice and grid, because the time was agreed', async () => {
+  test('ignores notice and grid, because the time was already agreed', async () => {
     const soon = await newService(client, { code: 'SOON', leadTimeMinutes: 0, amount: 8500 })
     const strict = await newService(client, {
       code: 'STRICT',
@@ -289,7 +289,7 @@ describe('changing an appointment', () => {
 })
 
 describe('changing a group', () => {
-  test('changes every place with it or nothing, and a place cannot be changed alone', async () => {
+  test('changes every place or none, and a place cannot be changed alone', async () => {
     const service = await newService(client, { code: 'GROUP_SESSION', capacity: 3, amount: 4500 })
     const room = await newRoom(client, mitte.id)
     const made = (await create(client, '/v1/group-appointments', {

@@ -79,7 +79,7 @@ test('completing without a start uses the planned times for the session', async 
   ])
 })
 
-test('a refused verb names the allowed ones', async () => {
+test('a refused operation names the allowed ones', async () => {
   const { id } = await booked()
   await verb(id, 'cancel', { initiator: 'CLIENT', reason: 'Ill' })
   const answer = await verb(id, 'check-in')
@@ -200,7 +200,7 @@ describe('undo', () => {
     expect(await sessionsOf(id)).toMatchObject([{ endedAt: null }])
   })
 
-  test('of a no-show is refused after the slot was taken', async () => {
+  test('of a no-show is refused after somebody else took the slot', async () => {
     const first = await booked()
     await verb(first.id, 'no-show', { absentParty: 'CLIENT' })
     await booked({ providerId: first.provider.id })
@@ -228,7 +228,7 @@ describe('concurrency', () => {
     expect((await verb(id, 'start', undefined, { 'if-match': '"2"' })).status).toBe(200)
   })
 
-  test('of two simultaneous verbs one wins, and the other gets the new state', async () => {
+  test('one of two simultaneous actions wins, and the error of the other names the new state', async () => {
     const { id } = await booked()
     const answers = await Promise.all([
       verb(id, 'cancel', { initiator: 'CLIENT', reason: 'Ill' }),

@@ -328,7 +328,7 @@ describe('a service', () => {
 })
 
 describe('searching for a start', () => {
-  test('with a child leaves out conflicts of its own appointments', async () => {
+  test('with a child leaves out times that conflict with appointments of the child', async () => {
     const { client, childId, locationId, times, explain, book, serviceId } = await openCentre()
     const elsewhere = await newProvider(client, { locationIds: [locationId] })
     await book({ providerId: elsewhere.id })

@@ -246,7 +246,7 @@ describe('places', () => {
     expect(refusal(answer)).toEqual([409, 'invalid_transition'])
   })
 
-  test('one of 100 simultaneous requests gets the last place, and 99 are told that the group is full', async () => {
+  test('the last one goes to one of 100 simultaneous requests, and the others get group_full', async () => {
     const { id } = await newGroup()
     await joined(id)
     await joined(id)
@@ -587,7 +587,7 @@ describe('moving a group', () => {
     ])
   })
 
-  test('and a simultaneous join end at the same time for all', async () => {
+  test('and joining it at the same time ends with one time for all places', async () => {
     const made = await newGroup()
     await joined(made.id)
     const late = await newChild(client)
@@ -608,7 +608,7 @@ describe('attendance of a group', () => {
   const record = (id: string, attendees: object[]) =>
     client.post<Page>(`/v1/group-appointments/${id}/attendance`, { attendees })
 
-  test('is recorded in one call with the verb of each place, and repeating it changes nothing', async () => {
+  test('is recorded in one call with one action per place, and repeating it changes nothing', async () => {
     const made = await newGroup()
     const [first, second, third] = [
       await joined(made.id),

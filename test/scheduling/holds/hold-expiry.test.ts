@@ -51,7 +51,7 @@ describe.skipIf(!timeSkippingServer())('the holds of a centre', () => {
     return (await listEvents(centre.ctx, query)).data.map(({ type }) => type)
   }
 
-  test('are released one after the other, each on time, and the workflow ends', async () => {
+  test('are released one after another, each on time, and then the workflow ends', async () => {
     const [first, second] = [await hold(3, 5), await hold(4, 20)]
     const run = await start()
     await run.result()
@@ -65,7 +65,7 @@ describe.skipIf(!timeSkippingServer())('the holds of a centre', () => {
     }
   })
 
-  test('a hold that ends before the others wakes it', async () => {
+  test('wake the workflow when a new one ends before the others', async () => {
     const late = await hold(5, 30)
     const run = await start()
     const early = await hold(6, 1)

@@ -159,7 +159,7 @@ describe('a hold', () => {
 })
 
 describe('an expired hold, without a running worker', () => {
-  test('blocks nobody, because the next booking releases it and announces it', async () => {
+  test('blocks nobody, because the next booking releases the hold and announces it', async () => {
     const { client, mine, theirs } = await openCentre()
     const { body: held } = await hold(client, { ...mine, minutes: 1 })
     api.clock.advance(2 * MINUTE_MS)

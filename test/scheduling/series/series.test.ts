@@ -109,7 +109,7 @@ describe('booking', () => {
     expect(foretold[1]!.result.alternatives).not.toEqual([])
   })
 
-  test('records all occurrences and books them with the verb of any booking', async () => {
+  test('records all occurrences and books them as any appointment is booked', async () => {
     const made = await series({ notes: 'Side entrance' })
     expect(made).toMatchObject({
       status: 'PROCESSING',

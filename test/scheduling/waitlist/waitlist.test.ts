@@ -94,7 +94,7 @@ const eventsOf = ({ client }: { client: ApiClient }) =>
     .then((rows) => rows.map(({ type }) => type))
 
 describe('a freed slot', () => {
-  test('is held for the first in line and booked by the ordinary verb on acceptance', async () => {
+  test('is held for the first family in line and booked as usual on acceptance', async () => {
     const centre = await openCentre()
     const entry = await wait(centre)
     const { offer, slotId } = await offered(centre)
@@ -537,16 +537,19 @@ describe('a waiting family', () => {
     ['CLIENT', 'BOOKED'],
     ['PROVIDER', 'WAITING'],
     ['ORGANIZATION', 'WAITING'],
-  ])('and is booked is, after a cancellation by the %s, %s', async (initiator, status) => {
-    const centre = await openCentre()
-    const entry = await wait(centre)
-    const { offer } = await offered(centre)
-    await decide(centre, offer, 'accept')
-    const path = `/v1/appointments/${offer.appointmentId}/cancel`
-    expect((await centre.client.post(path, { initiator, reason: 'Ill' })).status).toBe(200)
-    expect((await entryOf(centre, entry)).status).toBe(status)
-    expect((await eventsOf(centre)).includes('waitlist.reopened')).toBe(status === 'WAITING')
-  })
+  ])(
+    'that was booked has, after a cancellation by the %s, the status %s',
+    async (initiator, status) => {
+      const centre = await openCentre()
+      const entry = await wait(centre)
+      const { offer } = await offered(centre)
+      await decide(centre, offer, 'accept')
+      const path = `/v1/appointments/${offer.appointmentId}/cancel`
+      expect((await centre.client.post(path, { initiator, reason: 'Ill' })).status).toBe(200)
+      expect((await entryOf(centre, entry)).status).toBe(status)
+      expect((await eventsOf(centre)).includes('waitlist.reopened')).toBe(status === 'WAITING')
+    },
+  )
 
   test('is released automatically even if the expiry of its offer was skipped', async () => {
     const centre = await openCentre()
