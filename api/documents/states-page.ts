@@ -31,7 +31,7 @@ import { endpointMoves } from '#webhooks/endpoints/moves.ts'
 import { recoveryMoves } from '#webhooks/recoveries/moves.ts'
 import type { JsonSchema } from './schema-components.ts'
 
-/** What the page reads of a table, whatever its records. */
+/** The members of a table that the page uses, for records of any type. */
 type Table = Omit<Moves<string, never, string>, 'noun'>
 
 /** Every table of moves, by the title of its section. test/architecture/moves.unit.test.ts checks the list. */

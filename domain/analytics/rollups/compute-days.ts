@@ -57,7 +57,7 @@ const countOf = ({ facts, measures }: Family): string => `
     FROM (${facts}) facts
     GROUP BY GROUPING SETS (${GROUPING_SETS})`)}`
 
-/** The months of days, each once. */
+/** The months that contain the given days, each listed once. */
 const MONTHS = `
   months AS MATERIALIZED (
     SELECT DISTINCT s.location_id, g.at::date AS month

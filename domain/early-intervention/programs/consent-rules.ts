@@ -43,7 +43,7 @@ const INSURANCE: ReadonlySet<IfspService['payerKind']> = new Set([
   'PRIVATE_INSURANCE',
 ])
 
-/** The consents required by services that start or that are billed to an insurance for the first time. */
+/** The consents required by services that start or that are billed to insurance for the first time. */
 export const consentsForServices = (
   before: readonly IfspService[],
   after: readonly IfspService[],

@@ -15,7 +15,7 @@ interface Row extends KnownPerson {
 
 /**
  * Finds people in the centre's records whose names occur in texts, whether or not the caller can see them,
- * because a name is personal to its owner and not to the reader.
+ * because a name is personal data regardless of who reads it.
  */
 export const loadKnownPersons = async (
   reader: Reader,

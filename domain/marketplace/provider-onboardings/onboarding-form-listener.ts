@@ -5,7 +5,7 @@ import { itemOf } from './onboarding-row.ts'
 import { isRunning, itemWaitsFor } from './rules.ts'
 import { writeItem } from './write-item.ts'
 
-/** A signed agreement completes its item, whichever way it was signed. */
+/** A signed agreement completes its item, however it was signed. */
 export const onboardingFormListener: ProviderFormListener = {
   submitted: async (tx, formResponseId) => {
     const { tenantId } = tx

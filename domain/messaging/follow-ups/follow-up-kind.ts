@@ -49,7 +49,7 @@ export interface FollowUpKind<Facts = unknown> {
   cancelReason: (facts: Facts) => string
   /** Whom an unfinished subject waits for if no steps are left. Its follow-up then stays active without a workflow. */
   waitsFor?: (facts: Facts) => string | undefined
-  /** The follow-up's final status when no steps are left and nobody is awaited. */
+  /** The follow-up's final status when no steps are left and it waits for nobody. */
   finalStatus: (facts: Facts) => 'COMPLETED' | 'CANCELLED'
   /**
    * Whether a step's request to a person is settled. By default it is, once the current plan no longer has the

@@ -45,7 +45,7 @@ export interface SessionState {
   locationIds: string[]
   /**
    * For a delegated key: the part of its user's permissions that it has. Empty for a browser session, which has
-   * all.
+   * all permissions of its user.
    */
   scopes: string[]
   tenantRateLimitPerMinute: number | null

@@ -6,7 +6,10 @@ import type { Superbill } from './schemas.ts'
 
 const COLUMNS = columnsOf([58, 60, 190, 35, 60, 60], 3)
 
-/** Renders a superbill as a PDF with everything that insurers require. Long ones yield to other requests. */
+/**
+ * Renders a superbill as a PDF with everything that insurers require. The rendering of a long superbill yields
+ * to other requests.
+ */
 export const renderSuperbill = async (superbill: Superbill): Promise<Uint8Array<ArrayBuffer>> => {
   const { seller, startsOn, endsOn, createdAt, currency, lines } = superbill
   const title = `Superbill ${startsOn} to ${endsOn}`

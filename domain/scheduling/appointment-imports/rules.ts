@@ -38,7 +38,7 @@ export const SETTLED: Partial<Record<ImportStatus, ImportStatus>> = {
 
 interface Interval {
   number: number
-  /** What the row occupies, such as `provider prv_…`. */
+  /** What the row occupies, for example `provider prv_…`. */
   takes: readonly (Range & { id: string })[]
 }
 

@@ -147,7 +147,7 @@ const free =
       : allowedUpTo(taken.from - (until - from))
   }
 
-/** Whether the provider is free, including both buffers. The result says if only buffers collide. */
+/** Whether the provider is free, including both buffers. The result states whether only buffers collide. */
 const providerFree: Rule = ({ startsAt, time, busy }, { providerBusy, rules }) => {
   let index = firstEndingAfter(providerBusy, busy.from)
   let code: BlockCode | null = null

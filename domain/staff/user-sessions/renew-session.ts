@@ -5,7 +5,7 @@ import type { StartedSession } from './start-session.ts'
 
 /**
  * Records a new proof for a session and replaces its token. The old token becomes invalid immediately, because
- * it may have been stolen before.
+ * somebody may have stolen it.
  * @param answersFactor whether the proof is a second factor; only such a proof opens a session that awaits one
  */
 export const renewSession = async (

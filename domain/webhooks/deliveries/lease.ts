@@ -57,7 +57,7 @@ export class Lease {
   readonly abort = new AbortController()
   /** Resolves with true if nothing is due any more, and with false if the lease had to end earlier. */
   readonly ended = Promise.withResolvers<boolean>()
-  /** Captured now, because later work runs in the scope of whatever wakes the scheduler. */
+  /** Captured now, because later work runs in the scope of the caller that wakes the scheduler. */
   readonly traceparent = currentTraceparent()
   /** The lease owns the breaker from its first read, because nobody else sends to the endpoint. */
   breaker: Breaker = CLOSED

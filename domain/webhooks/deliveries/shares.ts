@@ -1,7 +1,7 @@
 /**
  * How tenants share the simultaneous attempts of a process. The tenant with the fewest attempts comes next, and
  * none may have more than are free: a single tenant can have half, and each of n busy tenants one part in n +
- * 1. Receivers that hang thus leave attempts to others.
+ * 1. Receivers that hang therefore cannot use all attempts.
  */
 export class Shares {
   #free: number
