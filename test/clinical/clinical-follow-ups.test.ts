@@ -237,7 +237,7 @@ describe.skipIf(!timeSkippingServer())('follow-ups for therapists, then supervis
     })
   }
 
-  test('an unscheduled session without a note asks its therapist after a day, the supervisor after two', async () => {
+  test('an unscheduled session without a note causes a request to its therapist after a day and to the supervisor after two days', async () => {
     const { id } = await unscheduled()
     const at = clock.now().getTime()
     await (await run('sessionFollowUp', id)).result()
@@ -257,7 +257,7 @@ describe.skipIf(!timeSkippingServer())('follow-ups for therapists, then supervis
     expect((await followUp(id)).steps['note-missing-supervisor']!.actionRequired).toBeNull()
   })
 
-  test('a note in time ends it, and an absent child needs none', async () => {
+  test('a note in time ends the requests, and the session of an absent child causes none', async () => {
     const { id } = await unscheduled()
     const handle = await run('sessionFollowUp', id)
     await eventually(async () => (await followUp(id)).waitingOn === 'note-missing')

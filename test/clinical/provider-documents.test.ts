@@ -60,7 +60,7 @@ describe('a provider document', () => {
     expect(removed.body).toMatchObject({ status: 'REMOVED' })
   })
 
-  test('is not an attachment of a child, nor the reverse', async () => {
+  test('is not an attachment of a child, and an attachment of a child is not a provider document', async () => {
     const client = await api.createTenant()
     const { id: providerId } = await newProvider(client)
     const document = await announce(client, providerId)

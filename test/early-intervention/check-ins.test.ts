@@ -230,7 +230,7 @@ test('an unacknowledged answer is escalated to the coordinator, then to the supe
   now = NOW
 })
 
-test('a handover of many programs sends one e-mail that names them and the note', async () => {
+test('a handover of many programs sends one e-mail that names the programs and contains the note', async () => {
   const [from, to] = [await providerOf('Mia'), await providerOf('Lea')]
   const ids: string[] = []
   for (let count = 0; count < 3; count += 1)
@@ -253,7 +253,7 @@ test('a handover of many programs sends one e-mail that names them and the note'
   expect(text).not.toContain('after five')
 })
 
-test('the programs of a coordinator move to another, with notes, each recorded', async () => {
+test('programs of a coordinator are handed over to another with notes, and each handover is recorded', async () => {
   const [from, to] = [await providerOf('Jana'), await providerOf('Nora')]
   const [one, two] = [
     await begin({ serviceCoordinatorId: from }),

@@ -160,7 +160,7 @@ test('a child referred fewer than 45 days before the third birthday is referred 
   })
 })
 
-test('a 90-day notice needs no consent, and names what it waits for until eligibility is decided', async () => {
+test('a 90-day notice needs no consent, and names what it is waiting for until eligibility is decided', async () => {
   const { id, record } = await begin({ referralReceivedOn: '2026-11-20' }, '2024-03-06')
   const transition = async () =>
     (await getProgram(centre.ctx, { id })).deadlines.filter((it) =>

@@ -342,7 +342,7 @@ describe('breaking the glass', () => {
     expect((await asAna.get(`/v1/children/${bens.id}`)).status).toBe(404)
   })
 
-  test('gives a supervisor nothing to pass on, and therapists decide nothing for others', async () => {
+  test('gives a supervisor nothing to pass on, and lets therapists decide nothing for others', async () => {
     const { centre, ana, ben, anas, bens } = await twoTherapists()
     const therapist = await joinAs(api, centre, { roles: ['THERAPIST'], providerId: ana.id })
     const supervisor = await joinAs(api, centre, { roles: ['SUPERVISOR'], providerId: ben.id })
@@ -358,7 +358,7 @@ describe('breaking the glass', () => {
     expect((await supervisor.patch(...to(bens.id, ana))).status).toBe(200)
   })
 
-  test('works only for existing children outside the caseload, and for oneself', async () => {
+  test('works only for existing children outside the caseload, and only for the caller', async () => {
     const { centre, ben, anas, bens, asAna } = await twoTherapists()
     const ask = (client: ApiClient, more: object) =>
       client.post('/v1/break-glass-grants', { childId: bens.id, reason, ...more })

@@ -218,7 +218,7 @@ describe('an appointment booked with break-glass access', () => {
     }
   })
 
-  test('keeps an existing caseload of the provider', async () => {
+  test('does not end an existing caseload of the provider', async () => {
     const world = await brokenGlass()
     const { centre, child, caller } = world
     const cara = await newProvider(centre, { locationIds: [world.locationId] })

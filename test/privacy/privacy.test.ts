@@ -249,7 +249,7 @@ describe.skipIf(!timeSkippingServer())('privacy in skipped time', () => {
       expect(catcher.mails.at(-1)!.text).toContain('If you do not agree')
     })
 
-    test('waits if nobody could be notified, until somebody told them', async () => {
+    test('waits if nobody could be notified, until somebody has told the guardians', async () => {
       await createGuardian(centre, { name: 'Mara Weiss', email: 'gone@example.org' })
       const { id } = await restrict()
       await announce(id)
@@ -294,7 +294,7 @@ describe.skipIf(!timeSkippingServer())('privacy in skipped time', () => {
       expect(await mailsOf(id)).toHaveLength(2)
     })
 
-    test('requires a note on how they were told if nobody has an address', async () => {
+    test('requires a note on how the guardians were told if nobody has an address', async () => {
       await createGuardian(centre, { name: 'Mara Weiss', email: null })
       const { id } = await restrict()
       await expect(announce(id)).rejects.toMatchObject({

@@ -96,7 +96,7 @@ const keyOf = async (person: Browser, more: Asked = {}, days = '7') => {
 }
 
 describe('the consent page', () => {
-  test('names program, scopes and centre, and has no effect when it is viewed', async () => {
+  test('names the program, the scopes and the centre, and has no effect when it is viewed', async () => {
     const person = await joinAs(api, centre, { roles: ['SCHEDULER'] })
     const { asked } = newRequest({ name: '<b>therapy</b>', scope: 'bookings children.read' })
     const { status, text: page, headers } = await person.get(pathOf(asked))

@@ -322,7 +322,7 @@ describe('escalation from a narrow credential', () => {
     expect((await like.post('/v1/sso-connections', connection())).status).toBe(403)
   })
 
-  test('through a person and a key grants nothing the key cannot do, directly or indirectly', async () => {
+  test('through a person and a key gives nothing that the key cannot do, directly or indirectly', async () => {
     const { has, by } = await key('ai')
     const { body: me } = await by.get<Me>('/v1/me')
     expect(new Set(me.access[0]!.permissions)).toEqual(has)

@@ -319,7 +319,7 @@ describe('a session', () => {
     expect((await thief.get('/v1/me')).status).toBe(401)
   })
 
-  test('appears in the audit trail beside its person', async () => {
+  test('appears in the audit trail together with its person', async () => {
     const person = await joinAs(api, centre, { roles: ['SCHEDULER'] })
     const { sessionId } = await person.readMe()
     await person.get('/v1/locations')

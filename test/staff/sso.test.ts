@@ -739,7 +739,7 @@ describe('the way to a provider', () => {
     expect((await thief.get('/v1/me')).status).toBe(401)
   })
 
-  test('does not return to a browser in which another person has signed in', async () => {
+  test('does not return to a browser in which another person has signed in meanwhile', async () => {
     const browser = openBrowser(api)
     const there = await leave(browser, setting.connection)
     const later = await joinAs(api, await api.createTenant(), { roles: ['SCHEDULER'] })
@@ -977,7 +977,7 @@ describe('a step-up at the provider', () => {
     expect(await authenticatedAt(browser)).not.toBeNull()
   })
 
-  test('is not offered to a person who signed in by link', async () => {
+  test('is not offered to a person who signed in by a link', async () => {
     const centre = await api.createTenant()
     const person = await joinAs(api, centre, { roles: ['SCHEDULER'] })
     expect((await person.post('/sign-in/step-up/sso')).status).toBe(404)

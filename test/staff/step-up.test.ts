@@ -311,7 +311,7 @@ describe('where the centre requires a second factor', () => {
     expect(await browser.readMe()).toMatchObject({ id: user.id })
   })
 
-  test('one of two simultaneous first passkeys is registered', async () => {
+  test('only one of two simultaneous first passkeys is registered', async () => {
     const { browser } = await accept()
     const options = [
       await browser.post<never>('/sign-in/passkeys/options'),

@@ -59,7 +59,7 @@ describe('a user', () => {
     expect(renamed.body).toMatchObject({ name: 'Ada' })
   })
 
-  test('who is the last active owner stays one, even when two leave together', async () => {
+  test('who is the last active owner cannot leave, even when two leave at the same time', async () => {
     const other = await api.createTenant()
     const one = await joinAs(api, other, { roles: ['OWNER'] })
     const second = await joinAs(api, other, { roles: ['OWNER'] })
@@ -137,7 +137,7 @@ describe("a role of the centre's own", () => {
     expect(given.body).toMatchObject({ code: 'invalid_reference', errors: [{ path: 'roles.0' }] })
   })
 
-  test('misspelled like a built-in one gets an error with the names', async () => {
+  test('whose name is a misspelled built-in role gets an error with the names', async () => {
     const refused = await centre.post('/v1/users', {
       email: 'ana@example.com',
       name: 'Ana',

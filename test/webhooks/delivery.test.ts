@@ -238,7 +238,7 @@ describe('webhook delivery, from the commit to the receiver', () => {
     await deleteWebhookEndpoint(centre.ctx, { id: endpoint.id })
   })
 
-  test('a down endpoint gets a few attempts, and everything it missed when it returns', async () => {
+  test('an endpoint that is down gets a few attempts, and everything it missed when it returns', async () => {
     let answer = respond(503)
     await using receiver = await startReceiver((...exchange) => answer(...exchange))
     const endpoint = await subscribe(receiver)

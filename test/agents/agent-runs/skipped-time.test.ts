@@ -151,7 +151,7 @@ describe.skipIf(!timeSkippingServer())('over days and months', () => {
       expect(hoursOf(run)).toBeLessThan(0.1)
     })
 
-    test('may stay silent as long as the timeout of the node, not only that of the model', async () => {
+    test('may stay silent no longer than the timeout of the node, even if that of the model is longer', async () => {
       const answered = Promise.withResolvers<Reply>()
       server.reply(() => answered.promise)
       const { run } = await ran([agent({ timeoutSeconds: 1, retry: 'NONE' })])

@@ -119,7 +119,7 @@ describe('a pending approval', () => {
     expect(tasks.text).not.toContain(clientId)
   })
 
-  test('explains why the following steps would fail', async () => {
+  test('explains why the steps after the approval would fail', async () => {
     const { step } = await waiting([
       { id: 'ask', type: 'APPROVAL', title: 'Tell?', roles: ['ADMINISTRATOR'], next: 'tell' },
       { id: 'tell', type: 'NOTIFY', to: 'SCHEDULER', text: '{{ [1][size(input.childId)] }}' },

@@ -21,7 +21,7 @@ const times = (trigger: ReturnType<typeof schedule>, after: string, count: numbe
   return found
 }
 
-test('keeps the time of day over clock changes: a skipped time moves an hour later, a repeated time fires first', () => {
+test('keeps the time of day over clock changes: a skipped time moves an hour later, and a repeated time uses its first occurrence', () => {
   expect(times(schedule('FREQ=DAILY'), '2027-03-26T12:00:00Z', 3)).toEqual([
     '2027-03-27T01:30:00.000Z',
     '2027-03-28T01:30:00.000Z',

@@ -105,7 +105,7 @@ describe('an event', () => {
     expect((await runsOf(centre)).map(({ agentId }) => agentId)).toEqual([stopped.id])
   })
 
-  test('does not start the agent that caused it, so a chain of agents ends', async () => {
+  test('does not start the agent that caused it, so that chains of agents end', async () => {
     const centre = await newWorld()
     const trigger = { type: 'EVENT', eventType: 'task.created' }
     const agents = await Promise.all(

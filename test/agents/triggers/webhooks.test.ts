@@ -117,7 +117,7 @@ describe('a message to a webhook', () => {
     expect(await runsIn(centre)).toEqual([])
   })
 
-  test('reaches no agent at an old address, or one that is paused, archived, disabled or started differently', async () => {
+  test('reaches no agent at an old address, and no agent that is paused, archived, disabled or started differently', async () => {
     const centre = await newWorld()
     const { client } = centre
     const { agent, path } = await webhookOf(centre)

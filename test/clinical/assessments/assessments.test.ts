@@ -116,7 +116,7 @@ describe('assessments', () => {
       .map(({ step }) => step)
       .toReversed()
 
-  test('one that is overdue when it is found becomes due and overdue at once, with one notification', async () => {
+  test('that are already overdue when they are planned become due and overdue immediately, with one notification', async () => {
     const child = await newChild()
     const made = await schedule(child.id, { timing: 'ONCE', startsOn: today(-100) })
     const { assessmentId: id } = made.next!

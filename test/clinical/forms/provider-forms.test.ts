@@ -124,7 +124,7 @@ describe('a provider form', () => {
     expect(page.status).toBe(410)
   })
 
-  test('is not a form about a child, nor the reverse', async () => {
+  test('is not a form about a child, and a form about a child is not a provider form', async () => {
     const client = await api.createTenant()
     const form = await request(client)
     const { id: childId } = await newChild(client)

@@ -59,7 +59,7 @@ test('a similar question gets the curated answer, marked as such, and another qu
     expect((await assistant.ask(other)).curatedAnswerId, other).toBeNull()
 })
 
-test('a stored answer is curated with its citations, as far as they still hold', async () => {
+test('a stored answer is curated with those of its citations that are still valid', async () => {
   const { assistant, documentId } = await open()
   const asked = await assistant.ask(QUESTION)
   const curate = (more: object = {}) =>

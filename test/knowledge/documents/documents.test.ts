@@ -91,7 +91,7 @@ test('a request repeated with its key gets the same response and stores nothing'
   expect([other.status, await storedFiles()]).toEqual([422, files])
 })
 
-test('the old edition answers until the new one is indexed', async () => {
+test('the old edition of a document answers questions until the new one is indexed', async () => {
   const [old] = await assistant.upload({ name: 'pool.txt', contents: 'The pool opens at nine.' })
   const sent = await assistant.send([{ name: 'pool.txt', contents: 'The pool opens at ten.' }], {
     replacesId: old!.id,

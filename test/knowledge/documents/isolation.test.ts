@@ -43,7 +43,7 @@ beforeAll(async () => {
 
 afterAll(() => api[Symbol.asyncDispose]())
 
-test('each assistant answers from its own documents, even if all have the same meaning', async () => {
+test('each assistant answers from its own documents, even if all documents have the same meaning', async () => {
   for (const { assistant, marker } of told) {
     const { answer, citations } = await assistant.ask(QUESTION)
     expect(answer).toContain(marker)

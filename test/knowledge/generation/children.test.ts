@@ -110,7 +110,7 @@ test('questions and documents are sent without identifying details', async () =>
   await centre.post(`/v1/consents/${id}/revoke`, { reason: 'Withdrawn.' })
 })
 
-test('a model that may learn nothing about children is not asked about one', async () => {
+test('a model that may learn nothing about children is not asked about a child', async () => {
   const path = `/v1/ai/models/${model.id}`
   await centre.patch(path, { dataPolicy: 'NONE' })
   const before = server.asked.length
@@ -122,7 +122,7 @@ test('a model that may learn nothing about children is not asked about one', asy
   await centre.patch(path, { dataPolicy: 'REDACTED' })
 })
 
-test('a trusted model learns who the child is, and nobody else', async () => {
+test('a trusted model learns who the child is, but not who other people are', async () => {
   const path = `/v1/ai/models/${model.id}`
   await centre.patch(path, { dataPolicy: 'FULL' })
   await centre.post('/v1/children', { firstName: 'Ole', lastName: 'Kern', birthDate: '2018-01-01' })

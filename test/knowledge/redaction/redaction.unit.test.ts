@@ -54,7 +54,7 @@ test.each([
   'Appointments can be cancelled until 24 hours before. After that we charge 25,00 EUR.',
   'The centre is closed from 24.12.2026 to 01.01.2027.',
   'In 2026 a session takes 45-60 minutes; 10 sessions cost 1 200 EUR.',
-])('the name of a general rule is kept: %s', (text) => {
+])('text without a person is not changed: %s', (text) => {
   expect(redaction().redact(text)).toBe(text)
 })
 

@@ -71,7 +71,7 @@ const ask = (more: Partial<Turn> = {}) =>
     ...more,
   })
 
-test('a model gets no name or id, and its requests refer to the right person', async () => {
+test('a model gets no name or id, and its requests still refer to the right person', async () => {
   await consent()
   server.reply(({ prompt }) => {
     const [placeholder] = /\[ID_\d+\]/.exec(prompt) ?? []
@@ -111,7 +111,7 @@ test('a child without consent is not mentioned', async () => {
   expect(server.asked).toEqual([])
 })
 
-test('a model that may see nobody is not asked about anybody', async () => {
+test('a model that may see no person is not asked about anybody', async () => {
   await centre.patch(`/v1/ai/models/${model.id}`, { dataPolicy: 'NONE' })
   expect(await ask()).toMatchObject({ failure: 'data_policy', modelCallIds: [] })
   server.reply(() => ({ text: 'At nine.' }))

@@ -127,7 +127,7 @@ describe('reminders and quiet hours', () => {
     })
   })
 
-  test('skips one due before the booking', () => {
+  test('skips a reminder that was due before the booking', () => {
     const bookedAt = new Date('2026-12-01T22:00:00+01:00')
     expect(reminder('2026-12-02T07:30:00+01:00', { bookedAt })).toMatchObject({
       skipped: 'already past when booked',

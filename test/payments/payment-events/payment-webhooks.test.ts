@@ -241,7 +241,7 @@ test('a finished dispute is not checked again', async () => {
   expect(await disputes()).toMatchObject([{ status: 'LOST' }])
 })
 
-test('a dispute that arrives before the recorded capture is sent again', async () => {
+test('a dispute that arrives before its capture is recorded is sent again', async () => {
   await settle({ outcome: 'PENDING', reference: 'pi_1', redirectUrl: null })
   expect(refusal(await send(disputed('needs_response')))).toEqual([409, 'payment_in_flight'])
   await settle({ outcome: 'SUCCEEDED', reference: 'pi_1' })

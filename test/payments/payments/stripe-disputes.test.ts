@@ -115,7 +115,7 @@ test('a lost response is recovered', async () => {
   expect(answering('/dp_1')).toHaveLength(1)
 })
 
-test('evidence submitted elsewhere is not taken for ours', async () => {
+test('evidence submitted elsewhere is not mistaken for ours', async () => {
   const dispute = await disputed()
   dispute.status = 'under_review'
   const refused = { outcome: 'FAILED', failureCode: 'dispute_not_open' }

@@ -18,7 +18,7 @@ const AT = '/v1/marketplace/reserves'
 const reservesOf = async (market: Awaited<ReturnType<typeof openMarket>>, query: string) =>
   (await market.client.get<{ data: Reserve[] }>(`${AT}?${query}`)).body.data
 
-test('a reserve is held back and released after its days, and every cent is paid once', async () => {
+test('a reserve is held back and released after the agreed days, and every cent is paid once', async () => {
   const market = await openMarket(api)
   await market.terms({ reserve: { percent: 5, days: 30 } })
   const one = await market.settle([await market.pay(10_000), await market.pay(101)])
@@ -75,7 +75,7 @@ test('debts of a provider are deducted from reserves, and a cancelled settlement
   expect((await market.books())['PROVIDER_PAYABLE']).toBe(-3_000)
 })
 
-test('days of reserves are those at the centre', async () => {
+test('the days of a reserve follow the calendar of the centre', async () => {
   const market = await openMarket(api)
   await market.terms({ reserve: { percent: 10, days: 1 } })
   const one = await market.settle([await market.pay(1_000)])

@@ -26,7 +26,7 @@ test.each([
   expect(withheld.map(({ amountMinor }) => amountMinor)).toEqual(kept)
 })
 
-test('a reserve never puts a provider in debt, nor is one in debt while something is held', () => {
+test('a reserve never puts a provider in debt, and no provider is in debt while a reserve is held', () => {
   const anyOpen = fc.array(fc.tuple(fc.integer({ min: 1, max: 500 }), fc.boolean()), {
     maxLength: 6,
   })

@@ -82,7 +82,7 @@ test('an order paid in parts applies each fixed amount and minimum once, in one 
   expect(one.centre + two.centre).toBe(3_000)
 })
 
-test('a disputed payment waits, and a later loss is reversed in proportion', async () => {
+test('a disputed payment waits, and a later loss of the dispute is reversed in proportion', async () => {
   const market = await openMarket(api)
   await market.terms()
   const [settled, waiting] = [await market.pay(9_001), await market.pay(700)]

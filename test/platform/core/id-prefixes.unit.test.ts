@@ -15,6 +15,6 @@ test('no two kinds of records share an id prefix', () => {
   ])
 })
 
-test('every id prefix is two to four lower-case letters', () => {
+test('every id prefix has two to four lower-case letters', () => {
   expect(Object.values(ID_PREFIXES).filter((prefix) => !/^[a-z]{2,4}$/.test(prefix))).toEqual([])
 })

@@ -161,7 +161,7 @@ describe('a key that creates keys', () => {
     await expect(create({ rateLimitPerMinute: 6_000 })).rejects.toMatchObject(refused)
   })
 
-  it('is limited to the scope of its token too', async () => {
+  it('is also limited to the scope of its token', async () => {
     const key = await centre.key({ scopes: ['admin', 'bookings'] })
     const ctx = await contextOfKey(key, 'admin')
     await expect(createApiKey(ctx, { name: 'Child', scopes: ['bookings'] })).rejects.toMatchObject(

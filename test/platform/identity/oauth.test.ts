@@ -522,7 +522,7 @@ describe('failed authentication', () => {
     }
   })
 
-  it('over many client ids is limited by address', async () => {
+  it('is limited by address if many client ids are tried', async () => {
     const statuses: number[] = []
     for (let count = 0; count < 101; count += 1) {
       const guess = { client_id: `key_${count}`, client_secret: 'sk_guess' }

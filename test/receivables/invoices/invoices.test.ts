@@ -173,7 +173,7 @@ describe('a draft', () => {
 })
 
 describe('an issued invoice', () => {
-  test('never changes, even if its payer changes or somebody writes to the database', async () => {
+  test('never changes, even if its payer changes or somebody writes to the database directly', async () => {
     const centre = await openCentre()
     const { client, payerId } = centre
     const invoice = await issued(centre)

@@ -139,7 +139,7 @@ describe('an appointment covered by a package', () => {
     ])
   })
 
-  test('is not covered if it is paid, of another service, or nothing is left', async () => {
+  test('is not covered if it is paid, if it belongs to another service, or if nothing is left', async () => {
     const clinic = await openClinic()
     const { client } = clinic
     const { id: otherService } = await newService(client, { code: 'OTHER' })

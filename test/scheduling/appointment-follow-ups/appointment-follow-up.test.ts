@@ -134,7 +134,7 @@ describe.skipIf(!timeSkippingServer())('the follow-up of an appointment', () => 
     expect((await messagesOf(id)).map(({ template }) => template)).toEqual(['feedback.request'])
   })
 
-  test('needs attention for a bouncing address, until a resend to a new one', async () => {
+  test('needs attention if an address bounces, until the message is resent to a new one', async () => {
     const alone = await complete()
     await (await start(alone)).result()
     expect((await stepsOf(alone))['feedback-request']).toMatchObject({

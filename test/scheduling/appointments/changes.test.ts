@@ -373,7 +373,7 @@ describe('a dry run', () => {
     expect(real).toMatchObject({ ...same, dryRun: false, version: 2 })
   })
 
-  test('of a move to its own time changes nothing, like the move itself', async () => {
+  test('of a move to its own time changes nothing, just as the move itself changes nothing', async () => {
     const { id } = await booked()
     const before = await read(id)
     const moved = await move(id, { startsAt: AT })

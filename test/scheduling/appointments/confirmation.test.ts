@@ -98,7 +98,7 @@ test('a booking expires at the end of the window of its service, even if the ste
   expect((await plan(id)).next?.step).toBe('decision-notice')
 })
 
-test('a booking for sooner than its window expires at its start', async () => {
+test('a booking whose window would end after its start expires at its start', async () => {
   const startsAt = new Date(Math.ceil(api.clock.now().getTime() / 1_000) * 1_000 + 3_600_000)
   const { id } = await requested(startsAt.toISOString())
   expect((await plan(id)).next).toEqual({

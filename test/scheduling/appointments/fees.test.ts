@@ -161,7 +161,7 @@ describe('a cancellation', () => {
     })
   })
 
-  test.each(['PROVIDER', 'ORGANIZATION'])('by the %s is free, however late', async (by) => {
+  test.each(['PROVIDER', 'ORGANIZATION'])('by the %s is free, however late it is', async (by) => {
     const { id } = await booked()
     await at(VERY_LATE)
     const { body } = await cancel(id, { initiator: by })
@@ -243,7 +243,7 @@ describe('the fee', () => {
     expect(handed.map(({ amount }) => amount)).toEqual(back > 0 ? [back] : [])
   })
 
-  test('that relied on a payment which fails is charged as the policy requires', async () => {
+  test('that relied on a payment is charged as the policy requires if the payment fails', async () => {
     const { id } = await bookedBy({ percent: 50 })
     const { id: orderId } = await create(client, '/v1/orders', { appointmentId: id })
     const payment = await create(client, '/v1/payments', {

@@ -102,7 +102,7 @@ describe('cancelling', () => {
     expect(await events(id)).toEqual(['booking.created', 'booking.cancelled'])
   })
 
-  test('within 24 hours of the start is late', async () => {
+  test('is late if it happens within 24 hours of the start', async () => {
     const soon = new Date(api.clock.now().getTime() + 5 * 3_600_000).toISOString()
     const { id } = await booked({ startsAt: soon })
     const { body } = await verb(id, 'cancel', { initiator: 'PROVIDER', reason: 'Training' })

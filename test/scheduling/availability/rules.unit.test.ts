@@ -47,7 +47,7 @@ describe.each(PLACES)('%s', (_, timeZone, date) => {
     )
   })
 
-  test('a visit of two services has starts that suit both, and a limit takes the first ones', () => {
+  test('a visit of two services has starts that suit both, and a limit selects the first ones', () => {
     const visits = fc.record({
       one: planAround(timeZone, date),
       other: planAround(timeZone, date),

@@ -86,7 +86,7 @@ test('a request for exactly this slot fits best', () => {
   expect(fitOf(anything, { ...slot, serviceId: null })).toBe(0)
 })
 
-test('candidates are sorted by priority, fit, then waiting time', () => {
+test('candidates are sorted by priority, then fit, then waiting time', () => {
   const entry = (id: string, more: Partial<Wishes>) => ({ ...anything, id, ...more })
   const late = { createdAt: new Date('2026-11-02T00:00:00Z') }
   const entries = [

@@ -164,7 +164,7 @@ describe('a freed slot', () => {
     ])
   })
 
-  test('freed together with another is offered to another family or not at all', async () => {
+  test('that is freed together with another is offered to another family or not at all', async () => {
     const centre = await openCentre()
     const { client, booking, child } = centre
     const startsAt = '2026-12-02T10:00:00+01:00'
