@@ -16,7 +16,8 @@ CREATE OR REPLACE TRIGGER count_release AFTER INSERT ON reserve_releases
 CREATE OR REPLACE TRIGGER uncount_release AFTER UPDATE OF counts ON reserve_releases
   FOR EACH ROW WHEN (NEW.counts <> OLD.counts) EXECUTE FUNCTION therapy.count_release();
 
--- At commit, a reserve equals its releases, and a settlement equals what it withholds and releases.
+-- At commit, the released amount of a reserve equals the sum of its releases, and the amounts of a settlement
+-- equal the sums of what it withholds and releases.
 CREATE OR REPLACE FUNCTION therapy.assert_released() RETURNS trigger
 LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp
 AS $$

@@ -1,7 +1,7 @@
 import type { ChildListener } from '../children/listeners.ts'
 import { wakeConsentExpiries } from './consent-expiry.ts'
 
-/** Stops reminders of an archived child's consents. */
+/** Wakes the reminders of a child's consents, which stop while the child is archived. */
 export const consentChildListener: ChildListener = {
   standingChanged: (tx, childId) => wakeConsentExpiries(tx, { childId }),
 }

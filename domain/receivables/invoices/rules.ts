@@ -46,7 +46,7 @@ export const assertInvoiceable = (orders: readonly Invoiceable[]): void => {
     )
 }
 
-/** Checks that an invoice is issued, because only then it can be credited. */
+/** Checks that an invoice is issued, because only an issued invoice can be credited. */
 export const assertCreditable = ({ kind, status }: { kind: string; status: string }): void => {
   if (kind === 'INVOICE' && status === 'ISSUED') return
   throw new DomainError(
