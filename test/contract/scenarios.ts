@@ -487,7 +487,7 @@ export const SCENARIOS: Record<string, Scenario> = {
     description: null,
     ...world.newAgent(),
   })),
-  rotateAgentWebhookUrl: on((world) => world.agent()),
+  rotateAgentWebhookUrl: on((world) => world.webhookAgent()),
   retryAgentRun: on((world) => world.cancelledRun(), { node: 'late' }),
   startAgentRun: on((world) => world.publishedAgent(), { input: {} }),
   cancelAgentRun: on((world) => world.agentRun()),

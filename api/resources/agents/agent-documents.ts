@@ -4,7 +4,7 @@ import { Agent, AgentExport, AgentWithWebhook, ImportAgent } from '#agents/agent
 import { listAgentTemplates } from '#agents/templates/list-agent-templates.ts'
 import { AgentTemplates } from '#agents/templates/schemas.ts'
 import { rotateWebhookUrl } from '#agents/triggers/rotate-webhook-url.ts'
-import { CHANGE_ERRORS } from '../../http/error-sets.ts'
+import { TRANSITION_ERRORS } from '../../http/error-sets.ts'
 import { operation } from '../../http/operation.ts'
 import { idParam } from '../../http/shapes.ts'
 
@@ -61,14 +61,14 @@ export const agentDocumentOperations = [
     tag,
     summary: 'Rotate the webhook URL of an agent',
     description:
-      'Creates or replaces the webhook URL; the old URL stops working immediately. Messages to the URL start runs of a version with the trigger WEBHOOK. Anybody who has the URL can use it, and it is returned only once.',
+      'Creates or replaces the webhook URL of a published version with the trigger WEBHOOK; the old URL stops working immediately. Messages to the URL start runs. Anybody who has the URL can use it, and it is returned only once. The URL ends when you archive the agent, when you publish a version with another trigger, and when you publish or roll back to a version that needs more permissions. Then create a new one.',
     permission: 'agents:write',
     freshProof: true,
     params,
     status: 200,
     response: AgentWithWebhook,
     example: { hasWebhookUrl: true },
-    errors: CHANGE_ERRORS,
+    errors: TRANSITION_ERRORS,
     run: (ctx, { params, version }) => rotateWebhookUrl(ctx, { ...params, version }),
   }),
 ]

@@ -70,7 +70,7 @@ export const Agent = resourceSchema('Agent', {
   }),
   hasWebhookUrl: z.boolean().meta({
     description:
-      'Whether the agent has a webhook URL. Messages to the URL start runs of versions with the trigger WEBHOOK.',
+      'Whether the agent has a webhook URL. Messages to the URL start runs of the published version. A publication, a rollback or archiving can end the URL.',
     example: false,
   }),
   nextRunAt: z.iso.datetime().nullable().meta({

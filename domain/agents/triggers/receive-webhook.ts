@@ -1,5 +1,5 @@
 import type { Context } from '#platform/core/context/context.ts'
-import { DomainError, invalid } from '#platform/core/errors/errors.ts'
+import { invalid } from '#platform/core/errors/errors.ts'
 import { newId } from '#platform/core/records/ids.ts'
 import { jsonObject } from '#platform/core/sql/json.ts'
 import { lockRecord } from '#platform/core/transactions/lock-record.ts'
@@ -15,6 +15,7 @@ import { type AgentDefinition, definitionOf } from '../definitions/definition.ts
 import { ExpressionError } from '../definitions/expressions/expression-error.ts'
 import { isTrue } from '../definitions/expressions/is-true.ts'
 import { readExpression, type Scope } from '../definitions/expressions/read-expression.ts'
+import { webhookOf } from './address-after.ts'
 import { agentTriggersWorkflow } from './workflows.ts'
 
 /** The result of a message. */
@@ -49,16 +50,13 @@ const receive = async (
   await lockRecord(tx, 'agents', agentId)
   const number = versionToRun(await loadAgent(tx, agentId))
   const definition = definitionOf(await loadAgentVersion(tx, { id: agentId, number }))
-  const { trigger, inputs } = definition
-  if (trigger.type !== 'WEBHOOK')
-    throw new DomainError(
-      'invalid_transition',
-      `The trigger of the published version is ${trigger.type}, not WEBHOOK. Publish a version with a webhook trigger.`,
-      { extra: { status: trigger.type, allowed: ['WEBHOOK'] } },
-    )
+  const trigger = webhookOf(definition.trigger)
   const scope = await scopeOfMessage(tx, { agentId, number, body })
   if (!isTrue(trigger.filter, scope)) return 'FILTERED'
-  const input = checkedInput(inputs, given(trigger.given, inputs, { body, scope }))
+  const input = checkedInput(
+    definition.inputs,
+    given(trigger.given, definition.inputs, { body, scope }),
+  )
   const eventId = messageId === undefined ? newId('request') : `msg_${hashSecret(messageId)}`
   if (await isKnown(tx, agentId, eventId)) return 'ALREADY_RECEIVED'
   await tx.db.agentTrigger.create({

@@ -3,17 +3,24 @@ import type { Context } from '#platform/core/context/context.ts'
 import type { RecordRef } from '#platform/core/records/record-ref.ts'
 import { hashSecret, randomToken } from '#platform/identity/secrets.ts'
 import { assertMaySetGoing } from '../agents/assert-may-set-going.ts'
+import { loadAgentVersion } from '../agents/queries.ts'
 import { agentRecord } from '../agents/record.ts'
+import { versionToRun } from '../agents/rules.ts'
 import type { AgentWithWebhook } from '../agents/schemas.ts'
+import { definitionOf } from '../definitions/definition.ts'
+import { webhookOf } from './address-after.ts'
 
 /**
- * Gives an agent's webhook a new address and disables the old one immediately. Only this response contains the
- * address.
+ * Gives an agent's published webhook a new address and disables the old one immediately. Only this response
+ * contains the address. A draft has none: what the caller would start could not be checked.
  */
 export const rotateWebhookUrl = async (ctx: Context, ref: RecordRef): Promise<AgentWithWebhook> => {
   const token = randomToken()
   const agent = await changeRecord(ctx, ref, agentRecord, {
     fields: async (before, tx) => {
+      const number = versionToRun({ ...before, pausedAt: null })
+      const version = await loadAgentVersion(tx, { id: before.id, number })
+      webhookOf(definitionOf(version).trigger)
       await assertMaySetGoing(tx, before)
       return { webhookTokenHash: hashSecret(token) }
     },

@@ -4,6 +4,7 @@ import { loadAgentVersion } from '../agents/queries.ts'
 import { statusOf } from '../agents/rules.ts'
 import { ATTENTION_EVENT } from '../definitions/triggers.ts'
 import { nextRunAt } from './next-run-at.ts'
+import { addressAfter } from './address-after.ts'
 import { agentTriggersWorkflow } from './workflows.ts'
 import { definitionOf } from '../definitions/definition.ts'
 
@@ -14,12 +15,19 @@ interface State {
   archivedAt: Date | null
 }
 
-/** Adds the new triggers to a change of an agent. */
+/** Adds the new triggers to a change of an agent; ends a webhook address that its version must not have. */
 export const withTriggers = async <Changes extends Partial<State>>(
   tx: Transaction,
   before: State,
   changes: Changes,
-) => ({ ...changes, ...(await triggersOf(tx, { ...before, ...changes })) })
+) => {
+  const after = { ...before, ...changes }
+  return {
+    ...changes,
+    ...(await triggersOf(tx, after)),
+    ...(await addressAfter(tx, before, after)),
+  }
+}
 
 const NONE = { eventType: null, nextRunAt: null }
 

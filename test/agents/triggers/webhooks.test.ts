@@ -134,7 +134,7 @@ describe('a message to a webhook', () => {
     const definition = { ...INPUTS, trigger: { type: 'MANUAL' }, start: 'note', nodes: [note] }
     await client.patch(`/v1/agents/${agent.id}`, { definition })
     await client.post(`/v1/agents/${agent.id}/publish`)
-    expect(refusal(await send(newPath, { weeks: 1 }))).toEqual([409, 'invalid_transition'])
+    expect(refusal(await send(newPath, { weeks: 1 }))).toEqual([404, 'not_found'])
   })
 
   test('waits for its turn while another run is in progress', async () => {

@@ -99,8 +99,8 @@ export const createAgents = (records: Records, { child }: { child: () => Promise
     return make(`/v1/agent-runs/${String(runId)}/cancel`)
   }
 
-  /** An agent started by its webhook, and the webhook path. */
-  const webhookPath = async (): Promise<string> => {
+  /** An agent started by its webhook, which has no address yet. */
+  const webhookAgent = async (): Promise<Made> => {
     const { id } = await make('/v1/agents', {
       name: 'By messages',
       definition: {
@@ -109,7 +109,12 @@ export const createAgents = (records: Records, { child }: { child: () => Promise
         nodes: [{ id: 'greet', type: 'NOTIFY', to: 'STARTER', text: 'Somebody is new' }],
       },
     })
-    await make(`/v1/agents/${id}/publish`)
+    return make(`/v1/agents/${id}/publish`)
+  }
+
+  /** The path of its address. */
+  const webhookPath = async (): Promise<string> => {
+    const { id } = await webhookAgent()
     const { webhookUrl } = await make(`/v1/agents/${id}/rotate-webhook-url`)
     return new URL(String(webhookUrl)).pathname
   }
@@ -134,6 +139,7 @@ export const createAgents = (records: Records, { child }: { child: () => Promise
     cancelledRun,
     awaitingStep,
     skippableRun,
+    webhookAgent,
     webhookPath,
     waitingStep,
   }
