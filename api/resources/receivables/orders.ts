@@ -72,7 +72,7 @@ export const orderOperations = [
     tag,
     summary: 'Cancel an order',
     description:
-      'You can cancel an order only if no payment is in progress, everything paid has been refunded, and no issued invoice includes the order.',
+      'You can cancel an order only if no payment is in progress, everything paid has been refunded, and no issued invoice includes the order. To cancel the order of a cancellation or no-show fee, you also need `fee-waivers:write`.',
     permission: 'orders:write',
     params,
     status: 200,

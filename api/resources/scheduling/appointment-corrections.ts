@@ -67,7 +67,7 @@ export const appointmentCorrectionOperations = [
     tag,
     summary: 'Undo a check-in, a no-show or a completion',
     description:
-      'You can undo a check-in, a no-show, or a completion that is unpaid and has no signed note. When you undo a no-show, its unpaid fee is withdrawn; to refund a paid fee, send `refundFee`.',
+      'You can undo a check-in, a no-show, or a completion that is unpaid and has no signed note. When you undo a no-show, its unpaid fee is withdrawn, which needs `fee-waivers:write`; to refund a paid fee, send `refundFee`.',
     permission: 'appointments:write',
     params,
     body: UndoAppointment,
@@ -92,7 +92,7 @@ export const appointmentCorrectionOperations = [
     tag,
     summary: 'Mark an appointment as entered in error',
     description:
-      'For administrators only. The appointment stays readable, and its slot becomes free.',
+      'For administrators only. The appointment stays readable, and its slot becomes free. If a fee was charged, you also need `fee-waivers:write`.',
     permission: 'corrections:write',
     params,
     body: MarkInError,

@@ -1,3 +1,4 @@
+import { authorize } from '#platform/core/access/permissions.ts'
 import { DomainError } from '#platform/core/errors/errors.ts'
 import { newId } from '#platform/core/records/ids.ts'
 import { fromJson } from '#platform/core/sql/json.ts'
@@ -193,7 +194,10 @@ export const withdrawFee = async (tx: Transaction, fee: AppointmentFee | null): 
   })
 }
 
-/** Cancels a charged fee if it is unpaid. Otherwise leaves and returns it. */
+/**
+ * Cancels a charged fee if it is unpaid. Otherwise leaves and returns it. Every verb that does so needs the
+ * permission to waive fees.
+ */
 export const withdrawUnpaidFee = async (
   tx: Transaction,
   fee: AppointmentFee | null,
@@ -202,6 +206,7 @@ export const withdrawUnpaidFee = async (
   await lockRecord(tx, 'orders', fee.orderId)
   const { status } = await loadOrder(tx, fee.orderId)
   if (['CANCELLED', 'REFUNDED', 'WRITTEN_OFF'].includes(status)) return undefined
+  authorize(tx.actor, 'fee-waivers:write')
   const hold = await orderHold(tx, fee.orderId)
   if (!hold) await moveOrder(tx, fee.orderId, 'cancel')
   return hold

@@ -266,8 +266,17 @@ export const WaiveAppointmentFee = WaiveFee.extend({ refundFee }).meta({
 export type WaiveAppointmentFee = z.infer<typeof WaiveAppointmentFee>
 
 export const UndoAppointment = z
-  .strictObject({ refundFee })
-  .meta({ id: 'UndoAppointment', example: { refundFee: true } })
+  .strictObject({
+    refundFee,
+    reason: line(500).exactOptional().meta({
+      description: 'Why, for the history of the appointment.',
+      example: 'They were in the other room',
+    }),
+  })
+  .meta({
+    id: 'UndoAppointment',
+    example: { refundFee: true, reason: 'They were in the other room' },
+  })
 export type UndoAppointment = z.infer<typeof UndoAppointment>
 
 export const CancelAppointment = z

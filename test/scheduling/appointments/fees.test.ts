@@ -14,11 +14,14 @@ import {
   refusal,
   type Page,
 } from '../../resources/centre.ts'
+import { joinAs } from '../../staff/support.ts'
 import { startApi, type ApiClient, type TestApi } from '../../support/api.ts'
 
 /** The fees of cancellations and no-shows, and how they are paid, waived or undone. */
 
 const kind = 'appointmentLifecycle' as const
+
+type Caller = Pick<ApiClient, 'post'>
 
 let api: TestApi
 let client: ApiClient
@@ -317,6 +320,82 @@ describe('a dry run', () => {
     const { id } = await booked()
     await cancel(id)
     expect(refusal(await cancel(id, {}, true))).toEqual([409, 'invalid_transition'])
+  })
+})
+
+describe('a charged fee', () => {
+  const charged = async () => {
+    const { id } = await booked()
+    await at(AT)
+    const { body } = await verb(id, 'no-show', { absentParty: 'CLIENT' })
+    expect(body.fee).toMatchObject({ decision: 'CHARGED' })
+    return { id, orderId: body.fee!.orderId! }
+  }
+  /** Every verb that ends it, and who may use the verb, but may not waive fees. */
+  const WAYS = {
+    undo: {
+      role: 'SCHEDULER',
+      ask: (by: Caller, { id }: { id: string }) =>
+        by.post<object>(`/v1/appointments/${id}/undo`, { reason: 'They were in the other room' }),
+    },
+    'mark-in-error': {
+      role: 'SUPERVISOR',
+      ask: (by: Caller, { id }: { id: string }) =>
+        by.post<object>(`/v1/appointments/${id}/mark-in-error`, { reason: 'Never booked' }),
+    },
+    'waive-fee': {
+      role: 'SCHEDULER',
+      ask: (by: Caller, { id }: { id: string }) =>
+        by.post<object>(`/v1/appointments/${id}/waive-fee`, { reason: 'A friend' }),
+    },
+    'the cancellation of its order': {
+      role: ['orders:read', 'orders:write'],
+      ask: (by: Caller, { orderId }: { orderId: string }) =>
+        by.post<object>(`/v1/orders/${orderId}/cancel`),
+    },
+  }
+
+  test.each(Object.entries(WAYS))(
+    'is not ended by %s without fee-waivers:write',
+    async (_, way) => {
+      const one = await charged()
+      const { provider } = (await client.get<Appointment>(`/v1/appointments/${one.id}`)).body
+      const roles = [
+        typeof way.role === 'string'
+          ? way.role
+          : (
+              await create(client, '/v1/roles', {
+                name: `Orders ${one.id}`,
+                permissions: way.role,
+                sight: 'CENTRE',
+              })
+            ).id,
+      ]
+      const isBound = way.role === 'SUPERVISOR'
+      const by = await joinAs(api, client, { roles, ...(isBound && { providerId: provider.id }) })
+      const refused = await way.ask(by, one)
+      expect(refusal(refused), refused.text).toEqual([403, 'insufficient_role'])
+      expect(refused.text).toContain('fee-waivers:write')
+      expect((await order(one.orderId)).status).toBe('OPEN')
+      const administrator = await joinAs(api, client, { roles: ['ADMINISTRATOR'] })
+      const done = await way.ask(administrator, one)
+      expect(done.status, done.text).toBe(200)
+      expect((await order(one.orderId)).status).toBe('CANCELLED')
+    },
+  )
+
+  test('can be waived first, and then its no-show is undone by a scheduler', async () => {
+    const { id } = await charged()
+    await verb(id, 'waive-fee', { reason: 'A friend' })
+    const scheduler = await joinAs(api, client, { roles: ['SCHEDULER'] })
+    const undone = await scheduler.post<Appointment>(`/v1/appointments/${id}/undo`, {
+      reason: 'They were in the other room',
+    })
+    expect(undone.body, undone.text).toMatchObject({ status: 'CONFIRMED', fee: null })
+    const { body } = await client.get<Page>(`/v1/appointments/${id}/changes`)
+    expect(body.data).toContainEqual(
+      expect.objectContaining({ kind: 'UNDO', reason: 'They were in the other room' }),
+    )
   })
 })
 
