@@ -1,6 +1,7 @@
 import { changeRecord } from '#platform/core/records/change-record.ts'
 import type { Context } from '#platform/core/context/context.ts'
 import type { RecordRef } from '#platform/core/records/record-ref.ts'
+import { assertUnlimited } from '#platform/identity/assert-unlimited.ts'
 import { hashSecret, randomToken } from '#platform/identity/secrets.ts'
 import { assertMaySetGoing } from '../agents/assert-may-set-going.ts'
 import { loadAgentVersion } from '../agents/queries.ts'
@@ -18,6 +19,7 @@ export const rotateWebhookUrl = async (ctx: Context, ref: RecordRef): Promise<Ag
   const token = randomToken()
   const agent = await changeRecord(ctx, ref, agentRecord, {
     fields: async (before, tx) => {
+      await assertUnlimited(tx, 'The address of an agent')
       const number = versionToRun({ ...before, pausedAt: null })
       const version = await loadAgentVersion(tx, { id: before.id, number })
       webhookOf(definitionOf(version).trigger)

@@ -1,9 +1,8 @@
 import { DomainError } from '../core/errors/errors.ts'
 import { missingToGrant, type Granted } from '../core/access/missing-to-grant.ts'
-import { inTenant } from '../core/records/record-ref.ts'
-import { utc } from '../core/time/time.ts'
 import type { Transaction } from '../core/transactions/transaction.ts'
 import { isOwner } from './is-owner.ts'
+import { limitsOf } from './limits-of.ts'
 
 /** A grant to people, with the member of the request that contains it. */
 export interface GrantAt {
@@ -25,6 +24,7 @@ export const assertMayGrant = async (
     missing: missingToGrant(grantor, granted),
   }))
   if (lacking.some(({ missing }) => missing.includes('OWNER'))) throw onlyOwners()
+  // It would reach further through a person's account.
   const limits = actor.kind === 'API_KEY' ? await limitsOf(tx) : []
   const issues = lacking.flatMap(({ path, missing }) => [
     ...(missing.length > 0
@@ -54,18 +54,3 @@ const exceeds = (path: string, message: string) => ({
   code: 'exceeds_grantor' as const,
   message,
 })
-
-/** Limits of the calling key that people do not have: through a person's account, the key could do more. */
-const limitsOf = async (tx: Transaction): Promise<string[]> => {
-  const key = await tx.db.apiKey.findFirstOrThrow({
-    where: inTenant(tx, tx.actor.id),
-    select: { methods: true, ipRanges: true, expiresAt: true },
-  })
-  const { methods, ipRanges, expiresAt } = key
-  return [
-    methods.length > 0 && `allows all HTTP methods, but your key allows only ${methods.join(', ')}`,
-    ipRanges.length > 0 &&
-      `can be used from every address, but your key can be used only from ${ipRanges.join(', ')}`,
-    expiresAt !== null && `does not expire, but your key expires on ${utc(expiresAt)}`,
-  ].filter((limit) => limit !== false)
-}

@@ -3,6 +3,7 @@ import { newId, subjectOf } from '#platform/core/records/ids.ts'
 import { freshRecord } from '#platform/core/records/record-ref.ts'
 import { assertReferences } from '#platform/core/records/references.ts'
 import { transact } from '#platform/core/transactions/transaction.ts'
+import { assertUnlimited } from '#platform/identity/assert-unlimited.ts'
 import { hashSecret, randomToken } from '#platform/identity/secrets.ts'
 import {
   toCalendarFeed,
@@ -20,6 +21,7 @@ export const createCalendarFeed = (
   { subjectId }: CreateCalendarFeed,
 ): Promise<CreatedCalendarFeed> =>
   transact(ctx, FEED_NEEDS, async (tx) => {
+    await assertUnlimited(tx, 'A calendar feed')
     const kind = subjectOf(subjectId)!.type as FeedKind
     await assertReferences(tx, kind, { subjectId })
     const token = randomToken()

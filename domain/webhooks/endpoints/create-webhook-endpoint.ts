@@ -3,6 +3,7 @@ import type { Context } from '#platform/core/context/context.ts'
 import { newId } from '#platform/core/records/ids.ts'
 import { freshRecord } from '#platform/core/records/record-ref.ts'
 import { transact } from '#platform/core/transactions/transaction.ts'
+import { assertMayDirect } from './assert-may-direct.ts'
 import type { AllowedUrl } from './allowed-url.ts'
 import { patchedHeaders } from './sealed-header.ts'
 import {
@@ -19,6 +20,7 @@ export const createWebhookEndpoint = (
   url: AllowedUrl,
 ): Promise<NewWebhookEndpoint> =>
   transact(ctx, 'webhook-endpoints:write', async (tx) => {
+    await assertMayDirect(tx)
     const { cipher } = tx.platform
     const id = newId('webhookEndpoint')
     const secret = newWebhookSecret()

@@ -17,6 +17,7 @@ import {
 import { webhookEndpointRecord } from './record.ts'
 import type { PatchWebhookEndpoint } from './schemas.ts'
 import { announceEndpoint } from './announce-endpoint.ts'
+import { assertMayDirect } from './assert-may-direct.ts'
 
 /** Changes an endpoint. Pending deliveries go to the new URL; new types and filters apply to future events. */
 export const patchWebhookEndpoint = (
@@ -26,15 +27,18 @@ export const patchWebhookEndpoint = (
 ) => {
   const { headers, filter, ...fields } = patch
   return changeRecord(ctx, ref, webhookEndpointRecord, {
-    fields: (before, tx) => ({
-      ...fields,
-      ...(url !== undefined && { url }),
-      ...((url !== undefined || headers !== undefined) && CLOSED_BREAKER),
-      ...(filter !== undefined && {
-        filter: mergedMember('filter', EventFilter, before.filter, filter) ?? {},
-      }),
-      ...(headers !== undefined && { headers: headersAfter(tx, before, headers) }),
-    }),
+    fields: async (before, tx) => {
+      if (url !== undefined || headers !== undefined) await assertMayDirect(tx)
+      return {
+        ...fields,
+        ...(url !== undefined && { url }),
+        ...((url !== undefined || headers !== undefined) && CLOSED_BREAKER),
+        ...(filter !== undefined && {
+          filter: mergedMember('filter', EventFilter, before.filter, filter) ?? {},
+        }),
+        ...(headers !== undefined && { headers: headersAfter(tx, before, headers) }),
+      }
+    },
     effects: announceEndpoint,
   })
 }

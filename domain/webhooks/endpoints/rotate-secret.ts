@@ -9,6 +9,7 @@ import { webhookEndpointRecord } from './record.ts'
 import type { NewWebhookEndpoint } from './schemas.ts'
 import { MAX_SECRETS, rotated, sealSecret, SealedSecrets } from './sealed-secret.ts'
 import { announceEndpoint } from './announce-endpoint.ts'
+import { assertMayDirect } from './assert-may-direct.ts'
 import { HOUR_MS } from '#platform/core/time/time.ts'
 
 const LONGEST_OVERLAP_HOURS = 24
@@ -33,7 +34,9 @@ export const rotateSecret = async (
 ): Promise<NewWebhookEndpoint> => {
   const secret = newWebhookSecret()
   const shown = await changeRecord(ctx, ref, webhookEndpointRecord, {
-    fields: ({ id, secrets }, { now, platform }) => {
+    fields: async ({ id, secrets }, tx) => {
+      await assertMayDirect(tx)
+      const { now, platform } = tx
       const fresh = sealSecret(platform.cipher, id, secret)
       const expiresAt = new Date(now.getTime() + overlapHours * HOUR_MS)
       const after = rotated(fromJson(SealedSecrets, secrets), fresh, { now, expiresAt })

@@ -99,14 +99,14 @@ export const createAgents = (records: Records, { child }: { child: () => Promise
     return make(`/v1/agent-runs/${String(runId)}/cancel`)
   }
 
-  /** An agent started by its webhook, which has no address yet. */
+  /** An agent started by its webhook, which has no address yet. Running it needs no other permission. */
   const webhookAgent = async (): Promise<Made> => {
     const { id } = await make('/v1/agents', {
       name: 'By messages',
       definition: {
         trigger: { type: 'WEBHOOK' },
-        start: 'greet',
-        nodes: [{ id: 'greet', type: 'NOTIFY', to: 'STARTER', text: 'Somebody is new' }],
+        start: 'early',
+        nodes: [{ id: 'early', type: 'CONDITION', when: 'now.getDate() < 8' }],
       },
     })
     return make(`/v1/agents/${id}/publish`)
