@@ -88,6 +88,7 @@ test.each([
   'createBreakGlassGrant',
   'publishAgent',
   'restoreAgent',
+  'restoreProvider',
   'createCalendarFeed',
 ])('%s requires a fresh proof', (id) => {
   expect(operations.find((it) => it.id === id)?.freshProof).toBe(true)

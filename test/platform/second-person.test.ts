@@ -163,6 +163,45 @@ const PROMISED: Record<string, Promised> = {
       return (by) => by.post(`/v1/provider-onboardings/${id}/approve`)
     },
   },
+  'the reinstatement of a provider': {
+    first: () => joinAsProvider('MARKETPLACE_MANAGER'),
+    second: () => join('MARKETPLACE_MANAGER'),
+    begin: async ({ user: { providerId } }) => {
+      const path = `/v1/providers/${providerId}`
+      await world.make(`${path}/suspend`, { reason: 'OTHER', note: 'under inquiry' })
+      return (by) => by.post(`${path}/reinstate`, { note: 'Me' })
+    },
+  },
+  'the restoration of a provider': {
+    first: () => joinAsProvider('MARKETPLACE_MANAGER'),
+    second: () => join('MARKETPLACE_MANAGER'),
+    begin: async ({ user: { providerId } }) => {
+      await world.make(`/v1/providers/${providerId}/archive`)
+      return (by) => by.post(`/v1/providers/${providerId}/restore`)
+    },
+  },
+  'the verification of a license': {
+    first: () => joinAsProvider('MARKETPLACE_MANAGER'),
+    second: () => join('MARKETPLACE_MANAGER'),
+    begin: async (first) => {
+      const { providerId } = first.user
+      const id = await made(
+        first.post('/v1/provider-licenses', { ...(await world.newLicense()), providerId }),
+      )
+      return (by) =>
+        by.post(`/v1/provider-licenses/${id}/verify`, { method: 'DOCUMENT', note: 'x' })
+    },
+  },
+  'the restoration of a license': {
+    first: () => joinAsProvider('MARKETPLACE_MANAGER'),
+    second: () => join('MARKETPLACE_MANAGER'),
+    begin: async ({ user: { providerId } }) => {
+      const license = { ...(await world.newLicense()), providerId }
+      const { id } = await world.make('/v1/provider-licenses', license)
+      await world.make(`/v1/provider-licenses/${id}/archive`)
+      return (by) => by.post(`/v1/provider-licenses/${id}/restore`)
+    },
+  },
   'the approval of what an agent proposes': {
     first: () => join('OWNER'),
     second: () => join('ADMINISTRATOR'),
@@ -251,6 +290,28 @@ test('a program acting for a second person does not count as that person', async
   const verify = `/v1/payout-accounts/${id}/verify`
   expect((await program.post(verify)).body).toMatchObject({ code: 'insufficient_scope' })
   expect((await second.post(verify)).status).toBe(200)
+})
+
+test.each([
+  'the reinstatement of a provider',
+  'the verification of a license',
+  'the restoration of a license',
+])('%s cannot be done by a key that is bound to the provider', async (name) => {
+  const first = await joinAsProvider('OWNER')
+  const { providerId } = first.user
+  const act = await PROMISED[name]!.begin(first, first)
+  for (const by of [
+    await api.createClient(world.client.tenantId, {
+      scopes: ['providers'],
+      providerId: providerId!,
+    }),
+    await keyOf(first),
+  ]) {
+    const refused = await act(by as unknown as Member)
+    expect(refused.body, refused.text).toMatchObject({ code: 'second_person_required' })
+  }
+  const others = await act((await keyOf(await join('OWNER'))) as unknown as Member)
+  expect(others.status, others.text).toBe(200)
 })
 
 test('no API key can decide on a step of an agent, which names roles of people', async () => {

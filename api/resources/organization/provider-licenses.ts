@@ -96,13 +96,13 @@ export const providerLicenseOperations = [
     tag,
     summary: 'Verify a license',
     description:
-      'From now on the license counts, regardless of any earlier registry result. State how you verified it, for the record.',
+      'From now on the license counts, regardless of any earlier registry result. Its holder cannot verify it; another person must. State how you verified it, for the record.',
     permission: 'provider-licenses:write',
     params,
     body: VerifyProviderLicense,
     status: 200,
     response: ProviderLicense,
-    errors: [...CHANGE_ERRORS, 'record_archived', 'license_expired'],
+    errors: [...CHANGE_ERRORS, 'record_archived', 'license_expired', 'second_person_required'],
     events: ['provider_license.updated'],
     run: (ctx, { params, body, version }) =>
       verifyProviderLicense(ctx, { ...params, version, ...body }),
@@ -128,6 +128,6 @@ export const providerLicenseOperations = [
     tag,
     noun: 'a license',
     response: ProviderLicense,
-    restoreErrors: ['already_exists'],
+    restoreErrors: ['already_exists', 'second_person_required'],
   }),
 ]

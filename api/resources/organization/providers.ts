@@ -111,14 +111,15 @@ export const providerOperations = [
     path: '/v1/providers/{id}/reinstate',
     tag,
     summary: 'Reinstate a provider',
-    description: 'The provider can be booked again. Send the reason for the record.',
+    description:
+      'The provider can be booked again. Providers cannot reinstate themselves; another person must. Send the reason for the record.',
     permission: 'providers:write',
     params,
     body: ReinstateProvider,
     status: 200,
     response: Provider,
     example: { statusNote: 'The insurance was renewed' },
-    errors: TRANSITION_ERRORS,
+    errors: [...TRANSITION_ERRORS, 'second_person_required'],
     events: ['provider.reinstated', 'provider.updated'],
     run: (ctx, { params, body, version }) =>
       reinstateProvider(ctx, { ...params, version, ...body }),
@@ -129,5 +130,7 @@ export const providerOperations = [
     noun: 'a provider',
     response: Provider,
     archiveErrors: ['provider_has_appointments'],
+    restoreErrors: ['second_person_required'],
+    restoreTakesProof: true,
   }),
 ]

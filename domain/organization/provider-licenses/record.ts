@@ -1,6 +1,7 @@
 import type { Prisma, ProviderLicense as ProviderLicenseModel } from '#prisma/generated/client.ts'
 import { archiving, restoring, type ArchivableKind } from '#platform/core/records/archive-record.ts'
 import { keyOf } from '#platform/core/records/record-ref.ts'
+import { assertNotOwn } from '../providers/assert-not-own.ts'
 import { loadProviderLicense } from './queries.ts'
 import { toProviderLicense, type ProviderLicense } from './schemas.ts'
 import { wakeLicenseReview } from './wake-license-review.ts'
@@ -26,7 +27,10 @@ export const providerLicenseRecord: ArchivableKind<
   // A restored license counts until it expires. If it expired while it was archived, the review starts
   // immediately.
   restoring: {
-    fields: async (before, tx) => ({ ...restoring.fields(), ...(await watchAgain(tx, before)) }),
+    fields: async (before, tx) => {
+      await assertNotOwn(tx, before.providerId, 'restore the license')
+      return { ...restoring.fields(), ...(await watchAgain(tx, before)) }
+    },
     effects: wakeLicenseReview,
   },
 }

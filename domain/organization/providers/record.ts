@@ -5,6 +5,8 @@ import { loadProvider } from './queries.ts'
 import { toProvider, type Provider } from './schemas.ts'
 import { assertNoAppointments } from './assert-no-appointments.ts'
 import { standingChanged } from './listeners.ts'
+import { assertMayGiveCaseload } from './assert-may-give-caseload.ts'
+import { assertNotOwn } from './assert-not-own.ts'
 
 /** How a provider is loaded, written and shown by the verbs that change it. */
 export const providerRecord: ArchivableKind<
@@ -25,5 +27,13 @@ export const providerRecord: ArchivableKind<
     },
     effects: standingChanged,
   },
-  restoring: { ...restoring, effects: standingChanged },
+  // Their keys and their user see the caseload again.
+  restoring: {
+    fields: async ({ id }, tx) => {
+      await assertNotOwn(tx, id, 'restore the provider')
+      await assertMayGiveCaseload(tx, id)
+      return restoring.fields()
+    },
+    effects: standingChanged,
+  },
 }

@@ -6,7 +6,7 @@ export const providers = defineResource({
   permissions: {
     providers: {
       about: 'providers and what they offer',
-      withoutFreshProof: DAILY_SETTINGS,
+      withoutFreshProof: `${DAILY_SETTINGS}; restoring requires a proof, because the provider sees children again`,
       roles: { read: 'EVERYBODY', write: ['ADMINISTRATOR', 'MARKETPLACE_MANAGER'] },
       scopes: { providers: ['read', 'write'] },
     },
