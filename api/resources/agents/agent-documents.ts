@@ -67,7 +67,7 @@ export const agentDocumentOperations = [
     params,
     status: 200,
     response: AgentWithWebhook,
-    example: { hasWebhookUrl: true },
+    example: { status: 'ACTIVE', publishedVersion: 1, latestVersion: 1, hasWebhookUrl: true },
     errors: TRANSITION_ERRORS,
     run: (ctx, { params, version }) => rotateWebhookUrl(ctx, { ...params, version }),
   }),
