@@ -42,7 +42,7 @@ const ANYBODY: Record<string, string> = {
   goalReview: 'acknowledge resolve',
   invoice: 'discard issue',
   knowledgeDocument: 'reindex remove',
-  lead: 'begin convert expire forget lose match offer qualify',
+  lead: 'begin convert erase expire lose match offer qualify',
   leadOffer: 'accept decline expire withdraw',
   message: 'cancel mark-bounced resend',
   order: 'cancel cancelFree pay refund write-off',
