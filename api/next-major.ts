@@ -16,14 +16,4 @@ export interface MajorVersion {
 export const NOTICE_DAYS = 180
 
 /** Undefined if nothing will be removed. */
-export const NEXT_MAJOR: MajorVersion | undefined = {
-  version: '3.0.0',
-  announcedOn: '2026-11-29',
-  notBefore: '2026-11-29',
-  changes: {
-    'LeadFormConsent.texts[].language: es is new': 'Lead forms can also have Spanish texts.',
-    'LeadFormText.language: es is new': 'Lead forms can also have Spanish texts.',
-    'getAreaOpenApi path parameter 1: billing is gone':
-      'The area billing is now three areas: receivables, payments and payouts.',
-  },
-}
+export const NEXT_MAJOR: MajorVersion | undefined = undefined

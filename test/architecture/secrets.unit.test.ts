@@ -7,7 +7,7 @@ import { ROOT } from './imports.ts'
  * Every file that creates a secret, and why it reaches no further than the limits of a key that asks for it.
  * `assertUnlimited` refuses limited keys; test/staff/limited-keys.test.ts makes the requests.
  */
-const SECRETS: Record<string, 'REFUSED' | string> = {
+const SECRETS: Record<string, string> = {
   'domain/scheduling/calendar-feeds/create-calendar-feed.ts': 'REFUSED',
   'domain/agents/triggers/rotate-webhook-url.ts': 'REFUSED',
   'domain/webhooks/endpoints/create-webhook-endpoint.ts': 'REFUSED',

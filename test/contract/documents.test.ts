@@ -618,7 +618,7 @@ describe('serving', () => {
     expect(words['2.3.0']).toMatch(
       /appointment\.rescheduled, session\.note_added and assessment\.completed.*Rate limit headers/,
     )
-    expect(body.data[0]!.version).toBe('2.21.0')
+    expect(body.data[0]!.version).toBe('3.0.0')
   })
 
   const leadAnswers = async (at: string) => {

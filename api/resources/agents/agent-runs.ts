@@ -20,7 +20,7 @@ export const agentRunOperations = [
     method: 'post',
     path: '/v1/ai/assessment-recall',
     tag,
-    summary: 'Retrieve children due for assessment',
+    summary: 'Recall children due for assessment',
     description:
       'Computed from the records; each reason includes the IDs that support it, and no model is used. Nothing is sent: to write to families, publish an agent from the template `assessment_recall`.',
     permission: RECALL_NEEDS,

@@ -84,7 +84,7 @@ export const recommendationOperations = [
     method: 'post',
     path: '/v1/ai/recommendation-dismissals/{id}/undo',
     tag,
-    summary: 'Restore a dismissed recommendation',
+    summary: 'Undo the dismissal of a recommendation',
     description: 'The recommendation is shown again as long as its rule applies.',
     permission: 'recommendations:write',
     params,

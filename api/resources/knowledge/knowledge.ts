@@ -57,7 +57,7 @@ export const knowledgeOperations = [
     method: 'post',
     path: '/v1/ai/knowledge/query',
     tag,
-    summary: 'Ask an assistant a question',
+    summary: 'Query an assistant',
     description:
       'The answer quotes relevant sentences from the assistant’s documents, each with its place. If no sentence is relevant enough, `notFound` is true and `nearest` contains the closest passages. Instructions in documents are quoted, never followed. If the centre has connected a language model (`/v1/ai/models`) and the assistant allows it (`generatedAnswers`), the model words the answer; claims without a word-for-word quote are dropped. If a model fails, the next one is called; if all fail, the quotes are returned (`fallbackReason`). With `Accept: text/event-stream` the answer arrives as server-sent events: `token` (`{"text"}`) for each verified claim, then one `answer` with the complete, final answer, or `error` with a problem document.',
     permission: 'knowledge:read',

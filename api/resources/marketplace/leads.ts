@@ -209,7 +209,7 @@ export const leadOperations = [
     ...change,
     id: 'loseLead',
     path: '/v1/leads/{id}/lose',
-    summary: 'Mark a lead as lost',
+    summary: 'Lose a lead',
     description:
       'Closes the lead without a placement. Its offers end, and data that identifies the family is deleted after 180 days.',
     body: LoseLead,

@@ -40,7 +40,7 @@ export const creditOperations = [
     method: 'post',
     path: '/v1/credit-balances',
     tag,
-    summary: 'Add prepaid credit',
+    summary: 'Prepay credit',
     description:
       'Records money that a client or payer paid in advance, and adds it to their credit in that currency. A payer who is a client shares the client’s credit. With `dryRun=true` you get the same response and nothing changes.',
     permission: 'credits:write',

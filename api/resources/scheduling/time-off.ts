@@ -116,7 +116,7 @@ export const timeOffOperations = [
     method: 'get',
     path: '/v1/providers/{id}/affected-appointments',
     tag,
-    summary: 'List a provider’s appointments to hand over',
+    summary: 'Retrieve a provider’s appointments to hand over',
     description:
       'Returns the future appointments of a provider who is suspended or leaves, and which other provider could take each. Move the appointments (`POST /v1/appointments/{id}/reschedule`) or cancel them. Suspending a provider does not cancel appointments.',
     permission: ['time-off:read', 'providers:read'],

@@ -148,7 +148,7 @@ export const webhookEndpointOperations = [
     method: 'post',
     path: '/v1/webhook-endpoints/{id}/test',
     tag,
-    summary: 'Send a test event',
+    summary: 'Test a webhook endpoint',
     description:
       'Delivers the example of an event type to this endpoint only, signed and retried like any other event. The body contains `"test": true`; `GET /v1/events` does not list test events.',
     permission: 'webhook-endpoints:write',

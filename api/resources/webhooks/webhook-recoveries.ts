@@ -17,7 +17,7 @@ export const webhookRecoveryOperations = [
     method: 'post',
     path: '/v1/webhook-endpoints/{id}/recover',
     tag,
-    summary: 'Start a webhook recovery',
+    summary: 'Recover missed webhook events',
     description:
       'Delivers events of a time range to which the endpoint subscribes and which it has not received, unless they are already being delivered. Each is retried for up to 24 hours. The range can begin before the endpoint was created, so you can fill a new receiver. The recovery shows the progress. If you repeat the request, nothing is delivered twice.',
     permission: 'webhook-endpoints:write',

@@ -82,7 +82,7 @@ test('needs sight of every child of the caseload', async () => {
 test('cannot be done by a program for a person', async () => {
   const owner = await centre.owner()
   const program = await delegateTo(api, centre.client, {
-    userId: (owner as typeof owner & { user: { id: string } }).user.id,
+    userId: owner.user.id,
     scopes: ['providers', 'children'],
   })
   expect(refusal(await restore(program))).toEqual([403, 'insufficient_scope'])
