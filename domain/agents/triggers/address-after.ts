@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { DomainError } from '#platform/core/errors/errors.ts'
 import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import { Prisma } from '#prisma/generated/client.ts'
@@ -26,37 +27,38 @@ export const webhookOf = (trigger: Trigger): Extract<Trigger, { type: 'WEBHOOK' 
 
 /**
  * Ends the address of an agent unless everybody who could create it could also start the version that is
- * published now. Its messages that wait for their turn are dropped. The publisher creates a new address.
+ * published now; the publisher then creates a new one. Messages that wait for their turn end with it, and also
+ * when the new version has other inputs, which they were not checked against.
  */
 export const addressAfter = async (tx: Transaction, before: State, after: State) => {
-  if (await keepsAddress(tx, before, after)) return {}
-  await tx.db.agentTrigger.deleteMany({
-    where: {
-      tenantId: tx.tenantId,
-      agentId: after.id,
-      stepId: null,
-      input: { not: Prisma.AnyNull },
-    },
-  })
-  return { webhookTokenHash: null }
+  const kept = await whatIsKept(tx, before, after)
+  if (kept !== 'ADDRESS_AND_MESSAGES') await dropMessages(tx, after.id)
+  return kept === 'NOTHING' ? { webhookTokenHash: null } : {}
 }
 
-const keepsAddress = async (tx: Transaction, before: State, after: State): Promise<boolean> => {
-  if (before.archivedAt || after.archivedAt) return false
-  if (before.publishedVersion === null || after.publishedVersion === null) return false
-  if (before.publishedVersion === after.publishedVersion) return true
-  const [old, next] = await Promise.all(
-    [before.publishedVersion, after.publishedVersion].map((number) =>
-      publishedDefinition(tx, after.id, number),
-    ),
-  )
-  const had = new Set(needsOfRun(old!))
-  return (
-    old!.trigger.type === 'WEBHOOK' &&
-    next!.trigger.type === 'WEBHOOK' &&
-    needsOfRun(next!).every((need) => had.has(need))
-  )
+const whatIsKept = async (
+  tx: Transaction,
+  before: State,
+  after: State,
+): Promise<'NOTHING' | 'ADDRESS' | 'ADDRESS_AND_MESSAGES'> => {
+  if (before.archivedAt || after.archivedAt) return 'NOTHING'
+  if (before.publishedVersion === null || after.publishedVersion === null) return 'NOTHING'
+  if (before.publishedVersion === after.publishedVersion) return 'ADDRESS_AND_MESSAGES'
+  const [old, next] = await Promise.all([
+    publishedDefinition(tx, after.id, before.publishedVersion),
+    publishedDefinition(tx, after.id, after.publishedVersion),
+  ])
+  if (old.trigger.type !== 'WEBHOOK' || next.trigger.type !== 'WEBHOOK') return 'NOTHING'
+  const had = new Set(needsOfRun(old))
+  if (!needsOfRun(next).every((need) => had.has(need))) return 'NOTHING'
+  return isDeepStrictEqual(old.inputs, next.inputs) ? 'ADDRESS_AND_MESSAGES' : 'ADDRESS'
 }
+
+/** Messages have inputs; events that the agent waits for have none. */
+const dropMessages = (tx: Transaction, agentId: string) =>
+  tx.db.agentTrigger.deleteMany({
+    where: { tenantId: tx.tenantId, agentId, stepId: null, input: { not: Prisma.AnyNull } },
+  })
 
 const publishedDefinition = async (
   tx: Transaction,

@@ -163,6 +163,20 @@ describe('an address', () => {
     expect(await runsIn(centre)).toEqual([])
   })
 
+  test('stays when the next version has other inputs, but messages that wait do not', async () => {
+    const agent = await draft('WEAK')
+    await at(owner, agent, 'publish')
+    const path = await rotate(rolf, agent)
+    expect((await send(path)).body).toEqual({ receipt: 'ACCEPTED' })
+    const other = { ...definitionOf('WEAK'), inputs: [{ name: 'serviceId', type: 'ID' }] }
+    expect((await owner.patch(`/v1/agents/${agent.id}`, { definition: other })).status).toBe(200)
+    expect(await at(owner, agent, 'publish')).toMatchObject({ hasWebhookUrl: true })
+    // The message would stop the triggers of the centre: it has no serviceId.
+    await fire(api, centre)
+    expect(await runsIn(centre)).toEqual([])
+    expect(refusal(await send(path))).toEqual([400, 'validation_failed'])
+  })
+
   test('stays when the next version needs no more', async () => {
     const agent = await draft('STRONG')
     await at(owner, agent, 'publish')
