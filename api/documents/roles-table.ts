@@ -60,7 +60,7 @@ const SHORT: Readonly<Record<Access, string>> = {
   '': '',
 }
 
-/** The table of docs/access.md. */
+/** The table of what each role may read and change, in docs/access.md. */
 export const rolesMarkdown = (): string => {
   const lines = roleAccess().map(({ resource, roles, limits }) =>
     [`\`${resource}\``, ...NAMES.map((role) => SHORT[roles[role]]), limits].join(' | '),

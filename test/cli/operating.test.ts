@@ -146,7 +146,7 @@ describe('follow-ups', () => {
     const tenant = ['--tenant', centre.tenantId]
     const again = await run('follow-ups', 'skip', id, '--step', 'reminder-48h', ...tenant)
     expect(again).toMatchObject({ code: 1, stdout: '' })
-    expect(again.stderr).toMatch(/^therapy: A step that is SKIPPED does not allow 'skip'\.\n$/)
+    expect(again.stderr).toMatch(/^therapy: The step is SKIPPED, so 'skip' is not possible\.\n$/)
     const { status } = await follow('cancel', id, '--reason', 'Moved away')
     expect(status).toBe('CANCELLED')
     expect(await auditOf(centre.tenantId, 'therapy follow-ups skip')).toMatchObject([

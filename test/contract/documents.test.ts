@@ -205,7 +205,12 @@ describe('the OpenAPI document', () => {
   })
 
   test('titles an operation with the verb of its id, which readers search for', () => {
-    const verbs: Record<string, string> = { get: 'retrieve', patch: 'change' }
+    const verbs: Record<string, string> = {
+      get: 'retrieve',
+      patch: 'change',
+      lose: 'mark',
+      hold: 'put',
+    }
     const isTitled = ({ id, summary }: Operation) => {
       const [verb = ''] = /^[a-z]+/.exec(id) ?? []
       const words = summary.toLowerCase().replaceAll('-', '')

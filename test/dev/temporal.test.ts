@@ -15,7 +15,7 @@ afterEach(() => {
   rmSync(dir, { recursive: true, force: true })
 })
 
-test('Temporal restarts with other ports, and reports it', async () => {
+test('Temporal restarts with other ports if its port is taken, and reports it', async () => {
   const real = await temporalCli()
   const marker = path.join(dir, 'tried')
   const taken = 'Failed to start gRPC listener: bind: address already in use'

@@ -34,7 +34,7 @@ const expectPostponed = (answer: ApiAnswer, code: string, words: string) => {
 }
 
 test.each([
-  ['57014', 'timed_out', 'took longer than the 15 seconds'],
+  ['57014', 'timed_out', 'took longer than the limit of 15 seconds'],
   ['25P03', 'timed_out', 'too busy to finish'],
   ['40001', 'service_unavailable', 'changing the same records'],
   ['40P01', 'service_unavailable', 'changing the same records'],

@@ -145,7 +145,7 @@ describe("a role of the centre's own", () => {
     })
     expect(refused.body).toMatchObject({
       detail: expect.stringMatching(
-        /^roles\.0: must be one of OWNER, .*, or an id such as rol_\w+ \(did you mean THERAPIST\?\)\.$/,
+        /^roles\.0: must be one of OWNER, .*, or an ID such as rol_\w+ \(did you mean THERAPIST\?\)\.$/,
       ),
     })
   })

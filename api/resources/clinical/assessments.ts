@@ -73,7 +73,7 @@ export const assessmentOperations = [
     tag,
     summary: 'Complete an assessment with its result',
     description:
-      'Scores the result with the edition that you send, or the newest edition, and the norms for the child’s age on that day. A recurring schedule then opens the next assessment.',
+      'Scores the result with the edition of the instrument that you send (by default the newest) and the norms for the child’s age on `administeredOn`. A recurring schedule then opens the next assessment.',
     permission: 'assessments:write',
     params,
     body: CompleteAssessment,

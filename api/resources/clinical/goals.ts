@@ -80,7 +80,7 @@ export const goalOperations = [
     method: 'post',
     path: '/v1/goals/{id}/hold',
     tag,
-    summary: 'Hold a goal',
+    summary: 'Put a goal on hold',
     description: 'Pauses work on a goal. To continue, resume the goal.',
     permission: 'goals:write',
     params,

@@ -209,7 +209,7 @@ export const leadOperations = [
     ...change,
     id: 'loseLead',
     path: '/v1/leads/{id}/lose',
-    summary: 'Lose a lead',
+    summary: 'Mark a lead as lost',
     description:
       'Closes the lead without a placement. Its offers end, and data that identifies the family is deleted after 180 days.',
     body: LoseLead,

@@ -19,7 +19,7 @@ export const rotateWebhookUrl = async (ctx: Context, ref: RecordRef): Promise<Ag
   const token = randomToken()
   const agent = await changeRecord(ctx, ref, agentRecord, {
     fields: async (before, tx) => {
-      await assertUnlimited(tx, 'The address of an agent')
+      await assertUnlimited(tx, 'The webhook URL of an agent')
       const number = versionToRun({ ...before, pausedAt: null })
       const version = await loadAgentVersion(tx, { id: before.id, number })
       webhookOf(definitionOf(version).trigger)

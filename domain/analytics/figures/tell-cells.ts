@@ -85,6 +85,6 @@ const openOf = (metric: MetricId, rows: readonly Read[]) => {
   }
 }
 
-/** A snapshot has one cell per location, at the end of the last day. */
+/** How finely values are stored: per month; a snapshot has one value per location, at the end of the last day. */
 export const granularityOfCells = (family: Read['family']) =>
   'isSnapshot' in FAMILIES[family] ? 'TOTAL' : 'MONTH'

@@ -10,7 +10,7 @@ export const AnalyticsRecordQuery = z.strictObject({
   ...pageQuery('countedOn'),
   metric: z
     .enum(METRIC_IDS)
-    .meta({ description: 'Metric that counts the records.', example: 'NO_SHOWS' }),
+    .meta({ description: 'Metric whose records to list.', example: 'NO_SHOWS' }),
   part: z.enum(PARTS).default('NUMERATOR').meta({
     description:
       'For a ratio or an average: whether to list the records of the dividend or of the divisor.',

@@ -38,9 +38,10 @@ const OF_LOCATION = [
 ]
 
 /**
- * Appointments whose own record or child changed, and the child's completed appointments of the previous 30
- * days, unless a later counted appointment makes them rebooked anyway. A later appointment with pending changes
- * does not exclude them, because then each of two could rely on the other.
+ * The days to recount for appointments: those of appointments that changed or whose child changed, and those of
+ * the child's completed appointments in the 30 days before, which may count as rebooked now. Left out are those
+ * that another counted appointment makes rebooked anyway. An appointment with pending changes does not count for
+ * this, because then each of two could rely on the other.
  */
 const APPOINTMENTS = [
   noted('appointments'),

@@ -36,7 +36,8 @@ export const FamilyCheckIn = resourceSchema('FamilyCheckIn', {
     example: false,
   }),
   questionSetId: idOf('familyCheckInQuestionSet').nullable().meta({
-    description: 'Question set of the centre. If it is set, the three members before it are null.',
+    description:
+      'The centre’s question set that the family answers; null for the standard questions. If it is set, `mood`, `servicesReceived` and `callWanted` are null.',
     example: null,
   }),
   answers: z

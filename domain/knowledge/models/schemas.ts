@@ -22,7 +22,7 @@ const members = {
   name: line(200).meta({ description: 'Name used by the centre.', example: 'House model' }),
   provider: growing(z.enum(MODEL_PROVIDERS)).meta({
     description:
-      'Interface of the provider. OPENAI_COMPATIBLE also covers Azure, Ollama, vLLM and LM Studio.',
+      'API that the model provider offers. OPENAI_COMPATIBLE also covers Azure, Ollama, vLLM and LM Studio.',
     example: 'OPENAI_COMPATIBLE',
   }),
   baseUrl: z.string().min(1).max(2048).meta({

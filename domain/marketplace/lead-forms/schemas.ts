@@ -67,7 +67,8 @@ const question = z.enum(LeadQuestions)
 const members = {
   name: line(100).meta({ description: 'Name used by the centre.', example: 'Website' }),
   active: z.boolean().meta({
-    description: 'Whether the page accepts answers. Links already sent keep working.',
+    description:
+      'Whether the form accepts answers. If false, confirmation links that were already sent still work.',
     example: true,
   }),
   locationId: idOf('location').nullable().meta({

@@ -259,7 +259,7 @@ const Excluded = z
     example: {
       code: 'age_not_treated',
       count: 12,
-      text: '12 excluded: they do not treat this age.',
+      text: '12 excluded: they do not treat this age group.',
     },
   })
 

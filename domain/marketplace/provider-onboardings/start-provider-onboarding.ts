@@ -93,7 +93,9 @@ const whoApplies = async (tx: Transaction, { applicant, providerId }: StartProvi
   if (provider.status === 'APPROVED' || provider.status === 'SUSPENDED')
     throw new DomainError(
       'invalid_transition',
-      `The provider is ${provider.status}, so an application is not possible. Suspend or reinstate the provider instead.`,
+      provider.status === 'APPROVED'
+        ? 'The provider is already approved, so no onboarding is needed.'
+        : 'The provider is suspended. Reinstate the provider instead of starting an onboarding.',
       { extra: { status: provider.status, allowed: [] } },
     )
   return provider

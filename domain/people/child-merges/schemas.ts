@@ -27,7 +27,7 @@ export const ChildMerge = resourceSchema('ChildMerge', {
     example: exampleId('apiKey'),
   }),
   finalAt: z.iso.datetime().meta({
-    description: 'End of the time in which the merge can be reversed, in UTC.',
+    description: 'Time until which the merge can be reversed, in UTC.',
     example: '2026-12-21T09:30:00.000Z',
   }),
   reversedAt: z.iso.datetime().nullable().meta({

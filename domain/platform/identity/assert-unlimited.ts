@@ -13,6 +13,6 @@ export const assertUnlimited = async (tx: Transaction, what: string): Promise<vo
   if (limit === undefined) return
   throw new DomainError(
     'insufficient_scope',
-    `${what} ${limit}. Use a key without this limit, or sign in and do it there.`,
+    `${what} ${limit}. Use a key without this limit, or make the request as a signed-in user.`,
   )
 }

@@ -34,9 +34,12 @@ export const requestedScopes = (
   if (wanted.length === 0 && granted.length > 0) return [...granted]
   const refused = wanted.filter((scope) => !coversScope(granted, scope))
   if (wanted.length > 0 && refused.length === 0) return wanted
-  const what =
-    refused.length > 0 ? `The scope ${refused.join(' ')} was` : 'No scope is left that was'
-  throw new DomainError('invalid_scope', `${what} not granted. Granted: ${granted.join(' ')}.`)
+  throw new DomainError(
+    'invalid_scope',
+    refused.length > 0
+      ? `These scopes were not granted: ${refused.join(' ')}. Granted: ${granted.join(' ')}.`
+      : 'None of the granted scopes is left. Create another key, or authorize again.',
+  )
 }
 
 /**

@@ -223,8 +223,8 @@ export const planEdit = (scoped: readonly OpenOccurrence[], edit: SeriesEdit): E
 }
 
 /**
- * The desired state after an edit. A room belongs to its location, so another location names a new room or
- * chooses one.
+ * The desired state after an edit. A room belongs to a location: an edit that changes the location without
+ * naming a room clears the room, and booking chooses one.
  */
 export const applyEdit = <Wanted extends Booking>(wanted: Wanted, edit: Partial<Place>): Wanted => {
   const { locationId = wanted.locationId } = edit

@@ -20,7 +20,7 @@ export const assertFits = ({ sight, permissions }: Grant): void => {
   throw invalid(
     'permissions',
     'not_allowed',
-    `The permissions ${wide.join(', ')} apply to the whole centre, so they are not allowed with the sight CASELOAD.`,
+    `The permissions ${wide.join(', ')} apply to the whole centre, so they are not allowed if sight is CASELOAD.`,
   )
 }
 

@@ -5,7 +5,7 @@ const LONG_LINGER_MS = 15_000
 /** If the mean gap is longer than this, waiting costs more than waking up again. */
 const REGULAR_GAP_MS = 4_000
 const REMEMBERED = 10_000
-/** The weight of the newest gap in the mean. */
+/** The weight of the newest gap in the moving average of gaps. */
 const SMOOTHING = 0.3
 
 /**

@@ -16,7 +16,7 @@ import { webhookCourierWorkflow } from '../deliveries/workflows.ts'
 
 /** The number of events per batch. */
 export const RECOVERY_BATCH = 500
-/** An endpoint with this many waiting deliveries gets no more, so that new events do not queue behind them. */
+/** While an endpoint has this many waiting deliveries, a recovery adds none, so that new events do not queue behind them. */
 export const RECOVERY_BACKLOG = 1_000
 
 /** `more`: call it again immediately. `waiting`: the endpoint is busy. `finished`: nothing is left. */

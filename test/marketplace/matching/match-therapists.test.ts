@@ -214,7 +214,7 @@ describe('a match', () => {
     expect(found.excluded[0]).toEqual({
       code: 'license_not_valid',
       count: 4,
-      text: '4 excluded: license not valid in this state.',
+      text: '4 excluded: no valid license in this state.',
     })
     expect(found.state).toBe('US-IL')
     // An occupational therapist with a license for another profession.

@@ -243,7 +243,7 @@ describe('a waiting message', () => {
     expect([again.status, again.body.code]).toEqual([409, 'message_undeliverable'])
   })
 
-  test('is sent to recipients who are still asked', async () => {
+  test('is sent to a recipient who may still answer', async () => {
     const { id } = await world.message()
     await sendMessage(system(), { id }, sending)
     expect(mails.map((mail) => mail.id)).toEqual([id])

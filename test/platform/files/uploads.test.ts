@@ -158,7 +158,7 @@ describe('tidying', () => {
     expect(await filesOf(client)).toEqual([expect.stringContaining(kept)])
   })
 
-  test('leaves many unrecorded files, and unknown folders, to a person', async () => {
+  test('reports more than 100 unrecorded files, and unknown folders, without removing them', async () => {
     const client = await api.createTenant()
     await uploaded(client)
     const { files } = api.services.platform

@@ -126,7 +126,7 @@ describe('a freed slot', () => {
     ])
   })
 
-  test('is offered to the next after a decline, and to nobody twice', async () => {
+  test('is offered to the next family after a decline, and to no family twice', async () => {
     const centre = await openCentre()
     const first = await wait(centre, { priority: 5 })
     const second = await wait(centre)

@@ -18,7 +18,7 @@ import { OwnWords } from './own-words.ts'
 const MessageGuardians = z.strictObject({
   template: z.enum(['assessment.recall', 'centre.message']).meta({
     description:
-      'Template of the message. assessment.recall says that it is time for an appointment, or uses `message`, and is sent only while the child is due. centre.message uses `message`.',
+      'Template of the message. `assessment.recall` says that it is time for an appointment, unless you send another text in `message`; it is sent only while the child is due for an assessment. `centre.message` contains `message`.',
   }),
   childId: idOf('child').meta({
     description: 'Children to whose legal guardians the message is sent.',

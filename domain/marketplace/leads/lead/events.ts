@@ -32,7 +32,7 @@ export const leadEventFacts = ({
 export const leadEvents = defineEvents({
   'lead.created': defineEvent({
     description:
-      'A family asked for a place. For a lead form, the event is sent after the family has confirmed its e-mail address.',
+      'A family asked for a place. If the request came through a lead form, the event is sent after the family has confirmed its e-mail address.',
     payload,
     example,
   }),
