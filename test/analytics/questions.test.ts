@@ -107,13 +107,21 @@ test('a question about one place returns its figures only', async () => {
 test.each<[string, string | object, string]>([
   ['words', 'About twelve.', 'not one JSON object'],
   ['SQL', { sql: 'SELECT * FROM children' }, 'Invalid input'],
-  ['a metric that does not exist', { ...UNDERSTOOD, metrics: ['CHILDREN'] }, 'no metric CHILDREN'],
+  [
+    'a metric that does not exist',
+    { ...UNDERSTOOD, metrics: ['CHILDREN'] },
+    'metric CHILDREN does not exist',
+  ],
   [
     'another centre’s location',
     { ...UNDERSTOOD, locations: ['L999'] },
-    'no location or service L999',
+    'location or service L999 does not exist',
   ],
-  ['a location as a service', { ...UNDERSTOOD, services: ['L1'] }, 'no location or service L1'],
+  [
+    'a location as a service',
+    { ...UNDERSTOOD, services: ['L1'] },
+    'location or service L1 does not exist',
+  ],
   ['days that are too many', { ...UNDERSTOOD, granularity: 'DAY', startsOn: '2020-01-01' }, '92'],
   ['no day', { ...UNDERSTOOD, startsOn: '2026-02-30' }, 'startsOn'],
   [
