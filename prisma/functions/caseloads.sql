@@ -75,6 +75,14 @@ LANGUAGE sql STABLE SET search_path = pg_catalog, public, pg_temp
 RETURN current_user = 'therapy_caseload'
   AND child = ANY (COALESCE(NULLIF(current_setting('app.by_glass', true), ''), '{}')::text[]);
 
+-- Whether nobody entered a caseload, or the child is in it not only by break-glass access. It also holds for
+-- work that the platform does for the centre during the call.
+CREATE OR REPLACE FUNCTION therapy.sees_without_glass(child text) RETURNS boolean
+LANGUAGE sql STABLE SET search_path = pg_catalog, public, pg_temp
+RETURN COALESCE(current_setting('app.provider', true), '') = ''
+  OR child = ANY (therapy.caseload())
+    AND NOT child = ANY (COALESCE(NULLIF(current_setting('app.by_glass', true), ''), '{}')::text[]);
+
 -- A child registered by a provider of the team joins the caseload immediately.
 CREATE OR REPLACE FUNCTION therapy.add_to_caseload(child text) RETURNS void
 LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp
@@ -85,7 +93,8 @@ END $$;
 
 -- Marks an appointment or a session that is written with break-glass access. The mark is removed when the
 -- family, or somebody with other access to the child, moves the appointment or reassigns it to another
--- provider. The session of an appointment is marked like the appointment.
+-- provider. A move by a provider who does not see the child removes no mark, and neither does the move of a
+-- group, which says nothing about its children. The session of an appointment is marked like the appointment.
 CREATE OR REPLACE FUNCTION therapy.mark_by_glass() RETURNS trigger
 LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp
 AS $$
@@ -103,7 +112,7 @@ BEGIN
   ELSIF is_new AND TG_TABLE_NAME = 'sessions' THEN
     NEW.by_glass := EXISTS (SELECT FROM appointments
       WHERE tenant_id = NEW.tenant_id AND id = to_jsonb(NEW)->>'appointment_id' AND by_glass);
-  ELSIF is_moved THEN
+  ELSIF is_moved AND to_jsonb(NEW)->>'group_id' IS NULL AND therapy.sees_without_glass(NEW.child_id) THEN
     NEW.by_glass := false;
   END IF;
   RETURN NEW;
@@ -180,6 +189,21 @@ CALL therapy.keep_to_team('provider_licenses');
 CALL therapy.keep_to_team('schedules');
 CALL therapy.keep_to_team('schedule_exceptions');
 CALL therapy.keep_to_team('time_off');
+
+-- A group and its series belong to no child, so every provider sees them. Their changes carry the places of all
+-- children along, also of those whom the caller does not see, and whoever treats a child sees the child:
+-- providers change only groups of their team.
+CREATE OR REPLACE FUNCTION therapy.keep_group_to_team() RETURNS trigger
+LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp
+AS $$
+BEGIN
+  IF OLD.provider_id = ANY (therapy.team()) THEN RETURN NEW; END IF;
+  RAISE EXCEPTION 'row violates policy "team" for table "%"', TG_TABLE_NAME USING ERRCODE = 'insufficient_privilege';
+END $$;
+CREATE OR REPLACE TRIGGER keep_group_to_team BEFORE UPDATE ON appointments
+  FOR EACH ROW WHEN (current_user = 'therapy_caseload' AND OLD.capacity IS NOT NULL) EXECUTE FUNCTION therapy.keep_group_to_team();
+CREATE OR REPLACE TRIGGER keep_group_to_team BEFORE UPDATE ON series
+  FOR EACH ROW WHEN (current_user = 'therapy_caseload' AND OLD.child_id IS NULL) EXECUTE FUNCTION therapy.keep_group_to_team();
 
 -- A row that refers to its subject only by id is visible to callers who see the subject; the policies of such
 -- tables call this function. Records of tables without a caseload or location policy belong to the centre and

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
   create,
+  newChild,
   newLocation,
   newProvider,
+  newService,
   refusal,
   type Page,
   type Resource,
@@ -131,4 +133,85 @@ test('a key bound to a provider can change only their record', async () => {
   expect(refusal(await key.patch(`/v1/providers/${ben.id}`, patch))).toEqual(ofColleague)
   expect(refusal(await key.post('/v1/providers', { name: 'Somebody' }))).toEqual(ofColleague)
   expect((await key.patch(`/v1/providers/${ana.id}`, patch)).status).toBe(200)
+})
+
+/** Changes of a group carry the places of all its children along. */
+describe('groups', () => {
+  const AT = '2026-12-01T10:00:00+01:00'
+  const groupOf = async (providerId: string) => {
+    const { id: serviceId } = await newService(centre, { code: `GROUP_${(day += 1)}`, capacity: 3 })
+    return create(centre, '/v1/group-appointments', {
+      serviceId,
+      providerId,
+      locationId,
+      startsAt: AT,
+    })
+  }
+  const seriesOf = async (providerId: string) => {
+    const { id: serviceId } = await newService(centre, { code: `GROUP_${(day += 1)}`, capacity: 3 })
+    return create(centre, '/v1/series', {
+      kind: 'GROUP',
+      providerId,
+      serviceId,
+      startsOn: '2026-12-01',
+      startTime: '10:00',
+      rule: 'FREQ=WEEKLY;COUNT=4',
+    })
+  }
+  const CALLED_OFF = { initiator: 'PROVIDER', reason: 'On training' }
+
+  test('of a colleague cannot be moved, changed or cancelled, and are joined', async () => {
+    const therapist = await joinAs(api, centre, { roles: ['THERAPIST'], providerId: ana.id })
+    const { id } = await groupOf(ben.id)
+    const child = await newChild(centre, { firstName: 'Tom' })
+    await create(centre, `/v1/group-appointments/${id}/attendees`, { childId: child.id })
+    for (const [verb, body] of [
+      ['reschedule', { startsAt: AT, providerId: ana.id }],
+      ['reschedule', { startsAt: '2026-12-02T10:00:00+01:00' }],
+      ['cancel', CALLED_OFF],
+    ] as const)
+      expect(
+        refusal(await therapist.post(`/v1/group-appointments/${id}/${verb}`, body)),
+        verb,
+      ).toEqual(ofColleague)
+    const patched = await therapist.patch(`/v1/group-appointments/${id}`, { notes: 'Mine now' })
+    expect(refusal(patched)).toEqual(ofColleague)
+    expect((await therapist.get(`/v1/children/${child.id}`)).status).toBe(404)
+    const own = await newChild(centre, { primaryProviderId: ana.id })
+    const joined = await therapist.post(`/v1/group-appointments/${id}/attendees`, {
+      childId: own.id,
+    })
+    expect(joined.status, joined.text).toBe(201)
+    const ofBen = `/v1/group-appointments?providerId=${ben.id}`
+    expect((await centre.get<Page>(ofBen)).body.data).toMatchObject([{ id, status: 'CONFIRMED' }])
+  })
+
+  test('in series of a colleague cannot be edited or cancelled', async () => {
+    const therapist = await joinAs(api, centre, { roles: ['THERAPIST'], providerId: ana.id })
+    const { id } = await seriesOf(ben.id)
+    const edit = { scope: 'ALL', providerId: ana.id }
+    expect(refusal(await therapist.post(`/v1/series/${id}/edit`, edit))).toEqual(ofColleague)
+    const end = { scope: 'ALL', ...CALLED_OFF }
+    expect(refusal(await therapist.post(`/v1/series/${id}/cancel`, end))).toEqual(ofColleague)
+    expect((await centre.get<Resource>(`/v1/series/${id}`)).body).toMatchObject({
+      providerId: ben.id,
+      revision: 1,
+    })
+  })
+
+  test('of supervisees can be moved by their supervisor, and own ones by everybody', async () => {
+    const supervisor = await joinAs(api, centre, { roles: ['SUPERVISOR'], providerId: ana.id })
+    for (const whose of [ana, cara]) {
+      const { id } = await groupOf(whose.id)
+      const startsAt = '2026-12-02T10:00:00+01:00'
+      const moved = await supervisor.post(`/v1/group-appointments/${id}/reschedule`, { startsAt })
+      expect(moved.status, moved.text).toBe(200)
+    }
+    const { id } = await seriesOf(ana.id)
+    const edited = await supervisor.post(`/v1/series/${id}/edit`, {
+      scope: 'ALL',
+      startTime: '11:00',
+    })
+    expect(edited.status, edited.text).toBe(202)
+  })
 })

@@ -218,6 +218,27 @@ describe('an appointment booked with break-glass access', () => {
     }
   })
 
+  test.each(['the provider', 'the centre'])(
+    'stays when %s moves a group that the child joined',
+    async (mover) => {
+      const world = await brokenGlass()
+      const { centre, child, caller, ana, locationId } = world
+      const { id: serviceId } = await newService(centre, { code: 'GROUP', capacity: 2 })
+      const group = { serviceId, providerId: ana.id, locationId, startsAt: AT }
+      const { id } = await create(centre, '/v1/group-appointments', group)
+      const place = { childId: child.id }
+      await create(caller as ApiClient, `/v1/group-appointments/${id}/attendees`, place)
+      await world.endGlass()
+      expect(await world.seesChild(caller)).toBe(false)
+      const moved = await (mover === 'the centre' ? centre : caller).post(
+        `/v1/group-appointments/${id}/reschedule`,
+        { startsAt: '2026-12-02T10:00:00+01:00' },
+      )
+      expect(moved.status, moved.text).toBe(200)
+      expect(await world.seesChild(caller)).toBe(false)
+    },
+  )
+
   test('does not end an existing caseload of the provider', async () => {
     const world = await brokenGlass()
     const { centre, child, caller } = world

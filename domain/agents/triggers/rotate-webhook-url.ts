@@ -3,6 +3,7 @@ import type { Context } from '#platform/core/context/context.ts'
 import type { RecordRef } from '#platform/core/records/record-ref.ts'
 import { assertUnlimited } from '#platform/identity/assert-unlimited.ts'
 import { hashSecret, randomToken } from '#platform/identity/secrets.ts'
+import { assertLasting } from '../agent-runs/start/assert-lasting.ts'
 import { assertMaySetGoing } from '../agents/assert-may-set-going.ts'
 import { loadAgentVersion } from '../agents/queries.ts'
 import { agentRecord } from '../agents/record.ts'
@@ -20,6 +21,7 @@ export const rotateWebhookUrl = async (ctx: Context, ref: RecordRef): Promise<Ag
   const agent = await changeRecord(ctx, ref, agentRecord, {
     fields: async (before, tx) => {
       await assertUnlimited(tx, 'The webhook URL of an agent')
+      assertLasting(tx)
       const number = versionToRun({ ...before, pausedAt: null })
       const version = await loadAgentVersion(tx, { id: before.id, number })
       webhookOf(definitionOf(version).trigger)

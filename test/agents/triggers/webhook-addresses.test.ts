@@ -168,13 +168,18 @@ describe('an address', () => {
     await at(owner, agent, 'publish')
     const path = await rotate(rolf, agent)
     expect((await send(path)).body).toEqual({ receipt: 'ACCEPTED' })
-    const other = { ...definitionOf('WEAK'), inputs: [{ name: 'serviceId', type: 'ID' }] }
+    const inputs = [{ name: 'serviceId', type: 'ID', required: true }]
+    const other = { ...definitionOf('WEAK'), inputs }
     expect((await owner.patch(`/v1/agents/${agent.id}`, { definition: other })).status).toBe(200)
     expect(await at(owner, agent, 'publish')).toMatchObject({ hasWebhookUrl: true })
     // The message would stop the triggers of the centre: it has no serviceId.
     await fire(api, centre)
     expect(await runsIn(centre)).toEqual([])
-    expect(refusal(await send(path))).toEqual([400, 'validation_failed'])
+    expect(refusal(await send(path))).toEqual([
+      400,
+      'validation_failed',
+      'input.serviceId: required',
+    ])
   })
 
   test('stays when the next version needs no more', async () => {

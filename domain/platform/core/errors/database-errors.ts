@@ -135,7 +135,7 @@ const seenByGlass = (): DomainError =>
 const ofAColleague = (): DomainError =>
   new DomainError(
     'insufficient_scope',
-    'Your access is limited to a provider, so you can write hours, absences, licenses and records only for this provider and the provider’s supervisees. Ask a person who works for the whole centre, or use a key of the centre.',
+    'Your access is limited to a provider, so you can write hours, absences, licenses, groups and records only for this provider and the provider’s supervisees. Ask a person who works for the whole centre, or use a key of the centre.',
   )
 
 /** An operator must free resources, which takes longer than a restart, so callers retry later. */
