@@ -191,7 +191,7 @@ CALL therapy.keep_to_team('schedule_exceptions');
 CALL therapy.keep_to_team('time_off');
 
 -- A group and its series belong to no child, so every provider sees them. Their changes carry the places of all
--- children along, also of those whom the caller does not see, and whoever treats a child sees the child:
+-- children along, also of those whom the caller does not see, and a provider who treats a child sees the child:
 -- providers change only groups of their team.
 CREATE OR REPLACE FUNCTION therapy.keep_group_to_team() RETURNS trigger
 LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp

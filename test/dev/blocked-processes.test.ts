@@ -102,7 +102,7 @@ describe.concurrent('a process of ours', () => {
       process.kill(kept.current.pid, 'SIGKILL')
       await waitFor(() => expect(pids.length).toBeGreaterThan(3))
       isFull = false
-      await waitFor(() => expect(said.at(-1)).toContain('worker runs again'))
+      await waitFor(() => expect(said.at(-1)).toContain('worker is running again'))
       expect(said).toContainEqual(expect.stringContaining('ENOSPC'))
       expect(pids.filter((pid) => identify(pid))).toEqual([kept.current.pid])
     },

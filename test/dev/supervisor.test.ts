@@ -25,7 +25,7 @@ test('the supervisor restarts a process that exits, and shows its last lines and
   const first = kept.current
   await waitFor(() => expect(first.output()).toContain('last words'))
   process.kill(first.pid, 'SIGKILL')
-  await waitFor(() => expect(said.at(-1)).toContain('the child runs again'))
+  await waitFor(() => expect(said.at(-1)).toContain('the child is running again'))
   expect(said[0]).toContain('the child ended unexpectedly (ended by SIGKILL)')
   expect(said[0]).toContain('last words')
   expect(said[0]).toContain(first.logFile)

@@ -29,7 +29,7 @@ interface Postponement {
 const later =
   (code: ErrorCode, why: string, retryAfterSeconds: number) =>
   (cause: unknown): DomainError =>
-    new DomainError(code, `${why} Nothing was done. Retry with the same Idempotency-Key.`, {
+    new DomainError(code, `${why} No changes were made. Retry with the same Idempotency-Key.`, {
       retryAfterSeconds,
       cause,
     })

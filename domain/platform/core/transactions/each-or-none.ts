@@ -27,7 +27,7 @@ export const eachOrNone = async <Item, Done>(
   const [first] = refusals
   if (!first) return done
   const { code, message, extra } = first.error
-  throw new DomainError(code, `Nothing was done. ${first.at}: ${message}`, {
+  throw new DomainError(code, `No changes were made. ${first.at}: ${message}`, {
     extra,
     issues: refusals.flatMap(issuesOf),
   })

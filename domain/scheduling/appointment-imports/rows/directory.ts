@@ -66,7 +66,7 @@ export const matched = (
 }
 
 const BY_MAIL: Partial<Record<Named, string>> = {
-  child: ", or a guardian's e-mail",
+  child: ", or a guardian's e-mail address",
   provider: ' or the e-mail address',
 }
 
