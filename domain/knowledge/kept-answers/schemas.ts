@@ -59,7 +59,7 @@ export const KeptAnswer = resourceSchema('KeptAnswer', {
   }),
   answer,
   citations,
-  withheld: withheldMember('`answer` and `citations`'),
+  withheld: withheldMember('`answer`, `citations` and the text of `correction`'),
   notFound,
   confidence,
   generated,
@@ -91,11 +91,15 @@ export const toKeptAnswer = (row: KeptAnswerRow, withheld: readonly string[]): K
     ...factsOf(row),
     answer: isShown || row.answer === null ? row.answer : WITHHELD,
     citations: isShown ? fromJson(z.array(Citation), row.citations) : [],
+    correction: correctionOf(row, isShown),
     withheld: [...withheld],
   }
 }
 
-const factsOf = (row: KeptAnswerRow): Omit<KeptAnswer, 'answer' | 'citations' | 'withheld'> => ({
+/** What a reader without the permissions for the documents does not get in full. */
+type Hidden = 'answer' | 'citations' | 'correction' | 'withheld'
+
+const factsOf = (row: KeptAnswerRow): Omit<KeptAnswer, Hidden> => ({
   id: row.id,
   assistantId: row.assistantId,
   assistantVersion: row.assistantVersion,
@@ -108,7 +112,6 @@ const factsOf = (row: KeptAnswerRow): Omit<KeptAnswer, 'answer' | 'citations' | 
   askedBy: row.askedBy,
   expiresAt: utc(row.expiresAt),
   rating: ratingOf(row),
-  correction: correctionOf(row),
   ...recordOf(row),
 })
 
@@ -117,7 +120,11 @@ const ratingOf = ({ helpful, ratingReason, ratedBy, ratedAt }: KeptAnswerRow) =>
     ? null
     : { helpful, reason: ratingReason, ratedBy: ratedBy!, ratedAt: utc(ratedAt!) }
 
-const correctionOf = ({ correction, correctedBy, correctedAt }: KeptAnswerRow) =>
+const correctionOf = ({ correction, correctedBy, correctedAt }: KeptAnswerRow, isShown: boolean) =>
   correction === null
     ? null
-    : { text: correction, correctedBy: correctedBy!, correctedAt: utc(correctedAt!) }
+    : {
+        text: isShown ? correction : WITHHELD,
+        correctedBy: correctedBy!,
+        correctedAt: utc(correctedAt!),
+      }

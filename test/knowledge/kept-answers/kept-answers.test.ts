@@ -116,6 +116,23 @@ test('people see and rate only their own answers, and knowledge managers see all
   expect(theirs.data).toEqual([])
 })
 
+test('an answer and its correction are withheld once the assistant is closed to the person', async () => {
+  const other = await openAssistant(api, centre)
+  await other.upload({ name: 'fees.txt', contents: FREE })
+  const asking = await joinAs(api, centre, { roles: ['SCHEDULER'] })
+  const { body } = await asking.post<{ id: string }>(`${PATH}/query`, {
+    assistantId: other.assistantId,
+    question: QUESTION,
+  })
+  await centre.post(`${ANSWERS}/${body.id}/correct`, { text: 'Until 48 hours before.' })
+  const shown = async () => (await asking.get<KeptAnswer>(`${ANSWERS}/${body.id}`)).text
+  expect(await shown()).toContain('Until 48 hours before.')
+  const path = `/v1/ai/assistants/${other.assistantId}`
+  expect((await centre.patch(path, { roles: ['BILLER'] })).status).toBe(200)
+  expect((await centre.post(`${path}/publish`)).status).toBe(200)
+  expect(await shown()).not.toMatch(/Until 48 hours before|free of charge/)
+})
+
 test('an answer is deleted at the end of its retention', async () => {
   const { id } = await assistant.ask(QUESTION)
   await api.query(`UPDATE kept_answers SET expires_at = $2 WHERE id = $1`, [
