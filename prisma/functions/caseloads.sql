@@ -205,6 +205,18 @@ CREATE OR REPLACE TRIGGER keep_group_to_team BEFORE UPDATE ON appointments
 CREATE OR REPLACE TRIGGER keep_group_to_team BEFORE UPDATE ON series
   FOR EACH ROW WHEN (current_user = 'therapy_caseload' AND OLD.child_id IS NULL) EXECUTE FUNCTION therapy.keep_group_to_team();
 
+-- An occurrence of a series of groups can belong to another provider than the series.
+CREATE OR REPLACE FUNCTION therapy.keep_occurrence_to_team() RETURNS trigger
+LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp
+AS $$
+BEGIN
+  IF OLD.provider_id = ANY (therapy.team()) OR EXISTS (SELECT FROM series
+    WHERE tenant_id = OLD.tenant_id AND id = OLD.series_id AND child_id IS NOT NULL) THEN RETURN NEW; END IF;
+  RAISE EXCEPTION 'row violates policy "team" for table "%"', TG_TABLE_NAME USING ERRCODE = 'insufficient_privilege';
+END $$;
+CREATE OR REPLACE TRIGGER keep_group_to_team BEFORE UPDATE ON series_occurrences
+  FOR EACH ROW WHEN (current_user = 'therapy_caseload') EXECUTE FUNCTION therapy.keep_occurrence_to_team();
+
 -- A row that refers to its subject only by id is visible to callers who see the subject; the policies of such
 -- tables call this function. Records of tables without a caseload or location policy belong to the centre and
 -- are visible to everybody. A test compares the tables that have such a policy with the branches here.

@@ -199,6 +199,23 @@ describe('groups', () => {
     })
   })
 
+  test('that a colleague took over from an own series are not taken back', async () => {
+    const therapist = await joinAs(api, centre, { roles: ['THERAPIST'], providerId: ana.id })
+    const { id } = await seriesOf(ana.id)
+    const path = `/v1/series/${id}/occurrences`
+    const occurrences = async () => (await centre.get<Page>(path)).body.data
+    const [first] = await occurrences()
+    const handOver = { scope: 'THIS', occurrenceId: first!.id, providerId: ben.id }
+    const given = await therapist.post(`/v1/series/${id}/edit`, handOver)
+    expect(given.status, given.text).toBe(202)
+    const edit = { scope: 'ALL', providerId: ana.id, startTime: '11:00' }
+    expect(refusal(await therapist.post(`/v1/series/${id}/edit`, edit))).toEqual(ofColleague)
+    const end = { scope: 'ALL', ...CALLED_OFF }
+    expect(refusal(await therapist.post(`/v1/series/${id}/cancel`, end))).toEqual(ofColleague)
+    expect((await occurrences())[0]).toMatchObject({ providerId: ben.id })
+    expect((await centre.post(`/v1/series/${id}/edit`, edit)).status).toBe(202)
+  })
+
   test('of supervisees can be moved by their supervisor, and own ones by everybody', async () => {
     const supervisor = await joinAs(api, centre, { roles: ['SUPERVISOR'], providerId: ana.id })
     for (const whose of [ana, cara]) {
