@@ -65,6 +65,8 @@ const noteToCosign = async (supervisor: Member): Promise<string> => {
   return made(await author.post(`/v1/sessions/${await sessionOf(author)}/notes`, note))
 }
 
+const coordinator = () => joinAs(api, world.client, { roles: ['EARLY_INTERVENTION_COORDINATOR'] })
+
 interface Place {
   who: () => Promise<Member>
   /** The operation of the person afterwards. */
@@ -78,6 +80,43 @@ const PLACES: Record<string, Place> = {
       const { id } = await world.child()
       return async () =>
         person.patch(`/v1/children/${id}`, { primaryProviderId: (await world.provider()).id })
+    },
+  },
+  'starting a program with a coordinator': {
+    who: coordinator,
+    begin: async (person) => {
+      const { id: childId } = await world.child({ birthDate: '2025-04-30' })
+      return async () =>
+        person.post('/v1/early-intervention-programs', {
+          childId,
+          referralReceivedOn: '2026-10-05',
+          serviceCoordinatorId: (await world.provider()).id,
+        })
+    },
+  },
+  'changing the coordinator of a program': {
+    who: coordinator,
+    begin: async (person) => {
+      const { id } = await world.program()
+      return async () =>
+        person.patch(`/v1/early-intervention-programs/${id}`, {
+          serviceCoordinatorId: (await world.provider()).id,
+        })
+    },
+  },
+  'handing programs over': {
+    who: coordinator,
+    begin: async (person) => {
+      const { id: fromProviderId } = await world.provider()
+      const program = await world.program()
+      await world.client.patch(`/v1/early-intervention-programs/${program.id}`, {
+        serviceCoordinatorId: fromProviderId,
+      })
+      return async () =>
+        person.post('/v1/early-intervention-programs/reassign', {
+          fromProviderId,
+          toProviderId: (await world.provider()).id,
+        })
     },
   },
   'signing a note': {

@@ -70,7 +70,7 @@ export const earlyInterventionOperations = [
     body: StartProgram,
     status: 201,
     response: Program,
-    errors: ['invalid_reference', 'already_exists'],
+    errors: ['invalid_reference', 'already_exists', 'step_up_required'],
     events: ['program.started', 'program.created'],
     run: (ctx, { body }) => startProgram(ctx, body),
   }),
@@ -116,7 +116,7 @@ export const earlyInterventionOperations = [
     body: PatchProgram,
     status: 200,
     response: ProgramOutcome,
-    errors: [...TRANSITION_ERRORS, 'consent_missing', 'invalid_reference'],
+    errors: [...TRANSITION_ERRORS, 'consent_missing', 'invalid_reference', 'step_up_required'],
     events: ['program.updated'],
     run: (ctx, { params, body, query, version }) =>
       patchProgram(ctx, { ...params, version, dryRun: query.dryRun === 'true', patch: body }),
@@ -355,7 +355,7 @@ export const earlyInterventionOperations = [
     body: ReassignCoordinator,
     status: 200,
     response: CoordinatorReassignment,
-    errors: ['invalid_reference', 'invalid_transition'],
+    errors: ['invalid_reference', 'invalid_transition', 'step_up_required'],
     events: ['program.updated'],
     run: (ctx, { body, query }) =>
       reassignCoordinator(ctx, { ...body, dryRun: query.dryRun === 'true' }),

@@ -13,6 +13,7 @@ import { assertIfspServices, type IfspService } from './ifsp-services.ts'
 import { assertReferredBefore, assertWithin } from './rules.ts'
 import type { PatchProgram, ProgramRow } from './schemas.ts'
 import { assertClockSet } from './start-program.ts'
+import { assertMayGiveSight } from '#platform/core/access/assert-may-give-sight.ts'
 
 export const patchProgram = (
   ctx: Context,
@@ -29,8 +30,10 @@ export const patchProgram = (
       await assertConsented(tx, { childId: row.childId, timeZone }, needs)
     }
     const { serviceCoordinatorId = row.serviceCoordinatorId } = fields
-    if (serviceCoordinatorId !== row.serviceCoordinatorId)
+    if (serviceCoordinatorId !== row.serviceCoordinatorId) {
       await assertReferences(tx, 'provider', { serviceCoordinatorId })
+      await assertMayGiveSight(tx)
+    }
     if (fields.locationId !== row.locationId)
       await assertReferences(tx, 'location', { locationId: fields.locationId })
     await assertClockSet(tx, fields.clockSetId)

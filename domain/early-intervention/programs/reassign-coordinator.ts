@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { exampleId, idOf } from '#platform/core/records/ids.ts'
+import { assertMayGiveSight } from '#platform/core/access/assert-may-give-sight.ts'
 import type { Context } from '#platform/core/context/context.ts'
 import { invalid, invalidReference } from '#platform/core/errors/errors.ts'
 import { fromJson, jsonArray } from '#platform/core/sql/json.ts'
@@ -99,6 +100,7 @@ const programsOf = async (
   const from = await tx.db.provider.findFirst({ where: inTenant(tx, fromProviderId) })
   if (!from) throw invalidReference('fromProviderId', 'provider')
   await assertReferences(tx, 'provider', { toProviderId })
+  await assertMayGiveSight(tx)
   if (fromProviderId === toProviderId)
     throw invalid('toProviderId', 'same_record', 'toProviderId must be a different provider.')
   const where = {

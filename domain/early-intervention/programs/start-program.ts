@@ -1,4 +1,5 @@
 import { assertQuestionSet } from '../family-check-in-questions/queries.ts'
+import { assertMayGiveSight } from '#platform/core/access/assert-may-give-sight.ts'
 import type { Context } from '#platform/core/context/context.ts'
 import { DomainError, invalid, invalidReference } from '#platform/core/errors/errors.ts'
 import { newId } from '#platform/core/records/ids.ts'
@@ -31,6 +32,7 @@ export const startProgram = (ctx: Context, input: StartProgram): Promise<Program
     } = input
     await assertReferences(tx, 'child', { childId })
     await assertReferences(tx, 'provider', { serviceCoordinatorId })
+    if (serviceCoordinatorId !== null) await assertMayGiveSight(tx)
     await assertClockSet(tx, clockSetId)
     await assertQuestionSet(tx, questionSetId)
     const { birthDate, ...child } = await takeChild(tx, childId)

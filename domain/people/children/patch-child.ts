@@ -1,9 +1,8 @@
-import { assertFreshStepUp } from '#platform/core/access/assert-fresh-step-up.ts'
+import { assertMayGiveSight } from '#platform/core/access/assert-may-give-sight.ts'
 import { changeRecord } from '#platform/core/records/change-record.ts'
 import type { Context } from '#platform/core/context/context.ts'
 import { jsonOrNull } from '#platform/core/sql/json.ts'
 import { mergedMember } from '#platform/core/input/merge-patch.ts'
-import { authorize } from '#platform/core/access/permissions.ts'
 import type { RecordRef } from '#platform/core/records/record-ref.ts'
 import { assertReferences } from '#platform/core/records/references.ts'
 import { newReferences } from '#organization/providers/rules.ts'
@@ -22,8 +21,7 @@ export const patchChild = (ctx: Context, { patch, ...ref }: RecordRef & { patch:
       const { primaryProviderId = before.primaryProviderId } = fields
       if (primaryProviderId !== before.primaryProviderId) {
         await assertReferences(tx, 'provider', { primaryProviderId })
-        authorize(tx.actor, 'care-teams:write')
-        await assertFreshStepUp(tx)
+        await assertMayGiveSight(tx)
       }
       if (fields.locationId !== before.locationId)
         await assertReferences(tx, 'location', { locationId: fields.locationId })
