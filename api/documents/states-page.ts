@@ -29,6 +29,8 @@ import { timeOffMoves } from '#scheduling/time-off/moves.ts'
 import { entryMoves, offerMoves } from '#scheduling/waitlist/moves.ts'
 import { endpointMoves } from '#webhooks/endpoints/moves.ts'
 import { recoveryMoves } from '#webhooks/recoveries/moves.ts'
+import { anchorOf } from './guide-page.ts'
+import { pascalCase } from './pascal-case.ts'
 import type { JsonSchema } from './schema-components.ts'
 
 /** The members of a table that the page uses, for records of any type. */
@@ -80,15 +82,14 @@ This page is generated from the tables that the platform itself uses.`
 /** Adds to the description of each record's status where its moves are described. */
 export const addStateLinks = (components: Record<string, JsonSchema>): void => {
   for (const [title, { subject }] of Object.entries(STATE_TABLES)) {
-    const name = `${subject[0]!.toUpperCase()}${subject.slice(1)}`
+    const name = pascalCase(subject)
     const properties = components[name]?.['properties'] as Record<string, JsonSchema> | undefined
     const status = properties?.['status']
     if (!status) throw new Error(`${name} of ${title} has no status to describe`)
     const description = String(status['description'])
     // An onboarding and its items are one kind of record: the first table is of its own status.
     if (description.includes('(/docs/states#')) continue
-    const anchor = title.toLowerCase().replaceAll(' ', '-')
-    const link = `[Moves between states](/docs/states#${anchor}).`
+    const link = `[Moves between states](/docs/states#${anchorOf(title)}).`
     properties['status'] = { ...status, description: `${description} ${link}` }
   }
 }

@@ -68,20 +68,23 @@ BEGIN
     FROM therapy.caseload_of(team, provider, at) WHERE works GROUP BY child_id) c;
 END $$;
 
+-- The children whom the entered provider sees only through break-glass access.
+CREATE OR REPLACE FUNCTION therapy.by_glass() RETURNS text[]
+LANGUAGE sql STABLE SET search_path = pg_catalog, public, pg_temp
+RETURN COALESCE(NULLIF(current_setting('app.by_glass', true), ''), '{}')::text[];
+
 -- Whether the entered provider sees the child only through break-glass access. Work that the platform does for
 -- the centre during the call (`Transaction.asCentre`) does not count as break-glass access.
 CREATE OR REPLACE FUNCTION therapy.seen_by_glass(child text) RETURNS boolean
 LANGUAGE sql STABLE SET search_path = pg_catalog, public, pg_temp
-RETURN current_user = 'therapy_caseload'
-  AND child = ANY (COALESCE(NULLIF(current_setting('app.by_glass', true), ''), '{}')::text[]);
+RETURN current_user = 'therapy_caseload' AND child = ANY (therapy.by_glass());
 
 -- Whether nobody entered a caseload, or the child is in it not only by break-glass access. It also holds for
 -- work that the platform does for the centre during the call.
 CREATE OR REPLACE FUNCTION therapy.sees_without_glass(child text) RETURNS boolean
 LANGUAGE sql STABLE SET search_path = pg_catalog, public, pg_temp
 RETURN COALESCE(current_setting('app.provider', true), '') = ''
-  OR child = ANY (therapy.caseload())
-    AND NOT child = ANY (COALESCE(NULLIF(current_setting('app.by_glass', true), ''), '{}')::text[]);
+  OR child = ANY (therapy.caseload()) AND NOT child = ANY (therapy.by_glass());
 
 -- A child registered by a provider of the team joins the caseload immediately.
 CREATE OR REPLACE FUNCTION therapy.add_to_caseload(child text) RETURNS void

@@ -2,7 +2,7 @@
 -- that decide this.
 
 -- The only definition of the children of a location at an instant: children who belong to it, have an
--- appointment there (from its booking until 90 days after it, whatever its status), are booked in a series, are
+-- appointment there (in any status, from its booking until 90 days after it), are booked in a series, are
 -- on a waitlist or a group's waitlist there, or are assessed there. A booking made with break-glass access
 -- changes nothing. A child whose processing is restricted belongs to no location.
 CREATE OR REPLACE FUNCTION therapy.clients_of(locations text[], at timestamptz) RETURNS TABLE (child_id text)

@@ -1,9 +1,7 @@
-import { globSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { itemMoves, onboardingMoves } from '#marketplace/provider-onboardings/rules.ts'
-import { disputeMoves } from '#payments/disputes/rules.ts'
-import { paymentMoves } from '#payments/refunds/rules.ts'
+import { STATE_TABLES } from '../../api/documents/states-page.ts'
 import { operations } from '../../api/resources/index.ts'
 import { ROOT } from './imports.ts'
 
@@ -64,20 +62,7 @@ const ANYBODY: Record<string, string> = {
   webhookRecovery: 'cancel',
 }
 
-interface Table {
-  subject: string
-  moves: object
-}
-const isTable = (value: unknown): value is Table =>
-  typeof value === 'object' && value !== null && 'noun' in value && 'moves' in value
-const modules = await Promise.all(
-  globSync('domain/**/moves.ts', { cwd: ROOT }).map(
-    (file) => import(path.join(ROOT, file)) as Promise<object>,
-  ),
-)
-const tables = [...modules, { disputeMoves, itemMoves, onboardingMoves, paymentMoves }].flatMap(
-  (module) => Object.values(module).filter(isTable),
-)
+const tables = Object.values(STATE_TABLES)
 
 describe('a move', () => {
   test('needs another person, or is listed as open to everybody with the permission', () => {

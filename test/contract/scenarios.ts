@@ -153,7 +153,6 @@ export const SCENARIOS: Record<string, Scenario> = {
     occursOn: '2026-12-12',
     windows: [{ startTime: '09:00', endTime: '12:00' }],
   })),
-  createClosure: async () => ({}),
   createReminderPolicy: sending(async (world) => ({
     serviceId: (await world.service()).id,
     offsetsMinutes: [1440],
@@ -161,8 +160,6 @@ export const SCENARIOS: Record<string, Scenario> = {
 
   createCalendarFeed: sending(async (world) => ({ subjectId: (await world.provider()).id })),
   revokeCalendarFeed: on((world) => world.calendarFeed()),
-
-  createLocation: async () => ({}),
 
   createRoom: sending(async (world) => ({
     locationId: (await world.location()).id,
@@ -269,7 +266,6 @@ export const SCENARIOS: Record<string, Scenario> = {
   addSessionNoteAddendum: on((world) => world.signedNote()),
   verifySessionNote: on((world) => world.signedNote()),
 
-  createFormTemplate: async () => ({}),
   publishFormTemplate: on((world) => world.formDraft()),
   getFormTemplateVersion: async (world) => ({
     params: { id: (await world.formTemplate()).id, number: '1' },
@@ -406,8 +402,6 @@ export const SCENARIOS: Record<string, Scenario> = {
   cancelProviderForm: on((world) => world.providerForm()),
   verifyProviderForm: on((world) => world.submittedProviderForm()),
   listAppointmentForms: on((world) => world.appointment()),
-
-  createNoteTemplate: async () => ({}),
 
   createSupervision: sending(async (world) => ({
     providerId: (await world.provider()).id,
@@ -777,7 +771,6 @@ export const SCENARIOS: Record<string, Scenario> = {
   acknowledgeFamilyCheckIn: on((world) => world.familyCheckIn()),
   createFamilyCheckInQuestionSet: async () => ({}),
   getFamilyCheckInQuestionSet: on((world) => world.questionSet()),
-  createClockSet: async () => ({}),
   listDeadlineRecalculations: async (world) => {
     await world.deadlineRecalculation()
     return {}

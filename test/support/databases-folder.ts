@@ -2,7 +2,7 @@ import { accessSync, constants, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 
 /** Linux keeps the files of this folder in memory. */
-const IN_MEMORY = '/dev/shm'
+export const IN_MEMORY = '/dev/shm'
 /** More than the databases of a run take. */
 const ROOM = 4 * 2 ** 30
 /** …and what the processes of a run need besides. */

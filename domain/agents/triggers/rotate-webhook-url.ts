@@ -4,7 +4,7 @@ import type { RecordRef } from '#platform/core/records/record-ref.ts'
 import { assertUnlimited } from '#platform/identity/assert-unlimited.ts'
 import { hashSecret, randomToken } from '#platform/identity/secrets.ts'
 import { assertLasting } from '../agent-runs/start/assert-lasting.ts'
-import { assertMaySetGoing } from '../agents/assert-may-set-going.ts'
+import { assertMayRun } from '../agent-runs/start/assert-may-run.ts'
 import { loadAgentVersion } from '../agents/queries.ts'
 import { agentRecord } from '../agents/record.ts'
 import { versionToRun } from '../agents/rules.ts'
@@ -24,8 +24,9 @@ export const rotateWebhookUrl = async (ctx: Context, ref: RecordRef): Promise<Ag
       assertLasting(tx)
       const number = versionToRun({ ...before, pausedAt: null })
       const version = await loadAgentVersion(tx, { id: before.id, number })
-      webhookOf(definitionOf(version).trigger)
-      await assertMaySetGoing(tx, before)
+      const definition = definitionOf(version)
+      webhookOf(definition.trigger)
+      await assertMayRun(tx, definition, version.publishedBy)
       return { webhookTokenHash: hashSecret(token) }
     },
   })
