@@ -363,6 +363,33 @@ export const agentStories = (story: Story): void => {
     },
   )
 
+  story('a webhook URL ends with the version it was created for', async ({ centre, expect }) => {
+    const { id: labelId } = await centre.post('/v1/labels', { name: 'Called' })
+    const definition = (node: object) => ({
+      trigger: { type: 'WEBHOOK' },
+      inputs: [{ name: 'childId', type: 'ID', required: true }],
+      start: 'act',
+      nodes: [{ id: 'act', ...node }],
+    })
+    const tell = { type: 'NOTIFY', to: 'SCHEDULER', text: 'They called.' }
+    const { id } = await centre.post('/v1/agents', { name: 'Calls', definition: definition(tell) })
+    const rotate = `/v1/agents/${id}/rotate-webhook-url`
+    expect(await centre.refused('POST', rotate)).toBe('409 invalid_transition')
+    await centre.post(`/v1/agents/${id}/publish`)
+    const { webhookUrl } = await centre.post(rotate)
+    const { childId } = await aFamily(centre)
+    const parameters = { childId: { expression: 'input.childId' }, labelId }
+    const label = { type: 'ACTION', action: 'add_label', parameters }
+    await centre.patch(`/v1/agents/${id}`, { definition: definition(label) })
+    expect(await centre.post(`/v1/agents/${id}/publish`)).toMatchObject({ hasWebhookUrl: false })
+    const sent = await fetch(String(webhookUrl), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ childId }),
+    })
+    expect(sent.status).toBe(404)
+  })
+
   story('a question is answered with a quote from a document, or not at all', async (scene) => {
     const { centre, expect } = scene
     const assistantId = await anAssistant(centre)

@@ -1,5 +1,6 @@
 import type { Centre } from '../support/centre.ts'
 import { aFamily, anAddress, day, linkIn, untilListed } from '../support/records.ts'
+import { aPerson } from '../support/person.ts'
 import { eventually } from '../support/site.ts'
 import type { Story } from '../support/story.ts'
 
@@ -96,6 +97,19 @@ export const familyStories = (story: Story): void => {
       expect((await site.mailTo(email)).text).toContain('On leave until May.')
     },
   )
+
+  story('a coordinator is set only by those who may change care teams', async (scene) => {
+    const { site, centre, expect } = scene
+    const { path } = await aProgram(centre)
+    const { id: next } = await centre.post('/v1/providers', { name: 'Nora Kern' })
+    const permissions = ['early-intervention:read', 'early-intervention:write']
+    const { id: roleId } = await centre.post('/v1/roles', { name: 'Dates', permissions })
+    const clerk = await aPerson(site, centre, { roles: [roleId] })
+    const change = { serviceCoordinatorId: next }
+    const refused = await clerk.send('PATCH', path, change)
+    expect([refused.status, refused.body['permission']]).toEqual([403, 'care-teams:write'])
+    expect(await centre.patch(path, change)).toMatchObject(change)
+  })
 
   story('child outcomes are rated at entry and exit, and reported', async (scene) => {
     const { centre, expect } = scene

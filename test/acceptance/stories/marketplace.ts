@@ -103,6 +103,30 @@ export const marketplaceStories = (story: Story): void => {
     expect(await again).toBe('409 invalid_transition')
   })
 
+  story('a provider lifts no decision of the centre about themselves', async (scene) => {
+    const { centre, expect } = scene
+    const { id: providerId } = await centre.post('/v1/providers', { name: 'Ana Ruiz' })
+    const own = await centre.key({ name: 'Ana', scopes: ['providers'], providerId })
+    const { id } = await own.post('/v1/provider-licenses', {
+      providerId,
+      profession: 'SPEECH_LANGUAGE_PATHOLOGIST',
+      number: '146.0472',
+      authority: 'Illinois Department of Financial and Professional Regulation',
+      state: 'US-IL',
+      expiresOn: day(400),
+    })
+    const seen = { method: 'DOCUMENT', note: 'Seen at the interview' }
+    const verify = `/v1/provider-licenses/${id}/verify`
+    expect(await own.refused('POST', verify, seen)).toBe('403 second_person_required')
+    expect(await centre.post(verify, seen)).toMatchObject({ verification: { status: 'VERIFIED' } })
+    const provider = `/v1/providers/${providerId}`
+    await centre.post(`${provider}/suspend`, { reason: 'OTHER', note: 'Under review' })
+    const back = { note: 'Back' }
+    const lift = own.refused('POST', `${provider}/reinstate`, back)
+    expect(await lift).toBe('403 second_person_required')
+    expect(await centre.post(`${provider}/reinstate`, back)).toMatchObject({ status: 'APPROVED' })
+  })
+
   story('a license is verified with the registry', async ({ centre, expect }) => {
     const profession = 'SPEECH_LANGUAGE_PATHOLOGIST'
     const provider = { name: 'Derya Kaya', profession, npi: '1245319599' }

@@ -136,5 +136,6 @@ export const platformStories = (story: Story): void => {
     expect(await read('/docs')).toContain('<html')
     expect(await read('/docs/guides')).toContain('Scheduling')
     expect(await read('/docs/changelog')).toContain('From 3.0.0 on')
+    expect(await read('/docs/states')).toContain('PENDING_CONFIRMATION')
   })
 }

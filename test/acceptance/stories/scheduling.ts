@@ -7,7 +7,15 @@ import {
   untilListed,
   untilRecord,
 } from '../support/records.ts'
+import { aPerson } from '../support/person.ts'
 import type { Story } from '../support/story.ts'
+
+/** A late cancellation costs half of the price. */
+const policyAt = ({ locationId }: { locationId: string }) => ({
+  name: 'Thirty days',
+  locationId,
+  windows: [{ notice: 'P30D', fee: { percent: 50 } }],
+})
 
 export const schedulingStories = (story: Story): void => {
   story(
@@ -60,11 +68,7 @@ export const schedulingStories = (story: Story): void => {
   story('a late cancellation costs the fee of the policy', async ({ site, centre, expect }) => {
     const told = await site.receiver.subscribe(centre, ['booking.cancelled'])
     const [family, practice] = [await aFamily(centre), await aPractice(centre)]
-    await centre.post('/v1/cancellation-policies', {
-      name: 'Thirty days',
-      locationId: practice.locationId,
-      windows: [{ notice: 'P30D', fee: { percent: 50 } }],
-    })
+    await centre.post('/v1/cancellation-policies', policyAt(practice))
     const { id } = await anAppointment(centre, { ...family, ...practice })
     const cancel = { initiator: 'CLIENT', reason: 'The child is ill' }
     const look = await centre.post(`/v1/appointments/${id}/cancel?dryRun=true`, cancel)
@@ -73,6 +77,29 @@ export const schedulingStories = (story: Story): void => {
     expect(done).toMatchObject({ status: 'CANCELLED', fee: { amount: 4250 } })
     expect(await told.arrived('booking.cancelled')).toMatchObject({ bookingId: id })
     expect((await centre.get('/v1/orders'))['data']).toMatchObject([{ amount: 4250 }])
+  })
+
+  story('a fee is cancelled only by those who may waive fees', async ({ centre, expect }) => {
+    const [family, practice] = [await aFamily(centre), await aPractice(centre)]
+    await centre.post('/v1/cancellation-policies', policyAt(practice))
+    const { id } = await anAppointment(centre, { ...family, ...practice })
+    const cancel = { initiator: 'CLIENT', reason: 'The child is ill' }
+    const { fee } = await centre.post(`/v1/appointments/${id}/cancel`, cancel)
+    const order = `/v1/orders/${fee.orderId}/cancel`
+    const till = await centre.key({ name: 'Till', scopes: ['payments'] })
+    expect(await till.refused('POST', order)).toBe('403 insufficient_scope')
+    expect(await centre.post(order)).toMatchObject({ status: 'CANCELLED' })
+  })
+
+  story('a check-in is undone with a reason', async ({ centre, expect }) => {
+    const [family, practice] = [await aFamily(centre), await aPractice(centre)]
+    const { id } = await anAppointment(centre, { ...family, ...practice })
+    await centre.post(`/v1/appointments/${id}/check-in`)
+    const reason = 'They were in the other room'
+    const undone = await centre.post(`/v1/appointments/${id}/undo`, { reason })
+    expect(undone).toMatchObject({ status: 'CONFIRMED' })
+    const { data } = await centre.get(`/v1/appointments/${id}/changes`)
+    expect(JSON.stringify(data)).toContain(reason)
   })
 
   story('a hold reserves a time for one family', async ({ centre, expect }) => {
@@ -189,6 +216,30 @@ export const schedulingStories = (story: Story): void => {
       '409 group_full',
     )
     expect(await centre.get(`/v1/group-appointments/${id}`)).toMatchObject({ placesTaken: 2 })
+  })
+
+  story('a therapist changes only their own groups, and joins all', async (scene) => {
+    const { site, centre, expect } = scene
+    const { childId } = await aFamily(centre)
+    const { providerId, locationId } = await aPractice(centre)
+    const { id: colleague } = await centre.post('/v1/providers', {
+      name: 'Ben Fink',
+      locationIds: [locationId],
+    })
+    const service = { code: 'GROUP_SESSION', name: 'Group', durationMinutes: 60, amount: 4000 }
+    const { id: serviceId } = await centre.post('/v1/services', { ...service, capacity: 2 })
+    const group = { providerId: colleague, serviceId, startsAt: `${day(15)}T15:00:00Z` }
+    const { id } = await centre.post('/v1/group-appointments', group)
+    const path = `/v1/group-appointments/${id}`
+    await centre.post(`${path}/attendees`, { childId })
+    const therapist = await aPerson(site, centre, { roles: ['THERAPIST'], providerId })
+    const take = { startsAt: group.startsAt, providerId }
+    const taken = await therapist.send('POST', `${path}/reschedule`, take)
+    expect([taken.status, taken.body['code']]).toEqual([403, 'insufficient_scope'])
+    expect((await therapist.send('GET', `/v1/children/${childId}`)).status).toBe(404)
+    const { childId: own } = await aFamily(centre, { primaryProviderId: providerId })
+    await therapist.post(`${path}/attendees`, { childId: own })
+    expect(await centre.get(path)).toMatchObject({ placesTaken: 2 })
   })
 
   story(

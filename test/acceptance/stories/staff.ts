@@ -81,6 +81,21 @@ export const staffStories = (story: Story): void => {
   })
 
   story(
+    'a key that expires creates nothing that lasts longer',
+    async ({ site, centre, expect }) => {
+      const { id: subjectId } = await centre.post('/v1/providers', { name: 'Ana Ruiz' })
+      const expiresAt = `${day(30)}T00:00:00Z`
+      const scopes = ['bookings', 'webhooks', 'providers']
+      const expiring = await centre.key({ name: 'Expires', scopes, expiresAt })
+      const feed = await expiring.refused('POST', '/v1/calendar-feeds', { subjectId })
+      expect(feed).toBe('403 insufficient_scope')
+      const endpoint = { url: `${site.api}/nowhere`, eventTypes: ['*'] }
+      const { status, body } = await expiring.send('POST', '/v1/webhook-endpoints', endpoint)
+      expect([status, body['detail']]).toMatchObject([403, expect.stringContaining('expires on')])
+    },
+  )
+
+  story(
     'a front desk bound to one location sees only that location',
     async ({ site, centre, expect }) => {
       const place = { name: 'Nord', timeZone: 'America/New_York' }
