@@ -182,7 +182,7 @@ async function stopLeftover(cluster: string, log: (line: string) => void): Promi
   await sleep(50)
 }
 
-/** A server's working directory is its cluster's folder, whatever path started it. */
+/** A server's working directory is the folder of its cluster, even if it was started by another path. */
 function servesCluster({ pid }: ProcessIdentity, cluster: string): boolean {
   try {
     if (existsSync('/proc')) return realpathSync(`/proc/${pid}/cwd`) === realpathSync(cluster)

@@ -1,7 +1,7 @@
 import { streamSSE } from 'hono/streaming'
 import type { HttpContext } from './http-context.ts'
 
-/** The caller who waits. They get partial results and may disconnect. */
+/** A caller who is waiting for the answer: receives parts of it, and may disconnect. */
 export interface Listener {
   onText?: (text: string) => void
   signal?: AbortSignal

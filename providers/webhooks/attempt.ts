@@ -39,7 +39,7 @@ type Delivery = {
 
 /** Sends deliveries over keep-alive connections. Disposing it aborts current attempts. */
 export type Sender = AsyncDisposable & {
-  /** Never rejects, whatever the receiver, the network or the URL does. */
+  /** Never rejects: failures of the receiver, the network or the URL are results. */
   send: (delivery: Delivery) => Promise<AttemptResult>
 }
 

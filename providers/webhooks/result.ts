@@ -16,8 +16,8 @@ type Observed = {
  * The result of one attempt:
  * - `succeeded`: a complete answer with 2xx.
  * - `gone`: 410; the endpoint must be disabled.
- * - `failed`: everything else; retry no sooner than `retryAfterMs`. An answer that does not
- * complete in time fails whatever its status; one that is cut off at our limit does not.
+ * - `failed`: everything else; retry no sooner than `retryAfterMs`. An answer that is not
+ * complete in time fails even with status 2xx; one that is cut off at our limit does not.
  */
 export type AttemptResult = Observed &
   (

@@ -60,8 +60,8 @@ export interface Signer {
 }
 
 /**
- * A person signs only as the provider linked to their account, whatever their roles. A key needs an explicitly
- * granted permission to sign, and a key bound to a provider signs only as that provider (docs/decisions/0025).
+ * A person signs only as the provider linked to their account; roles do not change this. A key needs an
+ * explicitly granted permission to sign, and a key bound to a provider signs only as that provider (docs/decisions/0025).
  */
 export const signerFor = (actor: Actor, providerId: string): Signer => {
   if (actor.isDelegated)

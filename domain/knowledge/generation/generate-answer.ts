@@ -43,7 +43,7 @@ export interface Generated {
   modelCallIds: string[]
 }
 
-/** A caller who waits for the answer. */
+/** A caller who is waiting for the answer. */
 interface Listener {
   /** Receives each verified claim as soon as it is complete. Unverified text is never shown. */
   onText?: (text: string) => void

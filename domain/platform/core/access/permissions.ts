@@ -154,7 +154,7 @@ export interface Actor {
   providerId?: string
   /** The locations to which a person is bound, which limit children and records. */
   locationIds?: readonly string[]
-  /** The provider linked to a person, whatever the person sees. */
+  /** The provider linked to a person, also if the person sees more than that provider's caseload. */
   ownProviderId?: string
   permissions: ReadonlySet<Permission> | 'all'
 }
