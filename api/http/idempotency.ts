@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { Actor } from '#platform/core/access/permissions.ts'
 import { DomainError } from '#platform/core/errors/errors.ts'
 import {
   claimKey,
@@ -23,6 +24,13 @@ export const idempotencyKey = (request: Request): string | undefined => {
   }
   return key
 }
+
+/**
+ * Whose keys these are: the caller's, or the delegated key's, because a program must not receive the response to
+ * a request that its person sent.
+ */
+export const keyHolderOf = ({ id, through, isDelegated }: Actor): string =>
+  isDelegated && through ? through : id
 
 /** The key together with the fingerprint of the request. */
 export const keyedRequest = (

@@ -11,7 +11,7 @@ import { assertAdmitted, contextOf, recognize, recognized, record, refuse, send 
 import { answerByEvents, wantsEvents, type Listener } from './answer-by-events.ts'
 import { disclosedChildren } from './disclosed-children.ts'
 import { askedFor, expansionNeeds } from './expansion.ts'
-import { keyedRequest } from './idempotency.ts'
+import { keyedRequest, keyHolderOf } from './idempotency.ts'
 import type { Operation } from './operation.ts'
 import { prepareCall } from './prepare.ts'
 import { ReceivedForm } from './received-form.ts'
@@ -130,7 +130,7 @@ const decide = async (
       if (operation.method === 'get')
         return await answerRead(services, operation, ctx, caller, asked)
       const valid = { ...asked, ...(await form?.content(services, ctx, c.req.raw)) }
-      const keyed = keyedRequest(c.req.raw, caller.callerId, valid.rawBody)
+      const keyed = keyedRequest(c.req.raw, keyHolderOf(ctx.actor), valid.rawBody)
       if (operation.prepare && !prepared) {
         const outcome = await prepareCall(operation, ctx, caller, keyed, valid, listener)
         if ('replay' in outcome) return await answerReplay(services, ctx, outcome.replay)

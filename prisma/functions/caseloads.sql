@@ -1,7 +1,8 @@
 -- Caseloads (docs/decisions/0040): which children a key bound to a provider sees. therapy_care reads the tables
 -- that decide this.
 
--- A provider and their supervisees at an instant, including those of an absent supervisor they replace.
+-- A provider and their supervisees at an instant, including those of an absent supervisor they replace. Nobody
+-- replaces a supervisor who is archived.
 CREATE OR REPLACE FUNCTION therapy.team_of(provider text, at timestamptz) RETURNS text[]
 LANGUAGE sql STABLE SECURITY DEFINER
 SET search_path = pg_catalog, public, pg_temp SET plan_cache_mode = force_generic_plan
@@ -9,6 +10,7 @@ AS $$
   SELECT ARRAY[provider] || ARRAY(SELECT provider_id FROM public.supervisions
     WHERE tenant_id = therapy.current_tenant() AND ended_at IS NULL AND provider_id <> provider
       AND supervisor_id IN (SELECT provider UNION ALL SELECT d.supervisor_id FROM public.supervision_delegates d
+        JOIN public.providers s ON s.tenant_id = d.tenant_id AND s.id = d.supervisor_id AND s.archived_at IS NULL
         WHERE d.tenant_id = therapy.current_tenant() AND d.delegate_id = provider AND d.starts_at <= at AND d.ends_at > at))
 $$;
 

@@ -11,6 +11,7 @@ import {
   type Page,
   type Resource,
 } from '../resources/centre.ts'
+import { joinAs } from '../staff/support.ts'
 import { startApi, type ApiClient, type TestApi } from '../support/api.ts'
 
 let api: TestApi
@@ -216,6 +217,23 @@ describe('a merge', () => {
     )
     return rows.map(({ type, payload }) => [type, payload.changedMembers?.toSorted()])
   }
+
+  test('requires the permission to change care teams', async () => {
+    const { client, id, duplicateId } = await twins()
+    const role = await create(client, '/v1/roles', {
+      name: 'Tidies records',
+      permissions: ['children:read', 'child-merges:read', 'child-merges:write'],
+      sight: 'CENTRE',
+    })
+    const person = await joinAs(api, client, { roles: [role.id] })
+    const refused = await person.post<object>(`/v1/children/${id}/merge`, { duplicateId })
+    expect(refusal(refused)).toEqual([403, 'insufficient_role'])
+    const merge = await create(client, `/v1/children/${id}/merge`, { duplicateId })
+    const path = `/v1/child-merges/${merge.id}/reverse`
+    expect(refusal(await person.post<object>(path))).toEqual([403, 'insufficient_role'])
+    const administrator = await joinAs(api, client, { roles: ['ADMINISTRATOR'] })
+    expect((await administrator.post(path)).status).toBe(200)
+  })
 
   test('moves all records of the duplicate, which then names the surviving record', async () => {
     const { client, id, duplicateId, appointment, session, guardianships } = await twins()

@@ -197,6 +197,26 @@ describe('a code', () => {
 })
 
 describe('a delegated key', () => {
+  test('does not receive the response to a request of its person', async () => {
+    const person = await joinAs(api, centre, { roles: ['SCHEDULER'] })
+    const program = await keyOf(person, { scope: 'clients' })
+    const request = {
+      method: 'POST',
+      path: '/v1/clients',
+      headers: { 'idempotency-key': 'a-key-of-the-person' },
+      json: { name: 'Ana Ruiz', email: 'ana@example.org' },
+    }
+    const replayed = async (by: Pick<Browser, 'send'>) => {
+      const { status, headers, text: said } = await by.send(request)
+      expect(status, said).toBe(201)
+      return headers.has('idempotent-replayed')
+    }
+    expect(await replayed(person)).toBe(false)
+    expect(await replayed(person)).toBe(true)
+    expect(await replayed(program)).toBe(false)
+    expect(await replayed(program)).toBe(true)
+  })
+
   test('acts as its person within its scopes, and the trail names it', async () => {
     const person = await joinAs(api, centre, { roles: ['SCHEDULER'] })
     const key = await keyOf(person, { scope: 'bookings children.read admin' })

@@ -41,6 +41,14 @@ const WAYS: Record<string, () => Promise<(by: ApiClient) => Promise<ApiAnswer>>>
     const { id, url } = await centre.endpoint()
     return (by) => by.patch(`/v1/webhook-endpoints/${id}`, { url: `${String(url)}/other` })
   },
+  'the events of a webhook endpoint': async () => {
+    const { id } = await centre.endpoint()
+    return (by) => by.patch(`/v1/webhook-endpoints/${id}`, { eventTypes: ['*'] })
+  },
+  'the filter of a webhook endpoint': async () => {
+    const { id } = await centre.endpoint()
+    return (by) => by.patch(`/v1/webhook-endpoints/${id}`, { filter: null })
+  },
   'the secret of a webhook endpoint': async () => {
     const { id } = await centre.endpoint()
     return (by) => by.post(`/v1/webhook-endpoints/${id}/rotate-secret`, {})

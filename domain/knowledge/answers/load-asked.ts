@@ -5,6 +5,7 @@ import { inTenant } from '#platform/core/records/record-ref.ts'
 import { assertReferences } from '#platform/core/records/references.ts'
 import type { Reader } from '#platform/core/transactions/transaction.ts'
 import { loadAssistant, loadAssistantVersion } from '../assistants/queries.ts'
+import { askingRoles } from '../assistants/asking-roles.ts'
 import { assertAskedDocuments } from './assert-asked-documents.ts'
 import type { DocumentFilter } from './searched-documents.ts'
 import { settingsOf, type AssistantSettings } from '../assistants/schemas.ts'
@@ -57,17 +58,20 @@ const loadAskedChild = async (
   return child
 }
 
-/** Requires that a person has one of the assistant's roles. */
+/** Requires that the person, or the person who created the key, has one of the assistant's roles. */
 const assertMayAsk = async (reader: Reader, roles: readonly string[]): Promise<void> => {
-  const { tenantId, actor } = reader
-  if (roles.length === 0 || actor.kind !== 'USER') return
-  const [user] = await reader.sql<{ roles: string[] }>(ROLES, [tenantId, actor.id])
-  if (user?.roles.some((role) => roles.includes(role))) return
+  if (roles.length === 0) return
+  const held = await askingRoles(reader)
+  if (!held || held.some((role) => roles.includes(role))) return
+  const listed = roles.join(', ')
+  if (reader.actor.kind === 'USER')
+    throw new DomainError(
+      'insufficient_role',
+      `Only people with one of the roles ${listed} can ask this assistant.`,
+      { extra: { roles } },
+    )
   throw new DomainError(
-    'insufficient_role',
-    `Only people with one of the roles ${roles.join(', ')} can ask this assistant.`,
-    { extra: { roles } },
+    'insufficient_scope',
+    `Only keys created by people with one of the roles ${listed}, or by people who manage knowledge, can ask this assistant.`,
   )
 }
-
-const ROLES = `SELECT roles FROM users WHERE tenant_id = $1 AND id = $2`

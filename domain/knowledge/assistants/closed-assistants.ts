@@ -1,14 +1,16 @@
 import { can } from '#platform/core/access/permissions.ts'
 import type { Reader } from '#platform/core/transactions/transaction.ts'
+import { askingRoles } from './asking-roles.ts'
 
 /**
  * Assistants that are closed to the caller, because the published version is for roles that the caller lacks.
- * Knowledge managers can read all, and roles do not apply to API keys.
+ * Knowledge managers can read all.
  */
 export const closedAssistants = async (reader: Reader): Promise<string[]> => {
-  const { tenantId, actor } = reader
-  if (actor.kind !== 'USER' || can(actor, 'knowledge:write')) return []
-  const rows = await reader.sql<{ id: string }>(CLOSED, [tenantId, actor.id])
+  if (can(reader.actor, 'knowledge:write')) return []
+  const roles = await askingRoles(reader)
+  if (!roles) return []
+  const rows = await reader.sql<{ id: string }>(CLOSED, [reader.tenantId, roles])
   return rows.map(({ id }) => id)
 }
 
@@ -23,5 +25,4 @@ export const ofOpenAssistants = async (
 const CLOSED = `
   SELECT a.id FROM assistants a
   JOIN assistant_versions v ON v.tenant_id = $1 AND v.assistant_id = a.id AND v.number = a.published_version
-  WHERE a.tenant_id = $1 AND v.roles <> '{}'
-    AND NOT v.roles && COALESCE((SELECT u.roles FROM users u WHERE u.tenant_id = $1 AND u.id = $2), '{}')`
+  WHERE a.tenant_id = $1 AND v.roles <> '{}' AND NOT v.roles && $2`

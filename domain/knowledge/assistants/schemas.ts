@@ -78,7 +78,7 @@ const settings = {
   }),
   roles: distinct(roleName, 50).meta({
     description:
-      'Roles that can ask the assistant and see its documents and curated answers; empty for everybody who can read knowledge. People who can manage knowledge always see them. Roles do not apply to API keys.',
+      'Roles that can ask the assistant and see its documents and curated answers; empty for everybody who can read knowledge. People who can manage knowledge always see them. An API key is treated like the person who created it; keys of the operator are not limited.',
     example: [],
   }),
 }

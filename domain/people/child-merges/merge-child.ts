@@ -1,6 +1,7 @@
 import { loadChild } from '../children/queries.ts'
 import { assertUnmerged } from '../children/rules.ts'
 import type { Context } from '#platform/core/context/context.ts'
+import { authorize } from '#platform/core/access/permissions.ts'
 import { DomainError, invalid, invalidReference } from '#platform/core/errors/errors.ts'
 import { newId } from '#platform/core/records/ids.ts'
 import { freshRecord, inTenant, keyOf, touched } from '#platform/core/records/record-ref.ts'
@@ -13,13 +14,15 @@ import { childEvents } from '../children/events.ts'
 /**
  * Merges two records of the same child. Appointments, sessions and all other records of the duplicate move to
  * this child. Their workflows continue unchanged, because they refer to these records. The duplicate is
- * archived and refers to this child.
+ * archived and refers to this child. The care team of each record sees the records of the other, so a merge
+ * takes the permission to change care teams.
  */
 export const mergeChild = (
   ctx: Context,
   { id, duplicateId }: { id: string; duplicateId: string },
 ): Promise<ChildMerge> =>
   transact(ctx, 'child-merges:write', async (tx) => {
+    authorize(tx.actor, 'care-teams:write')
     await holdChildren(tx, [id, duplicateId])
     const survivor = await loadChild(tx, id)
     if (id === duplicateId)

@@ -1,4 +1,3 @@
-import { DAILY_CARE } from '#vocabulary/fresh-proof.ts'
 import { defineResource } from '#vocabulary/resource.ts'
 import { of } from '#vocabulary/erasing.ts'
 import { atOnce } from '#vocabulary/person-table.ts'
@@ -8,7 +7,7 @@ export const childMerges = defineResource({
     'child-merges': {
       about: 'merges of duplicate children, and their reversal',
       ofPersons: true,
-      withoutFreshProof: DAILY_CARE,
+      freshProof: true,
       roles: { read: ['SCHEDULER', 'AUDITOR', 'READ_ONLY'], write: ['ADMINISTRATOR'] },
       scopes: { children: ['read', 'write'] },
     },

@@ -1,6 +1,7 @@
 import type { ChildMerge as ChildMergeModel, Prisma } from '#prisma/generated/client.ts'
 import { loadChild } from '../children/queries.ts'
 import { assertUnmerged } from '../children/rules.ts'
+import { authorize } from '#platform/core/access/permissions.ts'
 import { changeRecord, type RecordKind } from '#platform/core/records/change-record.ts'
 import type { Context } from '#platform/core/context/context.ts'
 import { fromJson } from '#platform/core/sql/json.ts'
@@ -29,6 +30,7 @@ const childMergeRecord = (
 export const reverseChildMerge = (ctx: Context, ref: RecordRef) =>
   changeRecord(ctx, ref, childMergeRecord(ctx.platform.clock.now()), {
     fields: async (before, tx) => {
+      authorize(tx.actor, 'care-teams:write')
       assertReversible(mergeStatus(before, tx.now))
       const { survivorId, duplicateId } = before
       await holdChildren(tx, [survivorId, duplicateId])

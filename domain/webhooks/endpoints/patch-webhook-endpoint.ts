@@ -28,7 +28,8 @@ export const patchWebhookEndpoint = (
   const { headers, filter, ...fields } = patch
   return changeRecord(ctx, ref, webhookEndpointRecord, {
     fields: async (before, tx) => {
-      if (url !== undefined || headers !== undefined) await assertMayDirect(tx)
+      const widens = fields.eventTypes !== undefined || filter !== undefined
+      if (url !== undefined || headers !== undefined || widens) await assertMayDirect(tx)
       return {
         ...fields,
         ...(url !== undefined && { url }),

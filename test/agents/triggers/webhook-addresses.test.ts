@@ -33,22 +33,23 @@ afterAll(async () => {
   await api[Symbol.asyncDispose]()
 })
 
-type Kind = 'WEAK' | 'STRONG' | 'MANUAL'
+type Kind = 'WEAK' | 'STRONG' | 'MANUAL' | 'APPROVAL'
+
+const DO: Partial<Record<Kind, () => Json>> = {
+  STRONG: () => ({
+    id: 'do',
+    type: 'ACTION',
+    action: 'add_label',
+    parameters: { childId: { expression: 'input.childId' }, labelId },
+  }),
+  APPROVAL: () => ({ id: 'do', type: 'APPROVAL', title: 'Go on?', roles: ['ADMINISTRATOR'] }),
+}
 
 const definitionOf = (kind: Kind): Json => ({
   trigger: { type: kind === 'MANUAL' ? 'MANUAL' : 'WEBHOOK' },
   inputs: [{ name: 'childId', type: 'ID' }],
   start: 'do',
-  nodes: [
-    kind === 'STRONG'
-      ? {
-          id: 'do',
-          type: 'ACTION',
-          action: 'add_label',
-          parameters: { childId: { expression: 'input.childId' }, labelId },
-        }
-      : { id: 'do', type: 'CONDITION', when: 'now.getDate() < 8' },
-  ],
+  nodes: [DO[kind]?.() ?? { id: 'do', type: 'CONDITION', when: 'now.getDate() < 8' }],
 })
 
 const draft = async (kind: Kind): Promise<Made> =>
@@ -193,4 +194,22 @@ describe('an address', () => {
     await at(owner, agent, 'resume')
     expect((await send(path)).body).toEqual({ receipt: 'ACCEPTED' })
   })
+})
+
+test('who created the address cannot approve the runs that it starts', async () => {
+  const agent = await draft('APPROVAL')
+  await at(owner, agent, 'publish')
+  const [knowing, other] = await Promise.all(
+    [1, 2].map(() => joinAs(api, centre.client, { roles: ['ADMINISTRATOR'] })),
+  )
+  expect((await send(await rotate(knowing!, agent))).body).toEqual({ receipt: 'ACCEPTED' })
+  await fire(api, centre)
+  const [run] = await runsIn(centre)
+  await carryOut(api, centre, run!)
+  const { body } = await owner.get<{ data: [Made] }>(`/v1/agent-run-steps?runId=${run!.id}`)
+  const approve = (by: Browser) => by.post<object>(`/v1/agent-run-steps/${body.data[0].id}/approve`)
+  const refused = await approve(knowing!)
+  expect(refusal(refused)).toEqual([403, 'second_person_required'])
+  expect(refused.text).toContain('webhook URL')
+  expect((await approve(other!)).status).toBe(200)
 })

@@ -206,6 +206,20 @@ describe('a stand-in for a supervisor', () => {
     })
   })
 
+  test('has no rights once the supervisor is archived', async () => {
+    const { path, supervisorId } = await noteOfSupervised()
+    const delegate = await joinAsSupervisor()
+    const delegateId = delegate.user.providerId
+    await create(centre, '/v1/supervision-delegates', {
+      supervisorId,
+      delegateId,
+      endsAt: inDays(7),
+    })
+    expect((await delegate.get(path)).status).toBe(200)
+    expect((await centre.post(`/v1/providers/${supervisorId}/archive`)).status).toBe(200)
+    expect((await delegate.get(path)).status).toBe(404)
+  })
+
   test('has no rights before or after the agreed time', async () => {
     const { path, supervisorId } = await noteOfSupervised()
     const delegate = await joinAsSupervisor()

@@ -1,3 +1,4 @@
+import type { CreatedApiKey } from '#platform/api-keys/schemas.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApi, type ApiClient, type TestApi } from '../../support/api.ts'
 import { joinAs } from '../../staff/support.ts'
@@ -124,6 +125,33 @@ test('an assistant for certain roles answers people with these roles, and progra
   )
   expect(statuses).toEqual([200, 403])
   expect((await forBillers.ask('What is the cost?')).notFound).toBe(false)
+})
+
+test('a key of a person is open to the assistants that are open to the person', async () => {
+  const forBillers = await openAssistant(api, centre, { roles: ['BILLER'] })
+  await forBillers.upload({ name: 'fees.txt', contents: 'A late cancellation costs 25 EUR.' })
+  const role = await centre.post<{ id: string }>('/v1/roles', {
+    name: 'Integrations',
+    permissions: ['api-keys:read', 'api-keys:write', 'knowledge:read'],
+    sight: 'CENTRE',
+  })
+  const asked = async (roles: string[]) => {
+    const person = await joinAs(api, centre, { roles })
+    const wish = { name: 'A program', scopes: ['ai.read'], resources: ['knowledge'] }
+    const key = await person.post<CreatedApiKey>('/v1/api-keys', wish)
+    expect(key.status, key.text).toBe(201)
+    const program = await api.enter(centre.tenantId, key.body)
+    const question = { assistantId: forBillers.assistantId, question: 'What is the cost?' }
+    const { status } = await program.post(`${PATH}/query`, question)
+    const documents = await program.get<{ data: { assistantId: string }[] }>(`${PATH}/documents`)
+    const isListed = documents.body.data.some(
+      ({ assistantId }) => assistantId === forBillers.assistantId,
+    )
+    return [status, isListed]
+  }
+  expect(await asked([role.body.id])).toEqual([403, false])
+  expect(await asked([role.body.id, 'BILLER'])).toEqual([200, true])
+  expect(await asked(['ADMINISTRATOR'])).toEqual([200, true])
 })
 
 test('a detailed answer quotes several sentences with their places', async () => {

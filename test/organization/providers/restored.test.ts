@@ -61,6 +61,34 @@ test('needs the permission to change care teams, if the provider has a caseload'
   expect((await thmm.get(`/v1/children/${childId}`)).status).toBe(200)
 })
 
+/** Children whom the provider does not see at this instant, but later. */
+const LATER: Record<string, () => Promise<unknown>> = {
+  'a care team that the provider joins later': async () => {
+    await centre.client.patch(`/v1/children/${childId}`, { primaryProviderId: null })
+    await centre.make('/v1/care-team-members', {
+      childId,
+      providerId,
+      role: 'THERAPIST',
+      startsAt: new Date(api.clock.now().getTime() + 60_000),
+    })
+  },
+  'a child whose processing is restricted': () =>
+    centre.make('/v1/processing-restrictions', {
+      childId,
+      ground: 'ACCURACY_CONTESTED',
+      reason: 'The mother contests the report.',
+    }),
+}
+test.each(Object.keys(LATER))('needs that permission also for %s', async (kind) => {
+  await centre.make(`/v1/providers/${providerId}/restore`)
+  await LATER[kind]!()
+  await centre.make(`/v1/providers/${providerId}/archive`)
+  const manager = await joinAs(api, centre.client, { roles: ['MARKETPLACE_MANAGER'] })
+  const refused = await restore(manager)
+  expect(refusal(refused)).toEqual([403, 'insufficient_role'])
+  expect(refused.text).toContain('care-teams:write')
+})
+
 test('needs only the permission for providers, if they have no caseload', async () => {
   const { id } = await centre.make('/v1/providers', { name: 'Ben Fink' })
   await centre.make(`/v1/providers/${id}/archive`)

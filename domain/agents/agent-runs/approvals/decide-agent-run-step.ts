@@ -1,3 +1,4 @@
+import type { AgentRun } from '#prisma/generated/client.ts'
 import { closeTasksAbout } from '#messaging/tasks/close-tasks-about.ts'
 import { assertSecondPerson } from '#platform/core/access/assert-second-person.ts'
 import { changeRecord } from '#platform/core/records/change-record.ts'
@@ -5,7 +6,7 @@ import type { Context } from '#platform/core/context/context.ts'
 import { DomainError } from '#platform/core/errors/errors.ts'
 import { inTenant } from '#platform/core/records/record-ref.ts'
 import type { Transaction } from '#platform/core/transactions/transaction.ts'
-import { loadAgentVersion } from '../../agents/queries.ts'
+import { loadAgent, loadAgentVersion } from '../../agents/queries.ts'
 import { assertAgentsOn } from '../start/assert-agents-on.ts'
 import { decided, type Decision } from './decision.ts'
 import { loadAgentRun } from '../queries.ts'
@@ -29,12 +30,7 @@ export const decideAgentRunStep = (
       await assertOfRoles(tx, (step.output as { roles: string[] }).roles)
       if (decision === 'APPROVED') {
         await assertAgentsOn(tx)
-        const { startedBy, agentId, agentVersion: number } = await loadAgentRun(tx, step.runId)
-        const version = await loadAgentVersion(tx, { id: agentId, number })
-        const { trigger } = definitionOf(version)
-        const rule =
-          trigger.type !== 'MANUAL' && version.publishedBy === startedBy ? PUBLISHED : STARTED
-        await assertSecondPerson(tx, [startedBy], rule)
+        await assertOfSecondPerson(tx, await loadAgentRun(tx, step.runId))
       }
       return {
         status: 'SUCCEEDED',
@@ -51,10 +47,31 @@ export const decideAgentRunStep = (
     },
   })
 
+/**
+ * The run acts for the person who started it. A run that a webhook started acts for the publisher, and may have
+ * been started by the person who created the URL.
+ */
+const assertOfSecondPerson = async (
+  tx: Transaction,
+  { startedBy, agentId, agentVersion: number }: AgentRun,
+): Promise<void> => {
+  const [{ webhookRotatedBy }, version] = await Promise.all([
+    loadAgent(tx, agentId),
+    loadAgentVersion(tx, { id: agentId, number }),
+  ])
+  const { type } = definitionOf(version).trigger
+  const startsItself = type !== 'MANUAL' && version.publishedBy === startedBy
+  await assertSecondPerson(tx, [startedBy], startsItself ? PUBLISHED : STARTED)
+  if (startsItself && type === 'WEBHOOK') await assertSecondPerson(tx, [webhookRotatedBy], ROTATED)
+}
+
 const STARTED =
   'You started this run, so it acts for you. Ask another person to approve or reject it.'
 const PUBLISHED =
   'You published this agent, which starts automatically, so the run acts for you. Ask another person to approve or reject it.'
+
+const ROTATED =
+  'You created the webhook URL that starts this agent. Ask another person to approve or reject this run.'
 
 const assertOpen = (
   { status, type, waitsUntil }: { status: string; type: string; waitsUntil: Date | null },

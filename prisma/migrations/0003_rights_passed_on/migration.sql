@@ -1,0 +1,5 @@
+ALTER TABLE agents ADD COLUMN webhook_rotated_by text;
+
+-- A delegate does not replace an archived supervisor (therapy.team_of).
+GRANT SELECT (tenant_id, id, archived_at) ON providers TO therapy_care;
+CREATE POLICY care ON providers FOR SELECT TO therapy_care USING (tenant_id = therapy.current_tenant());
