@@ -25,11 +25,16 @@ import { recordOutcome, settleRunStatus } from './record-outcome.ts'
 
 /*
  * The loop of an agent run, from top to bottom:
- * startLoop          the first node of a run runNodes         a node, and the quick nodes after it runNode
- * load the node → execute it → record the outcome → return the next move failNode           fail a node after
- * all its retries completeForEach    complete a FOR_EACH after its last item finishRun          finish the run
- * at the end of its chain The workflow in workflows/agent-run calls these and follows the move that each
- * returns (moves.ts). nodes/<kind>.ts implements one kind of node.
+ *
+ * - startLoop: the first node of a run
+ * - runNodes: a node, and the quick nodes after it
+ * - runNode: load the node, execute it, record the outcome, return the next move
+ * - failNode: fail a node after all its retries
+ * - completeForEach: complete a FOR_EACH after its last item
+ * - finishRun: finish the run at the end of its chain
+ *
+ * The workflow in workflows/agent-run calls these and follows the move that each returns (moves.ts).
+ * nodes/<kind>.ts implements one kind of node.
  */
 
 /** The maximum number of nodes and tool calls per activity, so that little is repeated after a worker dies. */

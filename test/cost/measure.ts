@@ -1,0 +1,92 @@
+import type { TestApi } from '../support/api.ts'
+import { expect } from 'vitest'
+import { countSent } from './counted-statements.ts'
+
+/** What work costs. Counts are exact; `walBytes` and `responseBytes` vary a little with ids and times. */
+export interface Cost {
+  /** Messages with statements that are sent to PostgreSQL. */
+  statements: number
+  /** Times that the process waits for PostgreSQL. */
+  roundTrips: number
+  rowsRead: number
+  rowsWritten: number
+  indexScans: number
+  /** Entries written to indexes. */
+  indexEntries: number
+  walBytes: number
+  responseBytes: number
+}
+
+export const COUNTERS: readonly (keyof Cost)[] = [
+  'statements',
+  'roundTrips',
+  'rowsRead',
+  'rowsWritten',
+  'indexScans',
+  'indexEntries',
+  'walBytes',
+  'responseBytes',
+]
+
+/** Runs that prepare statements and fill caches. */
+const WARM_UPS = 6
+const RUNS = 10
+
+/** Work of one kind: each call carries it out once, and returns the body of its response. */
+export type Work = () => Promise<string>
+
+/** The mean cost of work once its statements are prepared. */
+export const costOf = async (api: TestApi, work: Work): Promise<Cost> => {
+  for (let run = 0; run < WARM_UPS; run += 1) await work()
+  const before = await databaseWork(api)
+  let responseBytes = 0
+  const { statements, roundTrips } = await countSent(async () => {
+    for (let run = 0; run < RUNS; run += 1) responseBytes += Buffer.byteLength(await work())
+  })
+  const after = await databaseWork(api)
+  const each = (total: number) => Math.round(total / RUNS)
+  const spent = (counter: keyof DatabaseWork) => each(after[counter] - before[counter])
+  return {
+    statements: each(statements),
+    roundTrips: each(roundTrips),
+    rowsRead: spent('rowsRead'),
+    rowsWritten: spent('rowsWritten'),
+    indexScans: spent('indexScans'),
+    indexEntries: spent('indexEntries'),
+    walBytes: spent('walBytes'),
+    responseBytes: each(responseBytes),
+  }
+}
+
+type DatabaseWork = Pick<
+  Cost,
+  'rowsRead' | 'rowsWritten' | 'indexScans' | 'indexEntries' | 'walBytes'
+>
+
+/** The counters of PostgreSQL for the database of the test, which nothing else uses. */
+const databaseWork = async (api: TestApi): Promise<DatabaseWork> => {
+  await flushStatistics(api)
+  const [counted] = await api.query<Record<keyof DatabaseWork, string>>(WORK)
+  return Object.fromEntries(
+    Object.entries(counted!).map(([counter, value]) => [counter, Number(value)]),
+  ) as unknown as DatabaseWork
+}
+
+/** A backend reports its counters at most once a second, unless it is told to between two transactions. */
+const flushStatistics = async ({ services }: TestApi): Promise<void> => {
+  for (const pool of Object.values(services.platform.database.pools)) {
+    await expect.poll(() => pool.totalCount - pool.idleCount).toBe(0)
+    const clients = await Promise.all(Array.from({ length: pool.idleCount }, () => pool.connect()))
+    for (const client of clients) await client.query('SELECT pg_stat_force_next_flush()')
+    for (const client of clients.toReversed()) client.release()
+  }
+}
+
+const WORK = `SELECT
+  (SELECT sum(seq_tup_read + COALESCE(idx_tup_fetch, 0)) FROM pg_stat_user_tables) AS "rowsRead",
+  (SELECT sum(n_tup_ins + n_tup_upd + n_tup_del) FROM pg_stat_user_tables) AS "rowsWritten",
+  (SELECT sum(idx_scan) FROM pg_stat_user_indexes) AS "indexScans",
+  (SELECT sum((t.n_tup_ins + t.n_tup_upd - t.n_tup_hot_upd) * i.indexes) FROM pg_stat_user_tables t
+    JOIN (SELECT indrelid, count(*) AS indexes FROM pg_index GROUP BY indrelid) i ON i.indrelid = t.relid) AS "indexEntries",
+  (SELECT sum(w.wal_bytes) FROM pg_stat_activity a, pg_stat_get_backend_wal(a.pid) w
+    WHERE a.datname = current_database()) AS "walBytes"`
