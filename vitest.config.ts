@@ -1,9 +1,12 @@
 import { defineConfig } from 'vitest/config'
+import { testsWithTemporal } from './test/support/on-another-date.ts'
 import { LONGEST_WAIT_MS } from './test/support/waits.ts'
 
 const unit = 'test/**/*.unit.test.ts'
 /** They start `bin/up`, and need no other servers. */
 const acceptance = 'test/acceptance/*.test.ts'
+
+const withTemporal = testsWithTemporal()
 
 export default defineConfig({
   test: {
@@ -25,11 +28,19 @@ export default defineConfig({
         test: {
           name: 'integration',
           include: ['test/**/*.test.ts'],
-          exclude: [unit, acceptance],
+          exclude: [unit, acceptance, ...withTemporal],
           globalSetup: 'test/support/global-setup.ts',
         },
       },
-      { extends: true, test: { name: 'acceptance', include: [acceptance], maxConcurrency: 8 } },
+      {
+        extends: true,
+        test: {
+          name: 'acceptance',
+          include: [acceptance],
+          exclude: withTemporal,
+          maxConcurrency: 8,
+        },
+      },
     ],
   },
 })
