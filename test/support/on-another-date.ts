@@ -1,16 +1,29 @@
-import { globSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { importsIn, ROOT } from '../architecture/imports.ts'
 
-/** What a test imports if it starts workflows, the platform's processes or drills. */
-const STARTS_TEMPORAL = /\b(?:temporalAddress|startSkippedWorld|openWorld|startUps|startPlatform)\b/
+/** What a file calls if it needs a Temporal server or starts the platform's processes. */
+const STARTS_TEMPORAL = /\b(?:temporalAddress|timeSkippingServer|startUps?)\(|'worker\/main\.ts'/
 
 /**
- * The tests that do not run on another date (`TEST_DATE`). Temporal's server is a static binary, whose clock libfaketime does
- * not move: a workflow would wait for the days between the two clocks.
+ * The tests that do not run on another date (`TEST_DATE`). Temporal's server is a static binary, whose clock
+ * libfaketime does not move, so a workflow would wait for the days between the two clocks. The time-skipping
+ * server spins on a moved clock.
  */
-export const testsWithTemporal = (): string[] =>
-  process.env['TEST_DATE'] === undefined
-    ? []
-    : globSync('test/**/*.test.ts').filter(
-        (file) =>
-          file.startsWith('test/acceptance/') || STARTS_TEMPORAL.test(readFileSync(file, 'utf8')),
-      )
+export const testsWithTemporal = (): string[] => {
+  if (process.env['TEST_DATE'] === undefined) return []
+  const imports = importsIn('test')
+  const found = new Set(
+    imports.map(({ from }) => from).filter((file) => STARTS_TEMPORAL.test(textOf(file))),
+  )
+  // They define what the others call.
+  for (const file of ['test/support/servers.ts', 'test/support/on-another-date.ts'])
+    found.delete(file)
+  for (;;) {
+    const more = imports.filter(({ from, to }) => found.has(to) && !found.has(from))
+    if (more.length === 0) return [...found].filter((file) => file.endsWith('.test.ts'))
+    for (const { from } of more) found.add(from)
+  }
+}
+
+const textOf = (file: string): string => readFileSync(path.join(ROOT, file), 'utf8')
