@@ -1,6 +1,6 @@
 -- A booking reads opening hours and closures with rows that it reads anyway: a provider's hours are copied to
 -- the provider's row, and a centre's closures to the centre's row. This saves four tables in the hottest
--- statement. Entries long past are left out. The row is locked first, so that the second of two writers sees
+-- statement. Entries long past at the time of the change are left out. The row is locked first, so that the second of two writers sees
 -- the first one's change.
 
 CREATE OR REPLACE FUNCTION therapy.refresh_calendar() RETURNS trigger
@@ -22,13 +22,13 @@ BEGIN
       SELECT 'exception', location_id, jsonb_build_object('kind', kind, 'occursOn', occurs_on, 'timeZone', time_zone, 'windows', windows)
       FROM schedule_exceptions
       WHERE tenant_id = NEW.tenant_id AND provider_id = NEW.provider_id AND archived_at IS NULL
-        AND occurs_on > current_date - 400
+        AND occurs_on > NEW.updated_at - interval '400 days'
       UNION ALL
       SELECT 'time_off', NULL, jsonb_build_object('from', (extract(epoch FROM starts_at) * 1000)::bigint,
                'until', (extract(epoch FROM ends_at) * 1000)::bigint)
       FROM time_off
       WHERE tenant_id = NEW.tenant_id AND provider_id = NEW.provider_id AND status = 'APPROVED'
-        AND ends_at > now() - interval '400 days'
+        AND ends_at > NEW.updated_at - interval '400 days'
     ) rows)
   WHERE tenant_id = NEW.tenant_id AND id = NEW.provider_id;
   RETURN NULL;
@@ -48,7 +48,7 @@ BEGIN
   UPDATE tenants SET closures = (
     SELECT jsonb_agg(jsonb_build_object('locationId', location_id, 'startsOn', starts_on, 'endsOn', ends_on))
     FROM closures
-    WHERE tenant_id = NEW.tenant_id AND archived_at IS NULL AND ends_on > current_date - 400)
+    WHERE tenant_id = NEW.tenant_id AND archived_at IS NULL AND ends_on > NEW.updated_at - interval '400 days')
   WHERE tenant_id = NEW.tenant_id;
   RETURN NULL;
 END $$;

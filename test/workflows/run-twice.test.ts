@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { MockActivityEnvironment } from '@temporalio/testing'
 import { createActivities, type Activities } from '../../activities/index.ts'
 import { exampleFor } from '../../api/documents/examples.ts'
+import { dateIn } from '#platform/core/time/time.ts'
 import { createClockSet } from '#early-intervention/clocks/create-clock-set.ts'
 import { listDeadlineRecalculations } from '#early-intervention/clocks/queries.ts'
 import { CreateClockSet } from '#early-intervention/clocks/schemas.ts'
@@ -256,7 +257,7 @@ describe('activities that run twice', () => {
       childId: centre.childId,
       providerId: centre.providerId,
       type: 'THERAPY_SESSION',
-      startsOn: '2027-06-01',
+      startsOn: dateIn(new Date(clock.now().getTime() + 200 * 86_400_000), 'Europe/Berlin'),
       startTime: '10:00',
       rule: 'FREQ=WEEKLY;COUNT=70',
     })

@@ -51,8 +51,12 @@ beforeAll(async () => {
 })
 afterAll(() => api[Symbol.asyncDispose]())
 
+/** By the clock of the machine, because a centre is removed by the clock of the database. */
 const operator = (client = centre) => ({
-  ...systemContext(platform, { tenantId: client.tenantId, action: 'test' }),
+  ...systemContext(
+    { ...platform, clock: { now: () => new Date() } },
+    { tenantId: client.tenantId, action: 'test' },
+  ),
   whileSuspended: true as const,
 })
 const nameOf = async ({ tenantId }: ApiClient): Promise<string> => {
@@ -119,11 +123,11 @@ describe('until its date', () => {
   })
 
   test('owners can read the date, the centre stays suspended, and it can be reopened', async () => {
-    const from = api.clock.now().getTime()
+    const from = Date.now()
     const { closesAt } = await close(7)
     const at = Date.parse(closesAt!) - 7 * DAY_MS
     expect(at).toBeGreaterThanOrEqual(from)
-    expect(at).toBeLessThanOrEqual(api.clock.now().getTime())
+    expect(at).toBeLessThanOrEqual(Date.now())
     expect((await owner.get<Organization>('/v1/organization')).body).toMatchObject({
       status: 'SUSPENDED',
       closesAt,
