@@ -18,6 +18,7 @@ import { centreSuspended, DomainError, invalid } from '#platform/core/errors/err
 import { newId, subjectOf } from '#platform/core/records/ids.ts'
 import { actorFor, can, permissionsIn } from '#platform/core/access/permissions.ts'
 import { CallerChanged } from '#platform/identity/confirmation.ts'
+import type { Actor } from '#platform/core/access/permissions.ts'
 import type { Principal } from '#platform/identity/create-identity.ts'
 import { API_VERSION } from '../documents/changelog.ts'
 import type { HttpContext } from '../http/http-context.ts'
@@ -32,6 +33,7 @@ import {
   reportRefusal,
   send,
 } from '../http/call.ts'
+import { keyHolderOf } from '../http/idempotency.ts'
 import { childrenIn } from '../http/disclosed-children.ts'
 import { parseJson, readBody } from '../http/json-body.ts'
 import { assertSameOrigin } from '../http/session-cookie.ts'
@@ -149,7 +151,7 @@ const call = async (
   try {
     assertAdmitted(caller, methodOf(tool))
     ctx.actor = actorFor(caller.actors, permissionsIn(tool.needs))
-    const run = { idempotencyKey: idempotencyKey(caller, tool, meta), runId: null, madeFrom: [] }
+    const run = { idempotencyKey: idempotencyKey(ctx.actor, tool, meta), runId: null, madeFrom: [] }
     const asking = { ...ctx, httpStatus: 200 }
     const text = JSON.stringify(await callTool(asking, tool, { parameters, ...run }))
     const value = JSON.parse(text) as Record<string, unknown>
@@ -184,7 +186,7 @@ const toolNamed = async (services: Services, c: HttpContext, name: string): Prom
 
 /** The client's id for this call, which makes a retry idempotent. */
 const idempotencyKey = (
-  { callerId }: Principal,
+  actor: Actor,
   { name }: Tool,
   meta: Record<string, unknown> | undefined,
 ): string => {
@@ -195,5 +197,5 @@ const idempotencyKey = (
       'invalid_format',
       '_meta.idempotencyKey must be 1 to 128 visible ASCII characters.',
     )
-  return `${MCP_ACTION}/${callerId}/${name}/${given}`
+  return `${MCP_ACTION}/${keyHolderOf(actor)}/${name}/${given}`
 }

@@ -222,6 +222,16 @@ describe('a caseload', () => {
     }
   })
 
+  test('is shown only to people who can read children, because it names them', async () => {
+    const { centre, ana } = await twoTherapists()
+    const path = `/v1/providers/${ana.id}/caseload`
+    for (const [role, status] of [
+      ['AUDITOR', 403],
+      ['READ_ONLY', 200],
+    ] as const)
+      expect((await (await joinAs(api, centre, { roles: [role] })).get(path)).status).toBe(status)
+  })
+
   test('is empty while the provider is archived, for their key and their user', async () => {
     const { centre, ana, anas, asAna } = await twoTherapists()
     const person = await joinAs(api, centre, { roles: ['THERAPIST'], providerId: ana.id })

@@ -104,6 +104,17 @@ const PLACES: Record<string, Place> = {
         })
     },
   },
+  'reopening a program with a coordinator': {
+    who: coordinator,
+    begin: async (person) => {
+      const { id } = await world.program()
+      const path = `/v1/early-intervention-programs/${id}`
+      const serviceCoordinatorId = (await world.provider()).id
+      await world.client.patch(path, { serviceCoordinatorId })
+      await world.make(`${path}/close`, { closedOn: '2026-11-20', reason: 'FAMILY_DECLINED' })
+      return async () => person.post(`${path}/reopen`, {})
+    },
+  },
   'handing programs over': {
     who: coordinator,
     begin: async (person) => {

@@ -2,6 +2,8 @@ import { inflateSync } from 'node:zlib'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { ChildChart, ChildRecord } from '#records/child-records/schemas.ts'
+import { RECORD_NEEDS } from '#records/child-records/export-child-record.ts'
+import { resourceOf } from '#platform/core/access/permissions.ts'
 import { renderRecord } from '#records/child-records/render-record.ts'
 import { create, newAppointment, newClient, newProvider, refusal } from '../resources/centre.ts'
 import { startApi, type ApiClient, type TestApi } from '../support/api.ts'
@@ -14,7 +16,10 @@ afterAll(() => api[Symbol.asyncDispose]())
 const fullChild = async (client: ApiClient) => {
   const appointment = await newAppointment(client)
   const childId = appointment['childId'] as string
-  const { id: clientId } = await newClient(client, { name: 'Mara Weiß' })
+  const { id: clientId } = await newClient(client, {
+    name: 'Mara Weiß',
+    email: 'mara.weiss@example.com',
+  })
   const guardianship = { childId, clientId, relationship: 'mother', legal: true, billing: true }
   await create(client, '/v1/guardianships', guardianship)
   await create(client, '/v1/consents', {
@@ -174,3 +179,22 @@ const glyphsOf = (cmap: string): Map<string, string> => {
     }
   return glyphs
 }
+
+test('a key that cannot read clients sees guardians without their contact data', async () => {
+  const client = await api.createTenant()
+  const { childId } = await fullChild(client)
+  const narrowed = await api.createClient(client.tenantId, {
+    scopes: ['children', 'sessions'],
+    resources: RECORD_NEEDS.map((need) => resourceOf(need)),
+  })
+  for (const view of ['chart', 'record']) {
+    const guardians = async (by: ApiClient) =>
+      (await by.get<ChildChart>(`/v1/children/${childId}/${view}`)).body.guardians
+    expect(await guardians(client)).toMatchObject([
+      { name: 'Mara Weiß', email: 'mara.weiss@example.com' },
+    ])
+    expect(await guardians(narrowed)).toMatchObject([
+      { name: 'Mara Weiß', email: null, phone: null },
+    ])
+  }
+})

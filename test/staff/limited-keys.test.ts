@@ -53,6 +53,11 @@ const WAYS: Record<string, () => Promise<(by: ApiClient) => Promise<ApiAnswer>>>
     const { id } = await centre.endpoint()
     return (by) => by.post(`/v1/webhook-endpoints/${id}/rotate-secret`, {})
   },
+  'a language model': async () => (by) => by.post('/v1/ai/models', centre.newModel()),
+  'the key of a language model': async () => {
+    const { id } = await centre.aiModel()
+    return (by) => by.patch(`/v1/ai/models/${id}`, { key: 'sk-another' })
+  },
   'a user': async () => (by) => {
     counter += 1
     const email = `limited${counter}@example.org`

@@ -326,14 +326,14 @@ export const earlyInterventionOperations = [
     tag,
     summary: 'Reopen a program that was closed by mistake',
     description:
-      'Deadlines become what they would have been without the closing. If the program was closed by a decision that the child is not eligible, that decision is withdrawn. Fails while the child has another running program. With `dryRun=true` you get the same response and nothing changes.',
+      'Deadlines become what they would have been without the closing. If the program was closed by a decision that the child is not eligible, that decision is withdrawn. Requires `care-teams:write` and a fresh proof of identity if the program has a service coordinator, who then sees the child again. Fails while the child has another running program. With `dryRun=true` you get the same response and nothing changes.',
     permission: 'early-intervention:write',
     params,
     query: DryRun,
     status: 200,
     response: ProgramOutcome,
     example: { status: 'ACTIVE' },
-    errors: [...TRANSITION_ERRORS, 'program_running'],
+    errors: [...TRANSITION_ERRORS, 'program_running', 'step_up_required'],
     events: ['program.reopened', 'program.updated'],
     run: (ctx, { params, query, version }) =>
       reopenEarlyInterventionProgram(ctx, {

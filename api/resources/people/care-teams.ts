@@ -85,7 +85,7 @@ export const careTeamOperations = [
     summary: 'Retrieve a provider’s caseload',
     description:
       'Returns the children whose records a key bound to this provider can read, each with the reasons. Children of supervised providers are included.',
-    permission: 'caseloads:read',
+    permission: ['caseloads:read', 'children:read'],
     params: idParam('provider'),
     status: 200,
     response: Caseload,

@@ -1,5 +1,6 @@
 import type { Context } from '#platform/core/context/context.ts'
 import { transact } from '#platform/core/transactions/transaction.ts'
+import { missingOf, WITHHELD } from '#platform/core/access/withheld.ts'
 import { MOST_NOTES } from '#messaging/tasks/schemas.ts'
 import { ACTIONS } from '../catalog/actions/index.ts'
 import type { ActionRun } from '../catalog/action.ts'
@@ -29,6 +30,11 @@ export const proposeAction = (
       ...run,
       madeFrom: [...madeFrom, ...needsToDescribe(action)],
     })
-    return { status: 'PROPOSED', taskId: subject!.id, wouldDo: text }
+    const missing = missingOf(tx.actor, [...madeFrom, ...needsToDescribe(action)])
+    return {
+      status: 'PROPOSED',
+      taskId: subject!.id,
+      wouldDo: missing.length === 0 ? text : WITHHELD,
+    }
   })
 }

@@ -17,6 +17,8 @@ interface Caught {
   stepId: string | null
   /** The inputs of a webhook message. */
   input: object | null
+  /** The user or key that created the webhook URL to which the message was sent. */
+  urlCreatedBy: string | null
 }
 
 /**
@@ -39,7 +41,8 @@ export const lookAtEvents = async (tx: Transaction, busy: Set<string>): Promise<
 
 /** Ordered by occurrence. Events for waiting steps are taken even if their agent is busy. */
 const TAKE = `
-  SELECT id, agent_id AS "agentId", event_id AS "eventId", step_id AS "stepId", input FROM agent_triggers
+  SELECT id, agent_id AS "agentId", event_id AS "eventId", step_id AS "stepId", input, url_created_by AS "urlCreatedBy"
+  FROM agent_triggers
   WHERE tenant_id = $1 AND (step_id IS NOT NULL OR agent_id <> ALL ($2)) ORDER BY id LIMIT $3`
 
 /** Whether the event has been processed: a run was started, a step continued, or nothing was necessary. */
@@ -74,11 +77,11 @@ const byEvent = async (
 /** The filter was checked when the message arrived; the agent may have been stopped since. */
 const byWebhook = async (
   tx: Transaction,
-  { agentId, eventId, input }: Caught & { input: object },
+  { agentId, eventId, input, urlCreatedBy }: Caught & { input: object },
 ): Promise<boolean> => {
   const agent = await loadAgent(tx, agentId)
   if (agent.publishedVersion === null || agent.pausedAt || agent.archivedAt) return true
-  return begin(tx, { ...(await startOf(tx, agent, input)), causedBy: eventId })
+  return begin(tx, { ...(await startOf(tx, agent, input)), causedBy: eventId, urlCreatedBy })
 }
 
 /**

@@ -48,7 +48,8 @@ const receive = async (
 ): Promise<Receipt> => {
   await assertAgentsOn(tx)
   await lockRecord(tx, 'agents', agentId)
-  const number = versionToRun(await loadAgent(tx, agentId))
+  const agent = await loadAgent(tx, agentId)
+  const number = versionToRun(agent)
   const definition = definitionOf(await loadAgentVersion(tx, { id: agentId, number }))
   const trigger = webhookOf(definition.trigger)
   const scope = await scopeOfMessage(tx, { agentId, number, body })
@@ -65,6 +66,7 @@ const receive = async (
       agentId,
       eventId,
       input: jsonObject(input),
+      urlCreatedBy: agent.urlCreatedBy,
       caughtAt: tx.now,
     },
   })

@@ -27,7 +27,7 @@ export const rotateWebhookUrl = async (ctx: Context, ref: RecordRef): Promise<Ag
       const definition = definitionOf(version)
       webhookOf(definition.trigger)
       await assertMayRun(tx, definition, version.publishedBy)
-      return { webhookTokenHash: hashSecret(token), webhookRotatedBy: tx.actor.id }
+      return { webhookTokenHash: hashSecret(token), urlCreatedBy: tx.actor.id }
     },
   })
   return { ...agent, webhookUrl: new URL(`/agent-webhooks/${token}`, ctx.publicUrl).href }

@@ -1,3 +1,4 @@
+import { assertMayGiveSight } from '#platform/core/access/assert-may-give-sight.ts'
 import type { Context } from '#platform/core/context/context.ts'
 import { DomainError } from '#platform/core/errors/errors.ts'
 import { jsonArray } from '#platform/core/sql/json.ts'
@@ -8,7 +9,7 @@ import type { ProgramOutcome } from './moved-deadlines.ts'
 
 /**
  * Reopens a program that was closed by mistake, with the clocks that it would have had. If an eligibility
- * decision closed it, the decision is withdrawn too.
+ * decision closed it, the decision is withdrawn too. Its coordinator sees the child again.
  */
 export const reopenEarlyInterventionProgram = (
   ctx: Context,
@@ -20,6 +21,7 @@ export const reopenEarlyInterventionProgram = (
         tx,
         ref,
         async ({ row, milestones }) => {
+          if (row.serviceCoordinatorId !== null) await assertMayGiveSight(tx)
           await assertNoneRunning(tx, row.childId)
           const kept = milestones.filter((it) => it.kind !== 'EXIT' && !it.notEligible)
           tx.emit(

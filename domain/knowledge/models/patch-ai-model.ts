@@ -2,6 +2,7 @@ import { changeRecord } from '#platform/core/records/change-record.ts'
 import type { Context } from '#platform/core/context/context.ts'
 import { invalid } from '#platform/core/errors/errors.ts'
 import type { RecordRef } from '#platform/core/records/record-ref.ts'
+import { assertUnlimited } from '#platform/identity/assert-unlimited.ts'
 import type { AllowedModelUrl } from './allowed-model-url.ts'
 import { aiModelRecord } from './record.ts'
 import type { PatchAiModel } from './schemas.ts'
@@ -18,7 +19,8 @@ export const patchAiModel = (
 ) => {
   const { key, ...fields } = patch
   return changeRecord(ctx, ref, aiModelRecord, {
-    fields: (before, tx) => {
+    fields: async (before, tx) => {
+      await assertUnlimited(tx, 'A language model')
       const moves = baseUrl !== undefined && originOf(baseUrl) !== originOf(before.baseUrl)
       if (moves && before.sealedKey !== null && key === undefined)
         throw invalid(

@@ -156,7 +156,7 @@ export const commentsOf = (row: Pick<TaskModel, 'comments'>): TaskComment[] =>
 
 /** Shows the texts only to people who may read their sources. */
 export const toTask = (row: TaskModel, { actor }: Pick<Reader, 'actor'>): Task => {
-  const withheld = missingForText(actor, row)
+  const withheld = missingForText(actor, row, [row.title, row.notes])
   const shown = (text: string) => (withheld.length === 0 ? text : WITHHELD)
   return {
     ...factsOf(row),

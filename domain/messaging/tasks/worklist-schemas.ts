@@ -96,7 +96,7 @@ export const toWorklistEntry = (
   { actor }: Pick<Reader, 'actor'>,
 ): WorklistEntry => {
   const dueAt = utc(row.dueAt)
-  const withheld = missingForText(actor, { ...row, readingNeeds })
+  const withheld = missingForText(actor, { ...row, readingNeeds }, [row.title])
   const title = row.title ?? `somebody was not reached: ${REASONS[unreached as Reason]}`
   return {
     ...row,

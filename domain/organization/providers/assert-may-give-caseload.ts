@@ -24,13 +24,18 @@ export const assertMayGiveCaseload = async (tx: Transaction, providerId: string)
 }
 
 /**
- * Besides the caseload of this instant, it counts places in care teams that begin later, and children whose
- * processing is restricted.
+ * Besides the caseload of this instant, it counts places in care teams and delegations that begin later, and
+ * children whose processing is restricted.
  */
 const CASELOAD = `
-  WITH team AS (SELECT unnest(therapy.team_of($2, $3)) AS id)
+  WITH team AS (
+    SELECT unnest(therapy.team_of($2, $3)) AS id
+    UNION
+    SELECT s.provider_id FROM supervision_delegates d
+    JOIN supervisions s ON s.tenant_id = $1 AND s.supervisor_id = d.supervisor_id AND s.ended_at IS NULL
+    WHERE d.tenant_id = $1 AND d.delegate_id = $2 AND d.ends_at > $3)
   SELECT COALESCE(array_agg(child_id), '{}') AS children FROM (
-    SELECT child_id FROM therapy.caseload_of(therapy.team_of($2, $3), $2, $3)
+    SELECT child_id FROM therapy.caseload_of(ARRAY(SELECT id FROM team), $2, $3)
     UNION
     SELECT id FROM children WHERE tenant_id = $1 AND primary_provider_id IN (SELECT id FROM team)
     UNION
@@ -42,4 +47,7 @@ const CASELOAD = `
     UNION
     SELECT a.child_id FROM appointments a JOIN processing_restrictions r ON r.tenant_id = $1 AND r.person_id = a.child_id
     WHERE a.tenant_id = $1 AND r.lifted_at IS NULL AND a.provider_id IN (SELECT id FROM team)
+    UNION
+    SELECT s.child_id FROM sessions s JOIN processing_restrictions r ON r.tenant_id = $1 AND r.person_id = s.child_id
+    WHERE s.tenant_id = $1 AND r.lifted_at IS NULL AND s.provider_id IN (SELECT id FROM team)
   ) theirs`

@@ -39,7 +39,7 @@ export const listCareTeamMembers = careTeamMembers.list(
  * definition.
  */
 export const getProviderCaseload = (ctx: Context, { id }: { id: string }): Promise<Caseload> =>
-  read(ctx, 'caseloads:read', async (reader) => {
+  read(ctx, ['caseloads:read', 'children:read'], async (reader) => {
     const { tenantId, now, actor } = reader
     const [provider] = await reader.sql<{ team: string[]; own: boolean }>(TEAM, [
       tenantId,

@@ -23,7 +23,6 @@ export const careTeams = defineResource({
           'THERAPIST',
           'SUPERVISOR',
           'EARLY_INTERVENTION_COORDINATOR',
-          'AUDITOR',
           'READ_ONLY',
         ],
       },

@@ -19,13 +19,16 @@ const Guardian = z.strictObject({
   clientId: idOf('client'),
   name: z.string().meta({ description: 'Full name of the guardian.', example: 'Mara Weiss' }),
   email: z.string().nullable().meta({
-    description: 'E-mail address; null if none is known.',
+    description: 'E-mail address; null if none is known, or you cannot read clients.',
     example: 'mara.weiss@example.com',
   }),
   phone: z
     .string()
     .nullable()
-    .meta({ description: 'Telephone number; null if none is known.', example: null }),
+    .meta({
+      description: 'Telephone number; null if none is known, or you cannot read clients.',
+      example: null,
+    }),
   relationship: z.string().meta({
     description: 'Relationship of the guardian to the child, in words.',
     example: 'mother',

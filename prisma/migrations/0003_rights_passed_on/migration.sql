@@ -1,4 +1,7 @@
-ALTER TABLE agents ADD COLUMN webhook_rotated_by text;
+-- Who created a webhook URL does not approve the runs that its messages start.
+ALTER TABLE agents ADD COLUMN url_created_by text;
+ALTER TABLE agent_triggers ADD COLUMN url_created_by text;
+ALTER TABLE agent_runs ADD COLUMN url_created_by text;
 
 -- A delegate does not replace an archived supervisor (therapy.team_of).
 GRANT SELECT (tenant_id, id, archived_at) ON providers TO therapy_care;

@@ -128,3 +128,36 @@ test('hides output made for the whole centre from keys of providers', async () =
   expect(body.data).toMatchObject([{ withheld: ['children:read'] }])
   expect((await centre.client.get(path)).text).toContain(childId)
 })
+
+test('a text that names a child is hidden from people of another child, and if it is about a provider', async () => {
+  const other = await centre.child({ primaryProviderId: providerId })
+  const title = { expression: '"Compare " + steps.look.rows[0].childId' }
+  const task = { type: 'ACTION', action: 'create_task' }
+  const agent = await publishedAgent(centre, [
+    { ...LOOK, next: 'provider' },
+    {
+      ...task,
+      id: 'provider',
+      parameters: { title, subjectId: providerId, role: 'THERAPIST' },
+      next: 'other',
+    },
+    { ...task, id: 'other', parameters: { title, childId: other.id, role: 'THERAPIST' } },
+  ])
+  const run = (await centre.client.post<AgentRun>(`/v1/agents/${agent.id}/runs`)).body
+  expect(await carryOut(api, centre, run)).toBe('OVER')
+  const therapist = await joinAs(api, centre.client, {
+    roles: ['THERAPIST'],
+    providerId: (await centre.make('/v1/providers', { name: 'Dr. Own' })).id,
+  })
+  await centre.make('/v1/care-team-members', {
+    childId: other.id,
+    providerId: therapist.user.providerId,
+    role: 'THERAPIST',
+  })
+  expect((await therapist.get(`/v1/children/${other.id}`)).status).toBe(200)
+  expect((await therapist.get(`/v1/children/${childId}`)).status).toBe(404)
+  for (const path of ['/v1/tasks', '/v1/worklist'])
+    expect((await therapist.get(path)).text).not.toContain(childId)
+  const { body } = await therapist.get<{ data: Task[] }>(`/v1/tasks?childId=${other.id}`)
+  expect(body.data[0]!.withheld).toContain('children:read')
+})

@@ -61,6 +61,13 @@ test('needs the permission to change care teams, if the provider has a caseload'
   expect((await thmm.get(`/v1/children/${childId}`)).status).toBe(200)
 })
 
+const restrict = (id: string) =>
+  centre.make('/v1/processing-restrictions', {
+    childId: id,
+    ground: 'ACCURACY_CONTESTED',
+    reason: 'The mother contests the report.',
+  })
+
 /** Children whom the provider does not see at this instant, but later. */
 const LATER: Record<string, () => Promise<unknown>> = {
   'a care team that the provider joins later': async () => {
@@ -72,12 +79,32 @@ const LATER: Record<string, () => Promise<unknown>> = {
       startsAt: new Date(api.clock.now().getTime() + 60_000),
     })
   },
-  'a child whose processing is restricted': () =>
-    centre.make('/v1/processing-restrictions', {
-      childId,
-      ground: 'ACCURACY_CONTESTED',
-      reason: 'The mother contests the report.',
-    }),
+  'a restricted child of a session': async () => {
+    const child = await centre.child()
+    await centre.make('/v1/sessions', {
+      childId: child.id,
+      providerId,
+      startedAt: new Date(api.clock.now().getTime() - 3_600_000),
+    })
+    await centre.client.patch(`/v1/children/${childId}`, { primaryProviderId: null })
+    await restrict(child.id)
+  },
+  'a delegation that begins later': async () => {
+    await centre.client.patch(`/v1/children/${childId}`, { primaryProviderId: null })
+    const [supervisor, supervised] = [await centre.provider(), await centre.provider()]
+    await centre.child({ primaryProviderId: supervised.id })
+    await centre.make('/v1/supervisions', {
+      providerId: supervised.id,
+      supervisorId: supervisor.id,
+    })
+    await centre.make('/v1/supervision-delegates', {
+      supervisorId: supervisor.id,
+      delegateId: providerId,
+      startsAt: new Date(api.clock.now().getTime() + 60_000),
+      endsAt: new Date(api.clock.now().getTime() + 3_600_000),
+    })
+  },
+  'a child whose processing is restricted': () => restrict(childId),
 }
 test.each(Object.keys(LATER))('needs that permission also for %s', async (kind) => {
   await centre.make(`/v1/providers/${providerId}/restore`)

@@ -6,7 +6,7 @@ import type { Context } from '#platform/core/context/context.ts'
 import { DomainError } from '#platform/core/errors/errors.ts'
 import { inTenant } from '#platform/core/records/record-ref.ts'
 import type { Transaction } from '#platform/core/transactions/transaction.ts'
-import { loadAgent, loadAgentVersion } from '../../agents/queries.ts'
+import { loadAgentVersion } from '../../agents/queries.ts'
 import { assertAgentsOn } from '../start/assert-agents-on.ts'
 import { decided, type Decision } from './decision.ts'
 import { loadAgentRun } from '../queries.ts'
@@ -48,21 +48,18 @@ export const decideAgentRunStep = (
   })
 
 /**
- * The run acts for the person who started it. A run that a webhook started acts for the publisher, and may have
- * been started by the person who created the URL.
+ * The run acts for the person who started it. A message may have been sent by the person who created the webhook
+ * URL, also if another person retries the run.
  */
 const assertOfSecondPerson = async (
   tx: Transaction,
-  { startedBy, agentId, agentVersion: number }: AgentRun,
+  { startedBy, urlCreatedBy, agentId, agentVersion: number }: AgentRun,
 ): Promise<void> => {
-  const [{ webhookRotatedBy }, version] = await Promise.all([
-    loadAgent(tx, agentId),
-    loadAgentVersion(tx, { id: agentId, number }),
-  ])
-  const { type } = definitionOf(version).trigger
-  const startsItself = type !== 'MANUAL' && version.publishedBy === startedBy
-  await assertSecondPerson(tx, [startedBy], startsItself ? PUBLISHED : STARTED)
-  if (startsItself && type === 'WEBHOOK') await assertSecondPerson(tx, [webhookRotatedBy], ROTATED)
+  const version = await loadAgentVersion(tx, { id: agentId, number })
+  const isManual = definitionOf(version).trigger.type === 'MANUAL'
+  const rule = !isManual && version.publishedBy === startedBy ? PUBLISHED : STARTED
+  await assertSecondPerson(tx, [startedBy], rule)
+  await assertSecondPerson(tx, [urlCreatedBy], URL_CREATED)
 }
 
 const STARTED =
@@ -70,8 +67,8 @@ const STARTED =
 const PUBLISHED =
   'You published this agent, which starts automatically, so the run acts for you. Ask another person to approve or reject it.'
 
-const ROTATED =
-  'You created the webhook URL that starts this agent. Ask another person to approve or reject this run.'
+const URL_CREATED =
+  'You created the webhook URL whose message started this run. Ask another person to approve or reject this run.'
 
 const assertOpen = (
   { status, type, waitsUntil }: { status: string; type: string; waitsUntil: Date | null },

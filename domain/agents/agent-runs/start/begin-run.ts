@@ -24,6 +24,8 @@ interface Begin {
   event?: TriggerEvent | undefined
   /** The event or webhook message that starts the run. Each starts only one run. */
   causedBy?: string | undefined
+  /** The user or key that created the webhook URL whose message starts the run. */
+  urlCreatedBy?: string | null
   /** The run that the new run continues. */
   retryOf?: string
   /** The position in a chain of runs that cause each other. */
@@ -39,7 +41,18 @@ export type Begun =
 /** Starts a run of a version, if the definition's concurrency and limits allow it. Locks the agent. */
 export const beginRun = async (
   tx: Transaction,
-  { agentId, number, definition, input, startedBy, event, causedBy, retryOf, depth = 0 }: Begin,
+  {
+    agentId,
+    number,
+    definition,
+    input,
+    startedBy,
+    event,
+    causedBy,
+    urlCreatedBy = null,
+    retryOf,
+    depth = 0,
+  }: Begin,
 ): Promise<Begun> => {
   await lockRecord(tx, 'agents', agentId)
   const refused = await reasonAgainst(tx, agentId, definition)
@@ -54,6 +67,7 @@ export const beginRun = async (
       status: 'RUNNING',
       startedBy,
       causedBy: causedBy ?? null,
+      urlCreatedBy,
       retryOf: retryOf ?? null,
       depth,
     },

@@ -33,7 +33,8 @@ export const retryAgentRun = (
     await assertAgentsOn(tx)
     assertLasting(tx)
     const { tenantId } = tx
-    await lockRecord(tx, 'agents', (await loadAgentRun(tx, id)).agentId)
+    const { agentId, urlCreatedBy } = await loadAgentRun(tx, id)
+    await lockRecord(tx, 'agents', agentId)
     const { run, definition } = await loadRun(tx, id)
     await assertMayRun(tx, definition, tx.actor.id)
     const steps = await tx.db.agentRunStep.findMany({
@@ -61,6 +62,7 @@ export const retryAgentRun = (
       definition,
       input: run.input as object,
       startedBy: tx.actor.id,
+      urlCreatedBy,
       retryOf: id,
       depth: run.depth,
     })

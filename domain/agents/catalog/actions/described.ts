@@ -1,9 +1,13 @@
 import { notFound } from '#platform/core/errors/errors.ts'
+import { missingOf, needsOfPersonsIn } from '#platform/core/access/withheld.ts'
 import { subjectOf } from '#platform/core/records/ids.ts'
 import { utc } from '#platform/core/time/time.ts'
 import type { Reader } from '#platform/core/transactions/transaction.ts'
 
-/** Describes the effect of an action, with the names of the records in its parameters. */
+/**
+ * Describes the effect of an action, with the names of the records in its parameters. It names children and clients
+ * only to readers of children and clients.
+ */
 export const described = async (
   reader: Reader,
   title: string,
@@ -13,7 +17,10 @@ export const described = async (
   const ids = members.flatMap(([, value]) => idsIn(value))
   const names = new Map(
     (await reader.sql<{ id: string; name: string | null }>(NAMES, [reader.tenantId, ids])).map(
-      ({ id, name }) => [id, name],
+      ({ id, name }) => [
+        id,
+        missingOf(reader.actor, needsOfPersonsIn(id)).length > 0 ? null : name,
+      ],
     ),
   )
   const unknown = ids.find((id) => KNOWN.has(subjectOf(id)!.type) && !names.has(id))

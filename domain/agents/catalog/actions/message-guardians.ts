@@ -40,7 +40,7 @@ export const messageGuardians = defineAction({
   description:
     'Sends a message from a template to legal guardians with an e-mail address. It first checks again that the reason still applies.',
   parameters: MessageGuardians,
-  needs: ['children:read', 'assessment-recall:read', 'messages:write'],
+  needs: ['children:read', 'clients:read', 'assessment-recall:read', 'messages:write'],
   writesToPeople: true,
   approval: 'REQUIRED',
   preview: async (reader, parameters) => {
