@@ -5,7 +5,7 @@ import { utc } from '#platform/core/time/time.ts'
 import { transact, type Transaction } from '#platform/core/transactions/transaction.ts'
 import type { FollowUpKind } from './follow-up-kind.ts'
 import type { FollowUpName } from './names.ts'
-import { leaveOutLate, nextOf, revise } from './plan.ts'
+import { leaveOutLate, nextOf, revise, type PlannedStep } from './plan.ts'
 import {
   noteWaiting,
   openFollowUp,
@@ -65,15 +65,11 @@ export const replan = async (
   { kind, subjectId }: FollowUpRef,
 ): Promise<{ next: NextStep | null; waitsElsewhere: boolean }> => {
   const followUpKind = tx.platform.registry.followUps[kind]
-  const { facts: load, plan, cancelReason, isSettled, whenLate } = followUpKind
+  const { facts: load, plan, cancelReason, isSettled } = followUpKind
   const facts = await load(tx, subjectId)
   const followUp = await openFollowUp(tx, { kind, subjectId })
   const current = plan(facts)
-  const planned = followUp.cancelledAt
-    ? []
-    : followUp.resumedAt
-      ? leaveOutLate(current, followUp.resumedAt, whenLate)
-      : current
+  const planned = stepsFor(followUpKind, followUp, current)
   const revision = revise(followUp.steps, planned)
   await writeRevision(tx, followUp.id, revision, cancelReason(facts))
 
@@ -103,6 +99,16 @@ export const replan = async (
   const { step, dueAt, at } = next
   const runNow = at < dueAt && { runNowAt: utc(at) }
   return { next: { step, dueAt: utc(dueAt), ...runNow }, waitsElsewhere }
+}
+
+/** The steps of the current plan that the follow-up still takes. */
+export const stepsFor = (
+  { whenLate }: Pick<FollowUpKind, 'whenLate'>,
+  { cancelledAt, resumedAt }: Pick<FollowUpRecord, 'cancelledAt' | 'resumedAt'>,
+  current: PlannedStep[],
+): PlannedStep[] => {
+  if (cancelledAt) return []
+  return resumedAt ? leaveOutLate(current, resumedAt, whenLate) : current
 }
 
 interface Left {

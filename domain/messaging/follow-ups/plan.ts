@@ -92,22 +92,38 @@ const nameOfPast = (step: string, names: ReadonlyMap<string, unknown>): string =
   return `${step}.${number}`
 }
 
-/** The next step: the earliest pending one, but steps that an operator triggered come first. */
-export const nextOf = (
+/** A step that is pending. `at` is earlier than `dueAt` if an operator triggered it. */
+interface PendingStep {
+  step: string
+  dueAt: Date
+  at: Date
+}
+
+/** The steps that are pending once the revision is written. */
+export const pendingAfter = (
   recorded: readonly RecordedStep[],
   planned: readonly PlannedStep[],
   { put }: Revision,
-): { step: string; dueAt: Date; at: Date } | null => {
+): PendingStep[] => {
   const fresh = new Map(put.map((step) => [step.step, step]))
   const known = new Map(recorded.map((step) => [step.step, step]))
-  const open = planned.flatMap(({ step, dueAt }) => {
+  return planned.flatMap(({ step, dueAt }) => {
     const renewed = fresh.get(step)
     if (renewed) return renewed.skipped ? [] : [{ step, dueAt, at: dueAt }]
     const { status, runNowAt } = known.get(step)!
     return status === 'SCHEDULED' ? [{ step, dueAt, at: runNowAt ?? dueAt }] : []
   })
-  return open.toSorted((a, b) => a.at.getTime() - b.at.getTime())[0] ?? null
 }
+
+/** The next step: the earliest pending one, but steps that an operator triggered come first. */
+export const nextOf = (
+  recorded: readonly RecordedStep[],
+  planned: readonly PlannedStep[],
+  revision: Revision,
+): PendingStep | null =>
+  pendingAfter(recorded, planned, revision).toSorted(
+    (a, b) => a.at.getTime() - b.at.getTime(),
+  )[0] ?? null
 
 /** The time zone and the hours of quiet hours. */
 export interface Quiet {

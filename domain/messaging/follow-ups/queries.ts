@@ -8,7 +8,7 @@ import type { Reader } from '#platform/core/transactions/transaction.ts'
 import { recordIdsOf } from '#platform/core/records/record-ids-of.ts'
 import { upperSnake } from '#platform/core/records/upper-snake.ts'
 import { REASONS_THAT_NEED_ACTION } from '../messages/rules.ts'
-import { FOLLOW_UP_KINDS, FOLLOW_UP_NAMES } from './names.ts'
+import { FOLLOW_UP_KINDS, FOLLOW_UP_NAMES, type FollowUpName } from './names.ts'
 import { readableKinds } from './permission-for.ts'
 import { Assignee, toFollowUp } from './schemas.ts'
 
@@ -94,19 +94,25 @@ export const listFollowUps = followUps.list(
   }),
 )
 
-/** The planned future steps of a subject. */
-export const scheduledSteps = async (reader: Reader, subjectId: string) => {
-  const steps = await reader.sql<{ step: string; dueAt: Date }>(SCHEDULED, [
-    reader.tenantId,
-    subjectId,
-  ])
+/**
+ * The pending steps of a subject.
+ * @param except a kind of follow-up whose steps are left out
+ */
+export const scheduledSteps = async (
+  reader: Reader,
+  subjectId: string,
+  except: FollowUpName | null = null,
+) => {
+  const values = [reader.tenantId, subjectId, except]
+  const steps = await reader.sql<{ step: string; dueAt: Date }>(SCHEDULED, values)
   return steps.map(({ step, dueAt }) => ({ step, dueAt: utc(dueAt) }))
 }
 
 const SCHEDULED = `
   SELECT s.step, s.due_at AS "dueAt"
   FROM follow_ups f JOIN follow_up_steps s ON s.tenant_id = f.tenant_id AND s.follow_up_id = f.id
-  WHERE f.tenant_id = $1 AND f.subject_id = $2 AND s.status = 'SCHEDULED' ORDER BY s.due_at, s.step`
+  WHERE f.tenant_id = $1 AND f.subject_id = $2 AND s.status = 'SCHEDULED' AND f.kind IS DISTINCT FROM $3
+  ORDER BY s.due_at, s.step`
 
 /**
  * Selects follow-ups that have a step due in this period and assigned to this person, and optionally one that

@@ -55,6 +55,20 @@ export const openFollowUp = async (
   return { ...record!, steps }
 }
 
+/** What the plan of a follow-up depends on. A follow-up that does not exist has no steps. */
+export const findFollowUp = async (
+  tx: Transaction,
+  { kind, subjectId }: FollowUpKey,
+): Promise<Pick<FollowUpRecord, 'cancelledAt' | 'resumedAt' | 'steps'>> => {
+  const workflow = named(tx.platform.registry.workflows, kind)
+  const workflowId = workflowIdFor(workflow, { tenantId: tx.tenantId, subjectId })
+  const [[found], steps] = await Promise.all([
+    tx.sql<Pick<FollowUpRecord, 'cancelledAt' | 'resumedAt'>>(FIND, [tx.tenantId, workflowId]),
+    tx.sql<RecordedStep>(STEPS, [tx.tenantId, workflowId, REASONS_THAT_NEED_ACTION]),
+  ])
+  return { cancelledAt: null, resumedAt: null, ...found, steps }
+}
+
 /** Writes a revision of the steps. `cancelReason` explains the cancelled ones. */
 export const writeRevision = async (
   tx: Transaction,
@@ -168,6 +182,10 @@ export const settleStep = async (
     actionRequired ?? null,
   ])
 }
+
+const FIND = `
+  SELECT cancelled_at AS "cancelledAt", resumed_at AS "resumedAt" FROM follow_ups
+  WHERE tenant_id = $1 AND workflow_id = $2`
 
 const LOCK = `
   SELECT id, status, waiting_on AS "waitingOn", next_step_at AS "nextStepAt",
