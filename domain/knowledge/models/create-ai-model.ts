@@ -7,7 +7,10 @@ import type { AllowedModelUrl } from './allowed-model-url.ts'
 import { toAiModel, type AiModel, type CreateAiModel } from './schemas.ts'
 import { sealKey } from './seal-key.ts'
 
-/** Connects a model to the centre. Its key is encrypted and never returned. A limited key cannot: the model outlasts it. */
+/**
+ * Connects a model to the centre. Its key is encrypted and never returned. A limited API key cannot do this,
+ * because the model lasts longer than the key.
+ */
 export const createAiModel = (
   ctx: Context,
   { key, ...input }: Omit<CreateAiModel, 'baseUrl'>,

@@ -22,13 +22,10 @@ const Guardian = z.strictObject({
     description: 'E-mail address; null if none is known, or you cannot read clients.',
     example: 'mara.weiss@example.com',
   }),
-  phone: z
-    .string()
-    .nullable()
-    .meta({
-      description: 'Telephone number; null if none is known, or you cannot read clients.',
-      example: null,
-    }),
+  phone: z.string().nullable().meta({
+    description: 'Telephone number; null if none is known, or you cannot read clients.',
+    example: null,
+  }),
   relationship: z.string().meta({
     description: 'Relationship of the guardian to the child, in words.',
     example: 'mother',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { can } from '#platform/core/access/permissions.ts'
 import { invalid, notFound } from '#platform/core/errors/errors.ts'
 import { idOf } from '#platform/core/records/ids.ts'
 import { inTenant } from '#platform/core/records/record-ref.ts'
@@ -40,7 +41,7 @@ export const messageGuardians = defineAction({
   description:
     'Sends a message from a template to legal guardians with an e-mail address. It first checks again that the reason still applies.',
   parameters: MessageGuardians,
-  needs: ['children:read', 'clients:read', 'assessment-recall:read', 'messages:write'],
+  needs: ['children:read', 'assessment-recall:read', 'messages:write'],
   writesToPeople: true,
   approval: 'REQUIRED',
   preview: async (reader, parameters) => {
@@ -48,11 +49,15 @@ export const messageGuardians = defineAction({
     const { childFirstName, guardians } = await addressed(reader, parameters)
     if (guardians.length === 0)
       return { text: 'Nobody will be written to: no_guardian_to_write_to' }
-    const firstName = guardians.map((guardian) => guardian.firstName).join(', ')
+    const showsClients = can(reader.actor, 'clients:read')
+    const firstName = showsClients ? guardians.map((one) => one.firstName).join(', ') : '…'
     const { language } = await loadMessagingTerms(reader)
     const variables = variablesFor(parameters, { firstName, childFirstName })
     const content = write(templateOf(template), variables, language)
-    const to = `To: ${guardians.map(({ id, firstName: name, email }) => `${name} <${masked(email!)}> (${id})`).join(', ')}`
+    const recipients = guardians.map(({ id, firstName: name, email }) =>
+      showsClients ? `${name} <${masked(email!)}> (${id})` : id,
+    )
+    const to = `To: ${recipients.join(', ')}`
     return { text: [to, content.subject, content.greeting, ...content.paragraphs].join('\n\n') }
   },
   perform: async (tx, parameters, { idempotencyKey }) => {
