@@ -18,7 +18,7 @@ export const childMergeOperations = [
     summary: 'Merge a duplicate into a child',
     description:
       'Appointments, sessions, goals and guardians of the duplicate move to this child, and their workflows continue. Requires `care-teams:write`, because the care team of each record sees the records of the other. Fails with `appointments_overlap` if both have appointments at the same time. The duplicate is archived. You can reverse the merge for 30 days.',
-    permission: 'child-merges:write',
+    permission: ['child-merges:write', 'care-teams:write'],
     params: idParam('child'),
     body: MergeChild,
     status: 201,
@@ -70,7 +70,7 @@ export const childMergeOperations = [
     summary: 'Reverse a merge',
     description:
       'Requires `care-teams:write`. You can reverse a merge within 30 days. The duplicate gets its records back; records created since the merge stay with the surviving child.',
-    permission: 'child-merges:write',
+    permission: ['child-merges:write', 'care-teams:write'],
     params,
     status: 200,
     response: ChildMerge,

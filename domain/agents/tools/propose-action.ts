@@ -19,6 +19,7 @@ export const proposeAction = (
     const parsed = checkedParameters(schema, parameters)
     const { text } = await preview(tx, parsed)
     const { childId = null } = parsed as { childId?: string }
+    const takes = [...madeFrom, ...needsToDescribe(action)]
     const { subject } = await performAction(tx, {
       action: 'create_task',
       parameters: {
@@ -28,13 +29,9 @@ export const proposeAction = (
         role: 'SCHEDULER',
       },
       ...run,
-      madeFrom: [...madeFrom, ...needsToDescribe(action)],
+      madeFrom: takes,
     })
-    const missing = missingOf(tx.actor, [...madeFrom, ...needsToDescribe(action)])
-    return {
-      status: 'PROPOSED',
-      taskId: subject!.id,
-      wouldDo: missing.length === 0 ? text : WITHHELD,
-    }
+    const wouldDo = missingOf(tx.actor, takes).length === 0 ? text : WITHHELD
+    return { status: 'PROPOSED', taskId: subject!.id, wouldDo }
   })
 }

@@ -1,3 +1,4 @@
+import { keyOrigins } from '#platform/core/access/key-origins.ts'
 import { permissionsOfRole, ROLES, type Role } from '#platform/core/access/permissions.ts'
 import type { Reader } from '#platform/core/transactions/transaction.ts'
 
@@ -9,7 +10,8 @@ import type { Reader } from '#platform/core/transactions/transaction.ts'
 export const askingRoles = async (reader: Reader): Promise<readonly string[] | undefined> => {
   const { tenantId, actor } = reader
   if (actor.kind !== 'USER' && actor.kind !== 'API_KEY') return undefined
-  const [person] = await reader.asCentre(() => reader.sql<Person>(PERSON, [tenantId, actor.id]))
+  const id = actor.kind === 'USER' ? actor.id : (await keyOrigins(reader, [actor.id]))[0]?.origin
+  const [person] = await reader.asCentre(() => reader.sql<Person>(PERSON, [tenantId, id]))
   if (actor.kind === 'USER') return person?.roles ?? []
   if (!person || person.managesKnowledge || person.roles.some(managesKnowledge)) return undefined
   return person.roles
@@ -24,11 +26,7 @@ interface Person {
   managesKnowledge: boolean
 }
 
-const PERSON = `WITH RECURSIVE origin AS (
-    SELECT $2 AS id
-    UNION
-    SELECT k.created_by FROM origin o JOIN api_keys k ON k.tenant_id = $1 AND k.id = o.id
-  )
+const PERSON = `
   SELECT u.roles, EXISTS (SELECT FROM roles r WHERE r.tenant_id = $1 AND r.id = ANY (u.roles) AND r.archived_at IS NULL
     AND 'knowledge:write' = ANY (r.permissions)) AS "managesKnowledge"
-  FROM origin o JOIN users u ON u.tenant_id = $1 AND u.id = o.id`
+  FROM users u WHERE u.tenant_id = $1 AND u.id = $2`

@@ -29,20 +29,27 @@ export interface FollowUpKey {
   subjectId: string
 }
 
+const workflowOf = ({ platform, tenantId }: Transaction, { kind, subjectId }: FollowUpKey) => {
+  const workflow = named(platform.registry.workflows, kind)
+  return {
+    subjectType: workflow.subjectType,
+    workflowId: workflowIdFor(workflow, { tenantId, subjectId }),
+  }
+}
+
 /** Locks the follow-up of a subject until the transaction ends. Creates it if it does not exist. */
 export const openFollowUp = async (
   tx: Transaction,
   { kind, subjectId }: FollowUpKey,
 ): Promise<FollowUpRecord> => {
-  const workflow = named(tx.platform.registry.workflows, kind)
-  const workflowId = workflowIdFor(workflow, { tenantId: tx.tenantId, subjectId })
+  const { subjectType, workflowId } = workflowOf(tx, { kind, subjectId })
   const [, [record], steps] = await Promise.all([
     tx.insert(
       'follow_ups',
       {
         ...freshRecord(tx, newId('followUp')),
         kind,
-        subjectType: workflow.subjectType,
+        subjectType,
         subjectId,
         workflowId,
         status: 'ACTIVE',
@@ -60,8 +67,7 @@ export const findFollowUp = async (
   tx: Transaction,
   { kind, subjectId }: FollowUpKey,
 ): Promise<Pick<FollowUpRecord, 'cancelledAt' | 'resumedAt' | 'steps'>> => {
-  const workflow = named(tx.platform.registry.workflows, kind)
-  const workflowId = workflowIdFor(workflow, { tenantId: tx.tenantId, subjectId })
+  const { workflowId } = workflowOf(tx, { kind, subjectId })
   const [[found], steps] = await Promise.all([
     tx.sql<Pick<FollowUpRecord, 'cancelledAt' | 'resumedAt'>>(FIND, [tx.tenantId, workflowId]),
     tx.sql<RecordedStep>(STEPS, [tx.tenantId, workflowId, REASONS_THAT_NEED_ACTION]),

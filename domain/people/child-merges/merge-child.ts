@@ -1,7 +1,6 @@
 import { loadChild } from '../children/queries.ts'
 import { assertUnmerged } from '../children/rules.ts'
 import type { Context } from '#platform/core/context/context.ts'
-import { authorize } from '#platform/core/access/permissions.ts'
 import { DomainError, invalid, invalidReference } from '#platform/core/errors/errors.ts'
 import { newId } from '#platform/core/records/ids.ts'
 import { freshRecord, inTenant, keyOf, touched } from '#platform/core/records/record-ref.ts'
@@ -21,8 +20,7 @@ export const mergeChild = (
   ctx: Context,
   { id, duplicateId }: { id: string; duplicateId: string },
 ): Promise<ChildMerge> =>
-  transact(ctx, 'child-merges:write', async (tx) => {
-    authorize(tx.actor, 'care-teams:write')
+  transact(ctx, ['child-merges:write', 'care-teams:write'], async (tx) => {
     await holdChildren(tx, [id, duplicateId])
     const survivor = await loadChild(tx, id)
     if (id === duplicateId)

@@ -1,7 +1,6 @@
 import type { ChildMerge as ChildMergeModel, Prisma } from '#prisma/generated/client.ts'
 import { loadChild } from '../children/queries.ts'
 import { assertUnmerged } from '../children/rules.ts'
-import { authorize } from '#platform/core/access/permissions.ts'
 import { changeRecord, type RecordKind } from '#platform/core/records/change-record.ts'
 import type { Context } from '#platform/core/context/context.ts'
 import { fromJson } from '#platform/core/sql/json.ts'
@@ -17,7 +16,7 @@ const childMergeRecord = (
 ): RecordKind<ChildMergeModel, Prisma.ChildMergeUncheckedUpdateInput, ChildMerge> => ({
   type: 'childMerge',
   table: 'child_merges',
-  permission: 'child-merges:write',
+  permission: ['child-merges:write', 'care-teams:write'],
   load: loadChildMerge,
   update: (tx, id, data) => tx.db.childMerge.update({ where: keyOf(tx, id), data }),
   show: (row) => toChildMerge(row, now),
@@ -30,7 +29,6 @@ const childMergeRecord = (
 export const reverseChildMerge = (ctx: Context, ref: RecordRef) =>
   changeRecord(ctx, ref, childMergeRecord(ctx.platform.clock.now()), {
     fields: async (before, tx) => {
-      authorize(tx.actor, 'care-teams:write')
       assertReversible(mergeStatus(before, tx.now))
       const { survivorId, duplicateId } = before
       await holdChildren(tx, [survivorId, duplicateId])

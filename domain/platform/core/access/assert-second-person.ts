@@ -1,5 +1,6 @@
 import { DomainError } from '../errors/errors.ts'
 import { subjectOf } from '../records/ids.ts'
+import { keyOrigins } from './key-origins.ts'
 import { ownProviderOf, type Actor } from './permissions.ts'
 import type { Reader } from '../transactions/transaction.ts'
 
@@ -50,10 +51,8 @@ const originsOf = async (
   keysAreProviders = false,
 ): Promise<Map<string, string[]>> => {
   const keys = ids.filter((id) => id !== null && subjectOf(id)?.type === 'apiKey')
-  if (keys.length === 0) return new Map()
-  const rows = await reader.asCentre(() => reader.sql<OriginRow>(ORIGINS, [reader.tenantId, keys]))
   return new Map(
-    rows.map(({ id, origin, boundTo, providerId }) => [
+    (await keyOrigins(reader, keys)).map(({ id, origin, boundTo, providerId }) => [
       id,
       keysAreProviders && boundTo !== null
         ? [id, boundTo]
@@ -61,19 +60,3 @@ const originsOf = async (
     ]),
   )
 }
-
-interface OriginRow {
-  id: string
-  origin: string
-  boundTo: string | null
-  providerId: string | null
-}
-
-const ORIGINS = `WITH RECURSIVE made AS (
-    SELECT id, created_by AS origin, provider_id AS bound_to FROM api_keys WHERE tenant_id = $1 AND id = ANY ($2)
-    UNION
-    SELECT m.id, k.created_by, m.bound_to FROM made m JOIN api_keys k ON k.tenant_id = $1 AND k.id = m.origin
-  )
-  SELECT m.id, m.origin, m.bound_to AS "boundTo", u.provider_id AS "providerId"
-  FROM made m LEFT JOIN users u ON u.tenant_id = $1 AND u.id = m.origin
-  WHERE NOT EXISTS (SELECT FROM api_keys k WHERE k.tenant_id = $1 AND k.id = m.origin)`

@@ -60,8 +60,6 @@ const isOfPerson = (id: string): boolean => {
   return table !== undefined && table in PERSON_TABLES
 }
 
-const CHILD_IDS = /\bchd_[0-7][0-9a-hjkmnp-tv-z]{25}\b/g
-
 const namesOthers = (
   texts: readonly (string | null)[],
   known: readonly (string | null)[],
@@ -90,6 +88,8 @@ export const needsOfPersonsIn = (value: unknown): Permission[] => {
 
 const personId = (prefix: string): RegExp =>
   new RegExp(`\\b${prefix}_[0-7][0-9a-hjkmnp-tv-z]{25}\\b`)
+
+const CHILD_IDS = new RegExp(personId(ID_PREFIXES.child), 'g')
 
 const PERSONS: readonly (readonly [RegExp, Permission])[] = [
   [personId(ID_PREFIXES.child), 'children:read'],
