@@ -1,5 +1,5 @@
-import type { Answer, Centre } from '../support/centre.ts'
-import { anOwner } from '../support/person.ts'
+import { centreOf, type Answer, type Centre } from '../support/centre.ts'
+import { anOwner, aPerson } from '../support/person.ts'
 import { aFamily, aPractice, day, untilListed, untilRecord } from '../support/records.ts'
 import type { Site } from '../support/site.ts'
 import type { Story } from '../support/story.ts'
@@ -388,6 +388,44 @@ export const agentStories = (story: Story): void => {
       body: JSON.stringify({ childId }),
     })
     expect(sent.status).toBe(404)
+  })
+
+  story('who created a webhook URL does not approve its runs', async (scene) => {
+    const { site, centre, expect } = scene
+    const agentId = await anAgent(centre, {
+      trigger: { type: 'WEBHOOK' },
+      start: 'ask',
+      nodes: [{ id: 'ask', type: 'APPROVAL', title: 'Go on?', roles: ['ADMINISTRATOR'] }],
+    })
+    const [knowing, other] = await Promise.all(
+      times(2, () => aPerson(site, centre, { roles: ['ADMINISTRATOR'] })),
+    )
+    const { webhookUrl } = await knowing!.post(`/v1/agents/${agentId}/rotate-webhook-url`)
+    const headers = { 'content-type': 'application/json' }
+    await fetch(String(webhookUrl), { method: 'POST', headers, body: '{}' })
+    const step = await untilListed(centre, '/v1/agent-run-steps?status=WAITING')
+    const approve = `/v1/agent-run-steps/${step['id']}/approve`
+    const refused = await knowing!.send('POST', approve, {})
+    expect([refused.status, refused.body['code']]).toEqual([403, 'second_person_required'])
+    await other!.post(approve, {})
+  })
+
+  story('a key of a person asks only the assistants of that person', async (scene) => {
+    const { site, centre, expect } = scene
+    const assistantId = await anAssistant(centre)
+    await centre.patch(`/v1/ai/assistants/${assistantId}`, { roles: ['BILLER'] })
+    await centre.post(`/v1/ai/assistants/${assistantId}/publish`)
+    const permissions = ['api-keys:read', 'api-keys:write', 'knowledge:read']
+    const { id: roleId } = await centre.post('/v1/roles', { name: 'Programs', permissions })
+    const person = await aPerson(site, centre, { roles: [roleId] })
+    const terms = { name: 'Program', scopes: ['ai.read'], resources: ['knowledge'] }
+    const { id: clientId, clientSecret } = await person.post('/v1/api-keys', terms)
+    const program = await centreOf(site.api, { ...centre, clientId, clientSecret })
+    const ask = { assistantId, question: 'What do we do when the child has a fever?' }
+    expect(await program.refused('POST', '/v1/ai/knowledge/query', ask)).toBe(
+      '403 insufficient_scope',
+    )
+    expect(await centre.post('/v1/ai/knowledge/query', ask)).toMatchObject({ notFound: false })
   })
 
   story('a question is answered with a quote from a document, or not at all', async (scene) => {

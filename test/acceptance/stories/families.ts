@@ -98,6 +98,21 @@ export const familyStories = (story: Story): void => {
     },
   )
 
+  story('records are merged only by those who may change care teams', async (scene) => {
+    const { site, centre, expect } = scene
+    const [{ childId: id }, { childId: duplicateId }] = [
+      await aFamily(centre),
+      await aFamily(centre),
+    ]
+    const permissions = ['children:read', 'child-merges:read', 'child-merges:write']
+    const { id: roleId } = await centre.post('/v1/roles', { name: 'Tidies', permissions })
+    const clerk = await aPerson(site, centre, { roles: [roleId] })
+    const merge = `/v1/children/${id}/merge`
+    const refused = await clerk.send('POST', merge, { duplicateId })
+    expect([refused.status, refused.body['permission']]).toEqual([403, 'care-teams:write'])
+    expect(await centre.post(merge, { duplicateId })).toMatchObject({ duplicateId })
+  })
+
   story('a coordinator is set only by those who may change care teams', async (scene) => {
     const { site, centre, expect } = scene
     const { path } = await aProgram(centre)

@@ -1,4 +1,4 @@
-import { anOwner } from '../support/person.ts'
+import { anOwner, aPerson } from '../support/person.ts'
 import { aFamily, untilRecord } from '../support/records.ts'
 import type { Story } from '../support/story.ts'
 
@@ -20,6 +20,16 @@ export const privacyStories = (story: Story): void => {
     expect(await therapist.refused('PATCH', `/v1/children/${other}`, forGood)).toMatch(/^403 /)
     const { data } = await centre.get(`/v1/children/${other}/disclosures`)
     expect(JSON.stringify(data)).toContain('ETREAT')
+  })
+
+  story('an auditor reads no names of children in a caseload', async (scene) => {
+    const { site, centre, expect } = scene
+    const { id: providerId } = await centre.post('/v1/providers', { name: 'Mei Tanaka' })
+    await aFamily(centre, { primaryProviderId: providerId })
+    const path = `/v1/providers/${providerId}/caseload`
+    const auditor = await aPerson(site, centre, { roles: ['AUDITOR'] })
+    expect((await auditor.send('GET', path)).status).toBe(403)
+    expect((await centre.get(path))['children']).toHaveLength(1)
   })
 
   story(

@@ -91,6 +91,19 @@ export const schedulingStories = (story: Story): void => {
     expect(await centre.post(order)).toMatchObject({ status: 'CANCELLED' })
   })
 
+  story('a cancellation says which reminders it stops', async ({ centre, expect }) => {
+    const [family, practice] = [await aFamily(centre), await aPractice(centre)]
+    const { id } = await anAppointment(centre, { ...family, ...practice })
+    const cancel = { initiator: 'CLIENT', reason: 'The child is ill' }
+    const path = `/v1/appointments/${id}/cancel`
+    const namesIn = (steps: { step: string }[]) => steps.map(({ step }) => step)
+    for (const query of ['?dryRun=true', '']) {
+      const { followUpsStopped, followUpsPlanned } = await centre.post(`${path}${query}`, cancel)
+      expect(namesIn(followUpsStopped)).toContain('reminder-48h')
+      expect(namesIn(followUpsPlanned)).not.toContain('reminder-48h')
+    }
+  })
+
   story('a check-in is undone with a reason', async ({ centre, expect }) => {
     const [family, practice] = [await aFamily(centre), await aPractice(centre)]
     const { id } = await anAppointment(centre, { ...family, ...practice })
