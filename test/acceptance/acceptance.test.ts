@@ -8,6 +8,7 @@ import type { Story } from './support/story.ts'
 import { agentStories, scriptOfStories } from './stories/agents.ts'
 import { clinicalStories } from './stories/clinical.ts'
 import { familyStories } from './stories/families.ts'
+import { knowledgeStories } from './stories/knowledge.ts'
 import { marketplaceStories } from './stories/marketplace.ts'
 import { moneyStories } from './stories/money.ts'
 import { platformStories } from './stories/platform.ts'
@@ -36,7 +37,8 @@ describe.concurrent.each([
   ['clinical work', clinicalStories],
   ['families', familyStories],
   ['marketplace', marketplaceStories],
-  ['agents and knowledge', agentStories],
+  ['agents', agentStories],
+  ['knowledge', knowledgeStories],
   ['staff', staffStories],
   ['privacy', privacyStories],
   ['the platform', platformStories],

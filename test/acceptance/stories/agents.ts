@@ -1,19 +1,9 @@
-import { centreOf, type Answer, type Centre } from '../support/centre.ts'
+import type { Centre } from '../support/centre.ts'
+import { aModel } from '../support/models.ts'
 import { anOwner, aPerson } from '../support/person.ts'
 import { aFamily, aPractice, day, untilListed, untilRecord } from '../support/records.ts'
 import type { Site } from '../support/site.ts'
 import type { Story } from '../support/story.ts'
-
-/** Connects the scripted model, which follows the instructions of its agent. */
-const aModel = (site: Site, centre: Centre): Promise<Answer> =>
-  centre.post('/v1/ai/models', {
-    name: 'Scripted',
-    provider: 'OPENAI_COMPATIBLE',
-    baseUrl: site.models.url,
-    model: 'scripted',
-    key: 'sk-0123456789abcdef4711',
-    enabled: true,
-  })
 
 const anAgent = async (centre: Centre, definition: object): Promise<string> => {
   const { id } = await centre.post('/v1/agents', { name: 'Agent', definition })
@@ -25,32 +15,6 @@ const untilOver = (centre: Centre, runId: string) =>
   untilRecord(centre, `/v1/agent-runs/${runId}`, ({ status }) =>
     ['SUCCEEDED', 'FAILED', 'CANCELLED'].includes(status),
   )
-
-const ASSISTANT = { name: 'Front desk', scope: 'organization', tools: ['bookings'] }
-
-/** An assistant with one document. */
-const anAssistant = async (centre: Centre): Promise<string> => {
-  const { id } = await centre.post('/v1/ai/assistants', ASSISTANT)
-  const form = new FormData()
-  form.set('assistantId', String(id))
-  const text =
-    '# Illness\n\nIf your child has a fever, call us before eight. We charge nothing then.\n'
-  form.append('files', new Blob([text]), 'illness.md')
-  const { data } = await centre.post('/v1/ai/knowledge', form)
-  const path = `/v1/ai/knowledge/documents/${data[0].id}`
-  await untilRecord(centre, path, ({ status }) => status === 'READY')
-  return String(id)
-}
-
-const times = <T>(count: number, make: (index: number) => T): T[] =>
-  Array.from({ length: count }, (_, index) => make(index))
-
-/**
- * Markdown with many open quotes, each of which the reader must search for: it takes some seconds, longer than
- * a short turn.
- */
-const fences = (count: number): string =>
-  times(count, (index) => `${'`'.repeat(index + 1)}a`).join('')
 
 export const agentStories = (story: Story): void => {
   story('an agent asks a language model and acts on its answer', async (scene) => {
@@ -398,7 +362,7 @@ export const agentStories = (story: Story): void => {
       nodes: [{ id: 'ask', type: 'APPROVAL', title: 'Go on?', roles: ['ADMINISTRATOR'] }],
     })
     const [knowing, other] = await Promise.all(
-      times(2, () => aPerson(site, centre, { roles: ['ADMINISTRATOR'] })),
+      [1, 2].map(() => aPerson(site, centre, { roles: ['ADMINISTRATOR'] })),
     )
     const { webhookUrl } = await knowing!.post(`/v1/agents/${agentId}/rotate-webhook-url`)
     const headers = { 'content-type': 'application/json' }
@@ -408,83 +372,6 @@ export const agentStories = (story: Story): void => {
     const refused = await knowing!.send('POST', approve, {})
     expect([refused.status, refused.body['code']]).toEqual([403, 'second_person_required'])
     await other!.post(approve, {})
-  })
-
-  story('a key of a person asks only the assistants of that person', async (scene) => {
-    const { site, centre, expect } = scene
-    const assistantId = await anAssistant(centre)
-    await centre.patch(`/v1/ai/assistants/${assistantId}`, { roles: ['BILLER'] })
-    await centre.post(`/v1/ai/assistants/${assistantId}/publish`)
-    const permissions = ['api-keys:read', 'api-keys:write', 'knowledge:read']
-    const { id: roleId } = await centre.post('/v1/roles', { name: 'Programs', permissions })
-    const person = await aPerson(site, centre, { roles: [roleId] })
-    const terms = { name: 'Program', scopes: ['ai.read'], resources: ['knowledge'] }
-    const { id: clientId, clientSecret } = await person.post('/v1/api-keys', terms)
-    const program = await centreOf(site.api, { ...centre, clientId, clientSecret })
-    const ask = { assistantId, question: 'What do we do when the child has a fever?' }
-    expect(await program.refused('POST', '/v1/ai/knowledge/query', ask)).toBe(
-      '403 insufficient_scope',
-    )
-    expect(await centre.post('/v1/ai/knowledge/query', ask)).toMatchObject({ notFound: false })
-  })
-
-  story('a question is answered with a quote from a document, or not at all', async (scene) => {
-    const { centre, expect } = scene
-    const assistantId = await anAssistant(centre)
-    const ask = (question: string) =>
-      centre.post('/v1/ai/knowledge/query', { assistantId, question })
-    const quote = 'If your child has a fever, call us before eight.'
-    expect(await ask('What do we do when the child has a fever?')).toMatchObject({
-      answer: expect.stringContaining(quote),
-      citations: [{ title: 'illness.md', headings: ['Illness'] }],
-    })
-    expect(await ask('Do you have a parking lot for bicycles?')).toMatchObject({ notFound: true })
-  })
-
-  story('a model words an answer, and only quoted statements count', async (scene) => {
-    const { site, centre, expect } = scene
-    await aModel(site, centre)
-    const assistantId = await anAssistant(centre)
-    await centre.patch(`/v1/ai/assistants/${assistantId}`, { generatedAnswers: true })
-    await centre.post(`/v1/ai/assistants/${assistantId}/publish`)
-    const question = 'What do we do when the child has a fever?'
-    const answer = await centre.post('/v1/ai/knowledge/query', { assistantId, question })
-    // The scripted model invents a statement, so the quote is returned instead.
-    expect(answer).toMatchObject({ generated: false, answer: expect.stringContaining('fever') })
-    const { data } = await centre.get('/v1/ai/model-calls')
-    expect(data.length).toBeGreaterThan(0)
-  })
-
-  story('two short files are read while another centre uploads slow ones', async (scene) => {
-    const { site, centre, expect } = scene
-    const other = await site.openCentre()
-    const upload = async (of: Centre, files: readonly { name: string; text: string }[]) => {
-      const { id } = await of.post('/v1/ai/assistants', ASSISTANT)
-      const form = new FormData()
-      form.set('assistantId', String(id))
-      for (const { name, text } of files) form.append('files', new Blob([text]), name)
-      const { data } = await of.post('/v1/ai/knowledge', form)
-      return (data as Answer[]).map((it) => `/v1/ai/knowledge/documents/${it['id']}`)
-    }
-    const nested = await upload(
-      centre,
-      times(12, (n) => ({ name: `${n}.html`, text: `<p>${n}${'<div>'.repeat(300_000)}` })),
-    )
-    const slow = await upload(
-      centre,
-      times(3, (n) => ({ name: `${n}.md`, text: `${n} ${fences(1_000)}` })),
-    )
-    const [note] = await upload(other, [
-      { name: 'note.txt', text: 'Open at nine.\nBring a towel.' },
-    ])
-    await untilRecord(other, note!, ({ status }) => status === 'READY')
-    const meanwhile = await Promise.all(slow.map((path) => centre.get(path)))
-    expect(meanwhile.filter(({ status }) => status !== 'READY').length).toBeGreaterThan(0)
-    for (const path of nested)
-      expect(await untilRecord(centre, path, ({ status }) => status === 'FAILED')).toMatchObject({
-        failure: { code: 'nested_too_deeply' },
-      })
-    for (const path of slow) await untilRecord(centre, path, ({ status }) => status === 'READY')
   })
 
   story('an MCP client reads a child and writes once', async ({ centre, expect }) => {
@@ -547,46 +434,6 @@ export const agentStories = (story: Story): void => {
       (await centre.get(`/v1/agents/${id}`))['definition'],
     )
   })
-
-  story('an answer is corrected, and later answers use the correction', async (scene) => {
-    const { centre, expect } = scene
-    const assistantId = await anAssistant(centre)
-    const ask = (question: string) =>
-      centre.post('/v1/ai/knowledge/query', { assistantId, question })
-    const question = 'What do we do when the child has a fever?'
-    const { id } = await ask(question)
-    await centre.post(`/v1/ai/answers/${id}/rate`, { helpful: false, reason: 'Too late.' })
-    const answer = 'Call us the evening before.'
-    await centre.post(`/v1/ai/answers/${id}/curate`, { question, answer })
-    expect(await ask(question)).toMatchObject({ answer, confidence: 1 })
-  })
-
-  story(
-    'an evaluation reports how many questions an assistant answers correctly',
-    async (scene) => {
-      const { site, centre, expect } = scene
-      const told = await site.receiver.subscribe(centre, ['evaluation_run.finished'])
-      const assistantId = await anAssistant(centre)
-      const { id: documentId } = await untilListed(
-        centre,
-        `/v1/ai/knowledge/documents?assistantId=${assistantId}`,
-      )
-      const { id } = await centre.post('/v1/ai/evaluations', {
-        assistantId,
-        name: 'Basics',
-        questions: [
-          { question: 'What do we do when the child has a fever?', documentIds: [documentId] },
-          { question: 'Do you have a parking lot for bicycles?', documentIds: [] },
-        ],
-      })
-      const { id: runId } = await centre.post(`/v1/ai/evaluations/${id}/runs`)
-      const path = `/v1/ai/evaluation-runs/${runId}`
-      const run = await untilRecord(centre, path, ({ status }) => status === 'DONE')
-      expect(run['totals']).toMatchObject({ hitRateAt1: 1, notFoundAccuracy: 1 })
-      expect((await centre.get(`${path}/results`))['data']).toMatchObject([{ rank: 1 }, {}])
-      expect(await told.arrived('evaluation_run.finished')).toMatchObject({ evaluationId: id })
-    },
-  )
 
   story('the care coordinator recommends the next action', async ({ centre, expect }) => {
     const { childId } = await aFamily(centre)
