@@ -11,7 +11,9 @@ import { DomainError } from '#platform/core/errors/errors.ts'
 import { newId } from '#platform/core/records/ids.ts'
 import type { Permission } from '#platform/core/access/permissions.ts'
 import { changedMembers } from '#platform/core/audit/changes.ts'
+import { jsonText } from '#platform/core/sql/insert-into.ts'
 import { jsonOrNull } from '#platform/core/sql/json.ts'
+import { inTenant, keyOf, touched } from '#platform/core/records/record-ref.ts'
 import { assertVersion, recordOf } from '#platform/core/records/record.ts'
 import { transact, type Transaction } from '#platform/core/transactions/transaction.ts'
 import { wakeFormChases } from '#clinical/form-responses/request-missing-forms.ts'
@@ -21,7 +23,7 @@ import { isChargeable } from '#receivables/orders/rules.ts'
 import { recountCycles } from '#receivables/treatment-cycles/recount-cycles.ts'
 import { slotsFreed } from '../waitlist/slots-freed.ts'
 import { requeue } from '../waitlist/requeue.ts'
-import { loadAppointment, lockAppointment } from './queries.ts'
+import { lockAppointment } from './queries.ts'
 import { appointmentSubject } from './appointment-facts.ts'
 import { appointmentMoves, type AppointmentVerb } from './moves.ts'
 import { leavesSlot } from '../slots/rules.ts'
@@ -64,57 +66,88 @@ export const moveAppointment = (
   ref: AppointmentRef,
   { verb, ...change }: Move,
 ): Promise<Appointment> =>
-  transact(ctx, change.permission ?? 'appointments:write', async (tx) => {
-    const before = await lockAppointment(tx, ref.id)
-    assertVersion(before, ref.version)
-    assertMove(appointmentMoves, verb, before)
+  transact(ctx, change.permission ?? 'appointments:write', async (tx) =>
+    moveLocked(tx, await lockAppointment(tx, ref.id), { verb, ...change }, ref.version),
+  )
 
-    const fields = await change.fields?.(before, tx)
-    const subject = appointmentSubject(ref)
-    const stays = nextStatus<string>(appointmentMoves.moves[verb], before.status) === before.status
-    if (fields && stays && changesNothing(before, fields)) {
-      tx.nothingChanged(subject)
-      return toAppointment(before)
-    }
-    const after = await move(tx, appointmentMoves, verb, before, async (status) => {
-      const updated = await tx.db.appointment.update({
-        where: { tenantId_id: { tenantId: tx.tenantId, id: ref.id } },
-        data: {
-          ...fields,
-          status,
-          ...(status !== before.status && { statusChangedAt: tx.now }),
-          updatedAt: tx.now,
-          version: { increment: 1 },
-        },
-        include: { provider: { select: { id: true, name: true } } },
-      })
-      const moved = ofChild(updated)
-      await recordChange(tx, { verb, ...change }, before, moved)
+/** Moves an appointment that the transaction has locked. */
+export const moveLocked = async (
+  tx: Transaction,
+  before: AppointmentRow,
+  { verb, ...change }: Move,
+  version?: number,
+): Promise<Appointment> => {
+  assertVersion(before, version)
+  assertMove(appointmentMoves, verb, before)
 
-      const { provider: _, ...from } = before
-      const { provider: __, ...to } = moved
-      tx.changed(subject, from, to)
-      if (!isChargeable(moved)) {
-        const paidOrder = await withdrawServiceOrder(tx, moved.id)
-        if (paidOrder) await followCancellation(tx, moved, paidOrder)
-      } else if (!isChargeable(before)) await endCancellation(tx, moved.id)
-      await change.effects?.(tx, moved, before)
-      return moved
+  const fields = await change.fields?.(before, tx)
+  const subject = appointmentSubject(before)
+  const stays = nextStatus<string>(appointmentMoves.moves[verb], before.status) === before.status
+  if (fields && stays && changesNothing(before, fields)) {
+    tx.nothingChanged(subject)
+    return toAppointment(before)
+  }
+  const after = await move(tx, appointmentMoves, verb, before, async (status) => {
+    const updated = await tx.db.appointment.update({
+      where: keyOf(tx, before.id),
+      data: {
+        ...fields,
+        ...touched(tx),
+        status,
+        ...(status !== before.status && { statusChangedAt: tx.now }),
+      },
     })
-    if (leavesSlot(before, after)) await requeue(tx, after)
-    if (leavesSlot(before, after) && !change.keepSlotReserved)
-      await (after.groupId ? groupPlaceFreed(tx, after.groupId) : slotsFreed(tx, [before]))
-    if (change.withoutFollowUps) return toAppointment(after)
-    tx.wake(appointmentLifecycleWorkflow, after.id)
-    await wakeFormChases(tx, after.childId)
-    // A completion starts the follow-up, and an undo ends it.
-    if (before.status === 'COMPLETED' || after.status === 'COMPLETED') {
-      tx.wake(appointmentFollowUpWorkflow, after.id)
-      await recountCycles(tx, after.childId)
-      await coverAppointment(tx, after)
-    }
-    return toAppointment(after)
+    const moved = ofChild({ ...updated, provider: await providerOf(tx, updated, before) })
+
+    const { provider: _, ...from } = before
+    const { provider: __, ...to } = moved
+    tx.changed(subject, from, to)
+    await Promise.all([
+      recordChange(tx, { verb, ...change }, before, moved),
+      settleOrder(tx, before, moved),
+    ])
+    await change.effects?.(tx, moved, before)
+    return moved
   })
+  if (leavesSlot(before, after)) await requeue(tx, after)
+  if (leavesSlot(before, after) && !change.keepSlotReserved)
+    await (after.groupId ? groupPlaceFreed(tx, after.groupId) : slotsFreed(tx, [before]))
+  if (change.withoutFollowUps) return toAppointment(after)
+  tx.wake(appointmentLifecycleWorkflow, after.id)
+  await wakeFormChases(tx, after.childId)
+  // A completion starts the follow-up, and an undo ends it.
+  if (before.status === 'COMPLETED' || after.status === 'COMPLETED') {
+    tx.wake(appointmentFollowUpWorkflow, after.id)
+    await recountCycles(tx, after.childId)
+    await coverAppointment(tx, after)
+  }
+  return toAppointment(after)
+}
+
+/** The provider after a move, which rarely changes. */
+const providerOf = (
+  tx: Transaction,
+  { providerId }: { providerId: string },
+  before: AppointmentRow,
+): AppointmentRow['provider'] | Promise<AppointmentRow['provider']> =>
+  providerId === before.providerId
+    ? before.provider
+    : tx.db.provider.findFirstOrThrow({
+        where: inTenant(tx, providerId),
+        select: { id: true, name: true },
+      })
+
+/** Withdraws the order of an appointment that can no longer be charged, and follows up what was paid. */
+const settleOrder = async (
+  tx: Transaction,
+  before: AppointmentRow,
+  moved: AppointmentRow,
+): Promise<void> => {
+  if (!isChargeable(moved)) {
+    const paidOrder = await withdrawServiceOrder(tx, moved.id)
+    if (paidOrder) await followCancellation(tx, moved, paidOrder)
+  } else if (!isChargeable(before)) await endCancellation(tx, moved.id)
+}
 
 /** Whether a move changes nothing. It then has no history entry, event or effect. */
 const changesNothing = (before: AppointmentRow, fields: object): boolean => {
@@ -130,12 +163,12 @@ const NO_JSON = jsonOrNull(null)
 /** Previews a verb by executing it and rolling it back. A new order has no id in the preview. */
 export const rehearseMove = async <Moved extends Appointment>(
   tx: Transaction,
-  id: string,
+  before: AppointmentRow,
   work: () => Promise<Moved>,
 ): Promise<Moved> => {
-  const { version, updatedAt } = recordOf(await loadAppointment(tx, id))
+  const { version, updatedAt } = recordOf(before)
   const { fee, ...moved } = await tx.rehearse(work)
-  tx.nothingChanged(appointmentSubject({ id }))
+  tx.nothingChanged(appointmentSubject(before))
   const shown = fee?.decision === 'CHARGED' ? { ...fee, orderId: null } : fee
   return { ...moved, fee: shown, version, updatedAt } as Moved
 }
@@ -147,18 +180,16 @@ const recordChange = (
   before: AppointmentRow,
   after: AppointmentRow,
 ) =>
-  tx.db.appointmentChange.create({
-    data: {
-      tenantId: tx.tenantId,
-      id: newId('appointmentChange'),
-      appointmentId: after.id,
-      kind: verb,
-      reason,
-      before: historyOf(before),
-      after: historyOf(after),
-      actorId: tx.actor.id,
-      createdAt: tx.now,
-    },
+  tx.insert('appointment_changes', {
+    tenantId: tx.tenantId,
+    id: newId('appointmentChange'),
+    appointmentId: after.id,
+    kind: verb,
+    reason,
+    before: jsonText(historyOf(before)),
+    after: jsonText(historyOf(after)),
+    actorId: tx.actor.id,
+    createdAt: tx.now,
   })
 
 const historyOf = (row: AppointmentRow): AppointmentState => ({

@@ -6,32 +6,31 @@ import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import { leavesSlot } from '../slots/rules.ts'
 import { matchesFor } from '../waitlist/matches-for.ts'
 import type { WaitlistMatch } from '../waitlist/waitlist-match.ts'
-import {
-  moveAppointment,
-  rehearseMove,
-  type AppointmentRef,
-  type Move,
-} from './move-appointment.ts'
+import { moveLocked, rehearseMove, type AppointmentRef, type Move } from './move-appointment.ts'
 import { NOTICE_STEPS } from './notice-steps.ts'
-import { loadAppointment } from './queries.ts'
+import { lockAppointment } from './queries.ts'
 import type { Appointment, AppointmentOutcome, AppointmentRow } from './schemas.ts'
 
 /** Executes a move, or previews it with `dryRun`, and returns its consequences. */
 export const moveWithOutcome = async (
   tx: Transaction,
-  { dryRun = false, ...ref }: AppointmentRef & { dryRun?: boolean | undefined },
+  { dryRun = false, id, version }: AppointmentRef & { dryRun?: boolean | undefined },
   move: Move,
 ): Promise<AppointmentOutcome> => {
-  const before = await loadAppointment(tx, ref.id)
   // The steps that its workflow will plan, possibly a moment later because the write was just made.
-  const lifecycle = { kind: 'appointmentLifecycle', subjectId: ref.id } as const
-  const followUpsStopped = await plannedSteps(tx, lifecycle)
+  const lifecycle = { kind: 'appointmentLifecycle', subjectId: id } as const
+  const [before, followUpsStopped] = await Promise.all([
+    lockAppointment(tx, id),
+    plannedSteps(tx, lifecycle),
+  ])
   const work = async () => {
-    const moved = await moveAppointment(tx, ref, move)
-    const followUpsPlanned = await plannedSteps(tx, lifecycle)
-    const waitlist = await waitlistMatches(tx, before, moved)
+    const moved = await moveLocked(tx, before, move, version)
+    const [followUpsPlanned, waitlist, facts] = await Promise.all([
+      plannedSteps(tx, lifecycle),
+      waitlistMatches(tx, before, moved),
+      cancellationFacts(tx, id),
+    ])
     const told = followUpsPlanned.some(({ step }) => NOTICE_STEPS.has(step))
-    const facts = await cancellationFacts(tx, ref.id)
     const consequences = facts.isOff
       ? [
           ...cancellationLines(facts),
@@ -41,7 +40,7 @@ export const moveWithOutcome = async (
       : []
     return { ...moved, followUpsPlanned, waitlist, consequences }
   }
-  const moved = await (dryRun ? rehearseMove(tx, ref.id, work) : work())
+  const moved = await (dryRun ? rehearseMove(tx, before, work) : work())
   return { ...moved, dryRun, followUpsStopped }
 }
 

@@ -54,18 +54,21 @@ export const cancellationFacts = async (
   tx: Transaction,
   appointmentId: string,
 ): Promise<CancellationFacts> => {
-  await lockRecord(tx, 'appointments', appointmentId)
-  const appointment = await tx.db.appointment.findFirst({ where: inTenant(tx, appointmentId) })
+  // PostgreSQL answers in this order, so the others see what the lock waited for.
+  const [, appointment, order] = await Promise.all([
+    lockRecord(tx, 'appointments', appointmentId),
+    tx.db.appointment.findFirst({ where: inTenant(tx, appointmentId) }),
+    tx.db.order.findFirst({
+      where: {
+        tenantId: tx.tenantId,
+        appointmentId,
+        purpose: 'SERVICE',
+        prepaidTerms: { not: null },
+      },
+      orderBy: { id: 'desc' },
+    }),
+  ])
   if (!appointment) throw notFound('appointment')
-  const order = await tx.db.order.findFirst({
-    where: {
-      tenantId: tx.tenantId,
-      appointmentId,
-      purpose: 'SERVICE',
-      prepaidTerms: { not: null },
-    },
-    orderBy: { id: 'desc' },
-  })
   const fee = fromJson(AppointmentFee.nullable(), appointment.fee)
   return {
     appointmentId,

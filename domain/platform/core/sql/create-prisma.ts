@@ -25,33 +25,38 @@ const named = ({ text: written, values: given = [], ...rest }: pg.QueryConfig): 
 }
 
 /**
- * The pool that Prisma sees: it gives the connection of the current transaction. If Prisma starts a transaction
- * (nested writes, `update` with `include`), it gets a savepoint.
+ * The pool that Prisma sees: it gives the connection of the current transaction. A transaction that Prisma starts
+ * (nested writes, `update` with `include`) is part of that transaction.
  */
 class BoundPool extends pg.Pool {
   override query = ((statement: pg.QueryConfig) =>
     boundClient().query(named(statement))) as pg.Pool['query']
 
-  override connect = (() => Promise.resolve(nested(boundClient()))) as unknown as pg.Pool['connect']
+  override connect = (() => Promise.resolve(joined(boundClient()))) as unknown as pg.Pool['connect']
 }
 
-const SAVEPOINTS: Record<string, string> = {
-  BEGIN: 'SAVEPOINT prisma',
-  COMMIT: 'RELEASE SAVEPOINT prisma',
-  ROLLBACK: 'ROLLBACK TO SAVEPOINT prisma',
-}
-
-/**
- * A connection that is already in a transaction: it uses savepoints for nested transactions, and must not be
- * released here.
- */
-const nested = (client: pg.PoolClient) => ({
-  query: (statement: pg.QueryConfig) =>
-    client.query(SAVEPOINTS[statement.text] ?? named(statement)),
+/** A connection on which Prisma's transactions join the open one. It must not be released here. */
+const joined = (client: pg.PoolClient) => ({
+  query: (statement: pg.QueryConfig) => {
+    if (statement.text === 'ROLLBACK') return aborted(client)
+    return JOINING.has(statement.text) ? NOTHING : client.query(named(statement))
+  },
   on: () => undefined,
   removeListener: () => undefined,
   release: () => undefined,
 })
+
+const JOINING: ReadonlySet<string> = new Set(['BEGIN', 'COMMIT'])
+const NOTHING = Promise.resolve({ fields: [], rows: [], rowCount: 0 })
+
+/**
+ * Aborts the open transaction, or its part since the last savepoint, as a failed statement would: a write that
+ * Prisma gave up half way is not committed, even if its error is caught.
+ */
+const aborted = (client: pg.PoolClient) => client.query(FAILING).catch(() => NOTHING)
+
+/** Fails, because there is no such savepoint. */
+const FAILING = 'ROLLBACK TO SAVEPOINT nested_write'
 
 const boundClient = (): pg.PoolClient => {
   const connection = bound.getStore()

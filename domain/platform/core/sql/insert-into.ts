@@ -3,6 +3,7 @@ import type { Statement } from './combine.ts'
 
 /** The tables into which SQL inserts, with their columns as in Prisma's models. */
 interface Tables {
+  appointment_changes: Columns<Prisma.AppointmentChangeCreateManyInput>
   appointments: Columns<Prisma.AppointmentCreateManyInput>
   audit_entries: Columns<Prisma.AuditEntryCreateManyInput>
   audit_heads: Columns<Prisma.AuditHeadCreateManyInput>
