@@ -1,6 +1,7 @@
 import { offerAlternatives } from '../availability/offer-alternatives.ts'
 import { freeRoom } from '../availability/rules.ts'
 import { assertConsents } from '#people/consents/rules.ts'
+import { violated } from '#platform/core/errors/database-errors.ts'
 import { newId, subjectOf } from '#platform/core/records/ids.ts'
 import { jsonText } from '#platform/core/sql/insert-into.ts'
 import type { Transaction } from '#platform/core/transactions/transaction.ts'
@@ -33,8 +34,8 @@ export const takeSlot = async (
   tx: Transaction,
   { heldUntil, override, ...input }: Omit<Placement, 'childId'> & { childId: string | null },
 ): Promise<{ row: SlotRow; facts: BookingFacts }> => {
-  const facts = await prepareBooking(tx, input)
   const { providerId, startsAt } = input
+  const facts = await prepareBooking(tx, input, { newStart: startsAt })
   offerAlternatives(tx, elsewhere(input, facts), startsAt)
   assertConsents(facts.consents, startsAt)
   const rules = {
@@ -47,6 +48,7 @@ export const takeSlot = async (
     rules,
   })
   assertOffered(tx, slot, { startsAt, override })
+  if (facts.isTaken) throw violated('appointments_provider_free')
 
   const isGroup = input.childId === null
   const row: SlotRow = {

@@ -50,7 +50,7 @@ export const changeSlot = async (
   const otherService = wanted.serviceId !== before.serviceId
   if (elsewhere && change.roomId === undefined) wanted.roomId = null
   const named = change.type && { type: change.type }
-  const facts = await prepareBooking(tx, { ...requestOf(wanted), ...named }, attendees)
+  const facts = await prepareBooking(tx, { ...requestOf(wanted), ...named }, { attendees })
 
   const { durationMinutes: length, ...buffers } = lengthOf(before)
   const { durationMinutes = length } = change

@@ -62,6 +62,15 @@ export interface BookingFacts extends Offer {
   calendar: CalendarRow[] | null
   /** Expired holds that this transaction has released, for `reportReleased`. */
   released: ReleasedHold[]
+  /** Whether the start was already taken, so that nothing is locked and the booking must be refused. */
+  isTaken: boolean
+}
+
+interface Preparation {
+  /** The children of a group that moves. */
+  attendees?: readonly string[]
+  /** The start of a new slot: if the provider's is taken, there is no need to queue for it. */
+  newStart?: Date
 }
 
 /**
@@ -72,8 +81,7 @@ export interface BookingFacts extends Offer {
 export const prepareBooking = async (
   tx: Transaction,
   request: BookingRequest,
-  /** The children of a group that moves. */
-  attendees: readonly string[] = [],
+  { attendees = [], newStart }: Preparation = {},
 ): Promise<BookingFacts> => {
   const { childId, providerId, roomId } = request
   const resources = [childId, providerId, roomId, ...attendees]
@@ -89,10 +97,11 @@ export const prepareBooking = async (
     request.locationId ?? null,
     roomId ?? null,
     tx.now,
+    newStart ?? null,
   ])
   const facts = accept(request, found!)
   const expired = found!.expiredHolds
-  return expired ? { ...facts, released: await expireHolds(tx, expired) } : facts
+  return expired && !facts.isTaken ? { ...facts, released: await expireHolds(tx, expired) } : facts
 }
 
 const accept = (request: BookingRequest, found: Found): BookingFacts => {
@@ -139,6 +148,7 @@ const accept = (request: BookingRequest, found: Found): BookingFacts => {
     location,
     calendar: found.calendar,
     released: [],
+    isTaken: found.isTaken,
   }
 }
 
@@ -278,13 +288,20 @@ interface Found {
   tenantCurrency: string
   calendar: CalendarRow[] | null
   expiredHolds: string[] | null
+  isTaken: boolean
 }
 
-/** Locks first: nothing is read before all locks are held. */
+/** Locks before it reads anything else, unless the start is taken: in a rush, all who come after the first are refused at once. */
 const LOCK_AND_FIND = `
-  WITH locked AS MATERIALIZED (
-    SELECT count(pg_advisory_xact_lock(hashtextextended(resource, 0))) AS locks FROM unnest($1::text[]) AS resource)
-  SELECT EXISTS (SELECT FROM children c WHERE c.tenant_id = $2 AND c.id = $3 AND c.archived_at IS NULL) AS "childFound",
+  WITH start AS MATERIALIZED (
+    SELECT EXISTS (SELECT FROM therapy.diary a
+      WHERE a.tenant_id = $2 AND a.provider_id = $4 AND a.starts_at = $10::timestamptz AND a.group_id IS NULL
+        AND ${liveAt('$9')}) AS taken),
+  locked AS MATERIALIZED (
+    SELECT count(pg_advisory_xact_lock(hashtextextended(resource, 0))) AS locks
+    FROM start CROSS JOIN unnest($1::text[]) AS resource WHERE NOT start.taken)
+  SELECT start.taken AS "isTaken",
+         EXISTS (SELECT FROM children c WHERE c.tenant_id = $2 AND c.id = $3 AND c.archived_at IS NULL) AS "childFound",
          p.name AS "providerName", p.status AS "providerStatus", COALESCE(p.location_ids, '{}') AS "providerLocationIds",
          p.calendar,
          CASE WHEN l.id IS NOT NULL THEN
@@ -304,14 +321,14 @@ const LOCK_AND_FIND = `
          (SELECT array_agg(h.id) FROM appointments h
           WHERE h.tenant_id = $2 AND h.status = 'HELD' AND h.held_until <= $9
             AND (h.provider_id = $4 OR h.child_id = ANY ($1) OR h.room_id = $8)) AS "expiredHolds"
-  FROM locked CROSS JOIN tenants t
+  FROM start CROSS JOIN locked CROSS JOIN tenants t
   LEFT JOIN providers p ON p.tenant_id = $2 AND p.id = $4 AND p.archived_at IS NULL
   LEFT JOIN services s ON s.tenant_id = $2 AND s.archived_at IS NULL
     AND (s.id = $5::text OR s.default_for_type AND s.appointment_type = $6::appointment_type)
   LEFT JOIN locations l ON l.tenant_id = $2 AND l.archived_at IS NULL
     AND l.id = COALESCE($7::text, p.location_ids[1])
   LEFT JOIN rooms r ON r.tenant_id = $2 AND r.id = $8::text AND r.archived_at IS NULL
-  WHERE t.tenant_id = $2 AND locked.locks > 0`
+  WHERE t.tenant_id = $2 AND (locked.locks > 0 OR start.taken)`
 
 /** A local day in any zone lies within 36 hours before or after. */
 const BOOKED = `

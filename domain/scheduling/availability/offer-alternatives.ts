@@ -12,6 +12,8 @@ const ELSEWHERE: ReadonlySet<ErrorCode> = new Set([
 
 /** Adds free starts close to the requested one to an error. */
 export const offerAlternatives = (tx: Transaction, search: Omit<Search, 'range'>, near: Date) =>
-  tx.onRefusal(async (reader, { code }) =>
-    ELSEWHERE.has(code) ? { alternatives: await nearbyStarts(reader, search, { near }) } : {},
-  )
+  tx.onRefusal({
+    codes: ELSEWHERE,
+    question: JSON.stringify({ search, near }),
+    find: async (reader) => ({ alternatives: await nearbyStarts(reader, search, { near }) }),
+  })

@@ -15,26 +15,29 @@ export const offerOtherGroups = (
   tx: Transaction,
   { id, childId }: { id: string; childId: string },
 ): void =>
-  tx.onRefusal(async (reader, { code }) => {
-    if (!ELSEWHERE.has(code)) return {}
-    const { serviceId, locationId, startsAt } = await loadGroup(reader, id)
-    const wanted = startsAt.getTime()
-    const groups = await joinableGroups(reader, {
-      serviceIds: serviceId ? [serviceId] : [],
-      locationIds: [locationId],
-      childId,
-      range: { from: wanted - DAYS * DAY_MS, until: wanted + DAYS * DAY_MS },
-    })
-    const away = (group: { startsAt: Date }) => Math.abs(group.startsAt.getTime() - wanted)
-    const alternatives = groups
-      .filter((group) => group.id !== id)
-      .toSorted((a, b) => away(a) - away(b))
-      .slice(0, MOST)
-      .map((group) => ({
-        groupId: group.id,
-        providerId: group.providerId,
-        locationId: group.locationId,
-        startsAt: inZone(group.startsAt, group.timeZone),
-      }))
-    return { alternatives }
+  tx.onRefusal({
+    codes: ELSEWHERE,
+    question: JSON.stringify({ id, childId }),
+    find: async (reader) => {
+      const { serviceId, locationId, startsAt } = await loadGroup(reader, id)
+      const wanted = startsAt.getTime()
+      const groups = await joinableGroups(reader, {
+        serviceIds: serviceId ? [serviceId] : [],
+        locationIds: [locationId],
+        childId,
+        range: { from: wanted - DAYS * DAY_MS, until: wanted + DAYS * DAY_MS },
+      })
+      const away = (group: { startsAt: Date }) => Math.abs(group.startsAt.getTime() - wanted)
+      const alternatives = groups
+        .filter((group) => group.id !== id)
+        .toSorted((a, b) => away(a) - away(b))
+        .slice(0, MOST)
+        .map((group) => ({
+          groupId: group.id,
+          providerId: group.providerId,
+          locationId: group.locationId,
+          startsAt: inZone(group.startsAt, group.timeZone),
+        }))
+      return { alternatives }
+    },
   })

@@ -265,6 +265,21 @@ describe('double booking', () => {
     expect(Number(deadlocks?.deadlocks)).toBe(0)
   })
 
+  test('is refused without queueing for the provider once the slot is taken', async () => {
+    const { childId, providerId } = await people()
+    await book({ childId, providerId })
+    // As if another booking of the provider were running all the time.
+    await api.query('SELECT pg_advisory_lock(hashtextextended($1, 0))', [providerId])
+    try {
+      expect(refusal(await book({ childId: (await newChild(client)).id, providerId }))).toEqual([
+        409,
+        'slot_taken',
+      ])
+    } finally {
+      await api.query('SELECT pg_advisory_unlock(hashtextextended($1, 0))', [providerId])
+    }
+  })
+
   test('is refused by the database itself', async () => {
     const { body } = await book(await people())
     const copy = `INSERT INTO appointments SELECT (jsonb_populate_record(a, jsonb_build_object('id', $1::text))).*

@@ -5,7 +5,7 @@ import { RECORDS } from '#vocabulary/resources.ts'
 import type { EmittableEvent } from '../../events/define-event.ts'
 import { Announcements } from '../events/announcements.ts'
 import { CALL_FACTS, changedMembers, changesBetween, type Changes } from '../audit/changes.ts'
-import { withAdvice, type Advice } from './advice.ts'
+import { askTogether, withAdvice, type Advice } from './advice.ts'
 import type { Context } from '../context/context.ts'
 import type { Connection, AccessScope } from '../sql/connection.ts'
 import { gaveWay } from '../errors/database-errors.ts'
@@ -243,7 +243,7 @@ export class Transaction implements Context {
     try {
       return await this.#behindSavepoint(work, { keeps: true })
     } catch (error) {
-      throw await withAdvice(error, this.#advice, (advice) => advice(this))
+      throw await withAdvice(error, this.#advice, ({ find }) => find(this))
     }
   }
 
@@ -409,8 +409,11 @@ export const transact = async <T>(
     database.transaction(scopeOf(ctx, 'write'), 'write', enter, work, last),
   ).catch(async (error: unknown) => {
     const afresh = (connection: Connection) => new Transaction(ctx, connection)
-    throw await withAdvice(error, opened?.advice, (advice) =>
-      database.transaction(scopeOf(ctx, 'read'), 'read', afresh, advice),
+    const scope = scopeOf(ctx, 'read')
+    throw await withAdvice(error, opened?.advice, ({ find, question }) =>
+      askTogether(database, `${JSON.stringify(scope)} ${question}`, () =>
+        database.transaction(scope, 'read', afresh, find),
+      ),
     )
   })
   await opened?.settleEffects()
