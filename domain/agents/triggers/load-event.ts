@@ -14,12 +14,18 @@ export interface TriggerEvent {
   workflowId: string | null
 }
 
-export const loadEvent = async (
+export const loadEvent = async (reader: Reader, id: string): Promise<TriggerEvent | undefined> =>
+  (await loadEvents(reader, [id])).get(id)
+
+/** Events of the centre by id, in one statement. */
+export const loadEvents = async (
   { db, tenantId }: Reader,
-  id: string,
-): Promise<TriggerEvent | undefined> => {
-  const row = await db.outbox.findFirst({ where: { tenantId, id, kind: 'event' } })
-  return row ? eventOf(row) : undefined
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, TriggerEvent>> => {
+  const rows = await db.outbox.findMany({
+    where: { tenantId, id: { in: [...ids] }, kind: 'event' },
+  })
+  return new Map(rows.map((row) => [row.id, eventOf(row)]))
 }
 
 /** The newest event of a type at the centre. */

@@ -1,6 +1,6 @@
 import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import { isTrue } from '../definitions/expressions/is-true.ts'
-import { loadRun, loadNode, findNode } from '../agent-runs/loop/load-node.ts'
+import { contextOf, findNode, loadState } from '../agent-runs/loop/load-state.ts'
 import { recordOutcome, settleRunStatus } from '../agent-runs/loop/record-outcome.ts'
 import { agentRunWorkflow } from '../agent-runs/workflows.ts'
 import type { TriggerEvent } from './load-event.ts'
@@ -16,11 +16,11 @@ export const settleAwaited = async (
   if (step?.status !== 'WAITING') return
   const { runId, node: nodeId, item } = step
   const at = { runId, node: nodeId, item }
-  const { run, definition } = await loadRun(tx, runId)
-  const node = findNode(definition, nodeId)
+  const state = await loadState(tx, at)
+  const node = findNode(state.definition, nodeId)
   if (node.type !== 'WAIT' || !('eventType' in node.for)) return
-  const { context } = await loadNode(tx, run, definition, at)
-  if (!isTrue(node.for.filter, { ...context.scope, arrived: event })) return
+  const { scope } = contextOf(state, at, tx.now)
+  if (!isTrue(node.for.filter, { ...scope, arrived: event })) return
   const output = { event, timedOut: false }
   await recordOutcome(
     tx,

@@ -1,13 +1,12 @@
-import { lockRecord } from '#platform/core/transactions/lock-record.ts'
 import { keyOf } from '#platform/core/records/record-ref.ts'
 import { dateIn } from '#platform/core/time/time.ts'
 import type { Transaction } from '#platform/core/transactions/transaction.ts'
-import { loadTenantSettings } from '#organization/tenants/queries.ts'
-import { loadAgent } from '../agents/queries.ts'
-import { beginRun } from '../agent-runs/start/begin-run.ts'
+import { beginRuns } from '../agent-runs/start/begin-runs.ts'
+import { checkedInput } from '../agent-runs/start/checked-input.ts'
+import { lockAgentToRun } from '../agent-runs/start/lock-agent-to-run.ts'
 import type { Trigger } from '../definitions/triggers.ts'
 import { nextRunAt } from './next-run-at.ts'
-import { startOf } from './start-of.ts'
+import { beginningOf } from './beginning-of.ts'
 import { MISSED_MS } from './rules.ts'
 
 /** Starts the agent that has been due the longest; false if there is none. */
@@ -20,16 +19,16 @@ export const startDue = async (tx: Transaction): Promise<boolean> => {
     select: { id: true },
   })
   if (!due) return false
-  await lockRecord(tx, 'agents', due.id)
-  const agent = await loadAgent(tx, due.id)
-  const { id, nextRunAt: dueAt } = agent
+  const locked = await lockAgentToRun(tx, due.id)
+  const { id, nextRunAt: dueAt } = locked.agent!
   // The agent was paused, or another process started it meanwhile.
   if (!dueAt || dueAt > now) return true
-  const started = await startOf(tx, agent)
-  const { trigger } = started.definition
+  const of = beginningOf(locked)
+  const { trigger, inputs } = of.definition
   if (trigger.type !== 'SCHEDULE') throw new Error(`${id} has a time but no schedule`)
-  const { defaultTimeZone: centreTimeZone } = await loadTenantSettings(tx)
-  if (await isWanted(tx, trigger, { dueAt, centreTimeZone })) await beginRun(tx, started)
+  const { timeZone: centreTimeZone } = locked
+  if (await isWanted(tx, trigger, { dueAt, centreTimeZone }))
+    await beginRuns(tx, of, [{ input: checkedInput(inputs, {}) }])
   // This does not change the agent itself, so its version stays the same.
   await db.agent.update({
     where: keyOf(tx, id),

@@ -17,7 +17,7 @@ import {
   OPEN_ENDED,
 } from '../../definitions/checks/what-may-follow.ts'
 import { EVENT_NODE } from '../../definitions/triggers.ts'
-import { loadRun, findNode, type RunFacts } from '../loop/load-node.ts'
+import { loadRun, findNode, type RunFacts } from '../loop/load-state.ts'
 import { Preview } from '../preview/preview.ts'
 
 type WhatFollows = NonNullable<AgentRunStep['ifApproved']>[number]

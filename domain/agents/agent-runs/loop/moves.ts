@@ -61,11 +61,28 @@ export const nextNode = ({ nodes }: AgentDefinition, id: string | null): NextNod
     id: node.id,
     retry,
     timeoutSeconds,
-    ...(QUICK.has(node.type) && retry === 'STANDARD' && { isQuick: true as const }),
+    ...(isQuick(node) && retry === 'STANDARD' && { isQuick: true as const }),
   }
 }
 
-const QUICK: ReadonlySet<Node['type']> = new Set(['QUERY', 'CONDITION', 'ACTION', 'NOTIFY', 'END'])
+const COMPUTED: ReadonlySet<Node['type']> = new Set(['QUERY', 'CONDITION', 'END'])
+const ACTING: ReadonlySet<Node['type']> = new Set(['ACTION', 'NOTIFY'])
+
+/** Whether a node only reads and computes. */
+export const isComputed = ({ type }: Node): boolean => COMPUTED.has(type)
+
+/** Whether a node only needs short transactions. */
+export const isQuick = ({ type }: Node): boolean => COMPUTED.has(type) || ACTING.has(type)
+
+/** Whether the next move can run in the same activity: a quick node, or the tool calls of a model turn. */
+export const isQuickMove = (move: Move): boolean =>
+  move.move === 'AGAIN' ? move.isQuick === true : move.move === 'GO' && move.next?.isQuick === true
+
+/** The status with which a move ends the run; undefined if the run continues. */
+export const endOf = (move: Move): EndStatus | undefined => {
+  if (move.move === 'END') return move.status
+  return move.move === 'GO' && move.next === null ? 'SUCCEEDED' : undefined
+}
 
 /** The next move after a node has settled, according to its outcome. Pure. */
 export const moveAfter = (

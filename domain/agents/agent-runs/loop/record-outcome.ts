@@ -1,13 +1,14 @@
 import type { AgentRun, AgentRunStep } from '#prisma/generated/client.ts'
-import { ID_PREFIXES, newId } from '#platform/core/records/ids.ts'
+import { newId } from '#platform/core/records/ids.ts'
 import { freshRecord, inTenant, keyOf, touched } from '#platform/core/records/record-ref.ts'
 import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import { closeTasksAbout } from '#messaging/tasks/close-tasks-about.ts'
 import { askForDecision } from '../approvals/ask-for-decision.ts'
 import type { Node } from '../../definitions/nodes/nodes.ts'
-import { lockStep, type NodeAt, type StepFacts } from './load-node.ts'
+import { lockStep, type NodeAt, type StepFacts } from './load-state.ts'
 import type { StepType } from '../../agent-run-steps/schemas.ts'
 import type { Outcome } from '../nodes/outcome.ts'
+import { outcomeColumns } from './outcome-columns.ts'
 
 /**
  * Records the outcome of a node once. Steps that have settled, or that another execution has advanced, stay
@@ -35,7 +36,7 @@ interface Taken {
   from?: number | undefined
 }
 
-export const insertStep = async (
+const insertStep = async (
   tx: Transaction,
   at: NodeAt,
   { type }: { type: StepType },
@@ -48,7 +49,7 @@ export const insertStep = async (
       ...at,
       type,
       startedAt,
-      ...columnsOf(outcome, tx.now),
+      ...outcomeColumns(outcome, tx.now),
     },
   })
   tx.created({ type: 'agentRunStep', id: step.id }, step)
@@ -61,46 +62,27 @@ const changeStep = async (tx: Transaction, id: string, outcome: Outcome): Promis
   const before = await tx.db.agentRunStep.findFirstOrThrow({ where: inTenant(tx, id) })
   const after = await tx.db.agentRunStep.update({
     where: keyOf(tx, id),
-    data: { ...columnsOf(outcome, tx.now), ...touched(tx) },
+    data: { ...outcomeColumns(outcome, tx.now), ...touched(tx) },
   })
   tx.changed({ type: 'agentRunStep', id }, before, after)
   if (after.type === 'APPROVAL' && after.finishedAt) await closeTasksAbout(tx, [id], 'cancel')
   return after
 }
 
-const columnsOf = (outcome: Outcome, now: Date) => {
-  const { output = {} } = outcome
-  return {
-    status: outcome.status,
-    output,
-    personIds: personsIn(output),
-    failureCode: outcome.status === 'FAILED' ? outcome.code : null,
-    failureMessage: outcome.status === 'FAILED' ? outcome.message : null,
-    waitsUntil: outcome.status === 'WAITING' ? outcome.waitsUntil : null,
-    ...(outcome.status === 'WAITING' && { awaitedEvent: outcome.awaitedEvent ?? null }),
-    finishedAt: outcome.status === 'WAITING' || outcome.status === 'RUNNING' ? null : now,
-  }
-}
-
-const PERSON = new RegExp(
-  `\\b(?:${ID_PREFIXES.child}|${ID_PREFIXES.client})_[0-7][0-9a-hjkmnp-tv-z]{25}\\b`,
-  'g',
-)
-
-/** The children and clients whose ids occur in the output of a node, including its texts. */
-const personsIn = (output: object): string[] => [
-  ...new Set(JSON.stringify(output).match(PERSON) ?? []),
-]
-
 /** Sets a run to WAITING while one of its steps is waiting. Locks the run. */
 export const settleRunStatus = async (tx: Transaction, runId: string): Promise<string> => {
-  const [[run], waits] = await Promise.all([
-    tx.sql<Pick<AgentRun, 'status'>>(LOCKED_STATUS, [tx.tenantId, runId]),
-    isStepWaiting(tx, runId),
-  ])
-  const is = run!.status
+  const [is, isWaiting] = await Promise.all([lockRunStatus(tx, runId), isStepWaiting(tx, runId)])
+  return setRunStatus(tx, runId, { is, isWaiting })
+}
+
+/** Sets the status of a locked run that is neither paused nor over. */
+export const setRunStatus = async (
+  tx: Transaction,
+  runId: string,
+  { is, isWaiting }: { is: AgentRun['status']; isWaiting: boolean },
+): Promise<AgentRun['status']> => {
   if (is !== 'RUNNING' && is !== 'WAITING') return is
-  const status = waits ? 'WAITING' : 'RUNNING'
+  const status = isWaiting ? 'WAITING' : 'RUNNING'
   if (status === is) return status
   const before = await tx.db.agentRun.findFirstOrThrow({ where: inTenant(tx, runId) })
   const after = await tx.db.agentRun.update({
@@ -115,6 +97,14 @@ export const settleRunStatus = async (tx: Transaction, runId: string): Promise<s
  * Each new step locks its run through the foreign key (FOR KEY SHARE), and other items of the run do the same:
  * FOR UPDATE would deadlock with them. The key of a run never changes, so this weaker lock is sufficient.
  */
+export const lockRunStatus = async (
+  tx: Transaction,
+  runId: string,
+): Promise<AgentRun['status']> => {
+  const [run] = await tx.sql<Pick<AgentRun, 'status'>>(LOCKED_STATUS, [tx.tenantId, runId])
+  return run!.status
+}
+
 const LOCKED_STATUS =
   'SELECT status FROM agent_runs WHERE tenant_id = $1 AND id = $2 FOR NO KEY UPDATE'
 

@@ -1,19 +1,22 @@
 import type { Context, OutsideContext } from '#platform/core/context/context.ts'
-import { actorFor, type Actor } from '#platform/core/access/permissions.ts'
-import { utc } from '#platform/core/time/time.ts'
-import { read, transact, type Reader } from '#platform/core/transactions/transaction.ts'
+import { read, transact } from '#platform/core/transactions/transaction.ts'
 import { loadActors } from '#platform/identity/load-actors.ts'
-import type { AgentDefinition } from '../../definitions/definition.ts'
-import { needsOfNode } from '../../definitions/checks/needs-of-node.ts'
-import type { Node } from '../../definitions/nodes/nodes.ts'
-import { asksModelNext, runTurn } from '../nodes/agent.ts'
-import { executeNode, performEffects } from '../nodes/execute-node.ts'
 import { failed, type Outcome } from '../nodes/outcome.ts'
-import type { NodeContext } from '../nodes/node-executor.ts'
+import { executeNodes, isOver, type ActingState, type Executed } from './execute-nodes.ts'
 import { finishAgentRun } from './finish-agent-run.ts'
-import { findNode, loadNode, loadRun, lockStep, type NodeAt, type StepFacts } from './load-node.ts'
 import {
-  forEachMove,
+  findNode,
+  loadRun,
+  loadState,
+  lockStep,
+  type NodeAt,
+  type RunState,
+  type StepFacts,
+} from './load-state.ts'
+import { moveFrom } from './move-from.ts'
+import {
+  endOf,
+  isQuickMove,
   moveAfter,
   nextNode,
   type EndStatus,
@@ -22,13 +25,14 @@ import {
   type NextMove,
 } from './moves.ts'
 import { recordOutcome, settleRunStatus } from './record-outcome.ts'
+import { recordTogether, type Recorded } from './record-together.ts'
 
 /*
  * The loop of an agent run, from top to bottom:
  *
  * - startLoop: the first node of a run
  * - runNodes: a node, and the quick nodes after it
- * - runNode: load the node, execute it, record the outcome, return the next move
+ * - runStretch: load the run, execute a node and the nodes after it that only compute, record their outcomes
  * - failNode: fail a node after all its retries
  * - completeForEach: complete a FOR_EACH after its last item
  * - finishRun: finish the run at the end of its chain
@@ -51,11 +55,13 @@ export const startLoop = async (
   { runId }: { runId: string },
   onEnded?: (status: EndStatus) => void,
 ): Promise<FirstMove> => {
-  const first = await firstMove(ctx, { runId })
+  const state = await loadActing(ctx, { runId, item: 0 })
+  const first = firstMoveOf(state)
   if (first.move !== 'GO' || !first.next?.isQuick) return first
   const { agentId, agentVersion } = first
   try {
-    const move = await runNodes(ctx, { runId, node: first.next.id, item: 0 }, onEnded)
+    const at = { runId, node: first.next.id, item: 0 }
+    const move = await runNodes(ctx, at, onEnded, state)
     return move.move === 'GO' || move.move === 'STOP' ? { ...move, agentId, agentVersion } : first
   } catch {
     return first
@@ -64,63 +70,103 @@ export const startLoop = async (
 
 /** Moves to the first node of a run. */
 export const firstMove = (ctx: Context, { runId }: { runId: string }): Promise<FirstMove> =>
-  read(ctx, 'agent-runs:read', async (reader) => {
-    const { run, definition } = await loadRun(reader, runId)
-    const { agentId, agentVersion } = run
-    const move: NextMove = isOver(run)
-      ? STOP
-      : { move: 'GO', next: nextNode(definition, definition.start) }
-    return { ...move, agentId, agentVersion }
-  })
+  read(ctx, 'agent-runs:read', async (reader) => firstMoveOf(await loadRun(reader, runId)))
+
+const firstMoveOf = ({ run, definition }: Pick<RunState, 'run' | 'definition'>): FirstMove => {
+  const { agentId, agentVersion } = run
+  const move: NextMove = isOver(run)
+    ? STOP
+    : { move: 'GO', next: nextNode(definition, definition.start) }
+  return { ...move, agentId, agentVersion }
+}
 
 /**
  * Runs a node and the quick nodes after it, and finishes the run after its last node. Quick nodes share an
- * activity because an activity costs ten times as much as a quick node. Each outcome is recorded before the
- * next node starts, so a repeated activity continues where it stopped.
+ * activity because an activity costs ten times as much as a quick node. The outcomes so far are recorded before
+ * a node acts, so a repeated activity continues where it stopped.
  * @param onEnded called with the final status, if this call finishes the run
+ * @param loaded the state of the run, if it has just been loaded
  */
 export const runNodes = async (
   ctx: OutsideContext,
   at: NodeAt,
   onEnded?: (status: EndStatus) => void,
+  loaded?: ActingState,
 ): Promise<Move> => {
-  let { node } = at
-  let move = await runNode(ctx, at)
-  for (let done = 1; done < MOST_NODES && isQuick(move); done += 1) {
-    if (move.move === 'GO') node = move.next!.id
-    move = await runNode(ctx, { ...at, node })
+  let place = at
+  let stretch = await runStretch(ctx, place, { most: MOST_NODES, finishes: true, loaded })
+  for (let done = stretch.nodes; done < MOST_NODES && isQuickMove(stretch.move);) {
+    const { move } = stretch
+    if (move.move === 'GO') place = { ...at, node: move.next!.id }
+    stretch = await runStretch(ctx, place, { most: MOST_NODES - done, finishes: true })
+    done += stretch.nodes
   }
+  const { move, ended } = stretch
   const status = at.item === 0 ? endOf(move) : undefined
   if (!status) return move
-  await finishRun(ctx, { runId: at.runId, status })
+  if (!ended) await finishRun(ctx, { runId: at.runId, status })
   onEnded?.(status)
   return STOP
 }
 
-/** Runs one node as the person for whom the run acts, and returns the next move. Repeating it changes nothing. */
-export const runNode = async (ctx: OutsideContext, at: NodeAt): Promise<Move> => {
-  const startedAt = ctx.platform.clock.now()
-  const state = await read(ctx, 'agent-runs:read', (reader) => loadState(reader, at))
-  const { definition, node, step, paused } = state
-  if (state.over) return STOP
-  if (step?.finishedAt) return moveAfter(definition, node, { ...at, step })
-  if (step?.status === 'RUNNING' && node.type === 'FOR_EACH')
-    return forEachMove(definition, node, step)
-  if (paused) return { move: 'WAIT', until: null }
-  const outcome =
-    step?.status === 'WAITING'
-      ? outcomeOfWait(step, ctx.platform.clock.now())
-      : await outcomeOfNode(ctx, state, at)
-  if (!outcome) return { move: 'WAIT', until: utc(step!.waitsUntil!) }
-  return transact(ctx, 'agent-runs:write', async (tx) => {
-    const recorded = await recordOutcome(tx, at, node, outcome, {
-      startedAt,
-      from: step?.version,
-    })
-    if (OVER.has(await settleRunStatus(tx, at.runId))) return STOP
-    return moveFrom(definition, node, at, recorded)
-  })
+/** Runs one node and returns the next move, but does not finish the run. Repeating it changes nothing. */
+export const runNode = async (ctx: OutsideContext, at: NodeAt): Promise<Move> =>
+  (await runStretch(ctx, at, { most: 1, finishes: false })).move
+
+interface StretchOptions {
+  /** The maximum number of nodes. */
+  most: number
+  /** Whether a run that succeeds with the last node is finished in the same transaction. */
+  finishes: boolean
+  /** The state of the run, if it has just been loaded. */
+  loaded?: ActingState | undefined
 }
+
+/**
+ * Runs a node, and the nodes after it that only compute, as the person for whom the run acts. They are recorded
+ * in one transaction.
+ */
+const runStretch = async (
+  ctx: OutsideContext,
+  at: NodeAt,
+  { most, finishes, loaded }: StretchOptions,
+): Promise<Recorded & { nodes: number }> => {
+  const state = loaded ?? (await loadActing(ctx, at))
+  const stretch = await executeNodes(ctx, state, at, most)
+  const { executed, move, nodes } = stretch
+  const [first] = executed
+  if (!first) return { move, ended: false, nodes }
+  if (!isNewAndSettled(first))
+    return { move: await recordAlone(ctx, state, at, first), ended: false, nodes }
+  const recorded = await transact(ctx, 'agent-runs:write', (tx) =>
+    recordTogether(tx, at, state.run, { ...stretch, finishes: finishes && at.item === 0 }),
+  )
+  if (recorded) return { ...recorded, nodes }
+  return runStretch(ctx, at, { most, finishes })
+}
+
+const isNewAndSettled = ({ from, outcome: { status } }: Executed): boolean =>
+  from === undefined && (status === 'SUCCEEDED' || status === 'FAILED')
+
+/** Records a node that waits or goes on, or that did so before. */
+const recordAlone = (
+  ctx: Context,
+  { definition }: RunState,
+  at: NodeAt,
+  { node, outcome, startedAt, from }: Executed,
+): Promise<Move> =>
+  transact(ctx, 'agent-runs:write', async (tx) => {
+    const place = { ...at, node: node.id }
+    const step = await recordOutcome(tx, place, node, outcome, { startedAt, from })
+    if (isOver({ status: await settleRunStatus(tx, at.runId) })) return STOP
+    return moveFrom(definition, node, at.item, step)
+  })
+
+const loadActing = (ctx: Context, at: Omit<NodeAt, 'node'>): Promise<ActingState> =>
+  read(ctx, 'agent-runs:read', async (reader) => {
+    const state = await loadState(reader, at)
+    return { ...state, actors: await loadActors(reader, state.run.startedBy) }
+  })
 
 /** Fails a node that could not be executed, and returns the next move. */
 export const failNode = (
@@ -151,101 +197,6 @@ export const finishRun = (
   { runId, status }: { runId: string; status: EndStatus },
 ): Promise<void> => transact(ctx, 'agent-runs:write', (tx) => finishAgentRun(tx, { runId, status }))
 
-/** Whether the next move is quick: a quick node, or the tool calls of a model turn. */
-const isQuick = (move: Move): boolean =>
-  move.move === 'AGAIN' ? move.isQuick === true : move.move === 'GO' && move.next?.isQuick === true
-
-/** The status with which a move ends the run; undefined if the run continues. */
-const endOf = (move: Move): EndStatus | undefined => {
-  if (move.move === 'END') return move.status
-  return move.move === 'GO' && move.next === null ? 'SUCCEEDED' : undefined
-}
-
-const OVER: ReadonlySet<string> = new Set(['SUCCEEDED', 'FAILED', 'CANCELLED'])
-const isOver = ({ status }: { status: string }): boolean => OVER.has(status)
-
-/** The data for executing a node. */
-interface State {
-  over: boolean
-  paused: boolean
-  definition: AgentDefinition
-  node: Node
-  step: StepFacts | undefined
-  context: NodeContext
-  /** The actor of the run; undefined if nobody may act for it any more. */
-  actors: readonly [Actor, ...Actor[]] | undefined
-  /** Number of steps of the run so far. */
-  steps: number
-}
-
-const loadState = async (reader: Reader, at: NodeAt): Promise<State> => {
-  const { run, definition } = await loadRun(reader, at.runId)
-  const [{ context, step }, actors] = await Promise.all([
-    loadNode(reader, run, definition, at),
-    loadActors(reader, run.startedBy),
-  ])
-  return {
-    over: isOver(run),
-    paused: run.status === 'PAUSED',
-    definition,
-    node: findNode(definition, at.node),
-    step,
-    context,
-    actors,
-    steps: run.steps,
-  }
-}
-
-const outcomeOfNode = (
-  ctx: OutsideContext,
-  { definition, actors, steps, step, node, context }: State,
-  { item }: NodeAt,
-): Outcome | Promise<Outcome> => {
-  const { stepsPerRun } = definition.limits
-  if (steps >= stepsPerRun)
-    return failed('too_many_steps', `A run of this agent can have at most ${stepsPerRun} steps.`)
-  if (!actors)
-    return failed(
-      'starter_gone',
-      'The user or key that started the run can no longer act in this centre.',
-    )
-  if (node.type === 'AGENT')
-    return runTurn(ctx, {
-      node,
-      inRun: { item, limits: definition.limits },
-      context,
-      actors,
-      before: step?.output,
-    })
-  const acting = { ...ctx, actor: actorFor(actors, needsOfNode(node)) }
-  return executeNode(acting, node, context, performEffects(acting))
-}
-
-const TIMED_OUT = { event: null, timedOut: true }
-
-/** The outcome of a waiting step whose time has run out; undefined while it still waits. */
-const outcomeOfWait = (step: StepFacts, now: Date): Outcome | undefined => {
-  if (step.waitsUntil! > now) return undefined
-  if (step.type === 'APPROVAL')
-    return { status: 'SUCCEEDED', output: { ...(step.output as object), decision: 'EXPIRED' } }
-  return { status: 'SUCCEEDED', output: step.awaitedEvent ? TIMED_OUT : {} }
-}
-
-const moveFrom = (
-  definition: AgentDefinition,
-  node: Node,
-  { item }: NodeAt,
-  step: StepFacts,
-): Move => {
-  if (step.status === 'WAITING') return { move: 'WAIT', until: utc(step.waitsUntil!) }
-  if (step.status === 'RUNNING') {
-    if (node.type === 'FOR_EACH') return forEachMove(definition, node, step)
-    const isQuickTurn = node.type === 'AGENT' && !asksModelNext(node, step.output)
-    return { move: 'AGAIN', ...(isQuickTurn && { isQuick: true as const }) }
-  }
-  return moveAfter(definition, node, { item, step })
-}
-
 const settleNode = (
   ctx: Context,
   at: NodeAt,
@@ -255,6 +206,6 @@ const settleNode = (
     const { definition } = await loadRun(tx, at.runId)
     const node = findNode(definition, at.node)
     const step = await recordOutcome(tx, at, node, outcome(await lockStep(tx, at)))
-    if (OVER.has(await settleRunStatus(tx, at.runId))) return STOP
+    if (isOver({ status: await settleRunStatus(tx, at.runId) })) return STOP
     return moveAfter(definition, node, { ...at, step })
   })

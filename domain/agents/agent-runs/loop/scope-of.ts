@@ -25,8 +25,14 @@ export interface Facts {
 }
 
 /** The variables of expressions at one node. */
-export const scopeOf = async (reader: Reader, { run, past, item }: Facts): Promise<Scope> => {
-  const timeZone = await loadDefaultTimeZone(reader)
+export const scopeOf = async (reader: Reader, facts: Facts): Promise<Scope> =>
+  scopeAt({ now: reader.now, timeZone: await loadDefaultTimeZone(reader) }, facts)
+
+/** The variables of expressions at one node, at this instant in the centre's time zone. Pure. */
+export const scopeAt = (
+  { now, timeZone }: { now: Date; timeZone: string },
+  { run, past, item }: Facts,
+): Scope => {
   const event = past.find(({ node }) => node === EVENT_NODE)
   const nodes = past.filter((step) => step !== event)
   return {
@@ -38,8 +44,8 @@ export const scopeOf = async (reader: Reader, { run, past, item }: Facts): Promi
     arrived: null,
     item: item?.value ?? null,
     index: item?.number ?? 0,
-    today: dateIn(reader.now, timeZone),
-    now: reader.now,
+    today: dateIn(now, timeZone),
+    now,
   }
 }
 

@@ -1,3 +1,4 @@
+import { loadDefaultTimeZone } from '#organization/tenants/queries.ts'
 import { invalidReference } from '#platform/core/errors/errors.ts'
 import { authorize, can } from '#platform/core/access/permissions.ts'
 import { utc } from '#platform/core/time/time.ts'
@@ -74,5 +75,6 @@ const isTaken = async (
     const { kind } = event.data as { kind: (typeof trigger.kinds)[number] }
     if (trigger.kinds.length > 0 && !trigger.kinds.includes(kind)) return false
   }
-  return matches(tx, trigger.filter, event)
+  const timeZone = await loadDefaultTimeZone(tx)
+  return matches({ now: tx.now, timeZone }, trigger.filter, event)
 }

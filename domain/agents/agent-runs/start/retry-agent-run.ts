@@ -6,17 +6,19 @@ import { jsonObject } from '#platform/core/sql/json.ts'
 import { lockRecord } from '#platform/core/transactions/lock-record.ts'
 import { authorize } from '#platform/core/access/permissions.ts'
 import { freshRecord } from '#platform/core/records/record-ref.ts'
+import { loadTenantSettings } from '#organization/tenants/queries.ts'
 import { transact, type Transaction } from '#platform/core/transactions/transaction.ts'
 import { needsOfPersonsIn } from '#platform/core/access/withheld.ts'
 import type { AgentRunStep } from '#prisma/generated/client.ts'
-import { assertAgentsOn } from './assert-agents-on.ts'
+import { assertOn } from './assert-agents-on.ts'
 import { loadAgentRun } from '../queries.ts'
 import { toAgentRun, type AgentRun } from '../schemas.ts'
 import { assertLasting } from './assert-lasting.ts'
 import { assertMayRun } from './assert-may-run.ts'
-import { beginRun, refusalOf } from './begin-run.ts'
+import { beginRuns } from './begin-runs.ts'
 import { keptSteps } from './kept-steps.ts'
-import { loadRun } from '../loop/load-node.ts'
+import { refusalOf } from './refusal-of.ts'
+import { loadRun } from '../loop/load-state.ts'
 import { needsOfInput, needsToRead } from '../../definitions/checks/needs-of-node.ts'
 import type { RetryAgentRun } from '../schemas.ts'
 
@@ -30,7 +32,8 @@ export const retryAgentRun = (
   { id, node }: { id: string } & RetryAgentRun,
 ): Promise<AgentRun> =>
   transact(ctx, 'agent-runs:write', async (tx) => {
-    await assertAgentsOn(tx)
+    const { agents, defaultTimeZone: timeZone } = await loadTenantSettings(tx)
+    assertOn({ agents })
     assertLasting(tx)
     const { tenantId } = tx
     const { agentId, urlCreatedBy } = await loadAgentRun(tx, id)
@@ -56,24 +59,20 @@ export const retryAgentRun = (
     for (const { node: read } of kept)
       for (const permission of needsToRead(definition, read)) authorize(tx.actor, permission)
     await assertSecondPerson(tx, deciders(kept), OWN_DECISION)
-    const begun = await beginRun(tx, {
-      agentId: run.agentId,
-      number: run.agentVersion,
-      definition,
-      input: run.input as object,
-      startedBy: tx.actor.id,
-      urlCreatedBy,
-      retryOf: id,
-      depth: run.depth,
-    })
-    if ('refused' in begun) throw refusalOf(begun, definition, tx.now)
+    const [begun] = await beginRuns(
+      tx,
+      { agentId, number: run.agentVersion, definition, startedBy: tx.actor.id, agents, timeZone },
+      [{ input: run.input as object, urlCreatedBy, retryOf: id, depth: run.depth }],
+    )
+    if ('refused' in begun!) throw refusalOf(begun, definition, tx.now)
+    const { run: retry } = begun!
     for (const step of kept) {
-      const copy = { ...step, runId: begun.runId, output: jsonObject(step.output as object) }
+      const copy = { ...step, runId: retry.id, output: jsonObject(step.output as object) }
       await tx.db.agentRunStep.create({
         data: { ...copy, ...freshRecord(tx, newId('agentRunStep')) },
       })
     }
-    return toAgentRun(await loadAgentRun(tx, begun.runId))
+    return toAgentRun(retry)
   })
 
 const OWN_DECISION =

@@ -1,12 +1,13 @@
 import type { AgentRun, AgentRunStep } from '#prisma/generated/client.ts'
 import { notFound } from '#platform/core/errors/errors.ts'
 import type { Reader, Transaction } from '#platform/core/transactions/transaction.ts'
+import { loadDefaultTimeZone } from '#organization/tenants/queries.ts'
 import { type AgentDefinition, definitionOf } from '../../definitions/definition.ts'
 import { nodesById, reachedFrom } from '../../definitions/checks/graph.ts'
 import { needsOfText } from '../../definitions/checks/needs-of-node.ts'
 import type { Node } from '../../definitions/nodes/nodes.ts'
 import type { NodeContext } from '../nodes/node-executor.ts'
-import { scopeOf } from './scope-of.ts'
+import { scopeAt } from './scope-of.ts'
 
 /** A node of a run. `item` is 0 outside the chain of a FOR_EACH, and counted from 1 inside. */
 export interface NodeAt {
@@ -86,33 +87,58 @@ const STEPS = `
   SELECT ${STEP} FROM agent_run_steps
   WHERE tenant_id = $1 AND run_id = $2 AND item IN (0, $3)`
 
-/** The data for executing a node: the results of earlier nodes, the node's item, and its own step if there is one. */
-export const loadNode = async (
+/** What the nodes of a chain read: the run and its results so far. */
+export interface RunState {
+  run: RunFacts
+  definition: AgentDefinition
+  /** The steps outside of a FOR_EACH, and those of the chain's item. */
+  past: readonly StepFacts[]
+  /** The time zone of the centre. */
+  timeZone: string
+}
+
+/** Loads the state of a run in one round trip. */
+export const loadState = async (
   reader: Reader,
-  run: RunFacts,
-  definition: AgentDefinition,
-  { node, item }: NodeAt,
-): Promise<{ context: NodeContext; step: StepFacts | undefined }> => {
-  const past = await reader.sql<StepFacts>(STEPS, [reader.tenantId, run.id, item])
+  { runId, item }: Omit<NodeAt, 'node'>,
+): Promise<RunState> => {
+  const [{ run, definition }, past, timeZone] = await Promise.all([
+    loadRun(reader, runId),
+    reader.sql<StepFacts>(STEPS, [reader.tenantId, runId, item]),
+    loadDefaultTimeZone(reader),
+  ])
+  return { run, definition, past, timeZone }
+}
+
+/** The input of a node: the results of earlier nodes, and the item of its chain. Pure. */
+export const contextOf = (
+  { run, definition, past, timeZone }: RunState,
+  { node, item }: Omit<NodeAt, 'runId'>,
+  now: Date,
+): NodeContext => {
   const loop = definition.nodes.find(
     (it) => it.type === 'FOR_EACH' && isBodyOf(definition, it, node),
   )
   const items = past.find((step) => step.node === loop?.id)?.output as
     | { items: unknown[] }
     | undefined
-  const context = {
-    scope: await scopeOf(reader, {
-      run,
-      past,
-      ...(item > 0 && { item: { number: item, value: items?.items[item - 1] } }),
-    }),
+  return {
+    scope: scopeAt(
+      { now, timeZone },
+      { run, past, ...(item > 0 && { item: { number: item, value: items?.items[item - 1] } }) },
+    ),
     runId: run.id,
     startedBy: run.startedBy,
     idempotencyKey: `${run.id}/${node}/${item}`,
     madeFrom: needsOfText(definition, node),
   }
-  return { context, step: past.find((it) => it.node === node && it.item === item) }
 }
+
+/** The step of a node; undefined if it has none. */
+export const stepAt = (
+  { past }: Pick<RunState, 'past'>,
+  { node, item }: Omit<NodeAt, 'runId'>,
+): StepFacts | undefined => past.find((step) => step.node === node && step.item === item)
 
 const isBodyOf = (definition: AgentDefinition, loop: Node, id: string): boolean =>
   loop.type === 'FOR_EACH' && reachedFrom(nodesById(definition), loop.body).has(id)
