@@ -1,10 +1,10 @@
-import { runNodes, startLoop } from '#agents/agent-runs/loop/run-loop.ts'
-import { completeForEach, failNode, finishRun } from '#agents/agent-runs/loop/run-loop.ts'
+import { completeForEach, failNode, finishRun, runNodes } from '#agents/agent-runs/loop/run-loop.ts'
+import { startTogether } from '#agents/agent-runs/loop/start-together.ts'
 import { fireTriggers } from '#agents/triggers/fire-triggers.ts'
 import type { EndStatus, FirstMove, Move, NextMove } from '#agents/agent-runs/loop/moves.ts'
 import { DomainError } from '#platform/core/errors/errors.ts'
 import { MINUTE_MS, utc } from '#platform/core/time/time.ts'
-import type { SubjectInput } from '#platform/core/workflow-kinds/workflows.ts'
+import type { StartedTogether, SubjectInput } from '#platform/core/workflow-kinds/workflows.ts'
 import type { ActivityDeps } from './activity-deps.ts'
 import { workflowContext } from './context.ts'
 
@@ -22,8 +22,12 @@ export const agentActivities = ({ platform, agentRun }: ActivityDeps) => ({
   fireAgentTriggers: ({ tenantId }: SubjectInput): Promise<{ nextAt: string | null }> =>
     fireTriggers(workflowContext(platform, tenantId)),
 
-  beginAgentRun: ({ tenantId, subjectId: runId }: SubjectInput): Promise<FirstMove> =>
-    startLoop(workflowContext(platform, tenantId), { runId }, agentRun),
+  beginAgentRun: ({
+    tenantId,
+    subjectId: runId,
+    others = [],
+  }: StartedTogether): Promise<FirstMove> =>
+    startTogether(workflowContext(platform, tenantId), { runId, others }, agentRun),
 
   carryOutAgentNode: async ({ tenantId, subjectId: runId, ...at }: NodeInput): Promise<Move> => {
     try {

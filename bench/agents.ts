@@ -1,6 +1,6 @@
 /**
  * Agents that a centre configures. `node bench/agents.ts [publish|runs|events|waiting …]`, all without a name. Goals: a
- * definition of 100 nodes is published in 100 ms; 50 runs a second of three nodes without a model on two cores; an event is at
+ * definition of 100 nodes is published in 100 ms; 60 runs a second of three nodes without a model on two cores; an event is at
  * the first node of its agent within 2 s at p95 beside 500 bookings a minute; 1,000 runs that wait cost no processor time, and
  * 2 KB each in PostgreSQL.
  */
@@ -19,6 +19,7 @@ import { accessToken, openCentre, slotOf } from './support/centre.ts'
 import { idleMinute } from './support/idle.ts'
 import { load } from './support/load.ts'
 import { startServer } from './support/process.ts'
+import { postgresCpuMs } from './support/postgres-cpu.ts'
 import { report } from './support/report.ts'
 import { inParallel, medianOf, openTemporal } from './support/temporal.ts'
 
@@ -119,24 +120,32 @@ const running = async () => {
   ])
   const over = () =>
     count('count(*) FROM agent_runs WHERE agent_id = $1 AND finished_at IS NOT NULL', [id])
-  const cpuOf = () => [worker.pid, temporal.pid, process.pid].map((pid) => cpuMs(pid) ?? 0)
+  const cpuOf = async () => [
+    ...[worker.pid, temporal.pid, process.pid].map((pid) => cpuMs(pid) ?? 0),
+    await postgresCpuMs(owner),
+  ]
   // Warm: bundles are compiled, plans are made.
   await inParallel(20, CONCURRENCY, () => start(id))
   await until(20, over)
-  const before = cpuOf()
+  const before = await cpuOf()
   const beganAt = performance.now()
   await inParallel(RUNS, CONCURRENCY, () => start(id))
   const startedMs = performance.now() - beganAt
   await until(20 + RUNS, over)
   const seconds = (performance.now() - beganAt) / 1_000
-  const [workerMs, temporalMs, starterMs] = cpuOf().map((ms, at) =>
+  const [workerMs, temporalMs, starterMs, postgresMs] = (await cpuOf()).map((ms, at) =>
     rounded((ms - before[at]!) / RUNS),
   )
   return {
     runs: RUNS,
     startedPerSecond: rounded(RUNS / (startedMs / 1_000)),
     runsPerSecond: rounded(RUNS / seconds),
-    cpuMsEach: { worker: workerMs, temporal: temporalMs, starter: starterMs },
+    cpuMsEach: {
+      worker: workerMs,
+      temporal: temporalMs,
+      starter: starterMs,
+      postgres: postgresMs,
+    },
   }
 }
 

@@ -1,5 +1,6 @@
 import {
   workflowIdFor,
+  type StartedTogether,
   type SubjectInput,
   type WorkflowDefinition,
   type WorkflowMessage,
@@ -16,6 +17,8 @@ export interface Dispatch extends SubjectInput, WorkflowMessage {
   workflow: WorkflowDefinition
   /** The child whom the subject concerns, if any. */
   childId: string | null
+  /** Subjects that are started together with this one. */
+  others?: readonly string[]
 }
 
 /** The maximum time for handing over one message to Temporal, including retries, in milliseconds. */
@@ -35,25 +38,29 @@ const send = async (client: Client, message: Dispatch): Promise<void> => {
     })
     return
   }
+  const [next, ...others] = message.others ?? []
   try {
     await client.workflow.start(workflow.name, {
       ...startOptions(message),
       workflowIdReusePolicy: 'REJECT_DUPLICATE',
-      workflowIdConflictPolicy: 'USE_EXISTING',
+      workflowIdConflictPolicy: next ? 'FAIL' : 'USE_EXISTING',
     })
   } catch (error) {
     if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error
+    // The existing workflow may have been started without the others.
+    if (next) await send(client, { ...message, subjectId: next, others })
   }
 }
 
 /** The same options for every kind, so that each workflow can be found and read in the Temporal UI. */
 const startOptions = (message: Dispatch) => {
-  const { workflow, tenantId, subjectId, childId, urgent } = message
+  const { workflow, tenantId, subjectId, childId, urgent, others = [] } = message
   const { name, subjectType, firstStep } = workflow
+  const subjects = others.length > 0 ? `${subjectId} and ${others.length} more` : subjectId
   return {
     taskQueue: taskQueueOf(workflow),
     workflowId: workflowIdFor(workflow, { tenantId, subjectId }),
-    args: [{ tenantId, subjectId }] as [SubjectInput],
+    args: [{ tenantId, subjectId, ...(workflow.together && { others }) }] as [StartedTogether],
     // Work that a person waits for has priority, and organizations share the rest fairly (docs/decisions/0059).
     priority: {
       fairnessKey: tenantId,
@@ -61,7 +68,7 @@ const startOptions = (message: Dispatch) => {
     },
     staticSummary: readable(`${name} of ${subjectId}`),
     staticDetails: readable(
-      `Tenant ${tenantId}, ${subjectType} ${subjectId}. Its first step is ${firstStep}. ${whereToRead(message)}`,
+      `Tenant ${tenantId}, ${subjectType} ${subjects}. Its first step is ${firstStep}. ${whereToRead(message)}`,
     ),
     typedSearchAttributes: [
       { key: searchAttributes.tenantId, value: tenantId },

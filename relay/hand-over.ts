@@ -21,6 +21,13 @@ const CONCURRENCY = 48
 const READ_AHEAD = 192
 /** The maximum number of messages in memory, because many may wait for one call. */
 const MOST_HELD = 5_000
+/**
+ * How long starts that may be handed over together wait after such a start of their centre and kind. One that
+ * comes alone does not wait.
+ */
+const GATHER_MS = 100
+/** The maximum number of starts that are handed over together. */
+const MOST_TOGETHER = 20
 /** Pauses before retrying a message that Temporal refused, in milliseconds. */
 const FIRST_RETRY_MS = 1_000
 const LAST_RETRY_MS = 10 * 60_000
@@ -34,23 +41,30 @@ export interface HandOverOptions {
   onPostponed?: (message: PendingMessage, error: unknown) => void
 }
 
-/** The messages of one call to Temporal: a single message, or wakes of one workflow. */
+/**
+ * The messages of one call to Temporal: a single message, wakes of one workflow, or starts of one kind of
+ * workflow in one centre.
+ */
 type Batch = [PendingMessage, ...PendingMessage[]]
 
 /**
  * Hands messages to Temporal concurrently, in order per subject. Pending wakes of one workflow are combined
- * into one signal, because a wake only says that something changed, and the workflow reads what. A message
- * that Temporal refuses waits and blocks only its own subject. While Temporal is unavailable the round fails,
- * and no message counts as tried.
+ * into one signal, because a wake only says that something changed, and the workflow reads what. Starts of
+ * short work are combined into one start. A message that Temporal refuses waits and blocks only its own
+ * subject. While Temporal is unavailable the round fails, and no message counts as tried.
  */
 export class HandOver {
   readonly #options: HandOverOptions
   /** The priority of each kind of workflow. */
   readonly #turns: ReadonlyMap<string, number>
+  /** The kinds of workflows that are started together. */
+  readonly #together: ReadonlySet<string>
   /** Messages that were read and are not yet marked as handed over, in order. */
   readonly #held = new Map<string, PendingMessage>()
   readonly #queue: Batch[] = []
   readonly #busySubjects = new Set<string>()
+  /** Centres and kinds of workflows whose next starts together are being gathered. */
+  readonly #gathering = new Set<string>()
   readonly #blocked = new Map<string, { message: PendingMessage; until: Date }>()
   #handedOver: PendingMessage[] = []
   #marking: Promise<void> | undefined
@@ -64,6 +78,7 @@ export class HandOver {
     this.#options = options
     const kinds = Object.values(options.platform.registry.workflows)
     this.#turns = new Map(kinds.map((kind) => [kind.name, turnOf(kind)]))
+    this.#together = new Set(kinds.filter(({ together }) => together).map(({ name }) => name))
   }
 
   /** More messages may be pending, even for the current round. */
@@ -93,7 +108,7 @@ export class HandOver {
         running.add(one)
       }
       if (this.#wantsMore) continue
-      if (running.size === 0) break
+      if (running.size === 0 && (this.#stopped || this.#queue.length === 0)) break
       await changed.promise
     }
     await this.#marking
@@ -142,14 +157,30 @@ export class HandOver {
       return
     }
     this.#held.set(message.id, message)
-    const before = this.#queue.findLast(([it]) => subjectOf(it) === subject)
-    if (before && isSameWakeUp(before[0], message)) {
-      before.push(message)
+    const before = this.#queue.findLast((batch) => batch.some((it) => subjectOf(it) === subject))
+    const batch = before ? wakesWith(before, message) : this.#startsWith(message)
+    if (batch) {
+      batch.push(message)
       return
     }
     const turn = this.#turnOf(message)
     const behind = this.#queue.findIndex(([it]) => this.#turnOf(it) > turn)
     this.#queue.splice(behind < 0 ? this.#queue.length : behind, 0, [message])
+  }
+
+  /** The queued starts with which this start can be handed over. */
+  #startsWith(message: PendingMessage): Batch | undefined {
+    if (!this.#isTogether(message) || this.#busySubjects.has(subjectOf(message))) return undefined
+    return this.#queue.find(
+      (batch) =>
+        batch.length < MOST_TOGETHER &&
+        this.#isTogether(batch[0]) &&
+        gatheringOf(batch[0]) === gatheringOf(message),
+    )
+  }
+
+  #isTogether({ workflow, payload, attempts }: PendingMessage): boolean {
+    return this.#together.has(workflow) && payload.action === 'start' && attempts === 0
   }
 
   #turnOf({ workflow, payload }: PendingMessage): number {
@@ -162,7 +193,8 @@ export class HandOver {
     if (this.#stopped || running >= CONCURRENCY) return undefined
     for (const [index, batch] of this.#queue.entries()) {
       const subject = subjectOf(batch[0])
-      if (this.#busySubjects.has(subject)) continue
+      if (batch.some((it) => this.#busySubjects.has(subjectOf(it)))) continue
+      if (this.#isTogether(batch[0]) && this.#gathering.has(gatheringOf(batch[0]))) continue
       this.#queue.splice(index, 1)
       if (this.#blocked.has(subject)) {
         for (const { id } of batch) this.#held.delete(id)
@@ -174,21 +206,33 @@ export class HandOver {
   }
 
   async #handOver(batch: Batch): Promise<void> {
-    const [message] = batch
-    const subject = subjectOf(message)
-    this.#busySubjects.add(subject)
+    const [message, ...more] = batch
+    const subjects = new Set(batch.map(subjectOf))
+    for (const subject of subjects) this.#busySubjects.add(subject)
+    if (this.#isTogether(message)) this.#gather(gatheringOf(message))
     try {
       const { client, platform } = this.#options
       const workflow = named(platform.registry.workflows, message.workflow)
-      await inTraceOf(message, () => dispatch(client, { ...message, ...message.payload, workflow }))
+      const others = this.#isTogether(message) ? more.map(({ subjectId }) => subjectId) : []
+      await inTraceOf(message, () =>
+        dispatch(client, { ...message, ...message.payload, workflow, others }),
+      )
       this.#handedOver.push(...batch)
       this.#marking ??= this.#mark()
     } catch (error) {
       if (isTemporalUnavailable(error)) this.#failure ??= error
       else await this.#postpone(batch, error)
     } finally {
-      this.#busySubjects.delete(subject)
+      for (const subject of subjects) this.#busySubjects.delete(subject)
     }
+  }
+
+  #gather(starts: string): void {
+    this.#gathering.add(starts)
+    setTimeout(() => {
+      this.#gathering.delete(starts)
+      this.#changed.resolve()
+    }, GATHER_MS)
   }
 
   /** One statement marks all messages that were handed over while the previous statement ran. */
@@ -227,7 +271,11 @@ export class HandOver {
 
 const subjectOf = ({ tenantId, subjectId }: PendingMessage) => `${tenantId}/${subjectId}`
 
-const isSameWakeUp = (before: PendingMessage, message: PendingMessage) =>
-  before.workflow === message.workflow &&
-  before.payload.action === 'wake' &&
-  message.payload.action === 'wake'
+/** The queued wakes into which this wake can be combined. */
+const wakesWith = (batch: Batch, message: PendingMessage): Batch | undefined => {
+  const isWake = (it: PendingMessage) =>
+    it.workflow === message.workflow && it.payload.action === 'wake'
+  return isWake(batch[0]) && isWake(message) ? batch : undefined
+}
+
+const gatheringOf = ({ tenantId, workflow }: PendingMessage) => `${tenantId}/${workflow}`

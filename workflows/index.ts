@@ -22,7 +22,7 @@ export {
   waitlistOffer,
 } from './follow-ups.ts'
 export { agentTriggers } from './agent-triggers/workflow.ts'
-export { agentRun } from './agent-run/workflow.ts'
+export { agentRun, agentRuns } from './agent-run/workflow.ts'
 export { holdExpiry } from './hold-expiry/workflow.ts'
 export { licenseCheck } from './license-check/workflow.ts'
 export { clockMoving } from './clock-moving/workflow.ts'

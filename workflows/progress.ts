@@ -28,3 +28,14 @@ export const showAgent = (agentId: string, agentVersion: number): void =>
     { key: AGENT, value: agentId },
     { key: AGENT_VERSION, value: agentVersion },
   ])
+
+/** The same for a run that has ended, in one command. */
+export const showEnd = (agentId: string, agentVersion: number): void => {
+  upsertSearchAttributes([
+    { key: AGENT, value: agentId },
+    { key: AGENT_VERSION, value: agentVersion },
+    { key: WAITING_ON, value: null },
+    { key: NEXT_STEP_AT, value: null },
+  ])
+  setCurrentDetails('Nothing is left to do.')
+}

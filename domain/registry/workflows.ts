@@ -1,4 +1,4 @@
-import { agentRunWorkflow } from '#agents/agent-runs/workflows.ts'
+import { agentRunsWorkflow, agentRunWorkflow } from '#agents/agent-runs/workflows.ts'
 import { agentTriggersWorkflow } from '#agents/triggers/workflows.ts'
 import { invoiceDunningWorkflow } from '#receivables/dunnings/workflows.ts'
 import { appointmentCancellationWorkflow } from '#payments/cancellation-policies/workflows.ts'
@@ -52,6 +52,7 @@ export const WORKFLOWS = {
   holdExpiry: holdExpiryWorkflow,
   earlyInterventionCheckIn: earlyInterventionCheckInWorkflow,
   agentRun: agentRunWorkflow,
+  agentRuns: agentRunsWorkflow,
   agentTriggers: agentTriggersWorkflow,
   assessmentReminder: assessmentReminderWorkflow,
   childProgressFollowUp: childProgressFollowUpWorkflow,

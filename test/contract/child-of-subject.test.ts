@@ -15,6 +15,7 @@ import { createWorld, type World } from './world.ts'
 /** Workflows about work on many records, a time, or a receiver. */
 const OF_NO_CHILD = [
   'agentRun',
+  'agentRuns',
   'agentTriggers',
   'appointmentImport',
   'creditPayout',
@@ -62,6 +63,7 @@ beforeAll(async () => {
   await world.byOwner(`/v1/erasures/${(await world.erasure()).id}/approve`)
   await refuteLicense()
   await world.byOwner(`/v1/marketplace/settlements/${(await world.settlement()).id}/approve`)
+  await startShortRun()
   await fillEveryTable(world)
   messages = await pendingMessages(platform, {
     limit: 10_000,
@@ -98,6 +100,15 @@ const childrenByRecord = async () => {
     // A step of a run can concern several children, so the e-mail about its decision belongs to none.
     if (found.has(subjectId) && !subjectId.startsWith('ars_')) found.set(id, found.get(subjectId)!)
   return found
+}
+
+/** A run that only computes. */
+const startShortRun = async () => {
+  const nodes = [{ id: 'early', type: 'CONDITION', when: 'now.getHours() < 8' }]
+  const definition = { trigger: { type: 'MANUAL' }, start: 'early', nodes }
+  const { id } = await world.make('/v1/agents', { name: 'Short', definition })
+  await world.make(`/v1/agents/${id}/publish`)
+  await world.make(`/v1/agents/${id}/runs`, { input: {} })
 }
 
 /** A person looks at subjects unknown to the registry. */

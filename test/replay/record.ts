@@ -563,6 +563,18 @@ const question = await eventually(async () => {
 })
 await decideAgentRunStep(ctx, 'APPROVED', { id: question.id, reason: null })
 await record('agent-run-through-its-nodes', 'agentRun', agentRun.id)
+const looker = CreateAgent.parse({
+  name: 'Looking',
+  definition: {
+    trigger: { type: 'MANUAL' },
+    start: 'look',
+    nodes: [{ id: 'look', type: 'CONDITION', when: 'today != ""' }],
+  },
+})
+const { id: lookerId } = await createAgent(ctx, looker)
+await publishAgent(ctx, { id: lookerId })
+const look = await startAgentRun({ ...ctx, actor: starter }, { id: lookerId, input: {} })
+await record('agent-runs-that-only-compute', 'agentRuns', look.id)
 const observed = { administeredOn: dayBefore(0), rawScores: { talk: 7 } }
 const result = CompleteAssessment.parse(observed)
 await completeAssessment(ctx, { id: assessmentId, result })

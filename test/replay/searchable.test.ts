@@ -2,6 +2,7 @@ import { defaultPayloadConverter, type Payload } from '@temporalio/common'
 import { describe, expect, test } from 'vitest'
 import { createCipher } from '#platform/core/crypto/cipher.ts'
 import { WORKFLOWS, workflowIdOf, type WorkflowName } from '#registry/workflows.ts'
+import { readable } from '#platform/core/workflow-kinds/readable.ts'
 import { EncryptionCodec, searchAttributes } from '../../providers/temporal/index.ts'
 import { SCHEDULES } from '../../worker/schedules.ts'
 import * as workflows from '../../workflows/index.ts'
@@ -57,7 +58,7 @@ describe.each(Object.keys(WORKFLOWS) as WorkflowName[])(
             event.upsertWorkflowSearchAttributesEventAttributes?.searchAttributes?.indexedFields
           return fields ? [plain(fields)] : []
         })
-        expect(shown.at(-1)).toEqual({ WaitingOn: null, NextStepAt: null })
+        expect(shown.at(-1)).toMatchObject({ WaitingOn: null, NextStepAt: null })
         for (const event of events.filter((it) => it.timerStartedEventAttributes)) {
           expect(await opened(event.userMetadata?.summary)).toMatch(/^[a-z][\w-]+$/)
         }
@@ -68,7 +69,7 @@ describe.each(Object.keys(WORKFLOWS) as WorkflowName[])(
 
 test('the run of an agent names the agent and its version', () => {
   const fields = histories
-    .filter((it) => typeOf(it) === 'agentRun')
+    .filter((it) => typeOf(it)?.startsWith('agentRun'))
     .map(({ events }) =>
       Object.assign(
         {},
@@ -77,7 +78,9 @@ test('the run of an agent names the agent and its version', () => {
         ),
       ),
     )
-  expect(fields).toMatchObject([{ Agent: expect.stringMatching(/^agt_/), AgentVersion: 1 }])
+  expect(fields.length).toBeGreaterThan(0)
+  for (const each of fields)
+    expect(each).toMatchObject({ Agent: expect.stringMatching(/^agt_/), AgentVersion: 1 })
 })
 
 const plain = (fields: Record<string, Payload> | null | undefined): Record<string, string | null> =>
@@ -96,5 +99,6 @@ const value = (payload: Payload): string | null => {
 const opened = async (payload: Payload | null | undefined): Promise<unknown> => {
   if (!payload) return undefined
   const [decoded] = await new EncryptionCodec(createCipher(ENCRYPTION_KEYS).keys).decode([payload])
-  return defaultPayloadConverter.fromPayload(decoded!)
+  // Texts of older histories are not marked as readable.
+  return defaultPayloadConverter.fromPayload<string>(decoded!).replace(readable(''), '')
 }

@@ -11,12 +11,12 @@ import {
 } from '@temporalio/workflow'
 import type { Activities } from '../../activities/index.ts'
 import type { Each, FirstMove, Move, NextNode, NextMove } from '#agents/agent-runs/loop/moves.ts'
-import type { SubjectInput } from '#platform/core/workflow-kinds/workflows.ts'
-import { showAgent, showProgress } from '../progress.ts'
+import type { StartedTogether, SubjectInput } from '#platform/core/workflow-kinds/workflows.ts'
+import { showAgent, showEnd, showProgress } from '../progress.ts'
 import { wakeSignal } from '../subject.ts'
 
 /** The position at which a run continues in a new history. */
-interface AgentRunInput extends SubjectInput {
+interface AgentRunInput extends StartedTogether {
   at?: NextNode
   /** For a FOR_EACH: the next item, and the number of failed items. */
   from?: number
@@ -52,9 +52,10 @@ export async function agentRun(input: AgentRunInput): Promise<void> {
   const run = new Run(input)
   let at = input.at ?? null
   if (at === null) {
-    const first = await begin(run.ref)
+    const first = await begin(run.ref, input.others)
     // Older histories lack these members and continue without the command.
     const { agentId, agentVersion } = first
+    if (input.others && first.move !== 'GO') return showEnd(agentId!, agentVersion!)
     if (agentId && agentVersion) showAgent(agentId, agentVersion)
     if (first.move !== 'GO') return agentId ? showProgress(null) : undefined
     at = first.next
@@ -64,11 +65,20 @@ export async function agentRun(input: AgentRunInput): Promise<void> {
   showProgress(null)
 }
 
-/** A longer outage is retried by an activity, where operators see the reason. */
-const begin = (ref: SubjectInput): Promise<FirstMove> =>
-  patched('begins-locally')
-    ? locally.beginAgentRun(ref).catch(() => beginAgentRun(ref))
-    : beginAgentRun(ref)
+/** The same for runs that only compute, several of which begin in one workflow. */
+export async function agentRuns(input: AgentRunInput): Promise<void> {
+  await agentRun(input)
+}
+
+/**
+ * A longer outage is retried by an activity, where operators see the reason.
+ * @param others runs that begin with this one. Histories that have them are younger than the patch
+ */
+const begin = (ref: SubjectInput, others?: readonly string[]): Promise<FirstMove> => {
+  if (!others && !patched('begins-locally')) return beginAgentRun(ref)
+  const input = others ? { ...ref, others } : ref
+  return locally.beginAgentRun(input).catch(() => beginAgentRun(input))
+}
 
 /** The progress of the current FOR_EACH. */
 type Progress = Pick<AgentRunInput, 'from' | 'failed'>

@@ -9,8 +9,9 @@ import type { AgentDefinition } from '../../definitions/definition.ts'
 import { EVENT_NODE } from '../../definitions/triggers.ts'
 import type { TriggerEvent } from '../../triggers/load-event.ts'
 import { finishAgentRun } from '../loop/finish-agent-run.ts'
+import { isComputed } from '../loop/moves.ts'
 import { newSteps } from '../loop/new-steps.ts'
-import { agentRunWorkflow } from '../workflows.ts'
+import { agentRunsWorkflow, agentRunWorkflow } from '../workflows.ts'
 
 /** The version that the runs get, and the settings of the centre. */
 export interface Beginning {
@@ -85,7 +86,7 @@ const beginTogether = async (
     ;({ inserted, others, runsToday } = await insert())
   }
   const started = rows.slice(0, inserted)
-  await report(tx, { started, runs })
+  await report(tx, definition, { started, runs })
   const refusal: Begun =
     runsToday + inserted >= limits.runsPerDay
       ? { refused: 'RATE', retryAt: today.endsAt }
@@ -144,13 +145,16 @@ const rowOf = (
 
 const report = async (
   tx: Transaction,
+  { nodes }: AgentDefinition,
   { started, runs }: { started: readonly AgentRun[]; runs: readonly NewRun[] },
 ): Promise<void> => {
+  // A workflow of its own costs more than the nodes of such a run.
+  const workflow = nodes.every(isComputed) ? agentRunsWorkflow : agentRunWorkflow
   for (const run of started) {
     const subject = { type: 'agentRun', id: run.id } as const
     tx.created(subject, run)
     tx.emit(agentEvents['agent_run.started'], subject, { runId: run.id, agentId: run.agentId })
-    tx.start(agentRunWorkflow, run.id)
+    tx.start(workflow, run.id)
   }
   const steps = started.flatMap(({ id: runId }, index) => {
     const { event } = runs[index]!

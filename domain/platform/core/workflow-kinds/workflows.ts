@@ -23,6 +23,11 @@ export interface WorkflowDefinition {
    */
   interactive?: true
   /**
+   * Set if the work is so short that one workflow can do that of several subjects: starts of a centre that come
+   * in quick succession are handed over together, as the workflow of the first subject (`StartedTogether`).
+   */
+  together?: true
+  /**
    * SQL that returns `tenant_id` and `id` of subjects with pending work, for the case that Temporal lost the
    * workflow; `:now` is the time. A follow-up needs none, unless its subject is recorded first.
    */
@@ -47,6 +52,12 @@ export const turnOf = ({ interactive, taskQueue }: WorkflowDefinition): 1 | 2 | 
 export interface SubjectInput {
   tenantId: string
   subjectId: string
+}
+
+/** The input of a workflow that is started together with others of its kind. */
+export interface StartedTogether extends SubjectInput {
+  /** The other subjects. They get a workflow of their own only if their work goes on. */
+  others?: readonly string[]
 }
 
 /** The workflow's id. It depends only on the subject, so a repeated hand-over has no effect. */
