@@ -87,6 +87,38 @@ test('other workers finish a run after a crash and create each task once', async
   ])
 })
 
+const SHORT = {
+  trigger: { type: 'MANUAL' },
+  start: 'late',
+  nodes: [
+    { id: 'late', type: 'QUERY', query: 'tasks_overdue', next: 'end' },
+    { id: 'end', type: 'END', message: 'Done' },
+  ],
+}
+
+test('another worker finishes runs that began in one workflow, each once', async () => {
+  await using world = await openWorld()
+  const { ctx, query, startWorker } = world
+  const starter = await starterIn(ctx)
+  const { id } = await createAgent(ctx, CreateAgent.parse({ name: 'Short', definition: SHORT }))
+  await publishAgent(ctx, { id })
+  const runs = await Promise.all(
+    Array.from({ length: 6 }, () => startAgentRun(starter, { id, input: {} })),
+  )
+  // They stop where their nodes are executed and not yet recorded.
+  const held = await world.hold(`SELECT FROM agent_runs WHERE agent_id = '${id}'`)
+  await held.killHere(await startWorker('first'))
+  expect(await query(STEPS)).toEqual([{ steps: 0, places: 0, settled: 0 }])
+  await startWorker('second')
+  for (const run of runs)
+    await eventually(async () => (await getAgentRun(ctx, { id: run.id })).status === 'SUCCEEDED')
+  expect(await query(STEPS)).toMatchObject([{ steps: 12, settled: 12 }])
+  expect(await query(EVENTS)).toEqual([
+    { type: 'agent_run.started', events: 6 },
+    { type: 'agent_run.succeeded', events: 6 },
+  ])
+})
+
 /** A run looks up its key by id, so the centre needs one. */
 const starterIn = async (ctx: Context): Promise<Context> => {
   const scopes = ['ai', 'children'] as const
