@@ -11,8 +11,8 @@ RUN npm ci --omit=dev --omit=optional --ignore-scripts \
   && find . -mindepth 1 -maxdepth 1 ! -name "$(uname -m)-unknown-linux-gnu" -exec rm -r {} +
 
 # Build outputs that need tools absent at run time: the database client, and the workflow bundles,
-# plain and traced. The documents that the API serves are also built here, so that API and workers start at once and
-# write nothing: the root filesystem is read-only.
+# plain and traced. The documents that the API serves and the bundles of the processes are also built here, so that API and
+# workers start at once and write nothing: the root filesystem is read-only.
 FROM node:24-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
@@ -27,8 +27,11 @@ COPY worker worker
 COPY workflows workflows
 COPY api api
 COPY docs docs
+COPY relay relay
+COPY build build
 RUN XDG_CACHE_HOME=/app/.cache node -e "import('./worker/bundle.ts').then(async ({ workflowBundle }) => { await workflowBundle(); await workflowBundle({ traced: true }) })" \
-  && XDG_CACHE_HOME=/app/.cache node api/documents/built-documents.ts
+  && XDG_CACHE_HOME=/app/.cache node api/documents/built-documents.ts \
+  && node build/write-processes.ts /app/built
 
 FROM node:24-bookworm-slim
 ENV NODE_ENV=production HOST=0.0.0.0 XDG_CACHE_HOME=/app/.cache MALLOC_ARENA_MAX=2
@@ -37,6 +40,7 @@ COPY --from=dependencies /app/node_modules node_modules
 COPY --from=build /app/node_modules/@scalar/api-reference/package.json node_modules/@scalar/api-reference/
 COPY --from=build /app/node_modules/@scalar/api-reference/dist/browser/standalone.js node_modules/@scalar/api-reference/dist/browser/
 COPY --from=build /app/.cache/therapy-care .cache/therapy-care
+COPY --from=build /app/built built
 COPY package.json prisma.config.ts ./
 COPY activities activities
 COPY api api
@@ -54,8 +58,7 @@ COPY workflows workflows
 RUN mkdir /files /compiled && chown node:node /files /compiled
 USER node
 ENV NODE_COMPILE_CACHE=/compiled
-# Node caches compiled TypeScript per user: a process with a full cache loads no compiler. Without
-# settings, these two processes compile and exit at once.
-RUN node api/main.ts 2>/dev/null; node worker/main.ts 2>/dev/null; ls /compiled/*
+# Node caches compiled code per user. Without settings, these two processes compile and exit at once.
+RUN node built/api.mjs 2>/dev/null; node built/worker.mjs 2>/dev/null; ls /compiled/*
 ENTRYPOINT ["node", "--max-semi-space-size=8"]
-CMD ["api/main.ts"]
+CMD ["built/api.mjs"]

@@ -1,6 +1,5 @@
 /** The API and worker processes: their environment, how they start, and when they are ready. */
-import path from 'node:path'
-
+import { bundled, type Entry } from '../build/processes.ts'
 import { startChild, whenReady, type Running } from './child.ts'
 import { cacheDir, root } from './paths.ts'
 import { freePort } from './ports.ts'
@@ -20,7 +19,7 @@ export const PROCESS_ENV = { NODE_COMPILE_CACHE: cacheDir('compiled'), MALLOC_AR
 
 export interface ServiceOptions {
   name: string
-  entry: 'api/main.ts' | 'worker/main.ts'
+  entry: Entry
   /** The API's port. A worker has none. */
   port?: number
   /** The port for /metrics; any free port if omitted. */
@@ -40,7 +39,7 @@ export async function startService(options: ServiceOptions): Promise<Running> {
   const metricsPort = options.metricsPort ?? (await freePort())
   const child = await startChild({
     command: process.execPath,
-    args: [...NODE_FLAGS, path.join(root, entry)],
+    args: [...NODE_FLAGS, await bundled(entry)],
     cwd: root,
     logFile: options.logFile,
     // On one machine, nothing balances load between processes.

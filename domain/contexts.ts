@@ -146,7 +146,8 @@ export const LAYERS = {
   api: ['domain', 'registry', 'providers'],
   worker: ['domain', 'registry', 'providers', 'activities', 'workflows', 'relay'],
   cli: ['domain', 'registry', 'providers', 'api', 'worker', 'prisma'],
-  dev: ['domain', 'registry', 'providers', 'api', 'cli', 'prisma'],
+  build: [],
+  dev: ['domain', 'registry', 'providers', 'api', 'build', 'cli', 'prisma'],
 } as const satisfies Record<string, readonly string[]>
 
 /**

@@ -139,7 +139,7 @@ const document = async (
             margin-bottom: 0.5rem;
           }
           .good::before {
-            content: '✓ ';
+            content: '\\2713 ';
           }
           .bad {
             border-left: 4px solid #c62828;

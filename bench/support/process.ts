@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
+import { bundled, type Entry } from '../../build/processes.ts'
 import { cpuMs } from '../../dev/processes.ts'
 import { PROCESS_ENV, NODE_FLAGS } from '../../dev/services.ts'
 
@@ -14,12 +15,16 @@ export interface ServerProcess extends AsyncDisposable {
   cpuMs: () => number | undefined
 }
 
+/** What a bench compares the API with: one file, started as it is. */
+const BARE_SERVER = 'bench/bare-server.ts'
+
 /** Starts one of our servers as a process and waits for its `{"ready":true,"port":…}`. */
 export const startServer = async (
-  entry: string,
+  entry: Entry | typeof BARE_SERVER,
   env: Record<string, string>,
 ): Promise<ServerProcess> => {
-  const child = spawn(process.execPath, [...NODE_FLAGS, entry], {
+  const file = entry === BARE_SERVER ? entry : await bundled(entry)
+  const child = spawn(process.execPath, [...NODE_FLAGS, file], {
     env: { ...process.env, ...PROCESS_ENV, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   })

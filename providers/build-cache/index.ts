@@ -1,9 +1,9 @@
 /** Some builds take seconds. They are cached outside the source tree under a hash of all their inputs. */
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
 import { homedir } from 'node:os'
 import path from 'node:path'
-import { fileURLToPath } from 'node:url'
 
 /** The folder for one kind of build. XDG_CACHE_HOME moves it. */
 export const cacheFolder = (kind: string): string =>
@@ -49,5 +49,5 @@ const ownImports = (source: string): string[] =>
 
 const resolveFrom = (folder: string, specifier: string): string =>
   specifier.startsWith('#')
-    ? fileURLToPath(import.meta.resolve(specifier))
+    ? createRequire(import.meta.url).resolve(specifier)
     : path.resolve(folder, specifier)

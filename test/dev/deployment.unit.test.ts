@@ -196,7 +196,7 @@ describe('the Dockerfile', async () => {
     expect(last.match(/^(USER|ENTRYPOINT|CMD) .*/gm)).toEqual([
       'USER node',
       'ENTRYPOINT ["node", "--max-semi-space-size=8"]',
-      'CMD ["api/main.ts"]',
+      'CMD ["built/api.mjs"]',
     ])
   })
 
