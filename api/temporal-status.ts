@@ -1,4 +1,4 @@
-import { Connection } from '@temporalio/client'
+import type { Connection } from '@temporalio/client'
 import { loadClientConnectConfig } from '@temporalio/envconfig'
 
 const CHECK_TIMEOUT_MS = 1_000
@@ -9,12 +9,17 @@ const CACHED_MS = 2_000
  * relay hands over to Temporal.
  */
 export const createTemporalStatus = () => {
-  const connection = Connection.lazy(loadClientConnectConfig().connectionOptions)
+  const { connectionOptions } = loadClientConnectConfig()
+  let connecting: Promise<Connection> | undefined
+  // The library takes 45 MB, so a process that is never asked does without it.
+  const connect = async () =>
+    (await import('@temporalio/client')).Connection.lazy(connectionOptions)
   let checkedAt = 0
   let status: Promise<'ok' | 'down'> = Promise.resolve('down')
 
   const check = async (): Promise<'ok' | 'down'> => {
     try {
+      const connection = await (connecting ??= connect())
       await connection.withDeadline(Date.now() + CHECK_TIMEOUT_MS, () =>
         connection.workflowService.getSystemInfo({}),
       )
@@ -31,6 +36,6 @@ export const createTemporalStatus = () => {
       }
       return status
     },
-    [Symbol.asyncDispose]: () => connection.close(),
+    [Symbol.asyncDispose]: async () => (await connecting)?.close(),
   }
 }

@@ -22,10 +22,8 @@ export const ROOT = path.join(import.meta.dirname, '..')
 export const ENTRIES = { api: 'api/main.ts', worker: 'worker/main.ts' } as const
 export type Entry = (typeof ENTRIES)[keyof typeof ENTRIES]
 
-const FOLDERS = [
-  ...['activities', 'api', 'build', 'domain', 'prisma/generated', 'providers', 'relay', 'worker'],
-  'workflows',
-]
+/** What bundles are made of. */
+const FOLDERS = 'activities api build domain prisma/generated providers relay worker workflows'
 /** Beside the packages that bundles load by name, and removed with them. */
 const CACHE = path.join(ROOT, 'node_modules', '.cache', 'processes')
 const BUNDLER = path.join(import.meta.dirname, 'write-processes.ts')
@@ -52,12 +50,12 @@ const findBundle = async (): Promise<string> => {
 /** Content and place of everything that may be in a bundle. Reading it takes a tenth of a second. */
 const hashOfSources = (): string => {
   const hash = createHash('sha256').update(ROOT)
-  const files = FOLDERS.flatMap((folder) =>
+  const files = FOLDERS.split(' ').flatMap((folder) =>
     readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' })
       .filter((file) => /\.(?:ts|js|json)$/.test(file))
       .map((file) => path.join(folder, file)),
   )
-  for (const file of [...files.toSorted(), 'package.json', 'package-lock.json'])
+  for (const file of [...files, 'package.json', 'package-lock.json'])
     hash.update(`\0${file}\0`).update(readFileSync(path.join(ROOT, file)))
   return hash.digest('hex').slice(0, 32)
 }

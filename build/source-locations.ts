@@ -12,7 +12,7 @@ const PLACE = new RegExp(`(${RegExp.escape(FOLDER)}[^\\s()]+\\.mjs):(\\d+):(\\d+
 const maps = new Map<string, WeakRef<SourceMap>>()
 
 /** Undefined if the bundle has been removed since. */
-const readMap = (file: string): SourceMap | undefined => {
+const readMap = (file: string) => {
   const known = maps.get(file)?.deref()
   if (known) return known
   try {

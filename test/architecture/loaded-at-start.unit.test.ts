@@ -37,7 +37,6 @@ const BOTH = [
   '@opentelemetry/api',
   '@prisma/adapter-pg',
   '@prisma/client',
-  '@temporalio/client',
   '@temporalio/envconfig',
   'fastest-levenshtein',
   'flydrive',
@@ -66,6 +65,7 @@ const API = [
 ]
 const WORKER = [
   '@temporalio/activity',
+  '@temporalio/client',
   '@temporalio/common',
   '@temporalio/proto',
   '@temporalio/worker',
