@@ -1,6 +1,7 @@
 import type { Item, Expandables, Expansion } from './expandable.ts'
 import { z } from 'zod'
 import { commaSeparated } from '#platform/core/schemas/comma-separated.ts'
+import { shared } from '#platform/core/schemas/shared.ts'
 import type { OutsideContext } from '#platform/core/context/context.ts'
 import { namedBy, type Entity } from '#platform/core/records/ids.ts'
 import { permissionsIn, type Permission } from '#platform/core/access/permissions.ts'
@@ -19,18 +20,21 @@ export const withExpansions = (operation: Operation, expandables: Expandables): 
   return {
     ...operation,
     expansions,
-    query: query.extend({
-      expand: commaSeparated(z.enum(names), names.length).optional().meta({
-        description:
-          'Records to return in full in addition to their IDs. A record is null if the caller is not allowed to see it.',
-        example: names[0],
-      }),
-    }),
+    query: query.extend({ expand: namesToExpand(names.join(',')) }),
     // A cursor is valid for the same list with any expansions.
     run: (ctx, { query: { expand: _, ...rest }, ...input }: Expanding, prepared) =>
       run(ctx, { ...input, query: operation.query && rest }, prepared),
   } as Operation
 }
+
+const namesToExpand = shared((list: string) => {
+  const names = list.split(',')
+  return commaSeparated(z.enum(names), names.length).optional().meta({
+    description:
+      'Records to return in full in addition to their IDs. A record is null if the caller is not allowed to see it.',
+    example: names[0],
+  })
+})
 
 type Expanding = Parameters<Operation['run']>[1] & { query: { expand?: unknown } }
 

@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { idOf, type Entity } from '#platform/core/records/ids.ts'
 import { ONE_PAGE, pageMembers } from '#platform/core/lists/paging.ts'
+import { shared } from '#platform/core/schemas/shared.ts'
 
 /** The path parameter `{id}` for one kind of record. */
-export const idParam = (entity: Entity) => z.strictObject({ id: idOf(entity) })
+export const idParam = shared((entity: Entity) => z.strictObject({ id: idOf(entity) }))
 
 /** An example time. */
 export const EXAMPLE_INSTANT = '2026-12-01T09:00:00.000Z'
@@ -22,6 +23,15 @@ export const file = z
   )
   .meta({ example: '%PDF-1.3 …' })
 
+const onePageMembers = {
+  nextCursor: pageMembers.nextCursor
+    .default(ONE_PAGE.nextCursor)
+    .meta({ description: 'Always null, because there is only one page.', example: null }),
+  hasMore: pageMembers.hasMore
+    .default(ONE_PAGE.hasMore)
+    .meta({ description: 'Always false, because there is only one page.' }),
+}
+
 /**
  * The response of a short list, which has a single page. Verbs return `data`; the other members are added on
  * output.
@@ -30,12 +40,7 @@ export const listOf = <Item extends z.core.$ZodType>(item: Item) =>
   z
     .strictObject({
       data: z.array(item).meta({ description: 'All items, in order.' }),
-      nextCursor: pageMembers.nextCursor
-        .default(ONE_PAGE.nextCursor)
-        .meta({ description: 'Always null, because there is only one page.', example: null }),
-      hasMore: pageMembers.hasMore
-        .default(ONE_PAGE.hasMore)
-        .meta({ description: 'Always false, because there is only one page.' }),
+      ...onePageMembers,
     })
     .meta({ id: `${nameOf(item)}List` }) as z.ZodType<{ data: z.core.output<Item>[] }>
 

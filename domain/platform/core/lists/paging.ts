@@ -1,6 +1,7 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import { commaSeparated } from '../schemas/comma-separated.ts'
+import { shared } from '../schemas/shared.ts'
 import { DomainError } from '../errors/errors.ts'
 import { idOf, type Entity } from '../records/ids.ts'
 import { instant } from '../time/time.ts'
@@ -30,36 +31,44 @@ export const ONE_PAGE: Pick<Page<never>, 'nextCursor' | 'hasMore'> = {
   hasMore: false,
 }
 
+const limit = z.coerce
+  .number()
+  .int()
+  .min(1)
+  .max(MAX_LIMIT)
+  .default(DEFAULT_LIMIT)
+  .meta({
+    description: `Maximum number of items, at most ${MAX_LIMIT}.`,
+  })
+
+const cursor = z.string().min(1).max(1024).optional().meta({
+  description:
+    '`nextCursor` of the previous page. It is valid only with the same filters and sort order.',
+})
+
 /** The query parameters of pages that are not lists of records; for these, use {@link listQuery}. */
 export const pageQuery = <const Sort extends string>(...sorts: [Sort, ...Sort[]]) => ({
-  limit: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .max(MAX_LIMIT)
-    .default(DEFAULT_LIMIT)
-    .meta({
-      description: `Maximum number of items, at most ${MAX_LIMIT}.`,
-    }),
-  cursor: z.string().min(1).max(1024).optional().meta({
-    description:
-      '`nextCursor` of the previous page. It is valid only with the same filters and sort order.',
-  }),
+  limit,
+  cursor,
   sort: z
     .enum(sorts)
     .default(sorts[0] as never)
     .meta({ description: 'Sort order; a leading `-` means descending.' }),
 })
 
+const earliest = instant()
+  .optional()
+  .meta({ description: 'Earliest time, inclusive; ISO 8601 with an offset.' })
+
+const latest = instant()
+  .optional()
+  .meta({ description: 'Latest time, exclusive; ISO 8601 with an offset.' })
+
 /** `field[gte]` and `field[lt]`, which form a half-open range of instants. */
 export const instantRange = <const Field extends string>(field: Field) =>
   ({
-    [`${field}[gte]`]: instant()
-      .optional()
-      .meta({ description: 'Earliest time, inclusive; ISO 8601 with an offset.' }),
-    [`${field}[lt]`]: instant()
-      .optional()
-      .meta({ description: 'Latest time, exclusive; ISO 8601 with an offset.' }),
+    [`${field}[gte]`]: earliest,
+    [`${field}[lt]`]: latest,
   }) as Record<`${Field}[gte]` | `${Field}[lt]`, z.ZodOptional<ReturnType<typeof instant>>>
 
 /** Marks the query of a list of mutable records. */
@@ -70,11 +79,11 @@ export type FollowsAdditions = z.core.$brand<'followsAdditions'>
 type Filters = Record<string, z.core.$ZodType>
 
 /** Selects records by id, at most one page. */
-const idsOf = (entity: Entity) => ({
+const idsOf = shared((entity: Entity) => ({
   ids: commaSeparated(idOf(entity), MAX_LIMIT)
     .optional()
     .meta({ description: `Returns only records with these IDs, up to ${MAX_LIMIT}.` }),
-})
+}))
 
 /**
  * The query of a list of records. `sorts` are the fields by which it can be sorted, the first by default; a
@@ -118,9 +127,10 @@ export const additionsQuery = <
 export const anyOf = <const Value extends string>(values: readonly Value[], description: string) =>
   commaSeparated(z.enum(values), values.length).optional().meta({ description })
 
+const trueOrFalse = z.enum(['true', 'false']).optional()
+
 /** A filter that is true or false. Without it, both are listed. */
-export const fact = (description: string) =>
-  z.enum(['true', 'false']).optional().meta({ description })
+export const fact = (description: string) => trueOrFalse.meta({ description })
 
 /** The range of {@link instantRange} as a filter on the field. */
 export const within = <const Field extends string>(

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { DomainError } from '../errors/errors.ts'
+import { shared } from '../schemas/shared.ts'
 import { utc, utcOrNull } from '../time/time.ts'
 
 /** The last members of every resource. */
@@ -63,7 +64,7 @@ export const withoutDeception = (text: string): string =>
 export const NO_CONTROLS = new RegExp(String.raw`^[^\x00-\x1f\x7f-\x9f]*$`)
 
 /** A single line of text from people: trimmed, not empty, without disguising characters. */
-export const line = (max: number) =>
+export const line = shared((max: number) =>
   z
     .string()
     .trim()
@@ -73,14 +74,16 @@ export const line = (max: number) =>
     .refine((text) => !DECEPTIVE.test(text), {
       error: 'must not contain direction marks, line separators or zero-width characters',
     })
-    .refine((text) => /[^\u200c\u200d\s]/u.test(text), { error: 'must not be empty' })
+    .refine((text) => /[^\u200c\u200d\s]/u.test(text), { error: 'must not be empty' }),
+)
 
 /** Text with several lines. */
-export const prose = (max: number) =>
+export const prose = shared((max: number) =>
   z
     .string()
     .max(max)
-    .refine((text) => !text.includes('\u0000'), { error: 'must not contain NUL' })
+    .refine((text) => !text.includes('\u0000'), { error: 'must not contain NUL' }),
+)
 
 /** Refuses a stale If-Match. `expected` is undefined if the caller sent none. */
 export const assertVersion = (row: { version: number }, expected: number | undefined): void => {

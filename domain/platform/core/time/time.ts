@@ -41,15 +41,16 @@ const INSTANT = new RegExp(
     .join('|'),
 )
 
+const anyInstant = z
+  .stringFormat('datetime', INSTANT)
+  .transform((text) => new Date(text))
+  .refine((date) => date.getTime() >= EARLIEST && date.getTime() < LATEST, {
+    error: 'must be between 1900 and 2200',
+    params: because('out_of_range'),
+  })
+
 /** An instant: ISO 8601 with an offset in JSON, and an instant in code. */
-export const instant = () =>
-  z
-    .stringFormat('datetime', INSTANT)
-    .transform((text) => new Date(text))
-    .refine((date) => date.getTime() >= EARLIEST && date.getTime() < LATEST, {
-      error: 'must be between 1900 and 2200',
-      params: because('out_of_range'),
-    })
+export const instant = () => anyInstant
 
 /** ISO 8601 with an offset, for responses. */
 export const instantText = z.iso.datetime({ offset: true })
@@ -77,12 +78,13 @@ export const timeZone = () =>
       params: because('unknown_time_zone'),
     })
 
+const anyDate = z.iso.date().refine((date) => date >= '1900-01-01' && date < '2200-01-01', {
+  error: 'must be between 1900 and 2200',
+  params: because('out_of_range'),
+})
+
 /** A calendar date without a time: `2021-04-30`. */
-export const calendarDate = () =>
-  z.iso.date().refine((date) => date >= '1900-01-01' && date < '2200-01-01', {
-    error: 'must be between 1900 and 2200',
-    params: because('out_of_range'),
-  })
+export const calendarDate = () => anyDate
 
 export const dateText = (date: Date): string => date.toISOString().slice(0, 10)
 
