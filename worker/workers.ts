@@ -21,6 +21,7 @@ import {
   TASK_QUEUE,
 } from '../workflows/task-queues.ts'
 import { workflowBundle } from './bundle.ts'
+import { workersWithOneSandbox } from './shared-sandbox.ts'
 import { observeActivities, type ActivityObserver } from './observe-activities.ts'
 import type { WorkerSizes } from '#registry/environment/worker-sizes.ts'
 
@@ -103,7 +104,11 @@ const createWorkers = async (
   connection: NativeConnection,
   bundle: Bundle,
 ): Promise<Worker[]> => {
-  const activities = activitiesByQueue(createActivities(deps))
+  const all = createActivities(deps)
+  const activities = activitiesByQueue(all)
+  // Interactive work does not wait for the longer workflow tasks of the others.
+  const Interactive = workersWithOneSandbox(all)
+  const Background = workersWithOneSandbox(all)
   const shared = {
     connection,
     namespace: temporal.namespace,
@@ -126,7 +131,7 @@ const createWorkers = async (
   })
   const workflows = { workflowBundle: bundle, ...(tracing && { sinks: tracing.sinks }) }
   return Promise.all([
-    Worker.create({
+    Interactive.create({
       ...shared,
       ...workflows,
       taskQueue: TASK_QUEUE,
@@ -135,14 +140,14 @@ const createWorkers = async (
       maxHeartbeatThrottleInterval: HEARTBEAT_EVERY_MS,
       stickyQueueScheduleToStartTimeout: STICKY_MS,
     }),
-    Worker.create({
+    Background.create({
       ...shared,
       ...workflows,
       taskQueue: COURIER_TASK_QUEUE,
       activities: activities.couriers,
       ...sizesOf('couriers'),
     }),
-    Worker.create({
+    Background.create({
       ...shared,
       ...workflows,
       taskQueue: AGENT_TASK_QUEUE,
@@ -151,7 +156,7 @@ const createWorkers = async (
       maxHeartbeatThrottleInterval: HEARTBEAT_EVERY_MS,
       stickyQueueScheduleToStartTimeout: STICKY_MS,
     }),
-    Worker.create({
+    Background.create({
       ...shared,
       ...workflows,
       taskQueue: BULK_TASK_QUEUE,
@@ -160,7 +165,7 @@ const createWorkers = async (
       maxHeartbeatThrottleInterval: HEARTBEAT_EVERY_MS,
       stickyQueueScheduleToStartTimeout: STICKY_MS,
     }),
-    Worker.create({
+    Background.create({
       ...shared,
       ...workflows,
       taskQueue: KNOWLEDGE_TASK_QUEUE,
