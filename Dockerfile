@@ -31,7 +31,7 @@ COPY relay relay
 COPY build build
 RUN XDG_CACHE_HOME=/app/.cache node -e "import('./worker/bundle.ts').then(async ({ workflowBundle }) => { await workflowBundle(); await workflowBundle({ traced: true }) })" \
   && XDG_CACHE_HOME=/app/.cache node api/documents/built-documents.ts \
-  && node build/write-processes.ts /app/built
+  && node build/write-processes.ts /app/built api worker
 
 FROM node:24-bookworm-slim
 ENV NODE_ENV=production HOST=0.0.0.0 XDG_CACHE_HOME=/app/.cache MALLOC_ARENA_MAX=2

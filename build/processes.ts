@@ -19,11 +19,16 @@ import { promisify } from 'node:util'
 export const ROOT = path.join(import.meta.dirname, '..')
 
 /** The sources by the name of their bundle. */
-export const ENTRIES = { api: 'api/main.ts', worker: 'worker/main.ts' } as const
-export type Entry = (typeof ENTRIES)[keyof typeof ENTRIES]
+export const ENTRIES = {
+  api: 'api/main.ts',
+  worker: 'worker/main.ts',
+  demo: 'dev/open-demo-centre.ts',
+} as const
+type Name = keyof typeof ENTRIES
+export type Entry = (typeof ENTRIES)[Name]
 
 /** What bundles are made of. */
-const FOLDERS = 'activities api build domain prisma/generated providers relay worker workflows'
+const FOLDERS = 'activities api build cli dev domain prisma providers relay worker workflows'
 /** Beside the packages that bundles load by name, and removed with them. */
 const CACHE = path.join(ROOT, 'node_modules', '.cache', 'processes')
 const BUNDLER = path.join(import.meta.dirname, 'write-processes.ts')
@@ -32,13 +37,20 @@ const LONGEST_BUILD_MS = 120_000
 const KEPT_MS = 14 * 24 * 60 * 60 * 1000
 
 /** The file to start for an entry. Bundles the processes if their sources have changed. */
-export const bundled = async (entry: Entry): Promise<string> =>
-  path.join(await currentBundle(), `${path.dirname(entry)}.mjs`)
+export const bundled = async (entry: Entry): Promise<string> => {
+  const name = Object.keys(ENTRIES).find((it) => ENTRIES[it as Name] === entry)
+  return path.join(await currentBundle(), `${name}.mjs`)
+}
 
-let finding: Promise<string> | undefined
-/** Processes that start together share one look and one build. */
-const currentBundle = (): Promise<string> =>
-  (finding ??= findBundle().finally(() => (finding = undefined)))
+let current: Promise<string> | undefined
+/** Found once, so that a process that is restarted runs the same version as those beside it. */
+const currentBundle = (): Promise<string> => {
+  current ??= findBundle().catch((error: unknown) => {
+    current = undefined
+    throw error
+  })
+  return current
+}
 
 const findBundle = async (): Promise<string> => {
   const folder = path.join(CACHE, hashOfSources())
@@ -64,7 +76,8 @@ const hashOfSources = (): string => {
 const build = async (folder: string): Promise<void> => {
   const fresh = `${folder}.${process.pid}`
   try {
-    await promisify(execFile)(process.execPath, [BUNDLER, fresh], { timeout: LONGEST_BUILD_MS })
+    const args = [BUNDLER, fresh, ...Object.keys(ENTRIES)]
+    await promisify(execFile)(process.execPath, args, { timeout: LONGEST_BUILD_MS })
     renameSync(fresh, folder)
   } catch (cause) {
     // Another process may have built the same bundle meanwhile.

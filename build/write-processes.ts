@@ -1,11 +1,12 @@
-/** `node build/write-processes.ts <folder>`: bundles the API and the worker. See processes.ts. */
+/** `node build/write-processes.ts <folder> <name>…`: bundles these processes. See processes.ts. */
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { rolldown, type Plugin } from 'rolldown'
 import { ENTRIES, ROOT } from './processes.ts'
 
-const [, , folder] = process.argv
-if (!folder) throw new Error('The folder is missing. Run: node build/write-processes.ts <folder>')
+const [, , folder, ...names] = process.argv
+if (!folder || names.length === 0)
+  throw new Error('An argument is missing. Run: node build/write-processes.ts <folder> api worker')
 
 const LOCATIONS = path.join(import.meta.dirname, 'source-locations.ts')
 
@@ -39,7 +40,7 @@ const locations: Plugin = {
 }
 
 const build = await rolldown({
-  input: Object.fromEntries(Object.keys(ENTRIES).map((name) => [name, name])),
+  input: Object.fromEntries(names.map((name) => [name, name])),
   cwd: ROOT,
   platform: 'node',
   // Packages stay where they are: some are native, and all find their own files.

@@ -1,6 +1,7 @@
 /** Starts the whole platform on one machine, in the order of its parts' dependencies. */
 import path from 'node:path'
 
+import { bundled } from '../build/processes.ts'
 import type { Running } from './child.ts'
 import type { PlatformContext } from './context.ts'
 import {
@@ -11,6 +12,7 @@ import {
   type Credentials,
 } from './environment.ts'
 import { prepareDatabase } from './database.ts'
+import { openDemoCentre } from './demo-centre.ts'
 import type { UpOptions } from './options.ts'
 import { freePort, isFree } from './ports.ts'
 import type { Progress } from './progress.ts'
@@ -64,7 +66,7 @@ export async function startPlatform(
   const servers = stack.use(inParallel())
   const services = stack.use(inParallel())
 
-  const [{ database, credentials, signInLinks }, temporal, mail] = await together(
+  const [database, temporal, mail] = await together(
     context,
     prepared(),
     progress.step(
@@ -73,6 +75,8 @@ export async function startPlatform(
       (it) => `${it.address}${it.uiUrl ? `, UI ${it.uiUrl}` : ''}`,
     ),
     openMail(context).then((it) => servers.use(it)),
+    // The first start after a change bundles the processes meanwhile.
+    bundled('api/main.ts'),
   )
 
   const apis = ports.map((port) => `http://127.0.0.1:${port}`)
@@ -88,7 +92,7 @@ export async function startPlatform(
     },
     secrets,
   )
-  const [api, worker] = await together(
+  const [api, worker, { credentials, signInLinks }] = await together(
     context,
     progress.step(
       ports.length > 1 ? `API ×${ports.length}` : 'API',
@@ -101,6 +105,7 @@ export async function startPlatform(
         ...Array.from({ length: options.worker }, (_, index) => service('worker', index)),
       ),
     ),
+    progress.step('Demo centre', () => openDemoCentre(dataDir, database.ownerUrl, context.signal)),
   )
   writeEnvironmentFile(dataDir, { DATABASE_URL: database.ownerUrl, ...env })
   stack.defer(() => removeEnvironmentFile(dataDir))
@@ -117,10 +122,8 @@ export async function startPlatform(
       async () => servers.use(await openDatabase(context)),
       (it) => new URL(it.ownerUrl).host,
     )
-    return {
-      database: opened,
-      ...(await prepareDatabase(opened.ownerUrl, dataDir, secrets, progress)),
-    }
+    await prepareDatabase(opened.ownerUrl, dataDir, secrets, progress)
+    return opened
   }
 
   async function service(kind: 'api' | 'worker', index: number, port?: number): Promise<Service> {

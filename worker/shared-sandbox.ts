@@ -26,7 +26,7 @@ export const workersWithOneSandbox = (activities: object) => {
       logger: Logger,
     ): Promise<WorkflowCreator> {
       const all = { ...options, activities: new Map(Object.entries(activities)) }
-      sandbox ??= super.createWorkflowCreator(code, all as CompiledWorkerOptions, logger)
+      sandbox ??= super.createWorkflowCreator(code, all, logger)
       users += 1
       const shared = await sandbox
       return {

@@ -106,5 +106,7 @@ with_lock() {
 }
 
 mkdir -p "$cache"
+# Node finds TypeScript compiled.
+export NODE_COMPILE_CACHE="$cache/compiled"
 ensure_node
 if ! dependencies_are_current || ! client_is_current; then with_lock install_what_is_missing; fi
