@@ -8,17 +8,19 @@ const FOLDER = new URL('./', import.meta.url).href
 /** A place in the bundle: `file:///…/api.mjs:1:2345`. */
 const PLACE = new RegExp(`(${RegExp.escape(FOLDER)}[^\\s()]+\\.mjs):(\\d+):(\\d+)`, 'g')
 
-/** Weak, because a map takes 20 MB of memory. */
-const maps = new Map<string, WeakRef<SourceMap>>()
+/** A map takes 20 MB of memory and a tenth of a second to read, so it stays while errors are frequent. */
+const KEPT_MS = 60_000
+const maps = new Map<string, SourceMap>()
 
 /** Undefined if the bundle has been removed since. */
 const readMap = (file: string) => {
-  const known = maps.get(file)?.deref()
+  const known = maps.get(file)
   if (known) return known
   try {
     const text = readFileSync(new URL(`${file}.map`), 'utf8')
     const map = new SourceMap(JSON.parse(text) as SourceMapPayload)
-    maps.set(file, new WeakRef(map))
+    maps.set(file, map)
+    setTimeout(() => maps.delete(file), KEPT_MS).unref()
     return map
   } catch {
     return undefined
@@ -32,9 +34,6 @@ const sourcePlace = (place: string, file: string, line: string, column: string):
   return `${source}:${entry.originalLine + 1}:${entry.originalColumn + 1}`
 }
 
-/** Formats a trace as Node does, with each place in a bundle replaced by that in its source. */
+const format = Error.prepareStackTrace!
 Error.prepareStackTrace = (error, frames) =>
-  [
-    Error.prototype.toString.call(error),
-    ...frames.map((frame) => `    at ${String(frame).replace(PLACE, sourcePlace)}`),
-  ].join('\n')
+  String(format(error, frames)).replaceAll(PLACE, sourcePlace)

@@ -3,13 +3,15 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
+import { bundled } from '../../../build/processes.ts'
 import { root } from '../../../dev/paths.ts'
 import { NODE_FLAGS, PROCESS_ENV } from '../../../dev/services.ts'
 import type { Site } from './site.ts'
 
 export const startApiAt = async (site: Site, instant: string) => {
   const preload = path.join(import.meta.dirname, 'shift-date.ts')
-  const api = spawn(process.execPath, [...NODE_FLAGS, '--import', preload, 'api/main.ts'], {
+  const file = await bundled('api/main.ts')
+  const api = spawn(process.execPath, [...NODE_FLAGS, '--import', preload, file], {
     cwd: root,
     env: {
       ...PROCESS_ENV,
