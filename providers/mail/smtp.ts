@@ -1,4 +1,3 @@
-import { createTransport } from 'nodemailer'
 import type { NodemailerError } from 'nodemailer'
 import { MailUnavailable, type Mail, type Mailer, type MailResult } from './mailer.ts'
 
@@ -17,9 +16,29 @@ const TIMEOUT_MS = 20_000
 
 /** Sends over SMTP with a pool of connections. STARTTLS is used if the server offers it, or always if required. */
 export const createSmtpMailer = ({ url, from, requireTls }: SmtpOptions): Mailer => {
-  const transport = createTransport({
+  let opening: ReturnType<typeof openTransport> | undefined
+  const domain = from.slice(from.lastIndexOf('@') + 1)
+  return {
+    from,
+    async send(mail) {
+      try {
+        const transport = await (opening ??= openTransport(requireTls ? encrypted(url) : url))
+        await transport.sendMail(messageOf(mail, from, domain))
+        return { outcome: 'sent' }
+      } catch (error) {
+        return rejectionOf(error as NodemailerError)
+      }
+    },
+    [Symbol.asyncDispose]: async () => (await opening)?.close(),
+  }
+}
+
+/** Loads the library with the first e-mail. */
+const openTransport = async (url: string) => {
+  const { createTransport } = await import('nodemailer')
+  return createTransport({
     pool: true,
-    url: requireTls ? encrypted(url) : url,
+    url,
     maxConnections: CONNECTIONS,
     connectionTimeout: TIMEOUT_MS,
     greetingTimeout: TIMEOUT_MS,
@@ -27,22 +46,6 @@ export const createSmtpMailer = ({ url, from, requireTls }: SmtpOptions): Mailer
     disableFileAccess: true,
     disableUrlAccess: true,
   })
-  const domain = from.slice(from.lastIndexOf('@') + 1)
-  return {
-    from,
-    async send(mail) {
-      try {
-        await transport.sendMail(messageOf(mail, from, domain))
-        return { outcome: 'sent' }
-      } catch (error) {
-        return rejectionOf(error as NodemailerError)
-      }
-    },
-    [Symbol.asyncDispose]: () => {
-      transport.close()
-      return Promise.resolve()
-    },
-  }
 }
 
 /** Set in the address itself, because its parameters override all other settings. */

@@ -70,7 +70,6 @@ const WORKER = [
   '@temporalio/proto',
   '@temporalio/worker',
   'fflate',
-  'nodemailer',
   'undici',
 ]
 
