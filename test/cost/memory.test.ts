@@ -43,7 +43,7 @@ const readTable = async () => {
     rows.slice(1).map((row) => {
       const [what = '', ...values] = row.split('|').slice(1, -1)
       const known = COLUMNS.map((column, at) => [column, Number(values[at])] as const)
-      return [what.trim(), Object.fromEntries(known.filter(([, value]) => value >= 0)) as Row]
+      return [what.trim(), Object.fromEntries(known.filter(([, value]) => value >= 0))]
     }),
   )
 }
