@@ -47,7 +47,8 @@ function reserve(port: number): boolean {
 }
 
 async function listenBriefly(port: number, host?: string): Promise<void> {
-  const server = createServer()
+  // A process that still looks for the port's last owner may connect, and the server closes only without connections.
+  const server = createServer((socket) => socket.destroy())
   server.listen(port, host)
   await once(server, 'listening')
   server.close()

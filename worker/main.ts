@@ -3,8 +3,9 @@ import { signingKeyObject } from '#platform/identity/signing-keys.ts'
 import { zonesAreCompared } from '#platform/core/time/zones-are-compared.ts'
 import { CHANNELS } from '#platform/outbox/channels.ts'
 import { DeliveryScheduler } from '#webhooks/deliveries/delivery-scheduler.ts'
+import type { OpenPlatform } from '#platform/core/context/platform.ts'
 import { outliveReader } from '../providers/log/broken-pipe.ts'
-import { createLogger } from '../providers/log/logger.ts'
+import { createLogger, type Logger } from '../providers/log/logger.ts'
 import { createSmtpMailer } from '../providers/mail/index.ts'
 import { createGateway } from '../providers/payments/create-gateway.ts'
 import { startTracing, temporalTracing } from '../providers/telemetry/index.ts'
@@ -80,12 +81,10 @@ const run = async (config: WorkerConfig): Promise<void> => {
     }),
   )
 
-  if (!(await zonesAreCompared(platform.database.system)))
-    log.warn('time zone data have changed: run `therapy migrate`, or local times may be wrong')
   const mailer = config.mail && stack.use(createSmtpMailer(config.mail))
   if (!mailer) log.warn('SMTP_URL is not set: messages to people will fail')
   const maintenance = observeMaintenance(log, metrics.registry)
-  await runWorkers({
+  const working = runWorkers({
     temporal: config.temporal,
     deps: {
       platform,
@@ -104,7 +103,14 @@ const run = async (config: WorkerConfig): Promise<void> => {
     signal: stop,
     onPolling: sayReady,
   })
+  await Promise.all([working, warnOfChangedZones(platform, log)])
   log.info('stopping')
+}
+
+/** PostgreSQL compares for some tenths of a second, while the workers start. */
+const warnOfChangedZones = async ({ database }: OpenPlatform, log: Logger): Promise<void> => {
+  if (!(await zonesAreCompared(database.system)))
+    log.warn('time zone data have changed: run `therapy migrate`, or local times may be wrong')
 }
 
 /** Aborts on SIGTERM or SIGINT. Ends the process if stopping takes too long. */
@@ -130,5 +136,5 @@ try {
   await run(readConfig(process.env))
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
-  process.exitCode = 1
+  process.exit(1)
 }

@@ -68,7 +68,8 @@ const scalars = (meta: object | undefined) => {
 
 /** The SDK's core needs its own server, and does not report the port it got for 0. */
 const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1')
+  // A process that still looks for the port's last owner may connect, and the server closes only without connections.
+  const server = createServer((socket) => socket.destroy()).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
   server.close()
