@@ -34,7 +34,7 @@ const CACHE = path.join(ROOT, 'node_modules', '.cache', 'processes')
 const BUNDLER = path.join(import.meta.dirname, 'write-processes.ts')
 const LONGEST_BUILD_MS = 120_000
 /** Running processes load further files of their bundle, so it stays for a while after its last use. */
-const KEPT_MS = 14 * 24 * 60 * 60 * 1000
+const KEPT_MS = 2 * 24 * 60 * 60 * 1000
 
 /** The file to start for an entry. Bundles the processes if their sources have changed. */
 export const bundled = async (entry: Entry): Promise<string> => {

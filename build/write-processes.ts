@@ -35,6 +35,8 @@ const locations: Plugin = {
               .replaceAll('import.meta.url', JSON.stringify(pathToFileURL(id).href))
               .replaceAll('import.meta.dirname', JSON.stringify(path.dirname(id)))
               .replaceAll('import.meta.main', 'false'),
+            // Lines stay, so the places in traces do too.
+            map: null,
           },
   },
 }
