@@ -64,6 +64,7 @@ const FEW_ROUNDS: ReadonlySet<string> = new Set([
   'domain/scheduling/appointment-imports/rows/wanted.ts ZONES',
   'domain/scheduling/calendar/queries.ts APPOINTMENTS',
   'domain/scheduling/waitlist/slots-freed.ts WANTED',
+  'domain/webhooks/deliveries/fan-out.ts MATCH',
   'domain/webhooks/recoveries/look-for-missed.ts LOOK',
 ])
 

@@ -19,8 +19,13 @@ export const outboxBacklog = async (platform: Platform): Promise<OutboxBacklog> 
   return { pending, oldestAgeSeconds: Math.max(0, ageMs / 1_000) }
 }
 
+/** Each kind has an index of its pending rows. */
+const backlogOf = (kind: 'event' | 'workflow') => `
+  SELECT count(*) AS pending,
+         min(GREATEST(created_at, CASE WHEN attempts = 0 THEN available_at END))
+           FILTER (WHERE attempts > 0 OR available_at <= $1) AS oldest
+  FROM outbox WHERE kind = '${kind}' AND done_at IS NULL`
+
 const BACKLOG = `
-  SELECT count(*)::int AS pending,
-         (SELECT GREATEST(created_at, CASE WHEN attempts = 0 THEN available_at END) FROM outbox
-          WHERE done_at IS NULL AND (attempts > 0 OR available_at <= $1) ORDER BY seq LIMIT 1) AS oldest
-  FROM outbox WHERE done_at IS NULL`
+  SELECT sum(pending)::int AS pending, min(oldest) AS oldest
+  FROM (${backlogOf('event')} UNION ALL ${backlogOf('workflow')})`

@@ -62,12 +62,10 @@ export const readDue = async (platform: Platform, queries: readonly DueQuery[]):
   const endpointIds = queries.map(({ endpointId }) => endpointId)
   const [endpoints, deliveries] = await Promise.all([
     system.query<LeasedEndpoint>({
-      name: 'leased_endpoints',
       text: ENDPOINTS,
       values: [tenantIds, endpointIds],
     }),
     system.query<DueDelivery>({
-      name: 'due_deliveries',
       text: DELIVERIES,
       values: [
         tenantIds,
@@ -133,7 +131,7 @@ const DELIVERIES = `
     SELECT * FROM webhook_deliveries d
     WHERE d.tenant_id = lease.tenant_id AND d.endpoint_id = lease.endpoint_id
       AND d.status = 'PENDING' AND d.next_attempt_at <= $5 AND d.id <> ALL (lease.held)
-    ORDER BY d.next_attempt_at LIMIT lease.room
+    ORDER BY d.next_attempt_at, d.id LIMIT lease.room
   ) d
   JOIN outbox o ON o.tenant_id = d.tenant_id AND o.id = d.event_id
-  ORDER BY d.next_attempt_at`
+  ORDER BY d.next_attempt_at, d.id`

@@ -35,30 +35,24 @@ export const fanOutEvents = async (platform: Platform, limit: number): Promise<F
     values: [limit],
   })
   if (matches.length === 0) return { events: 0, more: false, deliveries: 0, woken: [] }
-  const events = new Map(matches.map((match) => [match.eventId, match]))
-  const deliveries = matches.filter(({ endpointId }) => endpointId !== null)
   const { rows } = await system.query<{ deliveries: number; woken: EndpointRef[] }>({
-    name: 'fan_out_write',
     text: WRITE,
     values: [
-      [...events.values()].map(({ tenantId }) => tenantId),
-      [...events.keys()],
-      deliveries.map(() => newId('delivery')),
-      deliveries.map(({ tenantId }) => tenantId),
-      deliveries.map(({ endpointId }) => endpointId),
-      deliveries.map(({ eventId }) => eventId),
-      deliveries.map(({ type }) => type),
-      deliveries.map(({ createdAt }) => createdAt),
+      matches.map(({ tenantId }) => tenantId),
+      matches.map(({ eventId }) => eventId),
+      matches.map(({ endpointIds }) => endpointIds.join(' ')),
+      matches.map(({ endpointIds }) => endpointIds.map(() => newId('delivery')).join(' ')),
       platform.clock.now(),
     ],
   })
-  const { deliveries: made, woken } = rows[0]!
+  const { deliveries, woken } = rows[0]!
   const traceOf = ({ tenantId, endpointId }: EndpointRef) =>
-    deliveries.find((it) => it.endpointId === endpointId && it.tenantId === tenantId)?.traceparent
+    matches.find((it) => it.tenantId === tenantId && it.endpointIds.includes(endpointId))
+      ?.traceparent
   return {
-    events: events.size,
+    events: matches.length,
     more: matches[0]!.more,
-    deliveries: made,
+    deliveries,
     woken: woken.map((endpoint) => ({ ...endpoint, traceparent: traceOf(endpoint) ?? null })),
   }
 }
@@ -66,34 +60,59 @@ export const fanOutEvents = async (platform: Platform, limit: number): Promise<F
 interface Match {
   tenantId: string
   eventId: string
-  type: string
-  createdAt: Date
-  endpointId: string | null
   traceparent: string | null
+  /** The endpoints that want the event. */
+  endpointIds: string[]
   more: boolean
 }
 
-/** Maximum number of events of one tenant per batch; other tenants wait only for these. */
-const EVENTS_OF_A_TENANT = 50
-/** Tenants take turns among this many oldest events. */
-const LOOKED_THROUGH = 5_000
+/** The predicate of the index outbox_pending_events. */
+const PENDING = `kind = 'event' AND done_at IS NULL`
 
+/**
+ * Maximum number of deliveries of one tenant per batch, for which other tenants wait: its oldest events, at
+ * least the first number and at most the second.
+ */
+const DELIVERIES_OF_A_TENANT = 1_000
+const EVENTS_OF_A_TENANT = [50, 250] as const
+/** Maximum number of events that are read for a batch, if fewer tenants than this have any. */
+const READ_AT_MOST = 5_000
+
+/**
+ * Steps from tenant to tenant in the index of pending events, and reads the oldest events of each and one more.
+ * A batch therefore costs the same whether a hundred events are waiting or a million.
+ */
 const MATCH = `
-  WITH oldest AS (
-    SELECT tenant_id, id, seq FROM outbox
-    WHERE done_at IS NULL AND kind = 'event' ORDER BY seq LIMIT ${LOOKED_THROUGH}
+  WITH RECURSIVE tenant AS (
+    (SELECT tenant_id AS id FROM outbox WHERE ${PENDING} ORDER BY tenant_id LIMIT 1)
+    UNION ALL
+    SELECT (SELECT tenant_id FROM outbox WHERE ${PENDING} AND tenant_id > tenant.id ORDER BY tenant_id LIMIT 1)
+    FROM tenant WHERE id IS NOT NULL
+  ), share AS (
+    SELECT tenant.id AS tenant_id,
+           LEAST($1, ${EVENTS_OF_A_TENANT[1]}, GREATEST(${EVENTS_OF_A_TENANT[0]}, ${DELIVERIES_OF_A_TENANT} / GREATEST(endpoints, 1)),
+                 GREATEST(1, ${READ_AT_MOST} / count(*) OVER ())) AS events
+    FROM tenant CROSS JOIN LATERAL (
+      SELECT count(*) AS endpoints FROM webhook_endpoints
+      WHERE tenant_id = tenant.id AND archived_at IS NULL AND status IN ('ACTIVE', 'PAUSED')
+    ) WHERE tenant.id IS NOT NULL
+  ), oldest AS (
+    SELECT o.*, turn <= share.events AS shared FROM share CROSS JOIN LATERAL (
+      SELECT *, row_number() OVER (ORDER BY seq) AS turn FROM outbox
+      WHERE tenant_id = share.tenant_id AND ${PENDING}
+      ORDER BY seq LIMIT share.events + 1
+    ) o
   ), batch AS (
-    SELECT tenant_id, id
-    FROM (SELECT *, row_number() OVER (PARTITION BY tenant_id ORDER BY seq) AS turn FROM oldest)
-    WHERE turn <= ${EVENTS_OF_A_TENANT}
-    ORDER BY turn, seq LIMIT $1
+    SELECT * FROM oldest WHERE shared ORDER BY turn, seq LIMIT $1
   )
-  SELECT b.tenant_id AS "tenantId", b.id AS "eventId", b.type, b.created_at AS "createdAt", b.traceparent,
-         e.id AS "endpointId", (SELECT count(*) FROM oldest) > (SELECT count(*) FROM batch) AS more
-  FROM batch JOIN outbox b ON b.tenant_id = batch.tenant_id AND b.id = batch.id
-  LEFT JOIN webhook_endpoints e ON e.tenant_id = b.tenant_id AND e.archived_at IS NULL
-    AND e.status IN ('ACTIVE', 'PAUSED') AND ${wantsEvent('e', 'b')}
-  ORDER BY b.seq, e.id`
+  SELECT b.tenant_id AS "tenantId", b.id AS "eventId", b.traceparent,
+         ARRAY(SELECT e.id FROM webhook_endpoints e
+               WHERE e.tenant_id = b.tenant_id AND e.archived_at IS NULL AND e.status IN ('ACTIVE', 'PAUSED')
+                 AND ${wantsEvent('e', 'b')}
+               ORDER BY e.id) AS "endpointIds",
+         (SELECT count(*) FROM oldest) > (SELECT count(*) FROM batch) AS more
+  FROM batch b
+  ORDER BY b.seq`
 
 /**
  * Maximum number of endpoints per notification, which is limited to 8,000 bytes. If there are more, all
@@ -108,30 +127,29 @@ const ANNOUNCED = 200
  */
 const WRITE = `
   WITH event AS MATERIALIZED (
-    SELECT o.tenant_id, o.id FROM unnest($1::text[], $2::text[]) AS asked(tenant_id, id)
+    SELECT o.ctid AS place, o.tenant_id, o.id, o.seq, o.type, o.created_at, asked.endpoint_ids, asked.delivery_ids
+    FROM unnest($1::text[], $2::text[], $3::text[], $4::text[]) AS asked(tenant_id, id, endpoint_ids, delivery_ids)
     JOIN outbox o ON o.tenant_id = asked.tenant_id AND o.id = asked.id
     WHERE o.done_at IS NULL
     ORDER BY o.seq FOR NO KEY UPDATE OF o
+  ), delivery AS MATERIALIZED (
+    SELECT tenant_id, id, seq, type, created_at, d.* FROM event CROSS JOIN LATERAL unnest(string_to_array(endpoint_ids, ' '), string_to_array(delivery_ids, ' '))
+      WITH ORDINALITY AS d(endpoint_id, delivery_id, turn)
   ), asleep AS MATERIALIZED (
     SELECT e.tenant_id, e.id FROM webhook_endpoints e
-    WHERE e.courier = 'ASLEEP' AND e.status = 'ACTIVE' AND (e.breaker_until IS NULL OR e.breaker_until <= $9)
-      AND (e.tenant_id, e.id) IN (SELECT * FROM unnest($4::text[], $5::text[]))
-      AND (SELECT count(*) FROM event) > 0
+    WHERE (e.tenant_id, e.id) IN (SELECT tenant_id, endpoint_id FROM delivery)
+      AND e.courier = 'ASLEEP' AND e.status = 'ACTIVE' AND (e.breaker_until IS NULL OR e.breaker_until <= $5)
     ORDER BY e.tenant_id, e.id FOR NO KEY UPDATE
   ), made AS (
     INSERT INTO webhook_deliveries (tenant_id, id, endpoint_id, event_id, event_type, status,
       event_created_at, next_attempt_at, created_at, updated_at)
-    SELECT d.tenant_id, d.id, d.endpoint_id, d.event_id, d.event_type, 'PENDING', d.event_created_at, $9, $9, $9
-    FROM unnest($3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::timestamptz[])
-      WITH ORDINALITY AS d(id, tenant_id, endpoint_id, event_id, event_type, event_created_at, place)
-    WHERE (d.tenant_id, d.event_id) IN (SELECT tenant_id, id FROM event) AND (SELECT count(*) FROM asleep) >= 0
-    ORDER BY d.place
+    SELECT tenant_id, delivery_id, endpoint_id, id, type, 'PENDING', created_at, $5, $5, $5
+    FROM delivery WHERE (SELECT count(*) FROM asleep) >= 0
+    ORDER BY seq, turn
     ON CONFLICT DO NOTHING
     RETURNING tenant_id, endpoint_id
   ), done AS (
-    UPDATE outbox o SET done_at = $9
-    FROM event
-    WHERE o.tenant_id = event.tenant_id AND o.id = event.id
+    UPDATE outbox o SET done_at = $5 FROM event WHERE o.ctid = event.place
   ), woken AS (
     UPDATE webhook_endpoints e SET courier = 'AWAKE'
     FROM asleep a
