@@ -38,7 +38,6 @@ export const pendingMessages = async (
   { limit, now, turns, held, blocked }: MessageQuery,
 ): Promise<PendingMessage[]> => {
   const { rows } = await platform.database.system.query<PendingMessage>({
-    name: 'pending_messages',
     text: PENDING,
     values: [
       limit,
@@ -59,7 +58,6 @@ export const markHandedOver = async (
   messages: readonly PendingMessage[],
 ): Promise<void> => {
   await platform.database.system.query({
-    name: 'messages_done',
     text: DONE,
     values: [
       messages.map(({ tenantId }) => tenantId),

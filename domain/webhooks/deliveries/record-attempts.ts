@@ -27,7 +27,6 @@ export const recordAttempts = async (
   const now = platform.clock.now()
   const column = <T>(value: (attempt: MadeAttempt) => T) => attempts.map(value)
   await platform.database.system.query({
-    name: 'record_attempts',
     text: RECORD,
     values: [
       column(({ delivery }) => delivery.tenantId),
@@ -55,7 +54,6 @@ export const expireDeliveries = async (
   deliveries: readonly DueDelivery[],
 ): Promise<void> => {
   await platform.database.system.query({
-    name: 'expire_deliveries',
     text: EXPIRE,
     values: [
       deliveries.map(({ tenantId }) => tenantId),
@@ -84,6 +82,10 @@ export const markFailing = async (
 /** Text for PostgreSQL, which cannot contain NUL. */
 const storableText = (text: string) => (text === '' ? null : text.replaceAll('\u0000', '\uFFFD'))
 
+/**
+ * `finished_at IS NULL` means `PENDING`, but only the latter would match the index of pending deliveries, which
+ * the planner takes for short and would read from end to end, while thousands are pending after an outage.
+ */
 const RECORD = `
   WITH made AS (
     SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::int[], $5::timestamptz[], $6::int[], $7::text[],
@@ -96,7 +98,7 @@ const RECORD = `
         last_status_code = m.status_code,
         finished_at = CASE WHEN m.status <> 'PENDING' THEN $14::timestamptz END, updated_at = $14
     FROM made m
-    WHERE d.tenant_id = m.tenant_id AND d.id = m.delivery_id AND d.status = 'PENDING' AND d.attempt_count = m.number - 1
+    WHERE d.tenant_id = m.tenant_id AND d.id = m.delivery_id AND d.finished_at IS NULL AND d.attempt_count = m.number - 1
   )
   INSERT INTO webhook_attempts
     (tenant_id, id, delivery_id, endpoint_id, number, started_at, duration_ms, outcome, status_code, reason, response_body)
@@ -107,7 +109,7 @@ const EXPIRE = `
   UPDATE webhook_deliveries d
   SET status = 'FAILED', next_attempt_at = NULL, last_reason = 'retries_exhausted', finished_at = $3, updated_at = $3
   FROM unnest($1::text[], $2::text[]) AS past(tenant_id, id)
-  WHERE d.tenant_id = past.tenant_id AND d.id = past.id AND d.status = 'PENDING'`
+  WHERE d.tenant_id = past.tenant_id AND d.id = past.id AND d.finished_at IS NULL`
 
 const FAILING = `
   UPDATE webhook_endpoints
