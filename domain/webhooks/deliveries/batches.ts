@@ -1,12 +1,17 @@
-/** Processes items in batches. Items that are added during one batch go into the next. */
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** Processes items in batches. Items that are added during one batch, or in the gap after it, go into the next. */
 export class Batches<Item> {
   readonly #run: (items: Item[]) => Promise<void>
+  readonly #gapMs: number
   readonly #waiting = new Set<Item>()
   #done = Promise.withResolvers<void>()
   #running = false
 
-  constructor(run: (items: Item[]) => Promise<void>) {
+  /** @param gapMs The minimum time between two batches, in milliseconds. */
+  constructor(run: (items: Item[]) => Promise<void>, gapMs: number) {
     this.#run = run
+    this.#gapMs = gapMs
   }
 
   /** Resolves when the batch of the item is done, and rejects if it failed. */
@@ -27,6 +32,7 @@ export class Batches<Item> {
       this.#waiting.clear()
       this.#done = Promise.withResolvers<void>()
       await this.#run(items).then(done.resolve, done.reject)
+      await sleep(this.#gapMs)
     }
     this.#running = false
   }

@@ -1,9 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { systemContext } from '#platform/core/context/context.ts'
 import type { Platform } from '#platform/core/context/platform.ts'
 import { workflowIdFor } from '#platform/core/workflow-kinds/workflows.ts'
 import type { AttemptResult, Sender, Transport } from '#providers/webhooks/index.ts'
-import { afterFailure, CLOSED, saveBreaker } from '../endpoints/breaker.ts'
+import { afterFailure, CLOSED, saveBreaker, type Breaker } from '../endpoints/breaker.ts'
 import { disableEndpoint } from '../endpoints/disable-endpoint.ts'
 import { Batches } from './batches.ts'
 import { markAwake } from './mark-awake.ts'
@@ -29,6 +28,8 @@ const ATTEMPTS_AT_ONCE = 512
 const TURN_EVERY_MS = 100
 /** The minimum interval between reads of due deliveries, in milliseconds. Events in between are found together. */
 const LOOK_GAP_MS = 4
+/** The minimum interval between two statements that record attempts, in milliseconds. */
+const RECORD_GAP_MS = 5
 /** How long attempts in progress may still take when their lease must end, in milliseconds. */
 const DRAIN_MS = 4_000
 
@@ -55,6 +56,13 @@ export interface AttemptEnded {
   endedAt: Date
 }
 
+/** An attempt that is not recorded yet. */
+interface SentAttempt extends AttemptEnded {
+  startedAt: Date
+  /** Set if it has opened or closed the endpoint's breaker. */
+  breaker: Breaker | undefined
+}
+
 /**
  * Delivers webhooks to all endpoints that this process leases, in turns. A turn starts the attempts that are
  * allowed, ends expired leases, and requests reads. A read finds the due deliveries of all these endpoints
@@ -67,14 +75,15 @@ export class DeliveryScheduler {
   readonly #shares = new Shares(ATTEMPTS_AT_ONCE)
   /** Leases whose last attempt started longest ago come first. */
   readonly #leases = new Map<string, Lease>()
-  readonly #looks = new Batches<Lease>((leases) => this.#look(leases))
-  readonly #records = new Batches<MadeAttempt>((made) => recordAttempts(this.#platform, made))
+  readonly #looks = new Batches<Lease>((leases) => this.#look(leases), LOOK_GAP_MS)
+  readonly #records: Batches<MadeAttempt>
   #nextTurn: NodeJS.Timeout | undefined
   #turnPlanned = false
 
   constructor(options: DeliverySchedulerOptions) {
     this.#options = options
     this.#platform = options.platform
+    this.#records = new Batches((made) => recordAttempts(this.#platform, made), RECORD_GAP_MS)
   }
 
   /** The number of endpoints that this process serves now. */
@@ -127,7 +136,7 @@ export class DeliveryScheduler {
       signal.removeEventListener('abort', turn)
       if (this.#leases.get(lease.key) === lease) this.#leases.delete(lease.key)
       const timeout = setTimeout(() => lease.abort.abort(), DRAIN_MS)
-      await Promise.all(lease.underWay)
+      await Promise.all(lease.unrecorded)
       clearTimeout(timeout)
     }
   }
@@ -185,36 +194,40 @@ export class DeliveryScheduler {
       for (const lease of leases) lease.ended.reject(error)
     }
     this.#turn()
-    await sleep(LOOK_GAP_MS)
   }
 
+  /** Makes one attempt. While it is recorded, the next one can start in its place. */
   #attempt(lease: Lease): void {
-    const { delivery, ...how } = lease.take()
+    const taken = lease.take()
     this.#shares.take(lease.tenantId)
-    const one: Promise<void> = this.#deliver(lease, delivery, how)
+    const sent = this.#send(lease, taken).finally(() => {
+      lease.underWay -= 1
+      this.#shares.give(lease.tenantId)
+      this.#turnSoon()
+    })
+    const recorded: Promise<void> = sent
+      .then((ended) => ended && this.#record(lease, ended))
       .catch((error: unknown) => lease.ended.reject(error))
       .finally(() => {
-        lease.underWay.delete(one)
-        lease.attempted(delivery)
-        this.#shares.give(lease.tenantId)
+        lease.unrecorded.delete(recorded)
+        lease.attempted(taken.delivery)
         this.#turnSoon()
       })
-    lease.underWay.add(one)
+    lease.unrecorded.add(recorded)
   }
 
-  /** Makes one attempt and records it. An aborted attempt is not recorded. */
-  async #deliver(
-    lease: Lease,
-    delivery: DueDelivery,
-    how: Omit<ReturnType<Lease['take']>, 'delivery'>,
-  ): Promise<void> {
-    const { signingKey, random, sendTraceparent = false, onAttempt } = this.#options
+  /** Sends a delivery, and decides what follows for the endpoint. Undefined if nothing is to be recorded. */
+  async #send(lease: Lease, taken: ReturnType<Lease['take']>): Promise<SentAttempt | undefined> {
+    const { signingKey, random, sendTraceparent = false } = this.#options
     const { clock } = this.#platform
+    const { delivery } = taken
     const startedAt = clock.now()
-    if (isPastWindow(delivery, startedAt)) return expireDeliveries(this.#platform, [delivery])
+    if (isPastWindow(delivery, startedAt)) {
+      await expireDeliveries(this.#platform, [delivery])
+      return undefined
+    }
     const result = await sendDelivery({
-      ...how,
-      delivery,
+      ...taken,
       sender: lease.sender,
       signingKey: await signingKey(),
       startedAt,
@@ -222,9 +235,15 @@ export class DeliveryScheduler {
       sendTraceparent,
       signal: lease.abort.signal,
     })
-    if (result.reason === 'aborted') return
+    if (result.reason === 'aborted') return undefined
     const endedAt = clock.now()
     const state = settleAttempt(delivery, result, { now: endedAt, random: random() })
+    if (result.outcome === 'GONE') lease.stop()
+    return { startedAt, result, delivery, state, endedAt, breaker: this.#judge(lease, result) }
+  }
+
+  async #record(lease: Lease, ended: SentAttempt): Promise<void> {
+    const { result, delivery, state, startedAt, breaker } = ended
     await this.#records.add({
       delivery,
       startedAt,
@@ -235,28 +254,28 @@ export class DeliveryScheduler {
       responseBody: result.responseBody,
       state,
     })
-    onAttempt?.({ result, delivery, state, endedAt })
-    if (result.outcome === 'GONE') await this.#disable(lease)
-    else await this.#judge(lease, result)
+    this.#options.onAttempt?.(ended)
+    if (result.outcome === 'GONE') return this.#disable(lease)
+    if (breaker) await saveBreaker(this.#platform, lease.endpoint, breaker)
+    const failed = result.outcome === 'FAILED'
+    if (lease.turns(failed)) await markFailing(this.#platform, lease.endpoint, failed)
   }
 
-  async #judge(lease: Lease, result: AttemptResult): Promise<void> {
-    const { endpoint, breaker: before } = lease
+  /** The breaker to store, if the result has opened or closed it. */
+  #judge(lease: Lease, result: AttemptResult): Breaker | undefined {
+    if (result.outcome === 'GONE') return undefined
+    const { breaker: before } = lease
     const failed = result.outcome === 'FAILED'
     const now = this.#platform.clock.now().getTime()
     const retryAfterMs = 'retryAfterMs' in result ? result.retryAfterMs : undefined
-    const after = failed ? afterFailure(before, { now, retryAfterMs }) : CLOSED
-    lease.breaker = after
-    if (after.openings !== before.openings) {
-      this.#options.onBreaker?.(failed ? 'open' : 'closed')
-      await saveBreaker(this.#platform, endpoint, after)
-    }
-    if (lease.turns(failed)) await markFailing(this.#platform, endpoint, failed)
+    lease.breaker = failed ? afterFailure(before, { now, retryAfterMs }) : CLOSED
+    if (lease.breaker.openings === before.openings) return undefined
+    this.#options.onBreaker?.(failed ? 'open' : 'closed')
+    return lease.breaker
   }
 
   async #disable(lease: Lease): Promise<void> {
     const { tenantId, endpointId: id } = lease.endpoint
-    lease.stop()
     const workflowId = workflowIdFor(webhookCourierWorkflow, { tenantId, subjectId: id })
     const ctx = systemContext(this.#platform, { tenantId, action: 'deliverDue', workflowId })
     // The centre may have been suspended during the attempt.

@@ -12,8 +12,10 @@ import type { Traffic } from './traffic.ts'
 
 /** Maximum number of simultaneous attempts per endpoint, so that none waits for another one's connection. */
 const CONCURRENCY = CONNECTIONS_PER_SENDER
+/** Maximum number of attempts of an endpoint that a killed process may have left unrecorded: they are repeated. */
+const MOST_UNRECORDED = 3 * CONCURRENCY
 /** The number of deliveries in memory. When only half of them are left, more are read. */
-const READ_AHEAD = 128
+const READ_AHEAD = 256
 /** Deliveries without a notification are found within this time, in milliseconds. */
 const LOOK_EVERY_MS = 500
 /** If a retry is due sooner than this, in milliseconds, the lease waits for it instead of ending. */
@@ -52,7 +54,10 @@ export class Lease {
   readonly sender: Sender
   /** Deliveries that were read and are not recorded yet. */
   readonly held = new Set<string>()
-  readonly underWay = new Set<Promise<void>>()
+  /** The number of attempts in progress. */
+  underWay = 0
+  /** Attempts in progress and those that are not recorded yet. */
+  readonly unrecorded = new Set<Promise<void>>()
   /** Aborts attempts in progress. */
   readonly abort = new AbortController()
   /** Resolves with true if nothing is due any more, and with false if the lease had to end earlier. */
@@ -139,8 +144,11 @@ export class Lease {
 
   /** The number of milliseconds until an attempt may start: 0 means now, and Infinity means not yet. */
   waitMs(now: number): number {
-    const waits = this.#queue.length > 0 && this.underWay.size < this.#allowed
-    return waits ? (this.#throttle?.waitMs(now) ?? 0) : Number.POSITIVE_INFINITY
+    const mayStart =
+      this.#queue.length > 0 &&
+      this.unrecorded.size < MOST_UNRECORDED &&
+      this.underWay < this.#allowed
+    return mayStart ? (this.#throttle?.waitMs(now) ?? 0) : Number.POSITIVE_INFINITY
   }
 
   get #allowed(): number {
@@ -151,6 +159,7 @@ export class Lease {
   /** The next delivery with its options. Call it only if no wait is needed. */
   take() {
     this.#throttle?.take()
+    this.underWay += 1
     return {
       delivery: this.#queue.shift()!,
       url: this.#facts!.url,
@@ -186,7 +195,7 @@ export class Lease {
 
   #isDry(now: number): boolean {
     if (this.#facts && (!this.#facts.active || this.#clockMs < this.breaker.until)) {
-      return this.underWay.size === 0
+      return this.unrecorded.size === 0
     }
     if (this.held.size > 0 || this.#emptyAt < this.#activeAt || this.#isNear()) return false
     return now >= this.#activeAt + this.#options.traffic.lingerMs(this.key)
