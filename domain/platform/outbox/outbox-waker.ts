@@ -2,8 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Platform } from '../core/context/platform.ts'
 import { CHANNELS } from './channels.ts'
 
-/** The minimum interval between notifications, in milliseconds. PostgreSQL serializes their commits. */
-const DEBOUNCE_MS = 10
+/**
+ * The minimum interval between notifications, in milliseconds, because PostgreSQL serializes their commits. A
+ * commit after a pause is announced immediately.
+ */
+const GAP_MS = 10
 
 export interface OutboxWaker {
   /** Notifies the relay of a commit. Never fails or waits. */
@@ -12,17 +15,22 @@ export interface OutboxWaker {
 
 /** Creates a waker. Call `wake()` after a commit; if a notification is lost, the relay's sweep finds the rows. */
 export const createOutboxWaker = (platform: Platform): OutboxWaker => {
-  let planned = false
+  let notifying = false
+  let again = false
   const notify = async () => {
-    await sleep(DEBOUNCE_MS, undefined, { ref: false })
-    planned = false
-    await platform.database.system.query(NOTIFY)
+    do {
+      again = false
+      await platform.database.system.query(NOTIFY).catch(() => undefined)
+      await sleep(GAP_MS, undefined, { ref: false })
+    } while (again)
+    notifying = false
   }
   return {
     wake: () => {
-      if (planned) return
-      planned = true
-      notify().catch(() => undefined)
+      again = true
+      if (notifying) return
+      notifying = true
+      void notify()
     },
   }
 }
