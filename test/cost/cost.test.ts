@@ -6,6 +6,8 @@ import { fanOutEvents } from '#webhooks/deliveries/fan-out.ts'
 import { publishedAgent, startRun } from '../agents/agent-runs/support.ts'
 import { createWorld, type Json, type World } from '../contract/world.ts'
 import { startApi, type ApiAnswer, type TestApi } from '../support/api.ts'
+import { startReceiver, type Receiver } from '../support/receivers.ts'
+import { createTestDeliveries } from '../workflows/support.ts'
 import { readBudget, writeBudget, type Costs } from './budget.ts'
 import { COUNTERS, costOf, type Cost, type Work } from './measure.ts'
 
@@ -20,18 +22,21 @@ const SCATTER = 1.35
 let api: TestApi
 let centre: World
 let budget: Costs
+let receiver: Receiver
 const measured: Costs = {}
 
 beforeAll(async () => {
-  api = await startApi()
+  api = await startApi({ webhookAllowedRanges: ['127.0.0.0/8'] })
   // As in a centre with many records: the tables of a test are so small that PostgreSQL would read them whole.
   await api.query(
     `DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET enable_seqscan = off', current_database()); END $$`,
   )
   centre = createWorld(api, await api.createTenant())
   budget = await readBudget()
+  receiver = await startReceiver((response) => void response.writeHead(204).end())
 })
 afterAll(async () => {
+  await receiver[Symbol.asyncDispose]()
   if (process.env['WRITE_BUDGET']) await writeBudget(measured)
   expect(api.errors).toEqual([])
   await api[Symbol.asyncDispose]()
@@ -140,6 +145,34 @@ const KINDS: Record<string, () => Promise<Work>> = {
     await centre.endpoint()
     return onEach(await appointments(CALLS), async () => {
       expect((await fanOutEvents(platform, 1)).events).toBe(1)
+      return ''
+    })
+  },
+  'deliver an event': async () => {
+    const { platform } = api.services
+    const { id: endpointId } = await centre.make('/v1/webhook-endpoints', {
+      url: `${receiver.url}/hook`,
+      eventTypes: ['booking.created'],
+    })
+    const bookings = await appointments(CALLS)
+    while ((await fanOutEvents(platform, 1)).events > 0);
+    // One is due every five seconds, so that each call delivers one.
+    await platform.database.system.query(
+      `UPDATE webhook_deliveries d SET next_attempt_at = $2::timestamptz + place * interval '5 seconds'
+       FROM (SELECT id, row_number() OVER (ORDER BY id) AS place FROM webhook_deliveries WHERE endpoint_id = $1) o
+       WHERE d.id = o.id`,
+      [endpointId, api.clock.now()],
+    )
+    const { tenantId } = centre.client
+    const couriers = createTestDeliveries(platform)
+    return onEach(bookings, async () => {
+      const received = receiver.requests.length
+      const stop = new AbortController()
+      api.clock.advance(5_000)
+      const lease = couriers.deliverDue({ tenantId, endpointId }, stop.signal)
+      await expect.poll(() => receiver.requests.length).toBe(received + 1)
+      stop.abort()
+      expect(await lease).toBe('unfinished')
       return ''
     })
   },
