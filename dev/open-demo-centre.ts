@@ -33,9 +33,11 @@ function credentialsOf(
   throw new Error('The demo key exists but its secret is missing. Start with a new --data.')
 }
 
-const [, , dataDir = ''] = process.argv
+const [, , dataDir] = process.argv
 try {
-  const centre = await openDemoCentre(dataDir, process.env['DATABASE_URL'] ?? '')
+  const ownerUrl = process.env['DATABASE_URL']
+  if (!dataDir || !ownerUrl) throw new Error('Name the data folder, and set DATABASE_URL.')
+  const centre = await openDemoCentre(dataDir, ownerUrl)
   process.stdout.write(JSON.stringify(centre))
 } catch (error) {
   process.stderr.write(messageOf(error))
