@@ -6,9 +6,11 @@ import {
   type WorkflowMessage,
 } from '#platform/core/workflow-kinds/workflows.ts'
 import { WorkflowExecutionAlreadyStartedError, type Client } from '@temporalio/client'
+import type { NextStep } from '#messaging/follow-ups/plan-steps.ts'
 import { FOLLOW_UPS } from '#registry/follow-ups.ts'
 import { searchAttributes } from '../providers/temporal/index.ts'
 import { WAKE_SIGNAL } from '../workflows/signals.ts'
+import type { FollowUpInput } from '../workflows/steps.ts'
 import { readable } from '#platform/core/workflow-kinds/readable.ts'
 import { FIRST_PRIORITY, priorityOf, taskQueueOf } from '../workflows/task-queues.ts'
 
@@ -19,6 +21,14 @@ export interface Dispatch extends SubjectInput, WorkflowMessage {
   childId: string | null
   /** Subjects that are started together with this one. */
   others?: readonly string[]
+  /** The first step of a follow-up that is planned and has no workflow yet. */
+  first?: FirstStep | undefined
+}
+
+/** A planned step, and how long its workflow need not run. */
+interface FirstStep {
+  next: NextStep
+  delayMs: number
 }
 
 /** The maximum time for handing over one message to Temporal, including retries, in milliseconds. */
@@ -29,38 +39,52 @@ export const dispatch = (client: Client, message: Dispatch): Promise<void> =>
   client.withDeadline(Date.now() + DEADLINE_MS, () => send(client, message))
 
 const send = async (client: Client, message: Dispatch): Promise<void> => {
-  const { workflow, action } = message
-  if (action === 'wake') {
-    await client.workflow.signalWithStart(workflow.name, {
-      ...startOptions(message),
-      workflowIdReusePolicy: 'ALLOW_DUPLICATE',
-      signal: WAKE_SIGNAL,
-    })
-    return
-  }
+  const isWake = message.action === 'wake'
+  if (isWake && !message.first) return wake(client, message)
   const [next, ...others] = message.others ?? []
   try {
-    await client.workflow.start(workflow.name, {
+    await client.workflow.start(message.workflow.name, {
       ...startOptions(message),
-      workflowIdReusePolicy: 'REJECT_DUPLICATE',
-      workflowIdConflictPolicy: next ? 'FAIL' : 'USE_EXISTING',
+      workflowIdReusePolicy: isWake ? 'ALLOW_DUPLICATE' : 'REJECT_DUPLICATE',
+      workflowIdConflictPolicy: isWake || next ? 'FAIL' : 'USE_EXISTING',
     })
   } catch (error) {
     if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error
+    if (isWake) await wake(client, { ...message, first: undefined })
     // The existing workflow may have been started without the others.
-    if (next) await send(client, { ...message, subjectId: next, others })
+    else if (next) await send(client, { ...message, subjectId: next, others })
   }
+}
+
+/** A signal with start also ends the delay of a workflow that waits for its first step, unlike a plain signal. */
+const wake = async (client: Client, message: Dispatch): Promise<void> => {
+  await client.workflow.signalWithStart(message.workflow.name, {
+    ...startOptions(message),
+    workflowIdReusePolicy: 'ALLOW_DUPLICATE',
+    signal: WAKE_SIGNAL,
+  })
 }
 
 /** The same options for every kind, so that each workflow can be found and read in the Temporal UI. */
 const startOptions = (message: Dispatch) => {
-  const { workflow, tenantId, subjectId, childId, urgent, others = [] } = message
-  const { name, subjectType, firstStep } = workflow
+  const { workflow, tenantId, subjectId, childId, urgent, others = [], first } = message
+  const { name, subjectType } = workflow
+  const firstStep = first?.next.step ?? workflow.firstStep
+  const dueAt = first?.next.dueAt
   const subjects = others.length > 0 ? `${subjectId} and ${others.length} more` : subjectId
   return {
     taskQueue: taskQueueOf(workflow),
     workflowId: workflowIdFor(workflow, { tenantId, subjectId }),
-    args: [{ tenantId, subjectId, ...(workflow.together && { others }) }] as [StartedTogether],
+    args: [
+      {
+        tenantId,
+        subjectId,
+        ...(workflow.together && { others }),
+        ...(first && { first: first.next }),
+      },
+    ] as [StartedTogether | FollowUpInput],
+    // Without a workflow task and a timer until then, which would be most of what a follow-up costs.
+    ...(first && first.delayMs > 0 && { startDelay: first.delayMs }),
     // Work that a person waits for has priority, and organizations share the rest fairly (docs/decisions/0059).
     priority: {
       fairnessKey: tenantId,
@@ -68,7 +92,7 @@ const startOptions = (message: Dispatch) => {
     },
     staticSummary: readable(`${name} of ${subjectId}`),
     staticDetails: readable(
-      `Tenant ${tenantId}, ${subjectType} ${subjects}. Its first step is ${firstStep}. ${whereToRead(message)}`,
+      `Tenant ${tenantId}, ${subjectType} ${subjects}. Its first step is ${firstStep}${dueAt ? `, due at ${dueAt}` : ''}. ${whereToRead(message)}`,
     ),
     typedSearchAttributes: [
       { key: searchAttributes.tenantId, value: tenantId },
@@ -77,6 +101,7 @@ const startOptions = (message: Dispatch) => {
       ...(childId ? [{ key: searchAttributes.childId, value: childId }] : []),
       { key: searchAttributes.kind, value: name },
       { key: searchAttributes.waitingOn, value: firstStep },
+      ...(dueAt ? [{ key: searchAttributes.nextStepAt, value: new Date(dueAt) }] : []),
     ],
   }
 }

@@ -9,6 +9,7 @@ import {
   type PendingMessage,
 } from '#platform/outbox/pending-messages.ts'
 import { dispatch } from './dispatch.ts'
+import { FirstPlanner } from './first-plans.ts'
 import { inTraceOf } from './traced.ts'
 import { isTemporalUnavailable } from './temporal-errors.ts'
 
@@ -39,6 +40,8 @@ export interface HandOverOptions {
   signal: AbortSignal
   onHandedOver?: (messages: number) => void
   onPostponed?: (message: PendingMessage, error: unknown) => void
+  /** The first plans of some follow-ups failed; their workflows plan for themselves. */
+  onPlanFailed?: (error: unknown) => void
 }
 
 /**
@@ -55,6 +58,7 @@ type Batch = [PendingMessage, ...PendingMessage[]]
  */
 export class HandOver {
   readonly #options: HandOverOptions
+  readonly #planner: FirstPlanner
   /** The priority of each kind of workflow. */
   readonly #turns: ReadonlyMap<string, number>
   /** The kinds of workflows that are started together. */
@@ -76,7 +80,9 @@ export class HandOver {
 
   constructor(options: HandOverOptions) {
     this.#options = options
-    const kinds = Object.values(options.platform.registry.workflows)
+    const { platform, onPlanFailed } = options
+    this.#planner = new FirstPlanner({ platform, onError: (error) => onPlanFailed?.(error) })
+    const kinds = Object.values(platform.registry.workflows)
     this.#turns = new Map(kinds.map((kind) => [kind.name, turnOf(kind)]))
     this.#together = new Set(kinds.filter(({ together }) => together).map(({ name }) => name))
   }
@@ -142,30 +148,46 @@ export class HandOver {
         held: [...this.#held.keys()],
         blocked: [...this.#blocked.values()].map(({ message }) => message),
       })
-      for (const message of messages) this.#accept(message, now)
+      this.#planner.planLater(
+        messages
+          .map((message) => this.#accept(message, now))
+          .filter((batch) => batch !== undefined),
+      )
       if (messages.length === READ_AHEAD) this.#dry = false
     } catch (error) {
       this.#failure ??= error
     }
   }
 
-  #accept(message: PendingMessage, now: Date): void {
+  /** Queues the message. Returns a new batch, if it is the first about its workflow. */
+  #accept(message: PendingMessage, now: Date): Batch | undefined {
     const subject = subjectOf(message)
-    if (this.#blocked.has(subject)) return
+    if (this.#blocked.has(subject)) return undefined
     if (message.availableAt > now && message.attempts > 0) {
       this.#blocked.set(subject, { message, until: message.availableAt })
-      return
+      return undefined
     }
     this.#held.set(message.id, message)
     const before = this.#queue.findLast((batch) => batch.some((it) => subjectOf(it) === subject))
-    const batch = before ? wakesWith(before, message) : this.#startsWith(message)
-    if (batch) {
-      batch.push(message)
-      return
+    const known = before ? this.#wakesWith(before, message) : this.#startsWith(message)
+    if (known) {
+      known.push(message)
+      return undefined
     }
+    const batch: Batch = [message]
     const turn = this.#turnOf(message)
     const behind = this.#queue.findIndex(([it]) => this.#turnOf(it) > turn)
-    this.#queue.splice(behind < 0 ? this.#queue.length : behind, 0, [message])
+    this.#queue.splice(behind < 0 ? this.#queue.length : behind, 0, batch)
+    return before?.[0].workflow === message.workflow ? undefined : batch
+  }
+
+  /** The queued wakes into which this wake can be combined. */
+  #wakesWith(batch: Batch, message: PendingMessage): Batch | undefined {
+    const isWake = (it: PendingMessage) =>
+      it.workflow === message.workflow && it.payload.action === 'wake'
+    // A plan that has begun may lack what this message is about.
+    const isPlanned = this.#planner.plansOf(batch)?.areBegun
+    return isWake(batch[0]) && isWake(message) && !isPlanned ? batch : undefined
   }
 
   /** The queued starts with which this start can be handed over. */
@@ -214,9 +236,11 @@ export class HandOver {
       const { client, platform } = this.#options
       const workflow = named(platform.registry.workflows, message.workflow)
       const others = this.#isTogether(message) ? more.map(({ subjectId }) => subjectId) : []
-      await inTraceOf(message, () =>
-        dispatch(client, { ...message, ...message.payload, workflow, others }),
-      )
+      const first = await this.#firstStepOf(batch)
+      if (first !== null)
+        await inTraceOf(message, () =>
+          dispatch(client, { ...message, ...message.payload, workflow, others, first }),
+        )
       this.#handedOver.push(...batch)
       this.#marking ??= this.#mark()
     } catch (error) {
@@ -225,6 +249,14 @@ export class HandOver {
     } finally {
       for (const subject of subjects) this.#busySubjects.delete(subject)
     }
+  }
+
+  /** Null if a follow-up has nothing left to do, so it needs no workflow. */
+  async #firstStepOf(batch: Batch) {
+    const next = await this.#planner.plansOf(batch)?.of(batch[0])
+    if (!next) return next
+    const delayMs = Date.parse(next.dueAt) - this.#options.platform.clock.now().getTime()
+    return { next, delayMs }
   }
 
   #gather(starts: string): void {
@@ -270,12 +302,5 @@ export class HandOver {
 }
 
 const subjectOf = ({ tenantId, subjectId }: PendingMessage) => `${tenantId}/${subjectId}`
-
-/** The queued wakes into which this wake can be combined. */
-const wakesWith = (batch: Batch, message: PendingMessage): Batch | undefined => {
-  const isWake = (it: PendingMessage) =>
-    it.workflow === message.workflow && it.payload.action === 'wake'
-  return isWake(batch[0]) && isWake(message) ? batch : undefined
-}
 
 const gatheringOf = ({ tenantId, workflow }: PendingMessage) => `${tenantId}/${workflow}`

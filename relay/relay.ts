@@ -21,7 +21,7 @@ export interface RelayObserver {
   postponed?: (messageId: string, error: unknown) => void
   /** A service is unavailable; the relay retries. */
   failed?: (
-    part: 'leadership' | 'listen' | 'events' | 'workflows' | 'couriers',
+    part: 'leadership' | 'listen' | 'events' | 'plans' | 'workflows' | 'couriers',
     error: unknown,
   ) => void
 }
@@ -65,6 +65,7 @@ const lead = async (options: RelayOptions, signal: AbortSignal): Promise<void> =
     client,
     signal,
     onHandedOver: (messages) => observer?.handedOver?.(messages),
+    onPlanFailed: (error) => observer?.failed?.('plans', error),
     onPostponed: ({ id }, error) => observer?.postponed?.(id, error),
   })
   const events = new Pump({

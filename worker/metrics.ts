@@ -15,6 +15,7 @@ const RELAY_PARTS: readonly Parameters<NonNullable<RelayObserver['failed']>>[0][
   'leadership',
   'listen',
   'events',
+  'plans',
   'workflows',
   'couriers',
 ]

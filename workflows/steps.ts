@@ -41,13 +41,25 @@ export const stepsOf = (kind: FollowUpName): Steps => ({
     runStep.executeWithOptions({ summary: readable(input.step) }, [{ ...input, kind }]),
 })
 
+/** The subject of a follow-up, and its first step if it was planned before the workflow started. */
+export interface FollowUpInput extends SubjectInput {
+  first?: NextStep
+}
+
 /**
  * Keeps the time of a follow-up: waits until its next step is due or was triggered, runs it, and ends when
  * nothing is left. The database stores the steps. Every change of them (by the subject, or by an operator who
  * triggers, skips or cancels) changes the record and wakes this workflow to plan again.
+ *
+ * The relay starts a planned follow-up when its first step is due. It is started earlier by a wake; the step is
+ * then planned again.
  */
-export const followSteps = async (input: SubjectInput, { plan, run }: Steps): Promise<void> => {
+export const followSteps = async (
+  { first, ...input }: FollowUpInput,
+  { plan, run }: Steps,
+): Promise<void> => {
   const wake = listenForWake()
+  if (first && !(await wake.until(timeOf(first), first.step))) await run({ ...input, ...first })
   for (;;) {
     wake.reset()
     const { next } = await plan(input)
@@ -55,7 +67,9 @@ export const followSteps = async (input: SubjectInput, { plan, run }: Steps): Pr
     if (wake.woken) continue
     if (!next) return
     if (workflowInfo().continueAsNewSuggested) await continueAsNew(input)
-    const changed = await wake.until(Date.parse(next.runNowAt ?? next.dueAt), next.step)
+    const changed = await wake.until(timeOf(next), next.step)
     if (!changed) await run({ ...input, ...next })
   }
 }
+
+const timeOf = ({ dueAt, runNowAt }: NextStep): number => Date.parse(runNowAt ?? dueAt)

@@ -163,7 +163,7 @@ describe('metrics of running processes', () => {
     expect(lines.filter(({ operation }) => operation === 'unknownRoute')).toHaveLength(1)
     expect(lines.find(({ operation }) => operation === 'probe')).toMatchObject({ level: 'debug' })
     expect(log('worker')).toMatch(
-      /"activity":"planSteps","workflowId":"appointment\/[^"]+","runId":"[^"]+","tenantId":"ten_/,
+      /"activity":"deliverDue","workflowId":"courier\/[^"]+","runId":"[^"]+","tenantId":"ten_/,
     )
     const said = log('api') + log('worker')
     const secrets = [MARKER, 'Marker-Surname', token, clientSecret, 'whsec_']

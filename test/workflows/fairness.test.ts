@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createAppointment } from '#scheduling/appointments/create-appointment.ts'
-import type { Context } from '#platform/core/context/context.ts'
-import { listFollowUps } from '#messaging/follow-ups/queries.ts'
+import { wakeWorkflows } from '#messaging/follow-ups/wake-workflows.ts'
+import { listAuditEntries } from '#platform/audit/queries.ts'
 import { outboxBacklog } from '#platform/outbox/outbox-backlog.ts'
 import { startRelay } from '../../relay/relay.ts'
 import { createDatabase, temporalAddress } from '../support/servers.ts'
@@ -12,6 +12,7 @@ import {
   openNamespace,
   openTestPlatform,
   startTestWorkers,
+  type Centre,
 } from './support.ts'
 
 /** More than a worker takes at once. */
@@ -40,12 +41,19 @@ test('a backlog of one centre does not delay another', async () => {
     await openNamespace(platform, temporalAddress()),
   )
   stack.use(startRelay({ platform, systemUrl: database.systemUrl, client }))
-  await eventually(async () => (await outboxBacklog(platform)).pending === 0)
+  const drained = () => eventually(async () => (await outboxBacklog(platform)).pending === 0)
+  await drained()
+  // Woken, all of them must plan again.
+  for (const { ctx } of [busy, neighbour]) await wakeWorkflows(ctx, { perSecond: BACKLOG })
+  await drained()
 
-  const planned = async (ctx: Context) =>
-    (await listFollowUps(ctx, { limit: BACKLOG, sort: '-createdAt' })).data.length
+  /** Plans of a centre beyond the first of each booking. */
+  const plannedAgain = async ({ ctx }: Centre, bookings: number) => {
+    const query = { action: 'planSteps', limit: 3 * BACKLOG, sort: '-occurredAt' } as const
+    return (await listAuditEntries(ctx, query)).data.length - bookings
+  }
   const deliveries = createTestDeliveries(platform)
   stack.use(await startTestWorkers(platform, deliveries, { connection, namespace }))
-  await eventually(async () => (await planned(neighbour.ctx)) === 1)
-  expect(await planned(busy.ctx)).toBeLessThan(BACKLOG / 2)
+  await eventually(async () => (await plannedAgain(neighbour, 1)) === 1)
+  expect(await plannedAgain(busy, BACKLOG)).toBeLessThan(BACKLOG / 2)
 })

@@ -43,6 +43,14 @@ export interface FollowUpKind<Facts = unknown> {
   whileRestricted: (step: string) => WhileRestricted
   /** The facts for the plan. Locks the subject, so that the plan is still valid at commit. */
   facts: (tx: Transaction, subjectId: string) => Promise<Facts>
+  /**
+   * The facts of many subjects, in a bounded number of statements. Locks the subjects that nobody else has
+   * locked, and leaves out the others, so that many locks cannot end in a deadlock.
+   */
+  factsOfMany?: (
+    tx: Transaction,
+    subjectIds: readonly string[],
+  ) => Promise<ReadonlyMap<string, Facts>>
   /** All steps for the subject's current state, including past ones. Pure. */
   plan: (facts: Facts) => PlannedStep[]
   /** Why steps that are no longer in the plan will not happen. */

@@ -5,7 +5,7 @@ import { utc } from '#platform/core/time/time.ts'
 import { transact, type Transaction } from '#platform/core/transactions/transaction.ts'
 import type { FollowUpKind } from './follow-up-kind.ts'
 import type { FollowUpName } from './names.ts'
-import { leaveOutLate, nextOf, revise, type PlannedStep } from './plan.ts'
+import { leaveOutLate, nextOf, revise, type PendingStep, type PlannedStep } from './plan.ts'
 import {
   noteWaiting,
   openFollowUp,
@@ -95,11 +95,14 @@ export const replan = async (
   const waitsElsewhere =
     followUp.waitingOn !== state.waitingOn ||
     followUp.nextStepAt?.getTime() !== state.nextStepAt?.getTime()
-  if (!next) return { next, waitsElsewhere }
-  const { step, dueAt, at } = next
-  const runNow = at < dueAt && { runNowAt: utc(at) }
-  return { next: { step, dueAt: utc(dueAt), ...runNow }, waitsElsewhere }
+  return { next: next && nextStepOf(next), waitsElsewhere }
 }
+
+export const nextStepOf = ({ step, dueAt, at }: PendingStep): NextStep => ({
+  step,
+  dueAt: utc(dueAt),
+  ...(at < dueAt && { runNowAt: utc(at) }),
+})
 
 /** The steps of the current plan that the follow-up still takes. */
 export const stepsFor = (
@@ -113,13 +116,14 @@ export const stepsFor = (
 
 interface Left {
   facts: unknown
-  followUp: FollowUpRecord
+  followUp: Pick<FollowUpRecord, 'cancelledAt'>
   /** The next step, and the next step that is not paused. */
   first: { step: string } | null
   next: { at: Date } | null
 }
 
-const stateAfter = (
+/** The state of a follow-up whose steps are planned. */
+export const stateAfter = (
   { finalStatus, waitsFor }: FollowUpKind,
   { facts, followUp: { cancelledAt }, first, next }: Left,
 ): FollowUpState => {

@@ -93,7 +93,7 @@ const nameOfPast = (step: string, names: ReadonlyMap<string, unknown>): string =
 }
 
 /** A step that is pending. `at` is earlier than `dueAt` if an operator triggered it. */
-interface PendingStep {
+export interface PendingStep {
   step: string
   dueAt: Date
   at: Date

@@ -1,7 +1,7 @@
 import type { Platform } from '../core/context/platform.ts'
 import { translateDatabaseError } from '../core/errors/database-errors.ts'
-import { columnName, insertInto } from '../core/sql/insert-into.ts'
 import type { AuditRow } from '../core/audit/audit-row.ts'
+import { insertAuditRows } from '../core/audit/insert-audit-rows.ts'
 
 /** The number of concurrent batches: one fills while the other is flushed. */
 const MAX_IN_FLIGHT = 2
@@ -59,34 +59,7 @@ interface Entry {
   reject: (reason: unknown) => void
 }
 
-const TYPES: Record<keyof AuditRow, string> = {
-  tenantId: 'text',
-  id: 'text',
-  occurredAt: 'timestamptz',
-  actorKind: 'audit_actor_kind',
-  actorId: 'text',
-  actorThrough: 'text',
-  action: 'text',
-  outcome: 'audit_outcome',
-  code: 'text',
-  httpStatus: 'integer',
-  subjectType: 'text',
-  subjectId: 'text',
-  requestId: 'text',
-  workflowId: 'text',
-  changes: 'jsonb',
-}
-
-/** A single row is common at low load, and cheaper without arrays. */
-const insertOf = (rows: AuditRow[]) => {
-  const [only, ...others] = rows
-  if (only && others.length === 0)
-    return { name: 'audit_journal_row', ...insertInto('audit_entries', only) }
-  const values = MEMBERS.map((member) => rows.map((row) => row[member]))
-  return { name: 'audit_journal_rows', text: MANY, values }
-}
-
-const MEMBERS = Object.keys(TYPES) as (keyof AuditRow)[]
-
-const MANY = `INSERT INTO audit_entries (${MEMBERS.map(columnName).join(', ')})
-  SELECT * FROM unnest(${MEMBERS.map((member, index) => `$${index + 1}::${TYPES[member]}[]`).join(', ')})`
+const insertOf = (rows: AuditRow[]) => ({
+  name: rows.length === 1 ? 'audit_journal_row' : 'audit_journal_rows',
+  ...insertAuditRows(rows),
+})

@@ -28,27 +28,44 @@ export interface AppointmentFacts extends LifecycleFacts {
 
 /** Locks the appointment, so that the plan is still valid at commit. */
 export const appointmentFacts = async (tx: Transaction, id: string): Promise<AppointmentFacts> => {
-  const [row] = await tx.sql<Row>(FACTS, [tx.tenantId, id])
-  if (!row) throw notFound('appointment')
-  const {
-    quietStartTime: startTime,
-    quietEndTime: endTime,
-    offsetsMinutes,
-    language,
-    ...facts
-  } = row
-  const quietHours: QuietHours | null =
-    startTime !== null && endTime !== null ? { startTime, endTime } : null
-  const base = { offsetsMinutes, channels: REMINDER_CHANNELS, quietHours, language }
-  const reminding = await loadReminding(tx, facts, base)
-  return {
-    ...facts,
-    quietHours,
-    reminding,
-    reminderOffsetsMinutes: offsetsOf(reminding),
-    reminderQuietHours: reminding.general.quietHours,
-  }
+  const [facts] = await factsFrom(tx, await tx.sql<Row>(FACTS, [tx.tenantId, id]))
+  if (!facts) throw notFound('appointment')
+  return facts
 }
+
+/** The facts of those appointments that no other transaction has locked. Locks them. */
+export const factsOfAppointments = async (
+  tx: Transaction,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, AppointmentFacts>> => {
+  const facts = await factsFrom(tx, await tx.sql<Row>(FACTS_OF_MANY, [tx.tenantId, ids]))
+  return new Map(facts.map((one) => [one.id, one]))
+}
+
+const factsFrom = async (tx: Transaction, rows: Row[]): Promise<AppointmentFacts[]> => {
+  if (rows.length === 0) return []
+  const reminded = rows.map(({ offsetsMinutes, language, ...row }) => ({
+    ...row,
+    base: { offsetsMinutes, language, channels: REMINDER_CHANNELS, quietHours: quietHoursOf(row) },
+  }))
+  const all = await loadReminding(tx, reminded)
+  return reminded.map(({ base: { quietHours }, quietStartTime, quietEndTime, ...facts }, index) => {
+    const reminding = all[index]!
+    return {
+      ...facts,
+      quietHours,
+      reminding,
+      reminderOffsetsMinutes: offsetsOf(reminding),
+      reminderQuietHours: reminding.general.quietHours,
+    }
+  })
+}
+
+const quietHoursOf = ({
+  quietStartTime: startTime,
+  quietEndTime: endTime,
+}: Pick<Row, 'quietStartTime' | 'quietEndTime'>): QuietHours | null =>
+  startTime !== null && endTime !== null ? { startTime, endTime } : null
 
 /** The facts that all messages about an appointment contain. */
 export const inMessages = ({
@@ -88,7 +105,7 @@ const broughtAlong = (untouched: string) => `EXISTS (
 /** The time or the location changed, so people who know the old one are informed again. */
 const MOVED = `(c.kind = 'reschedule' OR c.before->>'locationId' IS DISTINCT FROM c.after->>'locationId')`
 
-const FACTS = `
+const COLUMNS = `
   SELECT a.id, a.status, a.starts_at AS "startsAt", a.ends_at AS "endsAt", a.time_zone AS "timeZone", a.child_id AS "childId",
          a.provider_id AS "providerId", a.status_changed_at AS "statusChangedAt",
          COALESCE((SELECT max(c.created_at) FROM appointment_changes c
@@ -112,5 +129,8 @@ const FACTS = `
   LEFT JOIN LATERAL (
     SELECT c.before FROM appointment_changes c
     WHERE c.tenant_id = a.tenant_id AND c.appointment_id = a.id AND ${MOVED}
-    ORDER BY c.id DESC LIMIT 1) r ON true
-  WHERE a.tenant_id = $1 AND a.id = $2 FOR UPDATE OF a`
+    ORDER BY c.id DESC LIMIT 1) r ON true`
+
+const FACTS = `${COLUMNS} WHERE a.tenant_id = $1 AND a.id = $2 FOR UPDATE OF a`
+
+const FACTS_OF_MANY = `${COLUMNS} WHERE a.tenant_id = $1 AND a.id = ANY ($2) FOR UPDATE OF a SKIP LOCKED`

@@ -10,6 +10,7 @@ import { queueMessage } from '#messaging/messages/queue-message.ts'
 import type { Recipient } from '#messaging/messages/recipient.ts'
 import {
   appointmentFacts,
+  factsOfAppointments,
   guardiansToTell,
   inMessages,
   type AppointmentFacts,
@@ -43,6 +44,7 @@ import { leftOut } from '#messaging/follow-ups/while-restricted.ts'
 export const appointmentLifecycle = defineFollowUp<AppointmentFacts>({
   resource: 'appointments',
   facts: appointmentFacts,
+  factsOfMany: factsOfAppointments,
   plan: planOf,
   cancelReason: ({ status }) => `the appointment is ${status}`,
   finalStatus: ({ status }) =>

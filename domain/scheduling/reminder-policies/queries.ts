@@ -30,16 +30,33 @@ export const listReminderPolicies = reminderPolicies.list((query: ReminderPolicy
   ...given(query, 'serviceId', 'clientId'),
 }))
 
-/** The recipients and terms of an appointment's reminders. `base` contains the centre's settings. */
+/** What decides an appointment's reminders. `base` contains the centre's settings. */
+export interface Reminded {
+  childId: string
+  serviceId: string | null
+  base: ReminderTerms
+}
+
+/** The recipients and terms of reminders, in the order of the appointments. */
 export const loadReminding = async (
   reader: Reader,
-  { childId, serviceId }: { childId: string; serviceId: string | null },
-  base: ReminderTerms,
-): Promise<Reminding> => {
-  const policies = await reader.sql<Policy>(IN_FORCE, [reader.tenantId, serviceId, childId])
+  appointments: readonly Reminded[],
+): Promise<Reminding[]> => {
+  const policies = await reader.sql<Policy>(IN_FORCE, [
+    reader.tenantId,
+    appointments.flatMap(({ serviceId }) => serviceId ?? []),
+    appointments.map(({ childId }) => childId),
+  ])
+  return appointments.map((appointment) => remindingOf(appointment, policies))
+}
+
+const remindingOf = (
+  { childId, serviceId, base }: Reminded,
+  policies: readonly Policy[],
+): Reminding => {
   const centre = policies.find((policy) => !policy.serviceId && !policy.clientId)
-  const service = policies.find((policy) => policy.serviceId)
-  const own = policies.filter((policy) => policy.clientId)
+  const service = policies.find((policy) => policy.serviceId && policy.serviceId === serviceId)
+  const own = policies.filter((policy) => policy.childId === childId)
   const general = termsOf(base, centre, service)
   return {
     general,
@@ -47,14 +64,22 @@ export const loadReminding = async (
   }
 }
 
-type Policy = ReminderChoices & { serviceId: string | null; clientId: string | null }
+type Policy = ReminderChoices & {
+  serviceId: string | null
+  clientId: string | null
+  /** The child of whom the client is a guardian. */
+  childId: string | null
+}
+
+const TERMS = `p.service_id AS "serviceId", p.client_id AS "clientId", p.offsets_minutes AS "offsetsMinutes",
+         p.channels, p.quiet_hours AS "quietHours", p.language`
 
 const IN_FORCE = `
-  SELECT p.service_id AS "serviceId", p.client_id AS "clientId", p.offsets_minutes AS "offsetsMinutes",
-         p.channels, p.quiet_hours AS "quietHours", p.language
+  SELECT ${TERMS}, NULL AS "childId"
   FROM reminder_policies p
-  WHERE p.tenant_id = $1 AND p.archived_at IS NULL AND (
-    (p.client_id IS NULL AND (p.service_id IS NULL OR p.service_id = $2))
-    OR p.client_id IN (
-      SELECT g.client_id FROM guardianships g
-      WHERE g.tenant_id = $1 AND g.child_id = $3 AND g.legal AND g.ended_at IS NULL))`
+  WHERE p.tenant_id = $1 AND p.archived_at IS NULL AND p.client_id IS NULL
+    AND (p.service_id IS NULL OR p.service_id = ANY ($2))
+  UNION ALL
+  SELECT ${TERMS}, g.child_id
+  FROM reminder_policies p JOIN guardianships g ON g.tenant_id = p.tenant_id AND g.client_id = p.client_id
+  WHERE p.tenant_id = $1 AND p.archived_at IS NULL AND g.child_id = ANY ($3) AND g.legal AND g.ended_at IS NULL`

@@ -14,6 +14,7 @@ import { authorize, sightOf, type Needs } from '../access/permissions.ts'
 import type { OpenPlatform, Outside, Platform } from '../context/platform.ts'
 import type { WorkflowDefinition, WorkflowMessage } from '../workflow-kinds/workflows.ts'
 import { auditRow, type AuditRow } from '../audit/audit-row.ts'
+import { insertAuditRows } from '../audit/insert-audit-rows.ts'
 import { combine, type Statement } from '../sql/combine.ts'
 import { insertInto, type RowOf, type Table } from '../sql/insert-into.ts'
 import { insertOutbox, type OutboxRow } from '../events/insert-outbox.ts'
@@ -24,14 +25,24 @@ export type Effect = (outside: Outside) => Promise<void>
 /** What a transaction has reported to be written at its end. */
 interface Said {
   facts: { subject: Subject; changes: Changes }[]
+  /** The rows of work that has audit rows of its own; see {@link Transaction.changedEach}. */
+  auditRows: AuditRow[] | undefined
   announcements: Announcements
   outbox: OutboxRow[]
   atCommit: Statement[]
   afterCommit: Effect[]
 }
 
-const copyOf = ({ facts, announcements, outbox, atCommit, afterCommit }: Said): Said => ({
+const copyOf = ({
+  facts,
+  auditRows,
+  announcements,
+  outbox,
+  atCommit,
+  afterCommit,
+}: Said): Said => ({
   facts: [...facts],
+  auditRows: auditRows && [...auditRows],
   announcements: announcements.copy(),
   outbox: [...outbox],
   atCommit: [...atCommit],
@@ -61,6 +72,7 @@ export class Transaction implements Context {
   readonly #connection: Connection
   #said: Said = {
     facts: [],
+    auditRows: undefined,
     announcements: new Announcements(),
     outbox: [],
     atCommit: [],
@@ -123,6 +135,31 @@ export class Transaction implements Context {
         { ...shown.before, ...shown.after },
         changedMembers(shown.before, shown.after),
       )
+  }
+
+  /**
+   * Reports what one transaction did for many workflows, for which it replaces a transaction each: every record
+   * has an audit row that names its workflow.
+   */
+  changedEach<Before extends object>(
+    changes: readonly {
+      workflowId: string
+      subject: Subject
+      before: Before
+      after: Comparable<Before>
+    }[],
+  ): void {
+    this.#said.auditRows = changes.map(({ workflowId, subject, before, after }) =>
+      auditRow(
+        { tenantId: this.tenantId, actor: this.actor, action: this.action, workflowId },
+        {
+          occurredAt: this.now,
+          outcome: 'ALLOWED',
+          subject,
+          changes: changesBetween(auditFieldsOf(subject), before, after),
+        },
+      ),
+    )
   }
 
   /**
@@ -267,16 +304,18 @@ export class Transaction implements Context {
 
   /** Sends the last statements, the audit row and the outbox rows as one statement. */
   flush(): Promise<unknown> {
-    if (this.#said.facts.length === 0) {
+    const { facts, auditRows } = this.#said
+    if (facts.length === 0 && !auditRows) {
       throw new Error(
         `${this.action} wrote without a report: call tx.created(), tx.changed() or tx.nothingChanged()`,
       )
     }
     for (const { event, subject, data } of this.#said.announcements.all())
       this.emit(event, subject, data)
-    const audit = insertInto('audit_entries', this.#auditRow())
+    const rows = [...(facts.length > 0 ? [this.#auditRow()] : []), ...(auditRows ?? [])]
+    const audit = rows.length > 0 ? [insertAuditRows(rows)] : []
     const outbox = insertOutbox(this, this.#said.outbox)
-    return this.#send([...this.#said.atCommit, audit, ...outbox])
+    return this.#send([...this.#said.atCommit, ...audit, ...outbox])
   }
 
   /** Combines independent statements into one. */
