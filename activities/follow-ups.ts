@@ -14,9 +14,11 @@ export const followUpActivities = ({ platform }: ActivityDeps) => ({
   planSteps: ({ tenantId, subjectId, kind }: SubjectInput & OfKind) =>
     planSteps(workflowContext(platform, tenantId), { kind, subjectId }),
 
-  runStep: async (input: SubjectInput & NextStep & OfKind): Promise<void> => {
+  /** Plans again too: a workflow task and an activity less for each step. */
+  runStep: async (input: SubjectInput & NextStep & OfKind) => {
     const { tenantId, subjectId, kind, step, dueAt } = input
     const ctx = workflowContext(platform, tenantId)
     await runStep(ctx, { kind, subjectId, step, dueAt: new Date(dueAt) })
+    return planSteps({ ...ctx, action: 'planSteps' }, { kind, subjectId })
   },
 })

@@ -25,12 +25,17 @@ const TRANSACTION: ActivityOptions = {
 
 const { planSteps, runStep } = proxyActivities<Activities>(TRANSACTION)
 
+/** What a follow-up waits for; null if nothing is left to do. */
+interface Planned {
+  next: NextStep | null
+}
+
 /** The two activities of a follow-up. */
 export interface Steps {
   /** Records the planned steps and returns the next one. */
-  plan: (input: SubjectInput) => Promise<{ next: NextStep | null }>
-  /** Runs a step and records its result. */
-  run: (input: SubjectInput & NextStep) => Promise<void>
+  plan: (input: SubjectInput) => Promise<Planned>
+  /** Runs a step, records its result and plans again. In old histories it only ran the step. */
+  run: (input: SubjectInput & NextStep) => Promise<Planned | undefined>
 }
 
 /** The activities of a kind in domain/registry/follow-ups.ts. */
@@ -51,25 +56,32 @@ export interface FollowUpInput extends SubjectInput {
  * nothing is left. The database stores the steps. Every change of them (by the subject, or by an operator who
  * triggers, skips or cancels) changes the record and wakes this workflow to plan again.
  *
- * The relay starts a planned follow-up when its first step is due. It is started earlier by a wake; the step is
- * then planned again.
+ * The relay starts a planned follow-up when its first step is due, or earlier, with a wake.
  */
 export const followSteps = async (
   { first, ...input }: FollowUpInput,
   { plan, run }: Steps,
 ): Promise<void> => {
   const wake = listenForWake()
-  if (first && !(await wake.until(timeOf(first), first.step))) await run({ ...input, ...first })
-  for (;;) {
+  const planAgain = async () => {
     wake.reset()
-    const { next } = await plan(input)
-    showProgress(next && { step: next.step, dueAt: next.runNowAt ?? next.dueAt })
-    if (wake.woken) continue
+    return shown(await plan(input))
+  }
+  let next = first ?? (await planAgain())
+  for (;;) {
+    while (wake.woken) next = await planAgain()
     if (!next) return
     if (workflowInfo().continueAsNewSuggested) await continueAsNew(input)
-    const changed = await wake.until(timeOf(next), next.step)
-    if (!changed) await run({ ...input, ...next })
+    if (await wake.until(timeOf(next), next.step)) continue
+    const planned = await run({ ...input, ...next })
+    next = planned && !wake.woken ? shown(planned) : await planAgain()
   }
+}
+
+/** Shows operators the next step. */
+const shown = ({ next }: Planned): NextStep | null => {
+  showProgress(next && { step: next.step, dueAt: next.runNowAt ?? next.dueAt })
+  return next
 }
 
 const timeOf = ({ dueAt, runNowAt }: NextStep): number => Date.parse(runNowAt ?? dueAt)

@@ -276,7 +276,7 @@ describe('the first plan of a follow-up', () => {
     const activities = events!.flatMap(
       (it) => it.activityTaskScheduledEventAttributes?.activityType?.name ?? [],
     )
-    expect(activities).toEqual(['runStep', 'planSteps'])
+    expect(activities).toEqual(['runStep'])
     const { steps } = await recorded(id)
     expect(steps).toMatchObject([
       { step: 'no-show-check' },

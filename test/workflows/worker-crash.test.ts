@@ -89,17 +89,23 @@ test('another worker repeats a step of a follow-up after a missed heartbeat, and
     1,
   )
   expect(await query('SELECT FROM messages')).toHaveLength(1)
-  const { events } = await world.client.workflow.getHandle(workflowId).fetchHistory()
-  const step = events!.find(
-    (it) => it.activityTaskScheduledEventAttributes?.activityType?.name === 'runStep',
-  )
+  // The step is in the history once its activity has planned again.
+  const { events, step, taken } = await eventually(async () => {
+    const { events } = await world.client.workflow.getHandle(workflowId).fetchHistory()
+    const step = events!.find(
+      (it) => it.activityTaskScheduledEventAttributes?.activityType?.name === 'runStep',
+    )
+    const started = events!.find(
+      (it) =>
+        step &&
+        Number(it.activityTaskStartedEventAttributes?.scheduledEventId) === Number(step.eventId),
+    )
+    const taken = started?.activityTaskStartedEventAttributes
+    return taken ? { events, step, taken } : undefined
+  })
   const summary = [step!.userMetadata!.summary as Payload]
   const [readable] = await new EncryptionCodec(world.keys).decode(summary)
   expect(defaultPayloadConverter.fromPayload(readable!)).toBe('· reminder-48h')
-  const taken = events!.find(
-    (it) =>
-      Number(it.activityTaskStartedEventAttributes?.scheduledEventId) === Number(step!.eventId),
-  )!.activityTaskStartedEventAttributes!
   expect(taken.attempt).toBe(2)
   expect(taken.lastFailure?.timeoutFailureInfo?.timeoutType).toBe(HEARTBEAT)
   const waits = events!.flatMap(({ eventTime, workflowTaskTimedOutEventAttributes: timeout }) => {
