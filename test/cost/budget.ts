@@ -1,42 +1,49 @@
 import { readFile, writeFile } from 'node:fs/promises'
-import { COUNTERS, type Cost } from './measure.ts'
 
-/** The cost of each kind of work. */
-export type Costs = Record<string, Cost>
+/** The cost of each kind of work, by counter. */
+export type Costs<Counter extends string> = Record<string, Record<Counter, number>>
 
-const FILE = new URL('budget.md', import.meta.url)
-
-/** The table of budget.md. A cell with `-` has no limit. */
-export const readBudget = async (): Promise<Costs> => {
-  const rows = (await readFile(FILE, 'utf8')).split('\n').filter((line) => line.startsWith('| '))
-  return Object.fromEntries(rows.slice(1).map(costIn))
-}
-
-const costIn = (row: string): [string, Cost] => {
-  const [kind, ...counts] = row
-    .split('|')
-    .slice(1, -1)
-    .map((cell) => cell.trim())
-  const cost = Object.fromEntries(
-    COUNTERS.map((counter, at) => [counter, counts[at] === '-' ? Infinity : Number(counts[at])]),
-  )
-  return [kind!, cost as unknown as Cost]
-}
-
-/** Writes the table anew, and keeps the text before it and the cells without a limit. */
-export const writeBudget = async (costs: Costs): Promise<void> => {
-  const limits = await readBudget()
-  const before = (await readFile(FILE, 'utf8')).split(/^\| /m)[0]!
-  const line = (cells: readonly (string | number)[]) => `| ${cells.join(' | ')} |`
-  const table = [
-    line(['to', ...COUNTERS]),
-    `|---|${'---:|'.repeat(COUNTERS.length)}`,
-    ...Object.entries(costs).map(([kind, cost]) =>
-      line([
-        kind,
-        ...COUNTERS.map((counter) => (limits[kind]?.[counter] === Infinity ? '-' : cost[counter])),
-      ]),
-    ),
-  ]
-  await writeFile(FILE, `${before}${table.join('\n')}\n`)
+/** The table in a file of this folder. A cell with `-` has no limit. */
+export const budgetIn = <Counter extends string>(
+  name: string,
+  counters: readonly Counter[],
+): {
+  read: () => Promise<Costs<Counter>>
+  /** Writes the table anew, and keeps the text before it and the cells without a limit. */
+  write: (costs: Costs<Counter>) => Promise<void>
+} => {
+  const file = new URL(name, import.meta.url)
+  const costIn = (row: string): [string, Record<Counter, number>] => {
+    const [kind, ...counts] = row
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.trim())
+    const cost = Object.fromEntries(
+      counters.map((counter, at) => [counter, counts[at] === '-' ? Infinity : Number(counts[at])]),
+    )
+    return [kind!, cost as Record<Counter, number>]
+  }
+  const read = async () => {
+    const rows = (await readFile(file, 'utf8')).split('\n').filter((line) => line.startsWith('| '))
+    return Object.fromEntries(rows.slice(1).map(costIn))
+  }
+  const write = async (costs: Costs<Counter>) => {
+    const limits = await read()
+    const before = (await readFile(file, 'utf8')).split(/^\| /m)[0]!
+    const line = (cells: readonly (string | number)[]) => `| ${cells.join(' | ')} |`
+    const table = [
+      line(['to', ...counters]),
+      `|---|${'---:|'.repeat(counters.length)}`,
+      ...Object.entries(costs).map(([kind, cost]) =>
+        line([
+          kind,
+          ...counters.map((counter) =>
+            limits[kind]?.[counter] === Infinity ? '-' : cost[counter],
+          ),
+        ]),
+      ),
+    ]
+    await writeFile(file, `${before}${table.join('\n')}\n`)
+  }
+  return { read, write }
 }

@@ -8,7 +8,7 @@ import { createWorld, type Json, type World } from '../contract/world.ts'
 import { startApi, type ApiAnswer, type TestApi } from '../support/api.ts'
 import { startReceiver, type Receiver } from '../support/receivers.ts'
 import { createTestDeliveries } from '../workflows/support.ts'
-import { readBudget, writeBudget, type Costs } from './budget.ts'
+import { budgetIn, type Costs } from './budget.ts'
 import { COUNTERS, costOf, type Cost, type Work } from './measure.ts'
 
 /** These follow from the code alone, so they equal the table. */
@@ -21,9 +21,10 @@ const SCATTER = 1.35
 
 let api: TestApi
 let centre: World
-let budget: Costs
+const { read, write } = budgetIn('budget.md', COUNTERS)
+let budget: Costs<keyof Cost>
 let receiver: Receiver
-const measured: Costs = {}
+const measured: Costs<keyof Cost> = {}
 
 beforeAll(async () => {
   api = await startApi({ webhookAllowedRanges: ['127.0.0.0/8'] })
@@ -32,12 +33,12 @@ beforeAll(async () => {
     `DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET enable_seqscan = off', current_database()); END $$`,
   )
   centre = createWorld(api, await api.createTenant())
-  budget = await readBudget()
+  budget = await read()
   receiver = await startReceiver((response) => void response.writeHead(204).end())
 })
 afterAll(async () => {
   await receiver[Symbol.asyncDispose]()
-  if (process.env['WRITE_BUDGET']) await writeBudget(measured)
+  if (process.env['WRITE_BUDGET']) await write(measured)
   expect(api.errors).toEqual([])
   await api[Symbol.asyncDispose]()
 })
