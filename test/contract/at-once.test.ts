@@ -17,6 +17,7 @@ const AT_ONCE = 4
 /** Verbs whose calls each create another record, with what limits them. */
 const MAKES_ANOTHER: Readonly<Record<string, string>> = {
   addSessionNoteAddendum: 'a note has any number of addenda',
+  addSessionNote: 'a session can have several notes',
   publishAssessmentInstrumentEdition: 'its editions are numbered',
   correctAssessment: 'each correction says what was wrong',
   matchLead: 'a search, which is kept',

@@ -5,7 +5,7 @@ import type { Outcome } from '../nodes/outcome.ts'
 import { isOver, type Executed, type Stretch } from './execute-nodes.ts'
 import type { NodeAt, RunFacts } from './load-state.ts'
 import { endOf, type Move } from './moves.ts'
-import { newSteps } from './new-steps.ts'
+import { insertSteps } from './insert-steps.ts'
 import { lockRunStatus, setRunStatus } from './record-outcome.ts'
 
 /** What the transaction left to do. */
@@ -42,7 +42,7 @@ export const recordTogether = async (
   }
   if (isOver({ status }) || status === 'PAUSED') {
     const [first] = executed as [Executed]
-    insertSteps(tx, at, [first])
+    insertExecuted(tx, at, [first])
     return { move: isOver({ status }) ? { move: 'STOP' } : first.move, ended: false }
   }
   // Ending a run locks its agent first if it has failures to reset.
@@ -54,7 +54,7 @@ export const recordTogether = async (
     tx.changed(subject, { status, finishedAt: null }, after)
     tx.emit(agentEvents['agent_run.succeeded'], subject, { runId: run.id, agentId: run.agentId })
   } else await setRunStatus(tx, at.runId, { is: status, isWaiting })
-  insertSteps(tx, at, executed)
+  insertExecuted(tx, at, executed)
   return { move, ended: ends }
 }
 
@@ -83,8 +83,8 @@ const SUCCEED = `
   UPDATE agent_runs SET status = 'SUCCEEDED', finished_at = $3, updated_at = $3, version = version + 1
   WHERE tenant_id = $1 AND id = $2`
 
-const insertSteps = (tx: Transaction, at: NodeAt, executed: readonly Executed[]): void => {
-  const { text, values } = newSteps(
+const insertExecuted = (tx: Transaction, at: NodeAt, executed: readonly Executed[]): void => {
+  insertSteps(
     tx,
     executed.map(({ id, node, outcome, startedAt, endedAt }) => ({
       ...at,
@@ -96,7 +96,6 @@ const insertSteps = (tx: Transaction, at: NodeAt, executed: readonly Executed[])
       endedAt,
     })),
   )
-  tx.atCommit(text, values)
 }
 
 const settledOf = (outcome: Outcome) => {

@@ -10,7 +10,7 @@ import { EVENT_NODE } from '../../definitions/triggers.ts'
 import type { TriggerEvent } from '../../triggers/load-event.ts'
 import { finishAgentRun } from '../loop/finish-agent-run.ts'
 import { isComputed } from '../loop/moves.ts'
-import { newSteps } from '../loop/new-steps.ts'
+import { insertSteps } from '../loop/insert-steps.ts'
 import { agentRunsWorkflow, agentRunWorkflow } from '../workflows.ts'
 
 /** The version that the runs get, and the settings of the centre. */
@@ -86,7 +86,7 @@ const beginTogether = async (
     ;({ inserted, others, runsToday } = await insert())
   }
   const started = rows.slice(0, inserted)
-  await report(tx, definition, { started, runs })
+  report(tx, definition, { started, runs })
   const refusal: Begun =
     runsToday + inserted >= limits.runsPerDay
       ? { refused: 'RATE', retryAt: today.endsAt }
@@ -143,11 +143,11 @@ const rowOf = (
   version: 1,
 })
 
-const report = async (
+const report = (
   tx: Transaction,
   { nodes }: AgentDefinition,
   { started, runs }: { started: readonly AgentRun[]; runs: readonly NewRun[] },
-): Promise<void> => {
+): void => {
   // A workflow of its own costs more than the nodes of such a run.
   const workflow = nodes.every(isComputed) ? agentRunsWorkflow : agentRunWorkflow
   for (const run of started) {
@@ -160,9 +160,7 @@ const report = async (
     const { event } = runs[index]!
     return event ? [eventStep(tx, runId, event)] : []
   })
-  if (steps.length === 0) return
-  const { text, values } = newSteps(tx, steps)
-  await tx.sql(text, values)
+  if (steps.length > 0) insertSteps(tx, steps)
 }
 
 /** The step that holds the event of a run, for its expressions. */

@@ -1,4 +1,3 @@
-import type { Statement } from '#platform/core/sql/combine.ts'
 import { freshRecord } from '#platform/core/records/record-ref.ts'
 import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import type { StepType } from '../../agent-run-steps/schemas.ts'
@@ -15,15 +14,15 @@ interface NewStep extends NodeAt {
   endedAt: Date
 }
 
-/** Reports new steps of runs, and returns the statement that writes them. */
-export const newSteps = (tx: Transaction, steps: readonly NewStep[]): Statement => {
+/** Reports new steps of runs, and writes them at commit. */
+export const insertSteps = (tx: Transaction, steps: readonly NewStep[]): void => {
   const rows = steps.map(({ id, outcome, endedAt, ...step }) => ({
     ...freshRecord(tx, id),
     ...step,
     ...outcomeColumns(outcome, endedAt),
   }))
   for (const row of rows) tx.created({ type: 'agentRunStep', id: row.id }, row)
-  return { text: INSERT_STEPS, values: [JSON.stringify(rows)] }
+  tx.atCommit(INSERT_STEPS, [JSON.stringify(rows)])
 }
 
 /** One parameter, so that the text does not depend on the number of steps. */
