@@ -53,7 +53,7 @@ test('plaintext injected into Temporal is refused', async () => {
 const CLOSED: Record<string, readonly string[]> = {
   'relay/dispatch.ts': [
     '`${name} of ${subjectId}`',
-    '`Tenant ${tenantId}, ${subjectType} ${subjects}. Its first step is ${firstStep}. ${whereToRead(message)}`',
+    "`Tenant ${tenantId}, ${subjectType} ${subjects}. Its first step is ${firstStep}${dueAt ? `, due at ${dueAt}` : ''}. ${whereToRead(message)}`",
   ],
   'workflows/steps.ts': ['input.step'],
   'workflows/subject.ts': ['step'],
