@@ -34,6 +34,6 @@ const sourcePlace = (place: string, file: string, line: string, column: string):
   return `${source}:${entry.originalLine + 1}:${entry.originalColumn + 1}`
 }
 
-const format = Error.prepareStackTrace!.bind(Error)
+const format = Error.prepareStackTrace.bind(Error)
 Error.prepareStackTrace = (error, frames) =>
   String(format(error, frames)).replaceAll(PLACE, sourcePlace)
