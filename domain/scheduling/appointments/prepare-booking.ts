@@ -9,7 +9,7 @@ import {
 import type { Facts } from '../availability/rules.ts'
 import { consentsHeld, heldUntil, type ConsentsHeld } from '#people/consents/rules.ts'
 import { invalid, invalidReference, missing } from '#platform/core/errors/errors.ts'
-import { PLANNED_AS_NEEDED, PLANNED_ONCE } from '#platform/core/sql/plan-cache.ts'
+import { PLANNED_AS_NEEDED, PLANNED_ONCE } from '#platform/core/sql/planned-once.ts'
 import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import type { ReleasedHold } from '../holds/report-released.ts'
 import { expireHolds } from '../holds/expire-holds.ts'
