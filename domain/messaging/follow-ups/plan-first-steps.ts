@@ -1,19 +1,18 @@
 import type { Context } from '#platform/core/context/context.ts'
 import { named } from '#platform/core/context/registry.ts'
 import { newId } from '#platform/core/records/ids.ts'
-import { read, transact, type Transaction } from '#platform/core/transactions/transaction.ts'
+import {
+  read,
+  transact,
+  type Reader,
+  type Transaction,
+} from '#platform/core/transactions/transaction.ts'
 import type { FollowUpKind } from './follow-up-kind.ts'
 import type { FollowUpName } from './names.ts'
 import { nextOf, revise } from './plan.ts'
 import { nextStepOf, stateAfter, type NextStep } from './plan-steps.ts'
-import {
-  createFollowUps,
-  restrictedAmong,
-  stateOf,
-  withoutFollowUp,
-  workflowOf,
-  type PlannedFollowUp,
-} from './record.ts'
+import { createFollowUps, type PlannedFollowUp } from './create-follow-ups.ts'
+import { isRestricted, stateOf, workflowOf } from './record.ts'
 
 /** Subjects of one kind. */
 export interface NewSubjects {
@@ -85,3 +84,29 @@ const factsOf = async (
 
 /** The relay must not wait for a long write of one subject, because others wait behind it. */
 const WAIT_BRIEFLY = `SELECT set_config('lock_timeout', '250', true)`
+
+/** Those of the subjects that have no follow-up of this kind. */
+const withoutFollowUp = async (
+  reader: Reader,
+  { kind, subjectIds }: { kind: FollowUpName; subjectIds: readonly string[] },
+): Promise<string[]> => {
+  const rows = await reader.sql<{ subjectId: string }>(WITHOUT, [reader.tenantId, kind, subjectIds])
+  return rows.map(({ subjectId }) => subjectId)
+}
+
+/** Those of the subjects whose child’s data must not be processed. */
+const restrictedAmong = async (
+  reader: Reader,
+  subjectIds: readonly string[],
+): Promise<ReadonlySet<string>> => {
+  const rows = await reader.sql<{ subjectId: string }>(RESTRICTED, [reader.tenantId, subjectIds])
+  return new Set(rows.map(({ subjectId }) => subjectId))
+}
+
+const WITHOUT = `
+  SELECT subject.subject_id AS "subjectId" FROM unnest($3::text[]) AS subject(subject_id)
+  WHERE NOT EXISTS (
+    SELECT FROM follow_ups f WHERE f.tenant_id = $1 AND f.subject_id = subject.subject_id AND f.kind = $2)`
+
+const RESTRICTED = `
+  SELECT subject_id AS "subjectId" FROM unnest($2::text[]) AS subject_id WHERE ${isRestricted('subject_id')}`

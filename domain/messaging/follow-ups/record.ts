@@ -1,6 +1,6 @@
 import { newId } from '#platform/core/records/ids.ts'
 import { freshRecord } from '#platform/core/records/record-ref.ts'
-import type { Reader, Transaction } from '#platform/core/transactions/transaction.ts'
+import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import { named } from '#platform/core/context/registry.ts'
 import { workflowIdFor } from '#platform/core/workflow-kinds/workflows.ts'
 import { REASONS_THAT_NEED_ACTION } from '../messages/rules.ts'
@@ -65,72 +65,6 @@ export const openFollowUp = async (
   return { ...record!, steps }
 }
 
-/** A follow-up with its first plan. */
-export interface PlannedFollowUp extends FollowUpState {
-  id: string
-  subjectId: string
-  workflowId: string
-  steps: readonly PlannedStep[]
-}
-
-/**
- * Creates follow-ups with their steps, in two statements for all of them. Returns those that did not exist yet.
- */
-export const createFollowUps = async (
-  tx: Transaction,
-  { kind, subjectType }: { kind: FollowUpName; subjectType: string },
-  followUps: readonly PlannedFollowUp[],
-): Promise<PlannedFollowUp[]> => {
-  if (followUps.length === 0) return []
-  const column = <Member extends keyof PlannedFollowUp>(member: Member) =>
-    followUps.map((followUp) => followUp[member])
-  const steps = followUps.flatMap(({ id, steps: all }) => all.map((step) => ({ id, ...step })))
-  const [created] = await Promise.all([
-    tx.sql<{ id: string }>(CREATE_MANY, [
-      tx.tenantId,
-      kind,
-      subjectType,
-      tx.now,
-      column('id'),
-      column('subjectId'),
-      column('workflowId'),
-      column('status'),
-      column('waitingOn'),
-      column('nextStepAt'),
-    ]),
-    tx.sql(PUT_MANY, [
-      tx.tenantId,
-      tx.now,
-      steps.map(({ id }) => id),
-      steps.map(({ step }) => step),
-      steps.map(({ dueAt }) => dueAt),
-      steps.map(({ skipped }) => skipped ?? null),
-      steps.map(({ originallyDueAt }) => originallyDueAt ?? null),
-      steps.map(({ description }) => description ?? null),
-    ]),
-  ])
-  const ids = new Set(created.map(({ id }) => id))
-  return followUps.filter(({ id }) => ids.has(id))
-}
-
-/** Those of the subjects that have no follow-up of this kind. */
-export const withoutFollowUp = async (
-  reader: Reader,
-  { kind, subjectIds }: { kind: FollowUpName; subjectIds: readonly string[] },
-): Promise<string[]> => {
-  const rows = await reader.sql<{ subjectId: string }>(WITHOUT, [reader.tenantId, kind, subjectIds])
-  return rows.map(({ subjectId }) => subjectId)
-}
-
-/** Those of the subjects whose child’s data must not be processed. */
-export const restrictedAmong = async (
-  reader: Reader,
-  subjectIds: readonly string[],
-): Promise<ReadonlySet<string>> => {
-  const rows = await reader.sql<{ subjectId: string }>(RESTRICTED, [reader.tenantId, subjectIds])
-  return new Set(rows.map(({ subjectId }) => subjectId))
-}
-
 /** What the plan of a follow-up depends on. A follow-up that does not exist has no steps. */
 export const findFollowUp = async (
   tx: Transaction,
@@ -157,18 +91,8 @@ export const writeRevision = async (
     sent.push(tx.sql(RENAME_IN_MESSAGES, [tx.tenantId, followUpId, step, as]))
   }
   if (put.length > 0) {
-    sent.push(
-      tx.sql(PUT, [
-        tx.tenantId,
-        followUpId,
-        put.map(({ step }) => step),
-        put.map(({ dueAt }) => dueAt),
-        put.map(({ skipped }) => skipped ?? null),
-        tx.now,
-        put.map(({ originallyDueAt }) => originallyDueAt ?? null),
-        put.map(({ description }) => description ?? null),
-      ]),
-    )
+    const steps = put.map((step) => ({ followUpId, ...step }))
+    sent.push(tx.sql(PUT, stepColumns(tx, steps)))
   }
   for (const { step, description = null } of describe)
     sent.push(tx.sql(DESCRIBE, [tx.tenantId, followUpId, step, description]))
@@ -258,46 +182,18 @@ export const settleStep = async (
   ])
 }
 
-const CREATE_MANY = `
-  INSERT INTO follow_ups (tenant_id, id, kind, subject_type, subject_id, workflow_id, status, waiting_on,
-    next_step_at, created_at, updated_at)
-  SELECT $1, f.id, $2, $3, f.subject_id, f.workflow_id, f.status, f.waiting_on, f.next_step_at, $4, $4
-  FROM unnest($5::text[], $6::text[], $7::text[], $8::text[], $9::text[], $10::timestamptz[])
-    AS f(id, subject_id, workflow_id, status, waiting_on, next_step_at)
-  ON CONFLICT (tenant_id, workflow_id) DO NOTHING
-  RETURNING id`
-
-/** The join leaves out steps of follow-ups that existed before. */
-const PUT_MANY = `
-  INSERT INTO follow_up_steps (tenant_id, follow_up_id, step, due_at, status, happened_at, outcome, originally_due_at,
-    description)
-  SELECT $1, f.id, p.step, p.due_at,
-         CASE WHEN p.skipped IS NULL THEN 'SCHEDULED' ELSE 'SKIPPED' END,
-         CASE WHEN p.skipped IS NOT NULL THEN $2::timestamptz END, p.skipped, p.originally_due_at, p.description
-  FROM unnest($3::text[], $4::text[], $5::timestamptz[], $6::text[], $7::timestamptz[], $8::text[])
-    AS p(follow_up_id, step, due_at, skipped, originally_due_at, description)
-  JOIN follow_ups f ON f.tenant_id = $1 AND f.id = p.follow_up_id`
-
-const WITHOUT = `
-  SELECT subject.subject_id AS "subjectId" FROM unnest($3::text[]) AS subject(subject_id)
-  WHERE NOT EXISTS (
-    SELECT FROM follow_ups f WHERE f.tenant_id = $1 AND f.subject_id = subject.subject_id AND f.kind = $2)`
-
-const RESTRICTED = `
-  SELECT subject_id AS "subjectId" FROM unnest($2::text[]) AS subject_id
-  WHERE EXISTS (
-    SELECT FROM processing_restrictions r
-    WHERE r.tenant_id = $1 AND r.lifted_at IS NULL AND r.person_id = therapy.child_of(subject_id))`
-
 const FIND = `
   SELECT cancelled_at AS "cancelledAt", resumed_at AS "resumedAt" FROM follow_ups
   WHERE tenant_id = $1 AND workflow_id = $2`
 
+/** Whether the data of a subject’s child must not be processed. */
+export const isRestricted = (subjectId: string) => `EXISTS (
+  SELECT FROM processing_restrictions r
+  WHERE r.tenant_id = $1 AND r.lifted_at IS NULL AND r.person_id = therapy.child_of(${subjectId}))`
+
 const LOCK = `
   SELECT id, status, waiting_on AS "waitingOn", next_step_at AS "nextStepAt",
-         cancelled_at AS "cancelledAt", resumed_at AS "resumedAt", EXISTS (
-           SELECT FROM processing_restrictions r
-           WHERE r.tenant_id = $1 AND r.lifted_at IS NULL AND r.person_id = therapy.child_of($3)) AS restricted
+         cancelled_at AS "cancelledAt", resumed_at AS "resumedAt", ${isRestricted('$3')} AS restricted
   FROM follow_ups WHERE tenant_id = $1 AND workflow_id = $2 FOR UPDATE`
 
 const STEPS = `
@@ -322,14 +218,32 @@ export const UNSEEN = `
   acknowledged_at = NULL, acknowledged_by = NULL, acknowledged_action = NULL, acknowledgment_note = NULL,
   assignee_id = NULL, assigned_at = NULL, assigned_by = NULL, assignment_note = NULL`
 
-const PUT = `
+/** The values of {@link INSERT_STEPS}. */
+export const stepColumns = (
+  { tenantId, now }: Transaction,
+  steps: readonly (PlannedStep & { followUpId: string })[],
+): unknown[] => [
+  tenantId,
+  now,
+  steps.map(({ followUpId }) => followUpId),
+  steps.map(({ step }) => step),
+  steps.map(({ dueAt }) => dueAt),
+  steps.map(({ skipped }) => skipped ?? null),
+  steps.map(({ originallyDueAt }) => originallyDueAt ?? null),
+  steps.map(({ description }) => description ?? null),
+]
+
+/** Inserts planned steps; a join or a conflict clause may follow. */
+export const INSERT_STEPS = `
   INSERT INTO follow_up_steps (tenant_id, follow_up_id, step, due_at, status, happened_at, outcome, originally_due_at,
     description)
-  SELECT $1, $2, p.step, p.due_at,
+  SELECT $1, p.follow_up_id, p.step, p.due_at,
          CASE WHEN p.skipped IS NULL THEN 'SCHEDULED' ELSE 'SKIPPED' END,
-         CASE WHEN p.skipped IS NOT NULL THEN $6::timestamptz END, p.skipped, p.originally_due_at, p.description
-  FROM unnest($3::text[], $4::timestamptz[], $5::text[], $7::timestamptz[], $8::text[])
-    AS p(step, due_at, skipped, originally_due_at, description)
+         CASE WHEN p.skipped IS NOT NULL THEN $2::timestamptz END, p.skipped, p.originally_due_at, p.description
+  FROM unnest($3::text[], $4::text[], $5::timestamptz[], $6::text[], $7::timestamptz[], $8::text[])
+    AS p(follow_up_id, step, due_at, skipped, originally_due_at, description)`
+
+const PUT = `${INSERT_STEPS}
   ON CONFLICT (tenant_id, follow_up_id, step) DO UPDATE
   SET due_at = excluded.due_at, status = excluded.status, happened_at = excluded.happened_at,
       outcome = excluded.outcome, originally_due_at = excluded.originally_due_at, description = excluded.description, run_now_at = NULL, action_required = NULL, ${UNSEEN}`
