@@ -13,6 +13,7 @@ import { permissionsOf } from '#platform/core/access/permissions.ts'
 import { workflowIdOf } from '#registry/workflows.ts'
 import { eventually } from '../../workflows/support.ts'
 import { openWorld } from '../../workflows/world.ts'
+import { READS_ONLY } from './support.ts'
 
 const { History } = proto.temporal.api.history.v1
 const ITEMS = 95
@@ -87,20 +88,14 @@ test('other workers finish a run after a crash and create each task once', async
   ])
 })
 
-const SHORT = {
-  trigger: { type: 'MANUAL' },
-  start: 'late',
-  nodes: [
-    { id: 'late', type: 'QUERY', query: 'tasks_overdue', next: 'end' },
-    { id: 'end', type: 'END', message: 'Done' },
-  ],
-}
-
 test('another worker finishes runs that began in one workflow, each once', async () => {
   await using world = await openWorld()
   const { ctx, query, startWorker } = world
   const starter = await starterIn(ctx)
-  const { id } = await createAgent(ctx, CreateAgent.parse({ name: 'Short', definition: SHORT }))
+  const { id } = await createAgent(
+    ctx,
+    CreateAgent.parse({ name: 'Short', definition: READS_ONLY }),
+  )
   await publishAgent(ctx, { id })
   const runs = await Promise.all(
     Array.from({ length: 6 }, () => startAgentRun(starter, { id, input: {} })),

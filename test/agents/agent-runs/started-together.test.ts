@@ -26,6 +26,7 @@ import {
   openTestPlatform,
   startTestWorkers,
 } from '../../workflows/support.ts'
+import { READS_ONLY } from './support.ts'
 
 const RUNS = 45
 /** With at most 20 runs each. */
@@ -51,15 +52,8 @@ beforeAll(async () => {
   const { id: keyId } = await createApiKey(centre.ctx, { name: 'Starter', scopes: [...SCOPES] })
   const actor = { kind: 'API_KEY', id: keyId, permissions: ALL_PERMISSIONS } as const
   ctx = { ...centre.ctx, actor }
-  const definition = {
-    trigger: { type: 'MANUAL' },
-    start: 'late',
-    nodes: [
-      { id: 'late', type: 'QUERY', query: 'tasks_overdue', next: 'end' },
-      { id: 'end', type: 'END', message: 'Done' },
-    ],
-  }
-  agentId = (await createAgent(ctx, CreateAgent.parse({ name: 'Short', definition }))).id
+  agentId = (await createAgent(ctx, CreateAgent.parse({ name: 'Short', definition: READS_ONLY })))
+    .id
   await publishAgent(ctx, { id: agentId })
 })
 afterAll(() => stack.disposeAsync())

@@ -8,6 +8,16 @@ import { systemContext } from '#platform/core/context/context.ts'
 import type { Json, Made, World } from '../../contract/world.ts'
 import type { ApiClient, TestApi } from '../../support/api.ts'
 
+/** An agent that only reads, so that its runs share workflows. */
+export const READS_ONLY = {
+  trigger: { type: 'MANUAL' },
+  start: 'late',
+  nodes: [
+    { id: 'late', type: 'QUERY', query: 'tasks_overdue', next: 'end' },
+    { id: 'end', type: 'END', message: 'Done' },
+  ],
+}
+
 /** A published agent with the given nodes, starting at the first. */
 export const publishedAgent = async (
   world: World,

@@ -26,12 +26,12 @@ export const finishAgentRun = async (
   const subject = { type: 'agentRun', id: runId } as const
   if (before.finishedAt) return tx.nothingChanged(subject)
   const failure = status === 'FAILED' ? await lastFailure(tx, runId) : undefined
-  if (await isAwaited(tx, before.agentId)) tx.wake(agentTriggersWorkflow, tenantId)
+  const awaited = await isAwaited(tx, before.agentId)
   const after = await db.agentRun.update({
     where: keyOf(tx, runId),
     data: { status, ...failure, finishedAt: now, ...touched(tx) },
   })
-  tx.changed(subject, before, after)
+  reportEnd(tx, runId, { before, after, isAwaited: awaited })
   const asked = undecided.filter(({ type }) => type === 'APPROVAL').map(({ id }) => id)
   if (asked.length > 0) await closeTasksAbout(tx, asked, 'cancel')
   const ended = { runId, agentId: before.agentId }
@@ -43,6 +43,16 @@ export const finishAgentRun = async (
     tx.emit(agentEvents['agent_run.succeeded'], subject, ended)
     if (failures > 0) await forgetFailures(tx, before.agentId)
   } else tx.emit(agentEvents['agent_run.cancelled'], subject, ended)
+}
+
+/** Reports that a run has ended, and wakes what has waited for the end of a run of its agent. */
+export const reportEnd = <State extends object>(
+  tx: Transaction,
+  runId: string,
+  { before, after, isAwaited: awaited }: { before: State; after: State; isAwaited: boolean },
+): void => {
+  if (awaited) tx.wake(agentTriggersWorkflow, tx.tenantId)
+  tx.changed({ type: 'agentRun', id: runId }, before, after)
 }
 
 const END_STEPS = `

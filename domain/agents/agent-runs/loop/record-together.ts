@@ -1,8 +1,8 @@
 import type { Transaction } from '#platform/core/transactions/transaction.ts'
-import { agentTriggersWorkflow } from '../../triggers/workflows.ts'
 import { agentEvents } from '../events.ts'
 import type { Outcome } from '../nodes/outcome.ts'
 import { isOver, type Executed, type Stretch } from './execute-nodes.ts'
+import { reportEnd } from './finish-agent-run.ts'
 import type { NodeAt, RunFacts } from './load-state.ts'
 import { endOf, type Move } from './moves.ts'
 import { insertSteps } from './insert-steps.ts'
@@ -48,14 +48,19 @@ export const recordTogether = async (
   // Ending a run locks its agent first if it has failures to reset.
   const ends = finishes && endOf(move) === 'SUCCEEDED' && !isOpen && failures === 0
   if (ends) {
-    if (isAwaited) tx.wake(agentTriggersWorkflow, tenantId)
-    const after = { status: 'SUCCEEDED', finishedAt: tx.now }
+    const before: Ending = { status, finishedAt: null }
+    const after: Ending = { status: 'SUCCEEDED', finishedAt: tx.now }
     tx.atCommit(SUCCEED, [tenantId, at.runId, tx.now])
-    tx.changed(subject, { status, finishedAt: null }, after)
+    reportEnd(tx, at.runId, { before, after, isAwaited })
     tx.emit(agentEvents['agent_run.succeeded'], subject, { runId: run.id, agentId: run.agentId })
   } else await setRunStatus(tx, at.runId, { is: status, isWaiting })
   insertExecuted(tx, at, executed)
   return { move, ended: ends }
+}
+
+interface Ending {
+  status: string
+  finishedAt: Date | null
 }
 
 interface Found {
