@@ -30,8 +30,10 @@ const MOST_SECONDS = 60
 await using temporal = await openTemporal()
 await using centre = await openCentre({ people: 40 })
 const { address } = temporal
-const worker = await startServer('worker/main.ts', { ...centre.env, TEMPORAL_ADDRESS: address })
-await using _worker = worker
+await using worker = await startServer('worker/main.ts', {
+  ...centre.env,
+  TEMPORAL_ADDRESS: address,
+})
 await using ours = createTemporalClient({
   connection: { address },
   namespace: 'default',

@@ -38,7 +38,9 @@ export const budgetIn = <Counter extends string>(
         line([
           kind,
           ...counters.map((counter) =>
-            limits[kind]?.[counter] === Infinity ? '-' : cost[counter],
+            limits[kind]?.[counter] === Infinity || cost[counter] === Infinity
+              ? '-'
+              : cost[counter],
           ),
         ]),
       ),

@@ -8,13 +8,9 @@ import { expect, test } from 'vitest'
 import { freePort } from '../../dev/ports.ts'
 import { startService } from '../../dev/services.ts'
 import { createApiKey } from '#platform/api-keys/create-api-key.ts'
-import { createDatabase, temporalAddress } from '../support/servers.ts'
-import {
-  createCentre,
-  ENCRYPTION_KEYS,
-  eventually,
-  openTestPlatform,
-} from '../workflows/support.ts'
+import { createDatabase } from '../support/servers.ts'
+import { createCentre, eventually, openTestPlatform } from '../workflows/support.ts'
+import { processEnv } from '../support/process-env.ts'
 
 /** Long enough for a loaded machine to observe the API during it. */
 const DELAY_SECONDS = 5
@@ -40,12 +36,7 @@ test('an API that is stopped announces it, closes its port, and finishes request
       port,
       logFile: path.join(dir, 'api.log'),
       env: {
-        ...process.env,
-        APP_DATABASE_URL: database.appUrl,
-        SYSTEM_DATABASE_URL: database.systemUrl,
-        ENCRYPTION_KEYS,
-        FILES_LOCATION: path.join(dir, 'files'),
-        TEMPORAL_ADDRESS: temporalAddress(),
+        ...processEnv(database, path.join(dir, 'files')),
         STOP_DELAY_SECONDS: `${DELAY_SECONDS}`,
       },
       onSpawn: () => undefined,

@@ -6,9 +6,10 @@ import { freePort } from '../../dev/ports.ts'
 import { identify } from '../../dev/processes.ts'
 import { startService, type ServiceOptions } from '../../dev/services.ts'
 import { keepRunning } from '../../dev/supervisor.ts'
-import { createNamespace, ENCRYPTION_KEYS } from '../workflows/support.ts'
+import { createNamespace } from '../workflows/support.ts'
 import { createDatabase, temporalAddress } from '../support/servers.ts'
 import { waitFor } from '../support/wait-for.ts'
+import { processEnv } from '../support/process-env.ts'
 
 /** Blocked or unresponsive processes exit and are replaced. */
 
@@ -19,12 +20,7 @@ beforeAll(async () => {
   stack.defer(() => rmSync(dir, { recursive: true, force: true }))
   const database = stack.use(await createDatabase())
   env = {
-    ...process.env,
-    APP_DATABASE_URL: database.appUrl,
-    SYSTEM_DATABASE_URL: database.systemUrl,
-    ENCRYPTION_KEYS,
-    FILES_LOCATION: path.join(dir, 'files'),
-    TEMPORAL_ADDRESS: temporalAddress(),
+    ...processEnv(database, path.join(dir, 'files')),
     TEMPORAL_NAMESPACE: await createNamespace(temporalAddress()),
   }
 })

@@ -14,10 +14,10 @@ import { createDatabase, temporalAddress, type TestDatabase } from '../support/s
 import {
   createCentre,
   createNamespace,
-  ENCRYPTION_KEYS,
   openTestPlatform,
   type Centre,
 } from '../workflows/support.ts'
+import { processEnv } from '../support/process-env.ts'
 
 interface Answer<Body> {
   status: number
@@ -68,12 +68,7 @@ export const startProcesses = async (variables: NodeJS.ProcessEnv): Promise<Proc
 
   const [port, apiMetrics, workerMetrics] = [await freePort(), await freePort(), await freePort()]
   const env = {
-    ...process.env,
-    APP_DATABASE_URL: database.appUrl,
-    SYSTEM_DATABASE_URL: database.systemUrl,
-    ENCRYPTION_KEYS,
-    FILES_LOCATION: path.join(dir, 'files'),
-    TEMPORAL_ADDRESS: address,
+    ...processEnv(database, path.join(dir, 'files')),
     TEMPORAL_NAMESPACE: namespace,
     WEBHOOK_ALLOWED_RANGES: '127.0.0.0/8',
     ...variables,

@@ -11,15 +11,9 @@ import { transact } from '#platform/core/transactions/transaction.ts'
 import { createTemporalClient } from '../../providers/temporal/index.ts'
 import { SCHEDULES } from '../../worker/schedules.ts'
 import { createDatabase, temporalAddress } from '../support/servers.ts'
-import {
-  createCentre,
-  createNamespace,
-  ENCRYPTION_KEYS,
-  eventually,
-  filesOf,
-  openTestPlatform,
-} from './support.ts'
+import { createCentre, createNamespace, eventually, filesOf, openTestPlatform } from './support.ts'
 import { childEvents } from '#people/children/events.ts'
+import { processEnv } from '../support/process-env.ts'
 
 const LOOPBACK = '127.0.0.0/8'
 
@@ -49,12 +43,7 @@ export const openWorld = async () => {
   })
 
   const env = {
-    ...process.env,
-    APP_DATABASE_URL: database.appUrl,
-    SYSTEM_DATABASE_URL: database.systemUrl,
-    ENCRYPTION_KEYS,
-    FILES_LOCATION: filesOf(database),
-    TEMPORAL_ADDRESS: address,
+    ...processEnv(database, filesOf(database)),
     TEMPORAL_NAMESPACE: namespace,
     WEBHOOK_ALLOWED_RANGES: LOOPBACK,
   }

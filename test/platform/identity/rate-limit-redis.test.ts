@@ -12,9 +12,10 @@ import { createApiKey } from '#platform/api-keys/create-api-key.ts'
 import { systemClock } from '#platform/core/time/clock.ts'
 import type { Context } from '#platform/core/context/context.ts'
 import type { OpenPlatform } from '#platform/core/context/platform.ts'
-import { createDatabase, temporalAddress, type TestDatabase } from '../../support/servers.ts'
+import { createDatabase, type TestDatabase } from '../../support/servers.ts'
 import { startValkey, valkeyServer, type Valkey } from '../../support/valkey.ts'
-import { createCentre, ENCRYPTION_KEYS, openTestPlatform } from '../../workflows/support.ts'
+import { createCentre, openTestPlatform } from '../../workflows/support.ts'
+import { processEnv } from '../../support/process-env.ts'
 
 const server = await valkeyServer(console.log)
 if (!server && process.env['CI']) throw new Error('CI needs a Valkey or Redis server for this')
@@ -44,12 +45,7 @@ describe.skipIf(!server)('rate limits in Valkey', () => {
     stack.defer(() => rmSync(dir, { recursive: true, force: true }))
     const port = await freePort()
     const env = {
-      ...process.env,
-      APP_DATABASE_URL: database.appUrl,
-      SYSTEM_DATABASE_URL: database.systemUrl,
-      ENCRYPTION_KEYS,
-      FILES_LOCATION: path.join(dir, 'files'),
-      TEMPORAL_ADDRESS: temporalAddress(),
+      ...processEnv(database, path.join(dir, 'files')),
       PUBLIC_URL: 'http://api.test',
       REDIS_URL: valkey.url,
     }
