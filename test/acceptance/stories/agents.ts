@@ -106,6 +106,25 @@ export const agentStories = (story: Story): void => {
     expect(await untilOver(centre, String(id))).toMatchObject({ status: 'FAILED', failure })
   })
 
+  story('an agent that only reads is run thirty times at once', async ({ centre, expect }) => {
+    const agentId = await anAgent(centre, {
+      trigger: { type: 'MANUAL' },
+      start: 'late',
+      nodes: [
+        { id: 'late', type: 'QUERY', query: 'tasks_overdue', next: 'end' },
+        { id: 'end', type: 'END', message: 'Looked' },
+      ],
+    })
+    const runs = await Promise.all(
+      Array.from({ length: 30 }, () => centre.post(`/v1/agents/${agentId}/runs`)),
+    )
+    for (const { id } of runs) {
+      expect(await untilOver(centre, String(id))).toMatchObject({ status: 'SUCCEEDED' })
+      const { data } = await centre.get(`/v1/agent-run-steps?runId=${String(id)}`)
+      expect(data).toHaveLength(2)
+    }
+  })
+
   story('an agent pauses itself after several failed runs in a row', async (scene) => {
     const { site, centre, expect } = scene
     const told = await site.receiver.subscribe(centre, ['agent.paused'])

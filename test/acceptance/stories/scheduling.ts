@@ -49,6 +49,19 @@ export const schedulingStories = (story: Story): void => {
     expect((await fetch(`${site.api}/readyz`)).status).toBe(200)
   })
 
+  story('of ten families who want one hour, one books it', async ({ centre, expect }) => {
+    const { providerId, serviceId } = await aPractice(centre)
+    const families = await Promise.all(Array.from({ length: 10 }, () => aFamily(centre)))
+    const hour = { providerId, serviceId, startsAt: `${day(9)}T15:00:00Z` }
+    const answers = await Promise.all(
+      families.map(({ childId }) => centre.send('POST', '/v1/appointments', { ...hour, childId })),
+    )
+    const refused = answers.filter(({ status }) => status !== 201)
+    expect(refused.map(({ body }) => body['code'])).toEqual(Array(9).fill('slot_taken'))
+    for (const { body } of refused) expect(body['alternatives'].length).toBeGreaterThan(0)
+    expect((await centre.get('/v1/appointments'))['data']).toHaveLength(1)
+  })
+
   story(
     'an appointment is previewed and rescheduled, and keeps its id',
     async ({ centre, expect }) => {
