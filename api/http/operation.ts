@@ -88,6 +88,8 @@ interface Definition<Params, Query, Body, Response, Prepared> {
   headers?: Record<string, string>
   /** From this instant on, the operation returns 410. */
   sunset?: Date
+  /** Set if each connection keeps the plans of the statements of this write (`Opening.plansOnce`). */
+  plansOnce?: true
   /**
    * Calls other services for a write, for example to look up names. It runs before the transaction, for callers
    * who are authorized, and not for a replay. Its result is the third argument of `run`.

@@ -22,11 +22,12 @@ export const answerWrite = async (
   const { operation } = call
   try {
     const writing = { ...ctx, httpStatus: successStatus(operation, call.input) }
-    const answer = await transact(writing, operation.permission, async (tx) => {
+    const carryOut = async (tx: Transaction) => {
       const done = await (keyed ? runOnce(call, tx, keyed) : runProved(call, tx))
       await caller.confirmation.settle()
       return done
-    })
+    }
+    const answer = await transact(writing, operation.permission, carryOut, operation)
     services.wakeRelay()
     return answer
   } catch (error) {

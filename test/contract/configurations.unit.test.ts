@@ -8,6 +8,7 @@ const BESIDE: Readonly<Record<string, string>> = {
   'id path tag tagAbout summary description example': 'names and documentation',
   'params query body response form': 'schemas: `bad-input.unit.test.ts` tries each',
   'permission permissions': 'each permission is asked for once',
+  plansOnce: 'how PostgreSQL plans statements: `test/cost` counts the plans',
   'errors events run': 'the operation’s own work: `operations/` tries each',
 }
 

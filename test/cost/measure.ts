@@ -8,6 +8,8 @@ export interface Cost {
   statements: number
   /** Times that the process waits for PostgreSQL. */
   roundTrips: number
+  /** Prepared statements that PostgreSQL plans anew for their values. */
+  plans: number
   rowsRead: number
   rowsWritten: number
   indexScans: number
@@ -20,6 +22,7 @@ export interface Cost {
 export const COUNTERS: readonly (keyof Cost)[] = [
   'statements',
   'roundTrips',
+  'plans',
   'rowsRead',
   'rowsWritten',
   'indexScans',
@@ -49,6 +52,7 @@ export const costOf = async (api: TestApi, work: Work): Promise<Cost> => {
   return {
     statements: each(statements),
     roundTrips: each(roundTrips),
+    plans: spent('plans'),
     rowsRead: spent('rowsRead'),
     rowsWritten: spent('rowsWritten'),
     indexScans: spent('indexScans'),
@@ -60,27 +64,40 @@ export const costOf = async (api: TestApi, work: Work): Promise<Cost> => {
 
 type DatabaseWork = Pick<
   Cost,
-  'rowsRead' | 'rowsWritten' | 'indexScans' | 'indexEntries' | 'walBytes'
+  'plans' | 'rowsRead' | 'rowsWritten' | 'indexScans' | 'indexEntries' | 'walBytes'
 >
 
 /** The counters of PostgreSQL for the database of the test, which nothing else uses. */
 const databaseWork = async (api: TestApi): Promise<DatabaseWork> => {
-  await flushStatistics(api)
-  const [counted] = await api.query<Record<keyof DatabaseWork, string>>(WORK)
-  return Object.fromEntries(
-    Object.entries(counted!).map(([counter, value]) => [counter, Number(value)]),
-  ) as unknown as DatabaseWork
+  const plans = await reportOfConnections(api)
+  const [counted] = await api.query<Record<keyof Omit<DatabaseWork, 'plans'>, string>>(WORK)
+  return {
+    ...Object.fromEntries(
+      Object.entries(counted!).map(([counter, value]) => [counter, Number(value)]),
+    ),
+    plans,
+  } as DatabaseWork
 }
 
-/** A backend reports its counters at most once a second, unless it is told to between two transactions. */
-const flushStatistics = async ({ services }: TestApi): Promise<void> => {
+/**
+ * Has each connection report its counters, which it does at most once a second unless it is told to between two
+ * transactions. Returns how many plans they have made for values.
+ */
+const reportOfConnections = async ({ services }: TestApi): Promise<number> => {
+  let plans = 0
   for (const pool of Object.values(services.platform.database.pools)) {
     await expect.poll(() => pool.totalCount - pool.idleCount).toBe(0)
     const clients = await Promise.all(Array.from({ length: pool.idleCount }, () => pool.connect()))
-    for (const client of clients) await client.query('SELECT pg_stat_force_next_flush()')
+    for (const client of clients) {
+      const { rows } = await client.query<{ plans: number }>(PLANS)
+      plans += rows[0]!.plans
+    }
     for (const client of clients.toReversed()) client.release()
   }
+  return plans
 }
+
+const PLANS = `SELECT pg_stat_force_next_flush(), sum(custom_plans)::int AS plans FROM pg_prepared_statements`
 
 const WORK = `SELECT
   (SELECT sum(seq_tup_read + COALESCE(idx_tup_fetch, 0)) FROM pg_stat_user_tables) AS "rowsRead",

@@ -42,6 +42,7 @@ export const noteSignatureOperations = [
       'wrong_signer',
     ],
     events: ['session_note.signed'],
+    plansOnce: true,
     run: (ctx, { params, version }) => signSessionNote(ctx, { ...params, version }),
   }),
   operation({

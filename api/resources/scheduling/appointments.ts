@@ -52,6 +52,7 @@ export const appointmentOperations = [
       'hold_booked',
     ],
     events: ['booking.created'],
+    plansOnce: true,
     run: (ctx, { body }) => createAppointment(ctx, body),
   }),
   operation({
@@ -122,6 +123,7 @@ export const appointmentOperations = [
       'payment_in_flight',
     ],
     events: ['appointment.updated'],
+    plansOnce: true,
     run: (ctx, { params, version, body }) =>
       patchAppointment(ctx, { ...params, version, patch: body }),
   }),
@@ -139,6 +141,7 @@ export const appointmentOperations = [
     response: Appointment,
     errors: [...TRANSITION_ERRORS, 'start_passed'],
     events: ['appointment.confirmed'],
+    plansOnce: true,
     run: (ctx, { params, version }) => confirmAppointment(ctx, { ...params, version }),
   }),
   operation({
@@ -157,6 +160,7 @@ export const appointmentOperations = [
     example: { status: 'DECLINED', declineReason: 'On leave that week.' },
     errors: TRANSITION_ERRORS,
     events: ['appointment.declined'],
+    plansOnce: true,
     run: (ctx, { params, version, body }) =>
       declineAppointment(ctx, { ...params, version, ...body }),
   }),
@@ -180,6 +184,7 @@ export const appointmentOperations = [
     },
     errors: TRANSITION_ERRORS,
     events: ['booking.cancelled'],
+    plansOnce: true,
     run: (ctx, { params, version, query, body }) =>
       cancelAppointment(ctx, { ...params, ...body, version, dryRun: query.dryRun === 'true' }),
   }),
@@ -205,6 +210,7 @@ export const appointmentOperations = [
       'consent_missing',
     ],
     events: ['appointment.rescheduled'],
+    plansOnce: true,
     run: (ctx, { params, version, query, body }) =>
       rescheduleAppointment(ctx, { ...params, ...body, version, dryRun: query.dryRun === 'true' }),
   }),

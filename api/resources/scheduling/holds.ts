@@ -26,6 +26,7 @@ export const holdOperations = [
     status: 201,
     response: Hold,
     errors: ['invalid_reference', 'slot_taken', 'slot_unavailable', 'consent_missing'],
+    plansOnce: true,
     run: (ctx, { body }) => createHold(ctx, body),
   }),
   operation({

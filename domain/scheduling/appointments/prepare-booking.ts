@@ -9,7 +9,6 @@ import {
 import type { Facts } from '../availability/rules.ts'
 import { consentsHeld, heldUntil, type ConsentsHeld } from '#people/consents/rules.ts'
 import { invalid, invalidReference, missing } from '#platform/core/errors/errors.ts'
-import { PLANNED_AS_NEEDED, PLANNED_ONCE } from '#platform/core/sql/planned-once.ts'
 import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import type { ReleasedHold } from '../holds/report-released.ts'
 import { expireHolds } from '../holds/expire-holds.ts'
@@ -88,21 +87,17 @@ export const prepareBooking = async (
   const resources = [childId, providerId, roomId, ...attendees]
     .filter((id) => typeof id === 'string')
     .toSorted()
-  const [, [found]] = await Promise.all([
-    tx.sql(PLANNED_ONCE),
-    tx.sql<Found>(LOCK_AND_FIND, [
-      resources,
-      tx.tenantId,
-      childId,
-      providerId,
-      request.serviceId ?? null,
-      request.serviceId === undefined ? (request.type ?? null) : null,
-      request.locationId ?? null,
-      roomId ?? null,
-      tx.now,
-      newStart ?? null,
-    ]),
-    tx.sql(PLANNED_AS_NEEDED),
+  const [found] = await tx.sql<Found>(LOCK_AND_FIND, [
+    resources,
+    tx.tenantId,
+    childId,
+    providerId,
+    request.serviceId ?? null,
+    request.serviceId === undefined ? (request.type ?? null) : null,
+    request.locationId ?? null,
+    roomId ?? null,
+    tx.now,
+    newStart ?? null,
   ])
   const facts = accept(request, found!)
   const expired = found!.expiredHolds

@@ -29,7 +29,12 @@ export const AppointmentQuery = listQuery(
 export type AppointmentQuery = z.infer<typeof AppointmentQuery>
 
 export const getAppointment = (ctx: Context, { id }: { id: string }) =>
-  read(ctx, 'appointments:read', async (reader) => toAppointment(await loadAppointment(reader, id)))
+  read(
+    ctx,
+    'appointments:read',
+    async (reader) => toAppointment(await loadAppointment(reader, id)),
+    { plansOnce: true },
+  )
 
 const appointments = recordQueries({
   permission: 'appointments:read',

@@ -22,11 +22,16 @@ export const carryOutOccurrence = async (
 ): Promise<void> => {
   let tried: Occurrence | undefined
   try {
-    await transact(ctx, 'appointments:write', async (tx) => {
-      tried = await lockOccurrence(tx, id)
-      if (tried.pending) await perform(tx, series, tried, tried.pending)
-      else tx.nothingChanged(subjectOf(tried))
-    })
+    await transact(
+      ctx,
+      'appointments:write',
+      async (tx) => {
+        tried = await lockOccurrence(tx, id)
+        if (tried.pending) await perform(tx, series, tried, tried.pending)
+        else tx.nothingChanged(subjectOf(tried))
+      },
+      { plansOnce: true },
+    )
   } catch (error) {
     if (!(error instanceof DomainError) || !isPermanent(error) || !tried) throw error
     await recordRefusal(ctx, tried, error)

@@ -465,7 +465,7 @@ describe('the person signed for', () => {
           caseload: { providerId, at: api.clock.now() },
           centre: 'ACTIVE',
         },
-        'write',
+        { mode: 'write' },
         (connection) => connection,
         (connection) =>
           connection.sql(

@@ -18,6 +18,20 @@ export interface AccessScope {
   centre: 'ACTIVE' | 'NOT_CLOSED' | 'ANY'
 }
 
+/** How a transaction is begun. */
+export interface Opening {
+  mode: 'read' | 'write'
+  /**
+   * Whether each connection plans its statements once, by indexes, and keeps the plans. PostgreSQL plans a statement
+   * anew for its values as long as that seems to give a cheaper plan, and does not weigh how long planning takes:
+   * for lists of ids and for many tables, longer than all of the work. Such a plan knows no values, so it cannot use
+   * a partial index whose condition is a parameter; it must use indexes even if the tables are nearly empty when
+   * it is made. test/cost has the statements of these transactions in its plans.
+   * https://www.postgresql.org/docs/18/runtime-config-query.html#GUC-PLAN-CACHE-MODE
+   */
+  plansOnce?: boolean | undefined
+}
+
 /** Limits a transaction to a provider's children, as of an instant. */
 interface Caseload {
   providerId: string
@@ -58,12 +72,16 @@ export class Connection {
     this.#closed = true
   }
 
-  async open({ tenantId, centre, ...sight }: AccessScope, mode: 'read' | 'write'): Promise<void> {
+  async open(
+    { tenantId, centre, ...sight }: AccessScope,
+    { mode, plansOnce }: Opening,
+  ): Promise<void> {
     if (!/^ten_[a-z0-9]{1,26}$/.test(tenantId)) throw new Error(`Not a tenant's id: ${tenantId}`)
     const begin = mode === 'read' ? 'BEGIN READ ONLY' : 'BEGIN'
     this.#gather()
+    const planning = plansOnce ? PLANS_ONCE : ''
     const begun = this.#client.query(
-      `${begin}; SET LOCAL app.tenant = '${tenantId}'${entering(sight)}`,
+      `${begin}; SET LOCAL app.tenant = '${tenantId}'${planning}${entering(sight)}`,
     )
     const suspended = centre === 'ANY' ? [] : this.sql<{ closed: boolean }>(SUSPENDED, [tenantId])
     const [, [stopped]] = await Promise.all([begun, suspended])
@@ -103,6 +121,9 @@ export class Connection {
     process.nextTick(() => stream.uncork())
   }
 }
+
+const PLANS_ONCE =
+  '; SET LOCAL plan_cache_mode = force_generic_plan; SET LOCAL enable_seqscan = off'
 
 const SUSPENDED = `SELECT COALESCE(closes_at <= now(), false) AS closed FROM tenants
   WHERE tenant_id = $1 AND status <> 'ACTIVE'`

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import type { PrismaClient } from '#prisma/generated/client.ts'
-import { Connection, type AccessScope } from './connection.ts'
+import { Connection, type AccessScope, type Opening } from './connection.ts'
 import { translateDatabaseError } from '../errors/database-errors.ts'
 import { bound, createPrisma } from './create-prisma.ts'
 import { STATEMENT_TIMEOUT_MS } from './statement-timeout-ms.ts'
@@ -87,11 +87,12 @@ export class Database implements AsyncDisposable {
    */
   async transaction<Scope, T>(
     sight: AccessScope,
-    mode: 'read' | 'write',
+    opening: Opening,
     enter: (connection: Connection) => Scope,
     work: (scope: Scope) => Promise<T>,
     last: (scope: Scope) => Promise<unknown> = () => Promise.resolve(),
   ): Promise<T> {
+    const { mode } = opening
     const askedAt = performance.now()
     const pool = this.#poolOf(sight)
     const client = await pool.connect().catch((error: unknown) => {
@@ -102,7 +103,7 @@ export class Database implements AsyncDisposable {
     this.#observer?.connected(startedAt - askedAt)
     const connection = new Connection(client)
     try {
-      const opened = connection.open(sight, mode)
+      const opened = connection.open(sight, opening)
       const inside = enter(connection)
       const [result] = await Promise.all([bound.run(connection, () => work(inside)), opened])
       if (mode === 'read') leave(client, connection)

@@ -7,7 +7,7 @@ import { Announcements } from '../events/announcements.ts'
 import { CALL_FACTS, changedMembers, changesBetween, type Changes } from '../audit/changes.ts'
 import { askTogether, withAdvice, type Advice } from './advice.ts'
 import type { Context } from '../context/context.ts'
-import type { Connection, AccessScope } from '../sql/connection.ts'
+import type { AccessScope, Connection, Opening } from '../sql/connection.ts'
 import { gaveWay } from '../errors/database-errors.ts'
 import { newId } from '../records/ids.ts'
 import { authorize, sightOf, type Needs } from '../access/permissions.ts'
@@ -431,12 +431,13 @@ const entering = (ctx: Context) => (connection: Connection) => {
 
 /**
  * Runs a write: checks the permission, and then runs one transaction with the tenant set. A nested verb joins
- * the transaction of the outer one.
+ * the transaction of the outer one, as that one was begun.
  */
 export const transact = async <T>(
   ctx: Context,
   needs: Needs,
   work: (tx: Transaction) => Promise<T>,
+  { plansOnce }: Pick<Opening, 'plansOnce'> = {},
 ): Promise<T> => {
   authorize(ctx.actor, needs)
   if (ctx instanceof Transaction) return work(ctx)
@@ -445,13 +446,13 @@ export const transact = async <T>(
   const enter = (connection: Connection) => (opened = entering(ctx)(connection))
   const last = (tx: Transaction) => tx.flush()
   const result = await persistently(() =>
-    database.transaction(scopeOf(ctx, 'write'), 'write', enter, work, last),
+    database.transaction(scopeOf(ctx, 'write'), { mode: 'write', plansOnce }, enter, work, last),
   ).catch(async (error: unknown) => {
     const afresh = (connection: Connection) => new Transaction(ctx, connection)
     const scope = scopeOf(ctx, 'read')
     throw await withAdvice(error, opened?.advice, ({ find, question }) =>
       askTogether(database, `${JSON.stringify(scope)} ${question}`, () =>
-        database.transaction(scope, 'read', afresh, find),
+        database.transaction(scope, { mode: 'read', plansOnce }, afresh, find),
       ),
     )
   })
@@ -486,10 +487,12 @@ export const read = async <T>(
   ctx: Context,
   needs: Needs,
   work: (reader: Reader) => Promise<T>,
+  { plansOnce }: Pick<Opening, 'plansOnce'> = {},
 ): Promise<T> => {
   authorize(ctx.actor, needs)
   if (ctx instanceof Transaction) return work(ctx)
-  return ctx.platform.database.transaction(scopeOf(ctx, 'read'), 'read', entering(ctx), work)
+  const opening: Opening = { mode: 'read', plansOnce }
+  return ctx.platform.database.transaction(scopeOf(ctx, 'read'), opening, entering(ctx), work)
 }
 
 const auditFieldsOf = ({ type }: Subject): AuditFields => RECORDS[type].audit ?? []

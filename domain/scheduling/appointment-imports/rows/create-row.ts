@@ -19,16 +19,21 @@ export const createRow = async (
   let slot: SlotRow | undefined
   try {
     const wanted = understand(sourceOf(row))
-    await transact(ctx, 'appointments:write', async (tx) => {
-      if (!(await stillPending(tx, row, 'CREATE'))) return
-      const outcome = (await importedBefore(tx, row.id, wanted)) ?? differs(row, wanted)
-      if (outcome) record(tx, [{ ...outcome, id: row.id }])
-      else {
-        const placed = { ...wanted, importId: row.importId }
-        const { id } = (slot = await placeRow(tx, placed, (tried) => (slot = tried)))
-        record(tx, [{ id: row.id, result: 'CREATED', wanted, slot, appointmentId: id }])
-      }
-    })
+    await transact(
+      ctx,
+      'appointments:write',
+      async (tx) => {
+        if (!(await stillPending(tx, row, 'CREATE'))) return
+        const outcome = (await importedBefore(tx, row.id, wanted)) ?? differs(row, wanted)
+        if (outcome) record(tx, [{ ...outcome, id: row.id }])
+        else {
+          const placed = { ...wanted, importId: row.importId }
+          const { id } = (slot = await placeRow(tx, placed, (tried) => (slot = tried)))
+          record(tx, [{ id: row.id, result: 'CREATED', wanted, slot, appointmentId: id }])
+        }
+      },
+      { plansOnce: true },
+    )
   } catch (error) {
     const outcome = await readRefusal(ctx, error, slot)
     await transact(ctx, 'appointments:write', async (tx) => {
