@@ -74,14 +74,17 @@ const oneByOne = (rows: Row[]): Taken[] =>
 /** A place in a group occupies its child; the group itself occupies the provider and the room. */
 const TAKES = { provider_id: 'a.group_id IS NULL', child_id: 'true' }
 
-/** Merged ranges are read from the index alone (appointments_provider), which does not contain the id. */
+/**
+ * Merged ranges are read from the index alone (appointments_provider), which does not contain the id. Most
+ * appointments are confirmed, and for those one comparison is enough instead of four.
+ */
 const takenStatement = (who: Who, taken: string) => {
   const text = (where: string) => `
   SELECT w.id, taken.taken
   FROM unnest($2::text[]) AS w(id) CROSS JOIN LATERAL (
     SELECT ${taken} AS taken FROM therapy.diary a
     WHERE a.tenant_id = $1 AND a.${who} = w.id AND ${TAKES[who]} AND a.starts_at >= $3 AND a.starts_at < $4
-      AND ${liveAt('$5')} ${where}
+      AND (a.status = 'CONFIRMED' OR ${liveAt('$5')}) ${where}
   ) taken
   WHERE taken.taken IS NOT NULL`
   return { all: text(''), excepting: text('AND a.id <> $6') }

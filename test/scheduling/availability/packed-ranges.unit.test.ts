@@ -9,8 +9,8 @@ const YEAR_2000 = BigInt(Date.UTC(2000, 0, 1))
 const packed = (ranges: readonly Range[]): string => {
   const bytes = Buffer.alloc(16 * ranges.length)
   for (const [index, { from, until }] of ranges.entries()) {
-    bytes.writeBigInt64BE((BigInt(from) - YEAR_2000) * 1_000n, 16 * index)
-    bytes.writeBigInt64BE((BigInt(until) - YEAR_2000) * 1_000n, 16 * index + 8)
+    bytes.writeBigInt64BE((BigInt(from) - YEAR_2000) * 1_000n, 8 * index)
+    bytes.writeBigInt64BE((BigInt(until) - YEAR_2000) * 1_000n, 8 * (ranges.length + index))
   }
   return bytes.toString('base64').replaceAll(/.{76}/g, '$&\n')
 }
