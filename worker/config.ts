@@ -30,6 +30,10 @@ export const readConfig = (environment: NodeJS.ProcessEnv) => {
     webhookTraceparent: env.WEBHOOK_TRACEPARENT,
     retentionDays: env.RETENTION_DAYS,
     sizes: env.WORKER_SIZES,
+    deployment:
+      env.WORKER_DEPLOYMENT === undefined
+        ? undefined
+        : { name: env.WORKER_DEPLOYMENT, buildId: env.WORKER_BUILD_ID },
   }
 }
 

@@ -100,6 +100,7 @@ const run = async (config: WorkerConfig): Promise<void> => {
     observer: { log, activity: metrics.activity },
     tracing: traced,
     sizes: config.sizes,
+    deployment: config.deployment,
     signal: stop,
     onPolling: sayReady,
   })

@@ -21,6 +21,7 @@ import {
   TASK_QUEUE,
 } from '../workflows/task-queues.ts'
 import { workflowBundle } from './bundle.ts'
+import { deploymentOptions, type Deployment } from './deployment-options.ts'
 import { workersWithOneSandbox } from './shared-sandbox.ts'
 import { observeActivities, type ActivityObserver } from './observe-activities.ts'
 import type { WorkerSizes } from '#registry/environment/worker-sizes.ts'
@@ -45,6 +46,8 @@ export interface WorkersOptions {
   /** Set if tracing is enabled. */
   tracing: TemporalTracing | undefined
   sizes: WorkerSizes
+  /** Undefined: the workers have no version. */
+  deployment: Deployment | undefined
   signal: AbortSignal
   /** Called when all workers poll. */
   onPolling: () => void
@@ -100,7 +103,7 @@ const runOnce = async (options: WorkersOptions, bundle: Bundle): Promise<void> =
 }
 
 const createWorkers = async (
-  { temporal, deps, keys, observer, tracing, sizes }: WorkersOptions,
+  { temporal, deps, keys, observer, tracing, sizes, deployment }: WorkersOptions,
   connection: NativeConnection,
   bundle: Bundle,
 ): Promise<Worker[]> => {
@@ -122,6 +125,7 @@ const createWorkers = async (
       ],
     },
     shutdownForceTime: DRAIN_MS,
+    ...(deployment && { workerDeploymentOptions: deploymentOptions(deployment, bundle) }),
   } satisfies Partial<WorkerOptions>
   const sizesOf = (queue: 'care' | 'couriers' | 'agents' | 'bulk' | 'knowledge') => ({
     maxCachedWorkflows: sizes[`${queue}.cached`],

@@ -256,6 +256,22 @@ export const VARIABLES = {
       'Capacity of one worker process, where it differs from the default: `care.activities=80,bulk.activities=8`.',
     usual: 'as [below](#worker-sizes)',
   },
+  WORKER_DEPLOYMENT: {
+    worker: z
+      .string()
+      .regex(/^[A-Za-z0-9_-]{1,100}$/, { error: 'must be letters, digits, - and _' })
+      .optional(),
+    meaning:
+      'Name of the worker deployment in Temporal, such as `therapy-care`. Setting it gives workers a version that operators roll out and back ([operations](operations.md#roll-out-a-version)). The same value for all workers.',
+  },
+  WORKER_BUILD_ID: {
+    worker: z
+      .string()
+      .regex(/^[A-Za-z0-9._-]{1,100}$/, { error: 'must be letters, digits, ., - and _' })
+      .optional(),
+    meaning: 'Version of this worker in `WORKER_DEPLOYMENT`, such as a release’s number.',
+    usual: 'hash of the workflows’ code',
+  },
   WEBHOOK_TRACEPARENT: {
     worker: z.stringbool().default(false),
     meaning: 'Whether webhooks send a `traceparent` header to their receivers.',
