@@ -19,9 +19,11 @@ export async function goInstall(
   mkdirSync(path.dirname(built), { recursive: true })
   const dir = mkdtempSync(`${built}.`)
   const env = { ...process.env, GOBIN: dir, GOFLAGS: '' }
+  // A large program compiles for minutes, and others use the machine meanwhile.
+  const command = [...(onPath('nice') ? ['nice'] : []), go, 'install', target] as const
   try {
     using _ = reportProgress('go install', undefined, log)
-    await promisify(execFile)(go, ['install', target], { env, ...(signal && { signal }) })
+    await promisify(execFile)(command[0], command.slice(1), { env, ...(signal && { signal }) })
     renameSync(path.join(dir, path.basename(target.split('@')[0]!)), built)
   } catch (error) {
     signal?.throwIfAborted()

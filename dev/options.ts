@@ -15,6 +15,8 @@ export interface UpOptions {
   dataDir: string
   api: number
   worker: number
+  /** Whether Temporal runs as a cluster instead of its development server. */
+  cluster: boolean
 }
 
 /** Throws an Error with a sentence for the user if the command line is invalid. */
@@ -29,18 +31,24 @@ export function parseOptions(args: readonly string[]): UpOptions {
       logs: { type: 'boolean', default: false },
       port: { type: 'string' },
       data: { type: 'string' },
-      api: { type: 'string', default: '1' },
-      worker: { type: 'string', default: '1' },
+      api: { type: 'string' },
+      worker: { type: 'string' },
+      cluster: { type: 'boolean', default: false },
     },
   })
+  const { cluster } = values
+  // The workflows of one Temporal server are unknown to the other, so each has its own data.
+  const folder = cluster ? '.therapy-cluster' : '.therapy'
+  const processes = cluster ? '2' : '1'
   return {
     json: values.json,
     demo: !values['no-demo'] && !values.json,
     logs: values.logs && !values.json,
     port: values.port === undefined ? undefined : whole('--port', values.port, 1, 65_535),
-    dataDir: values.data === undefined ? path.join(root, '.therapy') : path.resolve(values.data),
-    api: whole('--api', values.api, 1, 32),
-    worker: whole('--worker', values.worker, 0, 32),
+    dataDir: values.data === undefined ? path.join(root, folder) : path.resolve(values.data),
+    api: whole('--api', values.api ?? processes, 1, 32),
+    worker: whole('--worker', values.worker ?? processes, 0, 32),
+    cluster,
   }
 }
 

@@ -13,6 +13,7 @@ import {
 } from './environment.ts'
 import { prepareDatabase } from './database.ts'
 import { openDemoCentre } from './demo-centre.ts'
+import { openTemporalCluster } from './open-temporal-cluster.ts'
 import type { UpOptions } from './options.ts'
 import { freePort, isFree } from './ports.ts'
 import type { Progress } from './progress.ts'
@@ -41,7 +42,13 @@ export interface Platform {
   credentials: Credentials
   /** Links that sign in as people of the demo centre. */
   signIn: { role: string; url: string }[]
-  pids: () => { api: number[]; worker: number[]; postgres?: number; temporal?: number }
+  pids: () => {
+    api: number[]
+    worker: number[]
+    postgres?: number
+    /** Of a cluster: each process by its service. */
+    temporal?: number | Record<string, number>
+  }
 }
 
 type Service = Kept<Running>
@@ -71,7 +78,10 @@ export async function startPlatform(
     prepared(),
     progress.step(
       'Temporal',
-      async () => servers.use(await openTemporal(context, codecEndpoint)),
+      async () => {
+        const open = options.cluster ? openTemporalCluster : openTemporal
+        return servers.use(await open(context, codecEndpoint))
+      },
       (it) => `${it.address}${it.uiUrl ? `, UI ${it.uiUrl}` : ''}`,
     ),
     openMail(context).then((it) => servers.use(it)),
@@ -142,11 +152,12 @@ export async function startPlatform(
   }
 
   function pids() {
+    const temporalPids = temporal.pids()
     return {
       api: api.map(pidOf),
       worker: worker.map(pidOf),
       ...(database.server && { postgres: pidOf(database.server) }),
-      ...(temporal.server && { temporal: pidOf(temporal.server) }),
+      ...(temporalPids !== undefined && { temporal: temporalPids }),
     }
   }
 }

@@ -89,7 +89,7 @@ export class RunFile {
   /** Does not wait; for a second Ctrl-C. */
   killAll(): void {
     for (const it of this.#contents.processes) {
-      if (isAlive(it)) process.kill(it.pid, it.name === 'postgres' ? 'SIGQUIT' : 'SIGKILL')
+      if (isAlive(it)) process.kill(it.pid, isPostgres(it) ? 'SIGQUIT' : 'SIGKILL')
     }
   }
 
@@ -98,7 +98,10 @@ export class RunFile {
   }
 }
 
-const SERVERS = new Set(['postgres', 'temporal'])
+/** The platform's server, or that of a Temporal cluster. */
+const isPostgres = ({ name }: Recorded) => /(^|-)postgres$/.test(name)
+const isTemporal = (it: Recorded) => it.name.startsWith('temporal') && !isPostgres(it)
+const isClient = (it: Recorded) => !isTemporal(it) && !isPostgres(it)
 
 /** Uses the order of an orderly stop: clients of the servers first, PostgreSQL last. */
 async function stopLeftovers(processes: Recorded[], say: (line: string) => void): Promise<void> {
@@ -107,12 +110,12 @@ async function stopLeftovers(processes: Recorded[], say: (line: string) => void)
   const names = alive.map((it) => `${it.name} (${it.pid})`).join(', ')
   say(`An earlier start was killed and left these processes running; stopping them: ${names}`)
   const stop = (it: Recorded) => {
-    const first = it.name === 'postgres' ? 'SIGINT' : 'SIGTERM'
+    const first = isPostgres(it) ? 'SIGINT' : 'SIGTERM'
     return stopProcess(it, [
       [first, 10_000],
       ['SIGKILL', 5_000],
     ])
   }
-  await Promise.all(alive.filter((it) => !SERVERS.has(it.name)).map(stop))
-  await Promise.all(alive.filter((it) => SERVERS.has(it.name)).map(stop))
+  for (const which of [isClient, isTemporal, isPostgres])
+    await Promise.all(alive.filter(which).map(stop))
 }

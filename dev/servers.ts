@@ -10,7 +10,7 @@ import { startMailCatcher, type MailCatcher } from './mail-catcher.ts'
 import { freePort } from './ports.ts'
 import { startPostgres, type PostgresServer } from './postgres.ts'
 import { keepRunning, type Kept } from './supervisor.ts'
-import { startTemporal, type TemporalServer } from './temporal.ts'
+import { startTemporal } from './temporal.ts'
 
 export interface Database {
   ownerUrl: string
@@ -23,10 +23,13 @@ export interface TemporalService {
   namespace: string
   /** Undefined if a real server's UI is unknown (TEMPORAL_UI_URL). */
   uiUrl: string | undefined
-  server: Kept<TemporalServer> | undefined
+  /** Undefined for a real server, which we do not stop. */
+  server: AsyncDisposable | undefined
+  /** Of the development server, or of each process of a cluster. */
+  pids: () => number | Record<string, number> | undefined
 }
 
-const DEFAULT_PORTS = { temporal: 7233, temporalUi: 8233, smtp: 1025, mail: 8025 }
+export const DEFAULT_PORTS = { temporal: 7233, temporalUi: 8233, smtp: 1025, mail: 8025 }
 
 export async function openDatabase(context: PlatformContext): Promise<Database> {
   const real = process.env['DATABASE_URL']
@@ -50,15 +53,21 @@ export async function openDatabase(context: PlatformContext): Promise<Database> 
   return { ownerUrl: server.current.ownerUrl, server }
 }
 
+/** The variable that names a real Temporal server. */
+export function realTemporal(): string | undefined {
+  const names = ['TEMPORAL_ADDRESS', 'TEMPORAL_PROFILE', 'TEMPORAL_CONFIG_FILE']
+  return names.find((name) => process.env[name])
+}
+
 export async function openTemporal(
   context: PlatformContext,
   codecEndpoint: string,
 ): Promise<TemporalService> {
-  const real = ['TEMPORAL_ADDRESS', 'TEMPORAL_PROFILE', 'TEMPORAL_CONFIG_FILE']
-  if (real.some((name) => process.env[name])) {
+  if (realTemporal()) {
     const { connectionOptions, namespace = 'default' } = loadClientConnectConfig()
     const { address = 'localhost:7233' } = connectionOptions
-    return { address, namespace, uiUrl: process.env['TEMPORAL_UI_URL'], server: undefined }
+    const uiUrl = process.env['TEMPORAL_UI_URL']
+    return { address, namespace, uiUrl, server: undefined, pids: () => undefined }
   }
   const { run, dataDir, signal, say } = context
   const start = async () => {
@@ -77,7 +86,7 @@ export async function openTemporal(
   }
   const server = await keepRunning('Temporal', start, say)
   const { address, uiUrl } = server.current
-  return { address, namespace: 'default', uiUrl, server }
+  return { address, namespace: 'default', uiUrl, server, pids: () => server.current.pid }
 }
 
 export interface Mail {

@@ -5,6 +5,7 @@ import path from 'node:path'
 import { startChild, whenReady, type Running } from './child.ts'
 import { freePort } from './ports.ts'
 import { temporalCli } from './temporal-cli.ts'
+import { TEMPORAL_TUNING } from './temporal-tuning.ts'
 import { startTemporalUi } from './temporal-ui.ts'
 
 /** Attributes by which operators filter workflows. Never personal data. */
@@ -19,20 +20,6 @@ const SEARCH_ATTRIBUTES = {
   Agent: 'Keyword',
   AgentVersion: 'Int',
 } as const
-
-/**
- * The server's defaults suit a cluster. On one machine, its poll rates would double the time of each workflow
- * step. One partition keeps fairness (docs/decisions/0059) exact; it no longer changes the time per step.
- * Measured with server 1.32: dev/README.md.
- */
-const TUNING = [
-  'history.transferProcessorMaxPollRPS=2000',
-  'history.timerProcessorMaxPollRPS=2000',
-  'history.visibilityProcessorMaxPollRPS=2000',
-  'matching.numTaskqueueReadPartitions=1',
-  'matching.numTaskqueueWritePartitions=1',
-  'matching.enableFairness=true',
-]
 
 export interface TemporalOptions {
   /** Contains `temporal.db` and `temporal.log`. */
@@ -108,7 +95,9 @@ async function startOnce(options: TemporalOptions): Promise<TemporalServer> {
       headless ? ['--headless'] : ['--ui-port', `${ownUiPort}`],
       codecEndpoint ? ['--ui-codec-endpoint', codecEndpoint] : [],
       options.inMemory ? [] : ['--db-filename', path.join(dir, 'temporal.db')],
-      TUNING.map((value) => `--dynamic-config-value=${value}`),
+      Object.entries(TEMPORAL_TUNING).map(
+        ([name, value]) => `--dynamic-config-value=${name}=${value}`,
+      ),
       Object.entries(searchAttributes).map(([name, type]) => `--search-attribute=${name}=${type}`),
     ].flat(),
     cwd: dir,

@@ -13,6 +13,7 @@ import { cacheDir, root } from './paths.ts'
 import { paint } from './progress.ts'
 import { countsOf, longFiles, type Counts, type VitestReport } from './test-report.ts'
 import { stripeMockPath } from './stripe-mock.ts'
+import { temporalPrograms } from './temporal-programs.ts'
 import { timeSkippingServerPath } from './time-skipping.ts'
 
 const bin = (name: string) => path.join(root, 'node_modules', '.bin', name)
@@ -45,6 +46,11 @@ const TOOLS: Tool[] = [
     name: 'stripe-mock',
     find: stripeMockPath,
     missing: 'install Go, and let it reach its module proxy',
+  },
+  {
+    name: 'Temporal’s server',
+    find: temporalPrograms,
+    missing: 'install Go 1.25 or later, and let it reach its module proxy',
   },
   {
     name: 'validator of e-invoices',

@@ -11,6 +11,9 @@ import { promisify } from 'node:util'
 import { Ajv2020, type AnySchemaObject } from 'ajv/dist/2020.js'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
+import { HISTORY_SHARDS } from '../../dev/temporal-cluster.ts'
+import { TEMPORAL_PROGRAMS } from '../../dev/temporal-programs.ts'
+import { TEMPORAL_TUNING } from '../../dev/temporal-tuning.ts'
 import { variablesOf } from '#registry/environment/variables.ts'
 
 interface Service {
@@ -39,6 +42,7 @@ const source = await read('temporal-compose.yml')
 const compose = parse(source, { merge: true }) as {
   services: Record<string, Service>
   networks: Record<string, { internal?: boolean }>
+  configs: Record<string, { content: string }>
 }
 const { services, networks } = compose
 const ours = Object.entries(services).filter(([, { build }]) => build !== undefined)
@@ -66,6 +70,20 @@ describe('temporal-compose.yml', () => {
       'temporal-ui',
       'worker',
     ])
+  })
+
+  test('runs Temporal in the versions and with the settings of `bin/up --cluster`', () => {
+    const { server, sqlTool, ui } = TEMPORAL_PROGRAMS
+    const images = ['temporal', 'temporal-schema', 'temporal-ui'].map((it) => services[it]!.image)
+    expect(images).toEqual([
+      `temporalio/server:${server.version}`,
+      `temporalio/admin-tools:${sqlTool.version}`,
+      `temporalio/ui:${ui.version}`,
+    ])
+    expect(services['temporal']!.environment['NUM_HISTORY_SHARDS']).toBe(`${HISTORY_SHARDS}`)
+    const dynamic = Object.entries(TEMPORAL_TUNING).map(([name, value]) => [name, [{ value }]])
+    const { content } = compose.configs['temporal-dynamic']!
+    expect(parse(content)).toEqual(Object.fromEntries(dynamic))
   })
 
   test.each(['api', 'worker'] as const)('passes every variable that the %s reads', (name) => {

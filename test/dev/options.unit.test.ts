@@ -13,6 +13,13 @@ test('without options, one API and one worker run on the .therapy folder of the 
   expect(parseOptions([]).dataDir).toMatch(/\/\.therapy$/)
 })
 
+test('--cluster runs two APIs and two workers, on data of its own', () => {
+  const options = parseOptions(['--cluster'])
+  expect(options).toMatchObject({ cluster: true, api: 2, worker: 2 })
+  expect(options.dataDir).toMatch(/\/\.therapy-cluster$/)
+  expect(parseOptions(['--cluster', '--worker', '4'])).toMatchObject({ api: 2, worker: 4 })
+})
+
 test('--json is for programs, so it books no demo appointment', () => {
   expect(parseOptions(['--json']).demo).toBe(false)
 })

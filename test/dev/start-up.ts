@@ -6,9 +6,10 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 
-import { afterAll } from 'vitest'
+import { afterAll, expect } from 'vitest'
 
 import { root } from '../../dev/paths.ts'
+import { identify } from '../../dev/processes.ts'
 
 /** Where the platforms of a file keep their data. */
 export const startUps = () => {
@@ -40,4 +41,55 @@ export type StartUp = ReturnType<ReturnType<typeof startUps>['up']>
 export const stop = (it: StartUp, signal: NodeJS.Signals) => {
   it.command.kill(signal)
   return it.exit
+}
+
+/** The line that `bin/up --json` prints. */
+export interface Summary {
+  api: string
+  apis?: string[]
+  temporalUi: string
+  temporalAddress: string
+  tenantId: string
+  clientId: string
+  clientSecret: string
+  pids: {
+    api: number[]
+    worker: number[]
+    postgres: number
+    temporal: number | Record<string, number>
+  }
+}
+
+export const ready = async (it: StartUp): Promise<Summary> => {
+  const { value, done } = await it.lines.next()
+  if (done) throw new Error(`bin/up did not start:\n${it.said}`)
+  return JSON.parse(value) as Summary
+}
+
+export const all = ({ pids: { api, worker, postgres, temporal } }: Summary): number[] => [
+  ...api,
+  ...worker,
+  postgres,
+  ...(typeof temporal === 'number' ? [temporal] : Object.values(temporal)),
+]
+
+export const running = (summary: Summary) => all(summary).filter((pid) => identify(pid))
+
+/** Calls the API as the demo centre: a POST if there is a body. */
+export const clientOf = async ({ api, clientId, clientSecret }: Summary) => {
+  const send = async <Body>(at: string, token: string | undefined, body?: object) => {
+    const response = await fetch(`${api}${at}`, {
+      method: body ? 'POST' : 'GET',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+      ...(body && { body: JSON.stringify(body) }),
+    })
+    expect(response.ok, at).toBe(true)
+    return (await response.json()) as Body
+  }
+  const { access_token: token } = await send<{ access_token: string }>('/oauth/token', undefined, {
+    grant_type: 'client_credentials',
+    client_id: clientId,
+    client_secret: clientSecret,
+  })
+  return <Body>(at: string, body?: object) => send<Body>(at, token, body)
 }

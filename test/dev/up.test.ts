@@ -3,59 +3,24 @@ import path from 'node:path'
 
 import { expect, test } from 'vitest'
 
-import { identify } from '../../dev/processes.ts'
 import { waitFor } from '../support/wait-for.ts'
-import { startUps, stop, type StartUp } from './start-up.ts'
-
-interface Summary {
-  api: string
-  apis?: string[]
-  temporalUi: string
-  databaseUrl: string
-  tenantId: string
-  clientId: string
-  clientSecret: string
-  pids: { api: number[]; worker: number[]; postgres: number; temporal: number }
-}
+import { all, clientOf, ready, running, startUps, stop, type Summary } from './start-up.ts'
 
 const LIMIT = { timeout: 600_000 }
 const { dataDir, up } = startUps()
 
-async function ready(it: StartUp): Promise<Summary> {
-  const { value, done } = await it.lines.next()
-  if (done) throw new Error(`bin/up did not start:\n${it.said}`)
-  return JSON.parse(value) as Summary
-}
-
 /** Written by a worker and fetched from the API: both keep files in the same place. */
-async function archiveOfSomeChild({ api, clientId, clientSecret }: Summary) {
-  const call = async <Body>(at: string, { token, body }: { token?: string; body?: object }) => {
-    const response = await fetch(`${api}${at}`, {
-      method: body ? 'POST' : 'GET',
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
-      ...(body && { body: JSON.stringify(body) }),
-    })
-    expect(response.ok, at).toBe(true)
-    return (await response.json()) as Body
-  }
-  const { access_token: token } = await call<{ access_token: string }>('/oauth/token', {
-    body: { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret },
-  })
-  const children = await call<{ data: { id: string }[] }>('/v1/children?limit=1', { token })
+async function archiveOfSomeChild(summary: Summary) {
+  const call = await clientOf(summary)
+  const children = await call<{ data: { id: string }[] }>('/v1/children?limit=1')
   const body = { childId: children.data[0]!.id }
-  const { id } = await call<{ id: string }>('/v1/person-exports', { token, body })
+  const { id } = await call<{ id: string }>('/v1/person-exports', body)
   await waitFor(async () =>
-    expect(await call(`/v1/person-exports/${id}`, { token })).toMatchObject({ status: 'READY' }),
+    expect(await call(`/v1/person-exports/${id}`)).toMatchObject({ status: 'READY' }),
   )
-  const link = await call<{ path: string }>(`/v1/person-exports/${id}/download-link`, {
-    token,
-    body: {},
-  })
-  return (await fetch(`${api}${link.path}`)).headers.get('content-type')
+  const link = await call<{ path: string }>(`/v1/person-exports/${id}/download-link`, {})
+  return (await fetch(`${summary.api}${link.path}`)).headers.get('content-type')
 }
-
-const all = ({ pids }: Summary) => [...pids.api, ...pids.worker, pids.postgres, pids.temporal]
-const running = (summary: Summary) => all(summary).filter((pid) => identify(pid))
 
 test(
   'bin/up --json prints one line, serves until SIGTERM, and leaves nothing running',
