@@ -8,6 +8,8 @@ export interface Drill {
   what: string
   /** Part of `npm run drills -- --quick`, which bin/test runs too. */
   quick?: boolean
+  /** Needs Temporal as a cluster: part of `npm run drills -- --cluster` only. */
+  cluster?: boolean
   run: (run: DrillRun) => Promise<void>
 }
 

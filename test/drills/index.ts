@@ -19,6 +19,7 @@ import { killInRecalculations } from './kill-in-recalculations.ts'
 import { killInSagas } from './kill-in-sagas.ts'
 import { killInSeries } from './kill-in-series.ts'
 import { killBeforeHandOver } from './kill-before-hand-over.ts'
+import { killTemporalServices } from './kill-temporal-services.ts'
 import { killWorkers } from './kill-workers.ts'
 import { markerStrings } from './marker-strings.ts'
 import { parallelUploads } from './parallel-uploads.ts'
@@ -46,6 +47,7 @@ export const DRILLS: readonly Drill[] = [
   killApi,
   killBeforeHandOver,
   killEverything,
+  killTemporalServices,
   rollingRestart,
   killInSeries,
   killInIssues,

@@ -4,7 +4,7 @@ import { openCentre, type Centre } from './centre.ts'
 import type { Drill, DrillRun } from './drill.ts'
 import { Ledger } from './ledger.ts'
 import { reconcile, settled } from './oracle.ts'
-import type { Member } from './site.ts'
+import type { Member } from './member.ts'
 
 const BOOKINGS = { quick: 60, full: 352 }
 /** Simultaneous bookings. */

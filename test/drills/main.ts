@@ -11,6 +11,8 @@ import { openSite, type Site } from './site.ts'
 interface Options {
   names: string[]
   quick: boolean
+  /** Whether Temporal runs as a cluster. */
+  cluster: boolean
   seed: string
 }
 
@@ -19,29 +21,33 @@ const main = async (): Promise<boolean> => {
     allowPositionals: true,
     options: {
       quick: { type: 'boolean', default: false },
+      cluster: { type: 'boolean', default: false },
       seed: { type: 'string', default: randomBytes(4).toString('hex') },
       list: { type: 'boolean', default: false },
     },
   })
-  const { quick, seed } = values
+  const { quick, cluster, seed } = values
   if (values.list) list()
-  else return runAll({ names, quick, seed })
+  else return runAll({ names, quick, cluster, seed })
   return true
 }
 
 const list = () => {
   const width = Math.max(...DRILLS.map(({ name }) => name.length)) + 2
-  for (const { name, what, quick } of DRILLS)
-    console.log(`${name.padEnd(width)}${what}${quick ? ' (quick)' : ''}`)
+  for (const { name, what, quick, cluster } of DRILLS)
+    console.log(
+      `${name.padEnd(width)}${what}${quick ? ' (quick)' : ''}${cluster ? ' (--cluster)' : ''}`,
+    )
   console.log('\nProven by tests that bin/test runs:')
   for (const { what, files } of LISTED_TESTS) console.log(`${what}\n    ${files.join('\n    ')}`)
 }
 
-const selected = ({ names, quick }: Options): Drill[] => {
+const selected = ({ names, quick, cluster }: Options): Drill[] => {
   const unknown = names.filter((name) => !DRILLS.some((drill) => drill.name === name))
   if (unknown.length > 0) throw new Error(`There is no drill ${unknown.join(', ')}: see --list`)
   if (names.length > 0) return DRILLS.filter(({ name }) => names.includes(name))
-  return quick ? DRILLS.filter((drill) => drill.quick) : [...DRILLS]
+  const possible = DRILLS.filter((drill) => cluster || !drill.cluster)
+  return quick ? possible.filter((drill) => drill.quick) : possible
 }
 
 const runAll = async (options: Options): Promise<boolean> => {
@@ -50,7 +56,7 @@ const runAll = async (options: Options): Promise<boolean> => {
   console.log(`${machine}, Node ${process.versions.node}, seed ${options.seed}`)
   const stopping = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopping.abort())
-  await using site = await openSite()
+  await using site = await openSite({ cluster: options.cluster })
   const outcomes: Outcome[] = []
   for (const drill of drills) {
     outcomes.push(await Promise.race([runOne(drill, site, options), aborted(stopping.signal)]))

@@ -8,7 +8,7 @@ import { Ledger } from './ledger.ts'
 import { callMarked } from './marked-calls.ts'
 import { handedOver, subjectsOf } from './marked-mail.ts'
 import type { World } from '../contract/world.ts'
-import type { Site } from './site.ts'
+import { query, type Site } from './site.ts'
 
 /** Tables whose text may be personal: the records themselves and their history. */
 const NOT_RECORDS = [
@@ -69,6 +69,7 @@ export const markerStrings: Drill = {
       ['webhook bodies', centre.subscriber.bodies.join('\n')],
       ...(await metricsOf(site)),
       ...filesOf(site),
+      ...(await temporalTables(site)),
     ])
     const found = [...places].filter(([, text]) => formsOf(marker).some((it) => text.includes(it)))
     holds(
@@ -76,10 +77,11 @@ export const markerStrings: Drill = {
       found.length === 0,
       found.map(([place, text]) => excerpt(place, text, marker)),
     )
-    const database = filesOf(site).find(([name]) => name.endsWith('temporal.db'))
     holds(
       "the search works: the appointment's id is in Temporal's database",
-      database?.[1].includes(appointmentId) ?? false,
+      [...places].some(
+        ([name, text]) => /^temporal(\.db|_visibility)/.test(name) && text.includes(appointmentId),
+      ),
     )
     const planted = await searchTables(run, marker)
     const size = [...places.values()].reduce((sum, { length }) => sum + length, 0)
@@ -214,6 +216,24 @@ const filesOf = ({ dir }: Site): [string, string][] =>
       .filter((name) => /\.(log|db|db-wal)$/.test(name))
       .map((name): [string, string] => [name, readFileSync(path.join(folder, name), 'latin1')]),
   )
+
+/** The tables of a Temporal cluster, because files of PostgreSQL are partly compressed. */
+const temporalTables = async ({ cluster }: Site): Promise<[string, string][]> => {
+  const found: [string, string][] = []
+  for (const url of cluster?.databaseUrls ?? []) {
+    const tables = await query<{ name: string }>(url, TABLES)
+    for (const { name } of tables) {
+      const rows = await query(url, `SELECT * FROM "${name}"`)
+      const text = rows.flatMap((row) => Object.values(row).map(textOf)).join('\n')
+      found.push([`${new URL(url).pathname.slice(1)}.${name}`, text])
+    }
+  }
+  return found
+}
+
+const TABLES = `SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public'`
+const textOf = (value: unknown): string =>
+  Buffer.isBuffer(value) ? value.toString('latin1') : JSON.stringify(value)
 
 const excerpt = (place: string, text: string, marker: string): string => {
   const at = text.indexOf(marker)

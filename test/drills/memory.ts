@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { Member } from './site.ts'
+import type { Member } from './member.ts'
 
 const SAMPLE_EVERY_MS = 50
 

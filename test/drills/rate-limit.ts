@@ -4,7 +4,7 @@ import { createCredentials, openCentre } from './centre.ts'
 import type { Drill } from './drill.ts'
 import { Ledger } from './ledger.ts'
 import { reconcile, settled } from './oracle.ts'
-import type { Member } from './site.ts'
+import type { Member } from './member.ts'
 
 const LIMIT = 600
 const REQUESTS = 1_000

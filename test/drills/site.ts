@@ -4,13 +4,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
-import { logTail, type Running } from '../../dev/child.ts'
 import { withRole } from '../../dev/environment.ts'
 import { freePort } from '../../dev/ports.ts'
 import { startPostgres } from '../../dev/postgres.ts'
 import { RunFile } from '../../dev/run-file.ts'
 import { startService } from '../../dev/services.ts'
-import { environmentWithoutTemporal, startTemporal } from '../../dev/temporal.ts'
+import { environmentWithoutTemporal } from '../../dev/temporal.ts'
 import { type OpenPlatform } from '#platform/core/context/platform.ts'
 import { openPlatform } from '#registry/open-platform.ts'
 import { migrate } from '../../prisma/migrate.ts'
@@ -20,24 +19,13 @@ import { createLicenseRegistry } from '../../providers/registries/create-license
 import { startNameServer, type NameServer } from '../support/name-server.ts'
 import { startRegistryServer, type RegistryServer } from '../support/registry-server.ts'
 import { startStripeServer, type StripeServer } from '../support/stripe-server.ts'
+import { member, type Member } from './member.ts'
+import { openTemporal, type DrilledCluster } from './open-temporal.ts'
 
 /** Receivers of drills are on loopback. */
 const LOOPBACK = '127.0.0.0/8'
 /** In the folders of drills. */
 export const FOLDER = 'therapy-care-drill-'
-
-/** One process of the site; disposing stops it permanently. */
-export interface Member extends AsyncDisposable {
-  readonly name: string
-  readonly isUp: boolean
-  /** Of the current or last process. */
-  readonly pid: number
-  readonly logFile: string
-  /** Resolves when it is ready. Starting a running one has no effect. */
-  start(): Promise<void>
-  /** Stops it with a signal; resolves when it is gone. */
-  end(signal: NodeJS.Signals): Promise<void>
-}
 
 export interface Api extends Member {
   readonly url: string
@@ -54,7 +42,10 @@ export interface Site extends AsyncDisposable {
   readonly apis: readonly (Api & Service)[]
   readonly workers: readonly Service[]
   readonly postgres: Member
+  /** The development server, or all services of the cluster. */
   readonly temporal: Member
+  /** Undefined if Temporal is its development server. */
+  readonly cluster: DrilledCluster | undefined
   /** The name server for webhook hosts: it knows no names. */
   readonly names: NameServer
   /** The registry that verifies licenses. */
@@ -75,6 +66,8 @@ export interface Site extends AsyncDisposable {
 export interface SiteOptions {
   /** The folder for PostgreSQL's data, log files and files of children; only drills change it. */
   storage?: string
+  /** Temporal as a cluster of processes, as in production. */
+  cluster?: boolean
 }
 
 export const openSite = async (options: SiteOptions = {}): Promise<Site> => {
@@ -82,20 +75,21 @@ export const openSite = async (options: SiteOptions = {}): Promise<Site> => {
   await using stack = new AsyncDisposableStack()
   const dir = mkdtempSync(path.join(tmpdir(), FOLDER))
   stack.defer(() => rmSync(dir, { recursive: true, force: true }))
-  const { storage = dir } = options
+  const { storage = dir, cluster: asCluster = false } = options
   const run = await RunFile.claim(dir, console.error)
   stack.defer(() => run.release())
   const accidents: string[] = []
   const onAccident = (accident: string) => accidents.push(accident)
   const spawned = (name: string) => (pid: number) => run.spawned(name, pid)
 
-  const [postgresPort, temporalPort, uiPort] = [
-    await freePort(),
-    await freePort(),
-    await freePort(),
-  ]
-  const servers = { postgresPort, temporalPort, uiPort, dir, storage }
-  const temporal = stack.use(member('temporal', () => launchTemporal(servers, spawned), onAccident))
+  const servers = { postgresPort: await freePort(), storage }
+  const { address, temporal, cluster } = await openTemporal({
+    dir,
+    cluster: asCluster,
+    stack,
+    spawned,
+    onAccident,
+  })
   const database = await openDatabase(servers, spawned, onAccident)
   stack.use(database.postgres)
   await temporal.start()
@@ -111,7 +105,7 @@ export const openSite = async (options: SiteOptions = {}): Promise<Site> => {
     APP_DATABASE_URL: database.appUrl,
     SYSTEM_DATABASE_URL: database.systemUrl,
     ENCRYPTION_KEYS: `k1:${randomBytes(32).toString('base64')}`,
-    TEMPORAL_ADDRESS: `127.0.0.1:${temporalPort}`,
+    TEMPORAL_ADDRESS: address,
     TEMPORAL_NAMESPACE: 'default',
     PUBLIC_URL: `http://127.0.0.1:${apiPorts[0]}`,
     FILES_LOCATION: path.join(storage, 'files'),
@@ -173,6 +167,7 @@ export const openSite = async (options: SiteOptions = {}): Promise<Site> => {
     workers,
     postgres,
     temporal,
+    cluster,
     names,
     registry,
     stripe,
@@ -189,11 +184,8 @@ export const openSite = async (options: SiteOptions = {}): Promise<Site> => {
 }
 
 interface Servers {
-  dir: string
   storage: string
   postgresPort: number
-  temporalPort: number
-  uiPort: number
 }
 
 type Spawned = (name: string) => (pid: number) => void
@@ -224,60 +216,6 @@ const openDatabase = async (
     ownerUrl,
     appUrl: withRole(ownerUrl, 'therapy_app', appPassword),
     systemUrl: withRole(ownerUrl, 'therapy_system', systemPassword),
-  }
-}
-
-/** With a database file, so that accepted data survives its end. */
-const launchTemporal = ({ dir, temporalPort, uiPort }: Servers, spawned: Spawned) =>
-  startTemporal({
-    dataDir: path.join(dir, 'temporal'),
-    port: temporalPort,
-    uiPort,
-    headless: true,
-    log: console.error,
-    onSpawn: spawned('temporal'),
-  })
-
-const member = (
-  name: string,
-  launch: () => Promise<Running>,
-  onAccident: (accident: string) => void,
-): Member => {
-  let running: Running | undefined
-  let last: Running | undefined
-  let ending = false
-  return {
-    name,
-    get isUp() {
-      return running !== undefined
-    },
-    get pid() {
-      return last?.pid ?? 0
-    },
-    get logFile() {
-      return last?.logFile ?? ''
-    },
-    async start() {
-      if (running) return
-      ending = false
-      const started = await launch()
-      running = last = started
-      void started.exited.then((how) => {
-        if (running === started) running = undefined
-        if (!ending) onAccident(`${name}: ${how}${logTail(started)}`)
-      })
-    },
-    async end(signal) {
-      if (!running) return
-      ending = true
-      process.kill(running.pid, signal)
-      await running.exited
-      running = undefined
-    },
-    async [Symbol.asyncDispose]() {
-      ending = true
-      await running?.[Symbol.asyncDispose]()
-    },
   }
 }
 

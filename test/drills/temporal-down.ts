@@ -4,7 +4,7 @@ import type { Drill, DrillRun } from './drill.ts'
 import { Ledger } from './ledger.ts'
 import { startLoad } from './load.ts'
 import { reconcile, settled } from './oracle.ts'
-import type { Member } from './site.ts'
+import type { Member } from './member.ts'
 
 /** Two writes a second, as in a busy centre; each then starts a workflow. */
 const LANES = 2
