@@ -121,7 +121,9 @@ const running = async () => {
   const over = () =>
     count('count(*) FROM agent_runs WHERE agent_id = $1 AND finished_at IS NOT NULL', [id])
   const cpuOf = async () => [
-    ...[worker.pid, temporal.pid, process.pid].map((pid) => cpuMs(pid) ?? 0),
+    cpuMs(worker.pid) ?? 0,
+    temporal.cpuMs(),
+    cpuMs(process.pid) ?? 0,
     await postgresCpuMs(owner),
   ]
   // Warm: bundles are compiled, plans are made.

@@ -15,7 +15,6 @@ import { CreateOnboardingPlan } from '#marketplace/onboarding-plans/schemas.ts'
 import { StartProviderOnboarding } from '#marketplace/provider-onboardings/schemas.ts'
 import { startProviderOnboarding } from '#marketplace/provider-onboardings/start-provider-onboarding.ts'
 import { patchMessageSettings } from '#messaging/messages/settings.ts'
-import { cpuMs } from '../dev/processes.ts'
 import { freePort } from '../dev/ports.ts'
 import { openCentre } from './support/centre.ts'
 import { idleMinute } from './support/idle.ts'
@@ -113,7 +112,7 @@ const WAITING = `
 
 const without = await idleMinute(sources, IDLE_SECONDS)
 const bytesBefore = await bytes()
-const cpuOf = () => [worker.pid, temporal.pid].map((pid) => cpuMs(pid) ?? 0)
+const cpuOf = () => [worker.cpuMs() ?? 0, temporal.cpuMs()]
 const cpuBefore = cpuOf()
 const beganAt = performance.now()
 await inParallel(2 * COUNT, CONCURRENCY, startOne)

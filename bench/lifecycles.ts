@@ -9,7 +9,6 @@ import { createAppointment } from '#scheduling/appointments/create-appointment.t
 import { appointmentLifecycleWorkflow } from '#scheduling/appointments/workflows.ts'
 import { outboxBacklog } from '#platform/outbox/outbox-backlog.ts'
 import { workflowIdFor } from '#platform/core/workflow-kinds/workflows.ts'
-import { cpuMs } from '../dev/processes.ts'
 import { createTemporalClient } from '../providers/temporal/index.ts'
 import { openBareTimers } from './support/bare-timers.ts'
 import { openCentre, slotOf } from './support/centre.ts'
@@ -90,7 +89,7 @@ const allWait = async (): Promise<boolean> => {
 
 const cpu = async () => ({
   worker: worker.cpuMs() ?? 0,
-  temporal: cpuMs(temporal.pid) ?? 0,
+  temporal: temporal.cpuMs(),
   postgres: await postgresCpuMs(owner),
 })
 
@@ -122,7 +121,7 @@ const round = async (count: number) => {
 }
 
 const bareRound = async (count: number) => {
-  const before = cpuMs(temporal.pid) ?? 0
+  const before = temporal.cpuMs()
   const own = process.cpuUsage()
   const began = performance.now()
   await bare.start(count, CONCURRENCY)
@@ -132,7 +131,7 @@ const bareRound = async (count: number) => {
     perSecond,
     cpuMsEach: {
       process: Number(((user + system) / 1_000 / count).toFixed(2)),
-      temporal: Number((((cpuMs(temporal.pid) ?? 0) - before) / count).toFixed(2)),
+      temporal: Number(((temporal.cpuMs() - before) / count).toFixed(2)),
     },
   }
 }

@@ -1,21 +1,45 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { cpuMs } from '../../dev/processes.ts'
+import { temporalCluster, TEMPORAL_SERVICES } from '../../dev/temporal-cluster.ts'
 import { startTemporal } from '../../dev/temporal.ts'
 
-/** A Temporal development server of its own, in memory. */
-export const openTemporal = async (): Promise<
-  AsyncDisposable & { address: string; pid: number }
-> => {
+export interface BenchTemporal extends AsyncDisposable {
+  address: string
+  /** Processor time of the server so far, without that of a PostgreSQL server. */
+  cpuMs: () => number
+}
+
+/**
+ * A Temporal development server of its own, in memory; with `BENCH_CLUSTER=1` a cluster on a durable PostgreSQL,
+ * as `bin/up --cluster` starts it.
+ */
+export const openTemporal = async (): Promise<BenchTemporal> => {
   const stack = new AsyncDisposableStack()
   const dataDir = await mkdtemp(path.join(tmpdir(), 'therapy-bench-temporal-'))
   stack.defer(() => rm(dataDir, { recursive: true, force: true }))
-  const server = stack.use(await startTemporal({ dataDir, inMemory: true, headless: true }))
+  const open = process.env['BENCH_CLUSTER'] ? openCluster : openDevelopmentServer
+  const { address, pids } = await open(dataDir, stack)
   return {
-    address: server.address,
-    pid: server.pid,
+    address,
+    cpuMs: () => pids.reduce((sum, pid) => sum + (cpuMs(pid) ?? 0), 0),
     [Symbol.asyncDispose]: () => stack.disposeAsync(),
   }
+}
+
+const openDevelopmentServer = async (dataDir: string, stack: AsyncDisposableStack) => {
+  const server = stack.use(await startTemporal({ dataDir, inMemory: true, headless: true }))
+  return { address: server.address, pids: [server.pid] }
+}
+
+const openCluster = async (dataDir: string, stack: AsyncDisposableStack) => {
+  const cluster = await temporalCluster({ dataDir, log: console.error })
+  stack.use(await cluster.startDatabase())
+  const pids: number[] = []
+  for (const name of TEMPORAL_SERVICES) pids.push(stack.use(await cluster.startService(name)).pid)
+  await cluster.prepareNamespace()
+  return { address: cluster.address, pids }
 }
 
 /** The middle one, by a figure. */
