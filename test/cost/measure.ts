@@ -1,6 +1,7 @@
 import type { TestApi } from '../support/api.ts'
 import { expect } from 'vitest'
 import { countSent } from './counted-statements.ts'
+import type { Work } from './kinds.ts'
 
 /** What work costs. Counts are exact; `walBytes` and `responseBytes` vary a little with ids and times. */
 export interface Cost {
@@ -34,9 +35,6 @@ export const COUNTERS: readonly (keyof Cost)[] = [
 /** Runs that prepare statements and fill caches. */
 const WARM_UPS = 6
 const RUNS = 10
-
-/** Work of one kind: each call carries it out once, and returns the body of its response. */
-export type Work = () => Promise<string>
 
 /** The mean cost of work once its statements are prepared. */
 export const costOf = async (api: TestApi, work: Work): Promise<Cost> => {
