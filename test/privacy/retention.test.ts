@@ -38,6 +38,11 @@ const ago = (ms: number) => new Date(Date.now() - ms)
 const keysIn = async (sql: string) =>
   (await owner.query<{ key: string }>(sql)).rows.map((row) => row.key)
 
+// Rows are deleted by ctid (`purgeStatement`, `therapy.remove_closed`), which is unique within one table only.
+test('no table is divided into partitions', async () => {
+  expect(await keysIn(`SELECT relname AS key FROM pg_class WHERE relkind = 'p'`)).toEqual([])
+})
+
 describe('retention', () => {
   const insert = (table: string, row: Record<string, unknown>) =>
     owner.query(
