@@ -138,6 +138,10 @@ export interface TestApi extends AsyncDisposable {
 type LogLine = Record<string, unknown>
 
 export interface TestApiOptions {
+  /** Instead of a new database. */
+  database?: TestDatabase
+  /** By default new ones, so that nothing sealed by another API can be opened. */
+  encryptionKeys?: string
   logLevel?: string
   temporalStatus?: 'ok' | 'down'
   webhookAllowedRanges?: readonly string[]
@@ -154,7 +158,7 @@ export interface TestApiOptions {
 
 export const startApi = async (options: TestApiOptions = {}): Promise<TestApi> => {
   await using starting = new AsyncDisposableStack()
-  const database = starting.use(await createDatabase())
+  const database = starting.use(options.database ?? (await createDatabase()))
   const names = starting.use(await startNameServer())
   names.forget()
   const clock = new TestClock()
@@ -164,7 +168,7 @@ export const startApi = async (options: TestApiOptions = {}): Promise<TestApi> =
     openPlatform({
       appUrl: database.appUrl,
       systemUrl: database.systemUrl,
-      encryptionKeys: `k1:${randomBytes(32).toString('base64')}`,
+      encryptionKeys: options.encryptionKeys ?? `k1:${randomBytes(32).toString('base64')}`,
       webhookAllowedRanges: options.webhookAllowedRanges ?? [],
       webhookNameServers: options.webhookNameServers ?? [names.address],
       modelHosts: options.modelHosts ?? [new URL(MODEL_URL).host],

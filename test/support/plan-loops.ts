@@ -8,10 +8,13 @@ export interface PlanNode {
   'Index Name'?: string
   'Index Cond'?: string
   'Recheck Cond'?: string
+  'TID Cond'?: string
   'Hash Cond'?: string
   Strategy?: string
   Alias?: string
   Filter?: string
+  'Plan Rows'?: number
+  'Total Cost'?: number
   'Join Filter'?: string
   'Actual Rows'?: number
   'Actual Loops'?: number
