@@ -464,8 +464,14 @@ export const agentStories = (story: Story): void => {
   })
 }
 
-/** The Wednesday of the week before. */
-const lastWednesday = (): string => day(-(((new Date().getUTCDay() + 6) % 7) + 5))
+/** The Wednesday of the week before, where the centre is: on Monday at 00:00 UTC it is still Sunday there. */
+const lastWednesday = (): string => {
+  const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York' }).format()
+  const weekday = new Date(today).getUTCDay()
+  const wednesday = Date.parse(today) - (((weekday + 6) % 7) + 5) * DAY_MS
+  return new Date(wednesday).toISOString().slice(0, 10)
+}
+const DAY_MS = 86_400_000
 
 /** Instructions used once by a story: the model is unavailable for the first question. */
 const failed = new Set<string>()
