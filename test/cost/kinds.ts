@@ -101,6 +101,10 @@ export const KINDS: Record<string, (setting: Setting) => Promise<Work>> = {
     const next = await bookingsOfOne(centre)
     return () => bodyOf(centre.client.post('/v1/appointments', next()))
   },
+  'hold a slot': async ({ centre }) => {
+    const next = await bookingsOfOne(centre)
+    return () => bodyOf(centre.client.post('/v1/holds', next()))
+  },
   'refuse a slot that is taken': async ({ centre }) => {
     const next = await bookingsOfOne(centre)
     const taken = next()

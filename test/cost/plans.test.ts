@@ -3,6 +3,7 @@
  * bench/plans.md has the plans there.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { operations } from '../../api/resources/index.ts'
 import { createWorld } from '../contract/world.ts'
 import { startApi, type TestApi } from '../support/api.ts'
 import type { PlanNode } from '../support/plan-loops.ts'
@@ -34,6 +35,17 @@ test('a statement without an index reads a large table from end to end', async (
   )
   expect(wholeReads(explained!['QUERY PLAN'][0].Plan, largeTables)).toEqual([
     'Seq Scan of all of outbox',
+  ])
+})
+
+test('operations whose plans are kept, which know no values, are among those below', () => {
+  const kept = operations.filter(({ plansOnce }) => plansOnce).map(({ id }) => id)
+  expect(kept.toSorted()).toEqual([
+    'cancelAppointment',
+    'createAppointment',
+    'createHold',
+    'rescheduleAppointment',
+    'signSessionNote',
   ])
 })
 

@@ -26,7 +26,6 @@ export const appointmentVisitOperations = [
     example: { status: 'CHECKED_IN' },
     errors: TRANSITION_ERRORS,
     events: ['appointment.checked_in'],
-    plansOnce: true,
     run: (ctx, { params, version }) => checkInAppointment(ctx, { ...params, version }),
   }),
   operation({
@@ -43,7 +42,6 @@ export const appointmentVisitOperations = [
     example: { status: 'IN_PROGRESS' },
     errors: TRANSITION_ERRORS,
     events: ['appointment.started', 'session.created'],
-    plansOnce: true,
     run: (ctx, { params, version }) => startAppointment(ctx, { ...params, version }),
   }),
   operation({
@@ -61,7 +59,6 @@ export const appointmentVisitOperations = [
     example: { status: 'COMPLETED' },
     errors: TRANSITION_ERRORS,
     events: ['appointment.completed', 'session.created'],
-    plansOnce: true,
     run: (ctx, { params, version }) => completeAppointment(ctx, { ...params, version }),
   }),
   operation({
@@ -81,7 +78,6 @@ export const appointmentVisitOperations = [
     example: { status: 'NO_SHOW', absentParty: 'CLIENT' },
     errors: TRANSITION_ERRORS,
     events: ['appointment.no_show'],
-    plansOnce: true,
     run: (ctx, { params, version, query, body }) =>
       markAppointmentNoShow(ctx, { ...params, ...body, version, dryRun: query.dryRun === 'true' }),
   }),

@@ -123,7 +123,6 @@ export const appointmentOperations = [
       'payment_in_flight',
     ],
     events: ['appointment.updated'],
-    plansOnce: true,
     run: (ctx, { params, version, body }) =>
       patchAppointment(ctx, { ...params, version, patch: body }),
   }),
@@ -141,7 +140,6 @@ export const appointmentOperations = [
     response: Appointment,
     errors: [...TRANSITION_ERRORS, 'start_passed'],
     events: ['appointment.confirmed'],
-    plansOnce: true,
     run: (ctx, { params, version }) => confirmAppointment(ctx, { ...params, version }),
   }),
   operation({
@@ -160,7 +158,6 @@ export const appointmentOperations = [
     example: { status: 'DECLINED', declineReason: 'On leave that week.' },
     errors: TRANSITION_ERRORS,
     events: ['appointment.declined'],
-    plansOnce: true,
     run: (ctx, { params, version, body }) =>
       declineAppointment(ctx, { ...params, version, ...body }),
   }),
