@@ -13,7 +13,7 @@ import { cacheDir } from '../dev/paths.ts'
 import { startPostgres } from '../dev/postgres.ts'
 import { migrate } from '../prisma/migrate.ts'
 import { createWorld } from '../test/contract/world.ts'
-import { KINDS, openSetting } from '../test/cost/kinds.ts'
+import { KIND_NAMES, KINDS, openSetting, type Kind } from '../test/cost/kinds.ts'
 import { STATISTICS } from '../test/cost/large-tables.ts'
 import { recordPlans, type RecordedPlan } from '../test/cost/record-plans.ts'
 import { startApi } from '../test/support/api.ts'
@@ -30,11 +30,12 @@ const WARM_UPS = 6
 const HOTTEST = 30
 
 /** How often a centre does this on a day. */
-const A_DAY: Record<string, number> = {
+const A_DAY: Record<Kind, number> = {
   'retrieve an appointment': CENTRE_DAY.retrieve,
   'list 20 appointments': CENTRE_DAY.list,
   'list the free slots of a week': CENTRE_DAY.search,
   'book an appointment': CENTRE_DAY.book,
+  'hold a slot': 5,
   'refuse a slot that is taken': 5,
   'reschedule an appointment': 5,
   'cancel an appointment': 5,
@@ -78,14 +79,14 @@ const client = await api.createClient(LARGEST_CENTRE)
 const setting = stack.use(await openSetting(api, createWorld(api, client)))
 
 const statements = new Map<string, Statement>()
-const add = (kind: string, { text, plan, ms }: RecordedPlan) => {
+const add = (kind: Kind, { text, plan, ms }: RecordedPlan) => {
   const known = statements.get(text) ?? { text, plan, ms, kinds: new Set(), aDay: 0 }
   known.kinds.add(kind)
-  known.aDay += A_DAY[kind]!
+  known.aDay += A_DAY[kind]
   statements.set(text, known)
 }
-for (const [kind, prepare] of Object.entries(KINDS)) {
-  const work = await prepare(setting)
+for (const kind of KIND_NAMES) {
+  const work = await KINDS[kind](setting)
   for (let run = 0; run < WARM_UPS; run += 1) await work()
   for (const plan of await record(work)) add(kind, plan)
   console.log(kind)

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createWorld } from '../contract/world.ts'
 import { startApi, type TestApi } from '../support/api.ts'
 import { budgetIn, type Costs } from './budget.ts'
-import { KINDS, openSetting, type Setting } from './kinds.ts'
+import { KIND_NAMES, KINDS, openSetting, type Setting } from './kinds.ts'
 import { COUNTERS, costOf, type Cost } from './measure.ts'
 
 /** These follow from the code alone, so they equal the table. */
@@ -37,8 +37,8 @@ afterAll(async () => {
 })
 
 describe('what it costs to', () => {
-  test.each(Object.keys(KINDS))('%s is in the budget', async (kind) => {
-    const cost = await costOf(api, await KINDS[kind]!(setting))
+  test.each(KIND_NAMES)('%s is in the budget', async (kind) => {
+    const cost = await costOf(api, await KINDS[kind](setting))
     measured[kind] = cost
     if (process.env['WRITE_BUDGET']) return
     const allowed = budget[kind]

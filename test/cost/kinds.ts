@@ -77,7 +77,7 @@ const onEach = (records: readonly string[], work: (id: string) => Promise<string
 }
 
 /** Prepares work of each kind, which can be called {@link CALLS} times. */
-export const KINDS: Record<string, (setting: Setting) => Promise<Work>> = {
+export const KINDS = {
   'retrieve an appointment': async ({ centre }) => {
     const [id] = await appointments(centre, 1)
     return () => bodyOf(centre.client.get(`/v1/appointments/${id}`))
@@ -197,7 +197,10 @@ export const KINDS: Record<string, (setting: Setting) => Promise<Work>> = {
       return ''
     })
   },
-}
+} satisfies Record<string, (setting: Setting) => Promise<Work>>
+
+export type Kind = keyof typeof KINDS
+export const KIND_NAMES = Object.keys(KINDS) as Kind[]
 
 const NODES: [Json, ...Json[]] = [
   { id: 'late', type: 'QUERY', query: 'tasks_overdue', parameters: {}, next: 'any' },
