@@ -10,6 +10,7 @@ import pg from 'pg'
 import { startPostgres } from '../dev/postgres.ts'
 import { migrate } from '../prisma/migrate.ts'
 import { postgresCpuMs } from './support/postgres-cpu.ts'
+import { medianOf } from './support/temporal.ts'
 
 const ROWS = 10_000
 /** Rows of a transaction, so that what is measured is writing them. */
@@ -35,11 +36,9 @@ const each = async (count: number, work: () => Promise<unknown>) => {
   await work()
   return (((await postgresCpuMs(owner)) - before) * 1_000) / count
 }
-const median = (values: number[]) =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!
 const show = (what: string, values: number[]) =>
   console.log(
-    `${what.padEnd(64)} ${median(values).toFixed(1)} µs (${values.map((it) => it.toFixed(1)).join(', ')})`,
+    `${what.padEnd(64)} ${medianOf(values).toFixed(1)} µs (${values.map((it) => it.toFixed(1)).join(', ')})`,
   )
 
 const monthStart = (index: number) => new Date(Date.UTC(2024, index, 1)).toISOString()

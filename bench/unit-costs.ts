@@ -5,6 +5,8 @@
 import { randomUUID } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import pg from 'pg'
+import { createService } from '#organization/services/create-service.ts'
+import { CreateService } from '#organization/services/schemas.ts'
 import type { RequestCosts, RequestKind } from './capacity/model.ts'
 import { accessToken, openCentre, slotOf } from './support/centre.ts'
 import { load, type LoadRequest } from './support/load.ts'
@@ -87,19 +89,16 @@ const { rows } = await owner.query<{ id: string }>('SELECT id FROM appointments 
 const ids = rows.map(({ id }) => id)
 const soon = new Date(Date.now() + DAY_MS).toISOString()
 const inAWeek = new Date(Date.now() + 8 * DAY_MS).toISOString()
-const search = new URLSearchParams({
-  serviceIds: '',
-  providerIds: centre.providerIds.slice(0, 3).join(),
-  'startsAt[gte]': soon,
-  'startsAt[lt]': inAWeek,
-})
-const { createService } = await import('#organization/services/create-service.ts')
-const { CreateService } = await import('#organization/services/schemas.ts')
 const service = await createService(
   centre.ctx,
   CreateService.parse({ code: 'THERAPY', name: 'Therapy', durationMinutes: 45, amount: 9500 }),
 )
-search.set('serviceIds', service.id)
+const search = new URLSearchParams({
+  serviceIds: service.id,
+  providerIds: centre.providerIds.slice(0, 3).join(),
+  'startsAt[gte]': soon,
+  'startsAt[lt]': inAWeek,
+})
 
 const costs: Record<RequestKind, RequestCosts> = {
   book,

@@ -25,7 +25,7 @@ ${values(relations)}
 JOIN pg_class c ON c.relname = s.name AND c.relnamespace = 'public'::regnamespace;
 
 SELECT pg_restore_attribute_stats('schemaname', 'public', 'relname', c.relname::text, 'attname', a.attname::text,
-  'inherited', c.relkind = 'p', 'null_frac', s.nulls::real, 'avg_width', s.width, 'n_distinct', s.values::real,
+  'inherited', false, 'null_frac', s.nulls::real, 'avg_width', s.width, 'n_distinct', s.values::real,
   'correlation', s.correlation::real, 'most_common_vals', s.common, 'most_common_freqs', s.shares::real[])
 FROM (VALUES
 ${values(columns)}
