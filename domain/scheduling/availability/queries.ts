@@ -15,54 +15,48 @@ import { startsIn } from './starts-in.ts'
 
 /** Finds bookable starts, using the rules of booking. */
 export const findAvailability = (ctx: Context, query: AvailabilityQuery): Promise<Availability> =>
-  read(
-    ctx,
-    'availability:read',
-    async (reader) => {
-      const search = await searchOf(reader, query)
-      const isSearch = query['startsAt[gte]'] !== undefined
-      const configuration = await loadConfiguration(reader, search)
-      const [offers, groups] = await Promise.all([
-        offersOf(reader, search, configuration),
-        isSearch && configuration.services.some(isForGroups) ? joinableGroups(reader, search) : [],
-      ])
-      const textsOf = localTexts()
-      const serviceIds = search.serviceIds.length > 0 ? search.serviceIds : [null]
-      return {
-        ...ONE_PAGE,
-        data: offers.map((offer) => ({
-          providerId: offer.providerId,
-          locationId: offer.location.id,
-          timeZone: query.timeZone ?? offer.location.timeZone,
-          hoursConfigured: offer.hoursConfigured,
-          services: serviceIds.map((serviceId, index) => ({
-            serviceId,
-            afterMinutes: offer.steps[index]!.afterMs / 60_000,
-            durationMinutes: offer.offers[index]!.durationMinutes,
-            ...priceOf(offer, index),
-          })),
-          starts: isSearch
-            ? textsOf(
-                query.timeZone ?? offer.location.timeZone,
-                startsIn(offer.steps, search.range),
-              )
-            : [],
-        })),
-        groups: groups.map(({ id, timeZone, startsAt, endsAt, ...group }) => ({
-          groupId: id,
-          ...group,
-          startsAt: localText(query.timeZone ?? timeZone, startsAt.getTime()),
-          endsAt: localText(query.timeZone ?? timeZone, endsAt.getTime()),
-        })),
-        missingConsents: offers[0] ? missingOf(offers[0], search) : [],
-        explanations:
-          query.explain === 'true' && query.startsAt
-            ? offers.map((offer) => explain(offer, query.startsAt!, serviceIds, query.timeZone))
-            : [],
-      }
-    },
-    { plansOnce: true },
-  )
+  read(ctx, 'availability:read', (reader) => availabilityOf(reader, query), { plansOnce: true })
+
+const availabilityOf = async (reader: Reader, query: AvailabilityQuery): Promise<Availability> => {
+  const search = await searchOf(reader, query)
+  const isSearch = query['startsAt[gte]'] !== undefined
+  const configuration = await loadConfiguration(reader, search)
+  const [offers, groups] = await Promise.all([
+    offersOf(reader, search, configuration),
+    isSearch && configuration.services.some(isForGroups) ? joinableGroups(reader, search) : [],
+  ])
+  const textsOf = localTexts()
+  const serviceIds = search.serviceIds.length > 0 ? search.serviceIds : [null]
+  return {
+    ...ONE_PAGE,
+    data: offers.map((offer) => ({
+      providerId: offer.providerId,
+      locationId: offer.location.id,
+      timeZone: query.timeZone ?? offer.location.timeZone,
+      hoursConfigured: offer.hoursConfigured,
+      services: serviceIds.map((serviceId, index) => ({
+        serviceId,
+        afterMinutes: offer.steps[index]!.afterMs / 60_000,
+        durationMinutes: offer.offers[index]!.durationMinutes,
+        ...priceOf(offer, index),
+      })),
+      starts: isSearch
+        ? textsOf(query.timeZone ?? offer.location.timeZone, startsIn(offer.steps, search.range))
+        : [],
+    })),
+    groups: groups.map(({ id, timeZone, startsAt, endsAt, ...group }) => ({
+      groupId: id,
+      ...group,
+      startsAt: localText(query.timeZone ?? timeZone, startsAt.getTime()),
+      endsAt: localText(query.timeZone ?? timeZone, endsAt.getTime()),
+    })),
+    missingConsents: offers[0] ? missingOf(offers[0], search) : [],
+    explanations:
+      query.explain === 'true' && query.startsAt
+        ? offers.map((offer) => explain(offer, query.startsAt!, serviceIds, query.timeZone))
+        : [],
+  }
+}
 
 /** Consents that the guardians have not given. No start is left out because of them. */
 const missingOf = ({ consents }: ProviderOffer, { serviceIds, range }: Search) =>

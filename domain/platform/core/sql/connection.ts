@@ -26,7 +26,7 @@ export interface Opening {
    * anew for its values as long as that seems to give a cheaper plan, and does not weigh how long planning takes:
    * for lists of ids and for many tables, longer than all of the work. Such a plan knows no values, so it cannot use
    * a partial index whose condition is a parameter; it must use indexes even if the tables are nearly empty when
-   * it is made. test/cost has the statements of these transactions in its plans.
+   * it is made. test/cost/plans.test.ts checks the plans of the operations that keep them.
    * https://www.postgresql.org/docs/18/runtime-config-query.html#GUC-PLAN-CACHE-MODE
    */
   plansOnce?: boolean | undefined
