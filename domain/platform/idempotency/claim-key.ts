@@ -23,8 +23,7 @@ export const claimKey = async (
   request: KeyedRequest,
 ): Promise<StoredResponse | undefined> => {
   const { clientId, key } = request
-  const lock = `${tx.tenantId}/${clientId}/${key}`
-  const [found] = await tx.sql<Claim>(CLAIM, [lock, tx.tenantId, clientId, key])
+  const [found] = await tx.sql<Claim>(CLAIM, [tx.tenantId, clientId, key])
   if (!found?.claimed) {
     throw new DomainError(
       'idempotency_in_progress',
@@ -82,14 +81,8 @@ type Claim = { claimed: boolean } & { [Member in keyof StoredKey]: StoredKey[Mem
 
 const isTaken = (claim: Claim): claim is Claim & StoredKey => claim.createdAt !== null
 
-/**
- * A response that was committed between this statement's snapshot and its lock is not visible here. Storing a
- * second response then violates the primary key, and the caller must retry.
- */
-const CLAIM = `SELECT pg_try_advisory_xact_lock(hashtextextended($1, 1)) AS claimed,
-    k.created_at AS "createdAt", k.fingerprint, k.status, k.ciphertext
-  FROM (VALUES (true)) AS one LEFT JOIN idempotency_keys k
-    ON k.tenant_id = $2 AND k.client_id = $3 AND k.key = $4`
+const CLAIM = `SELECT claimed, created_at AS "createdAt", fingerprint, status, ciphertext
+  FROM therapy.claim_key($1, $2, $3)`
 
 const FIND = `SELECT created_at AS "createdAt", fingerprint, status, ciphertext
   FROM idempotency_keys WHERE tenant_id = $1 AND client_id = $2 AND key = $3`
