@@ -28,7 +28,7 @@ const ANOTHER_PERSON: Record<string, string> = {
 const ANYBODY: Record<string, string> = {
   agentRun: 'cancel pause resume',
   appointment:
-    'cancel check-in complete confirm decline expire mark-in-error no-show patch reschedule start undo',
+    'cancel check-in complete confirm confirm-attendance decline expire mark-in-error no-show patch reschedule start undo',
   appointmentImport: 'check run undo',
   assessment: 'complete correct waive',
   attachment: 'download remove upload',

@@ -77,6 +77,7 @@ export const SCENARIOS: Record<string, Scenario> = {
   declineAppointment: on((world) => world.pendingAppointment()),
   cancelAppointment: on((world) => world.appointment()),
   rescheduleAppointment: on((world) => world.appointment()),
+  confirmAttendance: on((world) => world.appointment()),
   checkInAppointment: on((world) => world.appointment()),
   startAppointment: on((world) => world.appointment()),
   completeAppointment: on((world) => world.appointmentThat('check-in')),

@@ -1,6 +1,7 @@
 import { previewAutomation } from '#scheduling/appointment-automation/preview-automation.ts'
 import { AutomationPreview } from '#scheduling/appointment-automation/schemas.ts'
 import { checkInAppointment } from '#scheduling/appointments/check-in-appointment.ts'
+import { confirmAttendance } from '#scheduling/appointments/confirm-attendance.ts'
 import { completeAppointment } from '#scheduling/appointments/complete-appointment.ts'
 import { markAppointmentNoShow } from '#scheduling/appointments/mark-appointment-no-show.ts'
 import { Appointment, AppointmentOutcome, NoShow } from '#scheduling/appointments/schemas.ts'
@@ -13,6 +14,23 @@ const tag = 'Appointments'
 const params = idParam('appointment')
 
 export const appointmentVisitOperations = [
+  operation({
+    id: 'confirmAttendance',
+    method: 'post',
+    path: '/v1/appointments/{id}/confirm-attendance',
+    tag,
+    summary: 'Confirm attendance',
+    description:
+      'Records that the family said it will come. Moving the appointment to another time removes the confirmation.',
+    permission: 'appointments:write',
+    params,
+    status: 200,
+    response: Appointment,
+    example: { familyConfirmedAt: '2026-11-29T09:00:00.000Z' },
+    errors: [...TRANSITION_ERRORS, 'start_passed'],
+    events: ['appointment.attendance_confirmed'],
+    run: (ctx, { params, version }) => confirmAttendance(ctx, { ...params, version }),
+  }),
   operation({
     id: 'checkInAppointment',
     method: 'post',

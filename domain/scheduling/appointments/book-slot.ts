@@ -113,6 +113,7 @@ export const freshSlot = (
   holdId: null,
   heldUntil: null,
   override: null,
+  familyConfirmedAt: null,
   // The database sets this for bookings made with break-glass access.
   byGlass: false,
   statusChangedAt: tx.now,

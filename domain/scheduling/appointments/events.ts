@@ -136,6 +136,11 @@ export const appointmentEvents = defineEvents({
     payload: z.strictObject(appointmentFacts),
     example,
   }),
+  'appointment.attendance_confirmed': defineEvent({
+    description: 'The family confirmed that it will come to the appointment.',
+    payload: z.strictObject(appointmentFacts),
+    example,
+  }),
   'appointment.declined': defineEvent({
     description: 'The provider declined a booking. Its slot is free again.',
     payload: z.strictObject(appointmentFacts),

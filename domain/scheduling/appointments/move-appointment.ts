@@ -92,6 +92,7 @@ export const moveLocked = async (
       where: keyOf(tx, before.id),
       data: {
         ...fields,
+        ...(isMoved(before, fields) && { familyConfirmedAt: null }),
         ...touched(tx),
         status,
         ...(status !== before.status && { statusChangedAt: tx.now }),
@@ -123,6 +124,10 @@ export const moveLocked = async (
   }
   return toAppointment(after)
 }
+
+/** Whether the time changes. The family has confirmed only the previous one. */
+const isMoved = (before: AppointmentRow, fields: Prisma.AppointmentUncheckedUpdateInput = {}) =>
+  fields.startsAt instanceof Date && +fields.startsAt !== +before.startsAt
 
 /** The provider after a move, which rarely changes. */
 const providerOf = (

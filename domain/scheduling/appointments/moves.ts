@@ -45,6 +45,12 @@ export const appointmentMoves = defineMoves<AppointmentRow>()({
         }
       }),
     },
+    /** The family says that it will come. */
+    'confirm-attendance': {
+      operation: 'confirmAttendance',
+      from: ['CONFIRMED'],
+      event: announcing(appointmentEvents['appointment.attendance_confirmed'], appointmentFacts),
+    },
     reschedule: {
       from: ['PENDING_CONFIRMATION', 'CONFIRMED'],
       event: announcing(appointmentEvents['appointment.rescheduled'], (after, _, before) => ({

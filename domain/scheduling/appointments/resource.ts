@@ -67,6 +67,7 @@ export const appointments = defineResource({
         'absentParty',
         'fee',
         'heldUntil',
+        'familyConfirmedAt',
         'amount',
         'deadline',
         'decision',

@@ -7,7 +7,7 @@ import type { BlockCode } from '../availability/rules.ts'
 import { exampleId, idOf } from '#platform/core/records/ids.ts'
 import { fromJson } from '#platform/core/sql/json.ts'
 import { line, prose, recordMembers, recordOf } from '#platform/core/records/record.ts'
-import { inZone, instant, instantText } from '#platform/core/time/time.ts'
+import { inZone, instant, instantText, utcOrNull } from '#platform/core/time/time.ts'
 import { ScheduledStep } from '#messaging/follow-ups/schemas.ts'
 import { WaitlistMatch } from '../waitlist/waitlist-match.ts'
 import { AppointmentType } from '#organization/services/appointment-type.ts'
@@ -137,6 +137,11 @@ export const Appointment = z
       .meta({ description: 'Reason given by the provider for declining.', example: null }),
     override: Override.nullable().meta({
       description: 'The rules that were overridden, and why.',
+      example: null,
+    }),
+    familyConfirmedAt: z.iso.datetime().nullable().meta({
+      description:
+        'When the family confirmed that it will come, in UTC; null if it has not, or if the appointment was moved to another time since.',
       example: null,
     }),
     ...recordMembers,
@@ -364,5 +369,6 @@ export const toAppointment = (row: AppointmentRow): Appointment => ({
   feeWaiverReason: row.feeWaiverReason,
   declineReason: row.declineReason,
   override: fromJson(Appointment.shape.override, row.override),
+  familyConfirmedAt: utcOrNull(row.familyConfirmedAt),
   ...recordOf(row),
 })

@@ -17,6 +17,7 @@ describe('the state machine of appointments', () => {
     ['cancel', 'CONFIRMED', 'CANCELLED'],
     ['cancel', 'CHECKED_IN', 'CANCELLED'],
     ['reschedule', 'CONFIRMED', 'CONFIRMED'],
+    ['confirm-attendance', 'CONFIRMED', 'CONFIRMED'],
     ['check-in', 'CONFIRMED', 'CHECKED_IN'],
     ['start', 'CONFIRMED', 'IN_PROGRESS'],
     ['start', 'CHECKED_IN', 'IN_PROGRESS'],
