@@ -1,3 +1,4 @@
+import { attendanceLink } from '#scheduling/appointments/attendance-link.ts'
 import { rebookingLink } from '#scheduling/appointments/rebooking-link.ts'
 import { familyCheckInLink } from '#early-intervention/family-check-ins/family-check-in-link.ts'
 import { formLink, providerFormLink } from '#clinical/form-responses/form-link.ts'
@@ -13,6 +14,7 @@ import type { LinkPurpose, LinkPurposeName } from '#messaging/links/link-purpose
 
 /** All purposes of single-use links, keyed by their stored name. */
 export const LINK_PURPOSES = {
+  attendance: attendanceLink,
   'check-in': familyCheckInLink,
   feedback: feedbackLink,
   form: formLink,

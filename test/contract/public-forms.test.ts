@@ -55,6 +55,8 @@ const FORMS: Record<LinkPurposeName | 'lead-form', () => Promise<string>> = {
     const questions = [...ofChild, 'PHONE', 'LANGUAGES', 'MODALITY', 'LATEST_START', 'MESSAGE']
     return String((await world.leadForm({ questions }))['path'])
   },
+  attendance: async () =>
+    linkToGuardian('attendance', { type: 'appointment', id: (await world.appointment()).id }),
   'check-in': async () =>
     linkToGuardian('check-in', { type: 'program', id: (await world.program()).id }),
   feedback: async () =>

@@ -21,6 +21,7 @@ export interface Link {
 
 /** The purposes of single-use links, by their stored name. */
 export type LinkPurposeName =
+  | 'attendance'
   | 'check-in'
   | 'feedback'
   | 'form'

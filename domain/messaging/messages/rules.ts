@@ -41,6 +41,10 @@ export const REASONS_THAT_NEED_ACTION = MESSAGE_REASONS.filter((reason) => needs
 /** How long sending is retried while the mail server is unavailable. */
 export const GIVE_UP_AFTER_MS = 24 * 60 * 60_000
 
+/** What families can do on the page that a reminder links to. */
+export const REMINDER_ANSWERS = ['CONFIRM', 'CANCEL', 'RESCHEDULE'] as const
+export type ReminderAnswer = (typeof REMINDER_ANSWERS)[number]
+
 /** Local times, such as 21:00. If `startTime` is after `endTime`, the quiet hours cross midnight. */
 export interface QuietHours {
   startTime: string

@@ -8,7 +8,7 @@ import { touched } from '#platform/core/records/record-ref.ts'
 import { resourceSchema } from '#platform/core/schemas/resource-schema.ts'
 import { read, transact, type Reader } from '#platform/core/transactions/transaction.ts'
 import type { Tenant } from '#prisma/generated/client.ts'
-import type { QuietHours } from './rules.ts'
+import { REMINDER_ANSWERS, type QuietHours, type ReminderAnswer } from './rules.ts'
 import { LANGUAGES, type Language } from '../locales/languages.ts'
 
 const time = (example: string) =>
@@ -50,6 +50,16 @@ const members = {
         'Numbers of days before a consent expires on which guardians are reminded. A change applies to consents recorded or changed afterwards.',
       example: [30, 7],
     }),
+  reminderAnswers: z
+    .array(growing(z.enum(REMINDER_ANSWERS)))
+    .refine((answers) => new Set(answers).size === answers.length, {
+      error: 'must not repeat an answer',
+    })
+    .meta({
+      description:
+        'What families can do on the page that a reminder links to. CONFIRM: say that they come. CANCEL: cancel; a fee according to the cancellation policy is shown first. RESCHEDULE: choose another free time of the same provider, while cancelling would be free of charge. If empty, reminders have no link.',
+      example: ['CONFIRM', 'CANCEL', 'RESCHEDULE'],
+    }),
   privacyContactEmail: email().nullable().meta({
     description: 'E-mail address that is notified when records outside a caseload are opened.',
     example: 'privacy@example.com',
@@ -74,6 +84,7 @@ export const PatchMessageSettings = z
     quietHours: members.quietHours.exactOptional(),
     invitations: members.invitations.exactOptional(),
     consentReminderDays: members.consentReminderDays.exactOptional(),
+    reminderAnswers: members.reminderAnswers.exactOptional(),
     privacyContactEmail: members.privacyContactEmail.exactOptional(),
     senderName: members.senderName.exactOptional(),
     replyToEmail: members.replyToEmail.exactOptional(),
@@ -97,7 +108,7 @@ export const patchMessageSettings = (
     const before = await loadRow(tx)
     assertVersion(before, version)
     const { language, quietHours, invitations, consentReminderDays, privacyContactEmail } = patch
-    const { senderName, replyToEmail } = patch
+    const { senderName, replyToEmail, reminderAnswers } = patch
     if (quietHours && quietHours.startTime === quietHours.endTime)
       throw invalid(
         'quietHours',
@@ -109,6 +120,7 @@ export const patchMessageSettings = (
       data: {
         ...(language && { messageLanguage: language }),
         ...(consentReminderDays && { consentReminderDays }),
+        ...(reminderAnswers && { reminderAnswers }),
         ...(quietHours !== undefined && {
           quietHoursStartTime: quietHours?.startTime ?? null,
           quietHoursEndTime: quietHours?.endTime ?? null,
@@ -137,6 +149,7 @@ export interface MessagingTerms {
   timeZone: string
   language: Language
   quietHours: QuietHours | null
+  reminderAnswers: readonly ReminderAnswer[]
 }
 
 export const loadMessagingTerms = async (reader: Reader): Promise<MessagingTerms> => {
@@ -161,9 +174,11 @@ const choicesOf = ({
   messageLanguage,
   quietHoursStartTime: startTime,
   quietHoursEndTime: endTime,
+  reminderAnswers,
 }: Row) => ({
   language: messageLanguage as Language,
   quietHours: startTime !== null && endTime !== null ? { startTime, endTime } : null,
+  reminderAnswers: reminderAnswers as ReminderAnswer[],
 })
 
 const shown = (row: Row): MessageSettings => ({

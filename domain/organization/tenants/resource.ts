@@ -26,6 +26,7 @@ export const tenants = defineResource({
         'completionDelayMinutes',
         'messageLanguage',
         'consentReminderDays',
+        'reminderAnswers',
         'quietHoursStartTime',
         'quietHoursEndTime',
         'invitationsSince',

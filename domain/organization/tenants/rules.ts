@@ -11,6 +11,8 @@ export const TENANT_DEFAULTS = {
   messageLanguage: 'en',
   /** Reminders of a consent, in days before it expires. */
   consentReminderDays: [30, 7],
+  /** What families can do on the page that a reminder links to. */
+  reminderAnswers: ['CONFIRM', 'CANCEL', 'RESCHEDULE'],
   noShowMode: 'MARK',
   noShowGraceMinutes: 30,
   completionMode: 'MARK',

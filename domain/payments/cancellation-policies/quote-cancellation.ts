@@ -1,5 +1,5 @@
 import { inZone } from '#platform/core/time/time.ts'
-import type { Reader, Transaction } from '#platform/core/transactions/transaction.ts'
+import type { Reader } from '#platform/core/transactions/transaction.ts'
 import type { FeeQuote } from './decide-fee.ts'
 import { termsInForce } from './queries.ts'
 import { feeAmount, lateWindow, type Fee, type PolicyTerms, type Window } from './rules.ts'
@@ -20,7 +20,7 @@ interface FeeTerms {
  * and only after confirmation.
  */
 export const quoteCancellation = async (
-  tx: Transaction,
+  tx: Reader,
   appointment: FeeTerms,
   initiator: 'CLIENT' | 'PROVIDER' | 'ORGANIZATION',
 ): Promise<{ late: boolean; quote: FeeQuote }> => {

@@ -6,6 +6,9 @@ import {
 } from '../appointments/appointment-facts.ts'
 import { CANCELLATION_NOTICE_STEP, DECISION_STEP } from '../appointments/notice-steps.ts'
 import type { Transaction } from '#platform/core/transactions/transaction.ts'
+import { createLink } from '#messaging/links/create-link.ts'
+import type { Language } from '#messaging/locales/languages.ts'
+import { loadMessagingTerms } from '#messaging/messages/settings.ts'
 import { queueMessage } from '#messaging/messages/queue-message.ts'
 import type { Recipient } from '#messaging/messages/recipient.ts'
 import {
@@ -118,9 +121,15 @@ const remind = async (
     const wanted = runNow || offsetsMinutes.some((offset) => reminderStep(offset) === step)
     if (!wanted || !channels.includes('EMAIL')) continue
     told.push(recipient)
+    const path = await pathOfAnswer(tx, { facts, recipient, language })
     await queueMessage(tx, {
       template: 'appointment.reminder',
-      variables: { ...inMessages(facts), firstName: recipient.firstName, childFirstName },
+      variables: {
+        ...inMessages(facts),
+        firstName: recipient.firstName,
+        childFirstName,
+        ...(path !== undefined && { path }),
+      },
       recipient,
       subject,
       // Another time requires another reminder.
@@ -136,6 +145,27 @@ const remind = async (
   const event = 'the event appointment.reminder_due was sent'
   if (guardians.length === 0) return done(`${event}; no e-mail: ${NO_GUARDIAN}`, NO_GUARDIAN)
   return done(`${event}; ${told.length > 0 ? guardiansNotified(told) : NOBODY_WANTS_IT}`)
+}
+
+/** The page on which a guardian answers, unless the centre offers no answers. */
+const pathOfAnswer = async (
+  tx: Transaction,
+  {
+    facts,
+    recipient,
+    language,
+  }: { facts: AppointmentFacts; recipient: Recipient; language: Language },
+): Promise<string | undefined> => {
+  const { reminderAnswers } = await loadMessagingTerms(tx)
+  if (reminderAnswers.length === 0) return undefined
+  const { path } = await createLink(tx, {
+    purpose: 'attendance',
+    subject: { type: 'appointment', id: facts.id },
+    recipientId: recipient.id,
+    language,
+    expiresAt: facts.startsAt,
+  })
+  return path
 }
 
 const NOBODY_WANTS_IT = 'no e-mail: the reminder policies require none now'

@@ -117,6 +117,31 @@ export const schedulingStories = (story: Story): void => {
     }
   })
 
+  story('a family answers a reminder: it comes, or cancels for the fee shown', async (scene) => {
+    const { site, centre, expect } = scene
+    const [family, practice] = [await aFamily(centre), await aPractice(centre)]
+    await centre.post('/v1/cancellation-policies', policyAt(practice))
+    const { id } = await anAppointment(centre, { ...family, ...practice })
+    const { id: followUpId } = await untilListed(centre, `/v1/follow-ups?subjectId=${id}`)
+    await centre.post(`/v1/follow-ups/${followUpId}/steps/reminder-48h/run-now`)
+    const link = linkIn(await site.mailTo(family.email, 'Reminder'))
+    const answer = (given: object) =>
+      fetch(link, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(given),
+      })
+    const page = await (await fetch(link, { headers: { accept: 'text/html' } })).text()
+    expect(page).toContain('42.50 USD')
+    const path = `/v1/appointments/${id}`
+    expect(await centre.get(path)).toMatchObject({ status: 'CONFIRMED', familyConfirmedAt: null })
+    expect((await answer({ answer: 'come' })).status).toBe(200)
+    expect((await centre.get(path))['familyConfirmedAt']).not.toBeNull()
+    expect((await answer({ answer: 'cancel' })).status).toBe(400)
+    expect((await answer({ answer: 'cancel', fee: '42.50 USD' })).status).toBe(200)
+    expect(await centre.get(path)).toMatchObject({ status: 'CANCELLED', fee: { amount: 4250 } })
+  })
+
   story('a check-in is undone with a reason', async ({ centre, expect }) => {
     const [family, practice] = [await aFamily(centre), await aPractice(centre)]
     const { id } = await anAppointment(centre, { ...family, ...practice })

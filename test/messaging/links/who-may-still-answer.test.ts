@@ -51,6 +51,10 @@ const OF_FAMILIES: Partial<
     about: async () => aboutChild('program', await world.program()),
     answer: { mood: 'GOOD', services: 'yes', call: 'no' },
   },
+  attendance: {
+    about: async () => aboutChild('appointment', await world.appointment()),
+    answer: { answer: 'come' },
+  },
   feedback: {
     about: async () => aboutChild('appointment', await world.appointment()),
     answer: { rating: 5 },

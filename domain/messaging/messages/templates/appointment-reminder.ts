@@ -12,8 +12,16 @@ export const appointmentReminder = defineTemplate('appointment.reminder', {
     ...appointmentVariables,
     firstName: z.string(),
     childFirstName: z.string(),
+    /** The path of the page on which the family answers. */
+    path: z.string().exactOptional(),
   }),
-  example: { ...APPOINTMENT_EXAMPLE, firstName: 'Mara', childFirstName: 'Lena' },
+  example: {
+    ...APPOINTMENT_EXAMPLE,
+    firstName: 'Mara',
+    childFirstName: 'Lena',
+    path: '/links/example',
+  },
   paragraphs: ['text', 'where', 'cannotCome'],
   values: appointmentValues,
+  action: ({ path }) => path,
 })

@@ -25,8 +25,8 @@ export interface Template<P extends string = string, Variables extends z.ZodObje
   values?(variables: z.output<Variables>, writing: Writing<P>): Values
   /** A table that follows the paragraphs. Its first row contains the column headings. */
   table?(variables: z.output<Variables>, writing: Writing<P>): string[][]
-  /** The path that the button opens on this platform, such as that of a single-use link. */
-  action?(variables: z.output<Variables>): string
+  /** The path that the button opens on this platform, such as that of a single-use link; none, no button. */
+  action?(variables: z.output<Variables>): string | undefined
   attachments?(
     variables: z.output<Variables>,
     language: Language,
