@@ -18,7 +18,9 @@ import { disputeMoves } from '#payments/disputes/rules.ts'
 import { paymentMoves } from '#payments/refunds/rules.ts'
 import { payoutAccountMoves } from '#payouts/payout-accounts/moves.ts'
 import { settlementMoves } from '#payouts/settlements/moves.ts'
+import type { Waiting, Waits } from '#platform/core/records/define-waiting.ts'
 import { nextStatus, operationOf, type Moves } from '#platform/core/records/moves.ts'
+import { upperSnake } from '#platform/core/records/upper-snake.ts'
 import { erasureMoves } from '#privacy/erasures/moves.ts'
 import { dunningMoves } from '#receivables/dunnings/moves.ts'
 import { invoiceMoves } from '#receivables/invoices/moves.ts'
@@ -77,6 +79,8 @@ const INTRODUCTION = `The states of each kind of record, and the moves between t
 \`invalid_transition\`; \`allowed\` of the answer lists the moves that callers can make from that state. "The platform" makes a move by itself, at a time or as a
 consequence of another call. The payment gateway decides what becomes of payments and disputes. Events arrive at [webhooks](webhooks.md). Some events depend on more than the move, so their row is empty; the reference lists the events of each operation.
 
+A state that only a person can end is listed in the worklist (\`GET /v1/worklist\`). The second table of each kind says how, or why nobody is waited for.
+
 This page is generated from the tables that the platform itself uses.`
 
 /** Adds to the description of each record's status where its moves are described. */
@@ -115,7 +119,27 @@ const section = (title: string, table: Table): string[] => [
   ...Object.entries(table.elsewhere ?? {}).map(
     ([status, by]) => `| | | ${code(status)} | ${by} | |`,
   ),
+  '',
+  '| state | in the worklist |',
+  '|---|---|',
+  ...waitsOf(table),
 ]
+
+/** A row for all states of which the worklist says the same. */
+const waitsOf = ({ states, waits }: Table): string[] => {
+  const said = Map.groupBy(states, (status) => saidOf(waits[status]!))
+  return [...said].map(([text, of]) => `| ${of.map(code).join(', ')} | ${text} |`)
+}
+
+const saidOf = (waits: Waits): string => {
+  if (typeof waits === 'string') return `not listed: ${waits}`
+  if ('followUp' in waits)
+    return `not itself: ${code(upperSnake(waits.followUp))} asks, in its steps`
+  return [waits].flat<readonly Waiting[]>().map(kindOf).join('. ')
+}
+
+const kindOf = ({ kind, title, consequence }: Waiting): string =>
+  `${code(kind)}: ${title}. If nobody does: ${consequence.replace(/\.$/, '')}`
 
 /** A row for each state that the move leads to, and for a move that keeps the state. */
 const rowsOf = (table: Table, name: string): string[] => {

@@ -47,6 +47,7 @@ import { outcomeOperations } from './early-intervention/outcomes.ts'
 import { eventOperations } from './webhooks/events.ts'
 import { feedbackOperations } from './messaging/feedback.ts'
 import { taskOperations } from './messaging/tasks.ts'
+import { worklistOperations } from './messaging/worklist.ts'
 import { followUpOperations } from './messaging/follow-ups.ts'
 import { formResponseOperations } from './clinical/form-responses.ts'
 import { formTemplateOperations } from './clinical/form-templates.ts'
@@ -241,6 +242,7 @@ export const OPERATIONS_BY_CONTEXT: Readonly<Record<ContextName, readonly Operat
     ...followUpOperations,
     ...messageOperations,
     ...taskOperations,
+    ...worklistOperations,
     ...feedbackOperations,
   ],
   privacy: [...personOperations, ...processingRestrictionOperations, ...breakGlassOperations],

@@ -3,9 +3,10 @@ import { messages } from './messages/resource.ts'
 import { links } from './links/resource.ts'
 import { feedback } from './feedback/resource.ts'
 import { tasks } from './tasks/resource.ts'
+import { worklist } from './worklist/resource.ts'
 
 /**
  * The resources of this context: parents before the resources that refer to them, because an erasure runs in
  * reverse order.
  */
-export const messaging = [followUps, messages, links, feedback, tasks] as const
+export const messaging = [followUps, messages, links, feedback, tasks, worklist] as const

@@ -4,12 +4,14 @@ import { FOLLOW_UPS } from './follow-ups.ts'
 import { LISTENERS } from './listeners.ts'
 import { LINK_PURPOSES } from './link-purposes.ts'
 import { WORKFLOWS } from './workflows.ts'
+import { WORKLIST } from './worklist.ts'
 
 /** All declarations of the contexts. Only entry points import it (api, worker, relay, cli, dev). */
 export const registry: Registry = {
   workflows: WORKFLOWS,
   followUps: FOLLOW_UPS,
   linkPurposes: LINK_PURPOSES,
+  worklist: WORKLIST,
   eventTypes: EVENT_TYPES,
   eventExamples: Object.fromEntries(EVENT_TYPES.map((type) => [type, EVENTS[type].example])),
   ...LISTENERS,

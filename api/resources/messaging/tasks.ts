@@ -2,20 +2,17 @@ import { cancelTask } from '#messaging/tasks/cancel-task.ts'
 import { commentOnTask } from '#messaging/tasks/comment-on-task.ts'
 import { completeTask } from '#messaging/tasks/complete-task.ts'
 import { createTask } from '#messaging/tasks/create-task.ts'
-import { listWorklist } from '#messaging/tasks/list-worklist.ts'
 import { patchTask } from '#messaging/tasks/patch-task.ts'
 import { getTask, listTasks, TaskQuery } from '#messaging/tasks/queries.ts'
 import { reopenTask } from '#messaging/tasks/reopen-task.ts'
 import { CloseTask, CommentOnTask, CreateTask, PatchTask, Task } from '#messaging/tasks/schemas.ts'
-import { WorklistEntry, WorklistQuery } from '#messaging/tasks/worklist-schemas.ts'
 import { CHANGE_ERRORS, TRANSITION_ERRORS } from '../../http/error-sets.ts'
 import { operation } from '../../http/operation.ts'
 import { EXAMPLE_INSTANT, idParam, pageOf } from '../../http/shapes.ts'
 
 const tag = {
   name: 'Tasks',
-  about:
-    'Tasks for the people of the centre, and a worklist that also contains follow-up steps that need attention.',
+  about: 'Tasks for the people of the centre.',
 }
 const params = idParam('task')
 
@@ -144,19 +141,5 @@ export const taskOperations = [
     response: Task,
     errors: CHANGE_ERRORS,
     run: (ctx, { params, body, version }) => commentOnTask(ctx, { ...params, version, ...body }),
-  }),
-  operation({
-    id: 'listWorklist',
-    method: 'get',
-    path: '/v1/worklist',
-    tag,
-    summary: 'List the worklist',
-    description:
-      'Lists open tasks and follow-up steps that need a person, sorted by due date. A step leaves the list when its matter is settled or somebody acknowledges it (`acknowledgeFollowUpStep`). You see only follow-ups that you are allowed to read.',
-    permission: 'tasks:read',
-    query: WorklistQuery,
-    status: 200,
-    response: pageOf(WorklistEntry),
-    run: (ctx, { query }) => listWorklist(ctx, query),
   }),
 ]

@@ -4,7 +4,7 @@ import { getChildProgress } from '#clinical/goals/get-child-progress.ts'
 import { embedQuestion } from '#knowledge/answers/embed-question.ts'
 import { SearchKnowledge } from '#knowledge/answers/schemas.ts'
 import { searchKnowledge } from '#knowledge/answers/search-knowledge.ts'
-import { listWorklist } from '#messaging/tasks/list-worklist.ts'
+import { listWorklist } from '#messaging/worklist/list-worklist.ts'
 import { ME } from '#messaging/tasks/names-of.ts'
 import { getChild } from '#people/children/queries.ts'
 import { idOf } from '#platform/core/records/ids.ts'
@@ -115,7 +115,8 @@ const TASKS = [
     name: 'list_worklist',
     family: 'tasks',
     title: 'List open work',
-    description: 'Returns open tasks and follow-up steps that need a person, ordered by due date.',
+    description:
+      'Returns what waits for a person, ordered by due date: open tasks, follow-up steps and records to decide on.',
     parameters: z.strictObject({
       mine: z
         .boolean()
@@ -128,6 +129,7 @@ const TASKS = [
       listWorklist(ctx, {
         ...filters,
         ...(mine && { assigneeId: ME }),
+        snoozed: 'false',
         limit: MOST,
         sort: 'dueAt',
       }),

@@ -5,6 +5,8 @@ import { administeredFacts, assessmentFacts } from './follow-closing.ts'
 import { AssessmentStatus } from './rules.ts'
 import type { AssessmentRow } from './schemas.ts'
 import { assessmentReminderWorkflow } from './workflows.ts'
+import { ENDED } from '#platform/core/records/define-waiting.ts'
+import { assessmentToComplete } from './assessment-to-complete.ts'
 
 export const assessmentMoves = defineMoves<AssessmentRow>()({
   noun: 'An assessment',
@@ -12,6 +14,13 @@ export const assessmentMoves = defineMoves<AssessmentRow>()({
   states: AssessmentStatus,
   initial: ['SCHEDULED'],
   elsewhere: { DUE: 'its reminder, on its day', OVERDUE: 'its reminder, after the days of grace' },
+  waits: {
+    SCHEDULED: 'its day has not come',
+    DUE: assessmentToComplete,
+    OVERDUE: { followUp: 'assessmentReminder' },
+    COMPLETED: ENDED,
+    WAIVED: ENDED,
+  },
   moves: {
     complete: {
       from: ['SCHEDULED', 'DUE', 'OVERDUE'],

@@ -2,6 +2,7 @@ import type { Attachment } from '#prisma/generated/client.ts'
 import { announcing, defineMoves, type Announcement } from '#platform/core/records/moves.ts'
 import { attachmentEvents, attachmentFacts, providerDocumentFacts } from './events.ts'
 import { AttachmentStatus } from './rules.ts'
+import { ENDED } from '#platform/core/records/define-waiting.ts'
 
 /** A file of a child or of a provider: they differ in the event of the upload. */
 const movesOf = (subject: 'attachment' | 'providerDocument', added: Announcement<Attachment>) => {
@@ -11,6 +12,11 @@ const movesOf = (subject: 'attachment' | 'providerDocument', added: Announcement
     subject,
     states: AttachmentStatus,
     initial: ['PENDING', 'READY'],
+    waits: {
+      PENDING: 'its file is being uploaded; without a file it is removed',
+      READY: ENDED,
+      REMOVED: ENDED,
+    },
     moves: {
       upload: { from: ['PENDING'], to: 'READY', event: added, operation: `${link}UploadLink` },
       download: { from: ['READY'], operation: `${link}DownloadLink` },

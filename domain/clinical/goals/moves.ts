@@ -4,12 +4,20 @@ import { goalEvents } from './events.ts'
 import { loadGoal } from './queries.ts'
 import { GoalReviewStatus, GoalStatus } from './rules.ts'
 import { childProgressFollowUpWorkflow } from './workflows.ts'
+import { ENDED } from '#platform/core/records/define-waiting.ts'
+import { goalReviewToAnswer } from './goal-review-to-answer.ts'
 
 export const goalMoves = defineMoves<Goal>()({
   noun: 'A goal',
   subject: 'goal',
   states: GoalStatus,
   initial: ['ACTIVE'],
+  waits: {
+    ACTIVE: 'therapy goes on; a review asks if the goal regresses or stagnates',
+    ON_HOLD: 'a person has paused it until they resume it',
+    COMPLETED: ENDED,
+    CANCELLED: ENDED,
+  },
   moves: {
     patch: { from: ['ACTIVE', 'ON_HOLD'] },
     measure: { from: ['ACTIVE'], operation: 'recordGoalMeasurement' },
@@ -32,6 +40,11 @@ export const goalReviewMoves = defineMoves<GoalReview>()({
   subject: 'goalReview',
   states: GoalReviewStatus,
   initial: ['OPEN'],
+  waits: {
+    OPEN: goalReviewToAnswer,
+    ACKNOWLEDGED: 'the therapist has answered; it ends with the trend of the goal',
+    RESOLVED: ENDED,
+  },
   moves: {
     acknowledge: {
       from: ['OPEN'],

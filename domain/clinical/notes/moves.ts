@@ -3,6 +3,10 @@ import { announcing, defineMoves } from '#platform/core/records/moves.ts'
 import { noteEvents } from './events.ts'
 import { noteFacts } from './note-facts.ts'
 import { NoteStatus } from './rules.ts'
+import { ENDED } from '#platform/core/records/define-waiting.ts'
+import { noteReturned } from './note-returned.ts'
+import { noteToCosign } from './note-to-cosign.ts'
+import { noteToSign } from './note-to-sign.ts'
 
 type Note = Pick<SessionNote, 'id' | 'sessionId'>
 
@@ -11,6 +15,12 @@ export const noteMoves = defineMoves<Note>()({
   subject: 'sessionNote',
   states: NoteStatus,
   initial: ['DRAFT', 'SIGNED', 'AWAITING_COSIGN'],
+  waits: {
+    DRAFT: [noteToSign, noteReturned],
+    AWAITING_COSIGN: noteToCosign,
+    SIGNED: ENDED,
+    AMENDED: ENDED,
+  },
   moves: {
     patch: { from: ['DRAFT'] },
     takeOver: { from: ['DRAFT'] },

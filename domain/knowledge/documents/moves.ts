@@ -1,6 +1,8 @@
 import { defineMoves, waking } from '#platform/core/records/moves.ts'
 import { KNOWLEDGE_STATUSES } from './rules.ts'
 import { knowledgeIngestionWorkflow } from './workflows.ts'
+import { ENDED } from '#platform/core/records/define-waiting.ts'
+import { knowledgeDocumentFailed } from './knowledge-document-failed.ts'
 
 export const knowledgeMoves = defineMoves()({
   noun: 'A document',
@@ -12,6 +14,14 @@ export const knowledgeMoves = defineMoves()({
     INDEXING: 'its ingestion',
     READY: 'its ingestion',
     FAILED: 'its ingestion, if the file could not be read',
+  },
+  waits: {
+    RECEIVED: 'its ingestion reads it',
+    READING: 'its ingestion reads it',
+    INDEXING: 'its ingestion reads it',
+    READY: ENDED,
+    FAILED: knowledgeDocumentFailed,
+    REMOVED: ENDED,
   },
   moves: {
     reindex: {

@@ -4,6 +4,10 @@ import { atLocalTime, dateIn } from '#platform/core/time/time.ts'
 import { END_OF_DAY } from '#messaging/locales/times.ts'
 import { Temporal } from 'temporal-polyfill'
 import type { ProvidedBy } from '../onboarding-plans/requirement.ts'
+import { ENDED } from '#platform/core/records/define-waiting.ts'
+import { onboardingItemToCheck } from './onboarding-item-to-check.ts'
+import { onboardingOfCentre } from './onboarding-of-centre.ts'
+import { onboardingToApprove } from './onboarding-to-approve.ts'
 
 /** The stages of an onboarding in progress, which follow from its items. */
 export const OnboardingStage = ['APPLIED', 'DOCUMENTS', 'VERIFICATION', 'APPROVAL'] as const
@@ -25,6 +29,15 @@ export const onboardingMoves = defineMoves()({
   states: OnboardingStatus,
   initial: ['APPLIED'],
   elsewhere: { DOCUMENTS: 'its items', VERIFICATION: 'its items', APPROVAL: 'its items' },
+  waits: {
+    APPLIED: onboardingOfCentre,
+    DOCUMENTS: onboardingOfCentre,
+    VERIFICATION: onboardingOfCentre,
+    APPROVAL: onboardingToApprove,
+    APPROVED: ENDED,
+    REJECTED: ENDED,
+    WITHDRAWN: ENDED,
+  },
   moves: {
     approve: { from: ['APPROVAL'], to: 'APPROVED' },
     reject: { from: OnboardingStage, to: 'REJECTED' },
@@ -55,6 +68,15 @@ const item = {
   subject: 'providerOnboarding',
   states: ItemStatus,
   initial: ['WAITING'],
+  waits: {
+    WAITING:
+      'the applicant or the referee provides it; for the centre, the onboarding itself is listed',
+    RETURNED:
+      'the applicant or the referee provides it; for the centre, the onboarding itself is listed',
+    PROVIDED: onboardingItemToCheck,
+    ACCEPTED: ENDED,
+    WAIVED: ENDED,
+  },
 } as const
 const changes = {
   provide: {

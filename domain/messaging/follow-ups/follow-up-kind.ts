@@ -1,4 +1,5 @@
 import type { Transaction } from '#platform/core/transactions/transaction.ts'
+import type { WaitingAction } from '#platform/core/records/define-waiting.ts'
 import type { Resource } from '#platform/core/access/permissions.ts'
 import type { FollowUpName } from './names.ts'
 import type { PlannedStep, RecordedStep } from './plan.ts'
@@ -39,6 +40,10 @@ export interface FollowUpKind<Facts = unknown> {
    * `<resource>:read`; skipping, triggering, cancelling, resuming or acknowledging requires `<resource>:write`.
    */
   resource: Resource
+  /** What happens if nobody does what a step asks, for the worklist. */
+  ifNobodyActs: string
+  /** Operations on the subject that settle what its steps ask, in addition to those of the state in which it waits. */
+  actions?: readonly WaitingAction[]
   /** The rule for a step while processing of the child's data is restricted. */
   whileRestricted: (step: string) => WhileRestricted
   /** The facts for the plan. Locks the subject, so that the plan is still valid at commit. */

@@ -1,6 +1,8 @@
 import { defineMoves, waking } from '#platform/core/records/moves.ts'
 import { MessageStatus } from './rules.ts'
 import { messageDeliveryWorkflow } from './workflows.ts'
+import { ENDED } from '#platform/core/records/define-waiting.ts'
+import { messageUnreached } from './message-unreached.ts'
 
 export const messageMoves = defineMoves()({
   noun: 'A message',
@@ -8,6 +10,13 @@ export const messageMoves = defineMoves()({
   states: MessageStatus,
   initial: ['QUEUED', 'SKIPPED'],
   elsewhere: { SENT: 'its delivery', FAILED: 'its delivery, if it was refused or took too long' },
+  waits: {
+    QUEUED: 'its workflow sends it',
+    SENT: ENDED,
+    FAILED: messageUnreached,
+    SKIPPED: messageUnreached,
+    BOUNCED: messageUnreached,
+  },
   moves: {
     cancel: { from: ['QUEUED'], to: 'SKIPPED', wakes: [waking(messageDeliveryWorkflow)] },
     resend: {

@@ -2,6 +2,7 @@ import type { Provider } from '#prisma/generated/client.ts'
 import { announcing, defineMoves } from '#platform/core/records/moves.ts'
 import { providerEvents } from './events.ts'
 import { ProviderStatus, type SuspensionReason } from './provider-status.ts'
+import { ENDED } from '#platform/core/records/define-waiting.ts'
 
 export const providerMoves = defineMoves<Pick<Provider, 'id' | 'suspensionReason'>>()({
   noun: 'A provider',
@@ -15,6 +16,17 @@ export const providerMoves = defineMoves<Pick<Provider, 'id' | 'suspensionReason
     APPROVAL: 'an onboarding',
     REJECTED: 'an onboarding',
     WITHDRAWN: 'an onboarding',
+  },
+  waits: {
+    APPLIED: 'its onboarding waits',
+    DOCUMENTS: 'its onboarding waits',
+    VERIFICATION: 'its onboarding waits',
+    APPROVAL: 'its onboarding waits',
+    APPROVED: ENDED,
+    REJECTED: ENDED,
+    WITHDRAWN: ENDED,
+    SUSPENDED:
+      'a person has suspended it until they reinstate it; if its license has expired, the follow-up of the license asks',
   },
   moves: {
     suspend: {

@@ -30,6 +30,14 @@ const reasonOf = ({ status, isAnswered }: Awaited): string =>
  */
 export const disputeResponse = defineFollowUp<Facts>({
   resource: 'disputes',
+  ifNobodyActs: 'The bank decides without the centre, and the money is lost.',
+  actions: [
+    {
+      operation: 'submitDisputeEvidence',
+      path: '/v1/disputes/{id}/evidence',
+      needs: ['disputes:write', 'invoices:read'],
+    },
+  ],
   facts: async (tx, id) => {
     await lockRecord(tx, 'disputes', id)
     const dispute = await loadDispute(tx, id)

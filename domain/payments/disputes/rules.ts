@@ -3,6 +3,7 @@ import type { DisputeState } from '#providers/payments/dispute-state.ts'
 import { inParts } from '../payments/rules.ts'
 import { Prisma } from '#prisma/generated/client.ts'
 import { DomainError } from '#platform/core/errors/errors.ts'
+import { ENDED } from '#platform/core/records/define-waiting.ts'
 
 export const DisputeStatus = ['NEEDS_RESPONSE', 'UNDER_REVIEW', 'WON', 'LOST', 'CLOSED'] as const
 export type DisputeStatus = (typeof DisputeStatus)[number]
@@ -125,6 +126,13 @@ export const disputeMoves = defineMoves()({
   subject: 'dispute',
   states: DisputeStatus,
   initial: ['NEEDS_RESPONSE', 'UNDER_REVIEW', 'WON', 'LOST', 'CLOSED'],
+  waits: {
+    NEEDS_RESPONSE: { followUp: 'disputeResponse' },
+    UNDER_REVIEW: 'the bank decides',
+    WON: ENDED,
+    LOST: ENDED,
+    CLOSED: ENDED,
+  },
   moves: {
     submitEvidence: {
       from: ['NEEDS_RESPONSE'],

@@ -1,6 +1,7 @@
 import { assertMove, defineMoves } from '#platform/core/records/moves.ts'
 import { DomainError } from '#platform/core/errors/errors.ts'
 import { CREDIT_GATEWAY, PaymentStatus } from '../payments/rules.ts'
+import { ENDED } from '#platform/core/records/define-waiting.ts'
 
 /** The statuses are the same as for payments. */
 export const RefundStatus = ['PROCESSING', 'SUCCEEDED', 'FAILED'] as const
@@ -31,6 +32,12 @@ export const paymentMoves = defineMoves()({
   subject: 'payment',
   states: PaymentStatus,
   initial: ['PROCESSING', 'REQUIRES_ACTION', 'SUCCEEDED', 'FAILED'],
+  waits: {
+    PROCESSING: 'the gateway decides',
+    REQUIRES_ACTION: 'the payer confirms it at their bank',
+    SUCCEEDED: ENDED,
+    FAILED: 'its order is still open, and its invoice reminds the payer',
+  },
   moves: { refund: { from: ['SUCCEEDED'], operation: 'createRefund' } },
 })
 

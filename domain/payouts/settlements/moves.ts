@@ -3,12 +3,24 @@ import { announcing, defineMoves, starting } from '#platform/core/records/moves.
 import { settlementEvents, settlementFacts } from './events.ts'
 import { SettlementStatus } from './rules.ts'
 import { settlementPayoutWorkflow } from './workflows.ts'
+import { ENDED } from '#platform/core/records/define-waiting.ts'
+import { settlementToApprove } from './settlement-to-approve.ts'
 
 export const settlementMoves = defineMoves<Settlement>()({
   noun: 'A settlement',
   subject: 'settlement',
   states: SettlementStatus,
   initial: ['DRAFT'],
+  waits: {
+    DRAFT: settlementToApprove,
+    APPROVED: 'its workflow pays it',
+    TRANSFERRING: 'its workflow pays it',
+    PAID: ENDED,
+    FAILED: 'its payments go into the next settlement',
+    CANCELLED: ENDED,
+    PARTIALLY_REVERSED: ENDED,
+    REVERSED: ENDED,
+  },
   moves: {
     approve: {
       from: ['DRAFT'],

@@ -4,6 +4,8 @@ import { utc } from '#platform/core/time/time.ts'
 import { erasureEvents } from './events.ts'
 import { ErasureStatus } from './schemas.ts'
 import { erasureApprovalWorkflow, personErasureWorkflow } from './workflows.ts'
+import { ENDED } from '#platform/core/records/define-waiting.ts'
+import { erasureToApprove } from './erasure-to-approve.ts'
 
 export const erasureMoves = defineMoves<Erasure>()({
   noun: 'An erasure',
@@ -14,6 +16,14 @@ export const erasureMoves = defineMoves<Erasure>()({
     RUNNING: 'its workflow',
     RETAINING: 'its workflow, while some records have to be kept',
     COMPLETED: 'its workflow',
+  },
+  waits: {
+    AWAITING_APPROVAL: erasureToApprove,
+    SCHEDULED: 'its workflow begins after the days of grace',
+    RUNNING: 'its workflow erases the records',
+    RETAINING: 'its workflow continues when the records may be erased',
+    COMPLETED: ENDED,
+    CANCELLED: ENDED,
   },
   moves: {
     approve: {

@@ -3,6 +3,8 @@ import { announcing, defineMoves, waking } from '#platform/core/records/moves.ts
 import { dunningEvents, dunningFacts } from './events.ts'
 import { DunningStatus, type HoldReason, type StopReason } from './rules.ts'
 import { invoiceDunningWorkflow } from './workflows.ts'
+import { ENDED } from '#platform/core/records/define-waiting.ts'
+import { dunningOnHold } from './dunning-on-hold.ts'
 
 const wakes = [waking<Dunning>(invoiceDunningWorkflow, ({ invoiceId }) => invoiceId)]
 
@@ -11,6 +13,11 @@ export const dunningMoves = defineMoves<Dunning>()({
   subject: 'dunning',
   states: DunningStatus,
   initial: ['ACTIVE'],
+  waits: {
+    ACTIVE: { followUp: 'invoiceDunning' },
+    HELD: dunningOnHold,
+    STOPPED: ENDED,
+  },
   moves: {
     hold: {
       from: ['ACTIVE'],

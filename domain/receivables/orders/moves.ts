@@ -1,11 +1,19 @@
 import { defineMoves } from '#platform/core/records/moves.ts'
 import { OrderStatus } from './rules.ts'
+import { ENDED } from '#platform/core/records/define-waiting.ts'
 
 export const orderMoves = defineMoves()({
   noun: 'An order',
   subject: 'order',
   states: OrderStatus,
   initial: ['OPEN'],
+  waits: {
+    OPEN: 'the payer pays; its invoice reminds them',
+    PAID: ENDED,
+    REFUNDED: ENDED,
+    CANCELLED: ENDED,
+    WRITTEN_OFF: ENDED,
+  },
   moves: {
     pay: { from: ['OPEN'], to: 'PAID', operation: 'createPayment' },
     cancel: { from: ['OPEN'], to: 'CANCELLED' },

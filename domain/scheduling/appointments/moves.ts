@@ -9,6 +9,8 @@ import { appointmentEvents } from './events.ts'
 import { AppointmentFee } from '#payments/cancellation-policies/appointment-fee.ts'
 import { Cancellation, type AppointmentRow } from './schemas.ts'
 import { timesOf } from './times-of.ts'
+import { ENDED } from '#platform/core/records/define-waiting.ts'
+import { appointmentToConfirm } from './appointment-to-confirm.ts'
 
 /** The moves of an appointment. For every move, `moveAppointment` wakes its follow-ups. */
 export const appointmentMoves = defineMoves<AppointmentRow>()({
@@ -16,6 +18,19 @@ export const appointmentMoves = defineMoves<AppointmentRow>()({
   subject: 'appointment',
   states: AppointmentStatus,
   initial: ['HELD', 'PENDING_CONFIRMATION', 'CONFIRMED'],
+  waits: {
+    HELD: 'it ends by itself after some minutes',
+    PENDING_CONFIRMATION: appointmentToConfirm,
+    CONFIRMED: { followUp: 'appointmentLifecycle' },
+    CHECKED_IN: { followUp: 'appointmentLifecycle' },
+    IN_PROGRESS: { followUp: 'appointmentLifecycle' },
+    COMPLETED: { followUp: 'appointmentFollowUp' },
+    NO_SHOW: { followUp: 'appointmentLifecycle' },
+    CANCELLED: { followUp: 'appointmentCancellation' },
+    DECLINED: ENDED,
+    EXPIRED: ENDED,
+    ENTERED_IN_ERROR: ENDED,
+  },
   moves: {
     confirm: {
       from: ['PENDING_CONFIRMATION'],

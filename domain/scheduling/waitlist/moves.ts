@@ -4,6 +4,7 @@ import { waitlistEvents } from './events.ts'
 import { EntryStatus, OfferStatus } from './rules.ts'
 import type { OfferRow } from './schemas.ts'
 import { waitlistOfferWorkflow } from './workflows.ts'
+import { ENDED } from '#platform/core/records/define-waiting.ts'
 
 export const entryMoves = defineMoves()({
   noun: 'A waitlist entry',
@@ -11,6 +12,12 @@ export const entryMoves = defineMoves()({
   states: EntryStatus,
   initial: ['WAITING'],
   elsewhere: { OFFERED: 'an offer', BOOKED: 'an offer that is accepted' },
+  waits: {
+    WAITING: 'a slot that becomes free is offered to it without a person',
+    OFFERED: 'the family answers the offer, which expires otherwise',
+    BOOKED: ENDED,
+    CANCELLED: ENDED,
+  },
   moves: {
     patch: { from: ['WAITING', 'OFFERED'] },
     cancel: { from: ['WAITING', 'OFFERED'], to: 'CANCELLED' },
@@ -33,6 +40,13 @@ export const offerMoves = defineMoves<OfferRow>()({
   subject: 'waitlistOffer',
   states: OfferStatus,
   initial: ['OFFERED'],
+  waits: {
+    OFFERED: { followUp: 'waitlistOffer' },
+    BOOKED: ENDED,
+    DECLINED: 'the slot is offered to the next entry without a person',
+    EXPIRED: 'the slot is offered to the next entry without a person',
+    WITHDRAWN: 'the slot is offered to the next entry without a person',
+  },
   moves: {
     accept: {
       from: ['OFFERED'],

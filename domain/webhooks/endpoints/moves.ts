@@ -1,6 +1,7 @@
 import { defineMoves, waking } from '#platform/core/records/moves.ts'
 import { webhookCourierWorkflow } from '../deliveries/workflows.ts'
 import { ENDPOINT_STATUS } from './schemas.ts'
+import { webhookEndpointDisabled } from './webhook-endpoint-disabled.ts'
 
 export const endpointMoves = defineMoves()({
   noun: 'An endpoint',
@@ -8,6 +9,11 @@ export const endpointMoves = defineMoves()({
   states: ENDPOINT_STATUS,
   initial: ['ACTIVE'],
   elsewhere: { DISABLED: 'its deliveries, after too many failures' },
+  waits: {
+    ACTIVE: 'events are delivered; repeated failures disable it',
+    PAUSED: 'a person has paused it until they resume it',
+    DISABLED: webhookEndpointDisabled,
+  },
   moves: {
     pause: { from: ['ACTIVE', 'PAUSED'], to: 'PAUSED' },
     resume: {

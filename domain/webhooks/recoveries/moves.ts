@@ -1,5 +1,7 @@
 import { defineMoves } from '#platform/core/records/moves.ts'
 import { RECOVERY_STATUS } from './schemas.ts'
+import { ENDED } from '#platform/core/records/define-waiting.ts'
+import { webhookRecoveryFailed } from './webhook-recovery-failed.ts'
 
 export const recoveryMoves = defineMoves()({
   noun: 'A recovery',
@@ -9,6 +11,12 @@ export const recoveryMoves = defineMoves()({
   elsewhere: {
     DONE: 'its workflow, once every event was looked at',
     FAILED: 'its workflow, if it cannot continue',
+  },
+  waits: {
+    RUNNING: 'its workflow looks at the events',
+    DONE: ENDED,
+    CANCELLED: ENDED,
+    FAILED: webhookRecoveryFailed,
   },
   moves: {
     cancel: { from: ['RUNNING'], to: 'CANCELLED' },

@@ -3,6 +3,7 @@ import { announcing, defineMoves, waking } from '#platform/core/records/moves.ts
 import { leadEventFacts, leadEvents } from './events.ts'
 import { LeadOfferStatus, LeadStage, LeadStatus, type LostReason } from './rules.ts'
 import { leadQualificationWorkflow } from './workflows.ts'
+import { ENDED } from '#platform/core/records/define-waiting.ts'
 
 const wakes = [waking(leadQualificationWorkflow)]
 
@@ -11,6 +12,15 @@ export const leadMoves = defineMoves<Lead>()({
   subject: 'lead',
   states: LeadStatus,
   initial: ['NEW'],
+  waits: {
+    NEW: { followUp: 'leadQualification' },
+    QUALIFYING: { followUp: 'leadQualification' },
+    QUALIFIED: { followUp: 'leadQualification' },
+    MATCHED: { followUp: 'leadQualification' },
+    CONVERTED: ENDED,
+    LOST: ENDED,
+    EXPIRED: ENDED,
+  },
   moves: {
     begin: { from: ['NEW'], to: 'QUALIFYING', wakes, byPlatform: true },
     qualify: {
@@ -67,6 +77,13 @@ export const leadOfferMoves = defineMoves<LeadOffer>()({
   subject: 'leadOffer',
   states: LeadOfferStatus,
   initial: ['OPEN'],
+  waits: {
+    OPEN: { followUp: 'leadQualification' },
+    ACCEPTED: { followUp: 'leadQualification' },
+    DECLINED: ENDED,
+    EXPIRED: ENDED,
+    WITHDRAWN: ENDED,
+  },
   moves: {
     accept: { from: ['OPEN'], to: 'ACCEPTED', wakes: wakesLead },
     decline: { from: ['OPEN'], to: 'DECLINED', wakes: wakesLead },

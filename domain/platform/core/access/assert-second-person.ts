@@ -24,19 +24,34 @@ export const assertSecondPerson = async (
   reader: Pick<Reader, 'actor' | 'sql' | 'tenantId' | 'asCentre'>,
   concerned: readonly (string | null)[],
   rule: string,
-  { isPerson, keysAreProviders }: Second = {},
+  second: Second = {},
 ): Promise<void> => {
   const { actor } = reader
   if (actor.kind === 'SYSTEM') return
-  if (isPerson && !isSignedIn(actor))
+  if (second.isPerson && !isSignedIn(actor))
     throw refusal(
       actor,
       `${rule} The other person must be signed in; API keys and programs cannot do this.`,
     )
-  const origins = await originsOf(reader, [actor.id, ...concerned], keysAreProviders)
-  const [mine, ...theirs] = [actor.id, ...concerned].map((id) => origins.get(id ?? '') ?? [id])
-  const own = [...mine!, ownProviderOf(actor)].filter((it) => it != null)
-  if (theirs.flat().some((it) => it !== null && own.includes(it))) throw refusal(actor, rule)
+  if (!(await areSecondPersons(reader, [{ concerned, ...second }]))[0]) throw refusal(actor, rule)
+}
+
+/** For each action, whether the caller is another person than those who acted first. */
+export const areSecondPersons = async (
+  reader: Pick<Reader, 'actor' | 'sql' | 'tenantId' | 'asCentre'>,
+  asked: readonly ({ concerned: readonly (string | null)[] } & Second)[],
+): Promise<boolean[]> => {
+  const { actor } = reader
+  const ids = [...new Set([actor.id, ...asked.flatMap(({ concerned }) => concerned)])]
+  const keys = await keyOrigins(reader, ids.filter(isKey))
+  return asked.map(({ concerned, isPerson, keysAreProviders = false }) => {
+    if (actor.kind === 'SYSTEM') return true
+    if (isPerson && !isSignedIn(actor)) return false
+    const origins = originsIn(keys, keysAreProviders)
+    const [mine, ...theirs] = [actor.id, ...concerned].map((id) => origins.get(id ?? '') ?? [id])
+    const own = [...mine!, ownProviderOf(actor)].filter((it) => it != null)
+    return !theirs.flat().some((it) => it !== null && own.includes(it))
+  })
 }
 
 const isSignedIn = ({ kind, isDelegated }: Actor): boolean => kind === 'USER' && !isDelegated
@@ -44,19 +59,18 @@ const isSignedIn = ({ kind, isDelegated }: Actor): boolean => kind === 'USER' &&
 const refusal = ({ id }: Actor, rule: string) =>
   new DomainError('second_person_required', rule, { extra: { actorId: id } })
 
-/** The origin of each key among the ids, and the key's provider. */
-const originsOf = async (
-  reader: Pick<Reader, 'sql' | 'tenantId' | 'asCentre'>,
-  ids: readonly (string | null)[],
-  keysAreProviders = false,
-): Promise<Map<string, string[]>> => {
-  const keys = ids.filter((id) => id !== null && subjectOf(id)?.type === 'apiKey')
-  return new Map(
-    (await keyOrigins(reader, keys)).map(({ id, origin, boundTo, providerId }) => [
+const isKey = (id: string | null): boolean => id !== null && subjectOf(id)?.type === 'apiKey'
+
+/** The origin of each key, and the key's provider. */
+const originsIn = (
+  keys: Awaited<ReturnType<typeof keyOrigins>>,
+  keysAreProviders: boolean,
+): Map<string, string[]> =>
+  new Map(
+    keys.map(({ id, origin, boundTo, providerId }) => [
       id,
       keysAreProviders && boundTo !== null
         ? [id, boundTo]
         : [id, origin, ...(providerId === null ? [] : [providerId])],
     ]),
   )
-}

@@ -4,6 +4,7 @@ import { DomainError } from '../errors/errors.ts'
 import type { Subject } from './subject.ts'
 import type { Transaction } from '../transactions/transaction.ts'
 import type { WorkflowDefinition } from '../workflow-kinds/workflows.ts'
+import type { Waits } from './define-waiting.ts'
 import type { Entity } from './ids.ts'
 
 export type Awaitable<T> = T | Promise<T>
@@ -79,6 +80,8 @@ export interface Moves<Status extends string, Row, Name extends string> {
   initial: readonly Status[]
   /** States to which no move of this table leads, and how a record reaches them. */
   elsewhere?: Partial<Record<Status, string>>
+  /** Whether each state waits for a person; if not, why. */
+  waits: Record<Status, Waits>
   moves: Record<Name, Move<Status, Row>>
 }
 

@@ -1,0 +1,30 @@
+import { defineWaiting } from '#platform/core/records/define-waiting.ts'
+
+/** An open task. */
+export const openTask = defineWaiting({
+  kind: 'TASK',
+  title: 'Do the task',
+  consequence: 'The task stays open. Nobody else is asked.',
+  subject: 'task',
+  reads: 'tasks:read',
+  actions: [
+    { operation: 'completeTask', path: '/v1/tasks/{id}/complete', needs: 'tasks:write' },
+    { operation: 'cancelTask', path: '/v1/tasks/{id}/cancel', needs: 'tasks:write' },
+    { operation: 'patchTask', path: '/v1/tasks/{id}', method: 'PATCH', needs: 'tasks:write' },
+  ],
+  rows: {
+    from: 'tasks r',
+    where: `r.status = 'OPEN'`,
+    since: 'r.created_at',
+    dueAt: 'r.due_at',
+    key: `''`,
+    subjectId: 'r.subject_id',
+    subjectType: 'r.subject_type',
+    title: 'r.title',
+    childId: 'r.child_id',
+    assigneeId: 'r.assignee_id',
+    role: 'r.role',
+    params: { id: 'r.id' },
+    readingNeeds: 'r.reading_needs',
+  },
+})

@@ -1,0 +1,107 @@
+import { areSecondPersons } from '#platform/core/access/assert-second-person.ts'
+import { can, permissionsIn } from '#platform/core/access/permissions.ts'
+import type { WaitingAction } from '#platform/core/records/define-waiting.ts'
+import { named } from '#platform/core/context/registry.ts'
+import type { Reader } from '#platform/core/transactions/transaction.ts'
+import { permissionFor } from '../follow-ups/permission-for.ts'
+import { namesOf } from '../tasks/names-of.ts'
+import type { EntryRow } from './entry-row.ts'
+import { readable } from './readable.ts'
+import type { WorklistEntry } from './schemas.ts'
+import { rolesOf } from './selection-of.ts'
+import { worklistSql } from './worklist-sql.ts'
+
+type Shown = WorklistEntry['actions'][number]
+
+/** An action on the record of an entry, or of what its task or step is about. */
+interface Candidate {
+  action: WaitingAction
+  row: EntryRow
+  params: Readonly<Record<string, string>>
+}
+
+/** For each entry, the operations that the caller may call now. */
+export const actionsOf = async (reader: Reader, rows: readonly EntryRow[]): Promise<Shown[][]> => {
+  const about = await loadAbout(reader, rows)
+  const asked = rows.map((row) => candidatesOf(reader, row, about))
+  const isAllowed = await loadRules(reader, asked.flat())
+  return asked.map((candidates) => [
+    ...new Map(
+      candidates.filter(isAllowed).map((candidate) => [pathOf(candidate), shownOf(candidate)]),
+    ).values(),
+  ])
+}
+
+const candidatesOf = (
+  reader: Reader,
+  row: EntryRow,
+  about: ReadonlyMap<string, EntryRow[]>,
+): Candidate[] => {
+  const { worklist, followUps } = reader.platform.registry
+  const own = worklist[row.kind].actions.map((action) => ({ action, row, params: row.params }))
+  const isOfFollowUp = row.followUpKind !== null
+  const mayOperate =
+    !isOfFollowUp || can(reader.actor, permissionFor(reader, row.followUpKind!, 'write'))
+  const ofSubject = isOfFollowUp
+    ? (named(followUps, row.followUpKind!).actions ?? []).map((action) => ({
+        action,
+        row,
+        params: { id: row.subjectId! },
+      }))
+    : []
+  const waiting = (about.get(row.subjectId ?? '') ?? []).flatMap((it) =>
+    worklist[it.kind].actions.map((action) => ({ action, row: it, params: it.params })),
+  )
+  const asks = row.kind === 'TASK' || isOfFollowUp
+  return [...(asks ? waiting : []), ...ofSubject, ...(mayOperate ? own : [])]
+}
+
+/** What waits about the records of tasks and steps, which can end them. */
+const loadAbout = async (
+  reader: Reader,
+  rows: readonly EntryRow[],
+): Promise<ReadonlyMap<string, EntryRow[]>> => {
+  const ids = rows.flatMap(({ kind, followUpKind, subjectId }) =>
+    (kind === 'TASK' || followUpKind !== null) && subjectId !== null ? [subjectId] : [],
+  )
+  if (ids.length === 0) return new Map()
+  const { kinds, followUps } = readable(reader)
+  const { about } = worklistSql(reader.platform.registry.worklist)
+  const values = [reader.tenantId, reader.now, followUps, kinds, [...new Set(ids)]]
+  return Map.groupBy(await reader.sql<EntryRow>(about, values), ({ recordId }) => recordId)
+}
+
+/** Whether the caller may do an action: the permissions, the named persons and roles, and the second person. */
+const loadRules = async (
+  reader: Reader,
+  candidates: readonly Candidate[],
+): Promise<(candidate: Candidate) => boolean> => {
+  const { actor } = reader
+  const names = namesOf(actor)
+  const roles = candidates.some(({ action }) => action.byRoles) ? await rolesOf(reader) : []
+  const permitted = candidates.filter(({ action, row }) => {
+    if (!permissionsIn(action.needs).every((needed) => can(actor, needed))) return false
+    if (action.namedOnly && !row.mayAct.some((id) => id !== null && names.includes(id)))
+      return false
+    return !action.byRoles || roles.some((role) => role === 'OWNER' || row.ownRoles.includes(role))
+  })
+  const guarded = permitted.filter(({ action }) => action.second)
+  const answers =
+    guarded.length === 0
+      ? []
+      : await areSecondPersons(
+          reader,
+          guarded.map(({ action, row }) => ({ concerned: row.first, ...action.second })),
+        )
+  const refused = new Set(guarded.filter((_, index) => !answers[index]))
+  const allowed = new Set(permitted.filter((it) => !refused.has(it)))
+  return (candidate) => allowed.has(candidate)
+}
+
+const pathOf = ({ action, params }: Candidate): string =>
+  `${action.method ?? 'POST'} ${action.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => params[name] ?? '')}`
+
+const shownOf = (candidate: Candidate): Shown => {
+  const [method, path] = pathOf(candidate).split(' ') as [Shown['method'], string]
+  return { operation: candidate.action.operation, method, path }
+}

@@ -1,0 +1,28 @@
+import { defineWaiting } from '#platform/core/records/define-waiting.ts'
+
+/** A request for erasure that another person must approve. */
+export const erasureToApprove = defineWaiting({
+  kind: 'ERASURE_TO_APPROVE',
+  title: 'Approve or cancel the erasure',
+  consequence:
+    'Nothing is erased. A request to be forgotten must be answered within a month (Art. 12(3) GDPR).',
+  subject: 'erasure',
+  reads: 'erasures:read',
+  actions: [
+    {
+      operation: 'approveErasure',
+      path: '/v1/erasures/{id}/approve',
+      needs: 'erasures:write',
+      second: { isPerson: true },
+    },
+    { operation: 'cancelErasure', path: '/v1/erasures/{id}/cancel', needs: 'erasures:write' },
+  ],
+  rows: {
+    from: 'erasures r',
+    where: `r.status = 'AWAITING_APPROVAL'`,
+    since: 'r.created_at',
+    dueAt: `r.created_at + interval '720 hours'`,
+    childId: 'r.child_id',
+    first: 'ARRAY[r.created_by]',
+  },
+})
