@@ -135,11 +135,12 @@ const saidOf = (waits: Waits): string => {
   if (typeof waits === 'string') return `not listed: ${waits}`
   if ('followUp' in waits)
     return `not itself: ${code(upperSnake(waits.followUp))} asks, in its steps`
-  return [waits].flat<readonly Waiting[]>().map(kindOf).join('. ')
+  const kinds: readonly Waiting[] = 'kind' in waits ? [waits] : waits
+  return kinds.map(kindOf).join('. ')
 }
 
 const kindOf = ({ kind, title, consequence }: Waiting): string =>
-  `${code(kind)}: ${title}. If nobody does: ${consequence.replace(/\.$/, '')}`
+  `${code(kind)}: ${title}. If nobody acts: ${consequence.replace(/\.$/, '')}`
 
 /** A row for each state that the move leads to, and for a move that keeps the state. */
 const rowsOf = (table: Table, name: string): string[] => {

@@ -75,6 +75,7 @@ const WRITTEN: Readonly<Record<string, string>> = {
   messages: 'reason',
   feedback: 'comment',
   tasks: 'comments',
+  worklist_marks: 'snooze_reason',
   tenants: 'closures status_reason',
   locations: 'address hours',
   services: 'provider_overrides location_prices',

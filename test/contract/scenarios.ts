@@ -32,6 +32,11 @@ const sending =
   (make: (world: World) => Promise<Json>): Scenario =>
   async (world) => ({ body: await make(world) })
 
+/** An entry of the worklist: a task. */
+const onEntry =
+  (body: Json = {}): Scenario =>
+  async (world) => ({ body: { entryId: (await world.task()).id, ...body } })
+
 /** A step in the future. */
 const onStep: Scenario = async (world) => ({
   params: { id: (await world.followUp()).id, step: 'reminder-48h' },
@@ -68,6 +73,15 @@ const archived = (path: string, make: (world: World) => Promise<Made>): Scenario
   on(async (world) => world.make(`${path}/${(await make(world)).id}/archive`))
 
 export const SCENARIOS: Record<string, Scenario> = {
+  claimWorklistEntry: onEntry(),
+  releaseWorklistEntry: onEntry(),
+  handOverWorklistEntry: onEntry({ role: 'BILLER' }),
+  snoozeWorklistEntry: onEntry({
+    endsAt: '2027-01-04T08:00:00.000Z',
+    reason: 'The office is closed until then.',
+  }),
+  unsnoozeWorklistEntry: onEntry(),
+
   createAppointment: sending((world) => world.booking()),
   listAppointmentChanges: on(async (world) => {
     const { id } = await world.appointmentThat('check-in')

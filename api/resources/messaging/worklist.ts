@@ -1,13 +1,22 @@
+import { claimEntry } from '#messaging/worklist/claim-entry.ts'
 import { countWorklist } from '#messaging/worklist/count-worklist.ts'
+import { handOverEntry } from '#messaging/worklist/hand-over-entry.ts'
 import { listWorklist } from '#messaging/worklist/list-worklist.ts'
+import { releaseEntry } from '#messaging/worklist/release-entry.ts'
 import {
+  HandOverWorklistEntry,
+  SnoozeWorklistEntry,
   WorklistCountQuery,
   WorklistCounts,
   WorklistEntry,
+  WorklistEntryRef,
   WorklistQuery,
 } from '#messaging/worklist/schemas.ts'
+import { snoozeEntry } from '#messaging/worklist/snooze-entry.ts'
+import { unsnoozeEntry } from '#messaging/worklist/unsnooze-entry.ts'
+import { exampleId } from '#platform/core/records/ids.ts'
 import { operation } from '../../http/operation.ts'
-import { pageOf } from '../../http/shapes.ts'
+import { EXAMPLE_INSTANT, pageOf } from '../../http/shapes.ts'
 
 const tag = {
   name: 'Worklist',
@@ -42,5 +51,79 @@ export const worklistOperations = [
     status: 200,
     response: WorklistCounts,
     run: (ctx, { query }) => countWorklist(ctx, query),
+  }),
+  operation({
+    id: 'claimWorklistEntry',
+    method: 'post',
+    path: '/v1/worklist/claim',
+    tag,
+    summary: 'Claim an entry of the worklist',
+    description:
+      'Shows the others that you deal with the entry. The claim ends with the entry: if its record waits anew later, the claim does not count.',
+    permission: 'tasks:write',
+    body: WorklistEntryRef,
+    status: 200,
+    response: WorklistEntry,
+    example: { claimedBy: exampleId('user'), claimedAt: EXAMPLE_INSTANT },
+    errors: ['not_found', 'invalid_transition'],
+    run: (ctx, { body }) => claimEntry(ctx, body.entryId),
+  }),
+  operation({
+    id: 'releaseWorklistEntry',
+    method: 'post',
+    path: '/v1/worklist/release',
+    tag,
+    summary: 'Release an entry of the worklist',
+    description: 'Ends a claim, also the claim of another person.',
+    permission: 'tasks:write',
+    body: WorklistEntryRef,
+    status: 200,
+    response: WorklistEntry,
+    errors: ['not_found'],
+    run: (ctx, { body }) => releaseEntry(ctx, body.entryId),
+  }),
+  operation({
+    id: 'handOverWorklistEntry',
+    method: 'post',
+    path: '/v1/worklist/hand-over',
+    tag,
+    summary: 'Hand over an entry of the worklist',
+    description:
+      'Names the person or the role that the entry waits for, and ends its claim. A task is reassigned, and its new assignee gets an e-mail. Handing over gives nobody rights: only people who may read the record see the entry.',
+    permission: 'tasks:write',
+    body: HandOverWorklistEntry,
+    status: 200,
+    response: WorklistEntry,
+    errors: ['not_found', 'invalid_reference'],
+    events: ['task.assigned'],
+    run: (ctx, { body }) => handOverEntry(ctx, body),
+  }),
+  operation({
+    id: 'snoozeWorklistEntry',
+    method: 'post',
+    path: '/v1/worklist/snooze',
+    tag,
+    summary: 'Snooze an entry of the worklist',
+    description:
+      'Leaves the entry out of the list for everybody until then. Its due date stays, and a record that waits anew is listed again.',
+    permission: 'tasks:write',
+    body: SnoozeWorklistEntry,
+    status: 200,
+    response: WorklistEntry,
+    errors: ['not_found'],
+    run: (ctx, { body }) => snoozeEntry(ctx, body),
+  }),
+  operation({
+    id: 'unsnoozeWorklistEntry',
+    method: 'post',
+    path: '/v1/worklist/unsnooze',
+    tag,
+    summary: 'List a snoozed entry again',
+    permission: 'tasks:write',
+    body: WorklistEntryRef,
+    status: 200,
+    response: WorklistEntry,
+    errors: ['not_found'],
+    run: (ctx, { body }) => unsnoozeEntry(ctx, body.entryId),
   }),
 ]

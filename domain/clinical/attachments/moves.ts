@@ -14,7 +14,7 @@ const movesOf = (subject: 'attachment' | 'providerDocument', added: Announcement
     initial: ['PENDING', 'READY'],
     waits: {
       PENDING: 'its file is being uploaded; without a file it is removed',
-      READY: ENDED,
+      READY: 'the file is kept',
       REMOVED: ENDED,
     },
     moves: {

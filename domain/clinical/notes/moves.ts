@@ -18,7 +18,7 @@ export const noteMoves = defineMoves<Note>()({
   waits: {
     DRAFT: [noteToSign, noteReturned],
     AWAITING_COSIGN: noteToCosign,
-    SIGNED: ENDED,
+    SIGNED: 'it counts; addenda can supplement it',
     AMENDED: ENDED,
   },
   moves: {

@@ -19,7 +19,7 @@ export const knowledgeMoves = defineMoves()({
     RECEIVED: 'its ingestion reads it',
     READING: 'its ingestion reads it',
     INDEXING: 'its ingestion reads it',
-    READY: ENDED,
+    READY: 'assistants answer from it',
     FAILED: knowledgeDocumentFailed,
     REMOVED: ENDED,
   },

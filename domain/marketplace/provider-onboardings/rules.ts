@@ -74,8 +74,8 @@ const item = {
     RETURNED:
       'the applicant or the referee provides it; for the centre, the onboarding itself is listed',
     PROVIDED: onboardingItemToCheck,
-    ACCEPTED: ENDED,
-    WAIVED: ENDED,
+    ACCEPTED: 'it is settled; it can be returned',
+    WAIVED: 'it is settled; it can be returned',
   },
 } as const
 const changes = {

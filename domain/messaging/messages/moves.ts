@@ -1,7 +1,6 @@
 import { defineMoves, waking } from '#platform/core/records/moves.ts'
 import { MessageStatus } from './rules.ts'
 import { messageDeliveryWorkflow } from './workflows.ts'
-import { ENDED } from '#platform/core/records/define-waiting.ts'
 import { messageUnreached } from './message-unreached.ts'
 
 export const messageMoves = defineMoves()({
@@ -12,7 +11,7 @@ export const messageMoves = defineMoves()({
   elsewhere: { SENT: 'its delivery', FAILED: 'its delivery, if it was refused or took too long' },
   waits: {
     QUEUED: 'its workflow sends it',
-    SENT: ENDED,
+    SENT: 'it was delivered; if it comes back, it is marked as bounced',
     FAILED: messageUnreached,
     SKIPPED: messageUnreached,
     BOUNCED: messageUnreached,

@@ -2,7 +2,6 @@ import type { Task } from '#prisma/generated/client.ts'
 import { announcing, defineMoves } from '#platform/core/records/moves.ts'
 import { taskEvents, taskFacts } from './events.ts'
 import { TASK_STATUSES } from './rules.ts'
-import { ENDED } from '#platform/core/records/define-waiting.ts'
 import { openTask } from './open-task.ts'
 
 export const taskMoves = defineMoves<Task>()({
@@ -12,8 +11,8 @@ export const taskMoves = defineMoves<Task>()({
   initial: ['OPEN'],
   waits: {
     OPEN: openTask,
-    DONE: ENDED,
-    CANCELLED: ENDED,
+    DONE: 'it is closed; it can be reopened',
+    CANCELLED: 'it is closed; it can be reopened',
   },
   moves: {
     patch: { from: ['OPEN'] },

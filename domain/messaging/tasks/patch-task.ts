@@ -2,6 +2,7 @@ import { taskMoves } from './moves.ts'
 import { moveRecord } from '#platform/core/records/move-record.ts'
 import type { Context } from '#platform/core/context/context.ts'
 import type { RecordRef } from '#platform/core/records/record-ref.ts'
+import { endMark } from '../worklist/end-mark.ts'
 import { announceAssignment } from './announce-assignment.ts'
 import { assertAssignment } from './assert-assignment.ts'
 import { taskRecord } from './record.ts'
@@ -19,7 +20,8 @@ export const patchTask = (ctx: Context, { patch, ...ref }: RecordRef & { patch: 
       return { ...patch, ...(isReworded && { readingNeeds: [] }) }
     },
     effects: async (tx, after, before) => {
-      if (after.assigneeId !== before.assigneeId || after.role !== before.role)
-        await announceAssignment(tx, after)
+      if (after.assigneeId === before.assigneeId && after.role === before.role) return
+      endMark(tx, after.id)
+      await announceAssignment(tx, after)
     },
   })

@@ -29,6 +29,6 @@ export interface EntryRow {
   markId: string | null
   claimedBy: string | null
   claimedAt: Date | null
-  snoozedUntil: Date | null
+  snoozeEndsAt: Date | null
   snoozeReason: string | null
 }

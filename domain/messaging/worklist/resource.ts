@@ -18,7 +18,7 @@ export const worklist = defineResource({
         'claimedBy',
         'assigneeId',
         'role',
-        'snoozedUntil',
+        'snoozeEndsAt',
       ],
     },
   },

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { growing } from '#platform/core/schemas/growing.ts'
-import { ANY_RECORD, exampleId, idOf, naming } from '#platform/core/records/ids.ts'
+import { ANY_RECORD, exampleId, idOf, naming, subjectOf } from '#platform/core/records/ids.ts'
 import { anyOf, instantRange, pageQuery } from '#platform/core/lists/paging.ts'
 import { line } from '#platform/core/records/record.ts'
 import { resourceSchema } from '#platform/core/schemas/resource-schema.ts'
@@ -78,7 +78,7 @@ export const WorklistEntry = resourceSchema('WorklistEntry', {
     example: 'The task stays open. Nobody else is asked.',
   }),
   withheld: withheldMember('`title` of a task that an agent created, or the name of the child'),
-  waitsSince: z.iso.datetime().meta({
+  waitingStartedAt: z.iso.datetime().meta({
     description: 'When it began to wait for a person, in UTC.',
     example: '2026-11-29T09:00:00.000Z',
   }),
@@ -155,7 +155,7 @@ export const WorklistEntry = resourceSchema('WorklistEntry', {
     description: 'When it was claimed, in UTC; null if nobody has claimed it.',
     example: null,
   }),
-  snoozedUntil: z.iso.datetime().nullable().meta({
+  snoozeEndsAt: z.iso.datetime().nullable().meta({
     description: 'When it is listed again, in UTC; null if it is not snoozed.',
     example: null,
   }),
@@ -191,7 +191,15 @@ export const WorklistCounts = resourceSchema('WorklistCounts', {
 export type WorklistCounts = z.infer<typeof WorklistCounts>
 
 const entry = {
-  entryId: naming(ANY_RECORD, z.string().max(200)).meta({
+  entryId: naming(
+    ANY_RECORD,
+    z
+      .string()
+      .max(200)
+      .refine((it) => subjectOf(it.split('/')[0]) !== undefined, {
+        error: 'must be the ID of an entry of the worklist',
+      }),
+  ).meta({
     description: 'ID of the entry, as in the list.',
     example: exampleId('task'),
   }),
@@ -211,14 +219,14 @@ export const HandOverWorklistEntry = z
   })
   .meta({
     id: 'HandOverWorklistEntry',
-    example: { entryId: exampleId('task'), role: 'SCHEDULER' },
+    example: { entryId: exampleId('task'), role: 'BILLER' },
   })
 export type HandOverWorklistEntry = z.infer<typeof HandOverWorklistEntry>
 
 export const SnoozeWorklistEntry = z
   .strictObject({
     ...entry,
-    until: instant().meta({
+    endsAt: instant().meta({
       description: 'When it is listed again, within a year.',
       example: '2026-12-01T08:00:00.000Z',
     }),
@@ -228,7 +236,7 @@ export const SnoozeWorklistEntry = z
     id: 'SnoozeWorklistEntry',
     example: {
       entryId: exampleId('task'),
-      until: '2026-12-01T08:00:00.000Z',
+      endsAt: '2026-12-01T08:00:00.000Z',
       reason: 'The office is closed until then.',
     },
   })

@@ -39,7 +39,7 @@ const shownOf = (
     ...textsOf(reader, row),
     id: row.id,
     kind: row.kind,
-    waitsSince: utc(row.since),
+    waitingStartedAt: utc(row.since),
     dueAt: dueAt === NEVER ? null : dueAt,
     subject:
       subjectType === null || subjectId === null
@@ -55,7 +55,7 @@ const shownOf = (
     roles,
     claimedBy: row.claimedBy,
     claimedAt: utcOrNull(row.claimedAt),
-    snoozedUntil: utcOrNull(row.snoozedUntil),
+    snoozeEndsAt: utcOrNull(row.snoozeEndsAt),
     snoozeReason: row.snoozeReason,
     followUpId: row.followUpId,
     step: row.step,

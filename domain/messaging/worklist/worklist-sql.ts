@@ -72,12 +72,12 @@ const MARKED = `e.id, e.kind, e."recordId", e.key, e.since, e.title, e.unreached
     e.name, e."childId", e."locationId", ${ASSIGNEE} AS "assigneeId", ${ROLES} AS roles, e."mayAct", e.first, e.params,
     e.roles AS "ownRoles",
     e."followUpId", e."followUpKind", e.step, e."readingNeeds", m.id AS "markId", m.claimed_by AS "claimedBy",
-    m.claimed_at AS "claimedAt", m.snoozed_until AS "snoozedUntil", m.snooze_reason AS "snoozeReason"`
+    m.claimed_at AS "claimedAt", m.snooze_ends_at AS "snoozeEndsAt", m.snooze_reason AS "snoozeReason"`
 
 /** A mark is of an entry until its record stops to wait. */
 const MARKS = `LEFT JOIN worklist_marks m ON m.tenant_id = $1 AND m.entry_id = e.id AND m.since = e.since`
 
-const SELECTED = `(COALESCE(m.snoozed_until > $2, false) = $5::boolean)
+const SELECTED = `(COALESCE(m.snooze_ends_at > $2, false) = $5::boolean)
     AND ($6::text IS NULL OR e."childId" = $6)
     AND CASE $10::text
       WHEN 'ASSIGNED' THEN ${ASSIGNEE} = ANY ($7::text[]) OR ${ROLES} && $8::text[] OR m.claimed_by = ANY ($7::text[])

@@ -22,7 +22,7 @@ export const providerMoves = defineMoves<Pick<Provider, 'id' | 'suspensionReason
     DOCUMENTS: 'its onboarding waits',
     VERIFICATION: 'its onboarding waits',
     APPROVAL: 'its onboarding waits',
-    APPROVED: ENDED,
+    APPROVED: 'the provider can be booked',
     REJECTED: ENDED,
     WITHDRAWN: ENDED,
     SUSPENDED:

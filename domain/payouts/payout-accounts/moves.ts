@@ -10,7 +10,7 @@ export const payoutAccountMoves = defineMoves()({
   initial: ['PENDING'],
   waits: {
     PENDING: payoutAccountToVerify,
-    VERIFIED: ENDED,
+    VERIFIED: 'settlements are paid to it',
     REJECTED: ENDED,
     REPLACED: ENDED,
     WITHDRAWN: ENDED,

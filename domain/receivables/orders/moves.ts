@@ -9,7 +9,7 @@ export const orderMoves = defineMoves()({
   initial: ['OPEN'],
   waits: {
     OPEN: 'the payer pays; its invoice reminds them',
-    PAID: ENDED,
+    PAID: 'it is paid; it can be refunded',
     REFUNDED: ENDED,
     CANCELLED: ENDED,
     WRITTEN_OFF: ENDED,

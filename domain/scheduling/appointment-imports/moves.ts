@@ -22,7 +22,7 @@ export const importMoves = defineMoves()({
     CHECKING: 'its workflow checks the rows',
     CHECKED: importToRun,
     RUNNING: 'its workflow books the rows',
-    DONE: ENDED,
+    DONE: 'its rows are booked; it can be checked again or undone',
     UNDOING: 'its workflow undoes the rows',
     UNDONE: ENDED,
     FAILED: 'it created nothing; a corrected file is another import',

@@ -27,8 +27,8 @@ export const appointmentMoves = defineMoves<AppointmentRow>()({
     COMPLETED: { followUp: 'appointmentFollowUp' },
     NO_SHOW: { followUp: 'appointmentLifecycle' },
     CANCELLED: { followUp: 'appointmentCancellation' },
-    DECLINED: ENDED,
-    EXPIRED: ENDED,
+    DECLINED: 'it did not come about; only an error can be corrected',
+    EXPIRED: 'it did not come about; only an error can be corrected',
     ENTERED_IN_ERROR: ENDED,
   },
   moves: {

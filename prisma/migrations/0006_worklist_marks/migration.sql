@@ -15,7 +15,7 @@ CREATE TABLE worklist_marks (
   -- To whom it was handed over: a user, a provider or an API key, or everybody with a role.
   assignee_id    text,
   role           text,
-  snoozed_until  timestamptz(3),
+  snooze_ends_at  timestamptz(3),
   snooze_reason  text,
   created_at     timestamptz(3) NOT NULL,
   updated_at     timestamptz(3) NOT NULL,
@@ -25,7 +25,7 @@ CREATE TABLE worklist_marks (
   FOREIGN KEY (tenant_id, child_id) REFERENCES children,
   CHECK (num_nonnulls(assignee_id, role) <= 1),
   CHECK ((claimed_by IS NULL) = (claimed_at IS NULL)),
-  CHECK ((snoozed_until IS NULL) = (snooze_reason IS NULL))
+  CHECK ((snooze_ends_at IS NULL) = (snooze_reason IS NULL))
 );
 CREATE INDEX worklist_marks_child ON worklist_marks (tenant_id, child_id, id) WHERE child_id IS NOT NULL;
 CREATE INDEX worklist_marks_subject ON worklist_marks (tenant_id, subject_id, id) WHERE subject_id IS NOT NULL;

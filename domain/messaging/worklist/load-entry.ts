@@ -1,0 +1,16 @@
+import { notFound } from '#platform/core/errors/errors.ts'
+import type { Reader } from '#platform/core/transactions/transaction.ts'
+import type { EntryRow } from './entry-row.ts'
+import { readable } from './readable.ts'
+import { worklistSql } from './worklist-sql.ts'
+
+/** An entry that waits now and that the caller may see, also if it is snoozed. */
+export const loadEntry = async (reader: Reader, id: string): Promise<EntryRow> => {
+  const { kinds, followUps } = readable(reader)
+  const [recordId] = id.split('/')
+  const { one } = worklistSql(reader.platform.registry.worklist)
+  const values = [reader.tenantId, reader.now, followUps, kinds, recordId, id]
+  const [row] = await reader.sql<EntryRow>(one, values)
+  if (!row) throw notFound('worklist entry')
+  return row
+}
