@@ -1,3 +1,5 @@
+import { getAppointmentMessages } from '#scheduling/appointment-follow-ups/get-appointment-messages.ts'
+import { AppointmentMessages } from '#scheduling/appointments/message-schemas.ts'
 import { cancelAppointment } from '#scheduling/appointments/cancel-appointment.ts'
 import {
   AppointmentChangeQuery,
@@ -99,6 +101,21 @@ export const appointmentOperations = [
     response: pageOf(AppointmentChange),
     errors: ['not_found'],
     run: (ctx, { params, query }) => listAppointmentChanges(ctx, { ...params, ...query }),
+  }),
+  operation({
+    id: 'getAppointmentMessages',
+    method: 'get',
+    path: '/v1/appointments/{id}/messages',
+    tag,
+    summary: 'List the messages about an appointment',
+    description:
+      'Returns what guardians and the provider were told about the appointment, what they will be told and when, and what they were not told and why, in words and as codes. What has not been sent yet follows from the appointment, the settings and the guardians as they are now.',
+    permission: ['appointments:read', 'messages:read'],
+    params,
+    status: 200,
+    response: AppointmentMessages,
+    errors: ['not_found'],
+    run: (ctx, { params }) => getAppointmentMessages(ctx, params),
   }),
   operation({
     id: 'patchAppointment',

@@ -1,6 +1,7 @@
-import type { Transaction } from '#platform/core/transactions/transaction.ts'
+import type { Reader, Transaction } from '#platform/core/transactions/transaction.ts'
 import type { WaitingAction } from '#platform/core/records/define-waiting.ts'
 import type { Resource } from '#platform/core/access/permissions.ts'
+import type { Outlook } from '../messages/show-outlooks.ts'
 import type { FollowUpName } from './names.ts'
 import type { PlannedStep, RecordedStep } from './plan.ts'
 
@@ -74,6 +75,12 @@ export interface FollowUpKind<Facts = unknown> {
    * whereas changes of state and requests to staff are still executed.
    */
   whenLate: (step: string) => 'SKIPPED' | 'DONE'
+  /** The messages that these steps will send, if the subject stays as it is. */
+  messages?: (
+    reader: Reader,
+    subjectId: string,
+    steps: readonly Pick<PlannedStep, 'step' | 'dueAt'>[],
+  ) => Promise<Outlook[]>
   /** Executes a step, or returns why it does not, because the subject may have changed since the plan. */
   perform: (tx: Transaction, facts: Facts, step: StepRun) => Promise<Outcome> | Outcome
 }

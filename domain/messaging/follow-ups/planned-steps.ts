@@ -1,5 +1,7 @@
 import { utc } from '#platform/core/time/time.ts'
-import type { Transaction } from '#platform/core/transactions/transaction.ts'
+import type { Reader, Transaction } from '#platform/core/transactions/transaction.ts'
+import type { MessageOutlook } from '../messages/outlook-schemas.ts'
+import { showOutlooks } from '../messages/show-outlooks.ts'
 import { stepsFor, type FollowUpRef } from './plan-steps.ts'
 import { pendingAfter, revise } from './plan.ts'
 import { scheduledSteps } from './queries.ts'
@@ -21,4 +23,16 @@ export const plannedSteps = async (
   return [...pending.map(({ step, dueAt }) => ({ step, dueAt: utc(dueAt) })), ...others].toSorted(
     (a, b) => a.dueAt.localeCompare(b.dueAt) || a.step.localeCompare(b.step),
   )
+}
+
+/** Who is told what by planned steps. */
+export const messagesOfSteps = async (
+  reader: Reader,
+  { kind, subjectId }: FollowUpRef,
+  steps: readonly { step: string; dueAt: string }[],
+): Promise<MessageOutlook[]> => {
+  if (steps.length === 0) return []
+  const { messages } = reader.platform.registry.followUps[kind]
+  const due = steps.map(({ step, dueAt }) => ({ step, dueAt: new Date(dueAt) }))
+  return showOutlooks(reader, (await messages?.(reader, subjectId, due)) ?? [])
 }

@@ -1,6 +1,6 @@
 import { newId } from '#platform/core/records/ids.ts'
 import { freshRecord } from '#platform/core/records/record-ref.ts'
-import type { Transaction } from '#platform/core/transactions/transaction.ts'
+import type { Reader, Transaction } from '#platform/core/transactions/transaction.ts'
 import { named } from '#platform/core/context/registry.ts'
 import { workflowIdFor } from '#platform/core/workflow-kinds/workflows.ts'
 import { REASONS_THAT_NEED_ACTION } from '../messages/rules.ts'
@@ -29,10 +29,7 @@ export interface FollowUpKey {
   subjectId: string
 }
 
-export const workflowOf = (
-  { platform, tenantId }: Transaction,
-  { kind, subjectId }: FollowUpKey,
-) => {
+export const workflowOf = ({ platform, tenantId }: Reader, { kind, subjectId }: FollowUpKey) => {
   const workflow = named(platform.registry.workflows, kind)
   return {
     subjectType: workflow.subjectType,
@@ -67,7 +64,7 @@ export const openFollowUp = async (
 
 /** What the plan of a follow-up depends on. A follow-up that does not exist has no steps. */
 export const findFollowUp = async (
-  tx: Transaction,
+  tx: Reader,
   { kind, subjectId }: FollowUpKey,
 ): Promise<Pick<FollowUpRecord, 'cancelledAt' | 'resumedAt' | 'steps'>> => {
   const { workflowId } = workflowOf(tx, { kind, subjectId })

@@ -11,6 +11,13 @@ export const longTime = (startsAt: string, timeZone: string, language: Language)
     timeZone,
   }).format(new Date(startsAt))
 
+/** The name of a zone at an instant: `Central European Standard Time`. */
+export const zoneName = (at: string, timeZone: string, language: Language): string => {
+  const format = new Intl.DateTimeFormat(localeOf(language), { timeZone, timeZoneName: 'long' })
+  const name = format.formatToParts(new Date(at)).find(({ type }) => type === 'timeZoneName')
+  return name?.value ?? timeZone
+}
+
 /** A deadline as text: with its zone or, at the end of a day, as the day. */
 export const timeLimit = (at: string, timeZone: string, language: Language): string => {
   const locale = localeOf(language)

@@ -52,6 +52,7 @@ export const reportUndelivered = (tx: Transaction, row: MessageModel): void => {
 /** The facts about a message for the audit trail, without its address and content. */
 export const messageFacts = (row: MessageModel) => ({
   template: row.template,
+  kind: row.kind,
   recipientId: row.recipientId,
   subjectId: row.subjectId,
   status: row.status,

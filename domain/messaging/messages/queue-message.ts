@@ -5,6 +5,8 @@ import type { Subject } from '#platform/core/records/subject.ts'
 import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import type { Message as MessageModel } from '#prisma/generated/client.ts'
 import { messageFacts, reportUndelivered } from './events.ts'
+import { isKindOn, type FamilyKindName } from './family-kinds.ts'
+import { kindOf } from './kind-of.ts'
 import { afterQuietHours, outlookOf, type QuietHours } from './rules.ts'
 import type { Recipient } from './recipient.ts'
 import { isRestricted } from './is-restricted.ts'
@@ -35,7 +37,18 @@ export interface MessageRequest<Name extends TemplateName> {
   now?: boolean
   /** When the message is no longer useful. */
   notAfter?: Date
+  /** The earliest time to send it, before quiet hours: a change may be taken back until then. */
+  notBefore?: Date
+  /** The kind of a message to a family, if it does not follow from the template. */
+  kind?: FamilyKindName
+  /** Set if it corrects what the recipient was told: it is sent even if its kind is turned off. */
+  corrects?: boolean
+  /** The time and place of the appointment as the message states them. */
+  told?: { startsAt: Date; locationId: string }
 }
+
+/** Recipients who are, or want to become, a family of the centre. */
+const FAMILY: ReadonlySet<Recipient['type']> = new Set(['client', 'lead', 'leadIntake'])
 
 /** The message's current state. */
 export type QueuedMessage = Pick<
@@ -65,12 +78,21 @@ export const queueMessage = async <Name extends TemplateName>(
   const id = newId('message')
   const { quietHours: own = terms.quietHours } = request
   const quietHours = request.now ? null : own
-  const dueAt = afterQuietHours(tx.now, request.timeZone ?? terms.timeZone, quietHours)
+  const originallyDueAt = request.now ? tx.now : (request.notBefore ?? tx.now)
+  const dueAt = afterQuietHours(originallyDueAt, request.timeZone ?? terms.timeZone, quietHours)
+  const kind = FAMILY.has(recipient.type)
+    ? (request.kind ?? kindOf(template, request.variables))
+    : null
+  const turnedOff = kind !== null && !request.corrects && !isKindOn(terms.kinds, kind)
   const { cipher } = tx.platform
   const row = await tx.db.message.create({
     data: {
       ...freshRecord(tx, id),
       template,
+      kind,
+      unlimited: request.now ?? false,
+      toldStartsAt: request.told?.startsAt ?? null,
+      toldLocationId: request.told?.locationId ?? null,
       language,
       channel: 'EMAIL',
       recipientType: recipient.type,
@@ -78,8 +100,8 @@ export const queueMessage = async <Name extends TemplateName>(
       followUpId: followUp?.id ?? null,
       step: followUp?.step ?? null,
       dedupeKey,
-      ...outlookOf({ address: recipient.email, restricted, dueAt, notAfter }),
-      originallyDueAt: tx.now,
+      ...outlookOf({ address: recipient.email, restricted, turnedOff, dueAt, notAfter }),
+      originallyDueAt,
       dueAt,
       notAfter,
       sealedAddress: recipient.email && seal(cipher, id, recipient.email),

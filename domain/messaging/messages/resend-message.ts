@@ -34,6 +34,8 @@ export const resendMessage = (ctx: Context, ref: RecordRef) =>
     return updateMessage(tx, before, {
       status,
       reason: null,
+      sentWith: null,
+      unlimited: true,
       sealedAddress: seal(tx.platform.cipher, id, address),
       originallyDueAt: tx.now,
       dueAt: tx.now,

@@ -30,6 +30,7 @@ export const messages = defineResource({
       table: 'messages',
       audit: [
         'template',
+        'kind',
         'language',
         'channel',
         'recipientType',

@@ -19,6 +19,9 @@ export const REASONS = {
   bounced: 'it was returned as undeliverable',
   person_erased: 'the person’s data was erased',
   not_addressed: 'the recipient is no longer a guardian of the child, or is archived',
+  superseded: 'what it says no longer holds: the record changed before it was sent',
+  turned_off: 'the centre does not send messages of this kind',
+  too_many: 'the person already got as many messages within an hour as the centre allows',
 } as const
 export type Reason = keyof typeof REASONS
 
@@ -31,6 +34,8 @@ const MEANT: ReadonlySet<string> = new Set<Reason>([
   'processing_restricted',
   'person_erased',
   'not_addressed',
+  'superseded',
+  'turned_off',
 ])
 
 export const needsAction = ({ reason }: { reason: string | null }): boolean =>
@@ -82,16 +87,19 @@ export const afterQuietHours = (instant: Date, timeZone: string, quiet: QuietHou
 export const outlookOf = ({
   address,
   restricted,
+  turnedOff = false,
   dueAt,
   notAfter,
 }: {
   address: string | null
   restricted: boolean
+  turnedOff?: boolean
   dueAt: Date
   notAfter: Date | null
 }): { status: 'QUEUED' | 'SKIPPED'; reason: Reason | null } => {
   const skipped = (reason: Reason) => ({ status: 'SKIPPED', reason }) as const
   if (restricted) return skipped('processing_restricted')
+  if (turnedOff) return skipped('turned_off')
   if (!address) return skipped('no_address')
   if (!email().safeParse(address).success) return skipped('invalid_address')
   if (notAfter && dueAt >= notAfter) return skipped('too_late')

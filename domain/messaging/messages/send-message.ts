@@ -7,13 +7,17 @@ import { read, transact, type Reader } from '#platform/core/transactions/transac
 import { reportUndelivered } from './events.ts'
 import { findMessage, loadMessage } from './queries.ts'
 import { updateMessage } from './record.ts'
-import { render } from './render.ts'
+import { gather } from './gather.ts'
+import { isFlooded } from './is-flooded.ts'
+import { render, type RenderRequest } from './render.ts'
+import { stillHolds } from './still-holds.ts'
 import { isRestricted } from './is-restricted.ts'
 import { isStillAddressed } from './is-still-addressed.ts'
 import { GIVE_UP_AFTER_MS, type MessageStatus, type Reason } from './rules.ts'
 import { open } from './seal.ts'
 import { loadMessagingTerms, loadStanding } from './settings.ts'
 import type { Language } from '../locales/languages.ts'
+import { inOneNotice } from './templates/appointment-notices.ts'
 import type { TemplateName } from './templates/index.ts'
 
 export interface Sending {
@@ -22,17 +26,21 @@ export interface Sending {
   publicUrl: string
 }
 
-/** When a message is due, in UTC; null if nothing is left to send or the centre is suspended. */
+/**
+ * When a message is due, in UTC; null if nothing is left to send, if it goes with another one or if the centre is
+ * suspended.
+ */
 export const messageDueAt = (ctx: Context, { id }: { id: string }): Promise<string | null> =>
   read(ctx, 'messages:read', async (reader) => {
     const row = await findMessage(reader, id)
-    if (row?.status !== 'QUEUED' || !(await goesNow(reader, row))) return null
-    return utc(row.dueAt)
+    if (row?.status !== 'QUEUED' || goesWithAnother(row)) return null
+    return (await goesNow(reader, row)) ? utc(row.dueAt) : null
   })
 
 /**
- * Sends one message and records the mail server's response. Throws on temporary failures. Idempotent: only
- * after a lost response may it send twice, with the same Message-ID.
+ * Sends one message, with the notices that are one e-mail with it, and records the mail server's response.
+ * Throws on temporary failures. Idempotent: only after a lost response may it send twice, with the same
+ * Message-ID.
  * @param sending undefined if the platform has no mail server.
  */
 export const sendMessage = async (
@@ -40,10 +48,18 @@ export const sendMessage = async (
   { id }: { id: string },
   sending: Sending | undefined,
 ): Promise<void> => {
-  const prepared = await prepare(ctx, id, sending)
-  if (!prepared) return
-  if ('refused' in prepared) return settle(ctx, id, prepared.refused)
-  await settle(ctx, id, outcomeOf(await prepared.mailer.send(prepared.mail)))
+  const inOneMail = () => read(ctx, 'messages:read', (reader) => prepare(reader, id, sending))
+  let prepared = await inOneMail()
+  if (prepared === 'gather') {
+    await gather(ctx, id)
+    prepared = await inOneMail()
+  }
+  if (!prepared || prepared === 'gather') return
+  const { refused, delivery } = prepared
+  for (const { row, outcome } of refused) await settle(ctx, row.id, outcome)
+  if (!delivery) return
+  const outcome = outcomeOf(await delivery.mailer.send(delivery.mail))
+  for (const row of delivery.rows) await settle(ctx, row.id, outcome)
 }
 
 interface Outcome {
@@ -51,40 +67,88 @@ interface Outcome {
   reason: Reason | null
 }
 
-const prepare = (
-  ctx: Context,
+interface Prepared {
+  refused: { row: Message; outcome: Outcome }[]
+  delivery?: { mailer: Mailer; mail: Mail; rows: readonly Message[] }
+}
+
+/** Undefined if there is nothing to send. Notices to a family are gathered before they are sent. */
+const prepare = async (
+  reader: Reader,
   id: string,
   sending: Sending | undefined,
-): Promise<{ mailer: Mailer; mail: Mail } | { refused: Outcome } | undefined> =>
-  read(ctx, 'messages:read', async (reader) => {
-    const row = await findMessage(reader, id)
-    if (row?.status !== 'QUEUED' || !(await goesNow(reader, row))) return undefined
-    const { now, platform } = reader
-    if (row.notAfter && now >= row.notAfter)
-      return { refused: { status: 'SKIPPED', reason: 'too_late' } }
-    if (await isRestricted(reader, row))
-      return { refused: { status: 'SKIPPED', reason: 'processing_restricted' } }
-    if (!(await isStillAddressed(reader, row)))
-      return { refused: { status: 'SKIPPED', reason: 'not_addressed' } }
-    if (now.getTime() > row.dueAt.getTime() + GIVE_UP_AFTER_MS)
-      return { refused: await givenUp(reader, row) }
-    if (!sending) return { refused: { status: 'FAILED', reason: 'no_mail_server' } }
-    const { mailer, publicUrl } = sending
-    const { centre, replyTo } = await loadMessagingTerms(reader)
-    const language = row.language as Language
-    const to = open(platform.cipher, id, row.sealedAddress!) as string
-    const rendered = render({
-      template: row.template as TemplateName,
-      language,
-      variables: open(platform.cipher, id, row.sealedVariables!),
-      envelope: { centre, from: mailer.from, to, sentAt: now },
-      publicUrl,
-    })
-    return {
-      mailer,
-      mail: { id, to, fromName: centre, ...(replyTo && { replyTo }), language, ...rendered },
-    }
+): Promise<Prepared | 'gather' | undefined> => {
+  const first = await findMessage(reader, id)
+  if (first?.status !== 'QUEUED' || goesWithAnother(first) || !(await goesNow(reader, first)))
+    return undefined
+  if (isNotice(first) && !first.sentWith) return 'gather'
+  const refused: Prepared['refused'] = []
+  const rows: Message[] = []
+  for (const row of first.sentWith ? await inMailOf(reader, id) : [first]) {
+    const outcome = await refusalOf(reader, row, sending)
+    if (outcome) refused.push({ row, outcome })
+    else rows.push(row)
+  }
+  if (rows.length === 0 || !sending) return { refused }
+  const mail = await mailFor(reader, id, rows, sending)
+  return { refused, delivery: { mailer: sending.mailer, mail, rows } }
+}
+
+const isNotice = ({ template, kind }: Message): boolean =>
+  template === 'appointment.notice' && kind !== null
+
+const goesWithAnother = ({ id, sentWith }: Message): boolean => sentWith !== null && sentWith !== id
+
+const inMailOf = (reader: Reader, id: string): Promise<Message[]> =>
+  reader.db.message.findMany({
+    where: { tenantId: reader.tenantId, sentWith: id, status: 'QUEUED' },
+    orderBy: { id: 'asc' },
   })
+
+/** Why a message is not sent, decided from the records as they are now. */
+const refusalOf = async (
+  reader: Reader,
+  row: Message,
+  sending: Sending | undefined,
+): Promise<Outcome | undefined> => {
+  const { now } = reader
+  const refusal = (reason: Reason): Outcome => ({ status: 'SKIPPED', reason })
+  if (row.notAfter && now >= row.notAfter) return refusal('too_late')
+  const [restricted, addressed, holds, flooded] = await Promise.all([
+    isRestricted(reader, row),
+    isStillAddressed(reader, row),
+    stillHolds(reader, row),
+    isFlooded(reader, row),
+  ])
+  if (restricted) return refusal('processing_restricted')
+  if (!addressed) return refusal('not_addressed')
+  if (!holds) return refusal('superseded')
+  if (now.getTime() > row.dueAt.getTime() + GIVE_UP_AFTER_MS) return givenUp(reader, row)
+  if (!sending) return { status: 'FAILED', reason: 'no_mail_server' }
+  return flooded ? refusal('too_many') : undefined
+}
+
+/** The e-mail of one message, or of notices that are sent together. */
+const mailFor = async (
+  reader: Reader,
+  id: string,
+  rows: readonly Message[],
+  { mailer, publicUrl }: Sending,
+): Promise<Mail> => {
+  const { cipher } = reader.platform
+  const { centre, replyTo } = await loadMessagingTerms(reader)
+  const [first] = rows as [Message, ...Message[]]
+  const language = first.language as Language
+  const to = open(cipher, first.id, first.sealedAddress!) as string
+  const variables = rows.map((row) => open(cipher, row.id, row.sealedVariables!))
+  const content: Pick<RenderRequest, 'template' | 'variables'> =
+    rows.length === 1
+      ? { template: first.template as TemplateName, variables: variables[0] }
+      : { template: 'appointment.notices', variables: inOneNotice(variables) }
+  const envelope = { centre, from: mailer.from, to, sentAt: reader.now }
+  const rendered = render({ ...content, language, envelope, publicUrl })
+  return { id, to, fromName: centre, ...(replyTo && { replyTo }), language, ...rendered }
+}
 
 /** While the centre is suspended, only its users get e-mails, and only to sign in. */
 const goesNow = async (reader: Reader, { recipientType }: Message): Promise<boolean> =>

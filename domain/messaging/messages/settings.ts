@@ -5,9 +5,18 @@ import { email } from '#platform/core/contact/contact.ts'
 import { invalid, notFound } from '#platform/core/errors/errors.ts'
 import { assertVersion, line, recordMembers, recordOf } from '#platform/core/records/record.ts'
 import { touched } from '#platform/core/records/record-ref.ts'
+import { fromJson } from '#platform/core/sql/json.ts'
 import { resourceSchema } from '#platform/core/schemas/resource-schema.ts'
 import { read, transact, type Reader } from '#platform/core/transactions/transaction.ts'
 import type { Tenant } from '#prisma/generated/client.ts'
+import {
+  FAMILY_KIND_NAMES,
+  FAMILY_KINDS,
+  isKindOn,
+  OPTIONAL_KINDS,
+  type FamilyKindName,
+  type KindChoices,
+} from './family-kinds.ts'
 import { REMINDER_ANSWERS, type QuietHours, type ReminderAnswer } from './rules.ts'
 import { LANGUAGES, type Language } from '../locales/languages.ts'
 
@@ -27,6 +36,36 @@ export const QuietHoursSchema = z.strictObject({
   }),
 })
 
+const FamilyKindSetting = z.strictObject({
+  kind: growing(z.enum(FAMILY_KIND_NAMES)).meta({ description: 'Kind of message.' }),
+  description: z.string().meta({
+    description: 'When messages of this kind are sent.',
+    example: FAMILY_KINDS.APPOINTMENT_REMINDER.description,
+  }),
+  enabled: z.boolean().meta({ description: 'Whether the centre sends messages of this kind.' }),
+  enabledByDefault: z.boolean().meta({
+    description: 'Whether a centre sends them that has not decided.',
+    example: true,
+  }),
+  optional: z.boolean().meta({
+    description: 'Whether the centre can turn the kind off.',
+    example: true,
+  }),
+})
+
+const KindChoice = z
+  .strictObject({
+    kind: z.enum(OPTIONAL_KINDS as [FamilyKindName, ...FamilyKindName[]]).meta({
+      description: 'Kind of message that is optional.',
+      example: 'APPOINTMENT_BOOKED',
+    }),
+    enabled: z.boolean().nullable().meta({
+      description: 'Whether to send messages of this kind; null restores the default.',
+      example: true,
+    }),
+  })
+  .meta({ id: 'FamilyKindChoice', example: { kind: 'APPOINTMENT_BOOKED', enabled: true } })
+
 const members = {
   language: growing(z.enum(LANGUAGES)).meta({
     description: 'Language, as a BCP 47 tag.',
@@ -38,7 +77,7 @@ const members = {
   }),
   invitations: z.boolean().meta({
     description:
-      'Whether guardians and the provider get a calendar invitation by e-mail when an appointment is booked, moved or cancelled. A change applies to new bookings.',
+      'Whether guardians and the provider get a calendar invitation by e-mail when an appointment is booked, moved or cancelled. A change applies to new bookings. Guardians are notified of moved and cancelled appointments even without invitations; see `kinds`.',
     example: true,
   }),
   consentReminderDays: z
@@ -73,9 +112,25 @@ const members = {
     description: 'Reply address of e-mails; null to use the address from which the platform sends.',
     example: 'office@example.com',
   }),
+  holdMinutes: z.int().min(0).max(60).meta({
+    description:
+      'Minutes for which the notice of a moved appointment, or of a fee, waits. If the change is taken back meanwhile, nobody is notified. Several changes within this time are one e-mail. The wait is shorter if the appointment begins soon.',
+    example: 2,
+  }),
+  mostPerHour: z.int().min(1).max(1000).meta({
+    description:
+      'Number of messages that one person can get within an hour. More of them wait, with the reason `too_many`, until somebody releases or drops them.',
+    example: 20,
+  }),
 }
 
-export const MessageSettings = resourceSchema('MessageSettings', { ...members, ...recordMembers })
+export const MessageSettings = resourceSchema('MessageSettings', {
+  ...members,
+  kinds: z.array(FamilyKindSetting).meta({
+    description: 'All kinds of messages to families, and whether the centre sends them.',
+  }),
+  ...recordMembers,
+})
 export type MessageSettings = z.infer<typeof MessageSettings>
 
 export const PatchMessageSettings = z
@@ -88,6 +143,11 @@ export const PatchMessageSettings = z
     privacyContactEmail: members.privacyContactEmail.exactOptional(),
     senderName: members.senderName.exactOptional(),
     replyToEmail: members.replyToEmail.exactOptional(),
+    holdMinutes: members.holdMinutes.exactOptional(),
+    mostPerHour: members.mostPerHour.exactOptional(),
+    kinds: z.array(KindChoice).max(OPTIONAL_KINDS.length).exactOptional().meta({
+      description: 'Kinds to turn on or off. Kinds that you omit stay unchanged.',
+    }),
   })
   .meta({
     id: 'PatchMessageSettings',
@@ -108,7 +168,7 @@ export const patchMessageSettings = (
     const before = await loadRow(tx)
     assertVersion(before, version)
     const { language, quietHours, invitations, consentReminderDays, privacyContactEmail } = patch
-    const { senderName, replyToEmail, reminderAnswers } = patch
+    const { senderName, replyToEmail, reminderAnswers, holdMinutes, mostPerHour, kinds } = patch
     if (quietHours && quietHours.startTime === quietHours.endTime)
       throw invalid(
         'quietHours',
@@ -131,6 +191,9 @@ export const patchMessageSettings = (
         ...(privacyContactEmail !== undefined && { privacyContactEmail }),
         ...(senderName !== undefined && { messageSenderName: senderName }),
         ...(replyToEmail !== undefined && { messageReplyToEmail: replyToEmail }),
+        ...(holdMinutes !== undefined && { messageHoldMinutes: holdMinutes }),
+        ...(mostPerHour !== undefined && { messagesPerHour: mostPerHour }),
+        ...(kinds && { messageKinds: { ...chosenIn(before), ...choicesFrom(kinds) } }),
         ...touched(tx),
       },
     })
@@ -150,6 +213,9 @@ export interface MessagingTerms {
   language: Language
   quietHours: QuietHours | null
   reminderAnswers: readonly ReminderAnswer[]
+  kinds: KindChoices
+  holdMinutes: number
+  mostPerHour: number
 }
 
 export const loadMessagingTerms = async (reader: Reader): Promise<MessagingTerms> => {
@@ -158,6 +224,9 @@ export const loadMessagingTerms = async (reader: Reader): Promise<MessagingTerms
     centre: row.messageSenderName ?? row.name,
     replyTo: row.messageReplyToEmail,
     timeZone: row.defaultTimeZone,
+    kinds: chosenIn(row),
+    holdMinutes: row.messageHoldMinutes,
+    mostPerHour: row.messagesPerHour,
     ...choicesOf(row),
   }
 }
@@ -181,6 +250,21 @@ const choicesOf = ({
   reminderAnswers: reminderAnswers as ReminderAnswer[],
 })
 
+/** What the centre decided about kinds of messages, as stored. */
+const chosenIn = (row: Pick<Row, 'messageKinds'>): KindChoices =>
+  fromJson(z.record(z.string(), z.boolean()), row.messageKinds)
+
+/** A kind without a decision is stored as undefined, which leaves it out of the JSON. */
+const choicesFrom = (kinds: readonly z.infer<typeof KindChoice>[]) =>
+  Object.fromEntries(kinds.map(({ kind, enabled }) => [kind, enabled ?? undefined]))
+
+const kindsShown = (row: Row): z.infer<typeof FamilyKindSetting>[] =>
+  FAMILY_KIND_NAMES.map((kind) => {
+    const { description, isDefault, isOptional } = FAMILY_KINDS[kind]
+    const enabled = isKindOn(chosenIn(row), kind)
+    return { kind, description, enabled, enabledByDefault: isDefault, optional: isOptional }
+  })
+
 const shown = (row: Row): MessageSettings => ({
   ...choicesOf(row),
   invitations: row.invitationsSince !== null,
@@ -188,6 +272,9 @@ const shown = (row: Row): MessageSettings => ({
   privacyContactEmail: row.privacyContactEmail,
   senderName: row.messageSenderName,
   replyToEmail: row.messageReplyToEmail,
+  holdMinutes: row.messageHoldMinutes,
+  mostPerHour: row.messagesPerHour,
+  kinds: kindsShown(row),
   ...recordOf(row),
 })
 

@@ -2,12 +2,18 @@ import { AUTOMATION } from '../appointment-automation/columns.ts'
 import type { AppointmentStatus } from '../slots/appointment-status.ts'
 import { notFound } from '#platform/core/errors/errors.ts'
 import { inZone } from '#platform/core/time/time.ts'
-import type { Transaction } from '#platform/core/transactions/transaction.ts'
+import type { Reader, Transaction } from '#platform/core/transactions/transaction.ts'
 import { guardiansOf } from '#messaging/messages/recipient.ts'
 import type { QuietHours } from '#messaging/messages/rules.ts'
 import type { Language } from '#messaging/locales/languages.ts'
 import { loadReminding } from '../reminder-policies/queries.ts'
 import { offsetsOf, REMINDER_CHANNELS, type Reminding } from '../reminder-policies/rules.ts'
+import {
+  isKindOn,
+  type FamilyKindName,
+  type KindChoices,
+} from '#messaging/messages/family-kinds.ts'
+import type { CancelledBy, Notice } from '#messaging/messages/templates/appointment-notice.ts'
 import type { LifecycleFacts } from './appointment-lifecycle-plan.ts'
 
 /** The facts from which an appointment's follow-ups are planned. */
@@ -19,7 +25,20 @@ export interface AppointmentFacts extends LifecycleFacts {
   locationName: string
   locationPhone: string | null
   version: number
+  locationId: string
+  /** The series of which it is a date. */
+  seriesId: string | null
   reminding: Reminding
+  /** What the centre decided about kinds of messages. */
+  kinds: KindChoices
+  /** Whether processing of the child's data is restricted. */
+  restricted: boolean
+  /** Who cancelled it. */
+  cancelledBy: CancelledBy | null
+  /** Which notices the centre sends to guardians who were not told of the appointment. */
+  sends: Readonly<Record<Notice, boolean>>
+  /** Where and when it was when it was booked; null if it was never moved. */
+  original: { startsAt: Date; locationId: string } | null
   /** Whether a person must charge or waive the fee for a no-show. */
   feeProposed: boolean
   /** The provider and the time before the last reschedule. */
@@ -33,6 +52,13 @@ export const appointmentFacts = async (tx: Transaction, id: string): Promise<App
   return facts
 }
 
+/** The facts as they are now, for showing them. */
+export const findAppointmentFacts = async (
+  reader: Reader,
+  id: string,
+): Promise<AppointmentFacts | undefined> =>
+  (await factsFrom(reader, await reader.sql<Row>(FACTS_NOW, [reader.tenantId, id])))[0]
+
 /** The facts of those appointments that no other transaction has locked. Locks them. */
 export const factsOfAppointments = async (
   tx: Transaction,
@@ -42,23 +68,44 @@ export const factsOfAppointments = async (
   return new Map(facts.map((one) => [one.id, one]))
 }
 
-const factsFrom = async (tx: Transaction, rows: Row[]): Promise<AppointmentFacts[]> => {
+const factsFrom = async (reader: Reader, rows: Row[]): Promise<AppointmentFacts[]> => {
   if (rows.length === 0) return []
   const reminded = rows.map(({ offsetsMinutes, language, ...row }) => ({
     ...row,
     base: { offsetsMinutes, language, channels: REMINDER_CHANNELS, quietHours: quietHoursOf(row) },
   }))
-  const all = await loadReminding(tx, reminded)
-  return reminded.map(({ base: { quietHours }, quietStartTime, quietEndTime, ...facts }, index) => {
+  const all = await loadReminding(reader, reminded)
+  return reminded.map((row, index) => {
     const reminding = all[index]!
+    const { base, quietStartTime: _, quietEndTime: __, original, ...facts } = row
+    const { quietHours } = base
+    const sends = noticesSent(row, row.kinds)
     return {
       ...facts,
+      sends,
+      announcesBooking: sends.booked,
+      isMoved: original !== null,
+      original: original && { ...original, startsAt: new Date(original.startsAt) },
+      movedFrom: row.originallyDueAt && new Date(row.originallyDueAt.startsAt),
       quietHours,
       reminding,
       reminderOffsetsMinutes: offsetsOf(reminding),
       reminderQuietHours: reminding.general.quietHours,
     }
   })
+}
+
+/** Imported appointments are announced only if the import says so. */
+const noticesSent = (
+  { isBroughtAlong, seriesId }: Pick<Row, 'isBroughtAlong' | 'seriesId'>,
+  kinds: KindChoices,
+): Record<Notice, boolean> => {
+  const isSent = (kind: FamilyKindName) => !isBroughtAlong && isKindOn(kinds, kind)
+  return {
+    booked: isSent(seriesId === null ? 'APPOINTMENT_BOOKED' : 'SERIES_BOOKED'),
+    moved: isSent('APPOINTMENT_MOVED'),
+    cancelled: isSent('APPOINTMENT_CANCELLED'),
+  }
 }
 
 const quietHoursOf = ({
@@ -85,8 +132,18 @@ export const guardiansToTell = (tx: Transaction, { childId }: AppointmentFacts) 
 
 type Row = Omit<
   AppointmentFacts,
-  'quietHours' | 'reminding' | 'reminderOffsetsMinutes' | 'reminderQuietHours'
+  | 'quietHours'
+  | 'reminding'
+  | 'reminderOffsetsMinutes'
+  | 'reminderQuietHours'
+  | 'sends'
+  | 'announcesBooking'
+  | 'isMoved'
+  | 'movedFrom'
+  | 'original'
 > & {
+  isBroughtAlong: boolean
+  original: { startsAt: string; locationId: string } | null
   serviceId: string | null
   offsetsMinutes: number[]
   language: Language
@@ -116,7 +173,15 @@ const COLUMNS = `
             AND c.kind IN ('confirm', 'decline', 'expire')) AS "decidedAt",
          COALESCE(s.confirmation_window_minutes, 2880) AS "confirmationWindowMinutes",
          a.version, r.before AS "originallyDueAt",
-         CASE WHEN NOT ${broughtAlong('r.before IS NULL')} THEN t.invitations_since END AS "invitationsSince",
+         b.is_brought_along AS "isBroughtAlong",
+         CASE WHEN NOT b.is_brought_along THEN t.invitations_since END AS "invitationsSince",
+         t.notices_since AS "noticesSince", t.message_hold_minutes AS "holdMinutes", t.message_kinds AS kinds,
+         EXISTS (SELECT FROM processing_restrictions p
+                 WHERE p.tenant_id = a.tenant_id AND p.person_id = a.child_id AND p.lifted_at IS NULL) AS restricted,
+         a.location_id AS "locationId", a.series_id AS "seriesId", a.cancellation->>'initiator' AS "cancelledBy",
+         (SELECT c.before FROM appointment_changes c
+          WHERE c.tenant_id = a.tenant_id AND c.appointment_id = a.id AND ${MOVED}
+          ORDER BY c.id LIMIT 1) AS original,
          k.first_name AS "childFirstName", l.name AS "locationName", l.phone AS "locationPhone",
          t.reminder_offsets_minutes AS "offsetsMinutes", t.message_language AS language,
          a.service_id AS "serviceId",
@@ -129,8 +194,11 @@ const COLUMNS = `
   LEFT JOIN LATERAL (
     SELECT c.before FROM appointment_changes c
     WHERE c.tenant_id = a.tenant_id AND c.appointment_id = a.id AND ${MOVED}
-    ORDER BY c.id DESC LIMIT 1) r ON true`
+    ORDER BY c.id DESC LIMIT 1) r ON true
+  CROSS JOIN LATERAL (SELECT ${broughtAlong('r.before IS NULL')} AS is_brought_along) b`
 
-const FACTS = `${COLUMNS} WHERE a.tenant_id = $1 AND a.id = $2 FOR UPDATE OF a`
+const FACTS_NOW = `${COLUMNS} WHERE a.tenant_id = $1 AND a.id = $2`
+
+const FACTS = `${FACTS_NOW} FOR UPDATE OF a`
 
 const FACTS_OF_MANY = `${COLUMNS} WHERE a.tenant_id = $1 AND a.id = ANY ($2) FOR UPDATE OF a SKIP LOCKED`

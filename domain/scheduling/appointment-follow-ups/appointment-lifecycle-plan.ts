@@ -5,7 +5,11 @@ import {
   noShowDueAt,
   type Automation,
 } from '../appointment-automation/rules.ts'
-import { CANCELLATION_NOTICE_STEP, DECISION_STEP } from '../appointments/notice-steps.ts'
+import {
+  CANCELLATION_NOTICE_STEP,
+  DECISION_STEP,
+  INVITATION_STEP,
+} from '../appointments/notice-steps.ts'
 import type { AppointmentStatus } from '../slots/appointment-status.ts'
 import { addMinutes } from '#platform/core/time/time.ts'
 import type { QuietHours } from '#messaging/messages/rules.ts'
@@ -31,6 +35,16 @@ export interface LifecycleFacts extends Quiet, Automation {
   statusChangedAt: Date
   /** The tenant's setting: bookings made since then get an immediate invitation. */
   invitationsSince: Date | null
+  /** Changes since then are announced; null: all are. */
+  noticesSince: Date | null
+  /** Whether guardians are told of the booking. */
+  announcesBooking: boolean
+  /** Whether its time or place changed since it was booked. */
+  isMoved: boolean
+  /** The start before the last move. */
+  movedFrom: Date | null
+  /** How long the notice of a move waits. */
+  holdMinutes: number
   /** The minutes before the start of the reminders for all recipients. */
   reminderOffsetsMinutes: readonly number[]
   /** Quiet hours for reminders, if their policy has its own. */
@@ -40,7 +54,6 @@ export interface LifecycleFacts extends Quiet, Automation {
 export const NO_SHOW_STEP = 'no-show-check'
 export const COMPLETION_STEP = 'completion'
 export const CONFIRMATION_STEP = 'confirmation-check'
-export const INVITATION_STEP = 'invitation'
 
 /** The name of a reminder's step: `reminder-48h`, `reminder-90m`. */
 export const reminderStep = (offsetMinutes: number): string =>
@@ -77,7 +90,9 @@ export const planOf = (facts: LifecycleFacts): PlannedStep[] => {
       return decisionNotice(facts)
     case 'CANCELLED':
     case 'ENTERED_IN_ERROR':
-      return atOnce(CANCELLATION_NOTICE_STEP, facts, facts.statusChangedAt)
+      return isAnnounced(facts, facts.statusChangedAt)
+        ? [afterQuiet(CANCELLATION_NOTICE_STEP, facts.statusChangedAt, facts)]
+        : []
     case 'HELD':
     case 'COMPLETED':
     case 'NO_SHOW':
@@ -94,17 +109,35 @@ const confirmationDueAt = ({ bookedAt, startsAt, confirmationWindowMinutes }: Li
 const decisionNotice = (facts: LifecycleFacts): PlannedStep[] =>
   facts.decidedAt ? [afterQuiet(DECISION_STEP, facts.decidedAt, facts)] : []
 
-/** The notices of an appointment. An invitation also announces the confirmation. */
+/** The notices of an appointment. A notice of its time also announces the confirmation. */
 const told = (facts: LifecycleFacts): PlannedStep[] => {
-  const invitation = atOnce(INVITATION_STEP, facts, facts.bookedAt)
-  return invitation.length > 0 ? invitation : decisionNotice(facts)
+  const { bookedAt, isMoved, announcesBooking, decidedAt } = facts
+  const decidedSince = decidedAt !== null && decidedAt >= bookedAt
+  const isTold = isInvited(facts) || (isMoved ? !decidedSince : announcesBooking)
+  return isTold && isAnnounced(facts, bookedAt)
+    ? [afterQuiet(INVITATION_STEP, isMoved ? heldUntil(facts) : bookedAt, facts)]
+    : decisionNotice(facts)
 }
 
-/** A step that is due immediately but outside of quiet hours. Bookings made before the setting have none. */
-const atOnce = (step: string, facts: LifecycleFacts, dueAt: Date): PlannedStep[] =>
-  facts.invitationsSince && facts.bookedAt >= facts.invitationsSince
-    ? [afterQuiet(step, dueAt, facts)]
-    : []
+/** Bookings made before the setting get no invitation. */
+const isInvited = ({ invitationsSince, bookedAt }: LifecycleFacts): boolean =>
+  invitationsSince !== null && bookedAt >= invitationsSince
+
+/** Whether a change is announced. An update of the platform does not announce what happened before. */
+const isAnnounced = (facts: LifecycleFacts, changedAt: Date): boolean =>
+  isInvited(facts) || facts.noticesSince === null || changedAt >= facts.noticesSince
+
+/** The notice of a move leaves this long before the appointment, if the move was made in time. */
+const URGENT_MINUTES = 120
+
+/** When the notice of a move is sent, unless the move is taken back: soon, if the appointment begins soon. */
+const heldUntil = ({ bookedAt, startsAt, movedFrom, holdMinutes }: LifecycleFacts): Date => {
+  const first = movedFrom && movedFrom < startsAt ? movedFrom : startsAt
+  const latest = addMinutes(first, -URGENT_MINUTES)
+  const held = addMinutes(bookedAt, holdMinutes)
+  const until = held < latest ? held : latest
+  return until > bookedAt ? until : bookedAt
+}
 
 /** A reminder later than this before the start would be of no use. */
 const REMINDER_NOTICE_MINUTES = 60

@@ -4,7 +4,11 @@ import {
   appointmentFacts as eventFacts,
   appointmentSubject,
 } from '../appointments/appointment-facts.ts'
-import { CANCELLATION_NOTICE_STEP, DECISION_STEP } from '../appointments/notice-steps.ts'
+import {
+  CANCELLATION_NOTICE_STEP,
+  DECISION_STEP,
+  INVITATION_STEP,
+} from '../appointments/notice-steps.ts'
 import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import { createLink } from '#messaging/links/create-link.ts'
 import type { Language } from '#messaging/locales/languages.ts'
@@ -14,6 +18,7 @@ import type { Recipient } from '#messaging/messages/recipient.ts'
 import {
   appointmentFacts,
   factsOfAppointments,
+  findAppointmentFacts,
   guardiansToTell,
   inMessages,
   type AppointmentFacts,
@@ -22,13 +27,12 @@ import { NO_GUARDIAN, guardiansNotified } from '#messaging/messages/recipient.ts
 import {
   COMPLETION_STEP,
   CONFIRMATION_STEP,
-  INVITATION_STEP,
   NO_SHOW_STEP,
   isReminder,
   planOf,
-  reminderStep,
 } from './appointment-lifecycle-plan.ts'
 import { checkForNoShow, closeByItself } from './close-by-itself.ts'
+import { isReminded, plannedMessages } from './planned-messages.ts'
 import { invite } from './invite.ts'
 import { cancellationNotice } from './cancellation-notice.ts'
 import { notifyDecision } from './notify-decision.ts'
@@ -75,6 +79,10 @@ export const appointmentLifecycle = defineFollowUp<AppointmentFacts>({
         return leftOut()
     }
   },
+  messages: async (reader, id, steps) => {
+    const facts = await findAppointmentFacts(reader, id)
+    return facts ? plannedMessages(reader, facts, steps) : []
+  },
   perform: async (tx, facts, stepRun): Promise<Outcome> => {
     const { id, status } = facts
     if (isReminder(stepRun.step)) return remind(tx, facts, stepRun)
@@ -104,7 +112,7 @@ const remind = async (
   facts: AppointmentFacts,
   { step, followUpId, runNow }: StepRun,
 ): Promise<Outcome> => {
-  const { id, status, startsAt, timeZone, childFirstName } = facts
+  const { id, status, startsAt, locationId, timeZone, childFirstName } = facts
   if (status !== 'CONFIRMED') return skipped(`not sent: the appointment is ${status}`)
   if (startsAt <= tx.now) return skipped('not sent: the appointment had already begun')
   const appointment = await loadAppointment(tx, id)
@@ -118,9 +126,9 @@ const remind = async (
   const { general, guardians: own } = facts.reminding
   const told: Recipient[] = []
   for (const recipient of guardians) {
-    const { offsetsMinutes, channels, quietHours, language } = own.get(recipient.id) ?? general
-    const wanted = runNow || offsetsMinutes.some((offset) => reminderStep(offset) === step)
-    if (!wanted || !channels.includes('EMAIL')) continue
+    const { channels, quietHours, language } = own.get(recipient.id) ?? general
+    if (!channels.includes('EMAIL')) continue
+    if (!runNow && !isReminded(facts, recipient.id, step)) continue
     told.push(recipient)
     const path = await pathOfAnswer(tx, { facts, recipient, language })
     await queueMessage(tx, {
@@ -141,6 +149,7 @@ const remind = async (
       timeZone,
       now: runNow,
       notAfter: startsAt,
+      told: { startsAt, locationId },
     })
   }
   const event = 'the event appointment.reminder_due was sent'

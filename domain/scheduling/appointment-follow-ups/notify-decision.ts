@@ -12,7 +12,7 @@ export const notifyDecision = async (
   facts: AppointmentFacts,
   { step, followUpId, runNow }: StepRun,
 ): Promise<Outcome> => {
-  const { status, startsAt, timeZone, childFirstName, decidedAt } = facts
+  const { status, startsAt, locationId, timeZone, childFirstName, decidedAt } = facts
   const decision = DECISIONS.find((known) => known === status)
   if (!decision || !decidedAt) return skipped(`not sent: the appointment is ${status}`)
   if (startsAt <= tx.now && decision === 'CONFIRMED') {
@@ -29,6 +29,7 @@ export const notifyDecision = async (
       followUp: { id: followUpId, step },
       timeZone,
       now: runNow,
+      ...(decision === 'CONFIRMED' && { told: { startsAt, locationId } }),
     })
   }
   return guardians.length > 0

@@ -1,7 +1,7 @@
 import { cancellationFacts } from '../cancellations/cancellation-facts.ts'
 import type { CancellationLine } from '../cancellations/cancellation-line.ts'
 import { cancellationLines } from '../cancellations/plan-cancellation.ts'
-import { plannedSteps } from '#messaging/follow-ups/planned-steps.ts'
+import { messagesOfSteps, plannedSteps } from '#messaging/follow-ups/planned-steps.ts'
 import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import { leavesSlot } from '../slots/rules.ts'
 import { matchesFor } from '../waitlist/matches-for.ts'
@@ -30,7 +30,9 @@ export const moveWithOutcome = async (
       waitlistMatches(tx, before, moved),
       cancellationFacts(tx, id),
     ])
-    const told = followUpsPlanned.some(({ step }) => NOTICE_STEPS.has(step))
+    const notices = followUpsPlanned.filter(({ step }) => NOTICE_STEPS.has(step))
+    const messages = await messagesOfSteps(tx, lifecycle, notices)
+    const told = messages.some(({ outlook }) => outlook === 'PLANNED')
     const consequences = facts.isOff
       ? [
           ...cancellationLines(facts),
@@ -38,7 +40,7 @@ export const moveWithOutcome = async (
           ...(told ? [unpriced('NOTICE')] : []),
         ]
       : []
-    return { ...moved, followUpsPlanned, waitlist, consequences }
+    return { ...moved, followUpsPlanned, waitlist, consequences, messages }
   }
   const moved = await (dryRun ? rehearseMove(tx, before, work) : work())
   return { ...moved, dryRun, followUpsStopped }

@@ -8,6 +8,7 @@ import { exampleId, idOf } from '#platform/core/records/ids.ts'
 import { fromJson } from '#platform/core/sql/json.ts'
 import { line, prose, recordMembers, recordOf } from '#platform/core/records/record.ts'
 import { inZone, instant, instantText, utcOrNull } from '#platform/core/time/time.ts'
+import { MessageOutlook } from '#messaging/messages/outlook-schemas.ts'
 import { ScheduledStep } from '#messaging/follow-ups/schemas.ts'
 import { WaitlistMatch } from '../waitlist/waitlist-match.ts'
 import { AppointmentType } from '#organization/services/appointment-type.ts'
@@ -214,6 +215,10 @@ export const AppointmentOutcome = outcomeSchema('AppointmentOutcome', Appointmen
   consequences: z.array(CancellationLine).meta({
     description:
       'Automatic consequences of the cancellation, in order, with amounts: refunds or credit, offers of the slot, and messages. Empty if the appointment is not cancelled.',
+  }),
+  messages: z.array(MessageOutlook).meta({
+    description: 'Who is told of the change, when, and who is not and why.',
+    example: [],
   }),
 })
 export type AppointmentOutcome = z.infer<typeof AppointmentOutcome>

@@ -71,6 +71,7 @@ const giveFreePlace = async (tx: Transaction, groupId: string): Promise<void> =>
         dedupeKey: `${id}/${recipient.id}`,
         timeZone,
         notAfter: startsAt,
+        told: { startsAt, locationId: group.locationId },
       })
     return
   }

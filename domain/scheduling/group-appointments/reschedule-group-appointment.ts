@@ -1,3 +1,5 @@
+import { messagesOfSteps, plannedSteps } from '#messaging/follow-ups/planned-steps.ts'
+import { NOTICE_STEPS } from '../appointments/notice-steps.ts'
 import { changeSlot, overrideOf } from '../appointments/change-slot.ts'
 import type { Context } from '#platform/core/context/context.ts'
 import { DomainError } from '#platform/core/errors/errors.ts'
@@ -77,5 +79,18 @@ const reschedule = async (
     ...groupFacts(after),
     previousStartsAt: inZone(before.startsAt, before.timeZone),
   })
-  return { ...toGroupAppointment(after), attendees }
+  const messages = await messagesAbout(tx, moving)
+  return { ...toGroupAppointment(after), attendees, messages }
+}
+
+/** Who is told of the move of each place. */
+const messagesAbout = async (tx: Transaction, places: readonly { id: string }[]) => {
+  const messages: RescheduledGroup['messages'] = []
+  for (const { id: subjectId } of places) {
+    const lifecycle = { kind: 'appointmentLifecycle', subjectId } as const
+    const steps = await plannedSteps(tx, lifecycle)
+    const notices = steps.filter(({ step }) => NOTICE_STEPS.has(step))
+    messages.push(...(await messagesOfSteps(tx, lifecycle, notices)))
+  }
+  return messages
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { MessageOutlook } from '#messaging/messages/outlook-schemas.ts'
 import { outcomeSchema } from '#platform/core/schemas/outcome-schema.ts'
 import type { Appointment as AppointmentModel } from '#prisma/generated/client.ts'
 import { placeOf } from '#organization/locations/place-facts.ts'
@@ -220,6 +221,10 @@ export const RescheduledGroup = outcomeSchema('RescheduledGroup', GroupAppointme
   attendees: z
     .array(Attendee)
     .meta({ description: 'For each place, whether its child can attend.' }),
+  messages: z.array(MessageOutlook).meta({
+    description: 'Who is told of the move, when, and who is not and why.',
+    example: [],
+  }),
 })
 export type RescheduledGroup = z.infer<typeof RescheduledGroup>
 

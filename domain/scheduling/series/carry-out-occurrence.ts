@@ -5,8 +5,9 @@ import { translateDatabaseError } from '#platform/core/errors/database-errors.ts
 import { DomainError, isPermanent } from '#platform/core/errors/errors.ts'
 import { inZone } from '#platform/core/time/time.ts'
 import { transact, type Transaction } from '#platform/core/transactions/transaction.ts'
-import { plannedSteps } from '#messaging/follow-ups/planned-steps.ts'
+import { messagesOfSteps, plannedSteps } from '#messaging/follow-ups/planned-steps.ts'
 import { scheduledSteps } from '#messaging/follow-ups/queries.ts'
+import { NOTICE_STEPS } from '../appointments/notice-steps.ts'
 import { actOnAppointment } from './act-on-appointment.ts'
 import { actOnGroup } from './act-on-group.ts'
 import type { Action, Booked, Occurrence } from './occurrence.ts'
@@ -81,15 +82,19 @@ export const tryOccurrence = async (
   const booked = bookedAs(kindOf(series), appointmentId)
   const tried = { occurrenceId: id, ...booked, followUpsStopped }
   try {
-    const done = await tx.attempt(() => act(tx, series, occurrence, action))
+    const { messages, ...done } = await tx.attempt(async () => {
+      const acted = await act(tx, series, occurrence, action)
+      return { ...acted, messages: await messagesOf(tx, series, { action, id: acted.id }) }
+    })
     const fee = done.fee && { ...done.fee, orderId: null }
-    return { ...tried, startsAt: done.startsAt, fee, price: priceOf(done), result: doneBy(action) }
+    const result = doneBy(action)
+    return { ...tried, startsAt: done.startsAt, fee, price: priceOf(done), result, messages }
   } catch (thrown) {
     const error = translateDatabaseError(thrown)
     if (!(error instanceof DomainError) || !isPermanent(error)) throw error
     const result = refusalOf(action, error)
     const wanted = startsAt && inZone(startsAt, series.timeZone)
-    return { ...tried, startsAt: wanted, fee: null, price: null, result }
+    return { ...tried, startsAt: wanted, fee: null, price: null, result, messages: [] }
   }
 }
 
@@ -101,6 +106,22 @@ const stepsOf = (tx: Transaction, series: SeriesModel, subjectId: string) =>
   kindOf(series) === 'GROUP'
     ? scheduledSteps(tx, subjectId)
     : plannedSteps(tx, { kind: 'appointmentLifecycle', subjectId })
+
+/** Who is told of a change. A booking is written only at commit, and a group has no messages of its own. */
+const messagesOf = async (
+  tx: Transaction,
+  series: SeriesModel,
+  { action, id: subjectId }: { action: Action; id: string },
+) => {
+  if (kindOf(series) === 'GROUP' || action === 'BOOK') return []
+  const lifecycle = { kind: 'appointmentLifecycle', subjectId } as const
+  const steps = await plannedSteps(tx, lifecycle)
+  return messagesOfSteps(
+    tx,
+    lifecycle,
+    steps.filter(({ step }) => NOTICE_STEPS.has(step)),
+  )
+}
 
 /** Errors that another time could avoid. */
 const CONFLICTS = new Set(['slot_taken', 'slot_unavailable'])

@@ -8,6 +8,7 @@ import { CreateAppointment } from '../appointments/schemas.ts'
 import { AppointmentType } from '#organization/services/appointment-type.ts'
 import { AppointmentStatus } from '../slots/appointment-status.ts'
 import { AppointmentFee } from '#payments/cancellation-policies/appointment-fee.ts'
+import { MessageOutlook } from '#messaging/messages/outlook-schemas.ts'
 import { ScheduledStep } from '#messaging/follow-ups/schemas.ts'
 import { CancellationInitiator } from '../appointments/schemas.ts'
 import { exampleId, idOf } from '#platform/core/records/ids.ts'
@@ -331,6 +332,11 @@ const OccurrenceOutcome = z.strictObject({
   followUpsStopped: z.array(ScheduledStep).meta({
     description:
       'Steps that will no longer happen, such as reminders. Not listed for places in a group.',
+  }),
+  messages: z.array(MessageOutlook).meta({
+    description:
+      'Who is told of the change, when, and who is not and why. Each person gets one e-mail for all occurrences. Not listed for new dates and for places in a group.',
+    example: [],
   }),
 })
 export type OccurrenceOutcome = z.infer<typeof OccurrenceOutcome>

@@ -79,6 +79,14 @@ describe('the next step', () => {
   })
 })
 
+const NOTICES = {
+  noticesSince: null,
+  announcesBooking: false,
+  isMoved: false,
+  movedFrom: null,
+  holdMinutes: 2,
+}
+
 const AUTOMATION = {
   noShowMode: 'MARK',
   noShowGraceMinutes: 30,
@@ -92,6 +100,7 @@ describe('reminders and quiet hours', () => {
     bookedAt: at('00:00'),
     statusChangedAt: at('00:00'),
     invitationsSince: null,
+    ...NOTICES,
     reminderOffsetsMinutes: [120],
     ...AUTOMATION,
     confirmationWindowMinutes: 120,
@@ -141,6 +150,7 @@ test('a decision about a booking is sent immediately, but not at night', () => {
     bookedAt: at('00:00'),
     statusChangedAt: at('00:00'),
     invitationsSince: null,
+    ...NOTICES,
     startsAt: new Date('2026-12-02T10:00:00+01:00'),
     endsAt: new Date('2026-12-02T11:00:00+01:00'),
     reminderOffsetsMinutes: [120],
@@ -182,6 +192,7 @@ describe('an invitation', () => {
     status: 'CONFIRMED' as const,
     bookedAt: at('12:00'),
     statusChangedAt: at('14:00'),
+    ...NOTICES,
     invitationsSince: at('12:00'),
     startsAt: new Date('2026-12-02T10:00:00+01:00'),
     endsAt: new Date('2026-12-02T11:00:00+01:00'),
@@ -208,7 +219,54 @@ describe('an invitation', () => {
   test('is not sent for bookings from before the setting, or if the setting is off', () => {
     for (const invitationsSince of [null, at('12:01')]) {
       expect(steps({ invitationsSince })).toEqual(['decision-notice', 'no-show-check'])
-      expect(steps({ invitationsSince, status: 'CANCELLED' })).toEqual([])
+      const status = 'CANCELLED'
+      expect(steps({ invitationsSince, status })).toEqual(['cancellation-notice'])
+      expect(steps({ invitationsSince, status, noticesSince: at('14:01') })).toEqual([])
     }
+  })
+})
+
+describe('the notice of a move', () => {
+  const start = (time: string) => new Date(`2026-12-02T${time}:00+01:00`)
+  const facts = {
+    status: 'CONFIRMED' as const,
+    ...NOTICES,
+    isMoved: true,
+    bookedAt: at('12:00'),
+    movedFrom: start('09:00'),
+    startsAt: start('10:00'),
+    endsAt: start('11:00'),
+    statusChangedAt: at('08:00'),
+    invitationsSince: null,
+    reminderOffsetsMinutes: [],
+    ...AUTOMATION,
+    confirmationWindowMinutes: 120,
+    decidedAt: null,
+    timeZone: 'Europe/Berlin',
+    quietHours: null,
+  }
+  const first = (more: object = {}) => planOf({ ...facts, ...more })[0]
+
+  test('waits, so that the move can be taken back', () => {
+    expect(first()).toEqual({ step: 'invitation', dueAt: at('12:02') })
+    expect(first({ holdMinutes: 0 })).toEqual({ step: 'invitation', dueAt: at('12:00') })
+  })
+
+  test.each([
+    ['soon', '13:00', '12:00'],
+    ['in two hours and a minute', '14:01', '12:01'],
+    ['later', '15:00', '12:02'],
+  ])('waits less if the visit begins %s, at its old or its new time', (_, begins, dueAt) => {
+    expect(first({ startsAt: at(begins) })).toEqual({ step: 'invitation', dueAt: at(dueAt) })
+    expect(first({ movedFrom: at(begins) })).toEqual({ step: 'invitation', dueAt: at(dueAt) })
+  })
+
+  test('is not sent for a move from before an update of the platform', () => {
+    expect(first({ noticesSince: at('12:01') })).toMatchObject({ step: 'no-show-check' })
+  })
+
+  test('is not sent if the decision about the booking states the new time', () => {
+    expect(first({ decidedAt: at('12:30') })).toMatchObject({ step: 'decision-notice' })
+    expect(first({ decidedAt: at('11:30') })).toMatchObject({ step: 'invitation' })
   })
 })

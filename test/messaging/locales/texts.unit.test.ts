@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { IntlMessageFormat } from 'intl-messageformat'
 import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
 import { MOODS } from '#early-intervention/family-check-ins/schemas.ts'
 import { ItemStatus } from '#marketplace/provider-onboardings/rules.ts'
 import { LANGUAGES, type Language } from '#messaging/locales/languages.ts'
@@ -187,7 +188,9 @@ describe.each(TEMPLATE_NAMES)('the template %s', (name) => {
 
   test('selects by values that exist', () => {
     const choicesOf = (variable: string): readonly string[] => {
-      const schema = shape[variable]
+      let schema: z.ZodType | undefined = shape[variable] as z.ZodType | undefined
+      while (schema instanceof z.ZodDefault || schema instanceof z.ZodNullable)
+        schema = schema.unwrap() as z.ZodType
       return schema && 'options' in schema ? (schema.options as string[]) : ['true']
     }
     const wrong = textsOfTemplate(name).flatMap((text) =>

@@ -124,9 +124,20 @@ describe.skipIf(!timeSkippingServer())('the lifecycle of an appointment', () => 
     await run.result()
     const record = (await followUp(id))!
     expect(record).toMatchObject({ status: 'CANCELLED', waitingOn: null, nextStepAt: null })
-    for (const step of record.steps.values()) {
-      expect(step).toMatchObject({ status: 'CANCELLED', outcome: 'the appointment is CANCELLED' })
-    }
+    const [cancelled, others] = [...record.steps.values()].reduce<[object[], string[]]>(
+      ([ended, rest], step) =>
+        step.status === 'CANCELLED' ? [[...ended, step], rest] : [ended, [...rest, step.step]],
+      [[], []],
+    )
+    expect(cancelled.length).toBeGreaterThan(2)
+    for (const step of cancelled)
+      expect(step).toMatchObject({ outcome: 'the appointment is CANCELLED' })
+    // The child has no guardian whom the notices could reach.
+    expect(others.filter((step) => step !== 'invitation')).toEqual(['cancellation-notice'])
+    expect(record.steps.get('cancellation-notice')).toMatchObject({
+      status: 'SKIPPED',
+      outcome: 'not sent: the child has no legal guardian on record',
+    })
   })
 
   test('sends a reminder again if its appointment moved after it', async () => {

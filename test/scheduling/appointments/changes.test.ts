@@ -369,8 +369,14 @@ describe('a dry run', () => {
     ).toEqual([])
 
     const { body: real } = await move(id, { startsAt })
-    const { version: _, updatedAt: __, ...same } = dry.body
-    expect(real).toMatchObject({ ...same, dryRun: false, version: 2 })
+    // The notice is held from the moment of the move.
+    const withoutNow = ({ messages, followUpsPlanned, ...outcome }: AppointmentOutcome) => ({
+      ...outcome,
+      messages: messages.map((message) => ({ ...message, at: null })),
+      followUpsPlanned: followUpsPlanned.filter(({ step }) => step !== 'invitation'),
+    })
+    const { version: _, updatedAt: __, ...same } = withoutNow(dry.body)
+    expect(withoutNow(real)).toMatchObject({ ...same, dryRun: false, version: 2 })
   })
 
   test('of a move to its own time changes nothing, just as the move itself changes nothing', async () => {

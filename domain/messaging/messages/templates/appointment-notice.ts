@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { exampleId } from '#platform/core/records/ids.ts'
+import { longTime } from '../../locales/times.ts'
 import { invitation } from '../invitation.ts'
 import {
   APPOINTMENT_EXAMPLE,
@@ -12,9 +13,12 @@ import {
 const NOTICES = ['booked', 'moved', 'cancelled'] as const
 export type Notice = (typeof NOTICES)[number]
 
+const CANCELLED_BY = ['CLIENT', 'PROVIDER', 'ORGANIZATION'] as const
+export type CancelledBy = (typeof CANCELLED_BY)[number]
+
 export const appointmentNotice = defineTemplate('appointment.notice', {
   description:
-    'Sent when an appointment is booked, moved or cancelled, to the child’s legal guardians and the provider, with a calendar invitation. Only for centres that send invitations.',
+    'Sent when an appointment is booked, moved or cancelled, to the child’s legal guardians; if the centre sends calendar invitations, with one, and also to the provider.',
   variables: z.strictObject({
     ...appointmentVariables,
     endsAt: z.iso.datetime({ offset: true }),
@@ -25,6 +29,10 @@ export const appointmentNotice = defineTemplate('appointment.notice', {
     /** The child's name; for providers, only its first letter. */
     childName: z.string(),
     notice: z.enum(NOTICES),
+    by: z.enum(CANCELLED_BY).nullable().default(null),
+    /** The start that the recipient was told before. */
+    wasStartsAt: z.iso.datetime({ offset: true }).nullable().default(null),
+    withCalendar: z.boolean().default(true),
   }),
   example: {
     ...APPOINTMENT_EXAMPLE,
@@ -34,10 +42,23 @@ export const appointmentNotice = defineTemplate('appointment.notice', {
     firstName: 'Mara',
     childName: 'Lena',
     notice: 'booked',
+    by: null,
+    wasStartsAt: null,
+    withCalendar: true,
   },
-  paragraphs: ['text', 'where'],
-  values: appointmentValues,
-  attachments: (variables, language, envelope) => [
-    invitation({ ...variables, cancelled: variables.notice === 'cancelled' }, language, envelope),
-  ],
+  paragraphs: ['text', 'where', 'by'],
+  values: ({ wasStartsAt, ...variables }, writing) => ({
+    ...appointmentValues(variables, writing),
+    wasStartsAt: wasStartsAt && longTime(wasStartsAt, variables.timeZone, writing.language),
+  }),
+  attachments: (variables, language, envelope) =>
+    variables.withCalendar
+      ? [
+          invitation(
+            { ...variables, cancelled: variables.notice === 'cancelled' },
+            language,
+            envelope,
+          ),
+        ]
+      : [],
 })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { MailAttachment } from '#providers/mail/index.ts'
 import type { Language } from '../../locales/languages.ts'
 import type { Group, Part, Say, Values } from '../../locales/texts-of.ts'
-import { longTime } from '../../locales/times.ts'
+import { longTime, zoneName } from '../../locales/times.ts'
 
 /** The groups of template texts in the locale files. */
 export type MessageGroup = Group<'messages'>
@@ -87,8 +87,11 @@ export const APPOINTMENT_EXAMPLE = {
   locationPhone: '+49 30 1234567',
 }
 
-/** The localized start of the appointment. */
+/** The localized start of the appointment, and the name of its zone. */
 export const appointmentValues = (
   { startsAt, timeZone }: { startsAt: string; timeZone: string },
   { language }: Pick<Writing, 'language'>,
-) => ({ startsAt: longTime(startsAt, timeZone, language) })
+) => ({
+  startsAt: longTime(startsAt, timeZone, language),
+  zone: zoneName(startsAt, timeZone, language),
+})

@@ -2,6 +2,7 @@ import { agentRunWaiting } from './agent-run-waiting.ts'
 import { analyticsReport } from './analytics-report.ts'
 import { appointmentDecision } from './appointment-decision.ts'
 import { appointmentNotice } from './appointment-notice.ts'
+import { appointmentNotices } from './appointment-notices.ts'
 import { appointmentReminder } from './appointment-reminder.ts'
 import { assessmentDue } from './assessment-due.ts'
 import { breakGlassOpened } from './break-glass-opened.ts'
@@ -52,6 +53,7 @@ export const TEMPLATES = {
   'appointment.decision': appointmentDecision,
   'appointment.reminder': appointmentReminder,
   'appointment.notice': appointmentNotice,
+  'appointment.notices': appointmentNotices,
   'feedback.request': feedbackRequest,
   'form.missing': formMissing,
   'form.request': formRequest,

@@ -1,0 +1,64 @@
+import { utc } from '#platform/core/time/time.ts'
+import type { Reader } from '#platform/core/transactions/transaction.ts'
+import { subjectTypeOf } from '#platform/core/records/subject-type.ts'
+import type { FamilyKindName } from './family-kinds.ts'
+import { namesOfRecipients } from './names-of-recipients.ts'
+import { REASONS } from './rules.ts'
+import type { MessageOutlook, OutlookReason } from './outlook-schemas.ts'
+
+/** A message as it will be, before it is shown. */
+export interface Outlook {
+  kind: FamilyKindName | null
+  outlook: MessageOutlook['outlook']
+  at: Date | null
+  recipient: { type: string; id: string } | null
+  reason: OutlookReason | null
+  /** Why it is not sent, if the reason alone does not say it. */
+  detail?: string | null
+  messageId?: string | null
+  step?: string | null
+}
+
+/** Shows messages with the names of their recipients and in words. */
+export const showOutlooks = async (
+  reader: Reader,
+  outlooks: readonly Outlook[],
+): Promise<MessageOutlook[]> => {
+  const ids = new Set(outlooks.flatMap(({ recipient }) => recipient?.id ?? []))
+  const names = await namesOfRecipients(reader, [...ids])
+  return outlooks.map(
+    ({ recipient, detail = null, at, messageId = null, step = null, ...rest }) => {
+      const recipientName = (recipient && names.get(recipient.id)) ?? null
+      const who = recipientName ?? (recipient?.type === 'provider' ? 'The provider' : 'A guardian')
+      return {
+        ...rest,
+        at: at && utc(at),
+        channel: 'EMAIL',
+        recipientType: recipient && subjectTypeOf(recipient.type),
+        recipientId: recipient?.id ?? null,
+        recipientName,
+        text: inWords(recipient ? who : 'Nobody', { ...rest, detail }),
+        messageId,
+        step,
+      }
+    },
+  )
+}
+
+const inWords = (
+  who: string,
+  { outlook, reason, detail }: Pick<Outlook, 'outlook' | 'reason' | 'detail'>,
+): string => {
+  if (outlook === 'SENT') return `${who} was told by e-mail`
+  if (outlook !== 'NOT_SENT') return `${who} is told by e-mail`
+  const why = detail ?? (reason && WORDS[reason])
+  return who === 'Nobody' ? `Nobody is told: ${why}` : `${who} is not told: ${why}`
+}
+
+const WORDS: Readonly<Record<OutlookReason, string>> = {
+  ...REASONS,
+  already_known: 'they know this time and place',
+  not_told: 'they were not told of the appointment',
+  step_left_out: 'the step was left out',
+  no_guardian: 'the child has no legal guardian on record',
+}
