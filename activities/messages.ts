@@ -1,13 +1,17 @@
 import type { SubjectInput } from '#platform/core/workflow-kinds/workflows.ts'
 import { messageDueAt, sendMessage } from '#messaging/messages/send-message.ts'
+import { tellPeople } from '#messaging/notifications/tell-people.ts'
 import type { ActivityDeps } from './activity-deps.ts'
 import { workflowContext } from './context.ts'
 
-/** Messages to people. */
+/** Messages to people, and what they are told of the worklist. */
 export const messageActivities = ({ platform, mail }: ActivityDeps) => ({
   messageDueAt: ({ tenantId, subjectId: id }: SubjectInput): Promise<string | null> =>
     messageDueAt(workflowContext(platform, tenantId), { id }),
 
   sendMessage: ({ tenantId, subjectId: id }: SubjectInput): Promise<void> =>
     sendMessage(workflowContext(platform, tenantId), { id }, mail),
+
+  tellPeople: ({ tenantId }: SubjectInput): Promise<{ nextAt: string }> =>
+    tellPeople(workflowContext(platform, tenantId)),
 })

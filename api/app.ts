@@ -21,6 +21,10 @@ import type { Services } from './services.ts'
 export const createApp = (services: Services) => {
   const app = new Hono<HttpEnv>({ strict: true })
   app.use(identify(services))
+  app.use(async (c, next) => {
+    c.set('callApi', async (request) => app.fetch(request, c.env))
+    await next()
+  })
   mountPublicRoutes(app, PUBLIC_ROUTES, services)
   app.use(recognizeCaller(services), limit(services))
   mountOperations(app, operations, services)

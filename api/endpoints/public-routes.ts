@@ -35,6 +35,7 @@ import {
 } from './passkeys.ts'
 import { MCP_METADATA_PATH } from './mcp-paths.ts'
 import { receivePaymentWebhook } from './payment-webhooks.ts'
+import { answerWorklist, showWorklist } from './worklist.ts'
 import type { PublicRoute } from './public-route.ts'
 import {
   requestLink,
@@ -276,6 +277,8 @@ export const PUBLIC_ROUTES: readonly PublicRoute[] = [
     action: 'beginStepUpSso',
     serve: beginSsoStepUp,
   },
+  { ...open, method: 'GET', path: '/worklist', action: 'viewWorklist', serve: showWorklist },
+  { ...open, method: 'POST', path: '/worklist', action: 'answerWorklist', serve: answerWorklist },
   { ...signInLink, method: 'GET', action: 'viewSignInLink', serve: showSignInLink },
   { ...signInLink, method: 'POST', action: 'signIn', serve: useSignInLink },
   {

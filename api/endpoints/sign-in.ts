@@ -62,9 +62,21 @@ export const showSignIn: Serve = (services, c, action) =>
     const person = asPerson(ctx, caller)
     if (caller.session.awaitsFactor)
       return sendPage(c, 200, factorPage(await findStepUpWays(person, sessionOf(caller))))
+    const entryId = readCookie(services, c, 'therapy_return')
+    if (entryId !== undefined) return returnToWorklist(services, c, entryId)
     const { name, email, organization } = await getMe(person)
     return sendPage(c, 200, signedInPage({ name, email: email!, centre: organization.name }))
   })
+
+/** In the cookie that leads back to the worklist: all of it instead of one entry. */
+export const EVERYTHING = '-'
+
+/** Leads back to the entry of the worklist that the person opened before signing in. */
+const returnToWorklist = (services: Services, c: HttpContext, entryId: string): Response => {
+  setCookie(services, c, 'therapy_return', { value: '', expires: new Date(0) })
+  const query = entryId === EVERYTHING ? '' : `?entry=${encodeURIComponent(entryId)}`
+  return send(c, 303, '', { Location: `/worklist${query}` })
+}
 
 export const requestLink: Serve = (services, c, action) =>
   guarded(services, c, action, async (ctx) => {

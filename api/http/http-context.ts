@@ -18,6 +18,8 @@ interface Variables {
   sent?: boolean
   /** The authenticated caller, if any. */
   caller: Principal | undefined
+  /** Calls an operation as a request of its own, for pages (api/http/dispatch.ts). */
+  callApi: (request: Request) => Promise<Response>
   /** Why the token was refused. */
   refusal?: unknown
 }

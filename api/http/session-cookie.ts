@@ -11,7 +11,7 @@ import type { HttpContext } from './http-context.ts'
  * The cookies for sessions. With https, their names start with `__Host-`, so that browsers prevent other hosts,
  * paths and plain http from setting them (RFC 6265bis §4.1.3.2).
  */
-type CookieName = 'therapy_session' | 'therapy_browser'
+type CookieName = 'therapy_session' | 'therapy_browser' | 'therapy_return'
 
 type Where = Pick<Services, 'publicUrl'>
 

@@ -69,6 +69,8 @@ import { leadFormOperations } from './marketplace/lead-forms.ts'
 import { leadOperations } from './marketplace/leads.ts'
 import { leadOfferOperations } from './marketplace/lead-offers.ts'
 import { matchingOperations } from './marketplace/matching.ts'
+import { absenceOperations } from './messaging/absences.ts'
+import { notificationOperations } from './messaging/notifications.ts'
 import { messageOperations } from './messaging/messages.ts'
 import { providerOnboardingOperations } from './marketplace/provider-onboardings.ts'
 import { onboardingPlanOperations } from './marketplace/onboarding-plans.ts'
@@ -243,6 +245,8 @@ export const OPERATIONS_BY_CONTEXT: Readonly<Record<ContextName, readonly Operat
     ...messageOperations,
     ...taskOperations,
     ...worklistOperations,
+    ...absenceOperations,
+    ...notificationOperations,
     ...feedbackOperations,
   ],
   privacy: [...personOperations, ...processingRestrictionOperations, ...breakGlassOperations],

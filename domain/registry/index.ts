@@ -1,9 +1,11 @@
+import { loadWaitingLines } from '#messaging/notifications/load-waiting-lines.ts'
 import type { Registry } from '#platform/core/context/registry.ts'
 import { EVENT_TYPES, EVENTS } from '#webhooks/events/event-types.ts'
 import { FOLLOW_UPS } from './follow-ups.ts'
 import { LISTENERS } from './listeners.ts'
 import { LINK_PURPOSES } from './link-purposes.ts'
 import { WORKFLOWS } from './workflows.ts'
+import { WAITING_STATES } from './waiting-states.ts'
 import { WORKLIST } from './worklist.ts'
 
 /** All declarations of the contexts. Only entry points import it (api, worker, relay, cli, dev). */
@@ -12,6 +14,8 @@ export const registry: Registry = {
   followUps: FOLLOW_UPS,
   linkPurposes: LINK_PURPOSES,
   worklist: WORKLIST,
+  waiting: WAITING_STATES,
+  loadWaitingLines,
   eventTypes: EVENT_TYPES,
   eventExamples: Object.fromEntries(EVENT_TYPES.map((type) => [type, EVENTS[type].example])),
   ...LISTENERS,

@@ -22,6 +22,7 @@ import { earlyInterventionCheckInWorkflow } from '#early-intervention/programs/w
 import { evaluationRunWorkflow } from '#knowledge/evaluation-runs/workflows.ts'
 import { knowledgeIngestionWorkflow } from '#knowledge/documents/workflows.ts'
 import { messageDeliveryWorkflow } from '#messaging/messages/workflows.ts'
+import { worklistNoticesWorkflow } from '#messaging/notifications/workflows.ts'
 import { leadQualificationWorkflow } from '#marketplace/leads/lead/workflows.ts'
 import { providerOnboardingWorkflow } from '#marketplace/provider-onboardings/workflows.ts'
 import { consentExpiryWorkflow } from '#people/consents/workflows.ts'
@@ -86,6 +87,7 @@ export const WORKFLOWS = {
   paymentDispute: paymentDisputeWorkflow,
   settlementPayout: settlementPayoutWorkflow,
   webhookRecovery: webhookRecoveryWorkflow,
+  worklistNotices: worklistNoticesWorkflow,
   webhookCourier: webhookCourierWorkflow,
 } as const satisfies Record<string, WorkflowDefinition>
 

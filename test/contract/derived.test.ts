@@ -316,11 +316,12 @@ describe('derived data', () => {
       typeof messageActivities
     >[0]
     const { tenantId } = world.client
+    const { sendMessage, tellPeople } = messageActivities(deps)
+    await new MockActivityEnvironment().run(() => tellPeople({ tenantId, subjectId: tenantId }))
     const queued = await api.query<{ id: string }>(
-      `SELECT id FROM messages WHERE tenant_id = $1 AND template IN ('task.assigned', 'agent_run.waiting')`,
+      `SELECT id FROM messages WHERE tenant_id = $1 AND template IN ('task.assigned', 'worklist.waiting')`,
       [tenantId],
     )
-    const { sendMessage } = messageActivities(deps)
     for (const { id: subjectId } of queued)
       await new MockActivityEnvironment().run(() => sendMessage({ tenantId, subjectId }))
     await mailer[Symbol.asyncDispose]()

@@ -80,6 +80,9 @@ export const fillRecords = async (of: World) => {
   await of.processingRestriction()
   await of.noteToCosign()
   await of.supervisionDelegate()
+  await of.absence()
+  const daily = { role: 'SUPERVISOR', kind: 'TASK', delivery: 'DAILY' }
+  await of.client.patch('/v1/notification-settings', { roles: [daily] })
   await of.make(`/v1/session-notes/${(await of.signedNote()).id}/addenda`, { text: 'Later.' })
   await of.pet()
   await of.room()

@@ -429,6 +429,15 @@ export const SCENARIOS: Record<string, Scenario> = {
     endsAt: '2027-01-04T09:00:00+01:00',
   })),
   endSupervisionDelegate: on((world) => world.supervisionDelegate()),
+  createAbsence: sending(async (world) => ({
+    userId: (await world.user()).id,
+    deputyId: (await world.user()).id,
+    endsAt: '2027-01-04T09:00:00+01:00',
+  })),
+  endAbsence: on((world) => world.absence()),
+  getUserNotifications: on((world) => world.user()),
+  patchUserNotifications: on((world) => world.user()),
+  patchNotificationSettings: async () => ({ body: { digestTime: '07:30' } }),
 
   createAssessmentInstrument: async () => ({}),
   getAssessmentInstrument: on((world) => world.instrument()),

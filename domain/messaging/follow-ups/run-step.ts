@@ -68,6 +68,7 @@ const settle = (
     tx.changed(subject, { [step]: known.status }, { [step]: result.status })
     await settleStep(tx, followUp.id, { step, ...result })
     if (result.actionRequired !== undefined) {
+      tx.beginToWait()
       const { subjectType } = named(tx.platform.registry.workflows, kind)
       tx.emit(followUpEvents['follow_up.action_required'], subject, {
         followUpId: followUp.id,

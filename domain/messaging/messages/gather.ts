@@ -9,7 +9,8 @@ import { messageDeliveryWorkflow } from './workflows.ts'
 const TOGETHER_MINUTES = 5
 
 /**
- * Collects the notices about appointments that go out in one e-mail with this one. They are bound to it before
+ * Collects the notices to the same person that go out in one e-mail with this one: about appointments, or about
+ * what waits in the worklist. They are bound to it before
  * anything is sent, so that a repeat sends the same e-mail and none of them goes out twice.
  */
 export const gather = (ctx: Context, id: string): Promise<void> =>
@@ -25,6 +26,7 @@ export const gather = (ctx: Context, id: string): Promise<void> =>
       message.recipientId,
       message.language,
       addMinutes(tx.now, TOGETHER_MINUTES),
+      message.template,
     ])
   })
 
@@ -36,7 +38,7 @@ export const disband = async (tx: Transaction, id: string): Promise<void> => {
 
 const BIND = `
   UPDATE messages SET sent_with = $2
-  WHERE tenant_id = $1 AND recipient_id = $3 AND language = $4 AND template = 'appointment.notice' AND status = 'QUEUED'
+  WHERE tenant_id = $1 AND recipient_id = $3 AND language = $4 AND template = $6 AND status = 'QUEUED'
     AND sent_with IS NULL AND (id = $2 OR due_at <= $5)
     AND EXISTS (SELECT FROM messages first WHERE first.tenant_id = $1 AND first.id = $2 AND first.sent_with IS NULL)`
 

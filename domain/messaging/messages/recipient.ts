@@ -62,11 +62,14 @@ interface Person {
 /** Matches titles, which are not first names. */
 const TITLE = /^(?:(?:Dr|Prof|Mr|Mrs|Ms|Herr|Frau)\.?\s+)+/iu
 
+/** The first name in a person's name, without titles. */
+export const firstNameOf = (name: string): string => name.replace(TITLE, '').split(/\s+/, 1)[0]!
+
 const recipientOf = (type: Recipient['type'], { id, name, email }: Person): Recipient => ({
   type,
   id,
   // An organization has only one name.
-  firstName: type === 'payer' ? name : name.replace(TITLE, '').split(/\s+/, 1)[0]!,
+  firstName: type === 'payer' ? name : firstNameOf(name),
   email,
 })
 

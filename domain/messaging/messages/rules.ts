@@ -18,6 +18,7 @@ export const REASONS = {
   no_mail_server: 'the platform has no mail server (SMTP_URL)',
   bounced: 'it was returned as undeliverable',
   person_erased: 'the person’s data was erased',
+  settled: 'what it was about no longer waits, or its recipient may no longer see it',
   not_addressed: 'the recipient is no longer a guardian of the child, or is archived',
   superseded: 'what it says no longer holds: the record changed before it was sent',
   turned_off: 'the centre does not send messages of this kind',
@@ -34,6 +35,7 @@ const MEANT: ReadonlySet<string> = new Set<Reason>([
   'processing_restricted',
   'person_erased',
   'not_addressed',
+  'settled',
   'superseded',
   'turned_off',
 ])

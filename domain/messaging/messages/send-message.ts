@@ -11,6 +11,7 @@ import { gather } from './gather.ts'
 import { isFlooded } from './is-flooded.ts'
 import { render, type RenderRequest } from './render.ts'
 import { stillHolds } from './still-holds.ts'
+import { inOneDigest, type WaitingLines } from './waiting-lines.ts'
 import { isRestricted } from './is-restricted.ts'
 import { isStillAddressed } from './is-still-addressed.ts'
 import { GIVE_UP_AFTER_MS, type MessageStatus, type Reason } from './rules.ts'
@@ -48,13 +49,16 @@ export const sendMessage = async (
   { id }: { id: string },
   sending: Sending | undefined,
 ): Promise<void> => {
-  const inOneMail = () => read(ctx, 'messages:read', (reader) => prepare(reader, id, sending))
+  const inOneMail = (waiting?: WaitingLines) =>
+    read(ctx, 'messages:read', (reader) => prepare(reader, id, sending, waiting))
   let prepared = await inOneMail()
   if (prepared === 'gather') {
     await gather(ctx, id)
     prepared = await inOneMail()
   }
-  if (!prepared || prepared === 'gather') return
+  if (prepared === 'look')
+    prepared = await inOneMail(await ctx.platform.registry.loadWaitingLines(ctx, id))
+  if (!prepared || typeof prepared === 'string') return
   const { refused, delivery } = prepared
   for (const { row, outcome } of refused) await settle(ctx, row.id, outcome)
   if (!delivery) return
@@ -72,30 +76,37 @@ interface Prepared {
   delivery?: { mailer: Mailer; mail: Mail; rows: readonly Message[] }
 }
 
-/** Undefined if there is nothing to send. Notices to a family are gathered before they are sent. */
+/**
+ * Undefined if there is nothing to send. Notices to a person are gathered before they are sent; those of the
+ * worklist show what the recipient sees there now.
+ */
 const prepare = async (
   reader: Reader,
   id: string,
   sending: Sending | undefined,
-): Promise<Prepared | 'gather' | undefined> => {
+  waiting: WaitingLines | undefined,
+): Promise<Prepared | 'gather' | 'look' | undefined> => {
   const first = await findMessage(reader, id)
   if (first?.status !== 'QUEUED' || goesWithAnother(first) || !(await goesNow(reader, first)))
     return undefined
   if (isNotice(first) && !first.sentWith) return 'gather'
+  if (isOfWorklist(first) && !waiting) return 'look'
   const refused: Prepared['refused'] = []
   const rows: Message[] = []
   for (const row of first.sentWith ? await inMailOf(reader, id) : [first]) {
-    const outcome = await refusalOf(reader, row, sending)
+    const outcome = await refusalOf(reader, row, sending, waiting)
     if (outcome) refused.push({ row, outcome })
     else rows.push(row)
   }
   if (rows.length === 0 || !sending) return { refused }
-  const mail = await mailFor(reader, id, rows, sending)
+  const mail = await mailFor(reader, id, rows, sending, waiting)
   return { refused, delivery: { mailer: sending.mailer, mail, rows } }
 }
 
-const isNotice = ({ template, kind }: Message): boolean =>
-  template === 'appointment.notice' && kind !== null
+const isOfWorklist = ({ template }: Message): boolean => template === 'worklist.waiting'
+
+const isNotice = (row: Message): boolean =>
+  isOfWorklist(row) || (row.template === 'appointment.notice' && row.kind !== null)
 
 const goesWithAnother = ({ id, sentWith }: Message): boolean => sentWith !== null && sentWith !== id
 
@@ -110,9 +121,11 @@ const refusalOf = async (
   reader: Reader,
   row: Message,
   sending: Sending | undefined,
+  waiting: WaitingLines | undefined,
 ): Promise<Outcome | undefined> => {
   const { now } = reader
   const refusal = (reason: Reason): Outcome => ({ status: 'SKIPPED', reason })
+  if (waiting && !waiting.has(row.id)) return refusal('settled')
   if (row.notAfter && now >= row.notAfter) return refusal('too_late')
   const [restricted, addressed, holds, flooded] = await Promise.all([
     isRestricted(reader, row),
@@ -134,6 +147,7 @@ const mailFor = async (
   id: string,
   rows: readonly Message[],
   { mailer, publicUrl }: Sending,
+  waiting: WaitingLines | undefined,
 ): Promise<Mail> => {
   const { cipher } = reader.platform
   const { centre, replyTo } = await loadMessagingTerms(reader)
@@ -141,13 +155,22 @@ const mailFor = async (
   const language = first.language as Language
   const to = open(cipher, first.id, first.sealedAddress!) as string
   const variables = rows.map((row) => open(cipher, row.id, row.sealedVariables!))
-  const content: Pick<RenderRequest, 'template' | 'variables'> =
-    rows.length === 1
-      ? { template: first.template as TemplateName, variables: variables[0] }
-      : { template: 'appointment.notices', variables: inOneNotice(variables) }
+  const content = contentOf(rows, variables, waiting)
   const envelope = { centre, from: mailer.from, to, sentAt: reader.now }
   const rendered = render({ ...content, language, envelope, publicUrl })
   return { id, to, fromName: centre, ...(replyTo && { replyTo }), language, ...rendered }
+}
+
+const contentOf = (
+  rows: readonly Message[],
+  variables: readonly unknown[],
+  waiting: WaitingLines | undefined,
+): Pick<RenderRequest, 'template' | 'variables'> => {
+  const template = rows[0]!.template as TemplateName
+  if (waiting) return { template, variables: inOneDigest(rows, variables, waiting) }
+  return rows.length === 1
+    ? { template, variables: variables[0] }
+    : { template: 'appointment.notices', variables: inOneNotice(variables) }
 }
 
 /** While the centre is suspended, only its users get e-mails, and only to sign in. */

@@ -91,6 +91,7 @@ const members = {
     }),
   reminderAnswers: z
     .array(growing(z.enum(REMINDER_ANSWERS)))
+    .max(REMINDER_ANSWERS.length)
     .refine((answers) => new Set(answers).size === answers.length, {
       error: 'must not repeat an answer',
     })

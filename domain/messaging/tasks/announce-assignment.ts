@@ -8,15 +8,18 @@ import { loadMessagingTerms } from '../messages/settings.ts'
 import { taskEvents, taskFacts } from './events.ts'
 import { namesOf } from './names-of.ts'
 
-/** Notifies the assignee of a task, unless they assigned it to themselves. */
+/**
+ * Announces the assignee of a task, and notifies a provider without a user. Users are told with everything else that
+ * waits for them (domain/messaging/notifications).
+ */
 export const announceAssignment = async (tx: Transaction, task: Task): Promise<void> => {
   const { id, assigneeId, role, dueAt, version } = task
   if (assigneeId === null && role === null) return
   const subject = { type: 'task', id } as const
   tx.emit(taskEvents['task.assigned'], subject, taskFacts(task))
-  const type = assigneeId === null ? undefined : subjectOf(assigneeId)?.type
-  if ((type !== 'user' && type !== 'provider') || namesOf(tx.actor).includes(assigneeId!)) return
-  const recipient = await findRecipient(tx, { type, id: assigneeId! })
+  if (assigneeId === null || subjectOf(assigneeId)?.type !== 'provider') return
+  if (namesOf(tx.actor).includes(assigneeId) || (await hasUser(tx, assigneeId))) return
+  const recipient = await findRecipient(tx, { type: 'provider', id: assigneeId })
   if (!recipient) return
   const { timeZone } = await loadMessagingTerms(tx)
   await queueMessage(tx, {
@@ -31,3 +34,6 @@ export const announceAssignment = async (tx: Transaction, task: Task): Promise<v
     dedupeKey: `${id}/assigned/${version}`,
   })
 }
+
+const hasUser = async ({ db, tenantId }: Transaction, providerId: string): Promise<boolean> =>
+  (await db.user.count({ where: { tenantId, providerId, status: 'ACTIVE' } })) > 0

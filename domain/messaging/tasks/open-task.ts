@@ -24,6 +24,8 @@ export const openTask = defineWaiting({
     childId: 'r.child_id',
     assigneeId: 'r.assignee_id',
     role: 'r.role',
+    // Nobody is told of a task that they made.
+    first: 'ARRAY[r.created_by]',
     params: { id: 'r.id' },
     readingNeeds: 'r.reading_needs',
   },

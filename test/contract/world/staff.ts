@@ -37,6 +37,13 @@ export const createStaff = ({ make, byOwner, first, api, client }: Records) => {
     return first(`/v1/users?ids=${id}`)
   }
 
+  const absence = async () =>
+    make('/v1/absences', {
+      userId: (await user()).id,
+      deputyId: (await user()).id,
+      endsAt: '2027-01-04T09:00:00+01:00',
+    })
+
   const deactivatedUser = async () => make(`/v1/users/${(await user()).id}/deactivate`)
 
   const newRole = async () => {
@@ -147,6 +154,7 @@ export const createStaff = ({ make, byOwner, first, api, client }: Records) => {
     invitedUser,
     user,
     newRole,
+    absence,
     deactivatedUser,
     role,
     newSsoConnection,

@@ -1,3 +1,5 @@
+import { registry } from '#registry/index.ts'
+import { ASKED } from '../../../api/endpoints/worklist-answers.ts'
 import { globSync, readFileSync } from 'node:fs'
 import { IntlMessageFormat } from 'intl-messageformat'
 import { describe, expect, test } from 'vitest'
@@ -119,6 +121,10 @@ const BY_VALUE: Readonly<Record<string, readonly string[]>> = {
   'provider-application': ItemStatus,
   refusals: REFUSALS,
   'sign-in-refusals': REFUSALS,
+  worklist: ASKED.flatMap((name) => [name, `${name}.optional`]),
+  'worklist-acts': Object.values(registry.worklist).flatMap(({ actions }) =>
+    actions.map(({ operation }) => operation),
+  ),
 }
 
 test('every text of a page is used', () => {

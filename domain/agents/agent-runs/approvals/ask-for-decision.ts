@@ -1,10 +1,6 @@
-import { queueMessage } from '#messaging/messages/queue-message.ts'
-import { findRecipient } from '#messaging/messages/recipient.ts'
-import { loadMessagingTerms } from '#messaging/messages/settings.ts'
 import { createTask } from '#messaging/tasks/create-task.ts'
 import { TaskRole } from '#messaging/tasks/schemas.ts'
 import { inTenant } from '#platform/core/records/record-ref.ts'
-import { utc } from '#platform/core/time/time.ts'
 import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import { usersOfRoles } from '#staff/users/users-of-roles.ts'
 import type { AgentRunStep } from '#prisma/generated/client.ts'
@@ -14,8 +10,7 @@ import { whatMayFollow } from '../../definitions/checks/what-may-follow.ts'
 import { agentEvents } from '../events.ts'
 
 /**
- * Asks people to decide on a step: a task for each of the step's roles, and an e-mail to each user of these
- * roles. The texts name the actions that follow, but no person: only the step shows recipients and texts, to
+ * Asks people to decide on a step: a task for each of the step's roles, of which their users are told. The texts name the actions that follow, but no person: only the step shows recipients and texts, to
  * people who may read them.
  */
 export const askForDecision = async (tx: Transaction, step: AgentRunStep): Promise<void> => {
@@ -28,18 +23,16 @@ export const askForDecision = async (tx: Transaction, step: AgentRunStep): Promi
   const { name: agent } = await loadAgent(tx, agentId)
   const about = { runId, agentId, node }
   tx.emit(agentEvents['agent_run.waiting'], { type: 'agentRun', id: runId }, about)
-  const { roles, userIds } = await decidersOf(tx, (step.output as { roles: string[] }).roles)
+  const roles = await decidersOf(tx, (step.output as { roles: string[] }).roles)
   for (const role of roles) await createTask(tx, taskFor(step, { role, agent, follows }))
-  await sendMails(tx, step, { userIds, agent, follows })
 }
 
 /** Owners can decide too, and are asked if nobody else can be. */
 const decidersOf = async (tx: Transaction, roles: readonly string[]) => {
   const deciders = await usersOfRoles(tx, roles)
-  const users = deciders.length > 0 ? deciders : await usersOfRoles(tx, ['OWNER'])
   const theirs = new Set(deciders.flatMap((user) => user.roles))
   const asked = roles.filter((role) => theirs.has(role))
-  return { roles: asked.length > 0 ? asked : ['OWNER'], userIds: users.map(({ id }) => id) }
+  return asked.length > 0 ? asked : ['OWNER']
 }
 
 interface Asking {
@@ -63,25 +56,3 @@ const taskFor = (
   dueAt: waitsUntil,
   runId,
 })
-
-/** One e-mail for all items of a FOR_EACH. */
-const sendMails = async (
-  tx: Transaction,
-  { id, runId, node, waitsUntil }: AgentRunStep,
-  { userIds, agent, follows }: Asking & { userIds: readonly string[] },
-): Promise<void> => {
-  const { timeZone } = await loadMessagingTerms(tx)
-  for (const userId of userIds) {
-    const recipient = await findRecipient(tx, { type: 'user', id: userId })
-    if (!recipient) continue
-    const { firstName } = recipient
-    await queueMessage(tx, {
-      template: 'agent_run.waiting',
-      variables: { firstName, agent, follows, stepId: id, decideBy: utc(waitsUntil!), timeZone },
-      recipient,
-      subject: { type: 'agentRunStep', id },
-      dedupeKey: `${runId}/${node}/waiting/${userId}`,
-      notAfter: waitsUntil!,
-    })
-  }
-}

@@ -44,6 +44,7 @@ import { userInvitation } from './user-invitation.ts'
 import { userSignIn } from './user-sign-in.ts'
 import { userStepUp } from './user-step-up.ts'
 import { waitlistOffer } from './waitlist-offer.ts'
+import { worklistWaiting } from './worklist-waiting.ts'
 import type { MessageGroup, Template } from './define-template.ts'
 
 /** All kinds of messages, keyed by name, which is also the name of their texts. */
@@ -94,6 +95,7 @@ export const TEMPLATES = {
   'user.sign_in': userSignIn,
   'user.step_up': userStepUp,
   'webhook_endpoint.disabled': endpointDisabled,
+  'worklist.waiting': worklistWaiting,
 } as const satisfies { readonly [Name in MessageGroup]: { name: Name } }
 
 export type TemplateName = keyof typeof TEMPLATES

@@ -1,3 +1,4 @@
+import type { Entity } from '../records/ids.ts'
 import type { WorkflowDefinition } from '../workflow-kinds/workflows.ts'
 
 /**
@@ -7,6 +8,13 @@ import type { WorkflowDefinition } from '../workflow-kinds/workflows.ts'
  */
 export interface Registry {
   workflows: Readonly<Record<string, WorkflowDefinition>>
+  waiting: WaitingStates
+}
+
+/** The states in which records wait for a person, and the workflow of a centre that tells its people. */
+export interface WaitingStates {
+  states: Partial<Record<Entity, ReadonlySet<string>>>
+  workflow: WorkflowDefinition
 }
 
 /** The entry that a row names. A newer version may have written the row, so it can be unknown. */

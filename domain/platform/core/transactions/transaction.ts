@@ -31,6 +31,8 @@ interface Said {
   outbox: OutboxRow[]
   atCommit: Statement[]
   afterCommit: Effect[]
+  /** Set if a record has begun to wait for a person, who is told of it. */
+  beginsToWait: boolean
 }
 
 const copyOf = ({
@@ -40,6 +42,7 @@ const copyOf = ({
   outbox,
   atCommit,
   afterCommit,
+  beginsToWait,
 }: Said): Said => ({
   facts: [...facts],
   auditRows: auditRows && [...auditRows],
@@ -47,6 +50,7 @@ const copyOf = ({
   outbox: [...outbox],
   atCommit: [...atCommit],
   afterCommit: [...afterCommit],
+  beginsToWait,
 })
 
 /** A state after a change, limited to members that had a value before. */
@@ -77,6 +81,7 @@ export class Transaction implements Context {
     outbox: [],
     atCommit: [],
     afterCommit: [],
+    beginsToWait: false,
   }
 
   #advice: Advice<Reader> | undefined
@@ -113,6 +118,7 @@ export class Transaction implements Context {
       subject,
       changes: changesBetween(auditFieldsOf(subject), undefined, after),
     })
+    this.#noteWait(subject, {}, after)
   }
 
   /**
@@ -129,12 +135,25 @@ export class Transaction implements Context {
       subject,
       changes: changesBetween(auditFieldsOf(subject), before, after),
     })
+    this.#noteWait(subject, before, after)
     if (RECORDS[subject.type].announced)
       this.announceChange(
         subject,
         { ...shown.before, ...shown.after },
         changedMembers(shown.before, shown.after),
       )
+  }
+
+  /** Notes whether a record comes into a state in which it waits for a person. */
+  #noteWait({ type }: Subject, before: object, after: object): void {
+    const { status } = after as { status?: unknown }
+    if (typeof status !== 'string' || status === (before as { status?: unknown }).status) return
+    if (this.platform.registry.waiting.states[type]?.has(status)) this.beginToWait()
+  }
+
+  /** Reports that something has begun to wait for a person whom its state does not show. */
+  beginToWait(): void {
+    this.#said.beginsToWait = true
   }
 
   /**
@@ -312,6 +331,7 @@ export class Transaction implements Context {
     }
     for (const { event, subject, data } of this.#said.announcements.all())
       this.emit(event, subject, data)
+    if (this.#said.beginsToWait) this.wake(this.platform.registry.waiting.workflow, this.tenantId)
     const rows = [...(facts.length > 0 ? [this.#auditRow()] : []), ...(auditRows ?? [])]
     const audit = rows.length > 0 ? [insertAuditRows(rows)] : []
     const outbox = insertOutbox(this, this.#said.outbox)

@@ -1,0 +1,14 @@
+import type { Context } from '#platform/core/context/context.ts'
+import { read } from '#platform/core/transactions/transaction.ts'
+import type { UserNotifications } from './schemas.ts'
+import { assertTheirs, showNotifications } from './show-notifications.ts'
+
+/** When a user is told what waits. */
+export const getUserNotifications = (
+  ctx: Context,
+  { id }: { id: string },
+): Promise<UserNotifications> =>
+  read(ctx, 'notifications:read', (reader) => {
+    assertTheirs(reader, id, 'users:read')
+    return showNotifications(reader, id)
+  })

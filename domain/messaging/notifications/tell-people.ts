@@ -1,0 +1,151 @@
+import type { Context } from '#platform/core/context/context.ts'
+import { HOUR_MS, utc } from '#platform/core/time/time.ts'
+import {
+  read,
+  transact,
+  type Reader,
+  type Transaction,
+} from '#platform/core/transactions/transaction.ts'
+import { readable } from '../worklist/readable.ts'
+import type { EntryRow } from '../worklist/entry-row.ts'
+import { NEVER, worklistSql } from '../worklist/worklist-sql.ts'
+import { audienceOf, ownersAmong } from './audience-of.ts'
+import { loadPeople, type Person } from './load-people.ts'
+import { escalateAt, remindAt } from './rules.ts'
+import { tellPerson } from './tell-person.ts'
+
+/** How far back a pass looks: records become visible a little after their time. */
+const OVERLAP_MS = HOUR_MS
+const ENTRIES_PER_PASS = 100
+
+/**
+ * Tells the people of a centre what has begun to wait for them since the last pass, reminds them before it lapses,
+ * and then tells the next in the chain. Repeating it tells nobody twice.
+ */
+export const tellPeople = async (ctx: Context): Promise<{ nextAt: string }> => {
+  let from: Date | undefined
+  do from = await transact(ctx, 'messages:write', (tx) => tellNew(tx, from))
+  while (from)
+  while (await transact(ctx, 'messages:write', tellAgain)) continue
+  return read(ctx, 'messages:read', async ({ db, tenantId, now }) => {
+    const next = await db.worklistNotice.findFirst({
+      where: { tenantId, nextAt: { not: null } },
+      orderBy: { nextAt: 'asc' },
+      select: { nextAt: true },
+    })
+    // Some waits begin with time alone, such as that of a license that expires.
+    const hour = now.getTime() + HOUR_MS
+    return { nextAt: utc(new Date(Math.min(hour, next?.nextAt?.getTime() ?? hour))) }
+  })
+}
+
+/** Tells what began to wait; returns from when the next transaction continues. */
+const tellNew = async (tx: Transaction, from: Date | undefined): Promise<Date | undefined> => {
+  const { toldUntil } = await lockTenant(tx)
+  const begin = from ?? new Date((toldUntil ?? tx.now).getTime() - (toldUntil ? OVERLAP_MS : 0))
+  const rows = await loadSince(tx, begin)
+  const known = await loadKnown(tx, rows)
+  const people = rows.length > known.size ? await loadPeople(tx) : []
+  for (const row of rows.filter((it) => !known.has(keyOf(it)))) await tell(tx, row, people)
+  const isMore = rows.length === ENTRIES_PER_PASS
+  if (!isMore)
+    await tx.db.tenant.update({ where: { id: tx.tenantId }, data: { toldUntil: tx.now } })
+  tx.nothingChanged({ type: 'tenant', id: tx.tenantId })
+  if (!isMore) return undefined
+  const last = rows.at(-1)!.since
+  return last > begin ? last : new Date(last.getTime() + 1)
+}
+
+const tell = async (tx: Transaction, row: EntryRow, people: readonly Person[]): Promise<void> => {
+  const dueAt = dueOf(row)
+  await tx.db.worklistNotice.create({
+    data: {
+      tenantId: tx.tenantId,
+      entryId: row.id,
+      since: row.since,
+      toldAt: tx.now,
+      dueAt,
+      nextAt: remindAt(tx.now, dueAt),
+    },
+  })
+  const asked = audienceOf(people, row, tx.platform.registry.worklist[row.kind])
+  for (const person of asked) await tellPerson(tx, person, people, { row, stage: 0 })
+}
+
+/** Reminds those who were told, and then tells the owners too. */
+const tellAgain = async (tx: Transaction): Promise<boolean> => {
+  await lockTenant(tx)
+  const notice = await tx.db.worklistNotice.findFirst({
+    where: { tenantId: tx.tenantId, nextAt: { lte: tx.now } },
+    orderBy: { nextAt: 'asc' },
+  })
+  tx.nothingChanged({ type: 'tenant', id: tx.tenantId })
+  if (!notice) return false
+  const { entryId, since, dueAt, stage: before } = notice
+  const row = await findRow(tx, entryId)
+  const waits = row !== undefined && row.since.getTime() === since.getTime()
+  const stage = before + 1
+  await tx.db.worklistNotice.update({
+    where: { tenantId_entryId_since: { tenantId: tx.tenantId, entryId, since } },
+    data: { stage, nextAt: waits && stage === 1 && lapses(row) ? escalateAt(tx.now, dueAt) : null },
+  })
+  if (!waits || (row.snoozeEndsAt && row.snoozeEndsAt > tx.now)) return true
+  const people = await loadPeople(tx)
+  const asked = audienceOf(people, row, tx.platform.registry.worklist[row.kind])
+  const also = stage > 1 ? ownersAmong(people).filter((it) => !asked.includes(it)) : []
+  for (const person of [...asked, ...also]) await tellPerson(tx, person, people, { row, stage })
+  return true
+}
+
+/** A task of people only becomes overdue; what agents ask in a task lapses. */
+const lapses = ({ kind, subjectType }: EntryRow): boolean =>
+  kind !== 'TASK' || subjectType === 'agentRunStep'
+
+/** Passes over one centre take turns. */
+const lockTenant = async (tx: Transaction): Promise<{ toldUntil: Date | null }> => {
+  const [row] = await tx.sql<{ toldUntil: Date | null }>(LOCK, [tx.tenantId])
+  return row!
+}
+
+const LOCK = `SELECT told_until AS "toldUntil" FROM tenants WHERE tenant_id = $1 FOR NO KEY UPDATE`
+
+const loadSince = (reader: Reader, from: Date): Promise<EntryRow[]> => {
+  const { kinds, followUps } = readable(reader)
+  const { since } = worklistSql(reader.platform.registry.worklist)
+  const until = new Date(reader.now.getTime() + 1)
+  return reader.sql<EntryRow>(since, [
+    reader.tenantId,
+    reader.now,
+    followUps,
+    kinds,
+    from,
+    until,
+    ENTRIES_PER_PASS,
+  ])
+}
+
+const findRow = async (reader: Reader, entryId: string): Promise<EntryRow | undefined> => {
+  const { kinds, followUps } = readable(reader)
+  const { one } = worklistSql(reader.platform.registry.worklist)
+  const values = [reader.tenantId, reader.now, followUps, kinds, entryId.split('/')[0], entryId]
+  const [row] = await reader.sql<EntryRow>(one, values)
+  return row
+}
+
+const keyOf = ({ id, entryId = id, since }: { id?: string; entryId?: string; since: Date }) =>
+  `${entryId} ${since.getTime()}`
+
+/** The waits of these entries of which people were told. */
+const loadKnown = async (
+  { db, tenantId }: Reader,
+  rows: readonly EntryRow[],
+): Promise<ReadonlySet<string>> => {
+  if (rows.length === 0) return new Set()
+  const found = await db.worklistNotice.findMany({
+    where: { tenantId, entryId: { in: rows.map(({ id }) => id) } },
+    select: { entryId: true, since: true },
+  })
+  return new Set(found.map(({ entryId, since }) => keyOf({ entryId, since })))
+}
+
+const dueOf = ({ dueAt }: EntryRow): Date | null => (utc(dueAt) === NEVER ? null : dueAt)
