@@ -1,6 +1,7 @@
 import { loadWaitingLines } from '#messaging/notifications/load-waiting-lines.ts'
 import type { Registry } from '#platform/core/context/registry.ts'
 import { EVENT_TYPES, EVENTS } from '#webhooks/events/event-types.ts'
+import { invoiceFile } from '#receivables/invoices/invoice-file.ts'
 import { FOLLOW_UPS } from './follow-ups.ts'
 import { LISTENERS } from './listeners.ts'
 import { LINK_PURPOSES } from './link-purposes.ts'
@@ -18,5 +19,6 @@ export const registry: Registry = {
   loadWaitingLines,
   eventTypes: EVENT_TYPES,
   eventExamples: Object.fromEntries(EVENT_TYPES.map((type) => [type, EVENTS[type].example])),
+  messageFiles: { 'invoice.issued': invoiceFile },
   ...LISTENERS,
 }

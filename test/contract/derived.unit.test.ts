@@ -76,7 +76,7 @@ const WRITTEN: Readonly<Record<string, string>> = {
   feedback: 'comment',
   tasks: 'comments',
   worklist_marks: 'snooze_reason',
-  tenants: 'closures status_reason',
+  tenants: 'message_kinds closures status_reason',
   locations: 'address hours',
   services: 'provider_overrides location_prices',
   providers: 'calendar suspension_reason status_note insurance age_range service_area',

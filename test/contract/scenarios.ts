@@ -87,6 +87,7 @@ export const SCENARIOS: Record<string, Scenario> = {
     const { id } = await world.appointmentThat('check-in')
     return world.make(`/v1/appointments/${id}/undo`)
   }),
+  getAppointmentMessages: on((world) => world.appointment()),
   confirmAppointment: on((world) => world.pendingAppointment()),
   declineAppointment: on((world) => world.pendingAppointment()),
   cancelAppointment: on((world) => world.appointment()),
@@ -676,6 +677,7 @@ export const SCENARIOS: Record<string, Scenario> = {
   redeliverDelivery: on((world) => world.failedDelivery()),
 
   cancelMessage: on((world) => world.message()),
+  decideHeldMessages: sending(async () => ({ decision: 'DROP' })),
   resendMessage: on((world) => world.undeliveredMessage()),
   markMessageBounced: on((world) => world.sentMessage()),
   previewMessage: async () => ({ query: { template: 'appointment.reminder', language: 'de' } }),

@@ -1,4 +1,6 @@
 import { cancelMessage } from '#messaging/messages/cancel-message.ts'
+import { decideHeldMessages } from '#messaging/messages/decide-held-messages.ts'
+import { DecideHeldMessages, DecidedMessages } from '#messaging/messages/held-schemas.ts'
 import { markMessageBounced } from '#messaging/messages/mark-message-bounced.ts'
 import {
   getMessage,
@@ -83,6 +85,20 @@ export const messageOperations = [
     example: { status: 'QUEUED', sentAt: null },
     errors: [...TRANSITION_ERRORS, 'message_not_kept', 'message_undeliverable'],
     run: (ctx, { params, version }) => resendMessage(ctx, { ...params, version }),
+  }),
+  operation({
+    id: 'decideHeldMessages',
+    method: 'post',
+    path: '/v1/messages/decide-held',
+    tag,
+    summary: 'Release or drop held messages',
+    description:
+      'Messages wait, with the reason `too_many`, if a person already got as many within an hour as `mostPerHour` of the message settings allows. This sends or drops all of them.',
+    permission: 'messages:write',
+    body: DecideHeldMessages,
+    status: 200,
+    response: DecidedMessages,
+    run: (ctx, { body }) => decideHeldMessages(ctx, body),
   }),
   operation({
     id: 'markMessageBounced',

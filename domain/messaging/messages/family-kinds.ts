@@ -49,10 +49,7 @@ export const FAMILY_KINDS = {
   ),
   FORM_ASKED: kind('A form to fill in, and reminders of it.', true, false),
   FEE_CHARGED: kind('A fee for a late cancellation or a no-show is charged.', true),
-  FEE_WAIVED: kind(
-    'A fee is waived. Even if turned off, it is sent to people who were told of the fee.',
-    true,
-  ),
+  FEE_WAIVED: kind('A fee of which they were told is not due after all.', true, false),
   PAYMENT_RECEIVED: kind('A receipt for a payment.', true),
   REFUND_SENT: kind('A receipt for a refund.', true),
   INVOICE_ISSUED: kind('An invoice, as a PDF.', true),

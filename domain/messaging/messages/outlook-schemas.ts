@@ -28,7 +28,7 @@ export const MessageOutlook = z
         'SENT: the mail server accepted it. QUEUED: it is about to be sent. PLANNED: it will be sent unless the appointment changes first. NOT_SENT: see `reason`.',
       example: 'PLANNED',
     }),
-    at: z.iso.datetime().nullable().meta({
+    dueAt: z.iso.datetime().nullable().meta({
       description:
         'When it was sent, will be sent or should have been sent, in UTC; null if there is no such time.',
       example: '2026-11-29T09:00:00.000Z',

@@ -62,7 +62,8 @@ export const sendMessage = async (
   const { refused, delivery } = prepared
   for (const { row, outcome } of refused) await settle(ctx, row.id, outcome)
   if (!delivery) return
-  const outcome = outcomeOf(await delivery.mailer.send(delivery.mail))
+  const mail = await withFile(ctx, delivery)
+  const outcome = outcomeOf(await delivery.mailer.send(mail))
   for (const row of delivery.rows) await settle(ctx, row.id, outcome)
 }
 
@@ -75,6 +76,18 @@ interface Prepared {
   refused: { row: Message; outcome: Outcome }[]
   delivery?: { mailer: Mailer; mail: Mail; rows: readonly Message[] }
 }
+
+/** Adds the file that the template promises, which is too large to keep with the message. */
+const withFile = async (
+  ctx: Context,
+  { mail, rows }: NonNullable<Prepared['delivery']>,
+): Promise<Mail> => {
+  const { template, subjectId } = rows[0]!
+  const file = ctx.platform.registry.messageFiles[template as TemplateName]
+  if (!file) return mail
+  return { ...mail, attachments: [...(mail.attachments ?? []), await file(ctx, subjectId)] }
+}
+
 
 /**
  * Undefined if there is nothing to send. Notices to a person are gathered before they are sent; those of the

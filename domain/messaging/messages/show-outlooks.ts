@@ -32,7 +32,7 @@ export const showOutlooks = async (
       const who = recipientName ?? (recipient?.type === 'provider' ? 'The provider' : 'A guardian')
       return {
         ...rest,
-        at: at && utc(at),
+        dueAt: at && utc(at),
         channel: 'EMAIL',
         recipientType: recipient && subjectTypeOf(recipient.type),
         recipientId: recipient?.id ?? null,

@@ -10,7 +10,7 @@ export const stillHolds = async (reader: Reader, message: Message): Promise<bool
   if (!message.toldStartsAt && !fee) return true
   const [now] = await reader.sql<Now>(NOW, [reader.tenantId, message.subjectId])
   if (!now) return true
-  if (fee) return now.fee === fee
+  if (fee) return (now.fee === 'CHARGED') === (fee === 'CHARGED')
   const statuses = message.template === 'appointment.reminder' ? REMINDED : LIVE
   return (
     statuses.has(now.status) &&

@@ -19,6 +19,7 @@ import {
   type OrderHold,
 } from '#receivables/orders/order-hold.ts'
 import { AppointmentFee } from './appointment-fee.ts'
+import { tellOfFee } from './tell-of-fee.ts'
 
 /** What happens to the fee for a no-show. */
 export type Charging = 'NONE' | 'PROPOSE' | 'CHARGE'
@@ -142,7 +143,8 @@ export const settleFee = async (
       },
     ],
   }
-  await insertOrder(tx, draft, { id: orderId, purpose })
+  const { clientId } = await insertOrder(tx, draft, { id: orderId, purpose })
+  await tellOfFee(tx, { appointmentId: appointment.id, orderId, amount, currency, clientId })
 }
 
 /** Charges a cancellation fee that was to be kept from an order's payment, after that payment failed. */

@@ -10,6 +10,7 @@ import { gatewayFor } from './gateway-for.ts'
 import { ordersToPay } from './orders-to-pay.ts'
 import { loadPayment } from './queries.ts'
 import { isByHand } from './rules.ts'
+import { tellOfPayment } from './tell-of-payment.ts'
 import { toPayment, type CreatePayment, type Payment } from './schemas.ts'
 import { paymentCaptureWorkflow } from './workflows.ts'
 
@@ -67,5 +68,10 @@ export const createPayment = (
     }
     const taken = { outcome: 'SUCCEEDED', reference: null } as const
     for (const [index, row] of rows.entries()) await applyAnswer(tx, orders[index]!, row, taken)
+    if (!credit)
+      await tellOfPayment(
+        tx,
+        rows.map((payment, index) => ({ order: orders[index]!.order, payment })),
+      )
     return toPayment(await loadPayment(tx, first.id))
   })

@@ -5,6 +5,7 @@ import { applyAnswer } from './apply-answer.ts'
 import { lockParts, partOf } from './lock-parts.ts'
 import { loadPayment } from './queries.ts'
 import { isSettled, isUnchangedBy } from './rules.ts'
+import { tellOfPayment } from './tell-of-payment.ts'
 import { toPayment, type Payment } from './schemas.ts'
 
 /**
@@ -23,5 +24,6 @@ export const settlePayment = (
       return toPayment(before)
     }
     for (const part of parts) await applyAnswer(tx, part, part.payment, answer)
+    if (answer.outcome === 'SUCCEEDED') await tellOfPayment(tx, parts)
     return toPayment(await loadPayment(tx, id))
   })

@@ -10,6 +10,7 @@ import { orderFacts } from '../payments/events.ts'
 import { loadPayment } from '../payments/queries.ts'
 import { settledBy } from '../payments/rules.ts'
 import { refundEvents } from './events.ts'
+import { tellOfRefund } from './tell-of-refund.ts'
 import { isAllBack, isToCredit } from './rules.ts'
 
 /** Applies a response to a pending refund. The caller has locked its order and its payment. */
@@ -43,6 +44,7 @@ export const applyRefundAnswer = async (
     if (inFull) await closeReturnedOrder(tx, order)
     const payment = { type: 'payment', id: paymentId } as const
     tx.emit(refundEvents['payment.refunded'], payment, { ...factsOf(order, after), inFull })
+    await tellOfRefund(tx, order, after, toCredit ? 'CREDIT' : 'MONEY')
   }
   wakeCancellation(tx, order)
   return after

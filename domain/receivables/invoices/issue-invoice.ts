@@ -19,6 +19,7 @@ import { nextNumber } from './next-number.ts'
 import { priceLines } from './price-lines.ts'
 import { buyerOf, sellerOf } from './seller-of.ts'
 import { loadInvoice, showInvoice } from './queries.ts'
+import { tellOfInvoice } from './tell-of-invoice.ts'
 import { assertInvoiceable } from './rules.ts'
 import type { IssuedInvoice } from './schemas.ts'
 
@@ -67,6 +68,7 @@ export const issueInvoice = (
     await openDunning(tx, after)
     const shown = await showInvoice(after, tx)
     tx.changed(subject, before, after, { before: await showInvoice(before, tx), after: shown })
+    await tellOfInvoice(tx, after.clientId, shown)
     return { dryRun, ...shown }
   })
 

@@ -1,4 +1,5 @@
 import { Prisma } from '#prisma/generated/client.ts'
+import { tellOfWaiver } from '#payments/cancellation-policies/tell-of-fee.ts'
 import { withdrawFee } from '#payments/cancellation-policies/decide-fee.ts'
 import { refundFee } from '#payments/refunds/refund-fee.ts'
 import type { Context } from '#platform/core/context/context.ts'
@@ -31,5 +32,8 @@ export const undoAppointment = (
       if (before.status === 'COMPLETED') await reopenSession(tx, after)
       const fee = fromJson(Appointment.shape.fee, before.fee)
       await (isRefunded ? refundFee(tx, fee, reason ?? 'It was undone.') : withdrawFee(tx, fee))
+      const { orderId = null, amount = null, currency = null } = fee ?? {}
+      if (orderId && amount !== null && currency)
+        await tellOfWaiver(tx, { appointmentId: after.id, orderId, amount, currency })
     },
   })

@@ -1,5 +1,6 @@
 import { AppointmentFee } from '#payments/cancellation-policies/appointment-fee.ts'
 import { withdrawFee } from '#payments/cancellation-policies/decide-fee.ts'
+import { tellOfWaiver } from '#payments/cancellation-policies/tell-of-fee.ts'
 import { followCancellation } from '#payments/cancellation-policies/follow-cancellation.ts'
 import { isChargeable } from '#receivables/orders/rules.ts'
 import { refundFee } from '#payments/refunds/refund-fee.ts'
@@ -55,7 +56,9 @@ export const waiveAppointmentFee = (
     tx.changed(appointmentSubject(after), recorded(before), recorded(after))
     await (isRefunded ? refundFee(tx, fee, reason) : withdrawFee(tx, fee))
     if (isKept && fee.orderId) await followCancellation(tx, after, fee.orderId)
-    const { amount, currency } = fee
+    const { amount, currency, orderId } = fee
+    if (orderId && currency)
+      await tellOfWaiver(tx, { appointmentId: id, orderId, amount, currency })
     tx.emit(appointmentEvents['appointment.fee_waived'], appointmentSubject(after), {
       ...appointmentFacts(after),
       amount,

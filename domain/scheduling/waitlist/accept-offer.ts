@@ -5,6 +5,7 @@ import { assertVersion } from '#platform/core/records/record.ts'
 import type { RecordRef } from '#platform/core/records/record-ref.ts'
 import { transact } from '#platform/core/transactions/transaction.ts'
 import { createAppointment } from '../appointments/create-appointment.ts'
+import { tellOfArrangement } from '../appointments/tell-of-arrangement.ts'
 import { endOffer } from './end-offer.ts'
 import { lockOffer } from './lock-offer.ts'
 import { toWaitlistOffer, type WaitlistOffer } from './schemas.ts'
@@ -16,6 +17,7 @@ export const acceptOffer = (ctx: Context, { id, version }: RecordRef): Promise<W
     assertVersion(offer, version)
     assertMove(offerMoves, 'accept', offer)
     const { holdId, childId, providerId, startsAt } = hold
-    await createAppointment(tx, { holdId, childId, providerId, startsAt })
+    const booked = await createAppointment(tx, { holdId, childId, providerId, startsAt })
+    await tellOfArrangement(tx, booked, 'WAITLIST')
     return toWaitlistOffer(await endOffer(tx, offer, 'accept'))
   })

@@ -9,7 +9,7 @@ ALTER TABLE tenants ADD COLUMN messages_per_hour integer NOT NULL DEFAULT 20 CHE
 ALTER TABLE tenants ADD COLUMN notices_since timestamptz(3);
 
 -- Existing centres: families are told of changes from now on. Receipts, which no earlier version sent, stay off.
-UPDATE tenants SET notices_since = now(), message_kinds = '{"FEE_CHARGED": false, "FEE_WAIVED": false,
+UPDATE tenants SET notices_since = now(), message_kinds = '{"FEE_CHARGED": false,
   "PAYMENT_RECEIVED": false, "REFUND_SENT": false, "INVOICE_ISSUED": false}';
 
 -- The kind of a message to a family.

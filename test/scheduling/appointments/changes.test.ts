@@ -372,7 +372,7 @@ describe('a dry run', () => {
     // The notice is held from the moment of the move.
     const withoutNow = ({ messages, followUpsPlanned, ...outcome }: AppointmentOutcome) => ({
       ...outcome,
-      messages: messages.map((message) => ({ ...message, at: null })),
+      messages: messages.map((message) => ({ ...message, dueAt: null })),
       followUpsPlanned: followUpsPlanned.filter(({ step }) => step !== 'invitation'),
     })
     const { version: _, updatedAt: __, ...same } = withoutNow(dry.body)

@@ -3,6 +3,7 @@ import { DomainError } from '#platform/core/errors/errors.ts'
 import type { RecordRef } from '#platform/core/records/record-ref.ts'
 import { transact, type Transaction } from '#platform/core/transactions/transaction.ts'
 import { createAppointment } from '#scheduling/appointments/create-appointment.ts'
+import { tellOfArrangement } from '#scheduling/appointments/tell-of-arrangement.ts'
 import { createHold } from '#scheduling/holds/create-hold.ts'
 import { createWaitlistEntry } from '#scheduling/waitlist/create-waitlist-entry.ts'
 import { changeLead } from '../lead/change-lead.ts'
@@ -91,5 +92,15 @@ const arrangeNext = async (
   waitlistEntryId: waitlistEntry
     ? (await createWaitlistEntry(tx, { ...waitlistEntry, childId })).id
     : null,
-  appointmentId: appointment ? (await createAppointment(tx, { ...appointment, childId })).id : null,
+  appointmentId: appointment ? await bookFirst(tx, { ...appointment, childId }) : null,
 })
+
+/** Books the first appointment, and tells the family. */
+const bookFirst = async (
+  tx: Transaction,
+  appointment: Parameters<typeof createAppointment>[1],
+): Promise<string> => {
+  const booked = await createAppointment(tx, appointment)
+  await tellOfArrangement(tx, booked, 'LEAD')
+  return booked.id
+}

@@ -1,5 +1,10 @@
 import { agentRunWaiting } from './agent-run-waiting.ts'
 import { analyticsReport } from './analytics-report.ts'
+import { appointmentArranged } from './appointment-arranged.ts'
+import { feeDecided } from './fee-decided.ts'
+import { invoiceIssued } from './invoice-issued.ts'
+import { paymentReceived } from './payment-received.ts'
+import { paymentRefunded } from './payment-refunded.ts'
 import { appointmentDecision } from './appointment-decision.ts'
 import { appointmentNotice } from './appointment-notice.ts'
 import { appointmentNotices } from './appointment-notices.ts'
@@ -51,6 +56,11 @@ import type { MessageGroup, Template } from './define-template.ts'
 export const TEMPLATES = {
   'agent_run.waiting': agentRunWaiting,
   'analytics.report': analyticsReport,
+  'appointment.arranged': appointmentArranged,
+  'fee.decided': feeDecided,
+  'invoice.issued': invoiceIssued,
+  'payment.received': paymentReceived,
+  'payment.refunded': paymentRefunded,
   'appointment.decision': appointmentDecision,
   'appointment.reminder': appointmentReminder,
   'appointment.notice': appointmentNotice,

@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import { exampleId, idOf } from '#platform/core/records/ids.ts'
+import { resourceSchema } from '#platform/core/schemas/resource-schema.ts'
+
+const decision = z.enum(['RELEASE', 'DROP']).meta({
+  description: 'RELEASE sends the messages now, as far as they still hold. DROP cancels them.',
+  example: 'RELEASE',
+})
+
+export const DecideHeldMessages = z
+  .strictObject({
+    decision,
+    recipientId: naming(ANY_RECORD, z.string().min(1).max(64))
+      .exactOptional()
+      .meta({
+        description: 'Only messages to this client; omit it for all clients.',
+        example: exampleId('client'),
+      }),
+  })
+  .meta({
+    id: 'DecideHeldMessages',
+    example: { decision: 'RELEASE', recipientId: exampleId('client') },
+  })
+export type DecideHeldMessages = z.infer<typeof DecideHeldMessages>
+
+export const DecidedMessages = resourceSchema('DecidedMessages', {
+  decision,
+  messageIds: z.array(idOf('message')).meta({
+    description: 'Messages that are sent or dropped, 200 at most. Call again for more.',
+  }),
+  leftIds: z.array(idOf('message')).meta({
+    description: 'Messages that cannot be sent, such as those to an invalid address.',
+    example: [],
+  }),
+})
+export type DecidedMessages = z.infer<typeof DecidedMessages>

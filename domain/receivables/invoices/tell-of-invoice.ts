@@ -1,0 +1,28 @@
+import { moneyText } from '#platform/core/money/money.ts'
+import type { Transaction } from '#platform/core/transactions/transaction.ts'
+import { queueMessage } from '#messaging/messages/queue-message.ts'
+import { findRecipient } from '#messaging/messages/recipient.ts'
+import type { Invoice } from './schemas.ts'
+
+/** Sends an issued invoice to the client who is charged. */
+export const tellOfInvoice = async (
+  tx: Transaction,
+  clientId: string | null,
+  { id, number, seller, amount, currency, dueOn }: Invoice,
+): Promise<void> => {
+  const recipient = clientId && (await findRecipient(tx, { type: 'client', id: clientId }))
+  if (!recipient) return
+  await queueMessage(tx, {
+    template: 'invoice.issued',
+    variables: {
+      firstName: recipient.firstName,
+      number: number!,
+      seller: seller!.name,
+      amount: moneyText(amount, currency),
+      dueOn: dueOn!,
+    },
+    recipient,
+    subject: { type: 'invoice', id },
+    dedupeKey: `invoice/${id}/issued`,
+  })
+}
