@@ -10,12 +10,9 @@ const decision = z.enum(['RELEASE', 'DROP']).meta({
 export const DecideHeldMessages = z
   .strictObject({
     decision,
-    recipientId: naming(ANY_RECORD, z.string().min(1).max(64))
+    recipientId: idOf('client')
       .exactOptional()
-      .meta({
-        description: 'Only messages to this client; omit it for all clients.',
-        example: exampleId('client'),
-      }),
+      .meta({ description: 'Only messages to this client; omit it for all clients.' }),
   })
   .meta({
     id: 'DecideHeldMessages',
