@@ -35,6 +35,7 @@ export const tellOfWaiver = async (tx: Transaction, fee: Fee): Promise<void> => 
     tx.tenantId,
     fee.appointmentId,
     keyOf(fee, 'CHARGED'),
+    tx.now,
   ])
   const recipient = told && (await findRecipient(tx, { type: 'client', id: told.clientId }))
   if (!recipient) return
@@ -89,4 +90,4 @@ const APPOINTMENT = `
 /** A message that still waits is not sent, because its fee is no longer charged. */
 const TOLD = `
   SELECT recipient_id AS "clientId" FROM messages
-  WHERE tenant_id = $1 AND subject_id = $2 AND dedupe_key = $3 AND (status = 'SENT' OR status = 'QUEUED' AND due_at <= now())`
+  WHERE tenant_id = $1 AND subject_id = $2 AND dedupe_key = $3 AND (status = 'SENT' OR status = 'QUEUED' AND due_at <= $4)`

@@ -4,9 +4,11 @@ import {
   aPractice,
   day,
   linkIn,
+  pay,
   untilListed,
   untilRecord,
 } from '../support/records.ts'
+import type { Answer } from '../support/centre.ts'
 import { aPerson } from '../support/person.ts'
 import type { Story } from '../support/story.ts'
 
@@ -75,6 +77,70 @@ export const schedulingStories = (story: Story): void => {
       expect(await centre.post(path, to)).toMatchObject({ id: booked['id'], status: 'CONFIRMED' })
       const { data } = await centre.get(`/v1/appointments/${booked['id']}/changes`)
       expect(JSON.stringify(data)).toContain(day(21))
+    },
+  )
+
+  story(
+    'a family that was reminded is told of the move, and by whom the visit is cancelled',
+    async ({ site, centre, expect }) => {
+      const [family, practice] = [await aFamily(centre), await aPractice(centre)]
+      const { id } = await anAppointment(centre, { ...family, ...practice })
+      const followUp = await untilListed(centre, `/v1/follow-ups?subjectId=${id}`)
+      const steps = `/v1/follow-ups/${followUp['id']}/steps`
+      await centre.post(`${steps}/reminder-48h/run-now`)
+      const reminder = await site.mailTo(family.email, 'reminder')
+      expect(reminder.text).toContain('Eastern')
+
+      const to = { startsAt: `${day(20)}T17:00:00Z` }
+      const look = await centre.post(`/v1/appointments/${id}/reschedule?dryRun=true`, to)
+      expect(look['messages']).toMatchObject([
+        { kind: 'APPOINTMENT_MOVED', text: 'Mara Weiss is told by e-mail' },
+      ])
+      await centre.post(`/v1/appointments/${id}/reschedule`, to)
+      // The notice is held for a while, in case the move was a mistake.
+      await untilRecord(centre, `/v1/follow-ups/${followUp['id']}`, (it) =>
+        JSON.stringify(it).includes('"invitation"'),
+      )
+      await centre.post(`${steps}/invitation/run-now`)
+      await site.mailTo(family.email, 'Moved')
+
+      const cancel = { initiator: 'PROVIDER', reason: 'The therapist is ill' }
+      await centre.post(`/v1/appointments/${id}/cancel`, cancel)
+      const cancelled = await site.mailTo(family.email, 'Cancelled')
+      expect(cancelled.text).toContain('The therapist cancelled it.')
+      const { messages } = await untilRecord(
+        centre,
+        `/v1/appointments/${id}/messages`,
+        (it) => it['messages'].filter(({ outlook }: Answer) => outlook === 'SENT').length === 3,
+      )
+      const sent = messages.filter(({ outlook }: Answer) => outlook === 'SENT')
+      expect(sent.map(({ kind }: Answer) => kind)).toEqual([
+        'APPOINTMENT_REMINDER',
+        'APPOINTMENT_MOVED',
+        'APPOINTMENT_CANCELLED',
+      ])
+    },
+  )
+
+  story(
+    'a fee, its waiver and a payment are told to the family',
+    async ({ site, centre, expect }) => {
+      await centre.patch('/v1/message-settings', { holdMinutes: 0 })
+      const [family, practice] = [await aFamily(centre), await aPractice(centre)]
+      await centre.post('/v1/cancellation-policies', policyAt(practice))
+      const { id } = await anAppointment(centre, { ...family, ...practice })
+      const cancel = { initiator: 'CLIENT', reason: 'The child is ill' }
+      await centre.post(`/v1/appointments/${id}/cancel`, cancel)
+      expect((await site.mailTo(family.email, 'A fee')).text).toContain('42.50 USD')
+      await untilRecord(centre, `/v1/appointments/${id}/messages`, ({ messages }) =>
+        messages.some(({ kind, outlook }: Answer) => kind === 'FEE_CHARGED' && outlook === 'SENT'),
+      )
+      await centre.post(`/v1/appointments/${id}/waive-fee`, { reason: 'In hospital' })
+      expect((await site.mailTo(family.email, 'No fee')).text).toContain('waived')
+      const visit = await anAppointment(centre, { ...family, ...practice }, 21)
+      const order = await centre.post('/v1/orders', { appointmentId: visit['id'] })
+      await pay(centre, String(order['id']))
+      expect((await site.mailTo(family.email, 'payment')).text).toContain('85.00 USD')
     },
   )
 

@@ -261,6 +261,26 @@ describe('the notice of a move', () => {
     expect(first({ movedFrom: at(begins) })).toEqual({ step: 'invitation', dueAt: at(dueAt) })
   })
 
+  test.each([
+    [
+      'of the night when clocks go forward',
+      '2027-03-27T22:00:00+01:00',
+      '2027-03-28T07:00:00+02:00',
+    ],
+    ['of the night when clocks go back', '2027-10-30T22:00:00+02:00', '2027-10-31T07:00:00+01:00'],
+  ])('waits for the end of quiet hours %s', (_, movedAt, dueAt) => {
+    const bookedAt = new Date(movedAt)
+    const begins = new Date(bookedAt.getTime() + 3 * 24 * 3_600_000)
+    const quiet = { quietHours: { startTime: '21:00', endTime: '07:00' } }
+    const times = { bookedAt, startsAt: begins, movedFrom: begins, endsAt: begins }
+    expect(first({ ...quiet, ...times })).toMatchObject({ dueAt: new Date(dueAt) })
+    const cancelled = { status: 'CANCELLED', statusChangedAt: bookedAt }
+    expect(first({ ...quiet, ...times, ...cancelled })).toMatchObject({
+      step: 'cancellation-notice',
+      dueAt: new Date(dueAt),
+    })
+  })
+
   test('is not sent for a move from before an update of the platform', () => {
     expect(first({ noticesSince: at('12:01') })).toMatchObject({ step: 'no-show-check' })
   })
