@@ -85,6 +85,7 @@ const DONE = {
   'are bookkeeping, or addresses of files': [
     'chargeAppointmentFee',
     'cancelMessage',
+    'decideHeldMessages',
     'markMessageBounced',
     'createAttachmentDownloadLink',
     'createAttachmentUploadLink',

@@ -677,7 +677,7 @@ export const SCENARIOS: Record<string, Scenario> = {
   redeliverDelivery: on((world) => world.failedDelivery()),
 
   cancelMessage: on((world) => world.message()),
-  decideHeldMessages: sending(async () => ({ decision: 'DROP' })),
+  decideHeldMessages: on((world) => world.family(), { decision: 'DROP' }),
   resendMessage: on((world) => world.undeliveredMessage()),
   markMessageBounced: on((world) => world.sentMessage()),
   previewMessage: async () => ({ query: { template: 'appointment.reminder', language: 'de' } }),

@@ -89,16 +89,18 @@ export const messageOperations = [
   operation({
     id: 'decideHeldMessages',
     method: 'post',
-    path: '/v1/messages/decide-held',
+    path: '/v1/clients/{id}/decide-held-messages',
     tag,
     summary: 'Release or drop held messages',
     description:
-      'Messages wait, with the reason `too_many`, if a person already got as many within an hour as `mostPerHour` of the message settings allows. This sends or drops all of them.',
+      'Messages to a client wait, with the reason `too_many`, if a person already got as many within an hour as `mostPerHour` of the message settings allows. This sends or drops all of them.',
     permission: 'messages:write',
+    params: idParam('client'),
     body: DecideHeldMessages,
     status: 200,
     response: DecidedMessages,
-    run: (ctx, { body }) => decideHeldMessages(ctx, body),
+    errors: ['not_found'],
+    run: (ctx, { params: client, body }) => decideHeldMessages(ctx, { ...client, ...body }),
   }),
   operation({
     id: 'markMessageBounced',

@@ -1,5 +1,7 @@
 import type { Context } from '#platform/core/context/context.ts'
-import { DomainError } from '#platform/core/errors/errors.ts'
+import { translateDatabaseError } from '#platform/core/errors/database-errors.ts'
+import { DomainError, notFound } from '#platform/core/errors/errors.ts'
+import { inTenant } from '#platform/core/records/record-ref.ts'
 import { transact, type Transaction } from '#platform/core/transactions/transaction.ts'
 import type { DecideHeldMessages, DecidedMessages } from './held-schemas.ts'
 import { loadMessage } from './queries.ts'
@@ -9,25 +11,31 @@ import { resendMessage } from './resend-message.ts'
 /** Messages per call. */
 const MOST = 200
 
-/** Sends or drops the messages that wait because a person already got too many within an hour. */
+/** Sends or drops the messages to a client that wait because there were too many within an hour. */
 export const decideHeldMessages = (
   ctx: Context,
-  { recipientId, decision }: DecideHeldMessages,
+  { id: clientId, decision }: DecideHeldMessages & { id: string },
 ): Promise<DecidedMessages> =>
   transact(ctx, 'messages:write', async (tx) => {
-    const held = await tx.sql<{ id: string }>(HELD, [tx.tenantId, recipientId ?? null, MOST])
-    tx.nothingChanged({ type: 'tenant', id: tx.tenantId })
+    const client = await tx.db.client.findFirst({ where: inTenant(tx, clientId) })
+    if (!client) throw notFound('client')
+    const held = await tx.sql<{ id: string }>(HELD, [tx.tenantId, clientId, MOST])
+    tx.nothingChanged({ type: 'client', id: clientId })
     const decided: string[] = []
     const left: string[] = []
-    for (const { id } of held) (await DECIDE[decision](tx, id)) ? decided.push(id) : left.push(id)
-    return { decision, messageIds: decided, leftIds: left }
+    for (const { id } of held) {
+      const list = (await DECIDE[decision](tx, id)) ? decided : left
+      list.push(id)
+    }
+    return { clientId, decision, messageIds: decided, leftIds: left }
   })
 
 const release = async (tx: Transaction, id: string): Promise<boolean> => {
   try {
     await tx.attempt(() => resendMessage(tx, { id, version: undefined }))
     return true
-  } catch (error) {
+  } catch (thrown) {
+    const error = translateDatabaseError(thrown)
     if (error instanceof DomainError) return false
     throw error
   }
@@ -42,5 +50,5 @@ const DECIDE = { RELEASE: release, DROP: drop }
 
 const HELD = `
   SELECT id FROM messages
-  WHERE tenant_id = $1 AND reason = 'too_many' AND ($2::text IS NULL OR recipient_id = $2)
+  WHERE tenant_id = $1 AND reason = 'too_many' AND recipient_id = $2
   ORDER BY created_at, id LIMIT $3 FOR UPDATE`

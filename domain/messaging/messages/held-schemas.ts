@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { exampleId, idOf } from '#platform/core/records/ids.ts'
+import { idOf } from '#platform/core/records/ids.ts'
 import { resourceSchema } from '#platform/core/schemas/resource-schema.ts'
 
 const decision = z.enum(['RELEASE', 'DROP']).meta({
@@ -10,17 +10,15 @@ const decision = z.enum(['RELEASE', 'DROP']).meta({
 export const DecideHeldMessages = z
   .strictObject({
     decision,
-    recipientId: idOf('client')
-      .exactOptional()
-      .meta({ description: 'Only messages to this client; omit it for all clients.' }),
   })
   .meta({
     id: 'DecideHeldMessages',
-    example: { decision: 'RELEASE', recipientId: exampleId('client') },
+    example: { decision: 'RELEASE' },
   })
 export type DecideHeldMessages = z.infer<typeof DecideHeldMessages>
 
 export const DecidedMessages = resourceSchema('DecidedMessages', {
+  clientId: idOf('client'),
   decision,
   messageIds: z.array(idOf('message')).meta({
     description: 'Messages that are sent or dropped, 200 at most. Call again for more.',

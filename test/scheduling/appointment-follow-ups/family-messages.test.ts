@@ -417,8 +417,9 @@ describe('messages to a family', () => {
     )
     const worklist = await world.client.get<{ data: Json[] }>('/v1/worklist?limit=100')
     expect(JSON.stringify(worklist.body.data)).toContain('within an hour')
-    const decision = { decision: 'RELEASE', recipientId: family.id }
-    const { body } = await world.client.post<Json>('/v1/messages/decide-held', decision)
+    const decide = (decision: string) =>
+      world.client.post<Json>(`/v1/clients/${family.id}/decide-held-messages`, { decision })
+    const { body } = await decide('RELEASE')
     expect(body).toMatchObject({ decision: 'RELEASE', messageIds: [expect.any(String)] })
     await deliver(appointment)
     expect(mailsTo(email).at(-1)!.subject).toMatch(MOVED)
@@ -426,7 +427,7 @@ describe('messages to a family', () => {
     await cancel(appointment)
     await follow(appointment)
     expect(mailsTo(email)).toHaveLength(2)
-    await world.client.post('/v1/messages/decide-held', { ...decision, decision: 'DROP' })
+    await decide('DROP')
     await follow(appointment)
     expect(mailsTo(email)).toHaveLength(2)
     await set({ mostPerHour: 20 })
