@@ -1,6 +1,6 @@
 import { defineWaiting } from '#platform/core/records/define-waiting.ts'
 
-import { NOTE_SINCE } from './note-since.ts'
+import { AUTHOR_WHO_SIGNS, NOTE_SINCE } from './note-since.ts'
 
 /** A draft that its author must sign. */
 export const noteToSign = defineWaiting({
@@ -31,5 +31,6 @@ export const noteToSign = defineWaiting({
     name: 'p.name',
     childId: 'v.child_id',
     assigneeId: 'r.author_id',
+    mayAct: AUTHOR_WHO_SIGNS,
   },
 })

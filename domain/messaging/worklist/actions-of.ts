@@ -79,12 +79,15 @@ const loadRules = async (
   const { actor } = reader
   const names = namesOf(actor)
   const roles = candidates.some(({ action }) => action.byRoles) ? await rolesOf(reader) : []
-  const permitted = candidates.filter(({ action, row }) => {
-    if (!permissionsIn(action.needs).every((needed) => can(actor, needed))) return false
-    if (action.namedOnly && !row.mayAct.some((id) => id !== null && names.includes(id)))
-      return false
-    return !action.byRoles || roles.some((role) => role === 'OWNER' || row.ownRoles.includes(role))
-  })
+  const mayActAsNamed = ({ action: { namedOnly }, row: { mayAct } }: Candidate): boolean =>
+    namedOnly === undefined ||
+    mayAct.some((id) => id !== null && names.includes(id)) ||
+    (namedOnly === 'OR_ON_BEHALF' && !actor.providerId && can(actor, 'signatures-on-behalf:write'))
+  const hasRole = ({ action: { byRoles }, row: { ownRoles } }: Candidate): boolean =>
+    !byRoles || roles.some((role) => role === 'OWNER' || ownRoles.includes(role))
+  const isPermitted = ({ action }: Candidate): boolean =>
+    permissionsIn(action.needs).every((needed) => can(actor, needed))
+  const permitted = candidates.filter((it) => isPermitted(it) && mayActAsNamed(it) && hasRole(it))
   const guarded = permitted.filter(({ action }) => action.second)
   const answers =
     guarded.length === 0

@@ -10,8 +10,8 @@ export interface WaitingAction {
   /** POST by default. */
   method?: 'PATCH'
   needs: Needs
-  /** Set if only those in `mayAct` of the rows may do it. */
-  namedOnly?: true
+  /** Set if only those in `mayAct` of the rows may do it, or also keys that sign on behalf of providers. */
+  namedOnly?: true | 'OR_ON_BEHALF'
   /** Set if only users with one of the `roles` of the rows may do it, and owners. */
   byRoles?: true
   /** Set if the persons in `first` of the rows may not do it; see `assertSecondPerson`. */
