@@ -34,7 +34,7 @@ export const contextOf = (services: Services, c: HttpContext, action: string): O
     requestId: c.get('requestId'),
     publicUrl: services.publicUrl,
     ...(traceparent && { traceparent }),
-    ...(caller && { confirmation: caller.confirmation }),
+    ...(caller && { confirmation: caller.confirmation, sights: caller.actors }),
   }
 }
 

@@ -229,95 +229,98 @@ CREATE OR REPLACE FUNCTION therapy.sees(subject text) RETURNS boolean
 LANGUAGE plpgsql STABLE SET search_path = pg_catalog, public, pg_temp
 AS $$
 BEGIN
-  RETURN CASE split_part(subject, '_', 1)
-    WHEN 'chd' THEN subject = ANY (therapy.caseload())
-    WHEN 'apt' THEN EXISTS (SELECT FROM appointments WHERE tenant_id = therapy.current_tenant() AND id = subject)
-    WHEN 'hld' THEN EXISTS (SELECT FROM appointments WHERE tenant_id = therapy.current_tenant() AND hold_id = subject)
-    WHEN 'srs' THEN EXISTS (SELECT FROM series WHERE tenant_id = therapy.current_tenant() AND id = subject)
-    WHEN 'gwt' THEN EXISTS (SELECT FROM group_waitlist_entries WHERE tenant_id = therapy.current_tenant() AND id = subject)
-    WHEN 'wle' THEN EXISTS (SELECT FROM waitlist_entries WHERE tenant_id = therapy.current_tenant() AND id = subject)
-    WHEN 'wlo' THEN EXISTS (SELECT FROM waitlist_offers WHERE tenant_id = therapy.current_tenant() AND id = subject)
-    WHEN 'frs' THEN EXISTS (SELECT FROM freed_slots WHERE tenant_id = therapy.current_tenant() AND id = subject)
-    WHEN 'ses' THEN EXISTS (SELECT FROM sessions WHERE tenant_id = therapy.current_tenant() AND id = subject)
-    WHEN 'nte' THEN EXISTS (SELECT FROM session_notes WHERE tenant_id = therapy.current_tenant() AND id = subject)
-    WHEN 'gol' THEN EXISTS (SELECT FROM goals WHERE tenant_id = therapy.current_tenant() AND id = subject)
-    WHEN 'grv' THEN EXISTS (SELECT FROM goal_reviews WHERE tenant_id = therapy.current_tenant() AND id = subject)
-    WHEN 'frm' THEN EXISTS (SELECT FROM form_responses WHERE tenant_id = therapy.current_tenant() AND id = subject)
-    WHEN 'ash' THEN EXISTS (SELECT FROM assessment_schedules WHERE tenant_id = therapy.current_tenant() AND id = subject)
-    WHEN 'asm' THEN EXISTS (SELECT FROM assessments WHERE tenant_id = therapy.current_tenant() AND id = subject)
-    WHEN 'trc' THEN EXISTS (SELECT FROM treatment_cycles WHERE tenant_id = therapy.current_tenant() AND id = subject)
-    WHEN 'csn' THEN EXISTS (SELECT FROM consents WHERE tenant_id = therapy.current_tenant() AND id = subject)
-    WHEN 'fil' THEN EXISTS (SELECT FROM attachments WHERE tenant_id = therapy.current_tenant() AND id = subject)
-    WHEN 'pfm' THEN EXISTS (SELECT FROM form_responses WHERE tenant_id = therapy.current_tenant() AND id = subject)
-    WHEN 'pdc' THEN EXISTS (SELECT FROM attachments WHERE tenant_id = therapy.current_tenant() AND id = subject)
-    WHEN 'eip' THEN EXISTS (SELECT FROM early_intervention_programs WHERE tenant_id = therapy.current_tenant() AND id = subject)
-    WHEN 'cki' THEN EXISTS (SELECT FROM family_check_ins WHERE tenant_id = therapy.current_tenant() AND id = subject)
-    WHEN 'pkg' THEN EXISTS (SELECT FROM session_packages WHERE tenant_id = therapy.current_tenant() AND id = subject)
-    WHEN 'sbl' THEN EXISTS (SELECT FROM superbills WHERE tenant_id = therapy.current_tenant() AND id = subject)
-    WHEN 'ord' THEN EXISTS (SELECT FROM orders WHERE tenant_id = therapy.current_tenant() AND id = subject)
-    WHEN 'pay' THEN EXISTS (SELECT FROM payments WHERE tenant_id = therapy.current_tenant() AND id = subject)
-    WHEN 'dsp' THEN EXISTS (SELECT FROM disputes WHERE tenant_id = therapy.current_tenant() AND id = subject)
-    WHEN 'rfd' THEN EXISTS (SELECT FROM refunds WHERE tenant_id = therapy.current_tenant() AND id = subject)
-    WHEN 'stl' THEN EXISTS (SELECT FROM settlements WHERE tenant_id = therapy.current_tenant() AND id = subject)
-    WHEN 'poa' THEN EXISTS (SELECT FROM payout_accounts WHERE tenant_id = therapy.current_tenant() AND id = subject)
-    WHEN 'bgg' THEN EXISTS (SELECT FROM break_glass_grants WHERE tenant_id = therapy.current_tenant() AND id = subject)
-    WHEN 'onb' THEN EXISTS (SELECT FROM provider_onboardings WHERE tenant_id = therapy.current_tenant() AND id = subject)
-    WHEN 'orf' THEN EXISTS (SELECT FROM onboarding_references WHERE tenant_id = therapy.current_tenant() AND id = subject)
-    WHEN 'led' THEN EXISTS (SELECT FROM leads WHERE tenant_id = therapy.current_tenant() AND id = subject)
-    WHEN 'lof' THEN EXISTS (SELECT FROM lead_offers WHERE tenant_id = therapy.current_tenant() AND id = subject)
-    WHEN 'lin' THEN EXISTS (SELECT FROM lead_intakes WHERE tenant_id = therapy.current_tenant() AND id = subject)
-    WHEN 'ars' THEN EXISTS (SELECT FROM agent_run_steps WHERE tenant_id = therapy.current_tenant() AND id = subject)
-    WHEN 'tsk' THEN EXISTS (SELECT FROM tasks WHERE tenant_id = therapy.current_tenant() AND id = subject)
-    WHEN 'pyr' THEN EXISTS (SELECT FROM payers WHERE tenant_id = therapy.current_tenant() AND id = subject)
-    WHEN 'cli' THEN EXISTS (SELECT FROM clients WHERE tenant_id = therapy.current_tenant() AND id = subject)
-    WHEN 'grd' THEN EXISTS (SELECT FROM guardianships WHERE tenant_id = therapy.current_tenant() AND id = subject)
-    WHEN 'ctm' THEN EXISTS (SELECT FROM care_team_members WHERE tenant_id = therapy.current_tenant() AND id = subject)
-    WHEN 'chm' THEN EXISTS (SELECT FROM child_merges WHERE tenant_id = therapy.current_tenant() AND id = subject)
-    WHEN 'pet' THEN EXISTS (SELECT FROM pets WHERE tenant_id = therapy.current_tenant() AND id = subject)
-    WHEN 'occ' THEN EXISTS (SELECT FROM series_occurrences WHERE tenant_id = therapy.current_tenant() AND id = subject)
-    WHEN 'apc' THEN EXISTS (SELECT FROM appointment_changes WHERE tenant_id = therapy.current_tenant() AND id = subject)
-    WHEN 'grp' THEN EXISTS (SELECT FROM appointments WHERE tenant_id = therapy.current_tenant() AND id = subject)
-    WHEN 'cal' THEN EXISTS (SELECT FROM calendar_feeds WHERE tenant_id = therapy.current_tenant() AND id = subject)
-    WHEN 'rpl' THEN EXISTS (SELECT FROM reminder_policies WHERE tenant_id = therapy.current_tenant() AND id = subject)
-    WHEN 'air' THEN EXISTS (SELECT FROM appointment_import_rows WHERE tenant_id = therapy.current_tenant() AND id = subject)
-    WHEN 'gms' THEN EXISTS (SELECT FROM goal_measurements WHERE tenant_id = therapy.current_tenant() AND id = subject)
-    WHEN 'sig' THEN EXISTS (SELECT FROM session_note_signatures WHERE tenant_id = therapy.current_tenant() AND id = subject)
-    WHEN 'add' THEN EXISTS (SELECT FROM session_note_addenda WHERE tenant_id = therapy.current_tenant() AND id = subject)
-    WHEN 'fsg' THEN EXISTS (SELECT FROM form_signatures WHERE tenant_id = therapy.current_tenant() AND id = subject)
-    WHEN 'acr' THEN EXISTS (SELECT FROM assessment_corrections WHERE tenant_id = therapy.current_tenant() AND id = subject)
-    WHEN 'dln' THEN EXISTS (SELECT FROM program_deadlines WHERE tenant_id = therapy.current_tenant() AND id = subject)
-    WHEN 'tmt' THEN EXISTS (SELECT FROM therapist_matches WHERE tenant_id = therapy.current_tenant() AND id = subject)
-    WHEN 'lca' THEN EXISTS (SELECT FROM lead_contact_attempts WHERE tenant_id = therapy.current_tenant() AND id = subject)
-    WHEN 'ast' THEN EXISTS (SELECT FROM assistants WHERE tenant_id = therapy.current_tenant() AND id = subject)
-    WHEN 'kdc' THEN EXISTS (SELECT FROM knowledge_documents WHERE tenant_id = therapy.current_tenant() AND id = subject)
-    WHEN 'amc' THEN EXISTS (SELECT FROM ai_model_calls WHERE tenant_id = therapy.current_tenant() AND id = subject)
-    WHEN 'cur' THEN EXISTS (SELECT FROM curated_answers WHERE tenant_id = therapy.current_tenant() AND id = subject)
-    WHEN 'kan' THEN EXISTS (SELECT FROM kept_answers WHERE tenant_id = therapy.current_tenant() AND id = subject)
-    WHEN 'evl' THEN EXISTS (SELECT FROM evaluations WHERE tenant_id = therapy.current_tenant() AND id = subject)
-    WHEN 'evr' THEN EXISTS (SELECT FROM evaluation_runs WHERE tenant_id = therapy.current_tenant() AND id = subject)
-    WHEN 'rcd' THEN EXISTS (SELECT FROM recommendation_dismissals WHERE tenant_id = therapy.current_tenant() AND id = subject)
-    WHEN 'lac' THEN EXISTS (SELECT FROM ledger_accounts WHERE tenant_id = therapy.current_tenant() AND id = subject)
-    WHEN 'ltx' THEN EXISTS (SELECT FROM ledger_transactions WHERE tenant_id = therapy.current_tenant() AND id = subject)
-    WHEN 'lge' THEN EXISTS (SELECT FROM ledger_entries WHERE tenant_id = therapy.current_tenant() AND id = subject)
-    WHEN 'orl' THEN EXISTS (SELECT FROM order_lines WHERE tenant_id = therapy.current_tenant() AND id = subject)
-    WHEN 'pmv' THEN EXISTS (SELECT FROM session_package_movements WHERE tenant_id = therapy.current_tenant() AND id = subject)
-    WHEN 'inv' THEN EXISTS (SELECT FROM invoices WHERE tenant_id = therapy.current_tenant() AND id = subject)
-    WHEN 'dun' THEN EXISTS (SELECT FROM dunnings WHERE tenant_id = therapy.current_tenant() AND id = subject)
-    WHEN 'crb' THEN EXISTS (SELECT FROM credit_balances WHERE tenant_id = therapy.current_tenant() AND id = subject)
-    WHEN 'cpo' THEN EXISTS (SELECT FROM credit_payouts WHERE tenant_id = therapy.current_tenant() AND id = subject)
-    WHEN 'crm' THEN EXISTS (SELECT FROM credit_movements WHERE tenant_id = therapy.current_tenant() AND id = subject)
-    WHEN 'spt' THEN EXISTS (SELECT FROM split_terms WHERE tenant_id = therapy.current_tenant() AND id = subject)
-    WHEN 'sll' THEN EXISTS (SELECT FROM settlement_lines WHERE tenant_id = therapy.current_tenant() AND id = subject)
-    WHEN 'rsv' THEN EXISTS (SELECT FROM reserves WHERE tenant_id = therapy.current_tenant() AND id = subject)
-    WHEN 'rsr' THEN EXISTS (SELECT FROM reserve_releases WHERE tenant_id = therapy.current_tenant() AND id = subject)
-    WHEN 'pex' THEN EXISTS (SELECT FROM person_exports WHERE tenant_id = therapy.current_tenant() AND id = subject)
-    WHEN 'rst' THEN EXISTS (SELECT FROM processing_restrictions WHERE tenant_id = therapy.current_tenant() AND id = subject)
-    WHEN 'ers' THEN EXISTS (SELECT FROM erasures WHERE tenant_id = therapy.current_tenant() AND id = subject)
-    WHEN 'fbk' THEN EXISTS (SELECT FROM feedback WHERE tenant_id = therapy.current_tenant() AND id = subject)
-    WHEN 'msg' THEN EXISTS (SELECT FROM messages WHERE tenant_id = therapy.current_tenant() AND id = subject)
-    WHEN 'flw' THEN EXISTS (SELECT FROM follow_ups WHERE tenant_id = therapy.current_tenant() AND id = subject)
-    WHEN 'lnk' THEN EXISTS (SELECT FROM one_time_links WHERE tenant_id = therapy.current_tenant() AND id = subject)
-    ELSE true END;
+  -- A CASE statement rather than an expression: it starts only the query that it needs.
+  CASE split_part(subject, '_', 1)
+    WHEN 'chd' THEN RETURN subject = ANY (therapy.caseload());
+    WHEN 'apt' THEN RETURN EXISTS (SELECT FROM appointments WHERE tenant_id = therapy.current_tenant() AND id = subject);
+    WHEN 'hld' THEN RETURN EXISTS (SELECT FROM appointments WHERE tenant_id = therapy.current_tenant() AND hold_id = subject);
+    WHEN 'srs' THEN RETURN EXISTS (SELECT FROM series WHERE tenant_id = therapy.current_tenant() AND id = subject);
+    WHEN 'gwt' THEN RETURN EXISTS (SELECT FROM group_waitlist_entries WHERE tenant_id = therapy.current_tenant() AND id = subject);
+    WHEN 'wle' THEN RETURN EXISTS (SELECT FROM waitlist_entries WHERE tenant_id = therapy.current_tenant() AND id = subject);
+    WHEN 'wlo' THEN RETURN EXISTS (SELECT FROM waitlist_offers WHERE tenant_id = therapy.current_tenant() AND id = subject);
+    WHEN 'frs' THEN RETURN EXISTS (SELECT FROM freed_slots WHERE tenant_id = therapy.current_tenant() AND id = subject);
+    WHEN 'ses' THEN RETURN EXISTS (SELECT FROM sessions WHERE tenant_id = therapy.current_tenant() AND id = subject);
+    WHEN 'nte' THEN RETURN EXISTS (SELECT FROM session_notes WHERE tenant_id = therapy.current_tenant() AND id = subject);
+    WHEN 'gol' THEN RETURN EXISTS (SELECT FROM goals WHERE tenant_id = therapy.current_tenant() AND id = subject);
+    WHEN 'grv' THEN RETURN EXISTS (SELECT FROM goal_reviews WHERE tenant_id = therapy.current_tenant() AND id = subject);
+    WHEN 'frm' THEN RETURN EXISTS (SELECT FROM form_responses WHERE tenant_id = therapy.current_tenant() AND id = subject);
+    WHEN 'ash' THEN RETURN EXISTS (SELECT FROM assessment_schedules WHERE tenant_id = therapy.current_tenant() AND id = subject);
+    WHEN 'asm' THEN RETURN EXISTS (SELECT FROM assessments WHERE tenant_id = therapy.current_tenant() AND id = subject);
+    WHEN 'trc' THEN RETURN EXISTS (SELECT FROM treatment_cycles WHERE tenant_id = therapy.current_tenant() AND id = subject);
+    WHEN 'csn' THEN RETURN EXISTS (SELECT FROM consents WHERE tenant_id = therapy.current_tenant() AND id = subject);
+    WHEN 'fil' THEN RETURN EXISTS (SELECT FROM attachments WHERE tenant_id = therapy.current_tenant() AND id = subject);
+    WHEN 'pfm' THEN RETURN EXISTS (SELECT FROM form_responses WHERE tenant_id = therapy.current_tenant() AND id = subject);
+    WHEN 'pdc' THEN RETURN EXISTS (SELECT FROM attachments WHERE tenant_id = therapy.current_tenant() AND id = subject);
+    WHEN 'eip' THEN RETURN EXISTS (SELECT FROM early_intervention_programs WHERE tenant_id = therapy.current_tenant() AND id = subject);
+    WHEN 'cki' THEN RETURN EXISTS (SELECT FROM family_check_ins WHERE tenant_id = therapy.current_tenant() AND id = subject);
+    WHEN 'pkg' THEN RETURN EXISTS (SELECT FROM session_packages WHERE tenant_id = therapy.current_tenant() AND id = subject);
+    WHEN 'sbl' THEN RETURN EXISTS (SELECT FROM superbills WHERE tenant_id = therapy.current_tenant() AND id = subject);
+    WHEN 'ord' THEN RETURN EXISTS (SELECT FROM orders WHERE tenant_id = therapy.current_tenant() AND id = subject);
+    WHEN 'pay' THEN RETURN EXISTS (SELECT FROM payments WHERE tenant_id = therapy.current_tenant() AND id = subject);
+    WHEN 'dsp' THEN RETURN EXISTS (SELECT FROM disputes WHERE tenant_id = therapy.current_tenant() AND id = subject);
+    WHEN 'rfd' THEN RETURN EXISTS (SELECT FROM refunds WHERE tenant_id = therapy.current_tenant() AND id = subject);
+    WHEN 'stl' THEN RETURN EXISTS (SELECT FROM settlements WHERE tenant_id = therapy.current_tenant() AND id = subject);
+    WHEN 'poa' THEN RETURN EXISTS (SELECT FROM payout_accounts WHERE tenant_id = therapy.current_tenant() AND id = subject);
+    WHEN 'bgg' THEN RETURN EXISTS (SELECT FROM break_glass_grants WHERE tenant_id = therapy.current_tenant() AND id = subject);
+    WHEN 'onb' THEN RETURN EXISTS (SELECT FROM provider_onboardings WHERE tenant_id = therapy.current_tenant() AND id = subject);
+    WHEN 'orf' THEN RETURN EXISTS (SELECT FROM onboarding_references WHERE tenant_id = therapy.current_tenant() AND id = subject);
+    WHEN 'led' THEN RETURN EXISTS (SELECT FROM leads WHERE tenant_id = therapy.current_tenant() AND id = subject);
+    WHEN 'lof' THEN RETURN EXISTS (SELECT FROM lead_offers WHERE tenant_id = therapy.current_tenant() AND id = subject);
+    WHEN 'lin' THEN RETURN EXISTS (SELECT FROM lead_intakes WHERE tenant_id = therapy.current_tenant() AND id = subject);
+    WHEN 'ars' THEN RETURN EXISTS (SELECT FROM agent_run_steps WHERE tenant_id = therapy.current_tenant() AND id = subject);
+    WHEN 'tsk' THEN RETURN EXISTS (SELECT FROM tasks WHERE tenant_id = therapy.current_tenant() AND id = subject);
+    WHEN 'pyr' THEN RETURN EXISTS (SELECT FROM payers WHERE tenant_id = therapy.current_tenant() AND id = subject);
+    WHEN 'cli' THEN RETURN EXISTS (SELECT FROM clients WHERE tenant_id = therapy.current_tenant() AND id = subject);
+    WHEN 'grd' THEN RETURN EXISTS (SELECT FROM guardianships WHERE tenant_id = therapy.current_tenant() AND id = subject);
+    WHEN 'ctm' THEN RETURN EXISTS (SELECT FROM care_team_members WHERE tenant_id = therapy.current_tenant() AND id = subject);
+    WHEN 'chm' THEN RETURN EXISTS (SELECT FROM child_merges WHERE tenant_id = therapy.current_tenant() AND id = subject);
+    WHEN 'pet' THEN RETURN EXISTS (SELECT FROM pets WHERE tenant_id = therapy.current_tenant() AND id = subject);
+    WHEN 'occ' THEN RETURN EXISTS (SELECT FROM series_occurrences WHERE tenant_id = therapy.current_tenant() AND id = subject);
+    WHEN 'apc' THEN RETURN EXISTS (SELECT FROM appointment_changes WHERE tenant_id = therapy.current_tenant() AND id = subject);
+    WHEN 'grp' THEN RETURN EXISTS (SELECT FROM appointments WHERE tenant_id = therapy.current_tenant() AND id = subject);
+    WHEN 'cal' THEN RETURN EXISTS (SELECT FROM calendar_feeds WHERE tenant_id = therapy.current_tenant() AND id = subject);
+    WHEN 'rpl' THEN RETURN EXISTS (SELECT FROM reminder_policies WHERE tenant_id = therapy.current_tenant() AND id = subject);
+    WHEN 'air' THEN RETURN EXISTS (SELECT FROM appointment_import_rows WHERE tenant_id = therapy.current_tenant() AND id = subject);
+    WHEN 'gms' THEN RETURN EXISTS (SELECT FROM goal_measurements WHERE tenant_id = therapy.current_tenant() AND id = subject);
+    WHEN 'sig' THEN RETURN EXISTS (SELECT FROM session_note_signatures WHERE tenant_id = therapy.current_tenant() AND id = subject);
+    WHEN 'add' THEN RETURN EXISTS (SELECT FROM session_note_addenda WHERE tenant_id = therapy.current_tenant() AND id = subject);
+    WHEN 'fsg' THEN RETURN EXISTS (SELECT FROM form_signatures WHERE tenant_id = therapy.current_tenant() AND id = subject);
+    WHEN 'acr' THEN RETURN EXISTS (SELECT FROM assessment_corrections WHERE tenant_id = therapy.current_tenant() AND id = subject);
+    WHEN 'dln' THEN RETURN EXISTS (SELECT FROM program_deadlines WHERE tenant_id = therapy.current_tenant() AND id = subject);
+    WHEN 'tmt' THEN RETURN EXISTS (SELECT FROM therapist_matches WHERE tenant_id = therapy.current_tenant() AND id = subject);
+    WHEN 'lca' THEN RETURN EXISTS (SELECT FROM lead_contact_attempts WHERE tenant_id = therapy.current_tenant() AND id = subject);
+    WHEN 'ast' THEN RETURN EXISTS (SELECT FROM assistants WHERE tenant_id = therapy.current_tenant() AND id = subject);
+    WHEN 'kdc' THEN RETURN EXISTS (SELECT FROM knowledge_documents WHERE tenant_id = therapy.current_tenant() AND id = subject);
+    WHEN 'amc' THEN RETURN EXISTS (SELECT FROM ai_model_calls WHERE tenant_id = therapy.current_tenant() AND id = subject);
+    WHEN 'cur' THEN RETURN EXISTS (SELECT FROM curated_answers WHERE tenant_id = therapy.current_tenant() AND id = subject);
+    WHEN 'kan' THEN RETURN EXISTS (SELECT FROM kept_answers WHERE tenant_id = therapy.current_tenant() AND id = subject);
+    WHEN 'evl' THEN RETURN EXISTS (SELECT FROM evaluations WHERE tenant_id = therapy.current_tenant() AND id = subject);
+    WHEN 'evr' THEN RETURN EXISTS (SELECT FROM evaluation_runs WHERE tenant_id = therapy.current_tenant() AND id = subject);
+    WHEN 'rcd' THEN RETURN EXISTS (SELECT FROM recommendation_dismissals WHERE tenant_id = therapy.current_tenant() AND id = subject);
+    WHEN 'lac' THEN RETURN EXISTS (SELECT FROM ledger_accounts WHERE tenant_id = therapy.current_tenant() AND id = subject);
+    WHEN 'ltx' THEN RETURN EXISTS (SELECT FROM ledger_transactions WHERE tenant_id = therapy.current_tenant() AND id = subject);
+    WHEN 'lge' THEN RETURN EXISTS (SELECT FROM ledger_entries WHERE tenant_id = therapy.current_tenant() AND id = subject);
+    WHEN 'orl' THEN RETURN EXISTS (SELECT FROM order_lines WHERE tenant_id = therapy.current_tenant() AND id = subject);
+    WHEN 'pmv' THEN RETURN EXISTS (SELECT FROM session_package_movements WHERE tenant_id = therapy.current_tenant() AND id = subject);
+    WHEN 'inv' THEN RETURN EXISTS (SELECT FROM invoices WHERE tenant_id = therapy.current_tenant() AND id = subject);
+    WHEN 'dun' THEN RETURN EXISTS (SELECT FROM dunnings WHERE tenant_id = therapy.current_tenant() AND id = subject);
+    WHEN 'crb' THEN RETURN EXISTS (SELECT FROM credit_balances WHERE tenant_id = therapy.current_tenant() AND id = subject);
+    WHEN 'cpo' THEN RETURN EXISTS (SELECT FROM credit_payouts WHERE tenant_id = therapy.current_tenant() AND id = subject);
+    WHEN 'crm' THEN RETURN EXISTS (SELECT FROM credit_movements WHERE tenant_id = therapy.current_tenant() AND id = subject);
+    WHEN 'spt' THEN RETURN EXISTS (SELECT FROM split_terms WHERE tenant_id = therapy.current_tenant() AND id = subject);
+    WHEN 'sll' THEN RETURN EXISTS (SELECT FROM settlement_lines WHERE tenant_id = therapy.current_tenant() AND id = subject);
+    WHEN 'rsv' THEN RETURN EXISTS (SELECT FROM reserves WHERE tenant_id = therapy.current_tenant() AND id = subject);
+    WHEN 'rsr' THEN RETURN EXISTS (SELECT FROM reserve_releases WHERE tenant_id = therapy.current_tenant() AND id = subject);
+    WHEN 'pex' THEN RETURN EXISTS (SELECT FROM person_exports WHERE tenant_id = therapy.current_tenant() AND id = subject);
+    WHEN 'rst' THEN RETURN EXISTS (SELECT FROM processing_restrictions WHERE tenant_id = therapy.current_tenant() AND id = subject);
+    WHEN 'ers' THEN RETURN EXISTS (SELECT FROM erasures WHERE tenant_id = therapy.current_tenant() AND id = subject);
+    WHEN 'fbk' THEN RETURN EXISTS (SELECT FROM feedback WHERE tenant_id = therapy.current_tenant() AND id = subject);
+    WHEN 'msg' THEN RETURN EXISTS (SELECT FROM messages WHERE tenant_id = therapy.current_tenant() AND id = subject);
+    WHEN 'flw' THEN RETURN EXISTS (SELECT FROM follow_ups WHERE tenant_id = therapy.current_tenant() AND id = subject);
+    WHEN 'lnk' THEN RETURN EXISTS (SELECT FROM one_time_links WHERE tenant_id = therapy.current_tenant() AND id = subject);
+    WHEN 'wlm' THEN RETURN EXISTS (SELECT FROM worklist_marks WHERE tenant_id = therapy.current_tenant() AND id = subject);
+    ELSE RETURN true;
+  END CASE;
 END $$;
 
 -- Occupied times: everything booking must know about appointments hidden from the caller.

@@ -14,7 +14,7 @@ export const fillRecords = async (of: World) => {
   await of.recovery()
   await of.followUp()
   await of.message()
-  await of.task()
+  await of.make('/v1/worklist/claim', { entryId: (await of.task()).id })
   await of.dismissal()
   await of.performedAction()
   await of.feedback()

@@ -1,6 +1,7 @@
 import { claimEntry } from '#messaging/worklist/claim-entry.ts'
 import { countWorklist } from '#messaging/worklist/count-worklist.ts'
 import { handOverEntry } from '#messaging/worklist/hand-over-entry.ts'
+import { kindOfEntry } from '#messaging/worklist/kind-of-entry.ts'
 import { listWorklist } from '#messaging/worklist/list-worklist.ts'
 import { releaseEntry } from '#messaging/worklist/release-entry.ts'
 import {
@@ -14,9 +15,18 @@ import {
 } from '#messaging/worklist/schemas.ts'
 import { snoozeEntry } from '#messaging/worklist/snooze-entry.ts'
 import { unsnoozeEntry } from '#messaging/worklist/unsnooze-entry.ts'
+import type { Permission } from '#platform/core/access/permissions.ts'
+import type { Waiting } from '#platform/core/records/define-waiting.ts'
+import { WORKLIST } from '#registry/worklist.ts'
 import { exampleId } from '#platform/core/records/ids.ts'
 import { operation } from '../../http/operation.ts'
 import { EXAMPLE_INSTANT, pageOf } from '../../http/shapes.ts'
+
+/** The permission to read the record of an entry, which decides in which sight the call is made. */
+const toSee = ({ body: { entryId } }: { body: { entryId: string } }): readonly Permission[] => {
+  const declared = Object.entries<Waiting>(WORKLIST).find(([kind]) => kind === kindOfEntry(entryId))
+  return declared ? [declared[1].reads] : []
+}
 
 const tag = {
   name: 'Worklist',
@@ -61,6 +71,7 @@ export const worklistOperations = [
     description:
       'Shows the others that you deal with the entry. The claim ends with the entry: if its record waits anew later, the claim does not count.',
     permission: 'tasks:write',
+    alsoNeeds: toSee,
     body: WorklistEntryRef,
     status: 200,
     response: WorklistEntry,
@@ -76,6 +87,7 @@ export const worklistOperations = [
     summary: 'Release an entry of the worklist',
     description: 'Ends a claim, also the claim of another person.',
     permission: 'tasks:write',
+    alsoNeeds: toSee,
     body: WorklistEntryRef,
     status: 200,
     response: WorklistEntry,
@@ -91,6 +103,7 @@ export const worklistOperations = [
     description:
       'Names the person or the role that the entry waits for, and ends its claim. A task is reassigned, and its new assignee gets an e-mail. Handing over gives nobody rights: only people who may read the record see the entry.',
     permission: 'tasks:write',
+    alsoNeeds: toSee,
     body: HandOverWorklistEntry,
     status: 200,
     response: WorklistEntry,
@@ -107,6 +120,7 @@ export const worklistOperations = [
     description:
       'Leaves the entry out of the list for everybody until then. Its due date stays, and a record that waits anew is listed again.',
     permission: 'tasks:write',
+    alsoNeeds: toSee,
     body: SnoozeWorklistEntry,
     status: 200,
     response: WorklistEntry,
@@ -120,6 +134,7 @@ export const worklistOperations = [
     tag,
     summary: 'List a snoozed entry again',
     permission: 'tasks:write',
+    alsoNeeds: toSee,
     body: WorklistEntryRef,
     status: 200,
     response: WorklistEntry,

@@ -1,10 +1,10 @@
+import type { Context } from '#platform/core/context/context.ts'
 import { can, permissionsIn } from '#platform/core/access/permissions.ts'
-import type { Reader } from '#platform/core/transactions/transaction.ts'
 import { readableKinds } from '../follow-ups/permission-for.ts'
-import type { WorklistKind } from './worklist-kinds.ts'
+import { WORKLIST_KINDS, type WorklistKind } from './worklist-kinds.ts'
 
-/** What the caller may see of the worklist. */
-interface Readable {
+/** What a caller may see of the worklist. */
+export interface Readable {
   kinds: WorklistKind[]
   /** The kinds whose actions the caller may do. */
   actionable: WorklistKind[]
@@ -12,22 +12,22 @@ interface Readable {
   followUps: string[]
 }
 
-export const readable = (reader: Reader, asked?: readonly WorklistKind[]): Readable => {
-  const { actor, platform } = reader
-  const declared = Object.entries(platform.registry.worklist) as [
-    WorklistKind,
-    (typeof platform.registry.worklist)[WorklistKind],
-  ][]
-  const seen = declared.filter(
-    ([kind, { reads }]) => can(actor, reads) && (asked?.includes(kind) ?? true),
-  )
+type Caller = Pick<Context, 'actor'> & { platform: Pick<Context['platform'], 'registry'> }
+
+export const readable = (
+  caller: Caller,
+  asked: readonly WorklistKind[] = WORKLIST_KINDS,
+): Readable => {
+  const { actor, platform } = caller
+  const { worklist } = platform.registry
+  const kinds = asked.filter((kind) => can(actor, worklist[kind].reads))
   return {
-    kinds: seen.map(([kind]) => kind),
-    actionable: seen
-      .filter(([, { actions }]) =>
-        actions.some(({ needs }) => permissionsIn(needs).every((needed) => can(actor, needed))),
-      )
-      .map(([kind]) => kind),
-    followUps: readableKinds(reader),
+    kinds,
+    actionable: kinds.filter((kind) =>
+      worklist[kind].actions.some(({ needs }) =>
+        permissionsIn(needs).every((needed) => can(actor, needed)),
+      ),
+    ),
+    followUps: readableKinds(caller),
   }
 }

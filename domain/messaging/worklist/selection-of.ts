@@ -1,7 +1,7 @@
 import { inTenant } from '#platform/core/records/record-ref.ts'
 import type { Reader } from '#platform/core/transactions/transaction.ts'
 import { ME, namesOf } from '../tasks/names-of.ts'
-import { readable } from './readable.ts'
+import type { Readable } from './readable.ts'
 import type { WorklistFilters } from './schemas.ts'
 
 interface Selection {
@@ -11,8 +11,11 @@ interface Selection {
 }
 
 /** The entries that a query selects, as parameters of the statements. */
-export const selectionOf = async (reader: Reader, query: WorklistFilters): Promise<Selection> => {
-  const { kinds, actionable, followUps } = readable(reader, query.kind)
+export const selectionOf = async (
+  reader: Reader,
+  query: WorklistFilters,
+  { kinds, actionable, followUps }: Readable,
+): Promise<Selection> => {
   const { view, narrowing, names, roles } = await askedFor(reader, query)
   return {
     narrowing,

@@ -1,3 +1,4 @@
+import { MAX_LIMIT } from '#platform/core/lists/paging.ts'
 import type { Waiting, WaitingRows } from '#platform/core/records/define-waiting.ts'
 
 /** The due time of an entry that has none, by which it is sorted. */
@@ -74,8 +75,8 @@ const MARKED = `e.id, e.kind, e."recordId", e.key, e.since, e.title, e.unreached
     e."followUpId", e."followUpKind", e.step, e."readingNeeds", m.id AS "markId", m.claimed_by AS "claimedBy",
     m.claimed_at AS "claimedAt", m.snooze_ends_at AS "snoozeEndsAt", m.snooze_reason AS "snoozeReason"`
 
-/** A mark is of an entry until its record stops to wait. */
-const MARKS = `LEFT JOIN worklist_marks m ON m.tenant_id = $1 AND m.entry_id = e.id AND m.since = e.since`
+/** A mark is of an entry until its record stops to wait. Written so that `since` is read only if there is a mark. */
+const MARKS = `LEFT JOIN worklist_marks m ON m.tenant_id = $1 AND m.entry_id = e.id AND m.since IS NOT DISTINCT FROM e.since`
 
 const SELECTED = `(COALESCE(m.snooze_ends_at > $2, false) = $5::boolean)
     AND ($6::text IS NULL OR e."childId" = $6)
@@ -93,44 +94,60 @@ const SELECTED = `(COALESCE(m.snooze_ends_at > $2, false) = $5::boolean)
 const MARKED_FOR_ME = `ARRAY(SELECT k.record_id FROM worklist_marks k WHERE k.tenant_id = $1
         AND (k.assignee_id = ANY ($7::text[]) OR k.role = ANY ($8::text[]) OR k.claimed_by = ANY ($7::text[])))`
 
-/** A condition over the record's own columns, so that an index finds the few rows of one person. */
-const narrowed = (narrowing: Narrowing, rows: WaitingRows): string => {
-  if (narrowing === 'ALL') return 'true'
+/**
+ * Conditions over the record's own columns, so that an index finds the few rows of one person. Each is a branch of
+ * its own, because no index answers an OR over two tables.
+ */
+const waysOf = (narrowing: Narrowing, rows: WaitingRows): string[] => {
+  if (narrowing === 'ALL') return ['true']
   const { assigneeId, role, roles } = rows
-  const ways = [
+  const named = [
     ...(narrowing === 'ASSIGNED' && assigneeId ? [`${assigneeId} = ANY ($7::text[])`] : []),
     ...(role ? [`${role} = ANY ($8::text[])`] : []),
     ...(roles ? [`${roles} && $8::text[]`] : []),
-    ...(narrowing === 'OF_ROLES' && !assigneeId && !role && !roles ? ['true'] : []),
-    `${recordIdOf(rows)} = ANY (${MARKED_FOR_ME})`,
   ]
-  return `(${ways.join(' OR ')})`
+  const isForEverybody = narrowing === 'OF_ROLES' && !assigneeId && !role && !roles
+  if (isForEverybody) return ['true']
+  const marked = `${recordIdOf(rows)} = ANY (${MARKED_FOR_ME})`
+  if (named.length === 0) return [marked]
+  const isNamed = `(${named.join(' OR ')})`
+  return [isNamed, `${marked} AND ${isNamed} IS NOT TRUE`]
 }
 
-type Branch = [waiting: Waiting, rows: WaitingRows]
+/** The rows of one kind in one table, that meet a condition. */
+type Branch = [waiting: Waiting, rows: WaitingRows, condition: string]
 
-const branchesOf = (kinds: readonly Waiting[]): Branch[] =>
-  kinds.flatMap((waiting) => [waiting.rows].flat().map((rows): Branch => [waiting, rows]))
+const branchesOf = (kinds: readonly Waiting[], narrowing: Narrowing = 'ALL'): Branch[] =>
+  kinds.flatMap((waiting) =>
+    [waiting.rows]
+      .flat()
+      .flatMap((rows) => waysOf(narrowing, rows).map((way): Branch => [waiting, rows, way])),
+  )
 
-/** Reads a page of each kind in the order of the list, and merges them. */
+/**
+ * Reads a page of each kind in the order of the list, and merges them. The planner cannot estimate the filters; as a
+ * CASE they do not make it expect one row, for which it would read all rows and sort them, and the limit is a number. The few rows of a person
+ * are sorted instead: in the order of an index, those of everybody would be read.
+ */
 const listOf = (kinds: readonly Waiting[], narrowing: Narrowing, order: 'ASC' | 'DESC'): string => {
   const next = order === 'ASC' ? '>' : '<'
-  const branches = branchesOf(kinds).map(
-    ([waiting, rows]) => `(
+  const sortedBy = narrowing === 'ASSIGNED' ? `e."dueAt" + interval '0 s'` : 'e."dueAt"'
+  const branches = branchesOf(kinds, narrowing).map(
+    ([waiting, rows, way]) => `(
     SELECT ${MARKED}
-    FROM (${sourceOf(waiting, rows, `${listedOnly(waiting, rows)} AND ${narrowed(narrowing, rows)}`)}) e ${MARKS}
-    WHERE ${SELECTED}
-      AND ($14::timestamptz IS NULL OR (e."dueAt", e.id) ${next} ($14, $15::text))
-    ORDER BY e."dueAt" ${order}, e."recordId" ${order}, e.key ${order} LIMIT $16)`,
+    FROM (${sourceOf(waiting, rows, `${listedOnly(waiting, rows)} AND ${way}`)}) e ${MARKS}
+    WHERE CASE WHEN ${SELECTED}
+      AND ($14::timestamptz IS NULL OR (e."dueAt", e.id) ${next} ($14, $15::text)) THEN true ELSE false END
+    ORDER BY ${sortedBy} ${order}, e."recordId" ${order}, e.key ${order} LIMIT ${MAX_LIMIT + 1})`,
   )
   return `${branches.join(' UNION ALL ')} ORDER BY "dueAt" ${order}, id ${order} LIMIT $16`
 }
 
 const countOf = (kinds: readonly Waiting[], narrowing: Narrowing): string => {
-  const branches = branchesOf(kinds).map(
-    ([waiting, rows]) => `
+  const branches = branchesOf(kinds, narrowing).map(
+    ([waiting, rows, way]) => `
     SELECT e.kind, count(*)::int AS entries, (count(*) FILTER (WHERE e."dueAt" < $2))::int AS overdue
-    FROM (${sourceOf(waiting, rows, `${listedOnly(waiting, rows)} AND ${narrowed(narrowing, rows)}`)}) e ${MARKS}
+    FROM (${sourceOf(waiting, rows, `${listedOnly(waiting, rows)} AND ${way}`)}) e ${MARKS}
     WHERE ${SELECTED} GROUP BY e.kind`,
   )
   return `SELECT kind, sum(entries)::int AS count, sum(overdue)::int AS overdue

@@ -52,7 +52,9 @@ CREATE INDEX appointments_waiting ON appointments
 CREATE INDEX assessments_waiting ON assessments
   (tenant_id, COALESCE(due_on::timestamp AT TIME ZONE 'UTC', timestamptz '9999-12-31T00:00:00.000Z'), id)
   WHERE status = 'DUE';
-CREATE INDEX session_notes_waiting ON session_notes (tenant_id, id) WHERE status IN ('DRAFT', 'AWAITING_COSIGN');
+CREATE INDEX session_notes_to_sign ON session_notes (tenant_id, id) WHERE status = 'DRAFT' AND return_reason IS NULL;
+CREATE INDEX session_notes_returned ON session_notes (tenant_id, id) WHERE status = 'DRAFT' AND return_reason IS NOT NULL;
+CREATE INDEX session_notes_to_cosign ON session_notes (tenant_id, id) WHERE status = 'AWAITING_COSIGN';
 CREATE INDEX invoices_waiting ON invoices (tenant_id, id) WHERE status = 'DRAFT';
 CREATE INDEX time_off_waiting ON time_off
   (tenant_id, COALESCE(starts_at, timestamptz '9999-12-31T00:00:00.000Z'), id) WHERE status = 'REQUESTED';

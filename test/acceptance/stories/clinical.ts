@@ -191,6 +191,40 @@ export const clinicalStories = (story: Story): void => {
     expect((await upload(EICAR)).status).toBeGreaterThanOrEqual(400)
   })
 
+  story(
+    'a supervisor finds a note to co-sign in the worklist, snoozes it, and signs it from there',
+    async (scene) => {
+      const { site, centre, expect } = scene
+      const { childId } = await aFamily(centre)
+      const { providerId } = await aPractice(centre)
+      const { id: supervisorId } = await centre.post('/v1/providers', { name: 'Dr. Kern' })
+      await centre.post('/v1/supervisions', { providerId, supervisorId })
+      await centre.post('/v1/care-team-members', { childId, providerId, role: 'ASSISTANT' })
+      const author = await aPerson(site, centre, { roles: ['THERAPIST'], providerId })
+      const supervisor = await aPerson(site, centre, {
+        roles: ['SUPERVISOR'],
+        providerId: supervisorId,
+      })
+      const sessionId = await aSession(centre, childId, providerId)
+      const { id } = await author.post(`/v1/sessions/${sessionId}/notes`, NOTE)
+      const mine = async (person: typeof author, more = '') =>
+        (await person.get(`/v1/worklist?view=MINE${more}`))['data'] as Record<string, unknown>[]
+      expect(await mine(author)).toMatchObject([{ kind: 'NOTE_TO_SIGN', child: { id: childId } }])
+      await author.post(`/v1/session-notes/${id}/sign`)
+      expect(await mine(author)).toEqual([])
+      const [entry] = await mine(supervisor)
+      expect(entry).toMatchObject({ kind: 'NOTE_TO_COSIGN', assignee: { name: 'Dr. Kern' } })
+      const { id: entryId, actions } = entry as { id: string; actions: { path: string }[] }
+      const endsAt = `${day(1)}T08:00:00Z`
+      await supervisor.post('/v1/worklist/snooze', { entryId, endsAt, reason: 'Tomorrow.' })
+      expect(await mine(supervisor)).toEqual([])
+      expect(await mine(supervisor, '&snoozed=true')).toHaveLength(1)
+      const cosigned = await supervisor.post(actions[0]!.path)
+      expect(cosigned['status']).toBe('SIGNED')
+      expect(await mine(supervisor, '&snoozed=true')).toEqual([])
+    },
+  )
+
   story('a person is told of a task, and settles it on the page of the e-mail', async (scene) => {
     const { site, centre, expect } = scene
     const { childId } = await aFamily(centre)

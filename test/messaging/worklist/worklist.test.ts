@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { systemContext } from '#platform/core/context/context.ts'
+import { listNewlyWaiting } from '#messaging/worklist/list-newly-waiting.ts'
 import { createWorld } from '../../contract/world.ts'
 import { create, newAppointment, newChild, newProvider, refusal } from '../../resources/centre.ts'
 import { joinAs } from '../../staff/support.ts'
@@ -160,6 +162,50 @@ describe('actions', () => {
 })
 
 describe('the list', () => {
+  test('of a therapist who also schedules has the notes of the caseload beside the bookings of the centre', async () => {
+    const client = await api.createTenant()
+    const world = createWorld(api, client)
+    const { id: providerId } = await newProvider(client)
+    const roles = ['SCHEDULER', 'THERAPIST']
+    const person = await joinAs(api, client, { roles, providerId })
+    const booking = await world.pendingAppointment()
+    await world.note()
+    const { id: childId } = await newChild(client, { primaryProviderId: providerId })
+    const session = await create(client, '/v1/sessions', {
+      childId,
+      providerId,
+      startedAt: '2026-11-20T10:00:00Z',
+      endedAt: '2026-11-20T10:45:00Z',
+    })
+    const note = await create(client, `/v1/sessions/${session.id}/notes`, { plan: 'Phrases.' })
+    const seen = await ids(person, '?kind=APPOINTMENT_TO_CONFIRM,NOTE_TO_SIGN')
+    expect(seen).toEqual([`${booking.id}/appointment-to-confirm`, `${note.id}/note-to-sign`])
+    const counts = await person.get<{ kinds: object[] }>('/v1/worklist/counts?kind=NOTE_TO_SIGN')
+    expect(counts.body.kinds).toMatchObject([{ kind: 'NOTE_TO_SIGN', count: 1 }])
+    const claimed = await person.post('/v1/worklist/claim', { entryId: `${note.id}/note-to-sign` })
+    expect(claimed.body).toMatchObject({ claimedBy: person.user.id })
+  })
+
+  test('tells what has begun to wait, and for whom', async () => {
+    const client = await api.createTenant()
+    const world = createWorld(api, client)
+    const from = new Date(api.clock.now().getTime() - 1)
+    const { id } = await world.settlement()
+    const until = new Date(api.clock.now().getTime() + 1)
+    const ctx = systemContext(api.services.platform, { tenantId: client.tenantId, action: 'test' })
+    const kinds = ['SETTLEMENT_TO_APPROVE', 'NOTE_TO_SIGN'] as const
+    expect(await listNewlyWaiting(ctx, { kinds, from, until, limit: 10 })).toMatchObject([
+      {
+        id: `${id}/settlement-to-approve`,
+        title: 'Approve or cancel the settlement',
+        assigneeId: null,
+        waitsForRoles: ['ADMINISTRATOR', 'BILLER'],
+      },
+    ])
+    const later = { kinds, from: until, until: new Date(until.getTime() + 1), limit: 10 }
+    expect(await listNewlyWaiting(ctx, later)).toEqual([])
+  })
+
   test('names the child, the record and the assignee', async () => {
     const client = await api.createTenant()
     const provider = await newProvider(client, { name: 'Ana Ruiz' })

@@ -7,6 +7,8 @@ export interface Context {
   platform: Platform
   tenantId: string
   actor: Actor
+  /** For an HTTP call: the caller in each of their sights, the widest first (docs/decisions/0109). */
+  sights?: readonly Actor[]
   /** The operation's name in the audit row: an operation id, an activity or a command. */
   action: string
   requestId?: string

@@ -177,7 +177,7 @@ export interface PageRequest {
  * so that ties keep their order.
  */
 export const paginate = async <Row extends { id: string }>(
-  reader: Reader,
+  reader: Pick<Reader, 'tenantId' | 'platform'>,
   query: PageRequest,
   fetch: (keyset: Keyset) => Promise<Row[]>,
 ): Promise<Page<Row>> => {
@@ -234,7 +234,10 @@ const MAC_BYTES = 16
 type Seal = (payload: Buffer) => [Buffer, ...Buffer[]]
 
 /** Binds a cursor to the tenant, the filters and the sort order, so that it is invalid elsewhere. */
-const cursorSeal = (reader: Reader, { cursor: _, limit: __, ...rest }: PageRequest): Seal => {
+const cursorSeal = (
+  reader: Pick<Reader, 'tenantId' | 'platform'>,
+  { cursor: _, limit: __, ...rest }: PageRequest,
+): Seal => {
   const bound = createHash('sha256')
     .update(JSON.stringify([reader.tenantId, rest]))
     .digest()
