@@ -124,6 +124,7 @@ export const worklistOperations = [
     body: SnoozeWorklistEntry,
     status: 200,
     response: WorklistEntry,
+    example: { snoozeEndsAt: EXAMPLE_INSTANT, snoozeReason: 'The office is closed until then.' },
     errors: ['not_found'],
     run: (ctx, { body }) => snoozeEntry(ctx, body),
   }),
