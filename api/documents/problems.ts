@@ -42,6 +42,15 @@ export const PROBLEM_SCHEMA = {
             description: `Stable code of what is wrong at this path. For an item of a batch, the code of the problem that this item alone would cause. ${ISSUE_CODES.map((code) => `\`${code}\`: ${ISSUE_GUIDE[code]}`).join(' ')}`,
           },
           message: { type: 'string', description: 'Explanation in words.' },
+          position: {
+            type: 'object',
+            description: 'Position in a text, if the code concerns a part of one.',
+            properties: {
+              line: { type: 'integer', description: 'Line, counted from 1.' },
+              column: { type: 'integer', description: 'Column, counted from 1.' },
+            },
+            required: ['line', 'column'],
+          },
         },
         required: ['path', 'code', 'message'],
       },

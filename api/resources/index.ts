@@ -71,6 +71,7 @@ import { leadOfferOperations } from './marketplace/lead-offers.ts'
 import { matchingOperations } from './marketplace/matching.ts'
 import { absenceOperations } from './messaging/absences.ts'
 import { notificationOperations } from './messaging/notifications.ts'
+import { messageTextOperations } from './messaging/message-texts.ts'
 import { messageOperations } from './messaging/messages.ts'
 import { providerOnboardingOperations } from './marketplace/provider-onboardings.ts'
 import { onboardingPlanOperations } from './marketplace/onboarding-plans.ts'
@@ -243,6 +244,7 @@ export const OPERATIONS_BY_CONTEXT: Readonly<Record<ContextName, readonly Operat
   messaging: [
     ...followUpOperations,
     ...messageOperations,
+    ...messageTextOperations,
     ...taskOperations,
     ...worklistOperations,
     ...absenceOperations,

@@ -1,5 +1,6 @@
 import { followUps } from './follow-ups/resource.ts'
 import { messages } from './messages/resource.ts'
+import { messageTexts } from './message-texts/resource.ts'
 import { links } from './links/resource.ts'
 import { feedback } from './feedback/resource.ts'
 import { absences } from './absences/resource.ts'
@@ -14,6 +15,7 @@ import { worklist } from './worklist/resource.ts'
 export const messaging = [
   followUps,
   messages,
+  messageTexts,
   links,
   feedback,
   tasks,

@@ -5,6 +5,7 @@ import { invoiceFile } from '#receivables/invoices/invoice-file.ts'
 import { FOLLOW_UPS } from './follow-ups.ts'
 import { LISTENERS } from './listeners.ts'
 import { LINK_PURPOSES } from './link-purposes.ts'
+import { PREVIEW_SOURCES } from './preview-sources.ts'
 import { WORKFLOWS } from './workflows.ts'
 import { WAITING_STATES } from './waiting-states.ts'
 import { WORKLIST } from './worklist.ts'
@@ -17,6 +18,7 @@ export const registry: Registry = {
   worklist: WORKLIST,
   waiting: WAITING_STATES,
   loadWaitingLines,
+  previewSources: PREVIEW_SOURCES,
   eventTypes: EVENT_TYPES,
   eventExamples: Object.fromEntries(EVENT_TYPES.map((type) => [type, EVENTS[type].example])),
   messageFiles: { 'invoice.issued': invoiceFile },

@@ -89,6 +89,7 @@ const GIVES_RIGHTS: Record<string, string> = {
   restoreProviderLicense: 'another person',
   restoreRole: 'every permission of the role; a fresh proof',
   restoreSsoConnection: 'an owner; a fresh proof',
+  restoreMessageText: 'a fresh proof, as creating it',
   restorePaymentAccount: 'a fresh proof, as creating it',
   restoreLegalEntity: 'a fresh proof, as creating it',
   restoreAiModel: 'a fresh proof, as creating it',

@@ -164,4 +164,5 @@ const READS_BY_POST: ReadonlySet<string> = new Set([
   'searchKnowledge',
   'recallAssessments',
   'askAnalytics',
+  'previewMessageText',
 ])

@@ -15,6 +15,8 @@ const WORDS =
 /** Columns that callers write about the record itself, or the platform's own facts about it. */
 const WRITTEN: Readonly<Record<string, string>> = {
   performed_actions: 'action',
+  message_texts: 'body',
+  message_text_versions: 'body',
   agents: 'description definition pause_reason',
   agent_versions: 'definition',
   agent_run_steps: 'decision_reason',

@@ -124,6 +124,14 @@ const publishing = async (nodes: [Json, ...Json[]]): Promise<Answer> => {
   return post(`/v1/agents/${id}/publish`, {})
 }
 
+const messageText = (body: string) =>
+  post('/v1/message-texts', {
+    template: 'appointment.reminder',
+    language: 'es',
+    subject: '{startsAt}',
+    body,
+  })
+
 const QUARTER = 'startsOn=2026-10-01&endsOn=2026-12-31'
 
 const CASES: Record<IssueCode, () => Promise<Answer>> = {
@@ -287,6 +295,19 @@ const CASES: Record<IssueCode, () => Promise<Answer>> = {
   empty_file: () => upload(''),
   content_mismatch: () => upload('not a PDF'),
   malware: () => upload(`%PDF-1.7 ${EICAR}`),
+  unknown_variable: () => messageText('{startsOn}'),
+  variable_unsuitable: () => messageText('{startsAt, plural, one {a} other {b}}'),
+  variable_may_be_empty: () => messageText('Call {locationPhone}.'),
+  variable_required: () => messageText('Hello'),
+  markup_refused: () => messageText('<b>Hello</b>'),
+  foreign_address: () => messageText('See other.example'),
+  low_contrast: () =>
+    client.send({
+      method: 'PATCH',
+      path: '/v1/message-settings',
+      body: JSON.stringify({ colour: '#ffff00' }),
+      headers: { 'content-type': 'application/json' },
+    }),
 }
 
 describe('a code of errors[]', () => {

@@ -680,6 +680,17 @@ export const SCENARIOS: Record<string, Scenario> = {
   decideHeldMessages: on((world) => world.family(), { decision: 'DROP' }),
   resendMessage: on((world) => world.undeliveredMessage()),
   markMessageBounced: on((world) => world.sentMessage()),
+  createMessageText: async (world) => ({ body: world.newMessageText() }),
+  rollBackMessageText: on((world) => world.changedMessageText()),
+  getMessageTextVersion: async (world) => ({
+    params: { id: (await world.messageText()).id, number: '1' },
+  }),
+  listMessageTextVersions: on((world) => world.messageText()),
+  patchMessageText: on((world) => world.messageText(), { subject: '{subject}!' }),
+  previewMessageText: sending(async (world) => ({
+    template: 'appointment.reminder',
+    recordId: (await world.appointment()).id,
+  })),
   previewMessage: async () => ({ query: { template: 'appointment.reminder', language: 'de' } }),
   startEarlyInterventionProgram: sending(async (world) => ({
     childId: (await world.child({ birthDate: '2025-04-30' })).id,

@@ -21,7 +21,6 @@ import { runStep } from '#messaging/follow-ups/run-step.ts'
 import { listMessages } from '#messaging/messages/queries.ts'
 import { render } from '#messaging/messages/render.ts'
 import { open } from '#messaging/messages/seal.ts'
-import type { Language } from '#messaging/locales/languages.ts'
 import type { TemplateName } from '#messaging/messages/templates/index.ts'
 import { createProvider } from '#organization/providers/create-provider.ts'
 import { CreateProvider } from '#organization/providers/schemas.ts'
@@ -87,7 +86,7 @@ const mailsTo = async (recipientId: string) => {
   return rows.map(({ id, template, language, sealedVariables }) =>
     render({
       template: template as TemplateName,
-      language: language as Language,
+      language,
       variables: open(platform.cipher, id, sealedVariables!),
       envelope: {
         centre: 'Sunrise',

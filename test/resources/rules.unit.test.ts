@@ -22,7 +22,8 @@ import { assertChargeable, orderAmounts, orderSource } from '#receivables/orders
 import { isSettled } from '#payments/payments/rules.ts'
 import { amountToRefund, isAllBack } from '#payments/refunds/rules.ts'
 import type { GatewayResult } from '../../providers/payments/gateway.ts'
-import { canonicalLanguage, newReferences } from '#organization/providers/rules.ts'
+import { canonicalLanguage } from '#messaging/locales/languages.ts'
+import { newReferences } from '#organization/providers/rules.ts'
 import { assertSignable, signerFor } from '#clinical/notes/rules.ts'
 import { assertSessionTimes } from '#clinical/sessions/rules.ts'
 

@@ -24,18 +24,14 @@ export const recallAssessments = (
     const { today, due, recommendations } = await recommend(tx, criteria)
     const { language } = await loadMessagingTerms(tx)
     const names = { firstName: '{guardian}', childFirstName: '{child}' }
-    const { subject, greeting, paragraphs } = write(
-      templateOf('assessment.recall'),
-      names,
-      language,
-    )
+    const { subject, paragraphs } = write(templateOf('assessment.recall'), names, language)
     tx.did({ type: 'tenant', id: tx.tenantId }, { ...criteria, due })
     return {
       computedAt: utc(tx.now),
       evaluatedOn: today,
       criteria,
       due,
-      message: { language, subject, text: [greeting, ...paragraphs].join('\n\n') },
+      message: { language, subject, text: paragraphs.join('\n\n') },
       recommendations: recommendations.map(({ recipientIds, blockedBy, ...it }, index) => ({
         rank: index + 1,
         ...it,

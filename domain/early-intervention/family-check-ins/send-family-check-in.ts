@@ -6,7 +6,7 @@ import { createLink } from '#messaging/links/create-link.ts'
 import { queueMessage } from '#messaging/messages/queue-message.ts'
 import { actingParentsOf, NO_GUARDIAN } from '#messaging/messages/recipient.ts'
 import { loadMessagingTerms } from '#messaging/messages/settings.ts'
-import type { Language } from '#messaging/locales/languages.ts'
+import { platformLanguageOf } from '#messaging/locales/languages.ts'
 import { loadTodays } from '../programs/todays.ts'
 import { LINK_MINUTES } from './early-intervention-check-in.ts'
 import { findProgram } from './record-family-check-in.ts'
@@ -33,12 +33,13 @@ export const sendFamilyCheckIn = (
       throw invalidReference('clientId', 'legal guardian, foster or surrogate parent of the child')
     if (recipients.length === 0) throw invalidReference('programId', `program: ${NO_GUARDIAN}`)
     const terms = await loadMessagingTerms(tx)
-    const language = asked ?? (program.checkInLanguage as Language | null) ?? terms.language
     const { timeZone } = (await loadTodays(tx)).at(program.locationId)
     const subject = { type: 'program', id: programId } as const
     const expiresAt = addMinutes(tx.now, LINK_MINUTES)
     const data: SentFamilyCheckIn[] = []
     for (const recipient of recipients) {
+      const wanted = asked ?? program.checkInLanguage ?? recipient.language
+      const language = platformLanguageOf(wanted, terms.language)
       const link = { purpose: 'check-in', subject, recipientId: recipient.id } as const
       const { id: linkId, path } = await createLink(tx, { ...link, language, expiresAt })
       const message = await queueMessage(tx, {

@@ -1,4 +1,4 @@
-import type { Language } from '../locales/languages.ts'
+import { platformLanguageOf, type Language } from '../locales/languages.ts'
 import type { Subject } from '#platform/core/records/subject.ts'
 import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import { createLink } from './create-link.ts'
@@ -18,7 +18,7 @@ interface Question<Name extends TemplateName> {
   /** When the link expires and its e-mail is no longer useful. */
   expiresAt: Date
   timeZone: string
-  /** Defaults to the centre’s. */
+  /** Defaults to the recipient’s, or else the centre’s. */
   language?: Language
   /** Distinguishes a repeated request from the first one. */
   occasion?: string | number
@@ -40,10 +40,13 @@ export const askEach = async <Name extends TemplateName>(
   }: Question<Name>,
   { step, followUpId, runNow }: StepRun,
 ): Promise<void> => {
-  const language = question.language ?? (await loadMessagingTerms(tx)).language
+  const { language: centreLanguage } = await loadMessagingTerms(tx)
   const asked = [followUpId, step, ...(occasion === undefined ? [] : [occasion])].join('/')
   for (const recipient of guardians) {
     const { id: recipientId } = recipient
+    const wanted = question.language ?? recipient.language
+    // Pages have only the platform's languages, whatever the language of the e-mail.
+    const language = platformLanguageOf(wanted, centreLanguage)
     const { path } = await createLink(tx, { purpose, subject, recipientId, language, expiresAt })
     await queueMessage(tx, {
       template,
@@ -52,7 +55,7 @@ export const askEach = async <Name extends TemplateName>(
       subject,
       dedupeKey: `${asked}/${recipientId}`,
       followUp: { id: followUpId, step },
-      language,
+      ...(question.language && { language: question.language }),
       timeZone,
       now: runNow,
       notAfter: expiresAt,

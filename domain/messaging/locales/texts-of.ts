@@ -1,4 +1,5 @@
 import { IntlMessageFormat } from 'intl-messageformat'
+import { BoundedMap } from '#platform/core/context/bounded-map.ts'
 import de from './de.json' with { type: 'json' }
 import en from './en.json' with { type: 'json' }
 import es from './es.json' with { type: 'json' }
@@ -36,12 +37,19 @@ export const textsOf = <S extends Section, G extends Group<S>>(
   group: G,
   language: Language,
 ): Say<Part<S, G>> => {
-  const texts: Record<string, string> = {
-    ...LOCALES[language][section].shared,
-    ...LOCALES[language][section][group],
-  }
-  return (part, values) => format(texts[part]!, language, values)
+  const texts = sourcesOf(section, group, language)
+  return (part, values) => formatText(texts[part]!, language, values)
 }
+
+/** A group's texts in a language as MessageFormat, with those that every group includes. */
+export const sourcesOf = <S extends Section>(
+  section: S,
+  group: Group<S>,
+  language: Language,
+): Readonly<Record<string, string>> => ({
+  ...LOCALES[language][section].shared,
+  ...LOCALES[language][section][group],
+})
 
 /** Whether a group has a part, that is, whether a code has its own text. */
 export const hasPart = <S extends Section, G extends Group<S>>(
@@ -50,16 +58,16 @@ export const hasPart = <S extends Section, G extends Group<S>>(
   part: string,
 ): part is Part<S, G> => Object.hasOwn(LOCALES.en[section][group] as object, part)
 
-const compiled = new Map<string, IntlMessageFormat>()
+/** Bounded, because centres write texts of their own. */
+const compiled = new BoundedMap<IntlMessageFormat>(2_000)
 
-const format = (text: string, language: Language, values: Values | undefined): string => {
+/** Fills in a text in MessageFormat. Throws if its syntax is wrong or a required value is missing. */
+export const formatText = (text: string, language: string, values?: Values): string => {
   if (!text.includes('{')) return text
-  const key = `${language} ${text}`
-  let message = compiled.get(key)
-  if (!message) {
-    // Tags are not treated as markup, because texts are plain and are escaped on output.
-    message = new IntlMessageFormat(text, language, undefined, { ignoreTag: true })
-    compiled.set(key, message)
-  }
+  // Tags are not treated as markup, because texts are plain and are escaped on output.
+  const message = compiled.remember(
+    `${language} ${text}`,
+    () => new IntlMessageFormat(text, language, undefined, { ignoreTag: true }),
+  )
   return String(message.format(values))
 }

@@ -1,10 +1,11 @@
-import type { Language } from './languages.ts'
-
-/** The locale for dates and numbers. English uses European formats. */
-export const localeOf = (language: Language): string => (language === 'en' ? 'en-GB' : language)
+/**
+ * The locale for dates and numbers of a language, a BCP 47 tag. English uses European formats unless the tag
+ * has a region. The tag may contain the hours of the day, as in `en-US-u-hc-h23`.
+ */
+export const localeOf = (language: string): string => language.replace(/^en(?=$|-u-)/, 'en-GB')
 
 /** A start time as text: `Tuesday, 1 December 2026 at 10:00`. */
-export const longTime = (startsAt: string, timeZone: string, language: Language): string =>
+export const longTime = (startsAt: string, timeZone: string, language: string): string =>
   new Intl.DateTimeFormat(localeOf(language), {
     dateStyle: 'full',
     timeStyle: 'short',
@@ -12,23 +13,29 @@ export const longTime = (startsAt: string, timeZone: string, language: Language)
   }).format(new Date(startsAt))
 
 /** The name of a zone at an instant: `Central European Standard Time`. */
-export const zoneName = (at: string, timeZone: string, language: Language): string => {
+export const zoneName = (at: string, timeZone: string, language: string): string => {
   const format = new Intl.DateTimeFormat(localeOf(language), { timeZone, timeZoneName: 'long' })
   const name = format.formatToParts(new Date(at)).find(({ type }) => type === 'timeZoneName')
   return name?.value ?? timeZone
 }
 
 /** A deadline as text: with its zone or, at the end of a day, as the day. */
-export const timeLimit = (at: string, timeZone: string, language: Language): string => {
+export const timeLimit = (at: string, timeZone: string, language: string): string => {
   const locale = localeOf(language)
-  const partsOf = (options: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat(locale, { timeZone, ...options }).formatToParts(new Date(at))
-  const time = partsOf({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
+  const time = partsOf(at, 'en', { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
   if (time.map(({ value }) => value).join('') === END_OF_DAY)
     return new Intl.DateTimeFormat(locale, { timeZone, dateStyle: 'full' }).format(new Date(at))
-  const zone = partsOf({ timeZoneName: 'short' }).find(({ type }) => type === 'timeZoneName')
-  return `${longTime(at, timeZone, language)} (${zone?.value ?? timeZone})`
+  return `${longTime(at, timeZone, language)} (${shortZoneName(at, timeZone, language)})`
 }
+
+/** The short name of a zone at an instant, such as CET. */
+const shortZoneName = (at: string, timeZone: string, language: string): string => {
+  const parts = partsOf(at, localeOf(language), { timeZone, timeZoneName: 'short' })
+  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? timeZone
+}
+
+const partsOf = (at: string, locale: string, options: Intl.DateTimeFormatOptions) =>
+  new Intl.DateTimeFormat(locale, options).formatToParts(new Date(at))
 
 /** The local time of a deadline at the end of a day. */
 export const END_OF_DAY = '23:59'

@@ -7,7 +7,8 @@ import { given, recordQueries, type Selection } from '#platform/core/lists/recor
 import { inTenant } from '#platform/core/records/record-ref.ts'
 import { read, type Reader } from '#platform/core/transactions/transaction.ts'
 import { MESSAGE_REASONS, MessageStatus, REASONS_THAT_NEED_ACTION } from './rules.ts'
-import { render } from './render.ts'
+import { loadCandidates } from './words/load-candidates.ts'
+import { renderCandidates } from './words/render-candidates.ts'
 import { toMessage, type MessagePreview } from './schemas.ts'
 import { loadMessagingTerms } from './settings.ts'
 import { LANGUAGES } from '../locales/languages.ts'
@@ -62,16 +63,20 @@ const PREVIEW_ENVELOPE = { from: 'care@care.example', to: 'mara.weiss@example.co
 export const previewMessage = (ctx: Context, query: PreviewQuery): Promise<MessagePreview> =>
   read(ctx, 'messages:read', async (reader) => {
     const { template } = query
-    const { centre, ...terms } = await loadMessagingTerms(reader)
+    const terms = await loadMessagingTerms(reader)
     const { description, example: variables } = templateOf(template)
     const language = query.language ?? terms.language
-    const rendered = render({
-      template,
-      language,
-      variables,
-      envelope: { centre, ...PREVIEW_ENVELOPE, sentAt: reader.now },
-      publicUrl: 'https://care.example',
-    })
+    const wanted = { template, channel: 'EMAIL' as const }
+    const { rendered } = renderCandidates(
+      {
+        ...wanted,
+        variables,
+        envelope: { centre: terms.centre, ...PREVIEW_ENVELOPE, sentAt: reader.now },
+        publicUrl: 'https://care.example',
+      },
+      await loadCandidates(reader, { ...wanted, language, centreLanguage: terms.language }),
+      terms,
+    )
     const attachments = rendered.attachments.map(({ filename }) => filename)
     return { template, language, description, ...rendered, attachments }
   })

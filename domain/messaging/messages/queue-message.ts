@@ -12,9 +12,11 @@ import type { Recipient } from './recipient.ts'
 import { isRestricted } from './is-restricted.ts'
 import { seal } from './seal.ts'
 import { loadMessagingTerms } from './settings.ts'
-import type { Language } from '../locales/languages.ts'
+import { languageOfMessage } from './words/language-of-message.ts'
 import { templateOf, type TemplateName, type Variables } from './templates/index.ts'
 import { messageDeliveryWorkflow } from './workflows.ts'
+
+const CHANNEL = 'EMAIL'
 
 /** A message and its recipient. */
 export interface MessageRequest<Name extends TemplateName> {
@@ -27,8 +29,8 @@ export interface MessageRequest<Name extends TemplateName> {
   dedupeKey: string
   /** The step that requested the message. It shows the delivery. */
   followUp?: { id: string; step: string }
-  /** Defaults to the centre's. */
-  language?: Language
+  /** A BCP 47 tag. Defaults to the recipient's language, or else the centre's. */
+  language?: string
   /** The time zone for quiet hours; by default the centre's. */
   timeZone?: string
   /** Quiet hours to use instead of the centre's. */
@@ -74,7 +76,12 @@ export const queueMessage = async <Name extends TemplateName>(
   }
   const told = { subjectType: subject.type, subjectId: subject.id, recipientId: recipient.id }
   const [terms, restricted] = await Promise.all([loadMessagingTerms(tx), isRestricted(tx, told)])
-  const language = request.language ?? terms.language
+  const language = await languageOfMessage(tx, {
+    template,
+    channel: CHANNEL,
+    language: request.language ?? recipient.language,
+    centreLanguage: terms.language,
+  })
   const id = newId('message')
   const { quietHours: own = terms.quietHours } = request
   const quietHours = request.now ? null : own
@@ -94,7 +101,7 @@ export const queueMessage = async <Name extends TemplateName>(
       toldStartsAt: request.told?.startsAt ?? null,
       toldLocationId: request.told?.locationId ?? null,
       language,
-      channel: 'EMAIL',
+      channel: CHANNEL,
       recipientType: recipient.type,
       ...told,
       followUpId: followUp?.id ?? null,

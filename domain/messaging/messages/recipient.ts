@@ -23,6 +23,8 @@ export interface Recipient {
   id: string
   firstName: string
   email: string | null
+  /** The language that the person asked for, as a BCP 47 tag. */
+  language?: string | null
 }
 
 /** The legal guardians of a child. */
@@ -57,6 +59,8 @@ interface Person {
   id: string
   name: string
   email: string | null
+  /** Only clients have one. */
+  language?: string | null
 }
 
 /** Matches titles, which are not first names. */
@@ -65,16 +69,20 @@ const TITLE = /^(?:(?:Dr|Prof|Mr|Mrs|Ms|Herr|Frau)\.?\s+)+/iu
 /** The first name in a person's name, without titles. */
 export const firstNameOf = (name: string): string => name.replace(TITLE, '').split(/\s+/, 1)[0]!
 
-const recipientOf = (type: Recipient['type'], { id, name, email }: Person): Recipient => ({
+const recipientOf = (
+  type: Recipient['type'],
+  { id, name, email, language = null }: Person,
+): Recipient => ({
   type,
   id,
   // An organization has only one name.
   firstName: type === 'payer' ? name : firstNameOf(name),
   email,
+  language,
 })
 
 const GUARDIANS = `
-  SELECT c.id, c.name, c.email
+  SELECT c.id, c.name, c.email, c.language
   FROM guardianships g JOIN clients c ON c.tenant_id = g.tenant_id AND c.id = g.client_id
   WHERE g.tenant_id = $1 AND g.child_id = $2 AND g.legal AND g.ended_at IS NULL AND c.archived_at IS NULL
   ORDER BY c.id`
@@ -86,7 +94,7 @@ const ACTING_PARENTS = GUARDIANS.replace(
 
 const BY_TYPE: Record<Recipient['type'], string> = {
   client:
-    'SELECT id, name, email FROM clients WHERE tenant_id = $1 AND id = $2 AND archived_at IS NULL',
+    'SELECT id, name, email, language FROM clients WHERE tenant_id = $1 AND id = $2 AND archived_at IS NULL',
   provider:
     'SELECT id, name, email FROM providers WHERE tenant_id = $1 AND id = $2 AND archived_at IS NULL',
   webhookEndpoint: `

@@ -9,7 +9,6 @@ import { findMessage, loadMessage } from './queries.ts'
 import { updateMessage } from './record.ts'
 import { gather } from './gather.ts'
 import { isFlooded } from './is-flooded.ts'
-import { render, type RenderRequest } from './render.ts'
 import { stillHolds } from './still-holds.ts'
 import { inOneDigest, type WaitingLines } from './waiting-lines.ts'
 import { isRestricted } from './is-restricted.ts'
@@ -17,8 +16,11 @@ import { isStillAddressed } from './is-still-addressed.ts'
 import { GIVE_UP_AFTER_MS, type MessageStatus, type Reason } from './rules.ts'
 import { open } from './seal.ts'
 import { loadMessagingTerms, loadStanding } from './settings.ts'
-import type { Language } from '../locales/languages.ts'
 import { inOneNotice } from './templates/appointment-notices.ts'
+import { flagUnusable } from './words/flag-unusable.ts'
+import { loadCandidates } from './words/load-candidates.ts'
+import { renderCandidates } from './words/render-candidates.ts'
+import type { TextChannel } from './words/rules.ts'
 import type { TemplateName } from './templates/index.ts'
 
 export interface Sending {
@@ -62,9 +64,10 @@ export const sendMessage = async (
   const { refused, delivery } = prepared
   for (const { row, outcome } of refused) await settle(ctx, row.id, outcome)
   if (!delivery) return
+  const { rows, unusable } = delivery
   const mail = await withFile(ctx, delivery)
   const outcome = outcomeOf(await delivery.mailer.send(mail))
-  for (const row of delivery.rows) await settle(ctx, row.id, outcome)
+  for (const row of rows) await settle(ctx, row.id, outcome, unusable)
 }
 
 interface Outcome {
@@ -72,9 +75,17 @@ interface Outcome {
   reason: Reason | null
 }
 
+interface Delivery {
+  mailer: Mailer
+  mail: Mail
+  rows: readonly Message[]
+  /** Texts of the centre that could not be used. */
+  unusable: string[]
+}
+
 interface Prepared {
   refused: { row: Message; outcome: Outcome }[]
-  delivery?: { mailer: Mailer; mail: Mail; rows: readonly Message[] }
+  delivery?: Delivery
 }
 
 /** Adds the file that the template promises, which is too large to keep with the message. */
@@ -87,7 +98,6 @@ const withFile = async (
   if (!file) return mail
   return { ...mail, attachments: [...(mail.attachments ?? []), await file(ctx, subjectId)] }
 }
-
 
 /**
  * Undefined if there is nothing to send. Notices to a person are gathered before they are sent; those of the
@@ -112,8 +122,7 @@ const prepare = async (
     else rows.push(row)
   }
   if (rows.length === 0 || !sending) return { refused }
-  const mail = await mailFor(reader, id, rows, sending, waiting)
-  return { refused, delivery: { mailer: sending.mailer, mail, rows } }
+  return { refused, delivery: await deliveryOf(reader, id, rows, sending, waiting) }
 }
 
 const isOfWorklist = ({ template }: Message): boolean => template === 'worklist.waiting'
@@ -155,23 +164,40 @@ const refusalOf = async (
 }
 
 /** The e-mail of one message, or of notices that are sent together. */
-const mailFor = async (
+const deliveryOf = async (
   reader: Reader,
   id: string,
   rows: readonly Message[],
   { mailer, publicUrl }: Sending,
   waiting: WaitingLines | undefined,
-): Promise<Mail> => {
+): Promise<Delivery> => {
   const { cipher } = reader.platform
-  const { centre, replyTo } = await loadMessagingTerms(reader)
+  const terms = await loadMessagingTerms(reader)
+  const { centre, replyTo } = terms
   const [first] = rows as [Message, ...Message[]]
-  const language = first.language as Language
   const to = open(cipher, first.id, first.sealedAddress!) as string
-  const variables = rows.map((row) => open(cipher, row.id, row.sealedVariables!))
-  const content = contentOf(rows, variables, waiting)
-  const envelope = { centre, from: mailer.from, to, sentAt: reader.now }
-  const rendered = render({ ...content, language, envelope, publicUrl })
-  return { id, to, fromName: centre, ...(replyTo && { replyTo }), language, ...rendered }
+  const all = rows.map((row) => open(cipher, row.id, row.sealedVariables!))
+  const { template, variables } = contentOf(rows, all, waiting)
+  const channel = first.channel as TextChannel
+  const wanted = { template, channel, language: first.language, centreLanguage: terms.language }
+  const { rendered, used, unusable } = renderCandidates(
+    {
+      template,
+      channel,
+      variables,
+      envelope: { centre, from: mailer.from, to, sentAt: reader.now },
+      publicUrl,
+    },
+    await loadCandidates(reader, wanted),
+    terms,
+  )
+  const sender = { id, to, fromName: centre, ...(replyTo && { replyTo }) }
+  return {
+    mailer,
+    mail: { ...sender, language: used.language, ...rendered },
+    rows,
+    unusable: unusable.map(({ candidate }) => candidate.own!.id),
+  }
 }
 
 const contentOf = (
@@ -212,7 +238,12 @@ const outcomeOf = (result: MailResult): Outcome => {
  * Records an outcome. A sent message stays sent, and a message that is cancelled while being sent is either
  * sent or cancelled.
  */
-const settle = (ctx: Context, id: string, { status, reason }: Outcome): Promise<void> =>
+const settle = (
+  ctx: Context,
+  id: string,
+  { status, reason }: Outcome,
+  unusable: readonly string[] = [],
+): Promise<void> =>
   transact({ ...ctx, whileSuspended: true }, 'messages:write', async (tx) => {
     await lockRecord(tx, 'messages', id)
     const before = await loadMessage(tx, id)
@@ -224,4 +255,5 @@ const settle = (ctx: Context, id: string, { status, reason }: Outcome): Promise<
     const sent = status === 'SENT' && { sentAt: tx.now, sealedVariables: null }
     const after = await updateMessage(tx, before, { status, reason, ...sent })
     reportUndelivered(tx, after)
+    await flagUnusable(tx, unusable)
   })

@@ -2,8 +2,14 @@ import { z } from 'zod'
 import { growing } from '#platform/core/schemas/growing.ts'
 import type { Context } from '#platform/core/context/context.ts'
 import { email } from '#platform/core/contact/contact.ts'
-import { invalid, notFound } from '#platform/core/errors/errors.ts'
-import { assertVersion, line, recordMembers, recordOf } from '#platform/core/records/record.ts'
+import { DomainError, invalid, notFound } from '#platform/core/errors/errors.ts'
+import {
+  assertVersion,
+  line,
+  prose,
+  recordMembers,
+  recordOf,
+} from '#platform/core/records/record.ts'
 import { touched } from '#platform/core/records/record-ref.ts'
 import { fromJson } from '#platform/core/sql/json.ts'
 import { resourceSchema } from '#platform/core/schemas/resource-schema.ts'
@@ -19,6 +25,10 @@ import {
 } from './family-kinds.ts'
 import { REMINDER_ANSWERS, type QuietHours, type ReminderAnswer } from './rules.ts'
 import { LANGUAGES, type Language } from '../locales/languages.ts'
+import { TIME_FORMATS, type Formats, type TimeFormat } from '../locales/locale-for.ts'
+import { plainTextIssues, type WebTerms } from './words/plain-text-issues.ts'
+import { readableColour } from './readable-colour.ts'
+import type { Look } from './render.ts'
 
 const time = (example: string) =>
   z
@@ -125,8 +135,47 @@ const members = {
   }),
 }
 
+/** How messages look and write times. */
+const looks = {
+  timeFormat: growing(z.enum(TIME_FORMATS)).nullable().meta({
+    description:
+      'Whether messages write times with 12 or 24 hours; null for what is usual in the language. English is American for a centre in America with US dollars, and otherwise British.',
+    example: null,
+  }),
+  colour: z
+    .string()
+    .regex(/^#[0-9a-f]{6}$/, { error: 'must be a colour, such as #1a4f8b, in lower case' })
+    .nullable()
+    .meta({
+      description:
+        'Colour of the button and the edge of e-mails, as #rrggbb; null for the platform’s. White text on it must be readable (WCAG AA).',
+      example: '#1a4f8b',
+    }),
+  footer: prose(500).min(1).nullable().meta({
+    description: 'Text below every e-mail, such as the address of the centre; null for none.',
+    example: 'Sunrise Therapy, Hauptstrasse 1, 10115 Berlin',
+  }),
+  linkHosts: z
+    .array(
+      z
+        .string()
+        .max(253)
+        .regex(/^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,24}$/, {
+          error: 'must be a host, such as example.com, in lower case',
+        }),
+    )
+    .max(10)
+    .refine((hosts) => new Set(hosts).size === hosts.length, { error: 'must not repeat a host' })
+    .meta({
+      description:
+        'Hosts of the centre to which its own texts and the footer may lead, with their subdomains. Addresses of other hosts are refused there.',
+      example: ['example.com'],
+    }),
+}
+
 export const MessageSettings = resourceSchema('MessageSettings', {
   ...members,
+  ...looks,
   kinds: z.array(FamilyKindSetting).meta({
     description: 'All kinds of messages to families, and whether the centre sends them.',
   }),
@@ -149,6 +198,10 @@ export const PatchMessageSettings = z
     kinds: z.array(KindChoice).max(OPTIONAL_KINDS.length).exactOptional().meta({
       description: 'Kinds to turn on or off. Kinds that you omit stay unchanged.',
     }),
+    timeFormat: looks.timeFormat.exactOptional(),
+    colour: looks.colour.exactOptional(),
+    footer: looks.footer.exactOptional(),
+    linkHosts: looks.linkHosts.exactOptional(),
   })
   .meta({
     id: 'PatchMessageSettings',
@@ -176,6 +229,7 @@ export const patchMessageSettings = (
         'inverted_range',
         'quietHours starts and ends at the same time. Choose different times.',
       )
+    assertLooks(before, patch)
     const after = await tx.db.tenant.update({
       where: { id: tx.tenantId },
       data: {
@@ -195,6 +249,7 @@ export const patchMessageSettings = (
         ...(holdMinutes !== undefined && { messageHoldMinutes: holdMinutes }),
         ...(mostPerHour !== undefined && { messagesPerHour: mostPerHour }),
         ...(kinds && { messageKinds: { ...chosenIn(before), ...choicesFrom(kinds) } }),
+        ...columnsOfLooks(patch),
         ...touched(tx),
       },
     })
@@ -205,8 +260,35 @@ export const patchMessageSettings = (
     return shown(after)
   })
 
+const columnsOfLooks = ({ timeFormat, colour, footer, linkHosts }: PatchMessageSettings) => ({
+  ...(timeFormat !== undefined && { messageTimeFormat: timeFormat }),
+  ...(colour !== undefined && { messageColour: colour }),
+  ...(footer !== undefined && { messageFooter: footer }),
+  ...(linkHosts && { messageLinkHosts: linkHosts }),
+})
+
+/** Refuses a colour that makes the button hard to read, and a footer with markup or foreign addresses. */
+const assertLooks = (before: Row, { colour, ...patch }: PatchMessageSettings): void => {
+  const readable = colour ? readableColour(colour) : colour
+  if (readable && readable !== colour)
+    throw invalid(
+      'colour',
+      'low_contrast',
+      `White text on ${colour} is hard to read. The nearest colour that is not is ${readable}.`,
+    )
+  const { footer, linkHosts, ...addresses } = { ...shown(before), ...patch }
+  if (!footer || (!patch.footer && !patch.linkHosts)) return
+  const literal = { text: footer, at: { line: 1, column: 1 }, isFollowed: false }
+  const issues = plainTextIssues('footer', literal, { linkHosts, emails: emailsOf(addresses) })
+  const [issue] = issues
+  if (issue) throw new DomainError('validation_failed', `footer: ${issue.message}.`, { issues })
+}
+
+const emailsOf = (addresses: Pick<MessageSettings, 'replyToEmail' | 'privacyContactEmail'>) =>
+  [addresses.replyToEmail, addresses.privacyContactEmail].filter((email) => email !== null)
+
 /** The centre's settings that affect sending. */
-export interface MessagingTerms {
+export interface MessagingTerms extends Formats {
   /** The centre's name as shown in messages. */
   centre: string
   replyTo: string | null
@@ -217,6 +299,9 @@ export interface MessagingTerms {
   kinds: KindChoices
   holdMinutes: number
   mostPerHour: number
+  look: Look
+  /** What the centre's own texts may contain. */
+  web: WebTerms
 }
 
 export const loadMessagingTerms = async (reader: Reader): Promise<MessagingTerms> => {
@@ -228,6 +313,10 @@ export const loadMessagingTerms = async (reader: Reader): Promise<MessagingTerms
     kinds: chosenIn(row),
     holdMinutes: row.messageHoldMinutes,
     mostPerHour: row.messagesPerHour,
+    isAmerican: isAmerican(row),
+    timeFormat: row.messageTimeFormat as TimeFormat | null,
+    look: { colour: row.messageColour, footer: row.messageFooter },
+    web: { linkHosts: row.messageLinkHosts, emails: emailsOf(shown(row)) },
     ...choicesOf(row),
   }
 }
@@ -265,6 +354,9 @@ const kindsShown = (row: Row): z.infer<typeof FamilyKindSetting>[] =>
     const enabled = isKindOn(chosenIn(row), kind)
     return { kind, description, enabled, enabledByDefault: isDefault, optional: isOptional }
   })
+/** Whether English has American formats by default. */
+const isAmerican = ({ defaultTimeZone, currency }: Row): boolean =>
+  currency === 'USD' && /^(?:America|US|Pacific)\//.test(defaultTimeZone)
 
 const shown = (row: Row): MessageSettings => ({
   ...choicesOf(row),
@@ -276,6 +368,10 @@ const shown = (row: Row): MessageSettings => ({
   holdMinutes: row.messageHoldMinutes,
   mostPerHour: row.messagesPerHour,
   kinds: kindsShown(row),
+  timeFormat: row.messageTimeFormat as TimeFormat | null,
+  colour: row.messageColour,
+  footer: row.messageFooter,
+  linkHosts: row.messageLinkHosts,
   ...recordOf(row),
 })
 

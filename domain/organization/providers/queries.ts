@@ -5,7 +5,7 @@ import { idOf } from '#platform/core/records/ids.ts'
 import { anyOf, listQuery } from '#platform/core/lists/paging.ts'
 import { each, given, recordQueries, type Selection } from '#platform/core/lists/record-queries.ts'
 import { Profession } from './profile-schemas.ts'
-import { canonicalLanguage } from './rules.ts'
+import { canonicalLanguage } from '#messaging/locales/languages.ts'
 import { toProvider } from './schemas.ts'
 import { ProviderStatus } from './provider-status.ts'
 

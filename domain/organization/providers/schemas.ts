@@ -7,7 +7,7 @@ import { archivableMembers, archivableOf, line } from '#platform/core/records/re
 import { resourceSchema } from '#platform/core/schemas/resource-schema.ts'
 import { utcOrNull } from '#platform/core/time/time.ts'
 import { profileMembers, profilePatches } from './profile-schemas.ts'
-import { languageTag } from './language-tag.ts'
+import { languageTag } from '#messaging/locales/language-tag.ts'
 import { ProviderStatus, SuspensionReason } from './provider-status.ts'
 
 const members = {

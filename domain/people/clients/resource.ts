@@ -29,7 +29,7 @@ export const clients = defineResource({
     clients: {
       client: of(
         is('id'),
-        empty('AT_ONCE', 'email', 'phone', 'custom_fields'),
+        empty('AT_ONCE', 'email', 'phone', 'language', 'custom_fields'),
         empty('FINANCIAL', 'address'),
         empty('LAST', 'name'),
       ),

@@ -12,6 +12,7 @@ import {
   CUSTOM_FIELD_KEY_ERROR,
   MAX_CUSTOM_FIELDS,
 } from '#organization/custom-fields/rules.ts'
+import { languageTag } from '#messaging/locales/language-tag.ts'
 import { locationMember } from '../persons/location-member.ts'
 import { restrictedMember } from '../persons/restricted-member.ts'
 
@@ -36,6 +37,11 @@ const members = {
     example: 'mara.weiss@example.com',
   }),
   phone: phone().nullable().meta({ description: 'Telephone number; null if there is none.' }),
+  language: z.string().nullable().meta({
+    description:
+      'Language in which the person wants messages, as a BCP 47 tag; null for the centre’s language. A language without texts is allowed: `GET /v1/message-languages` lists what is missing.',
+    example: 'es',
+  }),
   address: Address.nullable().meta({ description: 'Postal address; null if none is recorded.' }),
   ...locationMember,
   custom_fields: fieldsOf(fieldValue).meta({
@@ -44,6 +50,12 @@ const members = {
     example: { insurance_plan: 'public' },
   }),
 }
+
+const language = languageTag.nullable().meta({
+  description:
+    'Language in which the person wants messages, as a BCP 47 tag; null for the centre’s language.',
+  example: 'es',
+})
 
 export const Client = resourceSchema('Client', {
   id: idOf('client'),
@@ -58,6 +70,7 @@ export const CreateClient = z
     name: members.name,
     email: members.email.exactOptional(),
     phone: members.phone.exactOptional(),
+    language: language.exactOptional(),
     address: members.address.exactOptional(),
     locationId: members.locationId.exactOptional(),
     custom_fields: members.custom_fields.exactOptional(),
@@ -77,6 +90,7 @@ export const PatchClient = z
     name: members.name.exactOptional(),
     email: members.email.exactOptional(),
     phone: members.phone.exactOptional(),
+    language: language.exactOptional(),
     address: PatchAddress.nullable().exactOptional().meta({
       description:
         'Postal address. Members that you omit stay unchanged; null removes the address.',
@@ -94,6 +108,7 @@ export const toClient = (row: ClientModel): Client => ({
   name: row.name,
   email: row.email,
   phone: row.phone,
+  language: row.language,
   address: fromJson(Client.shape.address, row.address),
   locationId: row.locationId,
   custom_fields: fromJson(Client.shape.custom_fields, row.customFields),

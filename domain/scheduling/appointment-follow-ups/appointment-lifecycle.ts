@@ -11,7 +11,7 @@ import {
 } from '../appointments/notice-steps.ts'
 import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import { createLink } from '#messaging/links/create-link.ts'
-import type { Language } from '#messaging/locales/languages.ts'
+import { platformLanguageOf } from '#messaging/locales/languages.ts'
 import { loadMessagingTerms } from '#messaging/messages/settings.ts'
 import { queueMessage } from '#messaging/messages/queue-message.ts'
 import type { Recipient } from '#messaging/messages/recipient.ts'
@@ -123,12 +123,13 @@ const remind = async (
   })
 
   const guardians = await guardiansToTell(tx, facts)
-  const { general, guardians: own } = facts.reminding
+  const { general, guardians: own, languages: ownLanguage } = facts.reminding
   const told: Recipient[] = []
   for (const recipient of guardians) {
-    const { channels, quietHours, language } = own.get(recipient.id) ?? general
+    const { channels, quietHours, language: usual } = own.get(recipient.id) ?? general
     if (!channels.includes('EMAIL')) continue
     if (!runNow && !isReminded(facts, recipient.id, step)) continue
+    const language = ownLanguage.get(recipient.id) ?? recipient.language ?? usual
     told.push(recipient)
     const path = await pathOfAnswer(tx, { facts, recipient, language })
     await queueMessage(tx, {
@@ -164,15 +165,15 @@ const pathOfAnswer = async (
     facts,
     recipient,
     language,
-  }: { facts: AppointmentFacts; recipient: Recipient; language: Language },
+  }: { facts: AppointmentFacts; recipient: Recipient; language: string },
 ): Promise<string | undefined> => {
-  const { reminderAnswers } = await loadMessagingTerms(tx)
+  const { reminderAnswers, language: centreLanguage } = await loadMessagingTerms(tx)
   if (reminderAnswers.length === 0) return undefined
   const { path } = await createLink(tx, {
     purpose: 'attendance',
     subject: { type: 'appointment', id: facts.id },
     recipientId: recipient.id,
-    language,
+    language: platformLanguageOf(language, centreLanguage),
     expiresAt: facts.startsAt,
   })
   return path

@@ -61,6 +61,9 @@ const remindingOf = (
   return {
     general,
     guardians: new Map(own.map((policy) => [policy.clientId!, termsOf(general, policy)])),
+    languages: new Map(
+      own.flatMap(({ clientId, language }) => (language ? [[clientId!, language] as const] : [])),
+    ),
   }
 }
 

@@ -35,9 +35,11 @@ export const termsOf = (
 export interface Reminding {
   general: ReminderTerms
   guardians: ReadonlyMap<string, ReminderTerms>
+  /** The languages of guardians' own policies, which precede the language of the person. */
+  languages: ReadonlyMap<string, Language>
 }
 
 /** All times at which somebody gets a reminder. */
-export const offsetsOf = ({ general, guardians }: Reminding): number[] => [
+export const offsetsOf = ({ general, guardians }: Omit<Reminding, 'languages'>): number[] => [
   ...new Set([general, ...guardians.values()].flatMap(({ offsetsMinutes }) => offsetsMinutes)),
 ]

@@ -271,6 +271,7 @@ const BY_CONTENT: Record<string, readonly Scope[]> = {
   dismissRecommendation: ['payments.read', 'children.read'],
   getRecommendationDismissal: ['payments.read', 'children.read'],
   undoRecommendationDismissal: ['payments.read', 'children.read'],
+  previewMessageText: ['bookings.read', 'children.read', 'clients.read'],
   createApiKey: ['signatures-on-behalf'],
   patchApiKey: ['signatures-on-behalf'],
   signSessionNote: ['signatures-on-behalf'],

@@ -17,7 +17,7 @@ const PATHS = {
 
 /** Follow-ups, messages, and answers of guardians. */
 export const createMessaging = (
-  { make, first, api, client }: Records,
+  { make, first, api, client, word }: Records,
   { child, family, program }: People,
   { appointment }: Scheduling,
 ) => {
@@ -43,6 +43,22 @@ export const createMessaging = (
   const cancelledFollowUp = async (): Promise<Made> => {
     const { id } = await followUp()
     return make(`/v1/follow-ups/${id}/cancel`, {})
+  }
+
+  /** A centre has one text for each template and language, so each gets a variant of its own. */
+  const newMessageText = (): Json => ({
+    template: 'centre.message',
+    language: `es-x-${word().slice(-8).toLowerCase()}`,
+    subject: '{subject}',
+    body: 'Hola, {firstName}:\n\n{text}',
+  })
+
+  const messageText = async (): Promise<Made> => make('/v1/message-texts', newMessageText())
+
+  const changedMessageText = async (): Promise<Made> => {
+    const { id } = await messageText()
+    await client.patch(`/v1/message-texts/${id}`, { subject: 'Hola: {subject}' })
+    return { id }
   }
 
   const message = () => queued('mara.weiss@example.com')
@@ -167,6 +183,9 @@ export const createMessaging = (
     followUpWithAttention,
     cancelledFollowUp,
     message,
+    newMessageText,
+    messageText,
+    changedMessageText,
     undeliveredMessage,
     sentMessage,
     feedbackLink,

@@ -27,7 +27,7 @@ const CHILD: Required<
   referral: { source: MARKER, note: MARKER },
   alerts: [{ kind: 'MEDICAL', text: MARKER }],
 }
-const CLIENT: Required<Omit<CreateClient, 'locationId' | 'custom_fields'>> = {
+const CLIENT: Required<Omit<CreateClient, 'locationId' | 'custom_fields' | 'language'>> = {
   name: MARKER,
   email: `${MARKER}@example.org`,
   phone: MARKER,

@@ -58,7 +58,7 @@ export const messageGuardians = defineAction({
       showsClients ? `${name} <${masked(email!)}> (${id})` : id,
     )
     const to = `To: ${recipients.join(', ')}`
-    return { text: [to, content.subject, content.greeting, ...content.paragraphs].join('\n\n') }
+    return { text: [to, content.subject, ...content.paragraphs].join('\n\n') }
   },
   perform: async (tx, parameters, { idempotencyKey }) => {
     const { template, childId } = parameters

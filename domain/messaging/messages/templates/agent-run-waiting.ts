@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { exampleId } from '#platform/core/records/ids.ts'
 import { timeLimit } from '../../locales/times.ts'
-import { defineTemplate } from './define-template.ts'
+import { defineTemplate, PROTECTS_ACCOUNTS } from './define-template.ts'
 
 export const agentRunWaiting = defineTemplate('agent_run.waiting', {
   description: 'Sent when an agent run waits for a decision, to the people whose roles can decide.',
@@ -21,6 +21,7 @@ export const agentRunWaiting = defineTemplate('agent_run.waiting', {
     decideBy: '2026-11-24T09:30:00.000Z',
     timeZone: 'Europe/Berlin',
   },
+  fixed: PROTECTS_ACCOUNTS,
   paragraphs: ['text', 'follows', 'signIn', 'step'],
   values: ({ decideBy, timeZone }, { language }) => ({
     decideBy: timeLimit(decideBy, timeZone, language),

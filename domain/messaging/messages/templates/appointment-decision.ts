@@ -4,6 +4,8 @@ import {
   appointmentValues,
   appointmentVariables,
   defineTemplate,
+  WHEN,
+  WHERE,
 } from './define-template.ts'
 
 /** The outcome of a booking that was awaiting confirmation. */
@@ -24,6 +26,8 @@ export const appointmentDecision = defineTemplate('appointment.decision', {
     childFirstName: 'Lena',
     decision: 'CONFIRMED',
   },
+  toFamilies: true,
+  requires: [WHEN, { ...WHERE, when: { decision: 'CONFIRMED' } }],
   paragraphs: ['text', 'where', 'another'],
   values: appointmentValues,
 })

@@ -7,6 +7,8 @@ import {
   appointmentValues,
   appointmentVariables,
   defineTemplate,
+  WHEN,
+  WHERE,
 } from './define-template.ts'
 
 /** Notices that are sent immediately after an appointment has changed. */
@@ -46,6 +48,12 @@ export const appointmentNotice = defineTemplate('appointment.notice', {
     wasStartsAt: null,
     withCalendar: true,
   },
+  toFamilies: true,
+  requires: [
+    WHEN,
+    { ...WHERE, when: { notice: 'booked' } },
+    { ...WHERE, when: { notice: 'moved' } },
+  ],
   paragraphs: ['text', 'where', 'by'],
   values: ({ wasStartsAt, ...variables }, writing) => ({
     ...appointmentValues(variables, writing),

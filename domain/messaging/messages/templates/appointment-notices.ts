@@ -24,6 +24,7 @@ export const appointmentNotices = defineTemplate('appointment.notices', {
       },
     ],
   },
+  toFamilies: true,
   paragraphs: ['text'],
   values: ({ items }) => ({ items: null, count: items.length }),
   table: ({ items }, { say, language }) => [

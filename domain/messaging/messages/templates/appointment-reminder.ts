@@ -4,6 +4,9 @@ import {
   appointmentValues,
   appointmentVariables,
   defineTemplate,
+  WHEN,
+  WHERE,
+  HOW_TO_CANCEL,
 } from './define-template.ts'
 
 export const appointmentReminder = defineTemplate('appointment.reminder', {
@@ -21,6 +24,8 @@ export const appointmentReminder = defineTemplate('appointment.reminder', {
     childFirstName: 'Lena',
     path: '/links/example',
   },
+  toFamilies: true,
+  requires: [WHEN, WHERE, HOW_TO_CANCEL],
   paragraphs: ['text', 'where', 'cannotCome'],
   values: appointmentValues,
   action: ({ path }) => path,

@@ -11,5 +11,6 @@ export const assessmentRecall = defineTemplate('assessment.recall', {
     text: z.string().exactOptional(),
   }),
   example: { firstName: 'Mara', childFirstName: 'Lena' },
+  toFamilies: true,
   paragraphs: ['text', 'contact'],
 })

@@ -11,5 +11,7 @@ export const centreMessage = defineTemplate('centre.message', {
     subject: 'Your next appointment',
     text: 'We would like to plan the next appointment. Please get in touch with us.',
   },
+  toFamilies: true,
+  requires: [{ anyOf: ['text'], in: 'body', because: 'it is the message' }],
   paragraphs: ['text'],
 })

@@ -10,6 +10,14 @@ export const consentExpiring = defineTemplate('consent.expiring', {
     timeZone: z.string(),
   }),
   example: { firstName: 'Mara', expiresAt: '2026-12-15T10:00:00+01:00', timeZone: 'Europe/Berlin' },
+  toFamilies: true,
+  requires: [
+    {
+      anyOf: ['expiresAt'],
+      in: 'body',
+      because: 'the family must know until when the consent is valid',
+    },
+  ],
   paragraphs: ['text', 'contact'],
   values: ({ expiresAt, timeZone }, { language }) => ({
     expiresAt: longTime(expiresAt, timeZone, language),

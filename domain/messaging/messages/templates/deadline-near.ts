@@ -19,5 +19,6 @@ export const deadlineNear = defineTemplate('deadline.near', {
     dueOn: '2026-11-19',
     missed: false,
   },
+  requires: [{ anyOf: ['dueOn'], in: 'body', because: 'the deadline is statutory' }],
   paragraphs: ['text', 'program'],
 })

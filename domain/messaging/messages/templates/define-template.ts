@@ -19,6 +19,12 @@ export interface Template<P extends string = string, Variables extends z.ZodObje
   description: string
   variables: Variables
   example: z.input<Variables>
+  /** What words of a centre’s own must contain. */
+  requires?: readonly Requirement[]
+  /** Set if it is sent to guardians, clients or families who ask for a place. */
+  toFamilies?: true
+  /** Why a centre cannot use words of its own. */
+  fixed?: string
   /** The parts of its text, one paragraph each. Blank lines split a text further, and empty texts are omitted. */
   paragraphs: readonly P[]
   /** Values in addition to the variables or instead of them, such as a localized instant. */
@@ -35,8 +41,43 @@ export interface Template<P extends string = string, Variables extends z.ZodObje
 }
 
 export interface Writing<P extends string = string> {
-  language: Language
+  /** A BCP 47 tag, which determines the formats of times and numbers. */
+  language: string
   say: Say<P>
+  /** The centre's zone. Times elsewhere name theirs. */
+  centreTimeZone?: string
+}
+
+/** What law or sense requires of a text. */
+export interface Requirement {
+  /** Variables of which the text must show at least one. */
+  anyOf: readonly [string, ...string[]]
+  /** Where the text must show it: by default in the subject or the body. */
+  in?: 'body'
+  /** The values of other variables for which it is required; by default for all. */
+  when?: Readonly<Record<string, string>>
+  /** Why, as a clause that follows "because". */
+  because: string
+}
+
+/** Why a centre cannot change the words of messages about accounts, access and money. */
+export const PROTECTS_ACCOUNTS =
+  'it warns of misuse of accounts, access or money, so it must be complete and easy to recognize in every centre'
+
+/** What a text about a coming appointment must say. */
+export const WHEN: Requirement = {
+  anyOf: ['startsAt'],
+  because: 'the family must know when the appointment is',
+}
+export const WHERE: Requirement = {
+  anyOf: ['locationName'],
+  in: 'body',
+  because: 'the family must know where the appointment is',
+}
+export const HOW_TO_CANCEL: Requirement = {
+  anyOf: ['locationPhone'],
+  in: 'body',
+  because: 'the family must know how to cancel, above all if a late cancellation costs a fee',
 }
 
 /** The envelope of an e-mail: sender, recipient and time. */

@@ -10,6 +10,7 @@ export const feedbackRequest = defineTemplate('feedback.request', {
   description: 'Sent after an appointment, to the child’s legal guardians.',
   variables: z.strictObject({ ...appointmentVariables, firstName: z.string(), path: z.string() }),
   example: { ...APPOINTMENT_EXAMPLE, firstName: 'Mara', path: '/links/example' },
+  toFamilies: true,
   paragraphs: ['text'],
   values: appointmentValues,
   action: ({ path }) => path,

@@ -21,6 +21,14 @@ export const formRequest = defineTemplate('form.request', {
     timeZone: 'Europe/Berlin',
     forVisit: true,
   },
+  toFamilies: true,
+  requires: [
+    {
+      anyOf: ['neededBy'],
+      in: 'body',
+      because: 'the family must know until when the form is needed',
+    },
+  ],
   paragraphs: ['text', 'save'],
   values: ({ neededBy, timeZone }, { language }) => ({
     neededBy: timeLimit(neededBy, timeZone, language),

@@ -25,5 +25,15 @@ export const invoiceOverdue = defineTemplate('invoice.overdue', {
     level: 2,
     text: null,
   },
+  toFamilies: true,
+  requires: [
+    { anyOf: ['number'], in: 'body', because: 'the family must know which invoice is meant' },
+    { anyOf: ['amount'], in: 'body', because: 'the family must know what to pay' },
+    {
+      anyOf: ['dueOn'],
+      in: 'body',
+      because: 'default begins with a reminder that says what was due when (§ 286 BGB)',
+    },
+  ],
   paragraphs: ['text', 'due', 'fee', 'account'],
 })

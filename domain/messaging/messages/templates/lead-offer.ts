@@ -16,6 +16,9 @@ export const leadOffer = defineTemplate('lead.offer', {
     expiresAt: '2026-11-23T10:30:00+01:00',
     timeZone: 'Europe/Berlin',
   },
+  requires: [
+    { anyOf: ['expiresAt'], in: 'body', because: 'the family is offered to others after that' },
+  ],
   paragraphs: ['text', 'answerBy'],
   values: ({ expiresAt, timeZone }, { language }) => ({
     expiresAt: timeLimit(expiresAt, timeZone, language),

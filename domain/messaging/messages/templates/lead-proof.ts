@@ -15,6 +15,8 @@ export const leadProof = defineTemplate('lead.proof', {
     expiresAt: '2026-11-22T09:30:00.000Z',
     timeZone: 'Europe/Berlin',
   },
+  toFamilies: true,
+  requires: [{ anyOf: ['expiresAt'], in: 'body', because: 'the request is deleted after that' }],
   paragraphs: ['text', 'otherwise'],
   values: ({ expiresAt, timeZone }, { language }) => ({
     expiresAt: timeLimit(expiresAt, timeZone, language),

@@ -9,6 +9,7 @@ export const leadQuestions = defineTemplate('lead.questions', {
     occasion: z.enum(['questions', 'reminder']),
   }),
   example: { firstName: 'Mara', path: '/links/example', occasion: 'questions' },
+  toFamilies: true,
   paragraphs: ['text', 'link'],
   action: ({ path }) => path,
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineTemplate } from './define-template.ts'
+import { defineTemplate, PROTECTS_ACCOUNTS } from './define-template.ts'
 
 export const payoutAccountChanged = defineTemplate('payout_account.changed', {
   description:
@@ -17,5 +17,6 @@ export const payoutAccountChanged = defineTemplate('payout_account.changed', {
     numberHint: '…3000',
     payableOn: '2026-11-28',
   },
+  fixed: PROTECTS_ACCOUNTS,
   paragraphs: ['text', 'otherwise'],
 })

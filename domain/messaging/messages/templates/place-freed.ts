@@ -4,6 +4,9 @@ import {
   appointmentValues,
   appointmentVariables,
   defineTemplate,
+  WHEN,
+  WHERE,
+  HOW_TO_CANCEL,
 } from './define-template.ts'
 
 export const placeFreed = defineTemplate('place.freed', {
@@ -14,6 +17,8 @@ export const placeFreed = defineTemplate('place.freed', {
     childFirstName: z.string(),
   }),
   example: { ...APPOINTMENT_EXAMPLE, firstName: 'Mara', childFirstName: 'Lena' },
+  toFamilies: true,
+  requires: [WHEN, WHERE, HOW_TO_CANCEL],
   paragraphs: ['text', 'where', 'cannotCome'],
   values: appointmentValues,
 })

@@ -17,6 +17,13 @@ export const providerFormRequest = defineTemplate('provider_form.request', {
     dueAt: '2026-12-01T10:00:00+01:00',
     timeZone: 'Europe/Berlin',
   },
+  requires: [
+    {
+      anyOf: ['dueAt'],
+      in: 'body',
+      because: 'the recipient must know until when the form is needed',
+    },
+  ],
   paragraphs: ['text', 'save'],
   values: ({ dueAt, timeZone }, { language }) => ({
     dueAt: timeLimit(dueAt, timeZone, language),

@@ -11,6 +11,14 @@ export const restrictionLifting = defineTemplate('restriction.lifting', {
     timeZone: z.string(),
   }),
   example: { firstName: 'Mara', liftsAt: '2026-12-15T10:00:00+01:00', timeZone: 'Europe/Berlin' },
+  toFamilies: true,
+  requires: [
+    {
+      anyOf: ['liftsAt'],
+      in: 'body',
+      because: 'Art. 18(3) GDPR requires it before the restriction is lifted',
+    },
+  ],
   paragraphs: ['text', 'lifts', 'contact'],
   values: ({ liftsAt, timeZone }, { language }) => ({
     liftsAt: longTime(liftsAt, timeZone, language),

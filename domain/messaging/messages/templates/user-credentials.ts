@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { timeLimit } from '../../locales/times.ts'
-import { defineTemplate } from './define-template.ts'
+import { defineTemplate, PROTECTS_ACCOUNTS } from './define-template.ts'
 
 export const userCredentials = defineTemplate('user.credentials', {
   description: 'Sent when a user’s credentials have changed, to the user.',
@@ -28,6 +28,7 @@ export const userCredentials = defineTemplate('user.credentials', {
     timeZone: 'Europe/Berlin',
     path: '/sign-in/passkeys',
   },
+  fixed: PROTECTS_ACCOUNTS,
   paragraphs: ['text', 'otherwise'],
   values: ({ at, timeZone }, { language }) => ({
     at: timeLimit(at, timeZone, language),

@@ -5,6 +5,8 @@ import {
   appointmentValues,
   appointmentVariables,
   defineTemplate,
+  WHEN,
+  WHERE,
 } from './define-template.ts'
 
 export const waitlistOffer = defineTemplate('waitlist.offer', {
@@ -24,6 +26,12 @@ export const waitlistOffer = defineTemplate('waitlist.offer', {
     answerBy: '2026-11-30T12:00:00+01:00',
     path: '/links/example',
   },
+  toFamilies: true,
+  requires: [
+    WHEN,
+    WHERE,
+    { anyOf: ['answerBy'], in: 'body', because: 'the place is offered to others after that' },
+  ],
   paragraphs: ['text', 'where', 'answerBy'],
   values: ({ answerBy, ...appointment }, { language }) => ({
     ...appointmentValues(appointment, { language }),

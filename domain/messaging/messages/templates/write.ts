@@ -1,13 +1,13 @@
-import type { Language } from '../../locales/languages.ts'
-import { textsOf, type Say, type Values } from '../../locales/texts-of.ts'
-import type { Template } from './define-template.ts'
+import { platformLanguageOf } from '../../locales/languages.ts'
+import { formatText, textsOf, type Say, type Values } from '../../locales/texts-of.ts'
+import type { Template, Writing } from './define-template.ts'
 import { paragraphsOf } from './paragraphs-of.ts'
+import { platformWords, type Words } from './words.ts'
 
 /** The content of a message in plain text: the layout converts it to escaped HTML. */
 export interface Content {
   subject: string
-  /** `Hello Mara,` */
-  greeting: string
+  /** The first is the greeting: `Hello Mara,`. */
   paragraphs: string[]
   /** A table that follows the paragraphs. Its first row contains the column headings. */
   table?: string[][]
@@ -15,45 +15,68 @@ export interface Content {
   action?: { label: string; path: string }
 }
 
-/** Renders a template in a language. */
-export const write = (template: Template, variables: unknown, language: Language): Content => {
+/** How a message is written, if it differs from the platform's defaults. */
+export interface Manner {
+  /** The centre's own words. */
+  words?: Words
+  /** The centre's zone. Times elsewhere name theirs. */
+  centreTimeZone?: string
+}
+
+/**
+ * Renders a template in a language, a BCP 47 tag that also determines the formats of times and numbers.
+ * Parts without words of the centre's own, such as the headings of tables, are in a language of the platform.
+ */
+export const write = (
+  template: Template,
+  variables: unknown,
+  language: string,
+  { words, centreTimeZone }: Manner = {},
+): Content => {
   const parsed = template.variables.parse(variables)
-  const say = sayIn(template, language)
-  const writing = { language, say }
-  const values = valuesOf(template, parsed, template.values?.(parsed, writing))
+  const { values, writing } = valuesFor(template, parsed, {
+    language,
+    ...(centreTimeZone !== undefined && { centreTimeZone }),
+  })
+  const ours = platformLanguageOf(language)
+  const { subject, body, actionLabel } = words ?? platformWords(template, ours)
+  const fill = (text: string | null) => formatText(text ?? '', language, values)
   const table = template.table?.(parsed, writing)
   const path = template.action?.(parsed)
   return {
-    subject: say('subject', values),
-    greeting: say('firstName' in parsed ? 'greeting' : 'greetingWithoutName', values),
-    paragraphs: template.paragraphs.flatMap((part) => paragraphsOf(say(part, values))),
+    subject: fill(subject),
+    paragraphs: paragraphsOf(fill(body)),
     ...(table && { table }),
-    ...(path !== undefined && { action: { label: say('action', values), path } }),
+    ...(path !== undefined && { action: { label: fill(actionLabel), path } }),
   }
 }
 
-/** A template uses only parts of its own group, which `defineTemplate` ensures. */
-const sayIn = ({ name }: Template, language: Language): Say =>
-  textsOf('messages', name, language) as Say
-
-/** The variables for texts: each also as `has…`, and lists as joined text. */
-const valuesOf = (
-  { variables }: Template,
-  given: Readonly<Record<string, unknown>>,
-  more: Values = {},
-): Values => ({
-  ...Object.fromEntries(
-    Object.keys(variables.shape).flatMap((name): [string, Values[string]][] => {
-      const value = given[name] ?? null
+/**
+ * The values for a template's texts: each variable, also as `has…`, lists as joined text, and what the template
+ * computes.
+ */
+export const valuesFor = (
+  template: Template,
+  parsed: Readonly<Record<string, unknown>>,
+  manner: Omit<Writing, 'say'>,
+) => {
+  // A template uses only parts of its own group, which `defineTemplate` ensures.
+  const say = textsOf('messages', template.name, platformLanguageOf(manner.language)) as Say
+  const writing: Writing = { ...manner, say }
+  const computed = template.values?.(parsed, writing) ?? {}
+  const given = Object.keys(template.variables.shape).flatMap(
+    (name): [string, Values[string]][] => {
+      const value = parsed[name] ?? null
       const shown = Array.isArray(value) ? value.join(', ') : (value as Values[string])
       return [
         [name, shown],
         [hasName(name), shown !== null && shown !== ''],
       ]
-    }),
-  ),
-  ...more,
-})
+    },
+  )
+  const values: Values = { ...Object.fromEntries(given), ...computed }
+  return { values, computed, writing }
+}
 
 /** `note` becomes `hasNote`. */
 export const hasName = (name: string): string => `has${name[0]!.toUpperCase()}${name.slice(1)}`

@@ -75,6 +75,14 @@ export const ISSUE_CODES = [
   'empty_file',
   'content_mismatch',
   'malware',
+  // Texts of messages
+  'unknown_variable',
+  'variable_unsuitable',
+  'variable_may_be_empty',
+  'variable_required',
+  'markup_refused',
+  'foreign_address',
+  'low_contrast',
 ] as const
 
 export type IssueCode = (typeof ISSUE_CODES)[number]
@@ -85,6 +93,8 @@ export interface Issue {
   /** For an item of a batch, this can be the error code that the item would have alone. */
   code: IssueCode | ErrorCode
   message: string
+  /** Where it is in a text, both counted from 1. */
+  position?: { line: number; column: number }
 }
 
 /** The `params` of a custom schema rule, which contain its reason. */

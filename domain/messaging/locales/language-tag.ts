@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { canonicalLanguage } from './rules.ts'
+import { canonicalLanguage } from './languages.ts'
 
 /** A BCP 47 tag in the canonical form of RFC 5646. */
 export const languageTag = z
