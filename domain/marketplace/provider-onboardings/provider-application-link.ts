@@ -4,7 +4,7 @@ import type { Reader } from '#platform/core/transactions/transaction.ts'
 import { textsOf, type SayOnPage } from '#messaging/locales/texts-of.ts'
 import { definePurpose, type Field } from '#messaging/links/link-purpose.ts'
 import { loadMessagingTerms } from '#messaging/messages/settings.ts'
-import type { Language } from '#messaging/locales/languages.ts'
+import { localeFor } from '#messaging/locales/locale-for.ts'
 import { timeLimit } from '#messaging/locales/times.ts'
 import { loadProvider } from '#organization/providers/queries.ts'
 import { acceptedTypes, takesFile } from '../onboarding-plans/rules.ts'
@@ -22,11 +22,13 @@ export const providerApplicationLink = definePurpose({
   answer: Given,
   view: async (reader, { subjectId, language }) => {
     const { items } = await loadRunning(reader, subjectId)
-    const { timeZone } = await loadMessagingTerms(reader)
+    const terms = await loadMessagingTerms(reader)
     const say = textsOf('pages', 'provider-application', language)
     const fields = items
       .filter(isTheirs)
-      .flatMap((item) => fieldsFor(item, say, dayOf(item, timeZone, language)))
+      .flatMap((item) =>
+        fieldsFor(item, say, dayOf(item, terms.timeZone, localeFor(language, terms))),
+      )
     return {
       title: say('title'),
       paragraphs: [say(fields.length > 0 ? 'intro' : 'nothing')],
@@ -71,7 +73,7 @@ const stateFor = (item: Item, say: SayInApplication): string => {
   return awaited === 'REFEREE' ? say('asked') : say(item.status)
 }
 
-const dayOf = ({ dueAt }: Item, timeZone: string, language: Language): string =>
+const dayOf = ({ dueAt }: Item, timeZone: string, language: string): string =>
   timeLimit(inZone(dueAt, timeZone), timeZone, language)
 
 const fieldsFor = (item: Item, say: SayInApplication, until: string): Field[] => {

@@ -3,7 +3,9 @@ import { DomainError } from '#platform/core/errors/errors.ts'
 import { inZone } from '#platform/core/time/time.ts'
 import { textsOf } from '#messaging/locales/texts-of.ts'
 import { definePurpose } from '#messaging/links/link-purpose.ts'
-import { longTime } from '#messaging/locales/times.ts'
+import { localeFor } from '#messaging/locales/locale-for.ts'
+import { timeAtPlace } from '#messaging/locales/times.ts'
+import { loadMessagingTerms } from '#messaging/messages/settings.ts'
 import { acceptOffer } from './accept-offer.ts'
 import { declineOffer } from './decline-offer.ts'
 import { loadOffer } from './queries.ts'
@@ -22,7 +24,10 @@ export const waitlistOfferLink = definePurpose({
     assertStands(offer)
     const say = textsOf('pages', 'waitlist-offer', language)
     const { startsAt, timeZone } = offer.freedSlot
-    const timeOf = (at: Date) => ({ time: longTime(inZone(at, timeZone), timeZone, language) })
+    const terms = await loadMessagingTerms(reader)
+    // The page writes times as the e-mail does.
+    const manner = { language: localeFor(language, terms), centreTimeZone: terms.timeZone }
+    const timeOf = (at: Date) => ({ time: timeAtPlace(inZone(at, timeZone), timeZone, manner) })
     const options = [
       { value: 'accept', label: say('accept') },
       { value: 'decline', label: say('decline') },

@@ -1,5 +1,13 @@
 import type { Centre } from '../support/centre.ts'
-import { aFamily, anAddress, day, linkIn, untilListed } from '../support/records.ts'
+import {
+  aFamily,
+  anAddress,
+  anAppointment,
+  aPractice,
+  day,
+  linkIn,
+  untilListed,
+} from '../support/records.ts'
 import { aPerson } from '../support/person.ts'
 import { eventually } from '../support/site.ts'
 import type { Story } from '../support/story.ts'
@@ -244,4 +252,42 @@ export const familyStories = (story: Story): void => {
     await centre.post(`/v1/consents/${id}/revoke`, { reason: 'They changed their mind.' })
     expect((await centre.get(`/v1/consents/${id}`))['revokedAt']).toEqual(expect.any(String))
   })
+
+  story(
+    'a centre writes its reminder in Spanish, previews it on a visit, and a family gets it',
+    async (scene) => {
+      const { site, centre, expect } = scene
+      const { clientId, email, ...family } = await aFamily(centre)
+      const booked = await anAppointment(centre, { ...family, ...(await aPractice(centre)) })
+      await centre.patch(`/v1/clients/${clientId}`, { language: 'es-MX' })
+      const words = {
+        subject: 'Nos vemos: {startsAt}',
+        body: 'Hola, {firstName}:\n\n{childFirstName} tiene su cita el {startsAt}.\n\n{locationName}\n\n{hasLocationPhone, select, true {Tel. {locationPhone}} other {Avísenos si no puede venir.}}',
+        actionLabel: null,
+      }
+      const template = 'appointment.reminder'
+      const preview = { template, recordId: booked['id'] }
+      const wrong = await centre.post('/v1/message-previews', {
+        ...preview,
+        language: 'es',
+        words: { ...words, body: '{nombre}' },
+      })
+      expect(wrong['issues']).toMatchObject([
+        { code: 'unknown_variable', position: { line: 1, column: 1 } },
+        { code: 'variable_required' },
+        { code: 'variable_required' },
+      ])
+      await centre.post('/v1/message-texts', { template, language: 'es', ...words })
+      const shown = await centre.post('/v1/message-previews', preview)
+      expect(shown).toMatchObject({ origin: 'OWN', language: 'es-MX', issues: [] })
+      const { id } = await untilListed(
+        centre,
+        `/v1/follow-ups?kind=APPOINTMENT_LIFECYCLE&subjectId=${booked['id']}`,
+      )
+      await centre.post(`/v1/follow-ups/${id}/steps/reminder-48h/run-now`)
+      const mail = await site.mailTo(email, 'Nos vemos')
+      expect(mail.subject).toBe(shown['subject'])
+      expect(mail.text.trim()).toBe(shown['text'])
+    },
+  )
 }

@@ -56,9 +56,9 @@ export const createMessaging = (
   const messageText = async (): Promise<Made> => make('/v1/message-texts', newMessageText())
 
   const changedMessageText = async (): Promise<Made> => {
-    const { id } = await messageText()
-    await client.patch(`/v1/message-texts/${id}`, { subject: 'Hola: {subject}' })
-    return { id }
+    const made = await messageText()
+    await client.patch(`/v1/message-texts/${made.id}`, { subject: 'Hola: {subject}' })
+    return { ...made, version: 2 }
   }
 
   const message = () => queued('mara.weiss@example.com')

@@ -7,6 +7,7 @@ import { textsOf } from '#messaging/locales/texts-of.ts'
 import { definePurpose } from '#messaging/links/link-purpose.ts'
 import { loadMessagingTerms } from '#messaging/messages/settings.ts'
 import type { Language } from '#messaging/locales/languages.ts'
+import { localeFor } from '#messaging/locales/locale-for.ts'
 import { timeLimit } from '#messaging/locales/times.ts'
 import { acceptLeadOffer } from './accept-lead-offer.ts'
 import { declineLeadOffer } from './decline-lead-offer.ts'
@@ -28,9 +29,11 @@ export const leadOfferLink = definePurpose({
   }),
   view: async (reader, { subjectId, language }) => {
     const offer = await loadStanding(reader, subjectId)
-    const { timeZone } = await loadMessagingTerms(reader)
+    const terms = await loadMessagingTerms(reader)
+    const { timeZone } = terms
     const say = textsOf('pages', 'lead-offer', language)
-    const time = timeLimit(inZone(offer.expiresAt, timeZone), timeZone, language)
+    const expiresAt = inZone(offer.expiresAt, timeZone)
+    const time = timeLimit(expiresAt, timeZone, localeFor(language, terms))
     const options = [
       { value: 'accept', label: say('accept') },
       { value: 'decline', label: say('decline') },

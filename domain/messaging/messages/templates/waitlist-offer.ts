@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { longTime } from '../../locales/times.ts'
+import { timeAtPlace } from '../../locales/times.ts'
 import {
   APPOINTMENT_EXAMPLE,
   appointmentValues,
@@ -33,9 +33,9 @@ export const waitlistOffer = defineTemplate('waitlist.offer', {
     { anyOf: ['answerBy'], in: 'body', because: 'the place is offered to others after that' },
   ],
   paragraphs: ['text', 'where', 'answerBy'],
-  values: ({ answerBy, ...appointment }, { language }) => ({
-    ...appointmentValues(appointment, { language }),
-    answerBy: longTime(answerBy, appointment.timeZone, language),
+  values: ({ answerBy, ...appointment }, writing) => ({
+    ...appointmentValues(appointment, writing),
+    answerBy: timeAtPlace(answerBy, appointment.timeZone, writing),
   }),
   action: ({ path }) => path,
 })
