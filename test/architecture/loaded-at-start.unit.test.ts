@@ -42,6 +42,7 @@ const BOTH = [
   'flydrive',
   'ibantools',
   'ical-generator',
+  '@formatjs/icu-messageformat-parser',
   'intl-messageformat',
   'ipaddr.js',
   'pg',
