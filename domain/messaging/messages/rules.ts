@@ -102,6 +102,8 @@ export const outlookOf = ({
   const skipped = (reason: Reason) => ({ status: 'SKIPPED', reason }) as const
   if (restricted) return skipped('processing_restricted')
   if (turnedOff) return skipped('turned_off')
+  if (!address) return skipped('no_address')
+  if (!email().safeParse(address).success) return skipped('invalid_address')
   if (notAfter && dueAt >= notAfter) return skipped('too_late')
   return { status: 'QUEUED', reason: null }
 }
