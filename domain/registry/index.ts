@@ -1,5 +1,6 @@
 import { loadWaitingLines } from '#messaging/notifications/load-waiting-lines.ts'
 import type { Registry } from '#platform/core/context/registry.ts'
+import { flagUnusable } from '#messaging/message-texts/flag-unusable.ts'
 import { EVENT_TYPES, EVENTS } from '#webhooks/events/event-types.ts'
 import { invoiceFile } from '#receivables/invoices/invoice-file.ts'
 import { FOLLOW_UPS } from './follow-ups.ts'
@@ -19,6 +20,7 @@ export const registry: Registry = {
   waiting: WAITING_STATES,
   loadWaitingLines,
   previewSources: PREVIEW_SOURCES,
+  textFailed: flagUnusable,
   eventTypes: EVENT_TYPES,
   eventExamples: Object.fromEntries(EVENT_TYPES.map((type) => [type, EVENTS[type].example])),
   messageFiles: { 'invoice.issued': invoiceFile },

@@ -130,6 +130,7 @@ const messageText = (body: string) =>
     language: 'es',
     subject: '{startsAt}',
     body,
+    actionLabel: 'Responder',
   })
 
 const QUARTER = 'startsOn=2026-10-01&endsOn=2026-12-31'

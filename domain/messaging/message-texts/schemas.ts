@@ -126,6 +126,7 @@ export const CreateMessageText = z
       language: 'es',
       subject: 'Su cita: {startsAt}',
       body: EXAMPLE_BODY,
+      actionLabel: 'Responder',
     },
   })
 export type CreateMessageText = z.infer<typeof CreateMessageText>
@@ -319,7 +320,7 @@ export const PreviewMessageText = z
     }),
     words: WordsSchema.exactOptional().meta({
       description: 'Words that are not saved yet. Defaults to those that are used.',
-      example: { subject: 'Su cita: {startsAt}', body: EXAMPLE_BODY, actionLabel: null },
+      example: { subject: 'Su cita: {startsAt}', body: EXAMPLE_BODY, actionLabel: 'Responder' },
     }),
     recordId: naming(ANY_RECORD, z.string().max(64))
       .exactOptional()
@@ -334,7 +335,7 @@ export const PreviewMessageText = z
     example: {
       template: 'appointment.reminder',
       language: 'es',
-      words: { subject: 'Su cita: {startsAt}', body: EXAMPLE_BODY, actionLabel: null },
+      words: { subject: 'Su cita: {startsAt}', body: EXAMPLE_BODY, actionLabel: 'Responder' },
     },
   })
 export type PreviewMessageText = z.infer<typeof PreviewMessageText>

@@ -17,7 +17,6 @@ import { GIVE_UP_AFTER_MS, type MessageStatus, type Reason } from './rules.ts'
 import { open } from './seal.ts'
 import { loadMessagingTerms, loadStanding } from './settings.ts'
 import { inOneNotice } from './templates/appointment-notices.ts'
-import { flagUnusable } from './words/flag-unusable.ts'
 import { loadCandidates } from './words/load-candidates.ts'
 import type { RenderRequest } from './render.ts'
 import { renderCandidates } from './words/render-candidates.ts'
@@ -256,5 +255,5 @@ const settle = (
     const sent = status === 'SENT' && { sentAt: tx.now, sealedVariables: null }
     const after = await updateMessage(tx, before, { status, reason, ...sent })
     reportUndelivered(tx, after)
-    await flagUnusable(tx, unusable)
+    await tx.platform.registry.textFailed(tx, unusable)
   })

@@ -4,7 +4,7 @@ import { inZone } from '#platform/core/time/time.ts'
 import { textsOf } from '#messaging/locales/texts-of.ts'
 import { definePurpose } from '#messaging/links/link-purpose.ts'
 import { localeFor } from '#messaging/locales/locale-for.ts'
-import { timeAtPlace } from '#messaging/locales/times.ts'
+import { longTime } from '#messaging/locales/times.ts'
 import { loadMessagingTerms } from '#messaging/messages/settings.ts'
 import { acceptOffer } from './accept-offer.ts'
 import { declineOffer } from './decline-offer.ts'
@@ -26,8 +26,8 @@ export const waitlistOfferLink = definePurpose({
     const { startsAt, timeZone } = offer.freedSlot
     const terms = await loadMessagingTerms(reader)
     // The page writes times as the e-mail does.
-    const manner = { language: localeFor(language, terms), centreTimeZone: terms.timeZone }
-    const timeOf = (at: Date) => ({ time: timeAtPlace(inZone(at, timeZone), timeZone, manner) })
+    const locale = localeFor(language, terms)
+    const timeOf = (at: Date) => ({ time: longTime(inZone(at, timeZone), timeZone, locale) })
     const options = [
       { value: 'accept', label: say('accept') },
       { value: 'decline', label: say('decline') },

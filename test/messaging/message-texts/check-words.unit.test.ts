@@ -21,7 +21,7 @@ const TERMS = {
 const GOOD: Words = {
   subject: 'Your appointment: {startsAt}',
   body: 'Hello {firstName},\n\n{childFirstName} comes on {startsAt}.\n\n{locationName}\n\n{hasLocationPhone, select, true {Call {locationPhone} if you cannot come.} other {Write to us if you cannot come.}}',
-  actionLabel: null,
+  actionLabel: 'Answer',
 }
 
 const check = (words: Partial<Words>, name: TemplateName = 'appointment.reminder') =>
@@ -141,7 +141,8 @@ describe('is refused', () => {
   })
 
   test('a part that the template does not have, and the lack of one that it has', () => {
-    expect(codes(check({ actionLabel: 'Answer' }))).toEqual(['actionLabel: not_allowed'])
+    const freed = { body: GOOD.body, actionLabel: 'Answer' }
+    expect(codes(check(freed, 'place.freed'))).toEqual(['actionLabel: not_allowed'])
     expect(codes(check({ subject: null }))).toEqual(['subject: required'])
     const offer = { body: '{startsAt} {locationName} {answerBy}', actionLabel: null }
     expect(codes(check(offer, 'waitlist.offer'))).toEqual(['actionLabel: required'])
@@ -158,7 +159,8 @@ describe('is refused', () => {
 
   test('a text that has it only in some cases', () => {
     const body = (where: string) => `{startsAt} ${where}`
-    const decision = (where: string) => codes(check({ body: body(where) }, 'appointment.decision'))
+    const decision = (where: string) =>
+      codes(check({ body: body(where), actionLabel: null }, 'appointment.decision'))
     expect(decision('{decision, select, CONFIRMED {{locationName}} other {}}')).toEqual([])
     expect(decision('{decision, select, CONFIRMED {} other {{locationName}}}')).toEqual([
       'body: variable_required',

@@ -24,6 +24,7 @@ const REMINDER = {
   language: 'es',
   subject: 'Le esperamos: {startsAt}',
   body: 'Hola, {firstName}:\n\n{childFirstName}: {startsAt}\n\n{locationName}\n\n{hasLocationPhone, select, true {Tel. {locationPhone}} other {Avísenos.}}',
+  actionLabel: 'Responder',
 } as const
 
 const contextOf = ({ tenantId }: ApiClient) =>
@@ -203,7 +204,6 @@ describe('a text that cannot be used any more', () => {
     const { id } = await createMessageText(contextOf(centre), {
       ...REMINDER,
       channel: 'EMAIL',
-      actionLabel: null,
     })
     // As after an upgrade that removed a variable.
     await api.query(`UPDATE message_texts SET body = body || ' {gone}' WHERE id = $1`, [id])
@@ -228,7 +228,12 @@ describe('a preview', () => {
       centre.post('/v1/message-previews', {
         template: 'appointment.reminder',
         language: 'fr',
-        words: { subject: 'Rappel: {startsAt}', body: REMINDER.body, actionLabel: null, ...words },
+        words: {
+          subject: 'Rappel: {startsAt}',
+          body: REMINDER.body,
+          actionLabel: 'Répondre',
+          ...words,
+        },
       })
     expect((await preview({})).body).toMatchObject({
       language: 'fr',
@@ -285,7 +290,7 @@ describe('a preview', () => {
 })
 
 describe('how messages look', () => {
-  test('times have the format of the centre, and name the zone of another place', async () => {
+  test('times have the format of the centre', async () => {
     const subjectIn = async (settings: object, tenant: object = {}) => {
       const centre = await api.createTenant()
       for (const [column, value] of Object.entries(tenant))
@@ -301,13 +306,8 @@ describe('how messages look', () => {
       'Reminder: Tuesday, 1 December 2026 at 10:00 am',
     )
     const chicago = { currency: 'USD', default_time_zone: 'America/Chicago' }
-    expect(await subjectIn({}, chicago)).toBe(
-      'Reminder: Tuesday, December 1, 2026 at 10:00 AM (GMT+1)',
-    )
-    expect(await subjectIn({ timeFormat: 'H24' }, chicago)).toContain('at 10:00 (')
-    expect(await subjectIn({}, { default_time_zone: 'Europe/Vienna' })).toBe(
-      'Reminder: Tuesday, 1 December 2026 at 10:00',
-    )
+    expect(await subjectIn({}, chicago)).toBe('Reminder: Tuesday, December 1, 2026 at 10:00 AM')
+    expect(await subjectIn({ timeFormat: 'H24' }, chicago)).toMatch(/at 10:00$/)
   })
 
   test('the footer and the colour are the centre’s', async () => {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { timeAtPlace } from '../../locales/times.ts'
+import { longTime } from '../../locales/times.ts'
 import {
   APPOINTMENT_EXAMPLE,
   appointmentValues,
@@ -35,7 +35,7 @@ export const waitlistOffer = defineTemplate('waitlist.offer', {
   paragraphs: ['text', 'where', 'answerBy'],
   values: ({ answerBy, ...appointment }, writing) => ({
     ...appointmentValues(appointment, writing),
-    answerBy: timeAtPlace(answerBy, appointment.timeZone, writing),
+    answerBy: longTime(answerBy, appointment.timeZone, writing.language),
   }),
   action: ({ path }) => path,
 })

@@ -1,13 +1,13 @@
 import { inTenant, keyOf, touched } from '#platform/core/records/record-ref.ts'
 import { lockRecord } from '#platform/core/transactions/lock-record.ts'
-import type { Transaction } from '#platform/core/transactions/transaction.ts'
-import { createTask } from '../../tasks/create-task.ts'
+import type { TextFailed } from '../messages/words/text-failed.ts'
+import { createTask } from '../tasks/create-task.ts'
 
 /**
  * Records that a text could not be used for a message, and creates a task for an administrator, once until the
  * text is changed.
  */
-export const flagUnusable = async (tx: Transaction, ids: readonly string[]): Promise<void> => {
+export const flagUnusable: TextFailed = async (tx, ids) => {
   for (const id of ids.toSorted()) {
     await lockRecord(tx, 'message_texts', id)
     const before = await tx.db.messageText.findFirst({ where: inTenant(tx, id) })
