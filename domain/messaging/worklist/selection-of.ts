@@ -3,9 +3,10 @@ import type { Reader } from '#platform/core/transactions/transaction.ts'
 import { ME, namesOf } from '../tasks/names-of.ts'
 import type { Readable } from './readable.ts'
 import type { WorklistFilters } from './schemas.ts'
+import type { Narrowing } from './worklist-sql.ts'
 
 interface Selection {
-  narrowing: 'ALL' | 'ASSIGNED' | 'OF_ROLES'
+  narrowing: Narrowing
   /** The parameters 1 to 13 of lists and counts. */
   values: unknown[]
 }
@@ -17,8 +18,9 @@ export const selectionOf = async (
   { kinds, actionable, followUps }: Readable,
 ): Promise<Selection> => {
   const { view, narrowing, names, roles } = await askedFor(reader, query)
+  const isMarked = narrowing === 'ASSIGNED' && (await hasMarks(reader, names, roles))
   return {
-    narrowing,
+    narrowing: narrowing === 'ASSIGNED' && !isMarked ? 'NAMED' : narrowing,
     values: [
       reader.tenantId,
       reader.now,
@@ -36,6 +38,17 @@ export const selectionOf = async (
     ],
   }
 }
+
+/** Whether entries were handed over to these people or roles, or are claimed by them. */
+const hasMarks = async (
+  reader: Reader,
+  names: readonly string[],
+  roles: readonly string[],
+): Promise<boolean> => (await reader.sql(SOME_MARK, [reader.tenantId, names, roles])).length > 0
+
+const SOME_MARK = `
+  SELECT 1 AS found FROM worklist_marks WHERE tenant_id = $1
+    AND (assignee_id = ANY ($2::text[]) OR role = ANY ($3::text[]) OR claimed_by = ANY ($2::text[])) LIMIT 1`
 
 /** The requested assignees, by id and by role. */
 const askedFor = async (reader: Reader, { view, assigneeId, role }: WorklistFilters) => {

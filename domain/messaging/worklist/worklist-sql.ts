@@ -12,7 +12,7 @@ const NEVER_AT = `timestamptz '${NEVER}'`
  * range of due times, 13 the location; lists with 14 and 15, the last entry of the previous page, and 16, the
  * number of entries.
  */
-type Narrowing = 'ALL' | 'ASSIGNED' | 'OF_ROLES'
+export type Narrowing = 'ALL' | 'NAMED' | 'ASSIGNED' | 'OF_ROLES'
 
 const recordIdOf = ({ recordId, from }: WaitingRows): string => recordId ?? `${aliasOf(from)}.id`
 
@@ -96,21 +96,23 @@ const MARKED_FOR_ME = `ARRAY(SELECT k.record_id FROM worklist_marks k WHERE k.te
 
 /**
  * Conditions over the record's own columns, so that an index finds the few rows of one person. Each is a branch of
- * its own, because no index answers an OR over two tables.
+ * its own, because no index answers an OR over two tables. NAMED leaves out the branches of marks, which most people
+ * do not have: starting a branch costs more than reading its rows.
  */
 const waysOf = (narrowing: Narrowing, rows: WaitingRows): string[] => {
   if (narrowing === 'ALL') return ['true']
   const { assigneeId, role, roles } = rows
   const named = [
-    ...(narrowing === 'ASSIGNED' && assigneeId ? [`${assigneeId} = ANY ($7::text[])`] : []),
+    ...(narrowing !== 'OF_ROLES' && assigneeId ? [`${assigneeId} = ANY ($7::text[])`] : []),
     ...(role ? [`${role} = ANY ($8::text[])`] : []),
     ...(roles ? [`${roles} && $8::text[]`] : []),
   ]
   const isForEverybody = narrowing === 'OF_ROLES' && !assigneeId && !role && !roles
   if (isForEverybody) return ['true']
+  const isNamed = `(${named.join(' OR ')})`
+  if (narrowing === 'NAMED') return named.length === 0 ? [] : [isNamed]
   const marked = `${recordIdOf(rows)} = ANY (${MARKED_FOR_ME})`
   if (named.length === 0) return [marked]
-  const isNamed = `(${named.join(' OR ')})`
   return [isNamed, `${marked} AND ${isNamed} IS NOT TRUE`]
 }
 
@@ -131,7 +133,8 @@ const branchesOf = (kinds: readonly Waiting[], narrowing: Narrowing = 'ALL'): Br
  */
 const listOf = (kinds: readonly Waiting[], narrowing: Narrowing, order: 'ASC' | 'DESC'): string => {
   const next = order === 'ASC' ? '>' : '<'
-  const sortedBy = narrowing === 'ASSIGNED' ? `e."dueAt" + interval '0 s'` : 'e."dueAt"'
+  const sortedBy =
+    narrowing === 'ASSIGNED' || narrowing === 'NAMED' ? `e."dueAt" + interval '0 s'` : 'e."dueAt"'
   const branches = branchesOf(kinds, narrowing).map(
     ([waiting, rows, way]) => `(
     SELECT ${MARKED}
@@ -206,9 +209,15 @@ export const worklistSql = (declared: Readonly<Record<string, Waiting>>): Workli
     latestFirst: listOf(kinds, narrowing, 'DESC'),
   })
   const made: WorklistSql = {
-    list: { ALL: listed('ALL'), ASSIGNED: listed('ASSIGNED'), OF_ROLES: listed('OF_ROLES') },
+    list: {
+      ALL: listed('ALL'),
+      NAMED: listed('NAMED'),
+      ASSIGNED: listed('ASSIGNED'),
+      OF_ROLES: listed('OF_ROLES'),
+    },
     count: {
       ALL: countOf(kinds, 'ALL'),
+      NAMED: countOf(kinds, 'NAMED'),
       ASSIGNED: countOf(kinds, 'ASSIGNED'),
       OF_ROLES: countOf(kinds, 'OF_ROLES'),
     },
