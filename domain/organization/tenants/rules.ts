@@ -13,6 +13,11 @@ export const TENANT_DEFAULTS = {
   consentReminderDays: [30, 7],
   /** What families can do on the page that a reminder links to. */
   reminderAnswers: ['CONFIRM', 'CANCEL', 'RESCHEDULE'],
+  /** When daily e-mails of the worklist go out. */
+  digestTime: '08:00',
+  messageHoldMinutes: 2,
+  messagesPerHour: 20,
+  messageLinkHosts: [],
   noShowMode: 'MARK',
   noShowGraceMinutes: 30,
   completionMode: 'MARK',
