@@ -81,6 +81,7 @@ export const fillRecords = async (of: World) => {
   await of.noteToCosign()
   await of.supervisionDelegate()
   await of.absence()
+  await of.changedMessageText()
   const daily = { role: 'SUPERVISOR', kind: 'TASK', delivery: 'DAILY' }
   await of.client.patch('/v1/notification-settings', { roles: [daily] })
   await of.make(`/v1/session-notes/${(await of.signedNote()).id}/addenda`, { text: 'Later.' })
@@ -124,6 +125,10 @@ export const fillEveryTable = async (of: World) => {
   )
   await of.api.query(
     `INSERT INTO analytics_rebuilds (tenant_id, family, started_at) VALUES ($1, 'MONEY', now())`,
+    [tenantId],
+  )
+  await of.api.query(
+    `INSERT INTO worklist_notices (tenant_id, entry_id, since, told_at) VALUES ($1, 'tsk_1', now(), now())`,
     [tenantId],
   )
   await of.api.query(

@@ -23,7 +23,6 @@ beforeEach(async () => {
   client = await api.createTenant()
   world = createWorld(api, client)
   await client.patch('/v1/message-settings', { quietHours: null })
-  await pass()
 })
 afterAll(async () => {
   expect(api.errors).toEqual([])

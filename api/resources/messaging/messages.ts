@@ -91,7 +91,7 @@ export const messageOperations = [
     method: 'post',
     path: '/v1/clients/{id}/decide-held-messages',
     tag,
-    summary: 'Release or drop held messages',
+    summary: 'Decide about held messages',
     description:
       'Messages to a client wait, with the reason `too_many`, if a person already got as many within an hour as `mostPerHour` of the message settings allows. This sends or drops all of them.',
     permission: 'messages:write',

@@ -107,7 +107,7 @@ export const appointmentOperations = [
     method: 'get',
     path: '/v1/appointments/{id}/messages',
     tag,
-    summary: 'List the messages about an appointment',
+    summary: 'Retrieve the messages about an appointment',
     description:
       'Returns what guardians and the provider were told about the appointment, what they will be told and when, and what they were not told and why, in words and as codes. What has not been sent yet follows from the appointment, the settings and the guardians as they are now.',
     permission: ['appointments:read', 'messages:read'],

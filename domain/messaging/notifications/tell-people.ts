@@ -42,7 +42,7 @@ export const tellPeople = async (ctx: Context): Promise<{ nextAt: string }> => {
 /** Tells what began to wait; returns from when the next transaction continues. */
 const tellNew = async (tx: Transaction, from: Date | undefined): Promise<Date | undefined> => {
   const { toldUntil } = await lockTenant(tx)
-  const begin = from ?? new Date((toldUntil ?? tx.now).getTime() - (toldUntil ? OVERLAP_MS : 0))
+  const begin = from ?? new Date((toldUntil ?? tx.now).getTime() - OVERLAP_MS)
   const rows = await loadSince(tx, begin)
   const known = await loadKnown(tx, rows)
   const people = rows.length > known.size ? await loadPeople(tx) : []

@@ -15,6 +15,7 @@ CREATE TABLE absences (
   CHECK (user_id <> deputy_id),
   CHECK (starts_at <= ends_at)
 );
+CREATE INDEX absences_updated ON absences (tenant_id, updated_at, id);
 CREATE INDEX absences_of_user ON absences (tenant_id, user_id, ends_at);
 CREATE INDEX absences_of_deputy ON absences (tenant_id, deputy_id);
 CALL therapy.isolate('absences', 'SELECT, INSERT, UPDATE');
