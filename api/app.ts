@@ -20,11 +20,7 @@ import type { Services } from './services.ts'
 /** The whole API on one Hono application. */
 export const createApp = (services: Services) => {
   const app = new Hono<HttpEnv>({ strict: true })
-  app.use(identify(services))
-  app.use(async (c, next) => {
-    c.set('callApi', async (request) => app.fetch(request, c.env))
-    await next()
-  })
+  app.use(identify(services, app))
   mountPublicRoutes(app, PUBLIC_ROUTES, services)
   app.use(recognizeCaller(services), limit(services))
   mountOperations(app, operations, services)
@@ -36,9 +32,10 @@ export const createApp = (services: Services) => {
   return app
 }
 
-const identify = (services: Services) => {
+const identify = (services: Services, app: Hono<HttpEnv>) => {
   const addressOf = createAddressReader(services.trustedProxyRanges)
   return createMiddleware<HttpEnv>(async (c, next) => {
+    c.set('callApi', async (request) => app.fetch(request, c.env))
     c.set('requestId', requestIdOf(c.req.header('x-request-id')))
     c.set('address', addressOf(c.env?.incoming, c.req.header('x-forwarded-for')))
     c.set('headers', { 'X-Request-Id': c.get('requestId'), ...SECURITY_HEADERS })

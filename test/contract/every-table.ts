@@ -80,7 +80,7 @@ export const fillRecords = async (of: World) => {
   await of.processingRestriction()
   await of.noteToCosign()
   await of.supervisionDelegate()
-  await of.absence()
+  await of.userAbsence()
   await of.changedMessageText()
   const daily = { role: 'SUPERVISOR', kind: 'TASK', delivery: 'DAILY' }
   await of.client.patch('/v1/notification-settings', { roles: [daily] })

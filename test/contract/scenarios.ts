@@ -435,7 +435,7 @@ export const SCENARIOS: Record<string, Scenario> = {
     deputyId: (await world.user()).id,
     endsAt: '2027-01-04T09:00:00+01:00',
   })),
-  endAbsence: on((world) => world.absence()),
+  endAbsence: on((world) => world.userAbsence()),
   getUserNotifications: on((world) => world.user()),
   patchUserNotifications: on((world) => world.user()),
   patchNotificationSettings: async () => ({ body: { digestTime: '07:30' } }),

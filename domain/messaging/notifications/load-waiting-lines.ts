@@ -59,7 +59,7 @@ const shown = (
   timeZone: string,
 ): Line => ({
   entryId,
-  title: kind === 'TASK' ? 'A task' : title,
+  title: kind === 'TASK' ? '' : title,
   about: [child?.name ? firstNameOf(child.name) : null, subject?.name].filter(Boolean).join(', '),
   consequence,
   dueAt,

@@ -1,5 +1,5 @@
 import { DAILY_SETTINGS } from '#vocabulary/fresh-proof.ts'
-import { STAFF } from '#vocabulary/person-table.ts'
+import { PLUMBING, STAFF } from '#vocabulary/person-table.ts'
 import { defineResource } from '#vocabulary/resource.ts'
 
 export const notifications = defineResource({
@@ -14,5 +14,6 @@ export const notifications = defineResource({
   },
   tables: {
     notification_choices: { withoutPersonalData: STAFF },
+    worklist_notices: { withoutPersonalData: PLUMBING },
   },
 })

@@ -86,7 +86,9 @@ const reschedule = async (
 /** Who is told of the move of each place. */
 const messagesAbout = async (tx: Transaction, places: readonly { id: string }[]) => {
   const messages: RescheduledGroup['messages'] = []
-  for (const { id: subjectId } of places) {
+  // A place seen through break-glass access is not seen at its new time.
+  const seen = await tx.sql<{ id: string }>(SEEN, [tx.tenantId, places.map(({ id }) => id)])
+  for (const { id: subjectId } of seen) {
     const lifecycle = { kind: 'appointmentLifecycle', subjectId } as const
     const steps = await plannedSteps(tx, lifecycle)
     const notices = steps.filter(({ step }) => NOTICE_STEPS.has(step))
@@ -94,3 +96,6 @@ const messagesAbout = async (tx: Transaction, places: readonly { id: string }[])
   }
   return messages
 }
+
+const SEEN =
+  'SELECT id FROM appointments WHERE tenant_id = $1 AND id = ANY ($2::text[]) ORDER BY id'

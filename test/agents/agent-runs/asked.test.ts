@@ -30,15 +30,16 @@ afterAll(async () => {
 
 const newWorld = async () => createWorld(api, await api.createTenant())
 
-/** Sends the waiting messages of a step twice; each arrives once. */
-const mailsAbout = async ({ client: { tenantId } }: World, stepId: string) => {
-  const queued = await api.query<{ id: string }>(
-    'SELECT id FROM messages WHERE tenant_id = $1 AND subject_id = $2 ORDER BY id',
-    [tenantId, stepId],
-  )
+/** Tells the people of the centre, and sends each message twice; each arrives once. */
+const mailsTo = async ({ client: { tenantId } }: World) => {
   const mail = { mailer, publicUrl: 'https://care.test' }
   const deps = { platform: api.services.platform, mail } as Parameters<typeof messageActivities>[0]
-  const { sendMessage } = messageActivities(deps)
+  const { sendMessage, tellPeople } = messageActivities(deps)
+  await new MockActivityEnvironment().run(() => tellPeople({ tenantId, subjectId: tenantId }))
+  const queued = await api.query<{ id: string }>(
+    `SELECT id FROM messages WHERE tenant_id = $1 AND template = 'worklist.waiting' ORDER BY id`,
+    [tenantId],
+  )
   for (const { id: subjectId } of [...queued, ...queued])
     await new MockActivityEnvironment().run(() => sendMessage({ tenantId, subjectId }))
   return catcher.mails.filter(({ messageId }) => queued.some(({ id }) => messageId.includes(id)))
@@ -88,11 +89,12 @@ describe('a run waiting for a decision', () => {
     ])
     const { body } = await admin.get<Page>('/v1/worklist?assigneeId=me')
     expect(body.data).toMatchObject([{ kind: 'TASK', subjectId: step.id }])
-    const mails = await mailsAbout(centre, step.id)
+    const mails = await mailsTo(centre)
     expect(mails.map(({ to }) => to)).toEqual([[admin.user.email]])
     const { subject, text } = mails[0]!
-    expect(subject).toBe('Your decision is needed: Agent of a test')
-    expect(text).toContain(`https://care.test/v1/agent-run-steps/${step.id}`)
+    expect(subject).toBe('A task')
+    const [task] = await approvalTasks(centre, step.id)
+    expect(text).toContain(`https://care.test/worklist?entry=${task!.id}`)
     expect(JSON.stringify([mails, await approvalTasks(centre, step.id)])).not.toContain(childId)
     const answer = await admin.post(`/v1/agent-run-steps/${step.id}/approve`)
     expect(answer.status, answer.text).toBe(200)
@@ -106,14 +108,12 @@ describe('a run waiting for a decision', () => {
     const centre = await newWorld()
     await centre.client.patch('/v1/message-settings', { language })
     await joinAs(api, centre.client, { roles: ['SCHEDULER'] })
-    const { step } = await waitingStep(centre)
-    const [mail] = await mailsAbout(centre, step.id)
-    expect(mail!.subject).toContain(
-      language === 'en' ? 'Your decision is needed' : 'Ihre Entscheidung ist gefragt',
-    )
+    await waitingStep(centre)
+    const [mail] = await mailsTo(centre)
+    expect(mail!.subject).toBe(language === 'en' ? 'A task' : 'Eine Aufgabe')
   })
 
-  test('asks the owners if nobody has the roles, and sends each person one request for all items of a list', async () => {
+  test('asks the owners if nobody has the roles, and sends each person one e-mail for all items of a list', async () => {
     const centre = await newWorld()
     const owner = await joinAs(api, centre.client, { roles: ['OWNER'] })
     const agent = await publishedAgent(centre, [
@@ -131,8 +131,9 @@ describe('a run waiting for a decision', () => {
     expect(steps).toHaveLength(2)
     const tasks = await Promise.all(steps.map(({ id }) => approvalTasks(centre, id)))
     expect(tasks.flat()).toMatchObject([{ role: 'OWNER' }, { role: 'OWNER' }])
-    const mails = await Promise.all(steps.map(({ id }) => mailsAbout(centre, id)))
-    expect(mails.flat().map(({ to }) => to)).toEqual([[owner.user.email]])
+    const mails = await mailsTo(centre)
+    expect(mails.map(({ to }) => to)).toEqual([[owner.user.email]])
+    expect(mails[0]!.subject).toBe('2 things wait for you')
   })
 
   test('closes its task when the decision times out, is rejected, or the run is cancelled', async () => {

@@ -37,7 +37,7 @@ export const createStaff = ({ make, byOwner, first, api, client }: Records) => {
     return first(`/v1/users?ids=${id}`)
   }
 
-  const absence = async () =>
+  const userAbsence = async () =>
     make('/v1/absences', {
       userId: (await user()).id,
       deputyId: (await user()).id,
@@ -154,7 +154,7 @@ export const createStaff = ({ make, byOwner, first, api, client }: Records) => {
     invitedUser,
     user,
     newRole,
-    absence,
+    userAbsence,
     deactivatedUser,
     role,
     newSsoConnection,

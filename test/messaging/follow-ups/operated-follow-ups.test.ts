@@ -153,7 +153,8 @@ describe('operating follow-ups', () => {
 
     // After it is resumed, it is planned for the current time and its workflow waits again.
     const resumed = await resumeFollowUp(centre.ctx, { id: followUpId })
-    expect(resumed).toMatchObject({ status: 'ACTIVE', waitingOn: 'reminder-48h' })
+    // The family is told of the move first.
+    expect(resumed).toMatchObject({ status: 'ACTIVE', waitingOn: 'invitation' })
     await eventually(async () => (await handle.describe()).status.name === 'RUNNING')
     const since = catcher.mails.length
     await runStepNow(centre.ctx, { id: followUpId, step: 'reminder-48h' })

@@ -16,6 +16,7 @@ export const worklistWaiting = defineTemplate('worklist.waiting', {
     entries: z
       .array(
         z.strictObject({
+          /** Empty for a task, whose title is text of people. */
           title: z.string(),
           about: z.string(),
           consequence: z.string(),
@@ -50,16 +51,16 @@ export const worklistWaiting = defineTemplate('worklist.waiting', {
     timeZone: 'Europe/Berlin',
   },
   paragraphs: ['text', 'consequence', 'inPlaceOf', 'page'],
-  values: ({ entries }) => ({
+  values: ({ entries }, { say }) => ({
     count: entries.length,
-    title: entries[0]?.title ?? '',
+    title: entries[0]?.title || say('task'),
     ...consequenceOf(entries),
     isLate: entries.some(({ stage }) => stage > 1),
   }),
   table: ({ entries, timeZone }, { language, say }) => [
     [say('head.what'), say('head.about'), say('head.due')],
     ...entries.map(({ title, about, dueAt }) => [
-      title,
+      title || say('task'),
       about,
       dueAt === null ? '' : timeLimit(dueAt, timeZone, language),
     ]),
