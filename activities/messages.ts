@@ -12,6 +12,6 @@ export const messageActivities = ({ platform, mail }: ActivityDeps) => ({
   sendMessage: ({ tenantId, subjectId: id }: SubjectInput): Promise<void> =>
     sendMessage(workflowContext(platform, tenantId), { id }, mail),
 
-  tellPeople: ({ tenantId }: SubjectInput): Promise<{ nextAt: string }> =>
+  tellPeople: ({ tenantId }: SubjectInput): Promise<{ nextAt: string | null }> =>
     tellPeople(workflowContext(platform, tenantId)),
 })

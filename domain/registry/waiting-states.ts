@@ -1,4 +1,3 @@
-import { agentRunMoves } from '#agents/agent-runs/moves.ts'
 import { assessmentMoves } from '#clinical/assessments/moves.ts'
 import { goalReviewMoves } from '#clinical/goals/moves.ts'
 import { noteMoves } from '#clinical/notes/moves.ts'
@@ -24,9 +23,11 @@ import { timeOffMoves } from '#scheduling/time-off/moves.ts'
 import { endpointMoves } from '#webhooks/endpoints/moves.ts'
 import { recoveryMoves } from '#webhooks/recoveries/moves.ts'
 
-/** The tables of moves with states in which records wait for a person; a test compares them with all tables. */
+/**
+ * The tables of moves with states in which records wait for a person; a test compares them with all tables. A run of
+ * an agent asks by tasks.
+ */
 const TABLES = [
-  agentRunMoves,
   appointmentMoves,
   assessmentMoves,
   dunningMoves,

@@ -17,6 +17,7 @@ const OF_NO_CHILD = [
   'agentRun',
   'agentRuns',
   'agentTriggers',
+  'worklistNotices',
   'appointmentImport',
   'creditPayout',
   'knowledgeIngestion',

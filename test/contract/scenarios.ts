@@ -435,6 +435,7 @@ export const SCENARIOS: Record<string, Scenario> = {
     deputyId: (await world.user()).id,
     endsAt: '2027-01-04T09:00:00+01:00',
   })),
+  getAbsence: on((world) => world.userAbsence()),
   endAbsence: on((world) => world.userAbsence()),
   getUserNotifications: on((world) => world.user()),
   patchUserNotifications: on((world) => world.user()),

@@ -563,6 +563,8 @@ const question = await eventually(async () => {
 })
 await decideAgentRunStep(ctx, 'APPROVED', { id: question.id, reason: null })
 await record('agent-run-through-its-nodes', 'agentRun', agentRun.id)
+// The approval was a task, and nobody is a user.
+await record('worklist-notices-without-users', 'worklistNotices', ctx.tenantId)
 const looker = CreateAgent.parse({
   name: 'Looking',
   definition: {

@@ -58,6 +58,8 @@ describe('a single-line text', () => {
     'subject',
     'words.body',
     'words.subject',
+    'words.actionLabel',
+    'actionLabel',
     'recordId',
     'objective',
     'plan',

@@ -16,18 +16,19 @@ const GATHERING = '5 seconds'
 
 /**
  * Tells the people of a centre what waits for them: when something begins to wait, before it lapses, and every hour
- * for what begins to wait with time alone.
+ * for what begins to wait with time alone. It ends in a centre without users.
  */
 export async function worklistNotices(input: SubjectInput): Promise<void> {
   const wake = listenForWake()
   for (;;) {
     wake.reset()
     const { nextAt } = await tellPeople(input)
-    showProgress({ step: 'tell people', dueAt: nextAt })
+    showProgress(nextAt === null ? null : { step: 'tell people', dueAt: nextAt })
     if (!wake.woken) {
+      if (nextAt === null) return
       if (workflowInfo().continueAsNewSuggested) await continueAsNew(input)
       await wake.until(Date.parse(nextAt), 'tell people')
     }
-    await sleep(GATHERING)
+    await sleep(GATHERING, { summary: 'gather' })
   }
 }

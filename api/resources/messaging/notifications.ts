@@ -33,7 +33,7 @@ export const notificationOperations = [
     params,
     status: 200,
     response: UserNotifications,
-    errors: ['not_found', 'insufficient_role'],
+    errors: ['not_found'],
     run: (ctx, { params }) => getUserNotifications(ctx, params),
   }),
   operation({
@@ -49,7 +49,7 @@ export const notificationOperations = [
     body: PatchUserNotifications,
     status: 200,
     response: UserNotifications,
-    errors: ['not_found', 'insufficient_role'],
+    errors: ['not_found'],
     run: (ctx, { params, body }) => patchUserNotifications(ctx, { ...params, ...body }),
   }),
   operation({

@@ -1,5 +1,5 @@
 import type { Context } from '#platform/core/context/context.ts'
-import { DomainError, invalid, invalidReference } from '#platform/core/errors/errors.ts'
+import { invalid, invalidReference } from '#platform/core/errors/errors.ts'
 import { newId } from '#platform/core/records/ids.ts'
 import { can } from '#platform/core/access/permissions.ts'
 import { freshRecord, inTenant } from '#platform/core/records/record-ref.ts'
@@ -16,8 +16,8 @@ export const createAbsence = (
 ): Promise<Absence> =>
   transact(ctx, 'absences:write', async (tx) => {
     const ids = { userId: userId ?? callerOf(tx), deputyId }
-    assertTheirs(tx, ids.userId)
     for (const [path, id] of Object.entries(ids)) await assertUser(tx, path, id)
+    if (!isTheirs(tx, ids.userId)) throw invalidReference('userId', 'user')
     if (ids.userId === deputyId)
       throw invalid(
         'deputyId',
@@ -56,11 +56,5 @@ const assertUser = async (tx: Transaction, path: string, id: string): Promise<vo
 }
 
 /** People record their own absences; those who manage users record anybody's. */
-export const assertTheirs = ({ actor }: Transaction, userId: string): void => {
-  if (userId === actor.id || can(actor, 'users:write')) return
-  throw new DomainError(
-    'insufficient_role',
-    'You can record only your own absence. Ask an administrator to record one for another person.',
-    { extra: { permission: 'users:write' } },
-  )
-}
+export const isTheirs = ({ actor }: Transaction, userId: string): boolean =>
+  userId === actor.id || can(actor, 'users:write')

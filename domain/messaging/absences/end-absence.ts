@@ -1,9 +1,9 @@
 import type { Absence as AbsenceModel, Prisma } from '#prisma/generated/client.ts'
 import { changeRecord, type RecordKind } from '#platform/core/records/change-record.ts'
 import type { Context } from '#platform/core/context/context.ts'
-import { DomainError } from '#platform/core/errors/errors.ts'
+import { DomainError, notFound } from '#platform/core/errors/errors.ts'
 import { keyOf, type RecordRef } from '#platform/core/records/record-ref.ts'
-import { assertTheirs } from './create-absence.ts'
+import { isTheirs } from './create-absence.ts'
 import { loadAbsence } from './queries.ts'
 import { toAbsence, type Absence } from './schemas.ts'
 
@@ -20,7 +20,7 @@ const absenceRecord: RecordKind<AbsenceModel, Prisma.AbsenceUncheckedUpdateInput
 export const endAbsence = (ctx: Context, ref: RecordRef) =>
   changeRecord(ctx, ref, absenceRecord, {
     fields: (before, tx) => {
-      assertTheirs(tx, before.userId)
+      if (!isTheirs(tx, before.userId)) throw notFound('absence')
       if (before.endsAt > tx.now)
         return { endsAt: before.startsAt > tx.now ? before.startsAt : tx.now }
       throw new DomainError('invalid_transition', 'The absence has already ended.', {

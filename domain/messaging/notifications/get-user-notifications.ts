@@ -8,7 +8,8 @@ export const getUserNotifications = (
   ctx: Context,
   { id }: { id: string },
 ): Promise<UserNotifications> =>
-  read(ctx, 'notifications:read', (reader) => {
+  read(ctx, 'notifications:read', async (reader) => {
+    const shown = await showNotifications(reader, id)
     assertTheirs(reader, id, 'users:read')
-    return showNotifications(reader, id)
+    return shown
   })

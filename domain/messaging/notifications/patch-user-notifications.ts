@@ -10,8 +10,8 @@ export const patchUserNotifications = (
   { id, notifications }: { id: string } & PatchUserNotifications,
 ): Promise<UserNotifications> =>
   transact(ctx, 'notifications:write', async (tx) => {
-    assertTheirs(tx, id, 'users:write')
     await showNotifications(tx, id)
+    assertTheirs(tx, id, 'users:write')
     await saveChoices(
       tx,
       notifications.map((choice) => ({ chosenFor: id, ...choice })),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { idOf } from '#platform/core/records/ids.ts'
 import { growing } from '#platform/core/schemas/growing.ts'
-import { recordMembers } from '#platform/core/records/record.ts'
+import { line, recordMembers } from '#platform/core/records/record.ts'
 import { resourceSchema } from '#platform/core/schemas/resource-schema.ts'
 import { WORKLIST_KINDS } from '../worklist/worklist-kinds.ts'
 import { DELIVERIES } from './rules.ts'
@@ -15,7 +15,7 @@ const delivery = growing(z.enum(DELIVERIES)).meta({
     'AT_ONCE: within a minute. HOURLY: at the next full hour. DAILY: at `digestTime`. NONE: no e-mail; the entry is only in the worklist. What goes out at the same time is one e-mail.',
   example: 'DAILY',
 })
-const role = z.string().max(100).meta({
+const role = line(100).meta({
   description: 'Role of the platform, or ID of a role of the centre.',
   example: 'SUPERVISOR',
 })

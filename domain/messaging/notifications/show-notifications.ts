@@ -1,5 +1,5 @@
 import { can } from '#platform/core/access/permissions.ts'
-import { DomainError, notFound } from '#platform/core/errors/errors.ts'
+import { notFound } from '#platform/core/errors/errors.ts'
 import { inTenant } from '#platform/core/records/record-ref.ts'
 import type { Reader } from '#platform/core/transactions/transaction.ts'
 import { allDeliveries } from './chosen-delivery.ts'
@@ -23,10 +23,5 @@ export const assertTheirs = (
   userId: string,
   permission: 'users:read' | 'users:write',
 ): void => {
-  if (userId === actor.id || can(actor, permission)) return
-  throw new DomainError(
-    'insufficient_role',
-    'You can see and change only your own notifications. Ask an administrator to change those of another person.',
-    { extra: { permission } },
-  )
+  if (userId !== actor.id && !can(actor, permission)) throw notFound('user')
 }

@@ -22,12 +22,14 @@ const ENTRIES_PER_PASS = 100
  * Tells the people of a centre what has begun to wait for them since the last pass, reminds them before it lapses,
  * and then tells the next in the chain. Repeating it tells nobody twice.
  */
-export const tellPeople = async (ctx: Context): Promise<{ nextAt: string }> => {
+export const tellPeople = async (ctx: Context): Promise<{ nextAt: string | null }> => {
   let from: Date | undefined
   do from = await transact(ctx, 'messages:write', (tx) => tellNew(tx, from))
   while (from)
   while (await transact(ctx, 'messages:write', tellAgain)) continue
   return read(ctx, 'messages:read', async ({ db, tenantId, now }) => {
+    const users = await db.user.count({ where: { tenantId, status: 'ACTIVE' } })
+    if (users === 0) return { nextAt: null }
     const next = await db.worklistNotice.findFirst({
       where: { tenantId, nextAt: { not: null } },
       orderBy: { nextAt: 'asc' },

@@ -4,14 +4,15 @@ import { queueMessage } from '#messaging/messages/queue-message.ts'
 import { findRecipient } from '#messaging/messages/recipient.ts'
 import type { Invoice } from './schemas.ts'
 
-/** Sends an issued invoice to the client who is charged. */
+/** Sends an issued invoice to the client who is charged. A client without an address gets it on paper. */
 export const tellOfInvoice = async (
   tx: Transaction,
   clientId: string | null,
   { id, number, seller, amount, currency, dueOn }: Invoice,
 ): Promise<void> => {
-  const recipient = clientId && (await findRecipient(tx, { type: 'client', id: clientId }))
-  if (!recipient) return
+  if (clientId === null) return
+  const recipient = await findRecipient(tx, { type: 'client', id: clientId })
+  if (!recipient?.email) return
   await queueMessage(tx, {
     template: 'invoice.issued',
     variables: {

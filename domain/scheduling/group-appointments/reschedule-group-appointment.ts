@@ -97,5 +97,6 @@ const messagesAbout = async (tx: Transaction, places: readonly { id: string }[])
   return messages
 }
 
-const SEEN =
-  'SELECT id FROM appointments WHERE tenant_id = $1 AND id = ANY ($2::text[]) ORDER BY id'
+const SEEN = `
+  SELECT a.id FROM appointments a JOIN children c ON c.tenant_id = a.tenant_id AND c.id = a.child_id
+  WHERE a.tenant_id = $1 AND a.id = ANY ($2::text[]) ORDER BY a.id`

@@ -90,7 +90,7 @@ export const rowsOfActions = async (
             (SELECT count(*) FROM form_responses WHERE tenant_id = $1) AS forms,
             (SELECT COALESCE(sum(cardinality(label_ids)), 0) FROM children WHERE tenant_id = $1) AS labels,
             (SELECT count(*) FROM session_notes WHERE tenant_id = $1) AS notes,
-            (SELECT count(*) FROM outbox o WHERE tenant_id = $1 AND type NOT LIKE 'agent%' AND type NOT LIKE 'user%'
+            (SELECT count(*) FROM outbox o WHERE tenant_id = $1 AND type NOT LIKE 'agent%' AND type NOT LIKE 'user%' AND type <> 'worklistNotices'
                -- Who decides is asked, and has signed in: no action does that.
                AND NOT EXISTS (SELECT FROM tasks t WHERE t.id = o.subject_id AND t.subject_type = 'agentRunStep')
                AND NOT EXISTS (SELECT FROM messages m WHERE m.id = o.subject_id AND (m.subject_type = 'agentRunStep' OR m.template LIKE 'user.%'))) AS outbox`,

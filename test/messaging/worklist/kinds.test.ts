@@ -174,7 +174,7 @@ describe.each(WORKLIST_KINDS)('%s', (kind) => {
       expect(seen).toEqual([])
     }
 
-    const { operation, body: json = undefined } = ENDED_BY[kind] ?? {}
+    const { operation, body: json } = ENDED_BY[kind] ?? {}
     const action = entry!.actions.find((it) => !operation || it.operation === operation)
     expect(entry!.actions.length, 'actions').toBeGreaterThan(0)
     const done =
