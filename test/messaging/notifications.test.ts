@@ -88,6 +88,23 @@ describe('people are told', () => {
     expect(mails[0]!.subject).toBe('6 things wait for you')
   })
 
+  test('of everything that began at one instant', async () => {
+    const desk = await person(['SCHEDULER'])
+    const { id } = await newTask({ role: 'SCHEDULER' })
+    await api.query(
+      `INSERT INTO tasks SELECT (jsonb_populate_record(t, jsonb_build_object('id', 'tsk_' || lpad(n::text, 26, '0')))).*
+       FROM tasks t, generate_series(1, 250) n WHERE t.id = $1`,
+      [id],
+    )
+    await pass()
+    const told = await api.query(
+      `SELECT 1 FROM messages WHERE tenant_id = $1 AND recipient_id = $2 AND template = 'worklist.waiting'`,
+      [client.tenantId, desk.user.id],
+    )
+    expect(told).toHaveLength(251)
+    expect(await sentBy(later(MINUTE_MS))).toHaveLength(1)
+  })
+
   test('as they chose, or the centre for their role', async () => {
     const [desk, other] = [await person(['SCHEDULER']), await person(['SCHEDULER'])]
     const daily = { role: 'SCHEDULER', kind: 'TASK', delivery: 'DAILY' }

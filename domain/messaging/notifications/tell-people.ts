@@ -23,9 +23,9 @@ const ENTRIES_PER_PASS = 100
  * and then tells the next in the chain. Repeating it tells nobody twice.
  */
 export const tellPeople = async (ctx: Context): Promise<{ nextAt: string | null }> => {
-  let from: Date | undefined
-  do from = await transact(ctx, 'messages:write', (tx) => tellNew(tx, from))
-  while (from)
+  let part: Part | undefined
+  do part = await transact(ctx, 'messages:write', (tx) => tellNew(tx, part))
+  while (part)
   while (await transact(ctx, 'messages:write', tellAgain)) continue
   return read(ctx, 'messages:read', async ({ db, tenantId, now }) => {
     const users = await db.user.count({ where: { tenantId, status: 'ACTIVE' } })
@@ -41,21 +41,31 @@ export const tellPeople = async (ctx: Context): Promise<{ nextAt: string | null 
   })
 }
 
-/** Tells what began to wait; returns from when the next transaction continues. */
-const tellNew = async (tx: Transaction, from: Date | undefined): Promise<Date | undefined> => {
+/** Where a transaction of a pass begins, and how many entries it looks at. */
+interface Part {
+  from: Date
+  limit: number
+}
+
+/** Tells what began to wait; returns where the next transaction continues. */
+const tellNew = async (tx: Transaction, part: Part | undefined): Promise<Part | undefined> => {
   const { toldUntil } = await lockTenant(tx)
-  const begin = from ?? new Date((toldUntil ?? tx.now).getTime() - OVERLAP_MS)
-  const rows = await loadSince(tx, begin)
+  const { from, limit } = part ?? {
+    from: new Date((toldUntil ?? tx.now).getTime() - OVERLAP_MS),
+    limit: ENTRIES_PER_PASS,
+  }
+  const rows = await loadSince(tx, from, limit)
   const known = await loadKnown(tx, rows)
   const people = rows.length > known.size ? await loadPeople(tx) : []
   for (const row of rows.filter((it) => !known.has(keyOf(it)))) await tell(tx, row, people)
-  const isMore = rows.length === ENTRIES_PER_PASS
+  const isMore = rows.length === limit
   if (!isMore)
     await tx.db.tenant.update({ where: { id: tx.tenantId }, data: { toldUntil: tx.now } })
   tx.nothingChanged({ type: 'tenant', id: tx.tenantId })
   if (!isMore) return undefined
-  const last = rows.at(-1)!.since
-  return last > begin ? last : new Date(last.getTime() + 1)
+  const { since } = rows.at(-1)!
+  // More began at one instant, such as the tasks of one transaction.
+  return since > from ? { from: since, limit: ENTRIES_PER_PASS } : { from, limit: limit * 2 }
 }
 
 const tell = async (tx: Transaction, row: EntryRow, people: readonly Person[]): Promise<void> => {
@@ -111,7 +121,7 @@ const lockTenant = async (tx: Transaction): Promise<{ toldUntil: Date | null }> 
 
 const LOCK = `SELECT told_until AS "toldUntil" FROM tenants WHERE tenant_id = $1 FOR NO KEY UPDATE`
 
-const loadSince = (reader: Reader, from: Date): Promise<EntryRow[]> => {
+const loadSince = (reader: Reader, from: Date, limit: number): Promise<EntryRow[]> => {
   const { kinds, followUps } = readable(reader)
   const { since } = worklistSql(reader.platform.registry.worklist)
   const until = new Date(reader.now.getTime() + 1)
@@ -122,7 +132,7 @@ const loadSince = (reader: Reader, from: Date): Promise<EntryRow[]> => {
     kinds,
     from,
     until,
-    ENTRIES_PER_PASS,
+    limit,
   ])
 }
 
