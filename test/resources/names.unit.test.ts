@@ -58,6 +58,7 @@ describe('a single-line text', () => {
     'subject',
     'words.body',
     'words.subject',
+    'entryId',
     'words.actionLabel',
     'actionLabel',
     'recordId',

@@ -175,7 +175,7 @@ const COLUMNS = `
          a.version, r.before AS "originallyDueAt",
          b.is_brought_along AS "isBroughtAlong",
          CASE WHEN NOT b.is_brought_along THEN t.invitations_since END AS "invitationsSince",
-         t.notices_since AS "noticesSince", t.message_hold_minutes AS "holdMinutes", t.message_kinds AS kinds,
+         CASE WHEN b.is_brought_along THEN timestamptz '9999-12-31' ELSE t.notices_since END AS "noticesSince", t.message_hold_minutes AS "holdMinutes", t.message_kinds AS kinds,
          EXISTS (SELECT FROM processing_restrictions p
                  WHERE p.tenant_id = a.tenant_id AND p.person_id = a.child_id AND p.lifted_at IS NULL) AS restricted,
          a.location_id AS "locationId", a.series_id AS "seriesId", a.cancellation->>'initiator' AS "cancelledBy",
