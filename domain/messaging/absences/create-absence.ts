@@ -1,18 +1,16 @@
 import type { Context } from '#platform/core/context/context.ts'
 import { invalid, invalidReference } from '#platform/core/errors/errors.ts'
 import { newId } from '#platform/core/records/ids.ts'
+import { periodOf } from '#platform/core/records/period-of.ts'
 import { can } from '#platform/core/access/permissions.ts'
 import { freshRecord, inTenant } from '#platform/core/records/record-ref.ts'
-import { DAY_MS } from '#platform/core/time/time.ts'
 import { transact, type Transaction } from '#platform/core/transactions/transaction.ts'
 import { toAbsence, type Absence, type CreateAbsence } from './schemas.ts'
 
-const LONGEST_MS = 366 * DAY_MS
-
-/** Records that a user is away, and who is told in their place what waits. */
+/** Records that a user is away. Their notifications go to the deputy. */
 export const createAbsence = (
   ctx: Context,
-  { userId, deputyId, startsAt, endsAt }: CreateAbsence,
+  { userId, deputyId, ...asked }: CreateAbsence,
 ): Promise<Absence> =>
   transact(ctx, 'absences:write', async (tx) => {
     const ids = { userId: userId ?? callerOf(tx), deputyId }
@@ -24,18 +22,9 @@ export const createAbsence = (
         'same_record',
         'A person cannot be their own deputy. Choose another user.',
       )
-    const starts = startsAt === undefined ? tx.now : new Date(startsAt)
-    const ends = new Date(endsAt)
-    if (ends <= starts || ends <= tx.now)
-      throw invalid(
-        'endsAt',
-        'out_of_range',
-        'endsAt must be later than now and later than startsAt.',
-      )
-    if (ends.getTime() - starts.getTime() > LONGEST_MS)
-      throw invalid('endsAt', 'out_of_range', 'endsAt must be within a year of startsAt.')
+    const period = periodOf(asked, tx.now)
     const row = await tx.db.absence.create({
-      data: { ...freshRecord(tx, newId('absence')), ...ids, startsAt: starts, endsAt: ends },
+      data: { ...freshRecord(tx, newId('absence')), ...ids, ...period },
     })
     tx.created({ type: 'absence', id: row.id }, row)
     return toAbsence(row)

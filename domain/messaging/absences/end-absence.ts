@@ -1,7 +1,8 @@
 import type { Absence as AbsenceModel, Prisma } from '#prisma/generated/client.ts'
 import { changeRecord, type RecordKind } from '#platform/core/records/change-record.ts'
 import type { Context } from '#platform/core/context/context.ts'
-import { DomainError, notFound } from '#platform/core/errors/errors.ts'
+import { notFound } from '#platform/core/errors/errors.ts'
+import { endEarly } from '#platform/core/records/period-of.ts'
 import { keyOf, type RecordRef } from '#platform/core/records/record-ref.ts'
 import { isTheirs } from './create-absence.ts'
 import { loadAbsence } from './queries.ts'
@@ -21,10 +22,6 @@ export const endAbsence = (ctx: Context, ref: RecordRef) =>
   changeRecord(ctx, ref, absenceRecord, {
     fields: (before, tx) => {
       if (!isTheirs(tx, before.userId)) throw notFound('absence')
-      if (before.endsAt > tx.now)
-        return { endsAt: before.startsAt > tx.now ? before.startsAt : tx.now }
-      throw new DomainError('invalid_transition', 'The absence has already ended.', {
-        extra: { status: 'ENDED', allowed: [] },
-      })
+      return endEarly(before, tx.now, 'absence')
     },
   })

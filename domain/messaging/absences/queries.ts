@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { Prisma } from '#prisma/generated/client.ts'
 import { idOf } from '#platform/core/records/ids.ts'
+import { currentAt, notCurrentAt } from '#platform/core/records/period-of.ts'
 import { fact, listQuery } from '#platform/core/lists/paging.ts'
 import { each, given, recordQueries, type Selection } from '#platform/core/lists/record-queries.ts'
 import { toAbsence } from './schemas.ts'
@@ -23,6 +24,6 @@ export const loadAbsence = absences.load
 export const getAbsence = absences.get
 export const listAbsences = absences.list(({ current, ...query }: AbsenceQuery, { now }) => ({
   ...given(query, 'userId', 'deputyId'),
-  ...(current === 'true' && { startsAt: { lte: now }, endsAt: { gt: now } }),
-  ...(current === 'false' && { OR: [{ startsAt: { gt: now } }, { endsAt: { lte: now } }] }),
+  ...(current === 'true' && currentAt(now)),
+  ...(current === 'false' && notCurrentAt(now)),
 }))

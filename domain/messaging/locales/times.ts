@@ -12,11 +12,15 @@ export const longTime = (startsAt: string, timeZone: string, language: string): 
     timeZone,
   }).format(new Date(startsAt))
 
-/** The name of a zone at an instant: `Central European Standard Time`. */
-export const zoneName = (at: string, timeZone: string, language: string): string => {
-  const format = new Intl.DateTimeFormat(localeOf(language), { timeZone, timeZoneName: 'long' })
-  const name = format.formatToParts(new Date(at)).find(({ type }) => type === 'timeZoneName')
-  return name?.value ?? timeZone
+/** The name of a zone at an instant: `Central European Standard Time`, or in short `CET`. */
+export const zoneName = (
+  at: string,
+  timeZone: string,
+  language: string,
+  timeZoneName: 'long' | 'short' = 'long',
+): string => {
+  const parts = partsOf(at, localeOf(language), { timeZone, timeZoneName })
+  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? timeZone
 }
 
 /** A deadline as text: with its zone or, at the end of a day, as the day. */
@@ -25,13 +29,7 @@ export const timeLimit = (at: string, timeZone: string, language: string): strin
   const time = partsOf(at, 'en', { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
   if (time.map(({ value }) => value).join('') === END_OF_DAY)
     return new Intl.DateTimeFormat(locale, { timeZone, dateStyle: 'full' }).format(new Date(at))
-  return `${longTime(at, timeZone, language)} (${shortZoneName(at, timeZone, language)})`
-}
-
-/** The short name of a zone at an instant, such as CET. */
-const shortZoneName = (at: string, timeZone: string, language: string): string => {
-  const parts = partsOf(at, localeOf(language), { timeZone, timeZoneName: 'short' })
-  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? timeZone
+  return `${longTime(at, timeZone, language)} (${zoneName(at, timeZone, language, 'short')})`
 }
 
 const partsOf = (at: string, locale: string, options: Intl.DateTimeFormatOptions) =>

@@ -2,7 +2,7 @@ import { utc } from '#platform/core/time/time.ts'
 import type { Reader } from '#platform/core/transactions/transaction.ts'
 import { subjectTypeOf } from '#platform/core/records/subject-type.ts'
 import type { FamilyKindName } from './family-kinds.ts'
-import { namesOfRecipients } from './names-of-recipients.ts'
+import { namesIn } from './names-in.ts'
 import { REASONS } from './rules.ts'
 import type { MessageOutlook, OutlookReason } from './outlook-schemas.ts'
 
@@ -24,8 +24,8 @@ export const showOutlooks = async (
   reader: Reader,
   outlooks: readonly Outlook[],
 ): Promise<MessageOutlook[]> => {
-  const ids = new Set(outlooks.flatMap(({ recipient }) => recipient?.id ?? []))
-  const names = await namesOfRecipients(reader, [...ids])
+  const ids = outlooks.map(({ recipient }) => recipient?.id ?? null)
+  const names = await namesIn(reader, ids)
   return outlooks.map(
     ({ recipient, detail = null, at, messageId = null, step = null, ...rest }) => {
       const recipientName = (recipient && names.get(recipient.id)) ?? null

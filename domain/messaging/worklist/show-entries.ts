@@ -7,7 +7,7 @@ import { named } from '#platform/core/context/registry.ts'
 import { REASONS, type Reason } from '../messages/rules.ts'
 import { actionsOf } from './actions-of.ts'
 import type { EntryRow } from './entry-row.ts'
-import { namesIn } from './names-in.ts'
+import { namesIn } from '../messages/names-in.ts'
 import type { WorklistEntry } from './schemas.ts'
 import { NEVER } from './worklist-sql.ts'
 

@@ -2,9 +2,9 @@ import type { Context } from '#platform/core/context/context.ts'
 import { DomainError, invalid } from '#platform/core/errors/errors.ts'
 import { newId } from '#platform/core/records/ids.ts'
 import { can, ownProviderOf } from '#platform/core/access/permissions.ts'
+import { periodOf } from '#platform/core/records/period-of.ts'
 import { freshRecord } from '#platform/core/records/record-ref.ts'
 import { assertReferences } from '#platform/core/records/references.ts'
-import { DAY_MS } from '#platform/core/time/time.ts'
 import { transact, type Transaction } from '#platform/core/transactions/transaction.ts'
 import {
   toSupervisionDelegate,
@@ -12,41 +12,30 @@ import {
   type SupervisionDelegate,
 } from './schemas.ts'
 
-const LONGEST_MS = 366 * DAY_MS
-
 /**
  * Appoints a delegate for a supervisor for a period. The delegate's signature counts as the second signature
  * and says so.
  */
 export const createSupervisionDelegate = (
   ctx: Context,
-  { startsAt, endsAt, ...ids }: CreateSupervisionDelegate,
+  { supervisorId, delegateId, ...asked }: CreateSupervisionDelegate,
 ): Promise<SupervisionDelegate> =>
   transact(ctx, 'supervision-delegates:write', async (tx) => {
+    const ids = { supervisorId, delegateId }
     await assertReferences(tx, 'provider', ids)
-    assertTheirs(tx, ids.supervisorId)
-    if (ids.supervisorId === ids.delegateId)
+    assertTheirs(tx, supervisorId)
+    if (supervisorId === delegateId)
       throw invalid(
         'delegateId',
         'same_record',
         'A person cannot be their own delegate. Choose another provider.',
       )
-    const starts = startsAt === undefined ? tx.now : new Date(startsAt)
-    const ends = new Date(endsAt)
-    if (ends <= starts || ends <= tx.now)
-      throw invalid(
-        'endsAt',
-        'out_of_range',
-        'endsAt must be later than now and later than startsAt.',
-      )
-    if (ends.getTime() - starts.getTime() > LONGEST_MS)
-      throw invalid('endsAt', 'out_of_range', 'endsAt must be within a year of startsAt.')
+    const period = periodOf(asked, tx.now)
     const row = await tx.db.supervisionDelegate.create({
       data: {
         ...freshRecord(tx, newId('supervisionDelegate')),
         ...ids,
-        startsAt: starts,
-        endsAt: ends,
+        ...period,
       },
     })
     tx.created({ type: 'supervisionDelegate', id: row.id }, row)

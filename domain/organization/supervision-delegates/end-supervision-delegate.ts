@@ -4,7 +4,7 @@ import type {
 } from '#prisma/generated/client.ts'
 import { changeRecord, type RecordKind } from '#platform/core/records/change-record.ts'
 import type { Context } from '#platform/core/context/context.ts'
-import { DomainError } from '#platform/core/errors/errors.ts'
+import { endEarly } from '#platform/core/records/period-of.ts'
 import { keyOf, type RecordRef } from '#platform/core/records/record-ref.ts'
 import { assertTheirs } from './create-supervision-delegate.ts'
 import { loadSupervisionDelegate } from './queries.ts'
@@ -28,10 +28,6 @@ export const endSupervisionDelegate = (ctx: Context, ref: RecordRef) =>
   changeRecord(ctx, ref, supervisionDelegateRecord, {
     fields: (before, tx) => {
       assertTheirs(tx, before.supervisorId)
-      if (before.endsAt > tx.now)
-        return { endsAt: before.startsAt > tx.now ? before.startsAt : tx.now }
-      throw new DomainError('invalid_transition', 'The delegation has already ended.', {
-        extra: { status: 'ENDED', allowed: [] },
-      })
+      return endEarly(before, tx.now, 'delegation')
     },
   })

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { Prisma } from '#prisma/generated/client.ts'
 import { idOf } from '#platform/core/records/ids.ts'
+import { currentAt, notCurrentAt } from '#platform/core/records/period-of.ts'
 import { fact, listQuery } from '#platform/core/lists/paging.ts'
 import { each, given, recordQueries, type Selection } from '#platform/core/lists/record-queries.ts'
 import type { Reader } from '#platform/core/transactions/transaction.ts'
@@ -30,19 +31,16 @@ export const getSupervisionDelegate = delegates.get
 export const listSupervisionDelegates = delegates.list(
   ({ current, ...query }: SupervisionDelegateQuery, { now }) => ({
     ...given(query, 'supervisorId', 'delegateId'),
-    ...(current === 'true' && standingAt(now)),
-    ...(current === 'false' && awayAt(now)),
+    ...(current === 'true' && currentAt(now)),
+    ...(current === 'false' && notCurrentAt(now)),
   }),
 )
-
-const standingAt = (now: Date) => ({ startsAt: { lte: now }, endsAt: { gt: now } })
-const awayAt = (now: Date) => ({ OR: [{ startsAt: { gt: now } }, { endsAt: { lte: now } }] })
 
 /** Whether a provider is a supervisor's current delegate. */
 export const isDelegateOf = async (
   { db, tenantId, now }: Reader,
   ids: { delegateId: string; supervisorId: string },
 ): Promise<boolean> => {
-  const where = { tenantId, ...ids, ...standingAt(now) }
+  const where = { tenantId, ...ids, ...currentAt(now) }
   return (await db.supervisionDelegate.count({ where })) > 0
 }

@@ -5,12 +5,13 @@ import type { Reader } from '#platform/core/transactions/transaction.ts'
 /** The permission to read the names of each kind of record. */
 const READ_BY: Readonly<Record<string, Permission>> = {
   child: 'children:read',
+  client: 'clients:read',
   provider: 'providers:read',
   user: 'users:read',
   apiKey: 'api-keys:read',
 }
 
-/** The names of children, providers, users and API keys that the caller may read, by id. */
+/** The names of children, clients, providers, users and API keys that the caller may read, by id. */
 export const namesIn = async (
   reader: Reader,
   ids: readonly (string | null)[],
@@ -26,6 +27,7 @@ export const namesIn = async (
 
 const NAMES = `
   SELECT id, concat_ws(' ', first_name, last_name) AS name FROM children WHERE tenant_id = $1 AND id = ANY ($2)
+  UNION ALL SELECT id, name FROM clients WHERE tenant_id = $1 AND id = ANY ($2)
   UNION ALL SELECT id, name FROM providers WHERE tenant_id = $1 AND id = ANY ($2)
   UNION ALL SELECT id, name FROM users WHERE tenant_id = $1 AND id = ANY ($2)
   UNION ALL SELECT id, name FROM api_keys WHERE tenant_id = $1 AND id = ANY ($2)`
