@@ -1,7 +1,7 @@
 import { can, permissionsIn } from '#platform/core/access/permissions.ts'
 import type { Waiting } from '#platform/core/records/define-waiting.ts'
 import type { EntryRow } from '../worklist/entry-row.ts'
-import type { Person } from './load-people.ts'
+import type { Person } from './load-centre.ts'
 
 /** The parts of an entry that say whom it waits for. */
 type Asking = Pick<EntryRow, 'assigneeId' | 'roles' | 'locationId' | 'first' | 'claimedBy'>

@@ -3,7 +3,7 @@ import { read } from '#platform/core/transactions/transaction.ts'
 import type { UserNotifications } from './schemas.ts'
 import { assertTheirs, showNotifications } from './show-notifications.ts'
 
-/** When a user is told what waits. */
+/** How often a user gets e-mails about each kind of entry in the worklist. */
 export const getUserNotifications = (
   ctx: Context,
   { id }: { id: string },

@@ -2,7 +2,7 @@ import { Temporal } from 'temporal-polyfill'
 import { MINUTE_MS } from '#platform/core/time/time.ts'
 import type { WorklistKind } from '../worklist/worklist-kinds.ts'
 
-/** When a person is told what waits for them, the most urgent first. */
+/** How soon an entry of the worklist is e-mailed to a person, from soonest to never. */
 export const DELIVERIES = ['AT_ONCE', 'HOURLY', 'DAILY', 'NONE'] as const
 export type Delivery = (typeof DELIVERIES)[number]
 

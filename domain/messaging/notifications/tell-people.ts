@@ -6,11 +6,12 @@ import {
   type Reader,
   type Transaction,
 } from '#platform/core/transactions/transaction.ts'
-import { readable } from '../worklist/readable.ts'
 import type { EntryRow } from '../worklist/entry-row.ts'
-import { NEVER, worklistSql } from '../worklist/worklist-sql.ts'
+import { findEntry } from '../worklist/load-entry.ts'
+import { loadNewlyWaiting } from '../worklist/load-newly-waiting.ts'
+import { NEVER } from '../worklist/worklist-sql.ts'
 import { audienceOf, ownersAmong } from './audience-of.ts'
-import { loadPeople, type Person } from './load-people.ts'
+import { loadCentre, type Centre } from './load-centre.ts'
 import { escalateAt, remindAt } from './rules.ts'
 import { tellPerson } from './tell-person.ts'
 
@@ -54,10 +55,14 @@ const tellNew = async (tx: Transaction, part: Part | undefined): Promise<Part | 
     from: new Date((toldUntil ?? tx.now).getTime() - OVERLAP_MS),
     limit: ENTRIES_PER_PASS,
   }
-  const rows = await loadSince(tx, from, limit)
+  const until = new Date(tx.now.getTime() + 1)
+  const rows = await loadNewlyWaiting(tx, { from, until, limit })
   const known = await loadKnown(tx, rows)
-  const people = rows.length > known.size ? await loadPeople(tx) : []
-  for (const row of rows.filter((it) => !known.has(keyOf(it)))) await tell(tx, row, people)
+  const untold = rows.filter((row) => !known.has(keyOf(row)))
+  if (untold.length > 0) {
+    const centre = await loadCentre(tx)
+    for (const row of untold) await tell(tx, row, centre)
+  }
   const isMore = rows.length === limit
   if (!isMore)
     await tx.db.tenant.update({ where: { id: tx.tenantId }, data: { toldUntil: tx.now } })
@@ -68,7 +73,7 @@ const tellNew = async (tx: Transaction, part: Part | undefined): Promise<Part | 
   return since > from ? { from: since, limit: ENTRIES_PER_PASS } : { from, limit: limit * 2 }
 }
 
-const tell = async (tx: Transaction, row: EntryRow, people: readonly Person[]): Promise<void> => {
+const tell = async (tx: Transaction, row: EntryRow, centre: Centre): Promise<void> => {
   const dueAt = dueOf(row)
   await tx.db.worklistNotice.create({
     data: {
@@ -80,8 +85,8 @@ const tell = async (tx: Transaction, row: EntryRow, people: readonly Person[]): 
       nextAt: remindAt(tx.now, dueAt),
     },
   })
-  const asked = audienceOf(people, row, tx.platform.registry.worklist[row.kind])
-  for (const person of asked) await tellPerson(tx, person, people, { row, stage: 0 })
+  const asked = audienceOf(centre.people, row, tx.platform.registry.worklist[row.kind])
+  for (const person of asked) await tellPerson(tx, person, centre, { row, stage: 0 })
 }
 
 /** Reminds those who were told, and then tells the owners too. */
@@ -94,7 +99,7 @@ const tellAgain = async (tx: Transaction): Promise<boolean> => {
   tx.nothingChanged({ type: 'tenant', id: tx.tenantId })
   if (!notice) return false
   const { entryId, since, dueAt, stage: before } = notice
-  const row = await findRow(tx, entryId)
+  const row = await findEntry(tx, entryId)
   const waits = row !== undefined && row.since.getTime() === since.getTime()
   const stage = before + 1
   await tx.db.worklistNotice.update({
@@ -102,10 +107,11 @@ const tellAgain = async (tx: Transaction): Promise<boolean> => {
     data: { stage, nextAt: waits && stage === 1 && lapses(row) ? escalateAt(tx.now, dueAt) : null },
   })
   if (!waits || (row.snoozeEndsAt && row.snoozeEndsAt > tx.now)) return true
-  const people = await loadPeople(tx)
+  const centre = await loadCentre(tx)
+  const { people } = centre
   const asked = audienceOf(people, row, tx.platform.registry.worklist[row.kind])
   const also = stage > 1 ? ownersAmong(people).filter((it) => !asked.includes(it)) : []
-  for (const person of [...asked, ...also]) await tellPerson(tx, person, people, { row, stage })
+  for (const person of [...asked, ...also]) await tellPerson(tx, person, centre, { row, stage })
   return true
 }
 
@@ -120,29 +126,6 @@ const lockTenant = async (tx: Transaction): Promise<{ toldUntil: Date | null }> 
 }
 
 const LOCK = `SELECT told_until AS "toldUntil" FROM tenants WHERE tenant_id = $1 FOR NO KEY UPDATE`
-
-const loadSince = (reader: Reader, from: Date, limit: number): Promise<EntryRow[]> => {
-  const { kinds, followUps } = readable(reader)
-  const { since } = worklistSql(reader.platform.registry.worklist)
-  const until = new Date(reader.now.getTime() + 1)
-  return reader.sql<EntryRow>(since, [
-    reader.tenantId,
-    reader.now,
-    followUps,
-    kinds,
-    from,
-    until,
-    limit,
-  ])
-}
-
-const findRow = async (reader: Reader, entryId: string): Promise<EntryRow | undefined> => {
-  const { kinds, followUps } = readable(reader)
-  const { one } = worklistSql(reader.platform.registry.worklist)
-  const values = [reader.tenantId, reader.now, followUps, kinds, entryId.split('/')[0], entryId]
-  const [row] = await reader.sql<EntryRow>(one, values)
-  return row
-}
 
 const keyOf = ({ id, entryId = id, since }: { id?: string; entryId?: string; since: Date }) =>
   `${entryId} ${since.getTime()}`

@@ -2,9 +2,8 @@ import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import { subjectOf } from '#platform/core/records/ids.ts'
 import { firstNameOf } from '../messages/recipient.ts'
 import { queueMessage } from '../messages/queue-message.ts'
-import { loadMessagingTerms } from '../messages/settings.ts'
 import type { EntryRow } from '../worklist/entry-row.ts'
-import type { Person } from './load-people.ts'
+import type { Centre, Person } from './load-centre.ts'
 import { chosenDelivery } from './chosen-delivery.ts'
 import { loadChoices } from './queries.ts'
 import { noticeTime } from './rules.ts'
@@ -22,18 +21,15 @@ interface Notice {
 export const tellPerson = async (
   tx: Transaction,
   person: Person,
-  people: readonly Person[],
+  centre: Centre,
   { row, stage }: Notice,
 ): Promise<void> => {
-  const deputy = await deputyOf(tx, person, people)
+  const deputy = deputyOf(person, centre.people)
   const { id, name, email, roles } = deputy ?? person
   const choices = await loadChoices(tx, [id, ...roles])
   const { delivery } = chosenDelivery(choices, row.kind, { userId: id, roles })
-  const { timeZone } = await loadMessagingTerms(tx)
-  const notBefore = noticeTime(tx.now, stage > 0 && delivery !== 'NONE' ? 'AT_ONCE' : delivery, {
-    timeZone,
-    digestTime: await digestTimeOf(tx),
-  })
+  const when = stage > 0 && delivery !== 'NONE' ? 'AT_ONCE' : delivery
+  const notBefore = noticeTime(tx.now, when, centre)
   if (!notBefore) return
   await queueMessage(tx, {
     template: 'worklist.waiting',
@@ -51,32 +47,14 @@ export const tellPerson = async (
 }
 
 /** The deputy of a person who is away; a deputy who is away too has one in turn. */
-const deputyOf = async (
-  tx: Transaction,
-  person: Person,
-  people: readonly Person[],
-): Promise<Person | undefined> => {
+const deputyOf = (person: Person, people: readonly Person[]): Person | undefined => {
   let found: Person | undefined
   const seen = new Set([person.id])
   for (let away = person; ;) {
-    const absence = await tx.db.absence.findFirst({
-      where: {
-        tenantId: tx.tenantId,
-        userId: away.id,
-        startsAt: { lte: tx.now },
-        endsAt: { gt: tx.now },
-      },
-      orderBy: { id: 'desc' },
-    })
-    const next = people.find(({ id }) => id === absence?.deputyId)
+    const next = people.find(({ id }) => id === away.deputyId)
     if (!next || seen.has(next.id)) return found
     seen.add(next.id)
     found = next
     away = next
   }
-}
-
-const digestTimeOf = async ({ db, tenantId }: Transaction): Promise<string> => {
-  const { digestTime } = await db.tenant.findFirstOrThrow({ where: { id: tenantId } })
-  return digestTime
 }

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { systemContext } from '#platform/core/context/context.ts'
-import { listNewlyWaiting } from '#messaging/worklist/list-newly-waiting.ts'
+import { read } from '#platform/core/transactions/transaction.ts'
+import { audienceOf } from '#messaging/notifications/audience-of.ts'
+import { loadCentre } from '#messaging/notifications/load-centre.ts'
+import { loadNewlyWaiting } from '#messaging/worklist/load-newly-waiting.ts'
 import { createWorld } from '../../contract/world.ts'
 import { create, newAppointment, newChild, newProvider, refusal } from '../../resources/centre.ts'
 import { joinAs } from '../../staff/support.ts'
@@ -188,22 +191,27 @@ describe('the list', () => {
 
   test('tells what has begun to wait, and for whom', async () => {
     const client = await api.createTenant()
+    for (const role of ['ADMINISTRATOR', 'BILLER', 'SCHEDULER'])
+      await joinAs(api, client, { roles: [role] })
     const world = createWorld(api, client)
     const from = new Date(api.clock.now().getTime() - 1)
     const { id } = await world.settlement()
     const until = new Date(api.clock.now().getTime() + 1)
-    const ctx = systemContext(api.services.platform, { tenantId: client.tenantId, action: 'test' })
+    const { platform } = api.services
+    const ctx = systemContext(platform, { tenantId: client.tenantId, action: 'test' })
     const kinds = ['SETTLEMENT_TO_APPROVE', 'NOTE_TO_SIGN'] as const
-    expect(await listNewlyWaiting(ctx, { kinds, from, until, limit: 10 })).toMatchObject([
-      {
-        id: `${id}/settlement-to-approve`,
-        title: 'Approve or cancel the settlement',
-        assigneeId: null,
-        waitsForRoles: ['ADMINISTRATOR', 'BILLER'],
-      },
-    ])
-    const later = { kinds, from: until, until: new Date(until.getTime() + 1), limit: 10 }
-    expect(await listNewlyWaiting(ctx, later)).toEqual([])
+    const newly = (range: { from: Date; until: Date }) =>
+      read(ctx, 'tasks:read', (reader) => loadNewlyWaiting(reader, { kinds, ...range, limit: 10 }))
+    const entryId = `${id}/settlement-to-approve`
+    const rows = await newly({ from, until })
+    expect(rows).toMatchObject([{ id: entryId, assigneeId: null }])
+    const { people } = await read(ctx, 'tasks:read', loadCentre)
+    const asked = audienceOf(people, rows[0]!, platform.registry.worklist.SETTLEMENT_TO_APPROVE)
+    expect(asked.flatMap(({ roles }) => roles)).toEqual(['ADMINISTRATOR', 'BILLER', 'OWNER'])
+    expect((await list(client)).find((entry) => entry.id === entryId)).toMatchObject({
+      title: 'Approve or cancel the settlement',
+    })
+    expect(await newly({ from: until, until: new Date(until.getTime() + 1) })).toEqual([])
   })
 
   test('names the child, the record and the assignee', async () => {
