@@ -33,7 +33,7 @@ import {
   send,
 } from '../http/call.ts'
 import { keyHolderOf } from '../http/idempotency.ts'
-import { childrenIn } from '../http/disclosed-children.ts'
+import { childrenIn, disclosure } from '../http/disclosed-children.ts'
 import { parseJson, readBody } from '../http/json-body.ts'
 import { assertSameOrigin } from '../http/session-cookie.ts'
 import type { Services } from '../services.ts'
@@ -159,9 +159,7 @@ const call = async (
       await record(services, asking, {
         outcome: 'ALLOWED',
         ...(subject && { subject }),
-        ...(children.length > 0 && {
-          changes: { children, ...(ctx.actor.providerId && { boundTo: ctx.actor.providerId }) },
-        }),
+        ...disclosure(ctx.actor, children),
       })
     } else {
       services.wakeRelay()

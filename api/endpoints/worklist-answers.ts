@@ -32,11 +32,11 @@ export const fieldsOfAction = (operationId: string): AnswerField[] | undefined =
 
 /** The body of the operation from the fields of the form; empty fields are omitted. */
 export const answersOf = (
-  operationId: string,
+  fields: readonly AnswerField[],
   given: Partial<Record<Asked, string | undefined>>,
 ): Record<string, string> =>
   Object.fromEntries(
-    (fieldsOfAction(operationId) ?? []).flatMap(({ name }) => {
+    fields.flatMap(({ name }) => {
       const value = given[name]?.trim()
       return value ? [[name, value]] : []
     }),

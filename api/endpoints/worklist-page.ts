@@ -27,7 +27,7 @@ const actName = (operation: string, language: Language): string => {
   return operations.find(({ id }) => id === operation)?.summary ?? operation
 }
 
-/** `/worklist`: what waits for the person, and what waits for nobody in particular. */
+/** `/worklist`: the entries that are assigned to the person, and those that are assigned to nobody. */
 export const worklistPage =
   ({
     mine,

@@ -11,12 +11,12 @@ import { findDecision } from '#messaging/worklist/find-decision.ts'
 import { getWorklistEntry } from '#messaging/worklist/get-worklist-entry.ts'
 import { listWorklist } from '#messaging/worklist/list-worklist.ts'
 import { WorklistQuery, type WorklistEntry } from '#messaging/worklist/schemas.ts'
-import { childrenIn } from '../http/disclosed-children.ts'
+import { childrenIn, disclosure } from '../http/disclosed-children.ts'
 import { dispatch } from '../http/dispatch.ts'
 import type { HttpContext } from '../http/http-context.ts'
 import { record, send, wantsPage } from '../http/call.ts'
 import { count } from '../http/count.ts'
-import { assertSameOrigin, setCookie } from '../http/session-cookie.ts'
+import { assertSameOrigin, isCsrfToken, setCookie } from '../http/session-cookie.ts'
 import type { Services } from '../services.ts'
 import { parse, readBodyOf } from './passkeys.ts'
 import type { Serve } from './public-route.ts'
@@ -29,7 +29,7 @@ import { donePage, entryPage, refusedPage, settledPage, worklistPage } from './w
 const SIGN_IN_TAKES_MS = 30 * MINUTE_MS
 const ENTRIES_SHOWN = 50
 
-/** Shows what waits for the person, or one entry with what can be done about it. Shows only; see `answerWorklist`. */
+/** Shows the worklist of the person, or one entry with its forms. Changes nothing: `answerWorklist` does. */
 export const showWorklist: Serve = (services, c, action) =>
   guarded(services, c, action, async (ctx) => {
     const caller = await personOf(services, c)
@@ -55,16 +55,17 @@ export const answerWorklist: Serve = (services, c, action) =>
     if (!caller) return signInFirst(services, c, '/sign-in', entryId)
     await count(services, c, { key: `client:${caller.callerId}` })
     const person = actingAs(ctx, caller)
-    if (csrf !== csrfTokenOf(services.platform, caller.session.id))
+    if (!isCsrfToken(services, caller.session.id, csrf))
       throw new DomainError('cross_site_request', 'This page is too old. Open it again.')
     const entry = await entryOrDecision(person, entryId)
     if (!('title' in entry))
       return sendPage(c, 410, settledPage({ ...entry, timeZone: await centreTimeZone(person) }))
-    const chosen = entry.actions.find(({ operation }) => operation === act)
+    const chosen = offeredBy(entry).find(({ operation }) => operation === act)
     if (!chosen)
       throw invalid('act', 'invalid_value', 'You cannot do this now. Open the page again.')
-    const body = answersOf(chosen.operation, given)
-    const { status, body: answer } = await dispatch(services, c, caller, { ...chosen, body })
+    const body = answersOf(chosen.fields, given)
+    const { method, path } = chosen
+    const { status, body: answer } = await dispatch(services, c, caller, { method, path, body })
     if (status < 300) return sendPage(c, 200, donePage(chosen.operation))
     if (answer['code'] === 'step_up_required')
       return signInFirst(services, c, '/sign-in/step-up', entryId)
@@ -90,13 +91,17 @@ const showEntry = async (
   if (!('title' in entry)) return sendPage(c, 410, settledPage({ ...entry, timeZone }))
   await recordRead(services, person, [entry])
   const records = await recordsOf(services, c, caller, entry)
-  const acts = entry.actions.flatMap(({ operation }) => {
-    const fields = fieldsOfAction(operation)
-    return fields ? [{ operation, fields }] : []
-  })
+  const acts = offeredBy(entry)
   const csrf = csrfTokenOf(services.platform, caller.session.id)
   return sendPage(c, 200, entryPage({ entry, records, acts, csrf, timeZone }))
 }
+
+/** The actions that the page offers, with the fields of their forms. */
+const offeredBy = ({ actions }: WorklistEntry) =>
+  actions.flatMap((action) => {
+    const fields = fieldsOfAction(action.operation)
+    return fields ? [{ ...action, fields }] : []
+  })
 
 /** The entry, or who ended the wait if it is over. Strangers learn neither. */
 const entryOrDecision = async (person: OutsideContext, entryId: string) => {
@@ -156,17 +161,11 @@ const recordRead = (
   person: OutsideContext,
   entries: readonly WorklistEntry[],
 ) => {
-  const children = childrenIn(entries)
   const subject = entries.length === 1 ? subjectOf(entries[0]!.subjectId ?? undefined) : undefined
   return record(services, person, {
     outcome: 'ALLOWED',
     httpStatus: 200,
     ...(subject && { subject }),
-    ...(children.length > 0 && {
-      changes: {
-        children,
-        ...(person.actor.providerId && { boundTo: person.actor.providerId }),
-      },
-    }),
+    ...disclosure(person.actor, childrenIn(entries)),
   })
 }

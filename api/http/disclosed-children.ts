@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Actor } from '#platform/core/access/permissions.ts'
 import { ANY_RECORD, ID_PREFIXES, namedBy } from '#platform/core/records/ids.ts'
 import { partsOf } from './schema-parts.ts'
 
@@ -10,6 +11,10 @@ export const disclosedChildren = (schema: z.core.$ZodType, value: unknown): stri
   collect(schema, value, found)
   return [...found]
 }
+
+/** What an audit row says of the children whom a response disclosed; empty if there are none. */
+export const disclosure = ({ providerId }: Actor, children: readonly string[]) =>
+  children.length > 0 && { changes: { children, ...(providerId && { boundTo: providerId }) } }
 
 /** The ids of children in any response. */
 export const childrenIn = (value: unknown): string[] => {

@@ -9,7 +9,7 @@ import type { Services } from '../services.ts'
 import type { HttpContext, HttpEnv } from './http-context.ts'
 import { assertAdmitted, contextOf, recognize, recognized, record, refuse, send } from './call.ts'
 import { answerByEvents, wantsEvents, type Listener } from './answer-by-events.ts'
-import { disclosedChildren } from './disclosed-children.ts'
+import { disclosedChildren, disclosure } from './disclosed-children.ts'
 import { askedFor, expansionNeeds } from './expansion.ts'
 import { keyedRequest, keyHolderOf } from './idempotency.ts'
 import type { Operation } from './operation.ts'
@@ -215,9 +215,7 @@ const answerRead = async (
     outcome: 'ALLOWED',
     httpStatus: operation.status,
     ...(subject && { subject }),
-    ...(children.length > 0 && {
-      changes: { children, ...(ctx.actor.providerId && { boundTo: ctx.actor.providerId }) },
-    }),
+    ...disclosure(ctx.actor, children),
   })
   return answer
 }

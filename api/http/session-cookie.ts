@@ -74,13 +74,22 @@ export const assertSameOrigin = ({ publicUrl }: Where, c: HttpContext): void => 
     )
 }
 
+/** Whether a value is the token that only pages of this origin can read. */
+export const isCsrfToken = (
+  { platform }: Pick<Services, 'platform'>,
+  sessionId: string,
+  value: string,
+): boolean => {
+  const expected = Buffer.from(csrfTokenOf(platform, sessionId))
+  const given = Buffer.from(value)
+  return given.length === expected.length && timingSafeEqual(given, expected)
+}
+
 /** Refuses a request without the token that only pages of this origin can read. */
 export const assertOwnPage = (services: Services, c: HttpContext, sessionId: string): void => {
   if (SAFE_METHODS.has(c.req.method)) return
   assertSameOrigin(services, c)
-  const expected = Buffer.from(csrfTokenOf(services.platform, sessionId))
-  const given = Buffer.from(c.req.header('x-csrf-token') ?? '')
-  if (given.length === expected.length && timingSafeEqual(given, expected)) return
+  if (isCsrfToken(services, sessionId, c.req.header('x-csrf-token') ?? '')) return
   throw new DomainError(
     'cross_site_request',
     'The X-CSRF-Token header is missing or wrong. Send the token that GET /v1/me returns, from a page of this origin.',

@@ -291,7 +291,7 @@ const RECORDED: readonly Fault[] = [
   },
   {
     name: 'the trail does not say whose records were read',
-    file: 'api/http/mount.ts',
+    file: 'api/http/disclosed-children.ts',
     find: 'children.length > 0 && {',
     replace: 'children.length > 1_000 && {',
     tests: [OF_GOALS],

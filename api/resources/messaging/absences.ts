@@ -61,7 +61,7 @@ export const absenceOperations = [
     path: '/v1/absences/{id}/end',
     tag,
     summary: 'End an absence',
-    description: 'Ends the absence early. From now on the user is told again what waits.',
+    description: 'Ends the absence early. From now on, the user gets their notifications again.',
     permission: 'absences:write',
     params,
     status: 200,
