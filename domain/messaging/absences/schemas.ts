@@ -6,7 +6,7 @@ import { resourceSchema } from '#platform/core/schemas/resource-schema.ts'
 import { instant, utc } from '#platform/core/time/time.ts'
 
 const deputyId = idOf('user').meta({
-  description: 'User who is told in their place what waits.',
+  description: 'User who gets the notifications of the absent user.',
   example: 'usr_01m7zb00000000000000000000',
 })
 

@@ -45,7 +45,7 @@ export const askEach = async <Name extends TemplateName>(
   for (const recipient of guardians) {
     const { id: recipientId } = recipient
     const wanted = question.language ?? recipient.language
-    // Pages have only the platform's languages, whatever the language of the e-mail.
+    // The e-mail can be in any language, but pages exist only in the platform's.
     const language = platformLanguageOf(wanted, centreLanguage)
     const { path } = await createLink(tx, { purpose, subject, recipientId, language, expiresAt })
     await queueMessage(tx, {

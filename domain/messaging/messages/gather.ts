@@ -9,9 +9,8 @@ import { messageDeliveryWorkflow } from './workflows.ts'
 const TOGETHER_MINUTES = 5
 
 /**
- * Collects the notices to the same person that go out in one e-mail with this one: about appointments, or about
- * what waits in the worklist. They are bound to it before
- * anything is sent, so that a repeat sends the same e-mail and none of them goes out twice.
+ * Combines this notice with others to the same person that are due soon, so that they are one e-mail. Binds them
+ * before anything is sent: a repeat then sends the same e-mail, and no notice is sent twice.
  */
 export const gather = (ctx: Context, id: string): Promise<void> =>
   transact({ ...ctx, whileSuspended: true }, 'messages:write', async (tx) => {

@@ -65,7 +65,7 @@ interface Signed extends Look {
   language: string
 }
 
-/** A subject is one line, whatever its variables contain. */
+/** Replaces line breaks in variables, which a subject must not contain. */
 const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim()
 
 const textOf = (

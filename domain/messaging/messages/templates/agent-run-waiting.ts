@@ -3,6 +3,7 @@ import { exampleId } from '#platform/core/records/ids.ts'
 import { timeLimit } from '../../locales/times.ts'
 import { defineTemplate, PROTECTS_ACCOUNTS } from './define-template.ts'
 
+/** Only for messages that were queued before `worklist.waiting` existed. */
 export const agentRunWaiting = defineTemplate('agent_run.waiting', {
   description: 'Sent when an agent run waits for a decision, to the people whose roles can decide.',
   variables: z.strictObject({
