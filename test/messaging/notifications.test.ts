@@ -101,8 +101,10 @@ describe('people are told', () => {
       `SELECT 1 FROM messages WHERE tenant_id = $1 AND recipient_id = $2 AND template = 'worklist.waiting'`,
       [client.tenantId, desk.user.id],
     )
-    expect(told).toHaveLength(251)
-    expect(await sentBy(later(MINUTE_MS))).toHaveLength(1)
+    expect(told.length).toBeLessThanOrEqual(3)
+    const [mail, ...others] = await sentBy(later(MINUTE_MS))
+    expect(others).toEqual([])
+    expect(mail!.subject).toBe('251 things wait for you')
   })
 
   test('as they chose, or the centre for their role', async () => {

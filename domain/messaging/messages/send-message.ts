@@ -3,7 +3,12 @@ import type { Context } from '#platform/core/context/context.ts'
 import { lockRecord } from '#platform/core/transactions/lock-record.ts'
 import { utc } from '#platform/core/time/time.ts'
 import type { Message } from '#prisma/generated/client.ts'
-import { read, transact, type Reader } from '#platform/core/transactions/transaction.ts'
+import {
+  read,
+  transact,
+  type Reader,
+  type Transaction,
+} from '#platform/core/transactions/transaction.ts'
 import { reportUndelivered } from './events.ts'
 import { findMessage, loadMessage } from './queries.ts'
 import { updateMessage } from './record.ts'
@@ -15,13 +20,13 @@ import { isRestricted } from './is-restricted.ts'
 import { isStillAddressed } from './is-still-addressed.ts'
 import { GIVE_UP_AFTER_MS, type MessageStatus, type Reason } from './rules.ts'
 import { open } from './seal.ts'
-import { loadMessagingTerms, loadStanding } from './settings.ts'
+import { loadMessagingTerms, loadStanding, type MessagingTerms } from './settings.ts'
 import { inOneNotice } from './templates/appointment-notices.ts'
 import { loadCandidates } from './words/load-candidates.ts'
 import type { RenderRequest } from './render.ts'
 import { renderCandidates } from './words/render-candidates.ts'
 import type { TextChannel } from './words/rules.ts'
-import type { TemplateName } from './templates/index.ts'
+import type { TemplateName, Variables } from './templates/index.ts'
 
 export interface Sending {
   mailer: Mailer
@@ -62,17 +67,23 @@ export const sendMessage = async (
     prepared = await inOneMail(await ctx.platform.registry.loadWaitingLines(ctx, id))
   if (!prepared || typeof prepared === 'string') return
   const { refused, delivery } = prepared
-  for (const { row, outcome } of refused) await settle(ctx, row.id, outcome)
-  if (!delivery) return
+  if (!delivery) return settle(ctx, refused)
   const { rows, unusable } = delivery
   const mail = await withFile(ctx, delivery)
   const outcome = outcomeOf(await delivery.mailer.send(mail))
-  for (const row of rows) await settle(ctx, row.id, outcome, unusable)
+  await settle(ctx, [...refused, ...rows.map((row) => ({ row, outcome, unusable }))])
 }
 
 interface Outcome {
   status: MessageStatus
   reason: Reason | null
+}
+
+interface Settled {
+  row: Pick<Message, 'id'>
+  outcome: Outcome
+  /** Texts of the centre that could not be used. */
+  unusable?: readonly string[]
 }
 
 interface Delivery {
@@ -84,7 +95,7 @@ interface Delivery {
 }
 
 interface Prepared {
-  refused: { row: Message; outcome: Outcome }[]
+  refused: Settled[]
   delivery?: Delivery
 }
 
@@ -177,7 +188,7 @@ const deliveryOf = async (
   const [first] = rows as [Message, ...Message[]]
   const to = open(cipher, first.id, first.sealedAddress!) as string
   const all = rows.map((row) => open(cipher, row.id, row.sealedVariables!))
-  const { template, variables } = contentOf(rows, all, waiting)
+  const { template, variables } = contentOf(rows, all, waiting, terms)
   const channel = first.channel as TextChannel
   const wanted = { template, channel, language: first.language, centreLanguage: terms.language }
   const { rendered, used, unusable } = renderCandidates(
@@ -204,9 +215,14 @@ const contentOf = (
   rows: readonly Message[],
   variables: readonly unknown[],
   waiting: WaitingLines | undefined,
+  { timeZone }: MessagingTerms,
 ): Pick<RenderRequest, 'template' | 'variables'> => {
   const template = rows[0]!.template as TemplateName
-  if (waiting) return { template, variables: inOneDigest(rows, variables, waiting) }
+  if (waiting) {
+    const lines = rows.flatMap(({ id }) => waiting.get(id) ?? [])
+    const notice = variables[0] as Variables<'worklist.waiting'>
+    return { template, variables: inOneDigest(notice, lines, timeZone) }
+  }
   return rows.length === 1
     ? { template, variables: variables[0] }
     : { template: 'appointment.notices', variables: inOneNotice(variables) }
@@ -235,25 +251,28 @@ const outcomeOf = (result: MailResult): Outcome => {
 }
 
 /**
- * Records an outcome. A sent message stays sent, and a message that is cancelled while being sent is either
- * sent or cancelled.
+ * Records the outcomes of one e-mail together, because only the message with whose id it goes is tried again. A
+ * sent message stays sent, and a message that is cancelled while being sent is either sent or cancelled.
  */
-const settle = (
-  ctx: Context,
-  id: string,
-  { status, reason }: Outcome,
-  unusable: readonly string[] = [],
-): Promise<void> =>
+const settle = (ctx: Context, all: readonly Settled[]): Promise<void> =>
   transact({ ...ctx, whileSuspended: true }, 'messages:write', async (tx) => {
-    await lockRecord(tx, 'messages', id)
-    const before = await loadMessage(tx, id)
-    const stays = before.status === 'SENT' || (before.status !== 'QUEUED' && status !== 'SENT')
-    if (stays) {
-      tx.nothingChanged({ type: 'message', id })
-      return
-    }
-    const sent = status === 'SENT' && { sentAt: tx.now, sealedVariables: null }
-    const after = await updateMessage(tx, before, { status, reason, ...sent })
-    reportUndelivered(tx, after)
-    await tx.platform.registry.textFailed(tx, unusable)
+    for (const one of all.toSorted((a, b) => (a.row.id < b.row.id ? -1 : 1)))
+      await settleOne(tx, one)
   })
+
+const settleOne = async (
+  tx: Transaction,
+  { row: { id }, outcome: { status, reason }, unusable = [] }: Settled,
+): Promise<void> => {
+  await lockRecord(tx, 'messages', id)
+  const before = await loadMessage(tx, id)
+  const stays = before.status === 'SENT' || (before.status !== 'QUEUED' && status !== 'SENT')
+  if (stays) {
+    tx.nothingChanged({ type: 'message', id })
+    return
+  }
+  const sent = status === 'SENT' && { sentAt: tx.now, sealedVariables: null }
+  const after = await updateMessage(tx, before, { status, reason, ...sent })
+  reportUndelivered(tx, after)
+  await tx.platform.registry.textFailed(tx, unusable)
+}

@@ -1,14 +1,17 @@
 import type { Context } from '#platform/core/context/context.ts'
-import type { Message } from '#prisma/generated/client.ts'
 import type { Variables } from './templates/index.ts'
 
 type Notice = Variables<'worklist.waiting'>
 
-/** For each message of an e-mail about the worklist, what its recipient sees there now. */
-export type WaitingLines = ReadonlyMap<
-  string,
-  Omit<NonNullable<Notice['entries']>[number], 'stage'> & { entryId: string; timeZone: string }
->
+/** What the recipient of an e-mail about the worklist sees there now. */
+export interface WaitingLine {
+  line: NonNullable<Notice['entries']>[number]
+  /** The person for whom the recipient is deputy. */
+  inPlaceOf: string | undefined
+}
+
+/** By message; those of which nothing waits any more are missing. */
+export type WaitingLines = ReadonlyMap<string, readonly WaitingLine[]>
 
 declare module '#platform/core/context/registry.ts' {
   interface Registry {
@@ -19,17 +22,16 @@ declare module '#platform/core/context/registry.ts' {
 
 /** The variables of the e-mail. A reminder of an entry and a first notice of it are one line. */
 export const inOneDigest = (
-  rows: readonly Message[],
-  variables: readonly unknown[],
-  waiting: WaitingLines,
+  notice: Notice,
+  waiting: readonly WaitingLine[],
+  timeZone: string,
 ): Notice => {
-  const notices = variables as readonly Notice[]
-  const lines = new Map(
-    rows.map(({ id }, index) => {
-      const { entryId, timeZone: _, ...line } = waiting.get(id)!
-      return [entryId, { ...line, stage: notices[index]!.stage }] as const
-    }),
-  )
-  const { timeZone } = waiting.get(rows[0]!.id)!
-  return { ...notices[0]!, entries: [...lines.values()], timeZone }
+  const lines = new Map(waiting.map(({ line }) => [line.entryId, line]))
+  const names = new Set(waiting.flatMap(({ inPlaceOf }) => inPlaceOf ?? []))
+  return {
+    ...notice,
+    entries: [...lines.values()],
+    ...(names.size > 0 && { inPlaceOf: [...names].join(', ') }),
+    timeZone,
+  }
 }

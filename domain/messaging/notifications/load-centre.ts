@@ -1,5 +1,6 @@
 import type { Actor, Permission } from '#platform/core/access/permissions.ts'
 import { currentAt } from '#platform/core/records/period-of.ts'
+import type { NotificationChoice } from '#prisma/generated/client.ts'
 import type { Reader } from '#platform/core/transactions/transaction.ts'
 import { actorsOf } from '#platform/identity/actors-of.ts'
 import { loadMessagingTerms } from '../messages/settings.ts'
@@ -22,12 +23,14 @@ export interface Centre {
   people: Person[]
   timeZone: string
   digestTime: string
+  /** What was chosen for people and for roles. */
+  choices: NotificationChoice[]
 }
 
 /** The active users of the centre, with what their roles let them do. */
 export const loadCentre = async (reader: Reader): Promise<Centre> => {
   const { db, tenantId, now } = reader
-  const [users, roles, absences, { digestTime }, { timeZone }] = await Promise.all([
+  const [users, roles, absences, { digestTime }, { timeZone }, choices] = await Promise.all([
     db.user.findMany({ where: { tenantId, status: 'ACTIVE' }, orderBy: { id: 'asc' } }),
     db.role.findMany({
       where: { tenantId, archivedAt: null },
@@ -37,6 +40,7 @@ export const loadCentre = async (reader: Reader): Promise<Centre> => {
     db.absence.findMany({ where: { tenantId, ...currentAt(now) }, orderBy: { id: 'asc' } }),
     db.tenant.findFirstOrThrow({ where: { id: tenantId }, select: { digestTime: true } }),
     loadMessagingTerms(reader),
+    db.notificationChoice.findMany({ where: { tenantId } }),
   ])
   const deputies = new Map(absences.map(({ userId, deputyId }) => [userId, deputyId]))
   const people = users.map((user) => {
@@ -49,5 +53,5 @@ export const loadCentre = async (reader: Reader): Promise<Centre> => {
       deputyId: deputies.get(user.id),
     }
   })
-  return { people, timeZone, digestTime }
+  return { people, timeZone, digestTime, choices }
 }

@@ -1,36 +1,61 @@
 import { actorFor } from '#platform/core/access/permissions.ts'
 import type { Context } from '#platform/core/context/context.ts'
+import { subjectOf } from '#platform/core/records/ids.ts'
 import { DomainError } from '#platform/core/errors/errors.ts'
-import { read } from '#platform/core/transactions/transaction.ts'
+import { read, type Reader } from '#platform/core/transactions/transaction.ts'
 import { loadActiveUser } from '#platform/identity/load-active-user.ts'
 import { getWorklistEntry } from '../worklist/get-worklist-entry.ts'
 import type { WorklistEntry } from '../worklist/schemas.ts'
+import { isRestricted } from '../messages/is-restricted.ts'
 import { firstNameOf } from '../messages/recipient.ts'
 import { open } from '../messages/seal.ts'
-import { loadMessagingTerms } from '../messages/settings.ts'
 import type { Variables } from '../messages/templates/index.ts'
-import type { WaitingLines } from '../messages/waiting-lines.ts'
+import type { WaitingLine, WaitingLines } from '../messages/waiting-lines.ts'
 
-type Notice = Variables<'worklist.waiting'>
-
-/** Entries that no longer wait, or that the recipient may not see, are missing. */
+/** Entries that no longer wait, that are restricted, or that the recipient may not see, are missing. */
 export const loadWaitingLines = async (ctx: Context, id: string): Promise<WaitingLines> => {
-  const { rows, user, timeZone } = await read(ctx, 'messages:read', async (reader) => {
-    const { db, tenantId } = reader
+  const { notices, user } = await read(ctx, 'messages:read', async (reader) => {
+    const { db, tenantId, platform } = reader
     const rows = await db.message.findMany({
       where: { tenantId, status: 'QUEUED', OR: [{ id }, { sentWith: id }] },
+      orderBy: { id: 'asc' },
     })
     const userId = rows[0]?.recipientId
     const user = userId === undefined ? undefined : await loadActiveUser(reader, { userId })
-    return { rows, user, timeZone: (await loadMessagingTerms(reader)).timeZone }
+    const notices = rows.flatMap(({ id: messageId, sealedVariables }) => {
+      const told = open(
+        platform.cipher,
+        messageId,
+        sealedVariables!,
+      ) as Variables<'worklist.waiting'>
+      return told.notices.map((notice) => ({ messageId, ...notice }))
+    })
+    return { notices: await unrestricted(reader, notices), user }
   })
-  const found = new Map<string, Line>()
-  for (const { id: messageId, sealedVariables } of user ? rows : []) {
-    const { entryId } = open(ctx.platform.cipher, messageId, sealedVariables!) as Notice
-    const entry = await entryFor(ctx, user!.actors, entryId)
-    if (entry) found.set(messageId, shown(entry, timeZone))
+  const entries = new Map<string, WorklistEntry | undefined>()
+  const found = new Map<string, WaitingLine[]>()
+  for (const { messageId, entryId, stage, inPlaceOf } of user ? notices : []) {
+    if (!entries.has(entryId)) entries.set(entryId, await entryFor(ctx, user!.actors, entryId))
+    const entry = entries.get(entryId)
+    if (!entry) continue
+    const line = { ...shown(entry), stage }
+    found.set(messageId, [...(found.get(messageId) ?? []), { line, inPlaceOf }])
   }
   return found
+}
+
+/** The entries of children whose data may be processed. */
+const unrestricted = async <Told extends { entryId: string }>(
+  reader: Reader,
+  notices: readonly Told[],
+): Promise<Told[]> => {
+  const restricted = await Promise.all(
+    notices.map(({ entryId }) => {
+      const { type, id } = subjectOf(entryId.split('/')[0])!
+      return isRestricted(reader, { subjectType: type, subjectId: id, recipientId: '' })
+    }),
+  )
+  return notices.filter((_, index) => !restricted[index])
 }
 
 type Actors = NonNullable<Awaited<ReturnType<typeof loadActiveUser>>>['actors']
@@ -51,17 +76,19 @@ const entryFor = async (
   return undefined
 }
 
-type Line = WaitingLines extends ReadonlyMap<string, infer One> ? One : never
-
 /** E-mails show first names only, and nothing that people wrote: that is on the page. */
-const shown = (
-  { id: entryId, kind, title, child, subject, consequence, dueAt }: WorklistEntry,
-  timeZone: string,
-): Line => ({
+const shown = ({
+  id: entryId,
+  kind,
+  title,
+  child,
+  subject,
+  consequence,
+  dueAt,
+}: WorklistEntry): Omit<WaitingLine['line'], 'stage'> => ({
   entryId,
   title: kind === 'TASK' ? '' : title,
   about: [child?.name ? firstNameOf(child.name) : null, subject?.name].filter(Boolean).join(', '),
   consequence,
   dueAt,
-  timeZone,
 })

@@ -13,7 +13,8 @@ import { NEVER } from '../worklist/worklist-sql.ts'
 import { audienceOf, ownersAmong } from './audience-of.ts'
 import { loadCentre, type Centre } from './load-centre.ts'
 import { escalateAt, remindAt } from './rules.ts'
-import { tellPerson } from './tell-person.ts'
+import { noticeFor, type Notice } from './notice-for.ts'
+import { queueNotices } from './queue-notices.ts'
 
 /** How far back a pass looks: records become visible a little after their time. */
 const OVERLAP_MS = HOUR_MS
@@ -61,7 +62,9 @@ const tellNew = async (tx: Transaction, part: Part | undefined): Promise<Part | 
   const untold = rows.filter((row) => !known.has(keyOf(row)))
   if (untold.length > 0) {
     const centre = await loadCentre(tx)
-    for (const row of untold) await tell(tx, row, centre)
+    const notices: Notice[] = []
+    for (const row of untold) notices.push(...(await tell(tx, row, centre)))
+    await queueNotices(tx, notices)
   }
   const isMore = rows.length === limit
   if (!isMore)
@@ -73,7 +76,7 @@ const tellNew = async (tx: Transaction, part: Part | undefined): Promise<Part | 
   return since > from ? { from: since, limit: ENTRIES_PER_PASS } : { from, limit: limit * 2 }
 }
 
-const tell = async (tx: Transaction, row: EntryRow, centre: Centre): Promise<void> => {
+const tell = async (tx: Transaction, row: EntryRow, centre: Centre): Promise<Notice[]> => {
   const dueAt = dueOf(row)
   await tx.db.worklistNotice.create({
     data: {
@@ -86,7 +89,7 @@ const tell = async (tx: Transaction, row: EntryRow, centre: Centre): Promise<voi
     },
   })
   const asked = audienceOf(centre.people, row, tx.platform.registry.worklist[row.kind])
-  for (const person of asked) await tellPerson(tx, person, centre, { row, stage: 0 })
+  return asked.flatMap((person) => noticeFor(tx.now, person, centre, { row, stage: 0 }) ?? [])
 }
 
 /** Reminds those who were told, and then tells the owners too. */
@@ -111,7 +114,9 @@ const tellAgain = async (tx: Transaction): Promise<boolean> => {
   const { people } = centre
   const asked = audienceOf(people, row, tx.platform.registry.worklist[row.kind])
   const also = stage > 1 ? ownersAmong(people).filter((it) => !asked.includes(it)) : []
-  for (const person of [...asked, ...also]) await tellPerson(tx, person, centre, { row, stage })
+  const told = [...asked, ...also]
+  const notices = told.flatMap((person) => noticeFor(tx.now, person, centre, { row, stage }) ?? [])
+  await queueNotices(tx, notices)
   return true
 }
 

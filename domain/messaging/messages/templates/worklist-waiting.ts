@@ -7,15 +7,20 @@ export const worklistWaiting = defineTemplate('worklist.waiting', {
     'Sent when something in the worklist begins to wait for a person, before it lapses, and to owners if nobody acts. What goes out at the same time is one e-mail.',
   variables: z.strictObject({
     firstName: z.string(),
-    entryId: z.string(),
-    /** 0 when it begins to wait, 1 for a reminder, 2 if nobody has acted. */
-    stage: z.int(),
-    /** The person for whom the recipient is deputy. */
-    inPlaceOf: z.string().exactOptional(),
+    notices: z.array(
+      z.strictObject({
+        entryId: z.string(),
+        /** 0 when it begins to wait, 1 for a reminder, 2 if nobody has acted. */
+        stage: z.int(),
+        /** The person for whom the recipient is deputy. */
+        inPlaceOf: z.string().exactOptional(),
+      }),
+    ),
     /** What still waits when the e-mail is sent, from the records. */
     entries: z
       .array(
         z.strictObject({
+          entryId: z.string(),
           /** Empty for a task, whose title is text of people. */
           title: z.string(),
           about: z.string(),
@@ -25,15 +30,23 @@ export const worklistWaiting = defineTemplate('worklist.waiting', {
         }),
       )
       .default([]),
+    /** Whose deputy the recipient is for what still waits. */
+    inPlaceOf: z.string().exactOptional(),
     timeZone: z.string().default('UTC'),
   }),
   example: {
     firstName: 'Ana',
-    entryId: 'ars_01m7zb00000000000000000000/agent-step-to-approve',
-    stage: 0,
-    inPlaceOf: 'Nora Kern',
+    notices: [
+      {
+        entryId: 'ars_01m7zb00000000000000000000/agent-step-to-approve',
+        stage: 0,
+        inPlaceOf: 'Nora Kern',
+      },
+      { entryId: 'not_01m7zb00000000000000000000/note-to-cosign', stage: 1 },
+    ],
     entries: [
       {
+        entryId: 'ars_01m7zb00000000000000000000/agent-step-to-approve',
         title: 'Approve or reject what the agent proposes',
         about: 'Late tasks',
         consequence: 'The request lapses, and the run continues as if it were rejected.',
@@ -41,6 +54,7 @@ export const worklistWaiting = defineTemplate('worklist.waiting', {
         stage: 0,
       },
       {
+        entryId: 'not_01m7zb00000000000000000000/note-to-cosign',
         title: 'Co-sign or return the note',
         about: 'Lena',
         consequence: 'The note of the supervised provider does not count.',
@@ -48,6 +62,7 @@ export const worklistWaiting = defineTemplate('worklist.waiting', {
         stage: 1,
       },
     ],
+    inPlaceOf: 'Nora Kern',
     timeZone: 'Europe/Berlin',
   },
   paragraphs: ['text', 'consequence', 'inPlaceOf', 'page'],
@@ -65,8 +80,10 @@ export const worklistWaiting = defineTemplate('worklist.waiting', {
       dueAt === null ? '' : timeLimit(dueAt, timeZone, language),
     ]),
   ],
-  action: ({ entryId, entries }) =>
-    entries.length === 1 ? `/worklist?entry=${encodeURIComponent(entryId)}` : '/worklist',
+  action: ({ entries }) =>
+    entries.length === 1
+      ? `/worklist?entry=${encodeURIComponent(entries[0]!.entryId)}`
+      : '/worklist',
 })
 
 /** With several entries, the page says what happens otherwise. */

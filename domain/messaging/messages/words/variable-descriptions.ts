@@ -48,6 +48,7 @@ export const VARIABLE_DESCRIPTIONS: Readonly<Record<string, string>> = {
   name: 'Name of the passkey.',
   neededBy: 'When the form is needed at the latest.',
   note: 'Note of the person who handed the programs over.',
+  notices: 'What the e-mail tells of, and how often it was told.',
   notice: 'What happened to the appointment.',
   number: 'Number of the invoice.',
   numberHint: 'Last characters of the account number.',
