@@ -119,7 +119,6 @@ const BUILT = {
   'domain/messaging/tasks/subject-of-task.ts': 1,
   'domain/messaging/worklist/actions-of.ts': 1,
   'domain/messaging/worklist/count-worklist.ts': 1,
-  'domain/messaging/notifications/tell-people.ts': 1,
   'domain/messaging/worklist/find-decision.ts': 1,
   'domain/messaging/worklist/load-newly-waiting.ts': 1,
   'domain/messaging/worklist/list-worklist.ts': 1,
