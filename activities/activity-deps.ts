@@ -1,6 +1,7 @@
 import type { EndStatus } from '#agents/agent-runs/loop/moves.ts'
 import type { OpenPlatform } from '#platform/core/context/platform.ts'
 import type { Sending } from '#messaging/messages/send-message.ts'
+import type { Texting } from '#messaging/messages/send-text.ts'
 import type { DeliveryScheduler } from '#webhooks/deliveries/delivery-scheduler.ts'
 import type { PaymentGateway } from '../providers/payments/gateway.ts'
 import type { PayoutGateway } from '../providers/payments/payout-gateway.ts'
@@ -20,6 +21,8 @@ export interface ActivityDeps {
   stripeUrl?: string
   /** Undefined if the platform has no mail server; messages then record this. */
   mail?: Sending | undefined
+  /** Undefined if the platform has no provider for texts. */
+  texting?: Texting | undefined
   /** Retention days that the operator has changed. */
   retentionDays?: RetentionDays
   /** Receives results of maintenance, for logs and metrics. */

@@ -1,3 +1,4 @@
+import { activityInfo } from '@temporalio/activity'
 import type { SubjectInput } from '#platform/core/workflow-kinds/workflows.ts'
 import { messageDueAt, sendMessage } from '#messaging/messages/send-message.ts'
 import { tellPeople } from '#messaging/notifications/tell-people.ts'
@@ -5,12 +6,17 @@ import type { ActivityDeps } from './activity-deps.ts'
 import { workflowContext } from './context.ts'
 
 /** Messages to people, and what they are told of the worklist. */
-export const messageActivities = ({ platform, mail }: ActivityDeps) => ({
+export const messageActivities = ({ platform, mail, texting }: ActivityDeps) => ({
   messageDueAt: ({ tenantId, subjectId: id }: SubjectInput): Promise<string | null> =>
     messageDueAt(workflowContext(platform, tenantId), { id }),
 
   sendMessage: ({ tenantId, subjectId: id }: SubjectInput): Promise<void> =>
-    sendMessage(workflowContext(platform, tenantId), { id }, mail),
+    sendMessage(
+      workflowContext(platform, tenantId),
+      { id },
+      mail,
+      texting && { ...texting, isRepeat: activityInfo().attempt > 1 },
+    ),
 
   tellPeople: ({ tenantId }: SubjectInput): Promise<{ nextAt: string | null }> =>
     tellPeople(workflowContext(platform, tenantId)),

@@ -29,6 +29,7 @@ export const readConfig = (environment: NodeJS.ProcessEnv) => {
     listen: { host: env.HOST, port: env.PORT },
     metricsPort: env.METRICS_PORT,
     publicUrl: env.PUBLIC_URL,
+    mailEventsSecret: env.MAIL_EVENTS_SECRET,
     stopDelayMs: env.STOP_DELAY_SECONDS * 1_000,
     operatorUiOrigin: env.OPERATOR_UI_ORIGIN,
     redisUrl: env.REDIS_URL,

@@ -9,6 +9,7 @@ import { createOutboxWaker } from '#platform/outbox/outbox-waker.ts'
 import { outliveReader } from '../providers/log/broken-pipe.ts'
 import { createLogger } from '../providers/log/logger.ts'
 import { serveMetrics } from '../providers/metrics/serve-metrics.ts'
+import { createTwilio } from '../providers/texting/index.ts'
 import { startTracing } from '../providers/telemetry/index.ts'
 import { startWatchdog } from '../providers/watchdog/watchdog.ts'
 import { createApp } from './app.ts'
@@ -66,6 +67,8 @@ const start = async (config: Config) => {
     stopping: () => stopping,
     trustedProxyRanges: config.trustedProxyRanges,
     publicUrl,
+    texting: config.textingUrl === undefined ? undefined : createTwilio({ url: config.textingUrl }),
+    mailEventsSecret: config.mailEventsSecret,
     operatorUiOrigin: config.operatorUiOrigin,
   }
   server.on('request', (_, outgoing) => {

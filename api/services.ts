@@ -3,6 +3,7 @@ import type { AuditJournal } from '#platform/audit/audit-journal.ts'
 import type { OpenPlatform } from '#platform/core/context/platform.ts'
 import type { Identity } from '#platform/identity/create-identity.ts'
 import type { Logger } from '../providers/log/logger.ts'
+import type { TextingGateway } from '../providers/texting/index.ts'
 import type { UploadBudget } from './endpoints/upload-budget.ts'
 import type { RateLimiter } from './http/rate-limit.ts'
 import type { Metrics } from './metrics.ts'
@@ -36,6 +37,10 @@ export interface Services {
   trustedProxyRanges: readonly string[]
   /** The issuer of tokens, and the base of links in documents. */
   publicUrl: string
+  /** The provider of texts. Without it, its webhooks do not exist. */
+  texting?: TextingGateway | undefined
+  /** The secret of the mail server's reports. Without it, /mail-events does not exist. */
+  mailEventsSecret?: string | undefined
   /** The origin of the Temporal UI. Without it, /codec does not exist. */
   operatorUiOrigin?: string | undefined
 }

@@ -33,6 +33,7 @@ export interface PlatformEnvironment {
   operatorUiUrl: string | undefined
   filesLocation: string
   smtpUrl: string
+  textingUrl: string | undefined
 }
 
 /** Variables that are already set take precedence: with them an operator configures real services. */
@@ -45,6 +46,7 @@ export function serviceEnvironment(
     operatorUiUrl,
     filesLocation,
     smtpUrl,
+    textingUrl,
   }: PlatformEnvironment,
   secrets: Secrets,
 ): Record<string, string> {
@@ -54,6 +56,7 @@ export function serviceEnvironment(
     PUBLIC_URL,
     MAIL_FROM,
     SMTP_REQUIRE_TLS,
+    MAIL_EVENTS_SECRET,
     OPERATOR_UI_ORIGIN = operatorUiUrl,
   } = process.env
   return {
@@ -64,6 +67,8 @@ export function serviceEnvironment(
     ...(OPERATOR_UI_ORIGIN && { OPERATOR_UI_ORIGIN }),
     FILES_LOCATION: FILES_LOCATION ?? filesLocation,
     SMTP_URL: smtpUrl,
+    ...(textingUrl && { TEXTING_URL: textingUrl }),
+    ...(MAIL_EVENTS_SECRET && { MAIL_EVENTS_SECRET }),
     ...(SMTP_REQUIRE_TLS && { SMTP_REQUIRE_TLS }),
     MAIL_FROM: MAIL_FROM ?? 'care@example.com',
     // Receivers on this machine are allowed for development. Elsewhere an operator allows ranges.

@@ -1,7 +1,7 @@
 import type { CaughtMail } from './caught-mail.ts'
-/** A mail server on loopback that keeps all mail it receives and shows it on a page. Nothing is forwarded. */
+/** A mail server on loopback that keeps all mail it receives and shows it on a page, with the caught texts. Nothing is forwarded. */
 import { once } from 'node:events'
-import { createServer, type Server, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { callbackify } from 'node:util'
@@ -10,10 +10,20 @@ import PostalMime from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 
 import { mailList, mailPage } from './mail-page.ts'
+import {
+  CATCHER_ACCOUNT,
+  createTextCatcher,
+  type TextCatcher,
+  type TextCatcherOptions,
+} from './text-catcher.ts'
 
 export interface MailCatcher extends AsyncDisposable {
   /** The address for SMTP_URL. */
   smtpUrl: string
+  /** The address for TEXTING_URL. */
+  textingUrl: string
+  /** Texts that were sent to it. */
+  readonly texts: TextCatcher
   /** The page; `/messages` returns the same as JSON. */
   url: string
   /** Newest last. */
@@ -29,6 +39,8 @@ export interface MailCatcherOptions {
   httpPort?: number | undefined
   /** How the server responds to an address: undefined accepts it; otherwise a code and a text. */
   refuse?: (address: string) => { code: number; text: string } | undefined
+  /** What happens to texts. */
+  texts?: TextCatcherOptions
 }
 
 /** More than anybody looks at; the oldest are dropped. */
@@ -61,12 +73,17 @@ export async function startMailCatcher(options: MailCatcherOptions = {}): Promis
   })
   const smtpServer = smtp.listen(options.smtpPort ?? 0, '127.0.0.1')
   await once(smtpServer, 'listening')
-  const http = createServer((request, response) => serve(mails, request.url ?? '/', response))
+  const texts = createTextCatcher(options.texts)
+  const http = createServer((request, response) => {
+    void answer({ mails, texts }, request, response).catch(() => response.destroy())
+  })
   http.listen(options.httpPort ?? 0, '127.0.0.1')
   await once(http, 'listening')
   const catcher: MailCatcher = {
     smtpUrl: `smtp://127.0.0.1:${portOf(smtpServer)}`,
     url: `http://127.0.0.1:${portOf(http)}`,
+    textingUrl: `http://${CATCHER_ACCOUNT.sid}:${CATCHER_ACCOUNT.token}@127.0.0.1:${portOf(http)}`,
+    texts,
     mails,
     onMail: undefined,
     async waitFor(matches, timeoutMs = 20_000) {
@@ -107,8 +124,29 @@ async function parsed(raw: Buffer, to: string[]): Promise<CaughtMail> {
   }
 }
 
-/** Serves `/`, `/messages` and `/messages/<n>`. The content security policy blocks scripts in mails. */
-function serve(mails: readonly CaughtMail[], path: string, response: ServerResponse): void {
+interface Caught {
+  mails: readonly CaughtMail[]
+  texts: TextCatcher
+}
+
+async function answer(caught: Caught, request: IncomingMessage, response: ServerResponse) {
+  if (await caught.texts.handle(request, response)) return
+  const { pathname, searchParams } = new URL(request.url ?? '/', 'http://catcher')
+  const text = caught.texts.texts.find(({ sid }) => pathname === `/texts/${sid}/reply`)
+  if (request.method === 'POST' && text) {
+    await caught.texts.reply(text, searchParams.get('body') ?? (await bodyIn(request)))
+    response.writeHead(303, { Location: '/' }).end()
+  } else serve(caught, pathname, response)
+}
+
+/** The field `body` of the page's form. */
+async function bodyIn(request: IncomingMessage): Promise<string> {
+  const chunks = (await request.toArray()) as Uint8Array[]
+  return new URLSearchParams(Buffer.concat(chunks).toString()).get('body') ?? ''
+}
+
+/** Serves `/`, `/messages`, `/messages/<n>` and `/texts`. The content security policy blocks scripts in mails. */
+function serve({ mails, texts }: Caught, path: string, response: ServerResponse): void {
   const answer = (type: string, body: string, status = 200) =>
     response
       .writeHead(status, {
@@ -118,7 +156,8 @@ function serve(mails: readonly CaughtMail[], path: string, response: ServerRespo
       })
       .end(body)
   const mail = mails[Number(/^\/messages\/(\d+)$/.exec(path)?.[1] ?? NaN)]
-  if (path === '/') answer('text/html', mailList(mails))
+  if (path === '/') answer('text/html', mailList(mails, texts.texts))
+  else if (path === '/texts') answer('application/json', JSON.stringify(texts.texts))
   else if (path === '/messages') answer('application/json', JSON.stringify(mails))
   else if (mail) answer('text/html', mailPage(mail))
   else answer('text/plain', 'No such page', 404)

@@ -1,12 +1,13 @@
 /** The mail catcher's two pages. */
 import type { CaughtMail } from './caught-mail.ts'
+import type { CaughtText } from './text-catcher.ts'
 
 const STYLE =
   'body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem}' +
   'td,th{text-align:left;padding:.25rem 1rem .25rem 0;vertical-align:top}' +
   'iframe{width:100%;height:28rem;border:1px solid #8888}pre{white-space:pre-wrap}'
 
-export function mailList(mails: readonly CaughtMail[]): string {
+export function mailList(mails: readonly CaughtMail[], texts: readonly CaughtText[]): string {
   const rows = mails.map(
     ({ receivedAt, from, fromName, to, subject }, number) =>
       `<tr><td>${receivedAt.slice(0, 19)}Z<td>${escaped(fromName || from)}<td>${escaped(to.join(', '))}` +
@@ -15,7 +16,24 @@ export function mailList(mails: readonly CaughtMail[]): string {
   const body = rows.length
     ? `<table><tr><th>Received<th>From<th>To<th>Subject${rows.toReversed().join('')}</table>`
     : '<p>Nothing yet.</p>'
-  return page('Caught mail', `${body}<p><a href="/messages">As JSON</a></p>`)
+  return page(
+    'Caught mail',
+    `${body}<p><a href="/messages">As JSON</a></p><h2>Caught texts</h2>${textList(texts)}` +
+      `<p><a href="/texts">As JSON</a></p>`,
+  )
+}
+
+/** Texts, each with a form that answers as the family. */
+function textList(texts: readonly CaughtText[]): string {
+  const rows = texts.map(
+    ({ sid, receivedAt, from, to, body }) =>
+      `<tr><td>${receivedAt.slice(0, 19)}Z<td>${escaped(from)}<td>${escaped(to)}<td>${escaped(body)}` +
+      `<td><form method="post" action="/texts/${sid}/reply">` +
+      `<input name="body" aria-label="Answer" required maxlength="1600"><button>Answer</button></form>`,
+  )
+  return rows.length
+    ? `<table><tr><th>Received<th>From<th>To<th>Text<th>Answer as the family${rows.toReversed().join('')}</table>`
+    : '<p>Nothing yet.</p>'
 }
 
 export function mailPage({

@@ -99,6 +99,7 @@ export async function startPlatform(
       operatorUiUrl: temporal.uiUrl,
       filesLocation: path.join(options.dataDir, 'files'),
       smtpUrl: mail.smtpUrl,
+      textingUrl: mail.textingUrl,
     },
     secrets,
   )

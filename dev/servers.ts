@@ -91,6 +91,8 @@ export async function openTemporal(
 
 export interface Mail {
   smtpUrl: string
+  /** Undefined for a real mail server, unless TEXTING_URL is set. */
+  textingUrl: string | undefined
   /** Undefined for a real server, which has no page. */
   server: MailCatcher | undefined
 }
@@ -98,13 +100,14 @@ export interface Mail {
 /** The mail server in SMTP_URL, or our own, which catches everything. */
 export async function openMail({ run }: PlatformContext): Promise<Mail> {
   const real = process.env['SMTP_URL']
-  if (real) return { smtpUrl: real, server: undefined }
+  const realTexting = process.env['TEXTING_URL']
+  if (real) return { smtpUrl: real, textingUrl: realTexting, server: undefined }
   const smtpPort = await freePort(run.port('smtp') ?? DEFAULT_PORTS.smtp)
   const httpPort = await freePort(run.port('mail') ?? DEFAULT_PORTS.mail)
   const server = await startMailCatcher({ smtpPort, httpPort })
   run.rememberPort('smtp', smtpPort)
   run.rememberPort('mail', httpPort)
-  return { smtpUrl: server.smtpUrl, server }
+  return { smtpUrl: server.smtpUrl, textingUrl: realTexting ?? server.textingUrl, server }
 }
 
 async function mustAnswer(url: string): Promise<void> {

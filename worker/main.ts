@@ -8,6 +8,7 @@ import { outliveReader } from '../providers/log/broken-pipe.ts'
 import { createLogger, type Logger } from '../providers/log/logger.ts'
 import { createSmtpMailer } from '../providers/mail/index.ts'
 import { createGateway } from '../providers/payments/create-gateway.ts'
+import { createTwilio } from '../providers/texting/index.ts'
 import { startTracing, temporalTracing } from '../providers/telemetry/index.ts'
 import { createTemporalClient } from '../providers/temporal/index.ts'
 import { startWatchdog } from '../providers/watchdog/watchdog.ts'
@@ -92,6 +93,7 @@ const run = async (config: WorkerConfig): Promise<void> => {
       gateway: createGateway(config.paymentGateway),
       stripeUrl: config.stripeUrl,
       mail: mailer && { mailer, publicUrl: config.publicUrl },
+      texting: textingOf(config),
       maintenance,
       agentRun: metrics.agentRun,
       retentionDays: config.retentionDays,
@@ -107,6 +109,9 @@ const run = async (config: WorkerConfig): Promise<void> => {
   await Promise.all([working, warnOfChangedZones(platform, log)])
   log.info('stopping')
 }
+
+const textingOf = ({ textingUrl: url, publicUrl }: WorkerConfig) =>
+  url === undefined ? undefined : { gateway: createTwilio({ url }), publicUrl }
 
 /** PostgreSQL compares for some tenths of a second, while the workers start. */
 const warnOfChangedZones = async ({ database }: OpenPlatform, log: Logger): Promise<void> => {

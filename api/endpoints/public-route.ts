@@ -15,6 +15,9 @@ export const AGENT_WEBHOOK_LIMIT_PER_MINUTE = 300
 /** The limit per minute for events of a payment account, and for refused signatures per address. */
 export const PAYMENT_WEBHOOK_LIMIT_PER_MINUTE = 1_200
 
+/** The limit per minute for receipts and replies of a centre, and for refused signatures per address. */
+export const TEXT_WEBHOOK_LIMIT_PER_MINUTE = 1_200
+
 /** Counted together with all other requests of the address that have no token. */
 const WITH_THE_ADDRESS: CredentialKind = { name: 'address', limit: DEFAULT_LIMIT_PER_MINUTE }
 
@@ -26,6 +29,8 @@ export const CREDENTIALS = {
   oneTimeLink: { name: 'link', limit: 60 },
   agentWebhook: { name: 'agent-webhook', limit: AGENT_WEBHOOK_LIMIT_PER_MINUTE },
   paymentWebhook: { name: 'payment-webhook', limit: PAYMENT_WEBHOOK_LIMIT_PER_MINUTE },
+  textWebhook: { name: 'text-webhook', limit: TEXT_WEBHOOK_LIMIT_PER_MINUTE },
+  mailEvents: { name: 'mail-events', limit: TEXT_WEBHOOK_LIMIT_PER_MINUTE },
   calendarFeed: { name: 'calendar', limit: CALENDAR_LIMIT_PER_MINUTE },
 } satisfies Record<string, CredentialKind>
 

@@ -34,6 +34,9 @@ import {
   showPasskeys,
 } from './passkeys.ts'
 import { MCP_METADATA_PATH } from './mcp-paths.ts'
+import { receiveMailEvents } from './mail-events.ts'
+import { receiveTextReceipt, receiveTextReply } from './text-webhooks.ts'
+import type { Services } from '../services.ts'
 import { receivePaymentWebhook } from './payment-webhooks.ts'
 import { answerWorklist, showWorklist } from './worklist.ts'
 import type { PublicRoute } from './public-route.ts'
@@ -75,6 +78,12 @@ const signInLink = {
 const leadForm = { ...open, path: '/lead-forms/{id}' } as const
 const file = { credential: 'fileLink', limit: 'credential' } as const
 const feed = { credential: 'calendarFeed', limit: 'credential' } as const
+const textWebhook = {
+  credential: 'textWebhook',
+  limit: 'credential',
+  method: 'POST',
+  isServed: ({ texting }: Services) => texting !== undefined,
+} as const
 const operator = { credential: 'operatorToken', limit: 'credential', method: 'POST' } as const
 const codec: Pick<PublicRoute, 'isServed'> = {
   isServed: ({ operatorUiOrigin }) => operatorUiOrigin !== undefined,
@@ -184,6 +193,27 @@ export const PUBLIC_ROUTES: readonly PublicRoute[] = [
     path: '/payment-webhooks/{accountId}',
     action: 'receivePaymentWebhook',
     serve: receivePaymentWebhook,
+  },
+  {
+    ...textWebhook,
+    path: '/text-replies',
+    action: 'receiveText',
+    serve: receiveTextReply,
+  },
+  {
+    ...textWebhook,
+    path: '/text-receipts/{messageId}',
+    action: 'receiveTextReceipt',
+    serve: receiveTextReceipt,
+  },
+  {
+    credential: 'mailEvents',
+    limit: 'credential',
+    method: 'POST',
+    path: '/mail-events',
+    action: 'receiveMailEvents',
+    serve: receiveMailEvents,
+    isServed: ({ mailEventsSecret }) => mailEventsSecret !== undefined,
   },
   { ...document, path: '/v1/changelog', serve: serveChangelog },
   { ...document, path: '/openapi.json', serve: serveDescription },

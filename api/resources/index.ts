@@ -72,6 +72,7 @@ import { matchingOperations } from './marketplace/matching.ts'
 import { absenceOperations } from './messaging/absences.ts'
 import { notificationOperations } from './messaging/notifications.ts'
 import { messageTextOperations } from './messaging/message-texts.ts'
+import { channelConsentOperations } from './messaging/channel-consents.ts'
 import { messageOperations } from './messaging/messages.ts'
 import { providerOnboardingOperations } from './marketplace/provider-onboardings.ts'
 import { onboardingPlanOperations } from './marketplace/onboarding-plans.ts'
@@ -245,6 +246,7 @@ export const OPERATIONS_BY_CONTEXT: Readonly<Record<ContextName, readonly Operat
     ...followUpOperations,
     ...messageOperations,
     ...messageTextOperations,
+    ...channelConsentOperations,
     ...taskOperations,
     ...worklistOperations,
     ...absenceOperations,

@@ -5,6 +5,7 @@ import { links } from './links/resource.ts'
 import { feedback } from './feedback/resource.ts'
 import { absences } from './absences/resource.ts'
 import { notifications } from './notifications/resource.ts'
+import { channelConsents } from './channel-consents/resource.ts'
 import { tasks } from './tasks/resource.ts'
 import { worklist } from './worklist/resource.ts'
 
@@ -16,6 +17,7 @@ export const messaging = [
   followUps,
   messages,
   messageTexts,
+  channelConsents,
   links,
   feedback,
   tasks,

@@ -31,6 +31,7 @@ export const platformConfig = (
     | 'WEBHOOK_NAME_SERVERS'
     | 'AI_MODEL_HOSTS'
     | 'AI_MODEL_RANGES'
+    | 'TEXTING_URL'
     | 'NODE_ENV'
     | 'ALLOW_IN_PRODUCTION'
   >,
@@ -53,6 +54,8 @@ export const platformConfig = (
     webhookNameServers: env.WEBHOOK_NAME_SERVERS,
     modelHosts: env.AI_MODEL_HOSTS,
     modelRanges: env.AI_MODEL_RANGES,
+    /** Undefined if no texts can be sent. */
+    textingUrl: env.TEXTING_URL,
   }
 }
 

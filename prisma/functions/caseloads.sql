@@ -318,6 +318,9 @@ BEGIN
     WHEN 'msg' THEN RETURN EXISTS (SELECT FROM messages WHERE tenant_id = therapy.current_tenant() AND id = subject);
     WHEN 'flw' THEN RETURN EXISTS (SELECT FROM follow_ups WHERE tenant_id = therapy.current_tenant() AND id = subject);
     WHEN 'lnk' THEN RETURN EXISTS (SELECT FROM one_time_links WHERE tenant_id = therapy.current_tenant() AND id = subject);
+    WHEN 'cco' THEN RETURN EXISTS (SELECT FROM channel_consents WHERE tenant_id = therapy.current_tenant() AND id = subject);
+    WHEN 'uda' THEN RETURN EXISTS (SELECT FROM undeliverable_addresses WHERE tenant_id = therapy.current_tenant() AND id = subject);
+    WHEN 'trp' THEN RETURN EXISTS (SELECT FROM text_replies WHERE tenant_id = therapy.current_tenant() AND id = subject);
     WHEN 'wlm' THEN RETURN EXISTS (SELECT FROM worklist_marks WHERE tenant_id = therapy.current_tenant() AND id = subject);
     ELSE RETURN true;
   END CASE;

@@ -15,6 +15,7 @@ import { platformStories } from './stories/platform.ts'
 import { privacyStories } from './stories/privacy.ts'
 import { schedulingStories } from './stories/scheduling.ts'
 import { staffStories } from './stories/staff.ts'
+import { textStories } from './stories/texts.ts'
 
 const STARTS = 600_000
 const STORY = { timeout: 600_000 }
@@ -36,6 +37,7 @@ describe.concurrent.each([
   ['money', moneyStories],
   ['clinical work', clinicalStories],
   ['families', familyStories],
+  ['texts', textStories],
   ['marketplace', marketplaceStories],
   ['agents', agentStories],
   ['knowledge', knowledgeStories],

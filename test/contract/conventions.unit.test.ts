@@ -89,7 +89,7 @@ const OTHER_VALUES: Record<string, RegExp> = {
   field: CODE,
   columns: CODE,
   additionalProperties: CODE,
-  propertyNames: /^[a-z][A-Za-z_]*$/,
+  propertyNames: /^[a-z][A-Za-z_.]*$/,
   expand: /^[a-z][A-Za-z]*$/,
   sort: /^-?[a-z][A-Za-z]*$/,
   resources: /^[a-z]+(-[a-z]+)*$/,

@@ -1,4 +1,5 @@
 /** The table of routes without an access token, compared with the router. */
+import { signedMailEvents, signedText } from '../support/signed-texts.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { issueOperatorToken } from '#platform/identity/issue-operator-token.ts'
 import { createApp } from '../../api/app.ts'
@@ -92,6 +93,12 @@ describe('an address that has used up its failed attempts', () => {
       method: 'POST',
       limit: CREDENTIALS.paymentWebhook.limit,
     },
+    'text-webhook': {
+      path: '/text-replies',
+      method: 'POST',
+      limit: CREDENTIALS.textWebhook.limit,
+    },
+    'mail-events': { path: '/mail-events', method: 'POST', limit: CREDENTIALS.mailEvents.limit },
     calendar: { path: '/calendars/none.ics', limit: CREDENTIALS.calendarFeed.limit },
   }
 
@@ -99,6 +106,8 @@ describe('an address that has used up its failed attempts', () => {
     const names = Object.values(CREDENTIALS).map(({ name }) => name)
     expect(new Set(names)).toEqual(new Set(Object.keys(counters)))
   })
+
+  const textPath = ({ path }: PublicRoute) => path.replace('{messageId}', 'msg_none')
 
   const withSecret = (path: string, client_secret: string) => ({
     path,
@@ -131,6 +140,8 @@ describe('an address that has used up its failed attempts', () => {
     }),
     agentWebhook: async () => ({ path: await world.webhookPath(), json: {} }),
     paymentWebhook: () => world.paymentWebhook(),
+    textWebhook: (route) => Promise.resolve(signedText(textPath(route), {})),
+    mailEvents: () => Promise.resolve(signedMailEvents([], api.clock.now())),
     calendarFeed: async () => ({
       path: new URL(String((await world.calendarFeed())['url'])).pathname,
     }),
@@ -147,6 +158,8 @@ describe('an address that has used up its failed attempts', () => {
     fileLink: ({ path }) => ({ path: path.replace('{token}', 'guess') }),
     agentWebhook: () => ({ path: '/agent-webhooks/guess', json: {} }),
     paymentWebhook: () => ({ path: '/payment-webhooks/guess', json: {} }),
+    textWebhook: (route) => signedText(textPath(route), {}, { token: 'guess' }),
+    mailEvents: () => signedMailEvents([], new Date(0)),
     calendarFeed: () => ({ path: '/calendars/guess.ics' }),
     operatorToken: (route) => withToken(route, 'guess'),
   }

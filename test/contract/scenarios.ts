@@ -103,6 +103,18 @@ export const SCENARIOS: Record<string, Scenario> = {
   undoAppointment: on((world) => world.appointmentThat('check-in'), { refundFee: false }),
   markAppointmentInError: on((world) => world.appointment()),
 
+  createChannelConsent: async (world) => ({
+    body: {
+      clientId: (await world.family()).id,
+      channel: 'SMS',
+      status: 'OPTED_IN',
+      source: 'FORM',
+    },
+  }),
+  getChannelConsent: on((world) => world.channelConsent()),
+  getClientChannels: on((world) => world.family()),
+  confirmAddress: on((world) => world.family(), { channel: 'EMAIL' }),
+
   createGroupAppointment: sending((world) => world.groupBooking()),
   getGroupAppointment: on((world) => world.group()),
   patchGroupAppointment: on((world) => world.group()),

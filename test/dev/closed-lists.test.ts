@@ -50,7 +50,15 @@ import {
 } from '#marketplace/leads/lead/rules.ts'
 import { ItemStatus, OnboardingStatus, WaitsFor } from '#marketplace/provider-onboardings/rules.ts'
 import { OnboardingReference } from '#marketplace/provider-onboardings/schemas.ts'
+import { ChannelConsent } from '#messaging/channel-consents/schemas.ts'
+import {
+  ADDRESS_PROBLEMS,
+  CHANNELS as MESSAGE_CHANNELS,
+  CONSENT_STATUSES,
+} from '#messaging/channels/rules.ts'
 import { LANGUAGES } from '#messaging/locales/languages.ts'
+import { TEXT_CHANNELS } from '#providers/texting/index.ts'
+import { TEXT_OUTCOMES } from '#scheduling/text-replies/rules.ts'
 import { GUARDIANSHIP_KINDS } from '#people/guardianships/schemas.ts'
 import { CHANNELS, MOODS } from '#early-intervention/family-check-ins/schemas.ts'
 import { DeadlineRecalculation } from '#early-intervention/clocks/schemas.ts'
@@ -187,6 +195,13 @@ const LISTS: Record<string, readonly string[]> = {
   'leads.lost_reason': LostReason,
   'leads.source': LeadSource,
   'leads.status': LeadStatus,
+  'channel_consents.channel': TEXT_CHANNELS,
+  'channel_consents.source': valuesOf(ChannelConsent.shape.source),
+  'channel_consents.status': CONSENT_STATUSES,
+  'text_replies.channel': TEXT_CHANNELS,
+  'text_replies.outcome': TEXT_OUTCOMES,
+  'undeliverable_addresses.channel': MESSAGE_CHANNELS,
+  'undeliverable_addresses.reason': ADDRESS_PROBLEMS,
   'messages.channel': valuesOf(Message.shape.channel),
   'knowledge_documents.format': KNOWLEDGE_FORMATS,
   'knowledge_documents.status': KNOWLEDGE_STATUSES,

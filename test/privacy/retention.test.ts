@@ -54,7 +54,7 @@ describe('retention', () => {
     )
   const tenant = () => ({ tenant_id: tenantId })
 
-  const insertMessage = (id: string, age: number, recipientType: string) =>
+  const insertMessage = (id: string, age: number, recipientType: string, more: object = {}) =>
     insert('messages', {
       ...tenant(),
       id,
@@ -74,6 +74,7 @@ describe('retention', () => {
       due_at: ago(age),
       created_at: ago(age),
       updated_at: ago(age),
+      ...more,
     })
 
   let imported = 0
@@ -205,6 +206,24 @@ describe('retention', () => {
       }),
     leadProofAddresses: (id, age) => insertMessage(id, age, 'leadIntake'),
     messageAddresses: (id, age) => insertMessage(id, age, 'client'),
+    sentVariables: (id, age) =>
+      insertMessage(id, age, 'client', {
+        channel: 'SMS',
+        status: 'SENT',
+        reason: null,
+        sent_at: ago(age),
+        next_channels: '{EMAIL}',
+      }),
+    textReplies: (id, age) =>
+      insert('text_replies', {
+        ...tenant(),
+        id,
+        channel: 'SMS',
+        reference: id,
+        address_hash: 'hash',
+        outcome: 'HELPED',
+        created_at: ago(age),
+      }),
     importedFiles: (id, age) =>
       insert('appointment_import_files', {
         ...tenant(),

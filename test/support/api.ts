@@ -31,12 +31,14 @@ import type { MalwareScanner } from '../../providers/files/malware-scanner.ts'
 import type { TextEmbedder } from '../../providers/ai/text-embedder.ts'
 import type { Geocoder } from '../../providers/geocoding/geocoder.ts'
 import { createLogger } from '../../providers/log/logger.ts'
+import { createTwilio } from '../../providers/texting/index.ts'
 import type { GatewayName } from '../../providers/payments/gateway.ts'
 import { keepTokens } from './access-tokens.ts'
 import { assertDeclaredCode } from './declared-codes.ts'
 import { MULTIPART, multipart, type SentForm } from './multipart.ts'
 import { MODEL_URL } from './model-url.ts'
 import { startNameServer, type NameServer } from './name-server.ts'
+import { MAIL_EVENTS_SECRET, TEXTING_URL } from './signed-texts.ts'
 import { createDatabase, type TestDatabase } from './servers.ts'
 
 /** Before the sunset of /v0, so that it still responds, and between past and future of the examples. */
@@ -147,6 +149,8 @@ export interface TestApiOptions {
   webhookAllowedRanges?: readonly string[]
   webhookNameServers?: readonly string[]
   modelHosts?: readonly string[]
+  /** The provider of texts. */
+  textingUrl?: string
   operatorUiOrigin?: string
   scanner?: MalwareScanner
   geocoder?: Geocoder
@@ -214,6 +218,8 @@ export const startApi = async (options: TestApiOptions = {}): Promise<TestApi> =
     temporalStatus: () => Promise.resolve(options.temporalStatus ?? 'ok'),
     trustedProxyRanges: options.trustedProxyRanges ?? [],
     publicUrl,
+    texting: createTwilio({ url: options.textingUrl ?? TEXTING_URL }),
+    mailEventsSecret: MAIL_EVENTS_SECRET,
     operatorUiOrigin: options.operatorUiOrigin,
   }
   const app = createApp(services)

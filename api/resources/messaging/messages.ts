@@ -156,7 +156,7 @@ export const messageOperations = [
     body: PatchMessageSettings,
     status: 200,
     response: MessageSettings,
-    errors: ['precondition_failed'],
+    errors: ['already_exists', 'precondition_failed'],
     events: ['organization.updated'],
     run: (ctx, { body, version }) => patchMessageSettings(ctx, { version, patch: body }),
   }),

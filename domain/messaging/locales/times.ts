@@ -23,6 +23,13 @@ export const zoneName = (
   return parts.find(({ type }) => type === 'timeZoneName')?.value ?? timeZone
 }
 
+/** A start time in few characters, all of them in the alphabet of SMS: `01/12/2026, 10:00`. */
+export const shortTime = (startsAt: string, timeZone: string, language: string): string =>
+  new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'short', timeStyle: 'short', timeZone })
+    .format(new Date(startsAt))
+    // Some locales separate with spaces that the alphabet lacks.
+    .replaceAll(/\s/g, ' ')
+
 /** A deadline as text: with its zone or, at the end of a day, as the day. */
 export const timeLimit = (at: string, timeZone: string, language: string): string => {
   const locale = localeOf(language)

@@ -37,7 +37,7 @@ export const disband = async (tx: Transaction, id: string): Promise<void> => {
 
 const BIND = `
   UPDATE messages SET sent_with = $2
-  WHERE tenant_id = $1 AND recipient_id = $3 AND language = $4 AND template = $6 AND status = 'QUEUED'
+  WHERE tenant_id = $1 AND recipient_id = $3 AND language = $4 AND template = $6 AND channel = 'EMAIL' AND status = 'QUEUED'
     AND sent_with IS NULL AND (id = $2 OR due_at <= $5)
     AND EXISTS (SELECT FROM messages first WHERE first.tenant_id = $1 AND first.id = $2 AND first.sent_with IS NULL)`
 

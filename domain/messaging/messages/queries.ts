@@ -9,6 +9,10 @@ import { read, type Reader } from '#platform/core/transactions/transaction.ts'
 import { MESSAGE_REASONS, MessageStatus, REASONS_THAT_NEED_ACTION } from './rules.ts'
 import { loadCandidates } from './words/load-candidates.ts'
 import { renderCandidates } from './words/render-candidates.ts'
+import { renderText } from './render.ts'
+import { countSegments } from '../channels/count-segments.ts'
+import { CHANNELS } from '../channels/rules.ts'
+import { isTextTemplate } from './templates/text-templates.ts'
 import { toMessage, type MessagePreview } from './schemas.ts'
 import { loadMessagingTerms } from './settings.ts'
 import { LANGUAGES } from '../locales/languages.ts'
@@ -23,6 +27,7 @@ export const MessageQuery = listQuery('message', ['-createdAt', 'createdAt'], {
     .meta({ description: 'Returns only messages to this client or provider.' }),
   followUpId: id().optional().meta({ description: 'Returns only messages of this follow-up.' }),
   template: anyOf(TEMPLATE_NAMES, 'Returns only messages from this template.'),
+  channel: anyOf(CHANNELS, 'Returns only messages sent this way.'),
   status: anyOf(MessageStatus, 'Returns only messages with this status.'),
   reason: anyOf(MESSAGE_REASONS, 'Returns only messages that failed for this reason.'),
   actionRequired: fact(
@@ -41,7 +46,16 @@ const messages = recordQueries({
 
 export const getMessage = messages.get
 export const listMessages = messages.list(({ actionRequired, ...query }: MessageQuery) => ({
-  ...given(query, 'subjectId', 'recipientId', 'followUpId', 'template', 'status', 'reason'),
+  ...given(
+    query,
+    'subjectId',
+    'recipientId',
+    'followUpId',
+    'template',
+    'channel',
+    'status',
+    'reason',
+  ),
   ...(actionRequired === 'true' && { AND: { reason: { in: REASONS_THAT_NEED_ACTION } } }),
   ...(actionRequired === 'false' && {
     OR: [{ reason: null }, { reason: { notIn: REASONS_THAT_NEED_ACTION } }],
@@ -78,8 +92,16 @@ export const previewMessage = (ctx: Context, query: PreviewQuery): Promise<Messa
       terms,
     )
     const attachments = rendered.attachments.map(({ filename }) => filename)
-    return { template, language, description, ...rendered, attachments }
+    const { centre } = terms
+    const shown = { template, language, variables, publicUrl: 'https://care.example', centre }
+    const sms = isTextTemplate(template) ? await previewText(shown) : null
+    return { template, language, description, ...rendered, attachments, sms }
   })
+
+const previewText = async (request: Parameters<typeof renderText>[0]) => {
+  const text = renderText(request)
+  return { text, ...(await countSegments(text)) }
+}
 
 /** The message; null if it does not exist or its recipient was erased. */
 export const findMessage = (reader: Reader, id: string) =>

@@ -4,19 +4,21 @@ import { lockKey } from '#platform/core/transactions/lock-key.ts'
 import type { Subject } from '#platform/core/records/subject.ts'
 import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import type { Message as MessageModel } from '#prisma/generated/client.ts'
+import { addressHashes } from '../channels/address-hashes.ts'
+import { loadReach } from '../channels/load-reach.ts'
+import { isText, numberOf, refusalOf, wayOf, type Channel } from '../channels/rules.ts'
 import { messageFacts, reportUndelivered } from './events.ts'
 import { isKindOn, type FamilyKindName } from './family-kinds.ts'
 import { kindOf } from './kind-of.ts'
-import { afterQuietHours, outlookOf, type QuietHours } from './rules.ts'
+import { afterQuietHours, outlookOf, type QuietHours, type Reason } from './rules.ts'
 import type { Recipient } from './recipient.ts'
 import { isRestricted } from './is-restricted.ts'
 import { seal } from './seal.ts'
-import { loadMessagingTerms } from './settings.ts'
+import { loadMessagingTerms, type MessagingTerms } from './settings.ts'
 import { languageOfMessage } from './words/language-of-message.ts'
 import { templateOf, type TemplateName, type Variables } from './templates/index.ts'
+import { isTextTemplate } from './templates/text-templates.ts'
 import { messageDeliveryWorkflow } from './workflows.ts'
-
-const CHANNEL = 'EMAIL'
 
 /** A message and its recipient. */
 export interface MessageRequest<Name extends TemplateName> {
@@ -29,6 +31,10 @@ export interface MessageRequest<Name extends TemplateName> {
   dedupeKey: string
   /** The step that requested the message. It shows the delivery. */
   followUp?: { id: string; step: string }
+  /** Channels in the order in which they are tried. Defaults to the centre's choice for the template. */
+  channels?: readonly Channel[]
+  /** Set if it answers a text of the recipient: no consent is needed for it. */
+  isReply?: boolean
   /** A BCP 47 tag. Defaults to the recipient's language, or else the centre's. */
   language?: string
   /** The time zone for quiet hours; by default the centre's. */
@@ -60,13 +66,14 @@ export type QueuedMessage = Pick<
 
 /**
  * Adds a message to the delivery log and sends it after the commit, immediately or after quiet hours, unless
- * something prevents it. The record then shows the reason.
+ * something prevents it. The record then shows the reason. A channel that the recipient did not agree to has a
+ * record of its own, and the next channel is used.
  */
 export const queueMessage = async <Name extends TemplateName>(
   tx: Transaction,
   request: MessageRequest<Name>,
 ): Promise<QueuedMessage> => {
-  const { template, recipient, subject, followUp, dedupeKey, notAfter = null } = request
+  const { recipient, subject, dedupeKey, isReply = false } = request
   // A simultaneous request waits and finds the message.
   await lockKey(tx, `message/${tx.tenantId}/${dedupeKey}`)
   const known = await tx.db.message.findFirst({ where: { tenantId: tx.tenantId, dedupeKey } })
@@ -75,13 +82,76 @@ export const queueMessage = async <Name extends TemplateName>(
     return known
   }
   const told = { subjectType: subject.type, subjectId: subject.id, recipientId: recipient.id }
-  const [terms, restricted] = await Promise.all([loadMessagingTerms(tx), isRestricted(tx, told)])
+  const [terms, restricted, reach] = await Promise.all([
+    loadMessagingTerms(tx),
+    isRestricted(tx, told),
+    loadReach(tx, recipient),
+  ])
+  const { recorded, next } = wayOf(
+    channelsOf(request, terms).map((channel) => {
+      const hasSender = !isText(channel) || terms.senders[channel] !== null
+      return { channel, refusal: refusalOf(channel, reach[channel], { hasSender, isReply }) }
+    }),
+  )
   const language = await languageOfMessage(tx, {
-    template,
-    channel: CHANNEL,
+    template: request.template,
+    channel: 'EMAIL',
     language: request.language ?? recipient.language,
     centreLanguage: terms.language,
   })
+  const rows: MessageModel[] = []
+  for (const way of recorded) {
+    const isLast = way === recorded.at(-1)
+    rows.push(
+      await record(tx, request, {
+        ...way,
+        address: reach[way.channel].address,
+        nextChannels: isLast ? next : [],
+        dedupeKey: rows.length === 0 ? dedupeKey : `${dedupeKey}/${way.channel}`,
+        restricted,
+        terms,
+        language,
+      }),
+    )
+  }
+  return rows.at(-1)!
+}
+
+/** Templates without a short text, and people other than clients, get e-mails. */
+const channelsOf = (
+  { template, recipient, channels }: MessageRequest<TemplateName>,
+  terms: MessagingTerms,
+): readonly Channel[] => {
+  if (!isTextTemplate(template) || recipient.type !== 'client') return ['EMAIL']
+  return channels ?? terms.channels[template] ?? ['EMAIL']
+}
+
+interface Recording {
+  channel: Channel
+  refusal: Reason | null
+  address: string | null
+  nextChannels: Channel[]
+  dedupeKey: string
+  restricted: boolean
+  terms: MessagingTerms
+  language: string
+}
+
+const record = async (
+  tx: Transaction,
+  request: MessageRequest<TemplateName>,
+  {
+    channel,
+    refusal,
+    address: given,
+    nextChannels,
+    dedupeKey,
+    restricted,
+    terms,
+    language,
+  }: Recording,
+): Promise<MessageModel> => {
+  const { template, recipient, subject, followUp, notAfter = null } = request
   const id = newId('message')
   const { quietHours: own = terms.quietHours } = request
   const quietHours = request.now ? null : own
@@ -92,6 +162,7 @@ export const queueMessage = async <Name extends TemplateName>(
     : null
   const turnedOff = kind !== null && !request.corrects && !isKindOn(terms.kinds, kind)
   const { cipher } = tx.platform
+  const address = given && isText(channel) ? numberOf(given) : given
   const row = await tx.db.message.create({
     data: {
       ...freshRecord(tx, id),
@@ -101,18 +172,25 @@ export const queueMessage = async <Name extends TemplateName>(
       toldStartsAt: request.told?.startsAt ?? null,
       toldLocationId: request.told?.locationId ?? null,
       language,
-      channel: CHANNEL,
+      channel,
+      nextChannels,
       recipientType: recipient.type,
-      ...told,
+      recipientId: recipient.id,
+      subjectType: subject.type,
+      subjectId: subject.id,
       followUpId: followUp?.id ?? null,
       step: followUp?.step ?? null,
       dedupeKey,
-      ...outlookOf({ address: recipient.email, restricted, turnedOff, dueAt, notAfter }),
+      ...outlookOf({ refusal, restricted, turnedOff, dueAt, notAfter }),
       originallyDueAt,
       dueAt,
       notAfter,
-      sealedAddress: recipient.email && seal(cipher, id, recipient.email),
+      sealedAddress: address && seal(cipher, id, address),
       sealedVariables: seal(cipher, id, templateOf(template).variables.parse(request.variables)),
+      ...(isText(channel) && {
+        sender: terms.senders[channel],
+        addressHash: address && addressHashes(tx, channel, address)[0],
+      }),
     },
   })
   tx.created({ type: 'message', id }, messageFacts(row))

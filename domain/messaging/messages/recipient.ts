@@ -119,5 +119,5 @@ const BY_TYPE: Record<Recipient['type'], string> = {
 export const NO_GUARDIAN = 'the child has no legal guardian on record'
 
 /** `e-mail to 2 guardians`. The step's messages show each delivery. */
-export const guardiansNotified = (guardians: { length: number }): string =>
-  `e-mail to ${guardians.length} guardian${guardians.length === 1 ? '' : 's'}`
+export const guardiansNotified = (guardians: { length: number }, what = 'e-mail'): string =>
+  `${what} to ${guardians.length} guardian${guardians.length === 1 ? '' : 's'}`

@@ -3,7 +3,7 @@ import { platformLanguageOf } from '../locales/languages.ts'
 import { DEFAULT_COLOUR } from './readable-colour.ts'
 import type { Envelope } from './templates/define-template.ts'
 import { templateOf, type TemplateName } from './templates/index.ts'
-import { write, type Content, type Manner } from './templates/write.ts'
+import { write, writeText, type Content, type Manner } from './templates/write.ts'
 
 export interface Rendered {
   subject: string
@@ -67,6 +67,19 @@ interface Signed extends Look {
 
 /** Replaces line breaks in variables, which a subject must not contain. */
 const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim()
+
+/** Renders the short text of a message. */
+export const renderText = ({
+  template,
+  language,
+  variables,
+  centre,
+  publicUrl,
+}: Omit<RenderRequest, 'envelope'> & { centre: string }): string =>
+  writeText(templateOf(template), variables, language, {
+    centre,
+    linkOf: (path) => new URL(path, publicUrl).href,
+  })
 
 const textOf = (
   { paragraphs, table, action }: Content,

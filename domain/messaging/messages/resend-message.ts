@@ -6,6 +6,9 @@ import { moveMessage, updateMessage } from './record.ts'
 import { isStillAddressed } from './is-still-addressed.ts'
 import { outlookOf, REASONS } from './rules.ts'
 import { seal } from './seal.ts'
+import { addressHashes } from '../channels/address-hashes.ts'
+import { loadReach } from '../channels/load-reach.ts'
+import { isText, numberOf, refusalOf, type Channel } from '../channels/rules.ts'
 
 /**
  * Resends an undelivered message to the recipient's current address. The caller wants it now, so quiet hours do
@@ -21,10 +24,15 @@ export const resendMessage = (ctx: Context, ref: RecordRef) =>
       )
     }
     const type = recipientType as (typeof RECIPIENT_TYPES)[number]
-    const address = (await findRecipient(tx, { type, id: recipientId }))?.email ?? null
+    const email = (await findRecipient(tx, { type, id: recipientId }))?.email ?? null
+    const channel = before.channel as Channel
+    const reach = (await loadReach(tx, { type, id: recipientId, email }))[channel]
+    // The caller wants it sent to this address, although an earlier message came back.
+    const refusal = refusalOf(channel, { ...reach, problem: null }, { hasSender: true })
+    const address = reach.address && isText(channel) ? numberOf(reach.address) : reach.address
     // The database would refuse to queue it again for a restricted person, so this is checked first.
     const reason = (await isStillAddressed(tx, before))
-      ? outlookOf({ address, restricted: false, dueAt: tx.now, notAfter }).reason
+      ? outlookOf({ refusal, restricted: false, dueAt: tx.now, notAfter }).reason
       : 'not_addressed'
     if (reason)
       throw new DomainError(
@@ -37,6 +45,7 @@ export const resendMessage = (ctx: Context, ref: RecordRef) =>
       sentWith: null,
       unlimited: true,
       sealedAddress: seal(tx.platform.cipher, id, address),
+      ...(isText(channel) && { addressHash: addressHashes(tx, channel, address!)[0] }),
       originallyDueAt: tx.now,
       dueAt: tx.now,
     })

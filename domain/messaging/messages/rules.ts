@@ -1,5 +1,4 @@
 import { Temporal } from 'temporal-polyfill'
-import { email } from '#platform/core/contact/contact.ts'
 
 export const MessageStatus = ['QUEUED', 'SENT', 'FAILED', 'SKIPPED', 'BOUNCED'] as const
 export type MessageStatus = (typeof MessageStatus)[number]
@@ -19,6 +18,17 @@ export const REASONS = {
   bounced: 'it was returned as undeliverable',
   person_erased: 'the person’s data was erased',
   settled: 'what it was about no longer waits, or its recipient may no longer see it',
+  no_phone_number: 'there is no telephone number on record',
+  invalid_phone_number: 'the telephone number on record lacks a country code',
+  no_sender: 'the organization has no sender for this channel',
+  no_consent: 'the person has not agreed to texts by this channel',
+  opted_out: 'the person does not want texts by this channel',
+  address_undeliverable:
+    'an earlier message to this address came back; change or confirm the address',
+  complained: 'the recipient reported it as spam',
+  no_text_provider: 'the platform has no provider for texts (TEXTING_URL)',
+  text_provider_unavailable: 'the provider for texts did not accept it in time',
+  undelivered: 'the provider could not deliver it',
   not_addressed: 'the recipient is no longer a guardian of the child, or is archived',
   superseded: 'what it says no longer holds: the record changed before it was sent',
   turned_off: 'the centre does not send messages of this kind',
@@ -38,6 +48,8 @@ const MEANT: ReadonlySet<string> = new Set<Reason>([
   'settled',
   'superseded',
   'turned_off',
+  'no_consent',
+  'opted_out',
 ])
 
 export const needsAction = ({ reason }: { reason: string | null }): boolean =>
@@ -87,13 +99,14 @@ export const afterQuietHours = (instant: Date, timeZone: string, quiet: QuietHou
 
 /** Whether a message can be sent at all. */
 export const outlookOf = ({
-  address,
+  refusal,
   restricted,
   turnedOff = false,
   dueAt,
   notAfter,
 }: {
-  address: string | null
+  /** Why the channel cannot be used; null if it can. */
+  refusal: Reason | null
   restricted: boolean
   turnedOff?: boolean
   dueAt: Date
@@ -102,12 +115,16 @@ export const outlookOf = ({
   const skipped = (reason: Reason) => ({ status: 'SKIPPED', reason }) as const
   if (restricted) return skipped('processing_restricted')
   if (turnedOff) return skipped('turned_off')
-  if (!address) return skipped('no_address')
-  if (!email().safeParse(address).success) return skipped('invalid_address')
+  if (refusal) return skipped(refusal)
   if (notAfter && dueAt >= notAfter) return skipped('too_late')
   return { status: 'QUEUED', reason: null }
 }
 
-/** Shortens `mara.weiss@example.com` to `m…@example.com` for people who need not know the address. */
+/** How long a text waits for its provider if it can go by another channel. */
+export const TRY_NEXT_AFTER_MS = 15 * 60_000
+
+/** Shortens `mara.weiss@example.com` to `m…@example.com`, and `+4915112345678` to `+49…678`, for people who need not know the address. */
 export const masked = (address: string): string =>
-  address.replace(/^(.)[^@]*(?=@)/u, (_, first: string) => `${first}…`)
+  address.startsWith('+')
+    ? `${address.slice(0, 3)}…${address.slice(-3)}`
+    : address.replace(/^(.)[^@]*(?=@)/u, (_, first: string) => `${first}…`)

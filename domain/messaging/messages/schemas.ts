@@ -8,6 +8,7 @@ import { resourceSchema } from '#platform/core/schemas/resource-schema.ts'
 import { SubjectType, subjectTypeOf } from '#platform/core/records/subject-type.ts'
 import { utc, utcOrNull } from '#platform/core/time/time.ts'
 import { masked, MESSAGE_REASONS, MessageStatus } from './rules.ts'
+import { CHANNELS, type Channel } from '../channels/rules.ts'
 import { open } from './seal.ts'
 import { LANGUAGES, type Language } from '../locales/languages.ts'
 import { TEMPLATE_NAMES, type TemplateName } from './templates/index.ts'
@@ -22,7 +23,7 @@ export const Message = resourceSchema('Message', {
   language: growing(z.enum(LANGUAGES)).meta({
     description: 'Language in which it is written.',
   }),
-  channel: growing(z.enum(['EMAIL'])).meta({ description: 'How the message is sent.' }),
+  channel: growing(z.enum(CHANNELS)).meta({ description: 'How the message is sent.' }),
   recipientType: SubjectType.meta({
     description:
       'Type of the recipient. WEBHOOK_ENDPOINT is the contact of an endpoint; TENANT is the privacy contact of the centre.',
@@ -32,10 +33,10 @@ export const Message = resourceSchema('Message', {
     description: 'ID of the recipient.',
     example: exampleId('client'),
   }),
-  to: z
-    .string()
-    .nullable()
-    .meta({ description: 'E-mail address, abbreviated.', example: 'm…@example.com' }),
+  to: z.string().nullable().meta({
+    description: 'E-mail address or telephone number, abbreviated.',
+    example: 'm…@example.com',
+  }),
   subjectType: SubjectType.meta({ description: 'Kind of record.' }),
   subjectId: naming(ANY_RECORD, z.string()).meta({
     description: 'Subject.',
@@ -61,9 +62,33 @@ export const Message = resourceSchema('Message', {
       'When the message is due, in UTC. This is later than originallyDueAt if quiet hours delayed it.',
   }),
   movedByQuietHours: z.boolean().meta({ description: 'Whether quiet hours delayed the message.' }),
-  sentAt: time()
+  sentAt: time().nullable().meta({
+    description:
+      'When the mail server or the provider accepted the message, in UTC; null until then.',
+  }),
+  deliveredAt: time().nullable().meta({
+    description:
+      'When the provider or the mail server reported the delivery, in UTC; null if it has not.',
+    example: null,
+  }),
+  segments: z.int().nullable().meta({
+    description: 'Number of segments of a text, each of which is paid; null for e-mails.',
+    example: null,
+  }),
+  cost: z
+    .strictObject({
+      amount: z.number().meta({
+        description:
+          'Amount in minor units of the currency, with a fraction: a text often costs less than a cent.',
+        example: 0.75,
+      }),
+      currency: z.string().meta({ description: 'Currency as an ISO 4217 code.', example: 'USD' }),
+    })
     .nullable()
-    .meta({ description: 'When the mail server accepted the message, in UTC; null until then.' }),
+    .meta({
+      description: 'Price of a text; null until the provider reports it.',
+      example: null,
+    }),
   ...recordMembers,
 })
 export type Message = z.infer<typeof Message>
@@ -72,7 +97,7 @@ export const toMessage = (row: MessageModel, cipher: Cipher): Message => ({
   id: row.id,
   template: row.template as TemplateName,
   language: row.language as Language,
-  channel: 'EMAIL',
+  channel: row.channel as Channel,
   recipientType: subjectTypeOf(row.recipientType),
   recipientId: row.recipientId,
   to: row.sealedAddress && masked(open(cipher, row.id, row.sealedAddress) as string),
@@ -86,6 +111,12 @@ export const toMessage = (row: MessageModel, cipher: Cipher): Message => ({
   dueAt: utc(row.dueAt),
   movedByQuietHours: row.dueAt > row.originallyDueAt,
   sentAt: utcOrNull(row.sentAt),
+  deliveredAt: utcOrNull(row.deliveredAt),
+  segments: row.segments,
+  cost:
+    row.costMinor === null || row.costCurrency === null
+      ? null
+      : { amount: row.costMinor, currency: row.costCurrency },
   ...recordOf(row),
 })
 
@@ -109,5 +140,20 @@ export const MessagePreview = resourceSchema('MessagePreview', {
     .string()
     .meta({ description: 'Text of the e-mail, as HTML.', example: '<p>Hello Mara,</p>' }),
   attachments: z.array(z.string()).meta({ description: 'Names of the attachments.', example: [] }),
+  sms: z
+    .strictObject({
+      text: z.string().meta({
+        description: 'Text as sent by SMS or WhatsApp.',
+        example:
+          'Sunrise Therapy: Appointment of Lena: 01/12/2026, 10:00, Berlin Mitte. Reply C to confirm. Reply STOP to end texts.',
+      }),
+      segments: z.int().meta({ description: 'Number of segments of the SMS.', example: 1 }),
+      encoding: z.enum(['GSM_7', 'UCS_2']).meta({
+        description:
+          'Encoding of the SMS. Characters that GSM_7 lacks make it UCS_2, with 70 instead of 160 characters in a segment.',
+      }),
+    })
+    .nullable()
+    .meta({ description: 'Short text; null if the template is sent by e-mail only.' }),
 })
 export type MessagePreview = z.infer<typeof MessagePreview>

@@ -1,4 +1,5 @@
 import type { Mail, Mailer, MailResult } from '#providers/mail/index.ts'
+import type { Text, TextChannel } from '#providers/texting/index.ts'
 import type { Context } from '#platform/core/context/context.ts'
 import { lockRecord } from '#platform/core/transactions/lock-record.ts'
 import { utc } from '#platform/core/time/time.ts'
@@ -18,14 +19,19 @@ import { stillHolds } from './still-holds.ts'
 import { inOneDigest, type WaitingLines } from './waiting-lines.ts'
 import { isRestricted } from './is-restricted.ts'
 import { isStillAddressed } from './is-still-addressed.ts'
-import { GIVE_UP_AFTER_MS, type MessageStatus, type Reason } from './rules.ts'
+import { GIVE_UP_AFTER_MS, TRY_NEXT_AFTER_MS, type Reason } from './rules.ts'
+import { loadReach } from '../channels/load-reach.ts'
+import { isText } from '../channels/rules.ts'
+import { addConsent } from '../channel-consents/add-consent.ts'
+import { markUndeliverable } from '../channels/mark-undeliverable.ts'
+import { sendText, textOf, type TextOutcome, type Texting } from './send-text.ts'
+import { tryNextChannel } from './try-next-channel.ts'
 import { open } from './seal.ts'
 import { loadMessagingTerms, loadStanding, type MessagingTerms } from './settings.ts'
 import { inOneNotice } from './templates/appointment-notices.ts'
 import { loadCandidates } from './words/load-candidates.ts'
 import type { RenderRequest } from './render.ts'
 import { renderCandidates } from './words/render-candidates.ts'
-import type { TextChannel } from './words/rules.ts'
 import type { TemplateName, Variables } from './templates/index.ts'
 
 export interface Sending {
@@ -50,14 +56,16 @@ export const messageDueAt = (ctx: Context, { id }: { id: string }): Promise<stri
  * Throws on temporary failures. Idempotent: only after a lost response may it send twice, with the same
  * Message-ID.
  * @param sending undefined if the platform has no mail server.
+ * @param texting undefined if it has no provider for texts. `isRepeat`: an earlier attempt may have sent it.
  */
 export const sendMessage = async (
   ctx: Context,
   { id }: { id: string },
   sending: Sending | undefined,
+  texting?: Attempt,
 ): Promise<void> => {
   const inOneMail = (waiting?: WaitingLines) =>
-    read(ctx, 'messages:read', (reader) => prepare(reader, id, sending, waiting))
+    read(ctx, 'messages:read', (reader) => prepare(reader, id, sending, { texting, waiting }))
   let prepared = await inOneMail()
   if (prepared === 'gather') {
     await gather(ctx, id)
@@ -66,7 +74,11 @@ export const sendMessage = async (
   if (prepared === 'look')
     prepared = await inOneMail(await ctx.platform.registry.loadWaitingLines(ctx, id))
   if (!prepared || typeof prepared === 'string') return
-  const { refused, delivery } = prepared
+  const { refused, delivery, text } = prepared
+  if (text && texting) {
+    const outcome = await sendText(ctx, text.row, text.text, texting)
+    return settle(ctx, [...refused, { row: text.row, outcome }])
+  }
   if (!delivery) return settle(ctx, refused)
   const { rows, unusable } = delivery
   const mail = await withFile(ctx, delivery)
@@ -74,10 +86,10 @@ export const sendMessage = async (
   await settle(ctx, [...refused, ...rows.map((row) => ({ row, outcome, unusable }))])
 }
 
-interface Outcome {
-  status: MessageStatus
-  reason: Reason | null
-}
+type Outcome = TextOutcome
+
+/** How a text is sent. */
+type Attempt = Texting & { isRepeat: boolean }
 
 interface Settled {
   row: Pick<Message, 'id'>
@@ -97,6 +109,7 @@ interface Delivery {
 interface Prepared {
   refused: Settled[]
   delivery?: Delivery
+  text?: { row: Message; text: Text }
 }
 
 /** Adds the file that the template promises, which is too large to keep with the message. */
@@ -118,7 +131,7 @@ const prepare = async (
   reader: Reader,
   id: string,
   sending: Sending | undefined,
-  waiting: WaitingLines | undefined,
+  { texting, waiting }: { texting: Attempt | undefined; waiting: WaitingLines | undefined },
 ): Promise<Prepared | 'gather' | 'look' | undefined> => {
   const first = await findMessage(reader, id)
   if (first?.status !== 'QUEUED' || goesWithAnother(first) || !(await goesNow(reader, first)))
@@ -128,18 +141,28 @@ const prepare = async (
   const refused: Prepared['refused'] = []
   const rows: Message[] = []
   for (const row of first.sentWith ? await inMailOf(reader, id) : [first]) {
-    const outcome = await refusalOf(reader, row, sending, waiting)
+    const service = isText(row.channel) ? texting : sending
+    const outcome = await refusalOf(reader, row, service, waiting)
     if (outcome) refused.push({ row, outcome })
     else rows.push(row)
   }
-  if (rows.length === 0 || !sending) return { refused }
+  if (rows.length === 0) return { refused }
+  if (isText(first.channel))
+    return { refused, ...(texting && (await textFor(reader, first, texting))) }
+  if (!sending) return { refused }
   return { refused, delivery: await deliveryOf(reader, id, rows, sending, waiting) }
 }
 
 const isOfWorklist = ({ template }: Message): boolean => template === 'worklist.waiting'
 
+/** A text is sent on its own. */
 const isNotice = (row: Message): boolean =>
-  isOfWorklist(row) || (row.template === 'appointment.notice' && row.kind !== null)
+  isOfWorklist(row) ||
+  (row.template === 'appointment.notice' && row.kind !== null && !isText(row.channel))
+
+const textFor = async (reader: Reader, row: Message, { publicUrl }: Attempt) => ({
+  text: { row, text: textOf(reader, row, await loadMessagingTerms(reader), publicUrl) },
+})
 
 const goesWithAnother = ({ id, sentWith }: Message): boolean => sentWith !== null && sentWith !== id
 
@@ -153,7 +176,7 @@ const inMailOf = (reader: Reader, id: string): Promise<Message[]> =>
 const refusalOf = async (
   reader: Reader,
   row: Message,
-  sending: Sending | undefined,
+  sending: object | undefined,
   waiting: WaitingLines | undefined,
 ): Promise<Outcome | undefined> => {
   const { now } = reader
@@ -169,8 +192,10 @@ const refusalOf = async (
   if (restricted) return refusal('processing_restricted')
   if (!addressed) return refusal('not_addressed')
   if (!holds) return refusal('superseded')
-  if (now.getTime() > row.dueAt.getTime() + GIVE_UP_AFTER_MS) return givenUp(reader, row)
-  if (!sending) return { status: 'FAILED', reason: 'no_mail_server' }
+  if (now.getTime() > row.dueAt.getTime() + longestWaitOf(row)) return givenUp(reader, row)
+  const unwanted = isText(row.channel) ? await textRefusalOf(reader, row) : null
+  if (unwanted) return refusal(unwanted)
+  if (!sending) return { status: 'FAILED', reason: missingServiceOf(row) }
   return flooded ? refusal('too_many') : undefined
 }
 
@@ -189,7 +214,7 @@ const deliveryOf = async (
   const to = open(cipher, first.id, first.sealedAddress!) as string
   const all = rows.map((row) => open(cipher, row.id, row.sealedVariables!))
   const { template, variables } = contentOf(rows, all, waiting, terms)
-  const channel = first.channel as TextChannel
+  const channel = 'EMAIL' as const
   const wanted = { template, channel, language: first.language, centreLanguage: terms.language }
   const { rendered, used, unusable } = renderCandidates(
     {
@@ -228,6 +253,25 @@ const contentOf = (
     : { template: 'appointment.notices', variables: inOneNotice(variables) }
 }
 
+const missingServiceOf = ({ channel }: Message): Reason =>
+  isText(channel) ? 'no_text_provider' : 'no_mail_server'
+
+/** A text that can go another way does not wait long for its provider. */
+const longestWaitOf = ({ channel, nextChannels }: Message): number =>
+  isText(channel) && nextChannels.length > 0 ? TRY_NEXT_AFTER_MS : GIVE_UP_AFTER_MS
+
+/** The recipient may have opted out since the text was queued. A reply is sent to the person who has written. */
+const textRefusalOf = async (reader: Reader, row: Message): Promise<Reason | null> => {
+  if (row.template === 'text.reply') return null
+  const { SMS, WHATSAPP } = await loadReach(reader, clientOf(row))
+  const { consent } = row.channel === 'SMS' ? SMS : WHATSAPP
+  if (consent === 'OPTED_IN') return null
+  return consent === null ? 'no_consent' : 'opted_out'
+}
+
+/** Texts are sent to clients only. */
+const clientOf = ({ recipientId: id }: Message) => ({ type: 'client', id, email: null }) as const
+
 /** While the centre is suspended, only its users get e-mails, and only to sign in. */
 const goesNow = async (reader: Reader, { recipientType }: Message): Promise<boolean> =>
   recipientType === 'user' || (await loadStanding(reader)).status === 'ACTIVE'
@@ -236,12 +280,38 @@ const goesNow = async (reader: Reader, { recipientType }: Message): Promise<bool
  * The outcome if the message could not be sent for a day, because the mail server was unavailable or the centre
  * was suspended.
  */
-const givenUp = async (reader: Reader, { dueAt }: Message): Promise<Outcome> => {
+const givenUp = async (reader: Reader, { dueAt, channel }: Message): Promise<Outcome> => {
   const { resumedAt } = await loadStanding(reader)
   return resumedAt && resumedAt > dueAt
     ? { status: 'SKIPPED', reason: 'too_late' }
-    : { status: 'FAILED', reason: 'mail_server_unavailable' }
+    : {
+        status: 'FAILED',
+        reason: isText(channel) ? 'text_provider_unavailable' : 'mail_server_unavailable',
+      }
 }
+
+/** A provider refuses texts to numbers that sent STOP, also if it did not pass that on. */
+const noteOptOut = async (tx: Transaction, row: Message): Promise<void> => {
+  const channel = row.channel as TextChannel
+  const { consent } = (await loadReach(tx, clientOf(row)))[channel]
+  if (consent === 'OPTED_OUT') return
+  await addConsent(tx, {
+    clientId: row.recipientId,
+    channel,
+    status: 'OPTED_OUT',
+    source: 'PROVIDER',
+  })
+}
+
+/** Failures after which another channel may work. */
+const FAILURES_OF_CHANNEL: ReadonlySet<Reason | null> = new Set<Reason>([
+  'address_rejected',
+  'message_rejected',
+  'no_text_provider',
+  'text_provider_unavailable',
+  'no_consent',
+  'opted_out',
+])
 
 const outcomeOf = (result: MailResult): Outcome => {
   if (result.outcome === 'sent') return { status: 'SENT', reason: null }
@@ -262,7 +332,7 @@ const settle = (ctx: Context, all: readonly Settled[]): Promise<void> =>
 
 const settleOne = async (
   tx: Transaction,
-  { row: { id }, outcome: { status, reason }, unusable = [] }: Settled,
+  { row: { id }, outcome: { status, reason, ...facts }, unusable = [] }: Settled,
 ): Promise<void> => {
   await lockRecord(tx, 'messages', id)
   const before = await loadMessage(tx, id)
@@ -271,8 +341,14 @@ const settleOne = async (
     tx.nothingChanged({ type: 'message', id })
     return
   }
-  const sent = status === 'SENT' && { sentAt: tx.now, sealedVariables: null }
-  const after = await updateMessage(tx, before, { status, reason, ...sent })
-  reportUndelivered(tx, after)
+  // The variables stay until the delivery if another channel may have to be tried.
+  const kept = before.nextChannels.length > 0 ? before.sealedVariables : null
+  const sent = status === 'SENT' && { sentAt: tx.now, sealedVariables: kept }
+  const after = await updateMessage(tx, before, { status, reason, ...facts, ...sent })
   await tx.platform.registry.textFailed(tx, unusable)
+  if (status === 'SENT') return
+  if (reason === 'address_rejected') await markUndeliverable(tx, after, 'BOUNCED')
+  if (reason === 'opted_out') await noteOptOut(tx, after)
+  reportUndelivered(tx, after)
+  if (FAILURES_OF_CHANNEL.has(reason)) await tryNextChannel(tx, after)
 }

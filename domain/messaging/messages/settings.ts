@@ -29,6 +29,10 @@ import { TIME_FORMATS, type Formats, type TimeFormat } from '../locales/locale-f
 import { plainTextIssues, type WebTerms } from './words/plain-text-issues.ts'
 import { readableColour } from './readable-colour.ts'
 import type { Look } from './render.ts'
+import { CHANNELS, type Channel } from '../channels/rules.ts'
+import type { TextChannel } from '#providers/texting/index.ts'
+import type { TemplateName } from './templates/index.ts'
+import { TEXT_TEMPLATES } from './templates/text-templates.ts'
 
 const time = (example: string) =>
   z
@@ -133,6 +137,33 @@ const members = {
       'Number of messages that one person can get within an hour. More of them wait, with the reason `too_many`, until somebody releases or drops them.',
     example: 20,
   }),
+  smsSender: z
+    .string()
+    .regex(/^(?:\+[1-9]\d{6,14}|MG[0-9a-f]{32})$/, {
+      error: 'must be a number such as +4930123456, or the ID of a messaging service',
+    })
+    .nullable()
+    .meta({
+      description:
+        'Number from which SMS are sent, or the ID of the provider’s messaging service; null if the centre sends no SMS. No other centre can have the same one, because replies come to it.',
+      example: '+4930123456',
+    }),
+  whatsappSender: z
+    .string()
+    .regex(/^\+[1-9]\d{6,14}$/, { error: 'must be a number such as +4930123456' })
+    .nullable()
+    .meta({
+      description:
+        'Number from which WhatsApp messages are sent; null if the centre sends none. No other centre can have the same one.',
+      example: null,
+    }),
+  channels: z
+    .partialRecord(z.enum(TEXT_TEMPLATES), z.array(z.enum(CHANNELS)).min(1).max(CHANNELS.length))
+    .meta({
+      description:
+        'Channels of messages to guardians, by template, in the order in which they are tried. Templates that are not listed are sent by e-mail. Reminders follow their policy instead.',
+      example: { 'appointment.notice': ['SMS', 'EMAIL'] },
+    }),
 }
 
 /** How messages look and write times. */
@@ -202,6 +233,11 @@ export const PatchMessageSettings = z
     colour: looks.colour.exactOptional(),
     footer: looks.footer.exactOptional(),
     linkHosts: looks.linkHosts.exactOptional(),
+    smsSender: members.smsSender.exactOptional(),
+    whatsappSender: members.whatsappSender.exactOptional(),
+    channels: members.channels.exactOptional().meta({
+      description: 'Replaces the channels of all templates.',
+    }),
   })
   .meta({
     id: 'PatchMessageSettings',
@@ -223,6 +259,7 @@ export const patchMessageSettings = (
     assertVersion(before, version)
     const { language, quietHours, invitations, consentReminderDays, privacyContactEmail } = patch
     const { senderName, replyToEmail, reminderAnswers, holdMinutes, mostPerHour, kinds } = patch
+    const { smsSender, whatsappSender, channels } = patch
     if (quietHours && quietHours.startTime === quietHours.endTime)
       throw invalid(
         'quietHours',
@@ -250,6 +287,9 @@ export const patchMessageSettings = (
         ...(mostPerHour !== undefined && { messagesPerHour: mostPerHour }),
         ...(kinds && { messageKinds: { ...chosenIn(before), ...choicesFrom(kinds) } }),
         ...columnsOfLooks(patch),
+        ...(smsSender !== undefined && { smsSender }),
+        ...(whatsappSender !== undefined && { whatsappSender }),
+        ...(channels && { messageChannels: channels }),
         ...touched(tx),
       },
     })
@@ -302,6 +342,9 @@ export interface MessagingTerms extends Formats {
   look: Look
   /** What the centre's own texts may contain. */
   web: WebTerms
+  /** The numbers of the centre's texts. */
+  senders: Readonly<Record<TextChannel, string | null>>
+  channels: Readonly<Partial<Record<TemplateName, readonly Channel[]>>>
 }
 
 export const loadMessagingTerms = async (reader: Reader): Promise<MessagingTerms> => {
@@ -318,6 +361,8 @@ export const loadMessagingTerms = async (reader: Reader): Promise<MessagingTerms
     look: { colour: row.messageColour, footer: row.messageFooter },
     web: { linkHosts: row.messageLinkHosts, emails: emailsOf(shown(row)) },
     ...choicesOf(row),
+    senders: { SMS: row.smsSender, WHATSAPP: row.whatsappSender },
+    channels: channelsOf(row),
   }
 }
 
@@ -358,6 +403,8 @@ const kindsShown = (row: Row): z.infer<typeof FamilyKindSetting>[] =>
 const isAmerican = ({ defaultTimeZone, currency }: Row): boolean =>
   currency === 'USD' && /^(?:America|US|Pacific)\//.test(defaultTimeZone)
 
+const channelsOf = (row: Row) => fromJson(members.channels, row.messageChannels ?? {})
+
 const shown = (row: Row): MessageSettings => ({
   ...choicesOf(row),
   invitations: row.invitationsSince !== null,
@@ -372,6 +419,9 @@ const shown = (row: Row): MessageSettings => ({
   colour: row.messageColour,
   footer: row.messageFooter,
   linkHosts: row.messageLinkHosts,
+  smsSender: row.smsSender,
+  whatsappSender: row.whatsappSender,
+  channels: channelsOf(row),
   ...recordOf(row),
 })
 

@@ -95,6 +95,8 @@ const EMPTIED = {
   privacyContactEmail: null,
   messageSenderName: null,
   messageReplyToEmail: null,
+  smsSender: null,
+  whatsappSender: null,
   closures: Prisma.DbNull,
 }
 

@@ -56,6 +56,16 @@ export const RETENTION = {
     only: `(sealed_address IS NOT NULL OR sealed_variables IS NOT NULL) AND status <> 'QUEUED'`,
     blank: 'sealed_address = NULL, sealed_variables = NULL, version = version + 1',
   },
+  // Kept in case that the message comes back: the next channel is then used.
+  sentVariables: {
+    table: 'messages',
+    from: 'created_at',
+    days: 3,
+    setting: false,
+    only: `sealed_variables IS NOT NULL AND status = 'SENT'`,
+    blank: 'sealed_variables = NULL, version = version + 1',
+  },
+  textReplies: { table: 'text_replies', from: 'created_at', days: 90, setting: true },
   importedFiles: {
     table: 'appointment_import_files',
     from: 'created_at',

@@ -3,6 +3,7 @@ import {
   commaSeparated,
   poolSize,
   STAND_INS,
+  textingUrl,
   trustedProxies,
 } from '#platform/core/context/environment.ts'
 import { retentionDays } from '#platform/maintenance/retention-days.ts'
@@ -218,6 +219,21 @@ export const VARIABLES = {
   MAIL_FROM: {
     worker: z.email().default('no-reply@therapy-care.invalid'),
     meaning: 'Sender address of e-mails. Its domain is also used in Message-ID.',
+  },
+  TEXTING_URL: {
+    ...services(textingUrl().optional()),
+    meaning:
+      'Provider of SMS and WhatsApp messages: `https://ACCOUNT_SID:AUTH_TOKEN@api.twilio.com`, or another service with Twilio’s interface ([below](#texts)). Without it, such messages fail with `no_text_provider` and the next channel is used.',
+  },
+  MAIL_EVENTS_SECRET: {
+    api: z
+      .string()
+      .regex(/^whsec_[A-Za-z0-9+/]{32,}={0,2}$/, {
+        error: 'must be whsec_ and base64 of 24 bytes or more',
+      })
+      .optional(),
+    meaning:
+      'Secret with which the mail server signs reports of bounces and complaints to `/mail-events` ([below](#bounces)): `whsec_` and base64. Without it, the path does not exist.',
   },
   RETENTION_DAYS: {
     worker: retentionDays(),

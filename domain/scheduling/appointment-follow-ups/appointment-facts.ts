@@ -72,7 +72,13 @@ const factsFrom = async (reader: Reader, rows: Row[]): Promise<AppointmentFacts[
   if (rows.length === 0) return []
   const reminded = rows.map(({ offsetsMinutes, language, ...row }) => ({
     ...row,
-    base: { offsetsMinutes, language, channels: REMINDER_CHANNELS, quietHours: quietHoursOf(row) },
+    base: {
+      offsetsMinutes,
+      language,
+      channels: REMINDER_CHANNELS,
+      textChannels: [],
+      quietHours: quietHoursOf(row),
+    },
   }))
   const all = await loadReminding(reader, reminded)
   return reminded.map((row, index) => {

@@ -13,6 +13,7 @@ import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import { createLink } from '#messaging/links/create-link.ts'
 import { platformLanguageOf } from '#messaging/locales/languages.ts'
 import { loadMessagingTerms } from '#messaging/messages/settings.ts'
+import { isText } from '#messaging/channels/rules.ts'
 import { queueMessage } from '#messaging/messages/queue-message.ts'
 import type { Recipient } from '#messaging/messages/recipient.ts'
 import {
@@ -125,12 +126,15 @@ const remind = async (
   const guardians = await guardiansToTell(tx, facts)
   const { general, guardians: own, languages: ownLanguage } = facts.reminding
   const told: Recipient[] = []
+  let word = 'e-mail'
   for (const recipient of guardians) {
-    const { channels, quietHours, language: usual } = own.get(recipient.id) ?? general
-    if (!channels.includes('EMAIL')) continue
+    const { quietHours, language: usual, ...by } = own.get(recipient.id) ?? general
+    const channels = [...by.textChannels, ...by.channels]
+    if (channels.length === 0) continue
     if (!runNow && !isReminded(facts, recipient.id, step)) continue
     const language = ownLanguage.get(recipient.id) ?? recipient.language ?? usual
     told.push(recipient)
+    if (channels.some(isText)) word = 'message'
     const path = await pathOfAnswer(tx, { facts, recipient, language })
     await queueMessage(tx, {
       template: 'appointment.reminder',
@@ -145,6 +149,7 @@ const remind = async (
       // Another time requires another reminder.
       dedupeKey: `${followUpId}/${step}/${startsAt.getTime()}/${recipient.id}`,
       followUp: { id: followUpId, step },
+      channels,
       language,
       quietHours,
       timeZone,
@@ -155,7 +160,7 @@ const remind = async (
   }
   const event = 'the event appointment.reminder_due was sent'
   if (guardians.length === 0) return done(`${event}; no e-mail: ${NO_GUARDIAN}`, NO_GUARDIAN)
-  return done(`${event}; ${told.length > 0 ? guardiansNotified(told) : NOBODY_WANTS_IT}`)
+  return done(`${event}; ${told.length > 0 ? guardiansNotified(told, word) : NOBODY_WANTS_IT}`)
 }
 
 /** The page on which a guardian answers, unless the centre offers no answers. */

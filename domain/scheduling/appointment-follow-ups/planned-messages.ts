@@ -1,3 +1,4 @@
+import { refusalOf } from '#messaging/channels/rules.ts'
 import { afterQuietHours, outlookOf } from '#messaging/messages/rules.ts'
 import { isKindOn } from '#messaging/messages/family-kinds.ts'
 import { kindOf } from '#messaging/messages/kind-of.ts'
@@ -86,7 +87,7 @@ const outlook = (
   const at = afterQuietHours(dueAt, facts.timeZone, quietHours)
   const notAfter = isNotice || isReminding ? facts.startsAt : null
   const { reason } = outlookOf({
-    address: recipient.email,
+    refusal: refusalOf('EMAIL', byMail(recipient), { hasSender: true }),
     restricted,
     turnedOff,
     dueAt: at,
@@ -101,6 +102,9 @@ const outlook = (
     step,
   }
 }
+
+/** What a text would be refused for is decided when it is queued; until then, e-mail is planned. */
+const byMail = ({ email: address }: Recipient) => ({ address, problem: null, consent: null })
 
 /** The kind of message that a step sends to guardians; undefined if it sends none. */
 const kindOfStep = (step: string): Outlook['kind'] | undefined => {
@@ -129,8 +133,9 @@ export const isReminded = (
   guardianId: string,
   step: string,
 ): boolean => {
-  const { offsetsMinutes, channels } = guardians.get(guardianId) ?? general
+  const { offsetsMinutes, channels, textChannels } = guardians.get(guardianId) ?? general
   return (
-    channels.includes('EMAIL') && offsetsMinutes.some((offset) => reminderStep(offset) === step)
+    [...textChannels, ...channels].length > 0 &&
+    offsetsMinutes.some((offset) => reminderStep(offset) === step)
   )
 }

@@ -75,7 +75,7 @@ type Policy = ReminderChoices & {
 }
 
 const TERMS = `p.service_id AS "serviceId", p.client_id AS "clientId", p.offsets_minutes AS "offsetsMinutes",
-         p.channels, p.quiet_hours AS "quietHours", p.language`
+         p.channels, p.text_channels AS "textChannels", p.quiet_hours AS "quietHours", p.language`
 
 const IN_FORCE = `
   SELECT ${TERMS}, NULL AS "childId"

@@ -25,6 +25,7 @@ export const reminderPolicyRecord: ArchivableKind<
 export const choicesOf = ({
   offsetsMinutes,
   channels,
+  textChannels,
   quietHours,
   language,
 }: PatchReminderPolicy) => {
@@ -39,6 +40,9 @@ export const choicesOf = ({
       offsetsMinutes: jsonOrNull(offsetsMinutes && [...new Set(offsetsMinutes)]),
     }),
     ...(channels !== undefined && { channels: jsonOrNull(channels && [...new Set(channels)]) }),
+    ...(textChannels !== undefined && {
+      textChannels: jsonOrNull(textChannels && [...new Set(textChannels)]),
+    }),
     ...(quietHours !== undefined && { quietHours: jsonOrNull(quietHours) }),
     ...(language !== undefined && { language }),
   }

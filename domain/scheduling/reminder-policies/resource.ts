@@ -31,6 +31,7 @@ export const reminderPolicies = defineResource({
         'clientId',
         'offsetsMinutes',
         'channels',
+        'textChannels',
         'quietHours',
         'language',
         'archivedAt',

@@ -1,7 +1,8 @@
+import type { TextChannel } from '#providers/texting/index.ts'
 import type { QuietHours } from '#messaging/messages/rules.ts'
 import type { Language } from '#messaging/locales/languages.ts'
 
-/** Reminder channels. */
+/** Channels for reminders other than texts. */
 export const REMINDER_CHANNELS = ['EMAIL'] as const
 type ReminderChannel = (typeof REMINDER_CHANNELS)[number]
 
@@ -9,6 +10,8 @@ type ReminderChannel = (typeof REMINDER_CHANNELS)[number]
 export interface ReminderTerms {
   offsetsMinutes: readonly number[]
   channels: readonly ReminderChannel[]
+  /** Tried before the others, in this order. */
+  textChannels: readonly TextChannel[]
   quietHours: QuietHours | null
   language: Language
 }
@@ -25,6 +28,7 @@ export const termsOf = (
     (terms, policy) => ({
       offsetsMinutes: policy?.offsetsMinutes ?? terms.offsetsMinutes,
       channels: policy?.channels ?? terms.channels,
+      textChannels: policy?.textChannels ?? terms.textChannels,
       quietHours: policy?.quietHours ?? terms.quietHours,
       language: policy?.language ?? terms.language,
     }),

@@ -7,6 +7,7 @@ import { archivableMembers, archivableOf } from '#platform/core/records/record.t
 import { resourceSchema } from '#platform/core/schemas/resource-schema.ts'
 import { QuietHoursSchema } from '#messaging/messages/settings.ts'
 import { LANGUAGES } from '#messaging/locales/languages.ts'
+import { TEXT_CHANNELS } from '#providers/texting/index.ts'
 import { REMINDER_CHANNELS } from './rules.ts'
 
 const MAX_OFFSET_MINUTES = 60 * 24 * 60
@@ -26,8 +27,17 @@ const members = {
     .nullable()
     .meta({
       description:
-        'Channels for reminders. If empty, nothing is sent except the event appointment.reminder_due.',
+        'Channels for reminders. If empty, and without textChannels, nothing is sent except the event appointment.reminder_due.',
       example: ['EMAIL'],
+    }),
+  textChannels: z
+    .array(growing(z.enum(TEXT_CHANNELS)))
+    .max(TEXT_CHANNELS.length)
+    .nullable()
+    .meta({
+      description:
+        'Channels for texts, which are tried first, in this order: a guardian who did not agree to them is reminded by `channels` instead.',
+      example: ['SMS'],
     }),
   quietHours: QuietHoursSchema.nullable().meta({
     description:
@@ -50,6 +60,7 @@ export type ReminderPolicy = z.infer<typeof ReminderPolicy>
 const optional = {
   offsetsMinutes: members.offsetsMinutes.exactOptional(),
   channels: members.channels.exactOptional(),
+  textChannels: members.textChannels.exactOptional(),
   quietHours: members.quietHours.exactOptional(),
   language: members.language.exactOptional(),
 }
@@ -82,6 +93,7 @@ export const toReminderPolicy = (row: PolicyModel): ReminderPolicy => ({
   clientId: row.clientId,
   offsetsMinutes: fromJson(ReminderPolicy.shape.offsetsMinutes, row.offsetsMinutes),
   channels: fromJson(ReminderPolicy.shape.channels, row.channels),
+  textChannels: fromJson(ReminderPolicy.shape.textChannels, row.textChannels),
   quietHours: fromJson(ReminderPolicy.shape.quietHours, row.quietHours),
   language: row.language as ReminderPolicy['language'],
   ...archivableOf(row),

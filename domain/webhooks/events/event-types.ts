@@ -14,6 +14,7 @@ import { feedbackEvents } from '#messaging/feedback/events.ts'
 import { taskEvents } from '#messaging/tasks/events.ts'
 import { followUpEvents } from '#messaging/follow-ups/events.ts'
 import { formEvents } from '#clinical/form-responses/events.ts'
+import { channelConsentEvents } from '#messaging/channel-consents/events.ts'
 import { messageEvents } from '#messaging/messages/events.ts'
 import { holdEvents } from '#scheduling/holds/events.ts'
 import { appointmentImportEvents } from '#scheduling/appointment-imports/events.ts'
@@ -66,6 +67,7 @@ export const EVENTS = {
   ...followUpEvents,
   ...formEvents,
   ...messageEvents,
+  ...channelConsentEvents,
   ...consentEvents,
   ...goalEvents,
   ...noteEvents,

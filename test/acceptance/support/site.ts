@@ -7,6 +7,7 @@ import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { parseEnv } from 'node:util'
 import { root } from '../../../dev/paths.ts'
+import type { CaughtText } from '../../../dev/text-catcher.ts'
 import { startHost, type CommandHost } from '../../cli/therapy.ts'
 import { startModelServer, type ModelServer } from '../../support/model-server.ts'
 import { startStripeServer, type StripeServer } from '../../support/stripe-server.ts'
@@ -30,6 +31,10 @@ export interface Site extends AsyncDisposable {
   openCentre: (...options: string[]) => Promise<Centre>
   /** Waits for the first e-mail to an address that contains the given text. */
   mailTo: (address: string, about?: string) => Promise<Mail>
+  /** Waits for the first text to a number that contains the given words. */
+  textTo: (number: string, about: string) => Promise<CaughtText>
+  /** Answers a text as the family. */
+  answerText: (text: CaughtText, body: string) => Promise<void>
 }
 
 interface Mail {
@@ -95,6 +100,18 @@ export const startSite = async (): Promise<Site> => {
             to.includes(address) && (subject.includes(about) || text.includes(about)),
         )
       }),
+    textTo: (number, about) =>
+      eventually(`a text to ${number}: ${about}`, async () => {
+        const texts = (await (await fetch(`${mail}/texts`)).json()) as CaughtText[]
+        return texts.find(({ to, body }) => to === number && body.includes(about))
+      }),
+    answerText: async ({ sid }, body) => {
+      await fetch(`${mail}/texts/${sid}/reply`, {
+        method: 'POST',
+        body: new URLSearchParams({ body }),
+        redirect: 'manual',
+      })
+    },
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   }
 }

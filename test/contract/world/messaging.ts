@@ -1,3 +1,4 @@
+import { signedText } from '../../support/signed-texts.ts'
 import { performAction } from '#agents/catalog/perform-action.ts'
 import { systemContext } from '#platform/core/context/context.ts'
 import { planSteps } from '#messaging/follow-ups/plan-steps.ts'
@@ -109,11 +110,23 @@ export const createMessaging = (
   const sentMessage = async (): Promise<Made> => {
     const made = await message()
     await api.query(
-      `UPDATE messages SET status = 'SENT', sent_at = now(), sealed_variables = NULL
+      `UPDATE messages SET status = 'SENT', reason = NULL, sent_at = now(), sealed_variables = NULL
        WHERE tenant_id = $1 AND id = $2`,
       [client.tenantId, made.id],
     )
     return made
+  }
+
+  /** A message after which nothing more is sent to its address. */
+  const bouncedMessage = async () =>
+    client.post(`/v1/messages/${(await sentMessage()).id}/mark-bounced`)
+
+  /** A text of somebody who is not on record. */
+  const textReply = async () => {
+    const number = `+4930${Math.floor(Math.random() * 1e9)}`
+    await client.patch('/v1/message-settings', { smsSender: number })
+    const form = { MessageSid: `SM${number}`, From: '+4915112345678', To: number, Body: 'Hello' }
+    return api.anonymous().send(signedText('/text-replies', form))
   }
 
   /** The path of a link with a question to a guardian. */
@@ -188,6 +201,8 @@ export const createMessaging = (
     changedMessageText,
     undeliveredMessage,
     sentMessage,
+    bouncedMessage,
+    textReply,
     feedbackLink,
     rebookingLink,
     feedback,

@@ -33,6 +33,14 @@ export const createPeople = ({ make, first, word, client }: Records, site?: Made
 
   const family = () => make('/v1/clients', { name: 'Mara Weiss', ...ofSite })
 
+  const channelConsent = async () =>
+    make('/v1/channel-consents', {
+      clientId: (await family()).id,
+      channel: 'SMS',
+      status: 'OPTED_IN',
+      source: 'FORM',
+    })
+
   const pet = async () =>
     make('/v1/pets', { clientId: (await family()).id, name: 'Balu', species: 'dog' })
 
@@ -165,6 +173,7 @@ export const createPeople = ({ make, first, word, client }: Records, site?: Made
     customField,
     family,
     pet,
+    channelConsent,
     provider,
     suspendedProvider,
     newLicense,

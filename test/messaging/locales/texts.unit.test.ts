@@ -169,7 +169,12 @@ describe.each(TEMPLATE_NAMES)('the template %s', (name) => {
 
   test('uses each of its texts', () => {
     const parts = new Set(textsOfTemplate(name).map(({ part }) => part))
-    const used = ['subject', ...template.paragraphs, ...(template.action ? ['action'] : [])]
+    const used = [
+      'subject',
+      ...(parts.has('sms') ? ['sms'] : []),
+      ...template.paragraphs,
+      ...(template.action ? ['action'] : []),
+    ]
     const left = [...parts].filter((part) => !used.includes(part) && !saidBy().said.has(part))
     // A table selects some parts for some values only: they are listed in the template's file.
     const source = SOURCES.find((it) => it.includes(`defineTemplate('${name}'`))!
@@ -183,6 +188,7 @@ describe.each(TEMPLATE_NAMES)('the template %s', (name) => {
       ...Object.keys(saidBy().values),
       // What its code inserts, for a part that is not a paragraph.
       ...(name === 'settlement.statement' ? ['reason'] : []),
+      ...(template.action ? ['link'] : []),
     ])
     const unknown = textsOfTemplate(name).flatMap((text) =>
       [...namesIn(text).all]

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { render } from '#messaging/messages/render.ts'
 import { afterQuietHours, masked, outlookOf, quietHoursAround } from '#messaging/messages/rules.ts'
+import { refusalOf } from '#messaging/channels/rules.ts'
 import { LANGUAGES } from '#messaging/locales/languages.ts'
 import { TEMPLATE_NAMES, TEMPLATES } from '#messaging/messages/templates/index.ts'
 
@@ -73,8 +74,9 @@ test.each([
   ['mara@example.com', undefined, null],
 ])('a message to %s until %s: %s', (address, until, reason) => {
   const dueAt = new Date('2026-12-01T09:00:00Z')
+  const reach = { address, problem: null, consent: null }
   const outlook = outlookOf({
-    address,
+    refusal: refusalOf('EMAIL', reach, { hasSender: true }),
     restricted: false,
     dueAt,
     notAfter: until ? new Date(until) : null,
@@ -85,6 +87,7 @@ test.each([
 test('an address is masked to its first letter and domain', () => {
   expect(masked('mara.weiss@example.com')).toBe('m…@example.com')
   expect(masked('é@example.com')).toBe('é…@example.com')
+  expect(masked('+4915112345678')).toBe('+49…678')
 })
 
 const WRITTEN = TEMPLATE_NAMES.flatMap((name) => LANGUAGES.map((language) => ({ name, language })))

@@ -33,6 +33,7 @@ const WITHOUT_TABLE: Record<string, string> = {
 /** Models with a status but without a table of moves, and why the worklist needs nothing else of them. */
 const WITHOUT_MOVES: Record<string, string> = {
   AgentRunStep: 'WAITING: AGENT_STEP_TO_APPROVE; other steps wait for an event or a time',
+  ChannelConsent: 'the history of what guardians said about texts',
   CreditPayout: 'FAILED: CREDIT_PAYOUT_FAILED',
   DeadlineRecalculation: 'its workflow ends it',
   EarlyInterventionProgram: 'ACTIVE: the clocks of the program ask through its follow-up',

@@ -9,12 +9,14 @@ import {
 const base: ReminderTerms = {
   offsetsMinutes: [2880, 120],
   channels: ['EMAIL'],
+  textChannels: [],
   quietHours: { startTime: '21:00', endTime: '07:00' },
   language: 'en',
 }
 const policy = (choices: Partial<ReminderChoices>): ReminderChoices => ({
   offsetsMinutes: null,
   channels: null,
+  textChannels: null,
   quietHours: null,
   language: null,
   ...choices,
@@ -33,6 +35,7 @@ test('the most specific policy wins, field by field', () => {
   expect(termsOf(base, centre, service, guardian)).toEqual({
     offsetsMinutes: [60],
     channels: ['EMAIL'],
+    textChannels: [],
     quietHours: { startTime: '18:00', endTime: '09:00' },
     language: 'de',
   })

@@ -44,6 +44,7 @@ import { restrictionLifting } from './restriction-lifting.ts'
 import { settlementStatement } from './settlement-statement.ts'
 import { taskAssigned } from './task-assigned.ts'
 import { treatmentCycleNear } from './treatment-cycle-near.ts'
+import { textReply } from './text-reply.ts'
 import { userCredentials } from './user-credentials.ts'
 import { userInvitation } from './user-invitation.ts'
 import { userSignIn } from './user-sign-in.ts'
@@ -100,6 +101,7 @@ export const TEMPLATES = {
   'break_glass.opened': breakGlassOpened,
   'break_glass.unreviewed': breakGlassUnreviewed,
   'erasure.requested': erasureRequested,
+  'text.reply': textReply,
   'user.credentials': userCredentials,
   'user.invitation': userInvitation,
   'user.sign_in': userSignIn,

@@ -1,4 +1,5 @@
 import { platformLanguageOf } from '../../locales/languages.ts'
+import { shortTime } from '../../locales/times.ts'
 import { formatText, textsOf, type Say, type Values } from '../../locales/texts-of.ts'
 import type { Template, Writing } from './define-template.ts'
 import { paragraphsOf } from './paragraphs-of.ts'
@@ -50,6 +51,40 @@ export const write = (
     ...(path !== undefined && { action: { label: fill(actionLabel), path } }),
   }
 }
+
+/**
+ * The short text of a template, signed by the centre, with how to stop such texts. `linkOf` makes a link from a
+ * path. An answer to STOP or START needs no hint.
+ */
+export const writeText = (
+  template: Template,
+  variables: unknown,
+  language: string,
+  { centre, linkOf }: { centre: string; linkOf: (path: string) => string },
+): string => {
+  const parsed = template.variables.parse(variables)
+  const { values: written, writing } = valuesFor(template, parsed, { language })
+  const { say } = writing
+  const path = template.action?.(parsed)
+  const values = {
+    ...written,
+    ...shortTimesIn(parsed, language),
+    ...(path !== undefined && { link: linkOf(path) }),
+  }
+  const text = `${centre}: ${say('sms', values)}`
+  return template.name === 'text.reply' ? text : `${text} ${say('stopHint')}`
+}
+
+/** Times in texts are short; the others are as in e-mails. */
+const shortTimesIn = (variables: Readonly<Record<string, unknown>>, language: string): Values =>
+  Object.fromEntries(
+    ['startsAt', 'answerBy', 'neededBy'].flatMap((name) => {
+      const at = variables[name]
+      return typeof at === 'string'
+        ? [[name, shortTime(at, variables['timeZone'] as string, language)]]
+        : []
+    }),
+  )
 
 /**
  * The values for a template's texts: each variable, also as `has…`, lists as joined text, and what the template

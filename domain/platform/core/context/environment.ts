@@ -52,6 +52,18 @@ export function trustedProxies() {
   })
 }
 
+/** A provider of texts, with its account and token. Without encryption only on this machine. */
+export function textingUrl() {
+  return z.url({ protocol: /^https?$/ }).superRefine((text, issues) => {
+    if (!URL.canParse(text)) return
+    const { protocol, hostname, username, password, pathname } = new URL(text)
+    if (!/^AC[0-9a-f]{32}$/.test(username) || password === '' || pathname !== '/')
+      issues.addIssue('must be https://ACCOUNT_SID:AUTH_TOKEN@host')
+    else if (protocol !== 'https:' && !isLoopback(hostname))
+      issues.addIssue('must begin with https')
+  })
+}
+
 /** The number of connections to PostgreSQL per role. */
 export const poolSize = (usual: number) => z.coerce.number().int().min(2).max(200).default(usual)
 
