@@ -25,7 +25,7 @@ export const channelConsents = defineResource({
     undeliverableAddress: {
       prefix: 'uda',
       table: 'undeliverable_addresses',
-      audit: ['clientId', 'channel', 'reason', 'messageId', 'confirmedAt', 'confirmedBy'],
+      audit: ['clientId', 'channel', 'problem', 'messageId', 'confirmedAt', 'confirmedBy'],
     },
     textReply: {
       prefix: 'trp',

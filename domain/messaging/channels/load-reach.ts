@@ -28,7 +28,7 @@ export const loadReach = async (
     const known: readonly string[] = isText(channel)
       ? addressHashes(reader, channel, address)
       : hashes
-    return problems.find((it) => it.channel === channel && known.includes(it.hash))?.reason ?? null
+    return problems.find((it) => it.channel === channel && known.includes(it.hash))?.problem ?? null
   }
   const reachBy = (channel: Channel, address: string | null): Reach => ({
     address,
@@ -48,7 +48,7 @@ const byMailOnly = (address: string | null): Reach => ({ ...NOBODY, address })
 interface Found {
   phone: string | null
   consents: Partial<Record<Channel, ConsentStatus>>
-  problems: { channel: Channel; hash: string; reason: AddressProblem }[]
+  problems: { channel: Channel; hash: string; problem: AddressProblem }[]
 }
 
 const FIND = `
@@ -56,6 +56,6 @@ const FIND = `
     (SELECT COALESCE(jsonb_object_agg(channel, status), '{}') FROM (
        SELECT DISTINCT ON (channel) channel, status FROM channel_consents
        WHERE tenant_id = $1 AND client_id = $2 ORDER BY channel, created_at DESC, id DESC) said) AS consents,
-    (SELECT COALESCE(jsonb_agg(jsonb_build_object('channel', channel, 'hash', address_hash, 'reason', reason)), '[]')
+    (SELECT COALESCE(jsonb_agg(jsonb_build_object('channel', channel, 'hash', address_hash, 'problem', problem)), '[]')
      FROM undeliverable_addresses
      WHERE tenant_id = $1 AND confirmed_at IS NULL AND (client_id = $2 OR channel = 'EMAIL' AND address_hash = ANY ($3))) AS problems`

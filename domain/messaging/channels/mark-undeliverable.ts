@@ -10,7 +10,7 @@ import type { AddressProblem, Channel } from './rules.ts'
 export const markUndeliverable = async (
   tx: Transaction,
   message: Message,
-  reason: AddressProblem,
+  problem: AddressProblem,
 ): Promise<void> => {
   if (!message.sealedAddress || message.recipientType !== 'client') return
   const { db, tenantId, now } = tx
@@ -19,7 +19,7 @@ export const markUndeliverable = async (
   const hashes = addressHashes(tx, channel, address)
   const facts = {
     clientId: message.recipientId,
-    reason,
+    problem,
     messageId: message.id,
     confirmedAt: null,
     confirmedBy: null,

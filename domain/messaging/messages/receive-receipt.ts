@@ -1,5 +1,4 @@
 import type { Context } from '#platform/core/context/context.ts'
-import { lockRecord } from '#platform/core/transactions/lock-record.ts'
 import { move } from '#platform/core/records/move-record.ts'
 import { transact, type Transaction } from '#platform/core/transactions/transaction.ts'
 import type { Message as MessageModel } from '#prisma/generated/client.ts'
@@ -7,7 +6,7 @@ import type { AddressProblem } from '../channels/rules.ts'
 import { markUndeliverable } from '../channels/mark-undeliverable.ts'
 import { reportUndelivered } from './events.ts'
 import { messageMoves } from './moves.ts'
-import { findMessage } from './queries.ts'
+import { loadMessage } from './queries.ts'
 import { updateMessage } from './record.ts'
 import type { Reason } from './rules.ts'
 import { tryNextChannel } from './try-next-channel.ts'
@@ -35,17 +34,27 @@ export const receiveReceipt = (
   { id, receipt }: { id: string; receipt: Receipt },
 ): Promise<ReceiptOutcome> =>
   transact(ctx, 'messages:write', async (tx) => {
-    await lockRecord(tx, 'messages', id)
-    const before = await findMessage(tx, id)
-    if (!before || !adds(before, receipt)) {
-      tx.nothingChanged({ type: 'message', id })
-      return 'IGNORED'
-    }
-    const sent = before.status === 'QUEUED' ? await recordSent(tx, before) : before
-    if (receipt.state === 'undelivered') await recordFailure(tx, sent, receipt)
-    else await recordFacts(tx, sent, receipt)
-    return 'ACCEPTED'
+    const inOne = await tx.sql<{ id: string }>(IN_ONE, [tx.tenantId, id])
+    const outcomes: ReceiptOutcome[] = []
+    for (const message of inOne) outcomes.push(await record(tx, message.id, receipt))
+    if (outcomes.includes('ACCEPTED')) return 'ACCEPTED'
+    tx.nothingChanged({ type: 'message', id })
+    return 'IGNORED'
   })
+
+/** What goes out together is one e-mail, whose report names one of its messages. */
+const IN_ONE = `
+  SELECT id FROM messages WHERE tenant_id = $1 AND (id = $2 OR sent_with = $2 AND status <> 'SKIPPED')
+  ORDER BY id FOR UPDATE`
+
+const record = async (tx: Transaction, id: string, receipt: Receipt): Promise<ReceiptOutcome> => {
+  const before = await loadMessage(tx, id)
+  if (!adds(before, receipt)) return 'IGNORED'
+  const sent = before.status === 'QUEUED' ? await recordSent(tx, before) : before
+  if (receipt.state === 'undelivered') await recordFailure(tx, sent, receipt)
+  else await recordFacts(tx, sent, receipt)
+  return 'ACCEPTED'
+}
 
 const adds = (before: MessageModel, { state, reference, cost }: Receipt): boolean => {
   const { status, deliveredAt, providerReference, costMinor } = before

@@ -69,7 +69,7 @@ CREATE TABLE undeliverable_addresses (
   -- Keyed: another address has another hash, so a change lifts the stop.
   address_hash text NOT NULL,
   client_id    text,
-  reason       text NOT NULL CHECK (reason IN ('BOUNCED', 'COMPLAINED')),
+  problem      text NOT NULL CHECK (problem IN ('BOUNCED', 'COMPLAINED')),
   message_id   text NOT NULL,
   confirmed_at timestamptz(3),
   confirmed_by text,

@@ -501,6 +501,18 @@ describe('a bounce of an e-mail', () => {
     expect((await channelsOf(about.guardianId))['EMAIL']!.addressStatus).toBe('OK')
   })
 
+  test('is one of every message that was in it', async () => {
+    const about = await family()
+    const [first, second] = [await mailSent(about), await mailSent(about)]
+    await api.query('UPDATE messages SET sent_with = $1 WHERE id = ANY ($2)', [
+      first,
+      [first, second],
+    ])
+    const bounce = [{ messageId: `<${first}@care.example>`, type: 'BOUNCED' }]
+    expect((await report(bounce)).body).toEqual({ accepted: 1, ignored: 0 })
+    for (const id of [first, second]) expect((await messageOf(id)).status).toBe('BOUNCED')
+  })
+
   test('is refused if it is forged or old', async () => {
     const id = await mailSent(await family())
     const events = [{ messageId: id, type: 'BOUNCED' }]
