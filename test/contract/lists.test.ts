@@ -65,6 +65,7 @@ const LISTS = operations.filter(
 const WRITTEN_ONCE: Record<string, string> = {
   listAssessmentInstrumentEditions: 'a changed instrument is another edition',
   listFamilyCheckInQuestionSets: 'changed questions are another set',
+  listChannelConsents: 'what somebody said another time is another record',
   listClockSets: 'changed clocks are another set',
   listAppointmentChanges: 'each says what was done once',
   listFeedback: 'what somebody answered stays as it is',

@@ -81,10 +81,15 @@ const DONE = {
     'completeTask',
     'cancelTask',
   ],
-  'are rights, or say who is no guardian any more': ['revokeConsent', 'endGuardianship'],
+  'are rights, or say who is no guardian any more': [
+    'revokeConsent',
+    'endGuardianship',
+    'createChannelConsent',
+  ],
   'are bookkeeping, or addresses of files': [
     'chargeAppointmentFee',
     'cancelMessage',
+    'confirmAddress',
     'decideHeldMessages',
     'markMessageBounced',
     'previewMessageText',

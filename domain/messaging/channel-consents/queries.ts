@@ -8,7 +8,14 @@ import { each, given, recordQueries, type Selection } from '#platform/core/lists
 import { idOf } from '#platform/core/records/ids.ts'
 import { read, type Reader } from '#platform/core/transactions/transaction.ts'
 import { loadReach } from '../channels/load-reach.ts'
-import { CHANNELS, isText, refusalOf, type Channel, type Reach } from '../channels/rules.ts'
+import {
+  CHANNELS,
+  CONSENT_STATUSES,
+  isText,
+  refusalOf,
+  type Channel,
+  type Reach,
+} from '../channels/rules.ts'
 import { findRecipient, type Recipient } from '../messages/recipient.ts'
 import { loadMessagingTerms } from '../messages/settings.ts'
 import { toChannelConsent, type ClientChannels } from './schemas.ts'
@@ -20,6 +27,7 @@ export const ChannelConsentQuery = additionsQuery(
   {
     clientId: idOf('client').optional(),
     channel: anyOf(TEXT_CHANNELS, 'Returns only consents to this channel.'),
+    status: anyOf(CONSENT_STATUSES, 'Returns only consents with one of these values.'),
   },
 )
 export type ChannelConsentQuery = z.infer<typeof ChannelConsentQuery>
@@ -34,7 +42,7 @@ const channelConsents = recordQueries({
 
 export const getChannelConsent = channelConsents.get
 export const listChannelConsents = channelConsents.list((query: ChannelConsentQuery) =>
-  given(query, 'clientId', 'channel'),
+  given(query, 'clientId', 'channel', 'status'),
 )
 
 /** How a guardian can be reached, by channel. */

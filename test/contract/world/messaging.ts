@@ -107,10 +107,11 @@ export const createMessaging = (
     return message
   }
 
+  /** If it comes back, nothing more is sent to its address, so each has another one. */
   const sentMessage = async (): Promise<Made> => {
-    const made = await message()
+    const made = await queued(`mara.${word().toLowerCase()}@example.com`)
     await api.query(
-      `UPDATE messages SET status = 'SENT', reason = NULL, sent_at = now(), sealed_variables = NULL
+      `UPDATE messages SET status = 'SENT', sent_at = now(), sealed_variables = NULL
        WHERE tenant_id = $1 AND id = $2`,
       [client.tenantId, made.id],
     )
@@ -121,11 +122,13 @@ export const createMessaging = (
   const bouncedMessage = async () =>
     client.post(`/v1/messages/${(await sentMessage()).id}/mark-bounced`)
 
-  /** A text of somebody who is not on record. */
+  /** A text of a guardian. */
   const textReply = async () => {
+    const phone = `+4915${Math.floor(Math.random() * 1e9)}`
+    await family({ phone })
     const number = `+4930${Math.floor(Math.random() * 1e9)}`
     await client.patch('/v1/message-settings', { smsSender: number })
-    const form = { MessageSid: `SM${number}`, From: '+4915112345678', To: number, Body: 'Hello' }
+    const form = { MessageSid: `SM${number}`, From: phone, To: number, Body: 'Hello' }
     return api.anonymous().send(signedText('/text-replies', form))
   }
 

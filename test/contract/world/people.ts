@@ -31,7 +31,8 @@ export const createPeople = ({ make, first, word, client }: Records, site?: Made
       options: ['public', 'private'],
     })
 
-  const family = () => make('/v1/clients', { name: 'Mara Weiss', ...ofSite })
+  const family = (more: Json = {}) =>
+    make('/v1/clients', { name: 'Mara Weiss', ...ofSite, ...more })
 
   const channelConsent = async () =>
     make('/v1/channel-consents', {
