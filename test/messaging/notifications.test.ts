@@ -134,6 +134,19 @@ describe('people are told', () => {
     expect(body.data.map(({ reason }) => reason)).toEqual(['settled'])
   })
 
+  test('nothing about a child whose processing was restricted since', async () => {
+    const desk = await person(['SCHEDULER'])
+    const [{ id: childId }, { id: otherId }] = [await world.child(), await world.child()]
+    await newTask({ role: 'SCHEDULER', subjectId: childId })
+    await newTask({ role: 'SCHEDULER', subjectId: otherId })
+    await pass()
+    const ground = { ground: 'LEGAL_CLAIM', reason: 'asked by letter' }
+    await create(client, '/v1/processing-restrictions', { childId, ...ground })
+    const [mail, ...others] = await sentBy(later(MINUTE_MS))
+    expect(others).toEqual([])
+    expect([mail!.to, mail!.subject]).toEqual([desk.user.email, 'A task'])
+  })
+
   test('their deputy instead while they are away, and nobody who has left', async () => {
     const [away, deputy, gone] = [
       await person(['SCHEDULER']),

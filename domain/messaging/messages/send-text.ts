@@ -4,7 +4,6 @@ import type { Context } from '#platform/core/context/context.ts'
 import type { Message } from '#prisma/generated/client.ts'
 import type { AcceptedText, Text, TextingGateway, TextResult } from '#providers/texting/index.ts'
 import { countSegments } from '../channels/count-segments.ts'
-import type { Language } from '../locales/languages.ts'
 import { renderText } from './render.ts'
 import type { MessageStatus, Reason } from './rules.ts'
 import { open } from './seal.ts'
@@ -40,7 +39,7 @@ export const textOf = (
   sender: row.sender!,
   body: renderText({
     template: row.template as TemplateName,
-    language: row.language as Language,
+    language: row.language,
     variables: open(platform.cipher, row.id, row.sealedVariables!),
     centre,
     publicUrl,

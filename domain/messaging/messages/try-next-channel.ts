@@ -1,7 +1,6 @@
 import type { Message as MessageModel } from '#prisma/generated/client.ts'
 import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import type { Channel } from '../channels/rules.ts'
-import type { Language } from '../locales/languages.ts'
 import type { FamilyKindName } from './family-kinds.ts'
 import { queueMessage } from './queue-message.ts'
 import { findRecipient, type RECIPIENT_TYPES } from './recipient.ts'
@@ -25,7 +24,7 @@ export const tryNextChannel = async (tx: Transaction, row: MessageModel): Promis
     dedupeKey: `${row.dedupeKey}/${next}`,
     ...(followUpId && step && { followUp: { id: followUpId, step } }),
     channels: nextChannels as Channel[],
-    language: row.language as Language,
+    language: row.language,
     ...(notAfter && { notAfter }),
     ...(row.kind && { kind: row.kind as FamilyKindName }),
     ...(startsAt && locationId && { told: { startsAt, locationId } }),
