@@ -8,6 +8,13 @@ export interface CaughtMail {
   subject: string
   text: string
   html: string
-  attachments: { filename: string; contentType: string; content: string }[]
+  /** The content of pictures is base64. */
+  attachments: {
+    filename: string
+    contentType: string
+    content: string
+    /** The name by which the HTML shows it: `cid:…`. */
+    cid?: string
+  }[]
   headers: Record<string, string>
 }

@@ -115,13 +115,20 @@ async function parsed(raw: Buffer, to: string[]): Promise<CaughtMail> {
     subject: email.subject ?? '',
     text: email.text ?? '',
     html: email.html ?? '',
-    attachments: email.attachments.map(({ filename, mimeType, content }) => ({
+    attachments: email.attachments.map(({ filename, mimeType, content, contentId }) => ({
       filename: filename ?? '',
       contentType: mimeType,
-      content: typeof content === 'string' ? content : new TextDecoder().decode(content),
+      content: shown(content, mimeType),
+      ...(contentId && { cid: contentId.replaceAll(/^<|>$/g, '') }),
     })),
     headers: Object.fromEntries(email.headers.map(({ key, value }) => [key, value])),
   }
+}
+
+const shown = (content: string | ArrayBuffer | Uint8Array, mimeType: string): string => {
+  if (typeof content === 'string') return content
+  const bytes = Buffer.from(content as Uint8Array)
+  return bytes.toString(mimeType.startsWith('image/') ? 'base64' : 'utf8')
 }
 
 interface Caught {
@@ -152,7 +159,7 @@ function serve({ mails, texts }: Caught, path: string, response: ServerResponse)
       .writeHead(status, {
         'Content-Type': `${type}; charset=utf-8`,
         'Content-Security-Policy':
-          "default-src 'none'; style-src 'unsafe-inline'; frame-src 'self'",
+          "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-src 'self'",
       })
       .end(body)
   const mail = mails[Number(/^\/messages\/(\d+)$/.exec(path)?.[1] ?? NaN)]

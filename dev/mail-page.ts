@@ -44,6 +44,7 @@ export function mailPage({
   text,
   html,
   messageId,
+  attachments,
 }: CaughtMail): string {
   const head = [
     ['From', fromName ? `${fromName} <${from}>` : from],
@@ -53,10 +54,18 @@ export function mailPage({
   return page(
     escaped(subject),
     `<p><a href="/">All mail</a></p><table>${head.join('')}</table>` +
-      `<iframe sandbox srcdoc="${escaped(html)}" title="HTML"></iframe>` +
+      `<iframe sandbox srcdoc="${escaped(withPictures(html, attachments))}" title="HTML"></iframe>` +
       `<h2>Plain text</h2><pre>${escaped(text)}</pre>`,
   )
 }
+
+/** The HTML with the pictures that it contains, such as the logo of a centre. */
+const withPictures = (html: string, attachments: CaughtMail['attachments']): string =>
+  attachments.reduce(
+    (text, { cid, contentType, content }) =>
+      cid ? text.replaceAll(`cid:${cid}`, `data:${contentType};base64,${content}`) : text,
+    html,
+  )
 
 const page = (title: string, body: string) =>
   `<!doctype html><html lang="en"><meta charset="utf-8"><title>${title}</title>` +

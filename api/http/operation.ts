@@ -48,7 +48,7 @@ export interface Tag {
 interface Definition<Params, Query, Body, Response, Prepared> {
   /** Unique. It is the operationId in the document and the action in the audit row. */
   id: string
-  method: 'get' | 'post' | 'patch' | 'delete'
+  method: 'get' | 'post' | 'put' | 'patch' | 'delete'
   /** The path with `{name}` parameters. */
   path: string
   tag: string | Tag

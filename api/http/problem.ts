@@ -32,6 +32,7 @@ export const PROBLEMS: Record<ErrorCode, { status: ContentfulStatusCode; title: 
   second_factor_required: { status: 403, title: 'A second factor is needed' },
   step_up_required: { status: 403, title: 'A fresh proof of identity is needed' },
   insufficient_role: { status: 403, title: 'Your roles do not allow this' },
+  user_required: { status: 403, title: 'Only a signed-in user can do this' },
   centre_suspended: { status: 403, title: 'The centre is suspended' },
   cross_site_request: { status: 403, title: 'The request comes from another site' },
   wrong_signer: { status: 403, title: 'Another person must sign this' },

@@ -20,6 +20,8 @@ export interface MailAttachment {
   filename: string
   contentType: string
   content: string | Buffer
+  /** The name by which the HTML shows it, as `cid:…`. It is then part of the text and not a file to save. */
+  cid?: string
 }
 
 /** The mail server's answer. Temporary errors are thrown instead and retried. */

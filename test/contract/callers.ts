@@ -16,6 +16,7 @@ export const OF_PEOPLE: ReadonlySet<string> = new Set([
   'approveErasure',
   'approveAgentRunStep',
   'rejectAgentRunStep',
+  'sendTestMessage',
 ])
 
 /** Operations that also require every permission they pass on. */

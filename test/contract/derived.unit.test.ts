@@ -78,7 +78,7 @@ const WRITTEN: Readonly<Record<string, string>> = {
   feedback: 'comment',
   tasks: 'comments',
   worklist_marks: 'snooze_reason',
-  tenants: 'message_kinds message_channels closures status_reason',
+  tenants: 'message_kinds message_channels message_logo closures status_reason',
   locations: 'address hours',
   services: 'provider_overrides location_prices',
   providers: 'calendar suspension_reason status_note insurance age_range service_area',

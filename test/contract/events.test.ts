@@ -53,7 +53,9 @@ const send = async (operation: Operation, call: Call) =>
   (await callerOf(operation, world)).send(requestOf(operation, call))
 
 const record = async ({ path }: Operation, { params }: Call): Promise<Json> => {
-  const at = params ? path.slice(0, path.indexOf('{id}')) + params['id']! : path
+  // The logo is a member of the settings.
+  const own = path.replace(/\/logo$/, '')
+  const at = params ? own.slice(0, own.indexOf('{id}')) + params['id']! : own
   return (await world.client.send({ method: 'GET', path: at })).body as Json
 }
 

@@ -85,6 +85,7 @@ export const fillRecords = async (of: World) => {
   await of.supervisionDelegate()
   await of.userAbsence()
   await of.changedMessageText()
+  await of.messageLogo()
   const daily = { role: 'SUPERVISOR', kind: 'TASK', delivery: 'DAILY' }
   await of.client.patch('/v1/notification-settings', { roles: [daily] })
   await of.make(`/v1/session-notes/${(await of.signedNote()).id}/addenda`, { text: 'Later.' })

@@ -704,6 +704,22 @@ export const SCENARIOS: Record<string, Scenario> = {
     template: 'appointment.reminder',
     recordId: (await world.appointment()).id,
   })),
+  sendTestMessage: sending(async (world) => ({
+    template: 'appointment.reminder',
+    recordId: (await world.appointment()).id,
+  })),
+  putMessageLogo: async (world) => {
+    await world.client.send({ method: 'DELETE', path: '/v1/message-settings/logo' })
+    return {}
+  },
+  getMessageLogo: async (world) => {
+    await world.messageLogo()
+    return {}
+  },
+  removeMessageLogo: async (world) => {
+    await world.messageLogo()
+    return {}
+  },
   previewMessage: async () => ({ query: { template: 'appointment.reminder', language: 'de' } }),
   startEarlyInterventionProgram: sending(async (world) => ({
     childId: (await world.child({ birthDate: '2025-04-30' })).id,

@@ -16,6 +16,7 @@ import {
 } from '#messaging/message-texts/queries.ts'
 import { messageTextRecord } from '#messaging/message-texts/record.ts'
 import { rollBackMessageText } from '#messaging/message-texts/roll-back-message-text.ts'
+import { sendTestMessage } from '#messaging/message-texts/send-test-message.ts'
 import {
   CreateMessageText,
   MessageLanguage,
@@ -26,7 +27,9 @@ import {
   PatchMessageText,
   PreviewMessageText,
   RollBackMessageText,
+  SendTestMessage,
 } from '#messaging/message-texts/schemas.ts'
+import { Message } from '#messaging/messages/schemas.ts'
 import { archiveOperations } from '../../http/archive-operations.ts'
 import { CHANGE_ERRORS } from '../../http/error-sets.ts'
 import { operation } from '../../http/operation.ts'
@@ -81,6 +84,22 @@ export const messageTextOperations = [
     response: MessageTextPreview,
     errors: ['invalid_reference'],
     run: (ctx, { body }) => previewMessageText(ctx, body),
+  }),
+  operation({
+    id: 'sendTestMessage',
+    method: 'post',
+    path: '/v1/message-previews/send-test',
+    tag,
+    summary: 'Send yourself a test message',
+    description:
+      'Sends what `POST /v1/message-previews` shows to your own e-mail address. The subject says that it is a test. Calendar entries and files are left out. Words that cannot be used are refused. You can send ten tests an hour; API keys have no address and get `user_required`.',
+    permission: ['message-settings:write', 'messages:read'],
+    body: SendTestMessage,
+    status: 200,
+    response: Message,
+    example: { template: 'message.test', status: 'QUEUED', sentAt: null },
+    errors: ['invalid_reference', 'user_required', 'rate_limited'],
+    run: (ctx, { body }) => sendTestMessage(ctx, body),
   }),
   operation({
     id: 'createMessageText',

@@ -1,6 +1,10 @@
 import { cancelMessage } from '#messaging/messages/cancel-message.ts'
 import { decideHeldMessages } from '#messaging/messages/decide-held-messages.ts'
 import { DecideHeldMessages, DecidedMessages } from '#messaging/messages/held-schemas.ts'
+import { getMessageLogo } from '#messaging/messages/logo/get-message-logo.ts'
+import { putMessageLogo, receiveLogo } from '#messaging/messages/logo/put-message-logo.ts'
+import { removeMessageLogo } from '#messaging/messages/logo/remove-message-logo.ts'
+import { MessageLogo, PutMessageLogo } from '#messaging/messages/logo/schemas.ts'
 import { markMessageBounced } from '#messaging/messages/mark-message-bounced.ts'
 import {
   getMessage,
@@ -159,5 +163,50 @@ export const messageOperations = [
     errors: ['already_exists', 'precondition_failed'],
     events: ['organization.updated'],
     run: (ctx, { body, version }) => patchMessageSettings(ctx, { version, patch: body }),
+  }),
+  operation({
+    id: 'putMessageLogo',
+    method: 'put',
+    path: '/v1/message-settings/logo',
+    tag,
+    summary: 'Set the logo of messages',
+    description:
+      'E-mails that are sent from now on show the picture above their text. Send PNG or JPEG of at most 100 KiB, with 16 to 2,000 pixels on each side; it is shown at most 48 pixels high. The type is detected from the bytes, metadata is removed, and the deployment’s scanner checks the file: `file_refused` gives the reason why it was refused. SVG is refused because it can contain scripts. The logo is part of each e-mail, so that reading an e-mail loads nothing from the internet.',
+    permission: 'message-settings:write',
+    body: PutMessageLogo,
+    status: 200,
+    response: MessageSettings,
+    errors: ['file_refused', 'precondition_failed'],
+    events: ['organization.updated'],
+    prepare: (ctx, { body }) => receiveLogo(ctx, body),
+    run: (ctx, { version }, picture) => putMessageLogo(ctx, version, picture),
+  }),
+  operation({
+    id: 'getMessageLogo',
+    method: 'get',
+    path: '/v1/message-settings/logo',
+    tag,
+    summary: 'Retrieve the logo of messages',
+    description: 'Returns the picture, without the metadata that was removed.',
+    permission: 'message-settings:read',
+    status: 200,
+    response: MessageLogo,
+    errors: ['not_found'],
+    run: (ctx) => getMessageLogo(ctx),
+  }),
+  operation({
+    id: 'removeMessageLogo',
+    method: 'delete',
+    path: '/v1/message-settings/logo',
+    tag,
+    summary: 'Remove the logo of messages',
+    description:
+      'E-mails that are sent from now on have no logo. Removing it again changes nothing.',
+    permission: 'message-settings:write',
+    status: 200,
+    response: MessageSettings,
+    errors: ['precondition_failed'],
+    events: ['organization.updated'],
+    run: (ctx, { version }) => removeMessageLogo(ctx, { version }),
   }),
 ]

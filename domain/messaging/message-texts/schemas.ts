@@ -340,6 +340,12 @@ export const PreviewMessageText = z
   })
 export type PreviewMessageText = z.infer<typeof PreviewMessageText>
 
+export const SendTestMessage = PreviewMessageText.omit({ channel: true }).meta({
+  id: 'SendTestMessage',
+  example: { template: 'appointment.reminder', language: 'es' },
+})
+export type SendTestMessage = z.infer<typeof SendTestMessage>
+
 export const MessageTextPreview = resourceSchema('MessageTextPreview', {
   template,
   channel,

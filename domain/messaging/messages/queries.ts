@@ -14,6 +14,7 @@ import { countSegments } from '../channels/count-segments.ts'
 import { CHANNELS } from '../channels/rules.ts'
 import { isTextTemplate } from './templates/text-templates.ts'
 import { toMessage, type MessagePreview } from './schemas.ts'
+import { logoInPreview } from './logo/logo-in-preview.ts'
 import { loadMessagingTerms } from './settings.ts'
 import { LANGUAGES } from '../locales/languages.ts'
 import { TEMPLATE_NAMES, templateOf } from './templates/index.ts'
@@ -77,7 +78,7 @@ const PREVIEW_ENVELOPE = { from: 'care@care.example', to: 'mara.weiss@example.co
 export const previewMessage = (ctx: Context, query: PreviewQuery): Promise<MessagePreview> =>
   read(ctx, 'messages:read', async (reader) => {
     const { template } = query
-    const terms = await loadMessagingTerms(reader)
+    const terms = await logoInPreview(reader, await loadMessagingTerms(reader))
     const { description, example: variables } = templateOf(template)
     const language = query.language ?? terms.language
     const wanted = { template, channel: 'EMAIL' as const }

@@ -1,5 +1,6 @@
 import type { MailAttachment } from '#providers/mail/index.ts'
 import { platformLanguageOf } from '../locales/languages.ts'
+import { shownSize } from './logo/rules.ts'
 import { DEFAULT_COLOUR } from './readable-colour.ts'
 import type { Envelope } from './templates/define-template.ts'
 import { templateOf, type TemplateName } from './templates/index.ts'
@@ -18,6 +19,8 @@ export interface Look {
   colour: string | null
   /** A text below every message. */
   footer: string | null
+  /** The centre's logo: the address of its picture in the e-mail, and its size in pixels. */
+  logo?: { src: string; width: number; height: number }
 }
 
 export interface RenderRequest extends Manner {
@@ -128,9 +131,10 @@ const buttonOf = (colour: string) =>
 const htmlOf = (
   { subject, paragraphs, table, action }: Content,
   url: string | undefined,
-  { centre, language, colour, footer }: Signed,
+  { centre, language, colour, footer, logo }: Signed,
 ) => {
   const lines = paragraphs.map((text) => `<p>${escapedLines(text)}</p>`)
+  if (logo) lines.unshift(logoOf(logo, centre))
   if (table) lines.push(tableOf(table))
   if (action && url)
     lines.push(
@@ -156,6 +160,15 @@ ${lines.join('\n')}
 </body>
 </html>
 `
+}
+
+/** The background keeps dark letters of a transparent logo readable in dark mode. */
+const LOGO = 'display:block;background:#ffffff;padding:4px;border-radius:4px;border:0'
+
+/** Programs that show no pictures show the centre's name. Some know sizes only as attributes. */
+const logoOf = ({ src, ...sides }: NonNullable<Look['logo']>, centre: string): string => {
+  const { width, height } = shownSize(sides)
+  return `<p><img src="${escaped(src)}" alt="${escaped(centre)}" width="${width}" height="${height}" style="${LOGO}"></p>`
 }
 
 /** A language tag without the formats that it may contain. */

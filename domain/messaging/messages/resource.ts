@@ -2,7 +2,7 @@ import { DAILY_CARE } from '#vocabulary/fresh-proof.ts'
 import { defineResource } from '#vocabulary/resource.ts'
 import { about, is } from '#vocabulary/condition.ts'
 import { empty, of } from '#vocabulary/erasing.ts'
-import { clinical } from '#vocabulary/person-table.ts'
+import { CENTRE, clinical } from '#vocabulary/person-table.ts'
 
 export const messages = defineResource({
   permissions: {
@@ -51,6 +51,7 @@ export const messages = defineResource({
     },
   },
   tables: {
+    message_logos: { withoutPersonalData: CENTRE },
     messages: {
       child: of(about, empty('AT_ONCE', 'sealed_address', 'sealed_variables'), clinical),
       client: of(

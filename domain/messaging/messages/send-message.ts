@@ -27,11 +27,13 @@ import { markUndeliverable } from '../channels/mark-undeliverable.ts'
 import { sendText, textOf, type TextOutcome, type Texting } from './send-text.ts'
 import { tryNextChannel } from './try-next-channel.ts'
 import { open } from './seal.ts'
+import { logoInMail } from './logo/logo-in-mail.ts'
 import { loadMessagingTerms, loadStanding, type MessagingTerms } from './settings.ts'
 import { inOneNotice } from './templates/appointment-notices.ts'
 import { loadCandidates } from './words/load-candidates.ts'
 import type { RenderRequest } from './render.ts'
 import { renderCandidates } from './words/render-candidates.ts'
+import { testedBy } from './tested-by.ts'
 import type { TemplateName, Variables } from './templates/index.ts'
 
 export interface Sending {
@@ -208,12 +210,13 @@ const deliveryOf = async (
   waiting: WaitingLines | undefined,
 ): Promise<Delivery> => {
   const { cipher } = reader.platform
-  const terms = await loadMessagingTerms(reader)
+  const { terms, attachments } = await logoInMail(reader, await loadMessagingTerms(reader))
   const { centre, replyTo } = terms
   const [first] = rows as [Message, ...Message[]]
   const to = open(cipher, first.id, first.sealedAddress!) as string
   const all = rows.map((row) => open(cipher, row.id, row.sealedVariables!))
-  const { template, variables } = contentOf(rows, all, waiting, terms)
+  const tested = testedBy(first, all[0])
+  const { template, variables } = tested ?? contentOf(rows, all, waiting, terms)
   const channel = 'EMAIL' as const
   const wanted = { template, channel, language: first.language, centreLanguage: terms.language }
   const { rendered, used, unusable } = renderCandidates(
@@ -224,15 +227,21 @@ const deliveryOf = async (
       envelope: { centre, from: mailer.from, to, sentAt: reader.now },
       publicUrl,
     },
-    await loadCandidates(reader, wanted),
+    tested?.candidates ?? (await loadCandidates(reader, wanted)),
     terms,
   )
   const sender = { id, to, fromName: centre, ...(replyTo && { replyTo }) }
   return {
     mailer,
-    mail: { ...sender, language: used.language, ...rendered },
+    mail: {
+      ...sender,
+      language: used.language,
+      ...rendered,
+      ...tested?.mail,
+      attachments: [...(tested ? [] : rendered.attachments), ...attachments],
+    },
     rows,
-    unusable: unusable.map(({ candidate }) => candidate.own!.id),
+    unusable: tested ? [] : unusable.map(({ candidate }) => candidate.own!.id),
   }
 }
 

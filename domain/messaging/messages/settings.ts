@@ -13,7 +13,12 @@ import {
 import { touched } from '#platform/core/records/record-ref.ts'
 import { fromJson } from '#platform/core/sql/json.ts'
 import { resourceSchema } from '#platform/core/schemas/resource-schema.ts'
-import { read, transact, type Reader } from '#platform/core/transactions/transaction.ts'
+import {
+  read,
+  transact,
+  type Reader,
+  type Transaction,
+} from '#platform/core/transactions/transaction.ts'
 import type { Tenant } from '#prisma/generated/client.ts'
 import {
   FAMILY_KIND_NAMES,
@@ -28,6 +33,7 @@ import { LANGUAGES, type Language } from '../locales/languages.ts'
 import { TIME_FORMATS, type Formats, type TimeFormat } from '../locales/locale-for.ts'
 import { plainTextIssues, type WebTerms } from './words/plain-text-issues.ts'
 import { readableColour } from './readable-colour.ts'
+import { LogoFacts } from './logo/schemas.ts'
 import type { Look } from './render.ts'
 import { CHANNELS, type Channel } from '../channels/rules.ts'
 import type { TextChannel } from '#providers/texting/index.ts'
@@ -207,6 +213,11 @@ const looks = {
 export const MessageSettings = resourceSchema('MessageSettings', {
   ...members,
   ...looks,
+  logo: LogoFacts.nullable().meta({
+    description:
+      'The logo above e-mails, set with `PUT /v1/message-settings/logo`; null if there is none.',
+    example: null,
+  }),
   kinds: z.array(FamilyKindSetting).meta({
     description: 'All kinds of messages to families, and whether the centre sends them.',
   }),
@@ -254,9 +265,7 @@ export const patchMessageSettings = (
   { version, patch }: { version: number | undefined; patch: PatchMessageSettings },
 ): Promise<MessageSettings> =>
   transact(ctx, 'message-settings:write', async (tx) => {
-    await tx.sql('SELECT 1 FROM tenants WHERE tenant_id = $1 FOR UPDATE', [tx.tenantId])
-    const before = await loadRow(tx)
-    assertVersion(before, version)
+    const before = await lockSettings(tx, version)
     const { language, quietHours, invitations, consentReminderDays, privacyContactEmail } = patch
     const { senderName, replyToEmail, reminderAnswers, holdMinutes, mostPerHour, kinds } = patch
     const { smsSender, whatsappSender, channels } = patch
@@ -293,12 +302,25 @@ export const patchMessageSettings = (
         ...touched(tx),
       },
     })
-    tx.changed({ type: 'tenant', id: tx.tenantId }, before, after, {
-      before: shown(before),
-      after: shown(after),
-    })
-    return shown(after)
+    return changedSettings(tx, before, after)
   })
+
+/** The settings, which nobody else changes until the commit. */
+export const lockSettings = async (tx: Transaction, version: number | undefined): Promise<Row> => {
+  await tx.sql('SELECT 1 FROM tenants WHERE tenant_id = $1 FOR UPDATE', [tx.tenantId])
+  const before = await loadRow(tx)
+  assertVersion(before, version)
+  return before
+}
+
+/** Reports a change of the settings, and shows them. */
+export const changedSettings = (tx: Transaction, before: Row, after: Row): MessageSettings => {
+  tx.changed({ type: 'tenant', id: tx.tenantId }, before, after, {
+    before: shown(before),
+    after: shown(after),
+  })
+  return shown(after)
+}
 
 const columnsOfLooks = ({ timeFormat, colour, footer, linkHosts }: PatchMessageSettings) => ({
   ...(timeFormat !== undefined && { messageTimeFormat: timeFormat }),
@@ -340,6 +362,8 @@ export interface MessagingTerms extends Formats {
   holdMinutes: number
   mostPerHour: number
   look: Look
+  /** Whether e-mails show a logo: `logo-in-mail.ts` loads it. */
+  hasLogo: boolean
   /** What the centre's own texts may contain. */
   web: WebTerms
   /** The numbers of the centre's texts. */
@@ -359,6 +383,7 @@ export const loadMessagingTerms = async (reader: Reader): Promise<MessagingTerms
     isAmerican: isAmerican(row),
     timeFormat: row.messageTimeFormat as TimeFormat | null,
     look: { colour: row.messageColour, footer: row.messageFooter },
+    hasLogo: row.messageLogo !== null,
     web: { linkHosts: row.messageLinkHosts, emails: emailsOf(shown(row)) },
     ...choicesOf(row),
     senders: { SMS: row.smsSender, WHATSAPP: row.whatsappSender },
@@ -422,6 +447,7 @@ const shown = (row: Row): MessageSettings => ({
   smsSender: row.smsSender,
   whatsappSender: row.whatsappSender,
   channels: channelsOf(row),
+  logo: fromJson(LogoFacts.nullable(), row.messageLogo),
   ...recordOf(row),
 })
 

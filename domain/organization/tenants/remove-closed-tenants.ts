@@ -97,6 +97,7 @@ const EMPTIED = {
   messageReplyToEmail: null,
   smsSender: null,
   whatsappSender: null,
+  messageLogo: Prisma.DbNull,
   closures: Prisma.DbNull,
 }
 

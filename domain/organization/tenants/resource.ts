@@ -31,6 +31,7 @@ export const tenants = defineResource({
         'quietHoursEndTime',
         'invitationsSince',
         'messageKinds',
+        'messageLogo.*',
         'messageHoldMinutes',
         'messagesPerHour',
         'clinicalRetentionYears',

@@ -1,4 +1,4 @@
-import type { Centre } from '../support/centre.ts'
+import type { Answer, Centre } from '../support/centre.ts'
 import {
   aFamily,
   anAddress,
@@ -7,10 +7,17 @@ import {
   day,
   linkIn,
   untilListed,
+  untilRecord,
 } from '../support/records.ts'
 import { aPerson } from '../support/person.ts'
 import { eventually } from '../support/site.ts'
 import type { Story } from '../support/story.ts'
+
+/** A PNG of 16 × 16 pixels. */
+const LOGO =
+  'iVBORw0KGgoAAAANSUhEUgAAABAAAAAQAQAAAAA3iMLMAAAADklEQVR42mNYtYqBFAQA/j8VQSvFuWMAAAAASUVORK5CYII='
+
+const isSent = ({ status }: Answer) => status === 'SENT'
 
 /** A program of a child aged 20 months, referred the given number of days ago. */
 const aProgram = async (centre: Centre, daysAgo = 30) => {
@@ -289,6 +296,44 @@ export const familyStories = (story: Story): void => {
       expect(mail.subject).toBe(shown['subject'])
       expect(mail.text).toContain('Lena tiene su cita el')
       expect(mail.text).toContain('Responder:\n')
+    },
+  )
+
+  story(
+    'a centre sets its logo, tests a text on itself, and families get e-mails with the logo',
+    async (scene) => {
+      const { site, centre, expect } = scene
+      const admin = await aPerson(site, centre, { roles: ['ADMINISTRATOR'] })
+      const settings = '/v1/message-settings'
+      const svg = { content: Buffer.from('<svg onload="x()"/>').toString('base64') }
+      expect(await centre.refused('PUT', `${settings}/logo`, svg)).toBe('422 file_refused')
+      const logo = await admin.send('PUT', `${settings}/logo`, { content: LOGO })
+      expect(logo.body['logo']).toMatchObject({ contentType: 'image/png', width: 16, height: 16 })
+      const { email, ...family } = await aFamily(centre)
+      const booked = await anAppointment(centre, { ...family, ...(await aPractice(centre)) })
+
+      const test = { template: 'appointment.reminder', recordId: booked['id'] }
+      const path = '/v1/message-previews/send-test'
+      expect(await centre.refused('POST', path, test)).toBe('403 user_required')
+      const { id } = await admin.post(path, test)
+      const tested = await site.mailTo(admin.email, '[Test] ')
+      expect(tested.text).toContain('Lena')
+      expect(tested.attachments).toMatchObject([{ filename: 'logo.png', content: LOGO }])
+      expect(await untilRecord(centre, `/v1/messages/${id}`, isSent)).toMatchObject({
+        template: 'message.test',
+        recipientId: admin.userId,
+      })
+
+      const { id: lifecycle } = await untilListed(
+        centre,
+        `/v1/follow-ups?kind=APPOINTMENT_LIFECYCLE&subjectId=${booked['id']}`,
+      )
+      await centre.post(`/v1/follow-ups/${lifecycle}/steps/reminder-48h/run-now`)
+      const mail = await site.mailTo(email, 'Reminder')
+      const [shown] = mail.attachments
+      expect(shown!.content).toBe(LOGO)
+      expect(mail.html).toContain(`<img src="cid:${shown!.cid}"`)
+      expect(mail.subject).not.toContain('[Test]')
     },
   )
 }

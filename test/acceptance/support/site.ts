@@ -41,7 +41,8 @@ interface Mail {
   to: string[]
   subject: string
   text: string
-  attachments: { filename: string; content: string }[]
+  html: string
+  attachments: { filename: string; content: string; cid?: string }[]
 }
 
 interface Summary extends Credentials {

@@ -229,6 +229,7 @@ export const testOperations = (group: Group): void => {
           return request({ ...call, params: { ...call.params, id } })
         }
         const { json, ...rest } = request(call)
+        if (json === undefined) return { ...rest, json: {} }
         return { ...rest, body: JSON.stringify(json, null, 1) }
       }
     },

@@ -4,6 +4,7 @@ import { systemContext } from '#platform/core/context/context.ts'
 import { planSteps } from '#messaging/follow-ups/plan-steps.ts'
 import { createLink } from '#messaging/links/create-link.ts'
 import { queueMessage } from '#messaging/messages/queue-message.ts'
+import { PutMessageLogo } from '#messaging/messages/logo/schemas.ts'
 import { TEMPLATES } from '#messaging/messages/templates/index.ts'
 import { transact } from '#platform/core/transactions/transaction.ts'
 import type { Json, Made, Records } from './records.ts'
@@ -60,6 +61,12 @@ export const createMessaging = (
     const made = await messageText()
     await client.patch(`/v1/message-texts/${made.id}`, { subject: 'Hola: {subject}' })
     return { ...made, version: 2 }
+  }
+
+  /** The logo of e-mails: the example of its operation. */
+  const messageLogo = async (): Promise<void> => {
+    const body = PutMessageLogo.meta()?.['example'] as Json
+    await client.send({ method: 'PUT', path: '/v1/message-settings/logo', json: body })
   }
 
   const message = () => queued('mara.weiss@example.com')
@@ -202,6 +209,7 @@ export const createMessaging = (
     newMessageText,
     messageText,
     changedMessageText,
+    messageLogo,
     undeliveredMessage,
     sentMessage,
     bouncedMessage,

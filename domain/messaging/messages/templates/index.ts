@@ -28,6 +28,7 @@ import { invoiceOverdue } from './invoice-overdue.ts'
 import { leadOffer } from './lead-offer.ts'
 import { leadProof } from './lead-proof.ts'
 import { leadQuestions } from './lead-questions.ts'
+import { messageTest } from './message-test.ts'
 import { noteMissing } from './note-missing.ts'
 import { noteOverdue } from './note-overdue.ts'
 import { payoutAccountChanged } from './payout-account-changed.ts'
@@ -77,6 +78,7 @@ export const TEMPLATES = {
   'session_note.missing': noteMissing,
   'session_note.overdue': noteOverdue,
   'payout_account.changed': payoutAccountChanged,
+  'message.test': messageTest,
   'place.freed': placeFreed,
   'program.handed_over': programsHandedOver,
   'progress.review': progressReview,

@@ -79,6 +79,8 @@ export const VARIABLE_DESCRIPTIONS: Readonly<Record<string, string>> = {
   stepId: 'ID of the step.',
   subject: 'Subject that a person or an agent wrote.',
   taskId: 'ID of the task.',
+  tested: 'The message that the test shows.',
+  testedSubject: 'Subject of the message that the test shows.',
   text: 'Text that a person or an agent wrote.',
   title: 'What must be done, if there is one entry.',
   wasStartsAt: 'When a moved appointment would have started.',

@@ -22,6 +22,7 @@ export const ERROR_CODES = [
   'unauthenticated',
   'insufficient_scope',
   'insufficient_role',
+  'user_required',
   'cross_site_request',
   'centre_suspended',
   'wrong_signer',

@@ -1,0 +1,23 @@
+import { readJpeg } from './read-jpeg.ts'
+import { readPng } from './read-png.ts'
+import { MOST_LOGO_BYTES, refuseLogo, type Picture } from './rules.ts'
+
+/**
+ * Reads a picture, whatever its sender says it is, and leaves out what does not draw it. A file that is also
+ * something else, such as a page behind a picture, is refused.
+ */
+export const readPicture = async (bytes: Buffer): Promise<Picture> => {
+  if (bytes.length === 0) throw refuseLogo('empty_file', 'is empty')
+  if (bytes.length > MOST_LOGO_BYTES)
+    throw refuseLogo('too_large', `is larger than ${MOST_LOGO_BYTES} bytes`)
+  const picture = (await readPng(bytes)) ?? readJpeg(bytes)
+  if (picture) return picture
+  throw SVG.test(bytes.toString('utf8'))
+    ? refuseLogo(
+        'content_mismatch',
+        'is SVG, which can contain scripts and which most mail programs do not show. Save it as PNG',
+      )
+    : refuseLogo('content_mismatch', 'is neither PNG nor JPEG. Save it as PNG')
+}
+
+const SVG = /<svg[\s>]/i
