@@ -201,7 +201,7 @@ const LISTS: Record<string, readonly string[]> = {
   'text_replies.channel': TEXT_CHANNELS,
   'text_replies.outcome': TEXT_OUTCOMES,
   'undeliverable_addresses.channel': MESSAGE_CHANNELS,
-  'undeliverable_addresses.reason': ADDRESS_PROBLEMS,
+  'undeliverable_addresses.problem': ADDRESS_PROBLEMS,
   'messages.channel': valuesOf(Message.shape.channel),
   'knowledge_documents.format': KNOWLEDGE_FORMATS,
   'knowledge_documents.status': KNOWLEDGE_STATUSES,
