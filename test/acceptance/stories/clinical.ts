@@ -224,20 +224,4 @@ export const clinicalStories = (story: Story): void => {
       expect(await mine(supervisor, '&snoozed=true')).toEqual([])
     },
   )
-
-  story('a person is told of a task, and settles it on the page of the e-mail', async (scene) => {
-    const { site, centre, expect } = scene
-    const { childId } = await aFamily(centre)
-    const person = await aPerson(site, centre, { roles: ['SCHEDULER'] })
-    const task = { title: 'Ask for the letter', childId, assigneeId: person.userId }
-    const { id } = await centre.post('/v1/tasks', task)
-    const { pathname, search } = new URL(linkIn(await site.mailTo(person.email, 'task')))
-    expect((await person.get('/v1/worklist?assigneeId=me'))['data']).toHaveLength(1)
-    const { text } = await person.send('GET', `${pathname}${search}`)
-    expect(text).toContain('Ask for the letter')
-    const [, csrf = ''] = /name="csrf" value="([^"]+)"/.exec(text) ?? []
-    const settled = { entry: String(id), csrf, act: 'completeTask', comment: 'It is here.' }
-    expect((await person.form(pathname, settled)).status).toBe(200)
-    expect(await centre.get(`/v1/tasks/${id}`)).toMatchObject({ status: 'DONE' })
-  })
 }

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { Centre } from '../support/centre.ts'
 import { aMachine } from '../support/machine.ts'
-import { aBrowser, anOwner, aPerson } from '../support/person.ts'
+import { aBrowser, anOwner, aPerson, type Person } from '../support/person.ts'
 import { aFamily, anAddress, day, linkIn } from '../support/records.ts'
 import { openAuthenticator } from '../../staff/authenticator.ts'
 import { CLIENT, passThrough, startProvider } from '../../staff/identity-providers.ts'
+import type { Mail } from '../support/site.ts'
 import type { Story } from '../support/story.ts'
 
 export const staffStories = (story: Story): void => {
@@ -237,4 +238,83 @@ export const staffStories = (story: Story): void => {
     await site.therapy('tenant', 'resume', ...tenant)
     expect(await centre.post('/v1/children', child)).toMatchObject({ firstName: 'A' })
   })
+
+  story('a person is told of a task, and settles it on the page of the e-mail', async (scene) => {
+    const { site, centre, expect } = scene
+    const { childId } = await aFamily(centre)
+    const person = await aPerson(site, centre, { roles: ['SCHEDULER'] })
+    const task = { title: 'Ask for the letter', childId, assigneeId: person.userId }
+    const { id } = await centre.post('/v1/tasks', task)
+    const mail = await site.mailTo(person.email, 'task')
+    expect((await person.get('/v1/worklist?assigneeId=me'))['data']).toHaveLength(1)
+    expect(await completedFrom(mail, person)).toContain('Ask for the letter')
+    expect(await centre.get(`/v1/tasks/${id}`)).toMatchObject({ status: 'DONE' })
+  })
+
+  story(
+    'people are told as they chose, or else as the centre chose for their role',
+    async (scene) => {
+      const { site, centre, expect } = scene
+      const [desk, follower] = [
+        await aPerson(site, centre, { roles: ['SCHEDULER'] }),
+        await aPerson(site, centre, { roles: ['SCHEDULER'] }),
+      ]
+      const ofRole = (delivery: string | null) =>
+        centre.patch('/v1/notification-settings', {
+          roles: [{ role: 'SCHEDULER', kind: 'TASK', delivery }],
+        })
+      const ofDesk = (delivery: string | null) =>
+        desk.patch(`/v1/users/${desk.userId}/notifications`, {
+          notifications: [{ kind: 'TASK', delivery }],
+        })
+      const newTask = async () =>
+        String((await centre.post('/v1/tasks', { title: 'Call back', role: 'SCHEDULER' }))['id'])
+      const toldOf = async (person: typeof desk, tasks: readonly string[]) => {
+        const texts = (await site.mailsTo(person.email)).map(({ text }) => text)
+        return tasks.filter((id) => texts.some((text) => text.includes(id)))
+      }
+
+      await ofRole('NONE')
+      await ofDesk('AT_ONCE')
+      const first = await newTask()
+      await site.mailTo(desk.email, first)
+
+      await ofRole(null)
+      await ofDesk('NONE')
+      const second = await newTask()
+      await site.mailTo(follower.email, second)
+
+      expect(await toldOf(desk, [first, second])).toEqual([first])
+      expect(await toldOf(follower, [first, second])).toEqual([second])
+    },
+  )
+
+  story('a deputy is told in whose place they act, and settles what waits', async (scene) => {
+    const { site, centre, expect } = scene
+    const away = await aPerson(site, centre, { name: 'Nora Beck', roles: ['SCHEDULER'] })
+    const deputy = await aPerson(site, centre, { roles: ['SCHEDULER'] })
+    const endsAt = `${day(7)}T10:00:00Z`
+    await away.post('/v1/absences', { deputyId: deputy.userId, endsAt })
+    const task = { title: 'Call the school', assigneeId: away.userId }
+    const { id } = await centre.post('/v1/tasks', task)
+    const mail = await site.mailTo(deputy.email, String(id))
+    expect(mail.text).toContain('You get this as the deputy of Nora Beck.')
+    expect(await completedFrom(mail, deputy)).toContain('Call the school')
+    expect(await centre.get(`/v1/tasks/${id}`)).toMatchObject({ status: 'DONE' })
+    expect(
+      (await site.mailsTo(away.email)).filter(({ text }) => text.includes(String(id))),
+    ).toEqual([])
+  })
+}
+
+/** Completes the task of an e-mail on its page, and returns the text of the page. */
+const completedFrom = async (mail: Mail, person: Person): Promise<string> => {
+  const { pathname, search, searchParams } = new URL(linkIn(mail))
+  const { text } = await person.send('GET', `${pathname}${search}`)
+  const [, csrf = ''] = /name="csrf" value="([^"]+)"/.exec(text) ?? []
+  const entry = searchParams.get('entry') ?? ''
+  const given = { entry, csrf, act: 'completeTask', comment: 'It is done.' }
+  const { status } = await person.form(pathname, given)
+  if (status !== 200) throw new Error(`The page answered ${status}.`)
+  return text
 }

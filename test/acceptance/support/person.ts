@@ -10,6 +10,7 @@ export interface Person {
   /** Sends a request that must succeed, and returns its body. */
   get: (path: string) => Promise<Answer>
   post: (path: string, body?: object) => Promise<Answer>
+  patch: (path: string, body: object) => Promise<Answer>
   /** Submits a form of a platform page. */
   form: (path: string, fields: Record<string, string>) => Promise<Response>
 }
@@ -79,6 +80,7 @@ export const aBrowser = (api: string) => {
     send,
     get: (path: string) => succeed('GET', path),
     post: (path: string, body: object = {}) => succeed('POST', path, body),
+    patch: (path: string, body: object) => succeed('PATCH', path, body),
     form: (path: string, fields: Record<string, string>) =>
       send('POST', path, new URLSearchParams(fields)),
     /** Keeps the CSRF token of the pages and returns the signed-in user. */

@@ -35,9 +35,11 @@ export interface Site extends AsyncDisposable {
   textTo: (number: string, about: string) => Promise<CaughtText>
   /** Answers a text as the family. */
   answerText: (text: CaughtText, body: string) => Promise<void>
+  /** The e-mails to an address until now. */
+  mailsTo: (address: string) => Promise<Mail[]>
 }
 
-interface Mail {
+export interface Mail {
   to: string[]
   subject: string
   text: string
@@ -68,6 +70,10 @@ export const startSite = async (): Promise<Site> => {
   const therapy = commandsOf(host, env)
   const { api, mail } = up.summary
   const owned = starting.move()
+  const mailsTo = async (address: string): Promise<Mail[]> => {
+    const mails = (await (await fetch(`${mail}/messages`)).json()) as Mail[]
+    return mails.filter(({ to }) => to.includes(address))
+  }
   let centres = 0
   return {
     api,
@@ -95,11 +101,8 @@ export const startSite = async (): Promise<Site> => {
     },
     mailTo: (address, about = '') =>
       eventually(`an e-mail to ${address}`, async () => {
-        const mails = (await (await fetch(`${mail}/messages`)).json()) as Mail[]
-        return mails.find(
-          ({ to, subject, text }) =>
-            to.includes(address) && (subject.includes(about) || text.includes(about)),
-        )
+        const mails = await mailsTo(address)
+        return mails.find(({ subject, text }) => subject.includes(about) || text.includes(about))
       }),
     textTo: (number, about) =>
       eventually(`a text to ${number}: ${about}`, async () => {
@@ -113,6 +116,7 @@ export const startSite = async (): Promise<Site> => {
         redirect: 'manual',
       })
     },
+    mailsTo,
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   }
 }
