@@ -13,6 +13,8 @@ import {
 } from '#marketplace/provider-onboardings/rules.ts'
 import { messageMoves } from '#messaging/messages/moves.ts'
 import { taskMoves } from '#messaging/tasks/moves.ts'
+import { entryWords } from '#messaging/locales/entry-words.ts'
+import type { WorklistKind } from '#messaging/worklist/worklist-kinds.ts'
 import { providerMoves } from '#organization/providers/moves.ts'
 import { disputeMoves } from '#payments/disputes/rules.ts'
 import { paymentMoves } from '#payments/refunds/rules.ts'
@@ -139,8 +141,11 @@ const saidOf = (waits: Waits): string => {
   return kinds.map(kindOf).join('. ')
 }
 
-const kindOf = ({ kind, title, consequence }: Waiting): string =>
-  `${code(kind)}: ${title}. If nobody acts: ${consequence.replace(/\.$/, '')}`
+const kindOf = ({ kind }: Waiting): string => {
+  const words = { kind: kind as WorklistKind, followUpKind: null }
+  const { title, consequence } = entryWords(words, 'en')
+  return `${code(kind)}: ${title}. If nobody acts: ${consequence.replace(/\.$/, '')}`
+}
 
 /** A row for each state that the move leads to, and for a move that keeps the state. */
 const rowsOf = (table: Table, name: string): string[] => {

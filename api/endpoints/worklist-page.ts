@@ -2,6 +2,7 @@ import { html } from 'hono/html'
 import type { Language } from '#messaging/locales/languages.ts'
 import { hasPart, textsOf, type SayOnPage } from '#messaging/locales/texts-of.ts'
 import { longTime } from '#messaging/locales/times.ts'
+import { entryWords } from '#messaging/locales/entry-words.ts'
 import type { Decision } from '#messaging/worklist/find-decision.ts'
 import type { WorklistEntry } from '#messaging/worklist/schemas.ts'
 import { operations } from '../resources/index.ts'
@@ -27,6 +28,10 @@ const actName = (operation: string, language: Language): string => {
   return operations.find(({ id }) => id === operation)?.summary ?? operation
 }
 
+/** What must be done, in the language of the page; the title of a task is text of people. */
+const titleOf = (entry: WorklistEntry, language: Language): string =>
+  entry.kind === 'TASK' ? entry.title : entryWords(entry, language).title
+
 /** `/worklist`: the entries that are assigned to the person, and those that are assigned to nobody. */
 export const worklistPage =
   ({
@@ -41,7 +46,7 @@ export const worklistPage =
         ${entries.map(
           (entry) =>
             html`<li>
-              <a href="${pathOf(entry.id)}">${entry.title}</a>
+              <a href="${pathOf(entry.id)}">${titleOf(entry, language)}</a>
               <p class="help">${factsOf(entry, say, language, timed).join(' · ')}</p>
             </li>`,
         )}
@@ -108,10 +113,13 @@ export const entryPage =
         <button name="act" value="${operation}">${actName(operation, language)}</button>
       </form>
     `
+    const title = titleOf(entry, language)
+    const { consequence } = entryWords(entry, language)
     return page(
-      entry.title,
+      title,
       html`
-        <h1>${entry.title}</h1>
+        <h1>${title}</h1>
+        ${entry.step === null ? '' : html`<p lang="en">${entry.title}</p>`}
         ${factsOf(entry, say, language, timed).map((fact) => html`<p>${fact}</p>`)}
         ${
           details.length === 0
@@ -121,7 +129,7 @@ export const entryPage =
                   ${details.map((line) => html`<li>${line}</li>`)}
                 </ul>`
         }
-        <p>${say('otherwise', { consequence: entry.consequence })}</p>
+        <p>${say('otherwise', { consequence })}</p>
         ${acts.length === 0 ? html`<p>${say('elsewhere')}</p>` : acts.map(form)}
         <p><a href="/worklist">${say('back')}</a></p>
       `,

@@ -144,7 +144,7 @@ describe('people are told', () => {
     await create(client, '/v1/processing-restrictions', { childId, ...ground })
     const [mail, ...others] = await sentBy(later(MINUTE_MS))
     expect(others).toEqual([])
-    expect([mail!.to, mail!.subject]).toEqual([desk.user.email, 'A task'])
+    expect([mail!.to, mail!.subject]).toEqual([desk.user.email, 'Do the task'])
   })
 
   test('their deputy instead while they are away, and nobody who has left', async () => {

@@ -116,6 +116,29 @@ describe('the page of what waits', () => {
       expect((await open(browser, pathOf(entry))).status).toBe(404)
   })
 
+  test('speaks the language of the browser', async () => {
+    const { id } = await world.settlement()
+    const owner = await joinAs(api, client, { roles: ['OWNER'] })
+    const headers = { ...BROWSER, 'accept-language': 'de' }
+    const path = pathOf(`${id}/settlement-to-approve`)
+    const { text } = await owner.send<string>({ path, headers })
+    expect(text).toContain('<h1>Abrechnung genehmigen oder verwerfen</h1>')
+    expect(text).toContain('Wenn niemand handelt: Die Fachkraft wird nicht bezahlt.')
+  })
+
+  test('shows what a step of a follow-up asks, in its own words', async () => {
+    await world.followUpWithAttention()
+    const owner = await joinAs(api, client, { roles: ['OWNER'] })
+    const { body } = await owner.get<{ data: { id: string; title: string }[] }>(
+      '/v1/worklist?kind=FOLLOW_UP_STEP',
+    )
+    const [{ id, title }] = body.data as [{ id: string; title: string }]
+    expect(title).toBe('the child has no legal guardian on record')
+    const page = await open(owner, pathOf(id))
+    expect(page.text).toContain('<h1>Settle what is open about the appointment</h1>')
+    expect(page.text).toContain(`<p lang="en">${title}</p>`)
+  })
+
   test('asks for a fresh proof where the act does', async () => {
     const { id } = await world.settlement()
     const entry = `${id}/settlement-to-approve`

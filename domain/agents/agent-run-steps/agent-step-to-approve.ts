@@ -3,8 +3,6 @@ import { defineWaiting } from '#platform/core/records/define-waiting.ts'
 /** An action of an agent that a person must approve. */
 export const agentStepToApprove = defineWaiting({
   kind: 'AGENT_STEP_TO_APPROVE',
-  title: 'Approve or reject what the agent proposes',
-  consequence: 'The request lapses, and the run continues as if it were rejected.',
   subject: 'agentRunStep',
   reads: 'agent-runs:read',
   actions: [

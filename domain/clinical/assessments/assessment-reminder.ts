@@ -43,7 +43,6 @@ interface Facts extends ReminderFacts, Omit<Row, 'timeZone' | 'dueOn'> {
  */
 export const assessmentReminder = defineFollowUp<Facts>({
   resource: 'assessments',
-  ifNobodyActs: 'The assessment stays overdue.',
   facts: async (tx, id) => {
     const [row] = await tx.sql<Row>(ROW, [tx.tenantId, id])
     if (!row) throw notFound('assessment')

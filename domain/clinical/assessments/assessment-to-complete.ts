@@ -3,8 +3,6 @@ import { defineWaiting } from '#platform/core/records/define-waiting.ts'
 /** An assessment whose day has come. Once it is overdue, its follow-up asks. */
 export const assessmentToComplete = defineWaiting({
   kind: 'ASSESSMENT_TO_COMPLETE',
-  title: 'Assess the child, or waive the assessment',
-  consequence: 'The assessment becomes overdue, and its follow-up asks the supervisor.',
   subject: 'assessment',
   reads: 'assessments:read',
   actions: [

@@ -37,7 +37,6 @@ interface Facts extends ChaseFacts {
 /** Asks guardians for a form until they submit it or nothing needs it any more. */
 export const formChase = defineFollowUp<Facts>({
   resource: 'form-responses',
-  ifNobodyActs: 'The form is missing when it is needed.',
   facts: async (tx, id) => {
     const [row] = await tx.sql<Row>(FACTS, [tx.tenantId, id])
     if (!row) throw notFound('form response')

@@ -29,7 +29,6 @@ interface Facts extends ReviewFacts {
 /** Asks the therapist about a goal that regresses or stagnates, once per finding. */
 export const childProgressFollowUp = defineFollowUp<Facts>({
   resource: 'goals',
-  ifNobodyActs: 'The goal goes on without a comment on its trend.',
   facts: async (tx, id) => {
     const [row] = await tx.sql<Omit<Facts, 'timeZone' | 'quietHours'>>(FACTS, [tx.tenantId, id])
     if (!row) throw notFound('goal review')

@@ -3,8 +3,6 @@ import { defineWaiting } from '#platform/core/records/define-waiting.ts'
 /** A goal whose trend the therapist must comment on. */
 export const goalReviewToAnswer = defineWaiting({
   kind: 'GOAL_REVIEW_TO_ANSWER',
-  title: 'Say what follows from the trend of the goal',
-  consequence: 'The follow-up of the review reminds the therapist and then asks the supervisor.',
   subject: 'goalReview',
   reads: 'goals:read',
   actions: [

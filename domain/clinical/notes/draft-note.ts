@@ -9,14 +9,11 @@ const AUTHOR_WHO_SIGNS = `ARRAY(SELECT r.author_id WHERE NOT EXISTS (SELECT FROM
 /** A draft of a note that waits for its author. */
 export const draftNote = <const Kind extends string>(own: {
   kind: Kind
-  title: string
   /** Which drafts. */
   where: string
 }) =>
   defineWaiting({
     kind: own.kind,
-    title: own.title,
-    consequence: 'The note does not count, and the session has no signed note.',
     subject: 'sessionNote',
     reads: 'session-notes:read',
     actions: [

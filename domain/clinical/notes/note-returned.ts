@@ -3,6 +3,5 @@ import { draftNote } from './draft-note.ts'
 /** A note that its supervisor has returned. */
 export const noteReturned = draftNote({
   kind: 'NOTE_RETURNED',
-  title: 'Revise the returned note and sign it again',
   where: 'r.return_reason IS NOT NULL',
 })

@@ -5,8 +5,6 @@ import { NOTE_SINCE } from './note-since.ts'
 /** A signed note that awaits the signature of the supervisor. */
 export const noteToCosign = defineWaiting({
   kind: 'NOTE_TO_COSIGN',
-  title: 'Co-sign or return the note',
-  consequence: 'The note of the supervised provider does not count.',
   subject: 'sessionNote',
   reads: 'session-notes:read',
   actions: [

@@ -3,6 +3,5 @@ import { draftNote } from './draft-note.ts'
 /** A draft that its author must sign. */
 export const noteToSign = draftNote({
   kind: 'NOTE_TO_SIGN',
-  title: 'Finish and sign the note',
   where: 'r.return_reason IS NULL',
 })

@@ -18,7 +18,6 @@ interface Facts extends MissingNoteFacts, Quiet {
 /** Follow-ups of unscheduled sessions; appointments have their own. */
 export const sessionFollowUp = defineFollowUp<Facts>({
   resource: 'session-notes',
-  ifNobodyActs: 'The session has no signed note.',
   facts: async (tx, id) => {
     const [row] = await tx.sql<Omit<Facts, 'timeZone' | 'quietHours' | 'note'>>(FACTS, [
       tx.tenantId,

@@ -51,7 +51,6 @@ interface Facts extends ProgramFacts {
 /** Follows the clocks of an early-intervention program and the check-ins with its guardians. */
 export const earlyInterventionCheckIn = defineFollowUp<Facts>({
   resource: 'early-intervention',
-  ifNobodyActs: 'A deadline of the law is missed, or a family gets no answer.',
   facts: async (tx, id) => {
     const armable = await lockProgramDates(tx, id)
     if (!armable) throw notFound('early-intervention program')

@@ -3,8 +3,6 @@ import { defineWaiting } from '#platform/core/records/define-waiting.ts'
 /** A document that could not be read. */
 export const knowledgeDocumentFailed = defineWaiting({
   kind: 'KNOWLEDGE_DOCUMENT_FAILED',
-  title: 'Read the document again, or remove it',
-  consequence: 'The assistant does not answer from the document.',
   subject: 'knowledgeDocument',
   reads: 'knowledge:read',
   actions: [

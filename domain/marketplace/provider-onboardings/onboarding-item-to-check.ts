@@ -3,8 +3,6 @@ import { defineWaiting } from '#platform/core/records/define-waiting.ts'
 /** A document or an answer that an applicant or a referee has provided. */
 export const onboardingItemToCheck = defineWaiting({
   kind: 'ONBOARDING_ITEM_TO_CHECK',
-  title: 'Check what was provided, and accept or return it',
-  consequence: 'The onboarding does not continue.',
   subject: 'providerOnboarding',
   reads: 'provider-onboardings:read',
   actions: [

@@ -3,8 +3,6 @@ import { defineWaiting } from '#platform/core/records/define-waiting.ts'
 /** An onboarding that waits for something that the centre itself provides. */
 export const onboardingOfCentre = defineWaiting({
   kind: 'ONBOARDING_WAITS_FOR_CENTRE',
-  title: 'Do what the onboarding needs from the centre',
-  consequence: 'The onboarding does not continue.',
   subject: 'providerOnboarding',
   reads: 'provider-onboardings:read',
   actions: [

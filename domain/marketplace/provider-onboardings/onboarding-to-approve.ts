@@ -3,8 +3,6 @@ import { defineWaiting } from '#platform/core/records/define-waiting.ts'
 /** An onboarding that another person must approve. */
 export const onboardingToApprove = defineWaiting({
   kind: 'ONBOARDING_TO_APPROVE',
-  title: 'Approve or reject the provider',
-  consequence: 'The provider cannot be booked.',
   subject: 'providerOnboarding',
   reads: 'provider-onboardings:read',
   actions: [

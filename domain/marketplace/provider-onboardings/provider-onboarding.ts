@@ -45,7 +45,6 @@ interface Facts extends OnboardingFacts {
 /** Follows an onboarding from the invitation to the decision, for any number of months. */
 export const providerOnboarding = defineFollowUp<Facts>({
   resource: 'provider-onboardings',
-  ifNobodyActs: 'The onboarding does not continue.',
   facts: async (tx, id) => {
     await lockRecord(tx, 'provider_onboardings', id)
     const row = await loadProviderOnboarding(tx, id)

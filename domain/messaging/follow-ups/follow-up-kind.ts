@@ -41,8 +41,6 @@ export interface FollowUpKind<Facts = unknown> {
    * `<resource>:read`; skipping, triggering, cancelling, resuming or acknowledging requires `<resource>:write`.
    */
   resource: Resource
-  /** What happens if nobody does what a step asks, for the worklist. */
-  ifNobodyActs: string
   /** Operations on the subject that settle what its steps ask, in addition to those of the state in which it waits. */
   actions?: readonly WaitingAction[]
   /** The rule for a step while processing of the child's data is restricted. */

@@ -42,8 +42,6 @@ const unreached: WaitingRows = {
 /** A step of a follow-up that needs a person. */
 export const stepToHandle = defineWaiting({
   kind: 'FOLLOW_UP_STEP',
-  title: 'Handle what the follow-up asks',
-  consequence: 'The follow-up keeps asking.',
   subject: 'followUp',
   reads: 'follow-ups:read',
   actions: [

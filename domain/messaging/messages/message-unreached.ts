@@ -5,8 +5,6 @@ import { REASONS_THAT_NEED_ACTION } from './rules.ts'
 /** A message that reached nobody and belongs to no follow-up. */
 export const messageUnreached = defineWaiting({
   kind: 'MESSAGE_UNREACHED',
-  title: 'Reach the person another way, or correct the address and send the message again',
-  consequence: 'The person does not learn what the message says. The entry ends after 30 days.',
   subject: 'message',
   reads: 'messages:read',
   actions: [

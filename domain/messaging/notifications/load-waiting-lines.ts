@@ -80,15 +80,14 @@ const entryFor = async (
 const shown = ({
   id: entryId,
   kind,
-  title,
+  followUpKind,
   child,
   subject,
-  consequence,
   dueAt,
 }: WorklistEntry): Omit<WaitingLine['line'], 'stage'> => ({
   entryId,
-  title: kind === 'TASK' ? '' : title,
+  kind,
+  followUpKind,
   about: [child?.name ? firstNameOf(child.name) : null, subject?.name].filter(Boolean).join(', '),
-  consequence,
   dueAt,
 })

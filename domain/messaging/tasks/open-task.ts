@@ -3,8 +3,6 @@ import { defineWaiting } from '#platform/core/records/define-waiting.ts'
 /** An open task. */
 export const openTask = defineWaiting({
   kind: 'TASK',
-  title: 'Do the task',
-  consequence: 'The task stays open. Nobody else is asked.',
   subject: 'task',
   reads: 'tasks:read',
   actions: [

@@ -7,6 +7,7 @@ import { resourceSchema } from '#platform/core/schemas/resource-schema.ts'
 import { SubjectType } from '#platform/core/records/subject-type.ts'
 import { instant } from '#platform/core/time/time.ts'
 import { withheldMember } from '#platform/core/access/withheld.ts'
+import { FOLLOW_UP_KINDS } from '../follow-ups/names.ts'
 import { Assignee } from '../follow-ups/schemas.ts'
 import { ME } from '../tasks/names-of.ts'
 import { TaskRole } from '../tasks/schemas.ts'
@@ -166,6 +167,9 @@ export const WorklistEntry = resourceSchema('WorklistEntry', {
   followUpId: id(
     'Follow-up to which the step belongs; acknowledge the step there. Null for other entries.',
   ),
+  followUpKind: growing(z.enum(FOLLOW_UP_KINDS))
+    .nullable()
+    .meta({ description: 'Kind of that follow-up; null for other entries.', example: null }),
   step: z
     .string()
     .nullable()

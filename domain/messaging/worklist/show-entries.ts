@@ -3,9 +3,11 @@ import { missingForText, WITHHELD } from '#platform/core/access/withheld.ts'
 import { subjectTypeOf } from '#platform/core/records/subject-type.ts'
 import { utc, utcOrNull } from '#platform/core/time/time.ts'
 import type { Reader } from '#platform/core/transactions/transaction.ts'
-import { named } from '#platform/core/context/registry.ts'
+import { upperSnake } from '#platform/core/records/upper-snake.ts'
 import { REASONS, type Reason } from '../messages/rules.ts'
+import type { FollowUpName } from '../follow-ups/names.ts'
 import { actionsOf } from './actions-of.ts'
+import { entryWords } from '../locales/entry-words.ts'
 import type { EntryRow } from './entry-row.ts'
 import { namesIn } from '../messages/names-in.ts'
 import type { WorklistEntry } from './schemas.ts'
@@ -58,30 +60,30 @@ const shownOf = (
     snoozeEndsAt: utcOrNull(row.snoozeEndsAt),
     snoozeReason: row.snoozeReason,
     followUpId: row.followUpId,
+    followUpKind: followUpKindOf(row),
     step: row.step,
   }
 }
 
 /** What must be done and what happens otherwise. A generated text is shown to people who may read its sources. */
 const textsOf = (
-  { actor, platform: { registry } }: Reader,
+  { actor }: Reader,
   row: EntryRow,
 ): Pick<WorklistEntry, 'title' | 'consequence' | 'withheld'> => {
-  const declared = registry.worklist[row.kind]
-  const { unreached, followUpKind } = row
+  const words = entryWords({ kind: row.kind, followUpKind: followUpKindOf(row) }, 'en')
+  const { unreached } = row
   const missing = missingForText(actor, row, [row.title])
   const title =
     row.title ??
-    (unreached === null
-      ? declared.title
-      : `somebody was not reached: ${REASONS[unreached as Reason]}`)
+    (unreached === null ? words.title : `somebody was not reached: ${REASONS[unreached as Reason]}`)
   const isNamed = row.childId === null || can(actor, 'children:read')
   return {
     title: missing.length === 0 ? title : WITHHELD,
-    consequence:
-      followUpKind === null
-        ? declared.consequence
-        : named(registry.followUps, followUpKind).ifNobodyActs,
+    consequence: words.consequence,
     withheld: [...new Set([...missing, ...(isNamed ? [] : ['children:read'])])],
   }
 }
+
+/** Rows have only kinds that this version knows. */
+const followUpKindOf = ({ followUpKind }: EntryRow): WorklistEntry['followUpKind'] =>
+  followUpKind === null ? null : upperSnake(followUpKind as FollowUpName)

@@ -3,8 +3,6 @@ import { defineWaiting } from '#platform/core/records/define-waiting.ts'
 /** A license that expires within 30 days. */
 export const licenseExpiring = defineWaiting({
   kind: 'LICENSE_EXPIRING',
-  title: 'Have the license renewed, and record its new expiry',
-  consequence: 'The provider is suspended on the day it expires.',
   subject: 'providerLicense',
   reads: 'provider-licenses:read',
   actions: [

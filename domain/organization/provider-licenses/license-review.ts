@@ -17,7 +17,6 @@ const ASKED = {
 /** Follows a license that a person must review. Its steps have no due time. */
 export const licenseReview = defineFollowUp<ReviewFacts>({
   resource: 'provider-licenses',
-  ifNobodyActs: 'The license does not count, and its provider cannot be booked.',
   facts: async (tx, id) => {
     await lockRecord(tx, 'provider_licenses', id)
     const { expiresOn, ...license } = await loadProviderLicense(tx, id)

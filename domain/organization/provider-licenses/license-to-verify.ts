@@ -3,8 +3,6 @@ import { defineWaiting } from '#platform/core/records/define-waiting.ts'
 /** A license that nobody has verified. */
 export const licenseToVerify = defineWaiting({
   kind: 'LICENSE_TO_VERIFY',
-  title: 'Verify the license, or have a registry check it',
-  consequence: 'The license does not count.',
   subject: 'providerLicense',
   reads: 'provider-licenses:read',
   actions: [

@@ -3,8 +3,6 @@ import { defineWaiting } from '#platform/core/records/define-waiting.ts'
 /** A payout of credit that the gateway refused, and that nobody has repeated. */
 export const creditPayoutFailed = defineWaiting({
   kind: 'CREDIT_PAYOUT_FAILED',
-  title: 'Pay out the credit another way',
-  consequence: 'The family does not get its credit.',
   subject: 'creditPayout',
   reads: 'credits:read',
   actions: [

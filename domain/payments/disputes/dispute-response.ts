@@ -30,7 +30,6 @@ const reasonOf = ({ status, isAnswered }: Awaited): string =>
  */
 export const disputeResponse = defineFollowUp<Facts>({
   resource: 'disputes',
-  ifNobodyActs: 'The bank decides without the centre, and the money is lost.',
   actions: [
     {
       operation: 'submitDisputeEvidence',

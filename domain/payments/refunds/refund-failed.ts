@@ -3,8 +3,6 @@ import { defineWaiting } from '#platform/core/records/define-waiting.ts'
 /** A refund that the gateway refused, and that nobody has repeated. */
 export const refundFailed = defineWaiting({
   kind: 'REFUND_FAILED',
-  title: 'Refund the payment another way',
-  consequence: 'The payer does not get the money back.',
   subject: 'refund',
   reads: 'refunds:read',
   actions: [

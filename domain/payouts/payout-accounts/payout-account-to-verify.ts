@@ -3,8 +3,6 @@ import { defineWaiting } from '#platform/core/records/define-waiting.ts'
 /** A payout account that another person must verify. */
 export const payoutAccountToVerify = defineWaiting({
   kind: 'PAYOUT_ACCOUNT_TO_VERIFY',
-  title: 'Verify or reject the payout account',
-  consequence: 'Settlements of the provider are not paid to it.',
   subject: 'payoutAccount',
   reads: 'payout-accounts:read',
   actions: [

@@ -3,8 +3,6 @@ import { defineWaiting } from '#platform/core/records/define-waiting.ts'
 /** A settlement that another person must approve. */
 export const settlementToApprove = defineWaiting({
   kind: 'SETTLEMENT_TO_APPROVE',
-  title: 'Approve or cancel the settlement',
-  consequence: 'The provider is not paid.',
   subject: 'settlement',
   reads: 'settlements:read',
   actions: [

@@ -25,7 +25,6 @@ interface Facts extends ExpiryFacts {
 /** Follows a consent with an expiry until it is revoked or a longer one replaces it. */
 export const consentExpiry = defineFollowUp<Facts>({
   resource: 'consents',
-  ifNobodyActs: 'What the consent allowed may not be done any more.',
   facts: async (tx, id) => {
     const [row] = await tx.sql<Row>(FACTS, [tx.tenantId, id])
     if (!row) throw notFound('consent')

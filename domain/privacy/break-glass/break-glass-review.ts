@@ -23,7 +23,6 @@ type Facts = Pick<Model, 'id' | 'reviewedAt' | 'endedAt' | 'expiresAt'> & Quiet
 /** Follows an access outside of the caseload until it is reviewed. */
 export const breakGlassReview = defineFollowUp<Facts>({
   resource: 'break-glass-reviews',
-  ifNobodyActs: 'The access stays unreviewed.',
   facts: async (tx, id) => {
     await lockRecord(tx, 'break_glass_grants', id)
     const { reviewedAt, endedAt, expiresAt } = await loadBreakGlassGrant(tx, id)

@@ -3,9 +3,6 @@ import { defineWaiting } from '#platform/core/records/define-waiting.ts'
 /** An access outside the caseload that another person must review. */
 export const breakGlassToReview = defineWaiting({
   kind: 'BREAK_GLASS_TO_REVIEW',
-  title: 'Review the break-glass access',
-  consequence:
-    'The privacy contact is reminded, and after seven days the follow-up of the access asks as well.',
   subject: 'breakGlassGrant',
   reads: 'break-glass:read',
   actions: [

@@ -17,8 +17,6 @@ type Facts = Pick<Model, 'id' | 'status' | 'createdAt'> & Quiet
 /** Follows a requested erasure until another person approves or cancels it. */
 export const erasureApproval = defineFollowUp<Facts>({
   resource: 'erasures',
-  ifNobodyActs:
-    'Nothing is erased. A request to be forgotten must be answered within a month (Art. 12(3) GDPR).',
   facts: async (tx, id) => {
     await lockRecord(tx, 'erasures', id)
     const { status, createdAt } = await loadErasure(tx, id)

@@ -3,9 +3,6 @@ import { defineWaiting } from '#platform/core/records/define-waiting.ts'
 /** A request for erasure that another person must approve. */
 export const erasureToApprove = defineWaiting({
   kind: 'ERASURE_TO_APPROVE',
-  title: 'Approve or cancel the erasure',
-  consequence:
-    'Nothing is erased. A request to be forgotten must be answered within a month (Art. 12(3) GDPR).',
   subject: 'erasure',
   reads: 'erasures:read',
   actions: [

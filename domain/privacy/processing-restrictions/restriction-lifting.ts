@@ -24,7 +24,6 @@ type Facts = Pick<Model, 'announcedAt' | 'liftsAt' | 'liftedAt'> & { row: Model;
 /** Follows the announced lifting of a restriction: first the notice, then the lifting (Art. 18(3) GDPR). */
 export const restrictionLifting = defineFollowUp<Facts>({
   resource: 'processing-restrictions',
-  ifNobodyActs: 'The restriction of processing stays.',
   facts: async (tx, id) => {
     const row = await lockRestriction(tx, id)
     const { timeZone } = await loadMessagingTerms(tx)

@@ -3,8 +3,6 @@ import { defineWaiting } from '#platform/core/records/define-waiting.ts'
 /** Dunning that a person has paused without an end. */
 export const dunningOnHold = defineWaiting({
   kind: 'DUNNING_ON_HOLD',
-  title: 'Resume the reminders of the invoice, or settle it',
-  consequence: 'The payer is not reminded.',
   subject: 'dunning',
   reads: 'invoices:read',
   actions: [

@@ -28,7 +28,6 @@ interface Facts extends DunningFacts {
 /** Follows an unpaid invoice with reminders until it is paid, put on hold or written off. */
 export const invoiceDunning = defineFollowUp<Facts>({
   resource: 'invoices',
-  ifNobodyActs: 'The invoice stays unpaid, and no further reminder is sent.',
   facts: async (tx, id) => {
     const invoice = await loadInvoice(tx, id)
     const row = await lockDunningOf(tx, id)

@@ -3,8 +3,6 @@ import { defineWaiting } from '#platform/core/records/define-waiting.ts'
 /** A draft of an invoice. */
 export const invoiceToIssue = defineWaiting({
   kind: 'INVOICE_TO_ISSUE',
-  title: 'Issue the invoice, or discard the draft',
-  consequence: 'The payer is not asked to pay.',
   subject: 'invoice',
   reads: 'invoices:read',
   actions: [

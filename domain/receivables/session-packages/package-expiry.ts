@@ -16,7 +16,6 @@ interface Facts {
 /** Follows a package: what is left of it expires after its last day. */
 export const packageExpiry = defineFollowUp<Facts>({
   resource: 'session-packages',
-  ifNobodyActs: 'Sessions that were paid for expire.',
   facts: async (tx, id) => {
     await lockRecord(tx, 'session_packages', id)
     const { balance, expiresOn } = await loadSessionPackage(tx, id)

@@ -30,7 +30,6 @@ interface Facts extends CycleFacts {
 /** Follows an authorization with warnings when it is nearly used up, its renewal, and its end. */
 export const treatmentCycle = defineFollowUp<Facts>({
   resource: 'treatment-cycles',
-  ifNobodyActs: 'The authorization ends, and sessions are not paid.',
   facts: async (tx, id) => {
     const { childId } = await loadTreatmentCycle(tx, id)
     // Corrects the counts in case sessions changed in other ways.

@@ -35,7 +35,6 @@ interface Facts extends AppointmentFacts {
 /** Follows a completed appointment. */
 export const appointmentFollowUp = defineFollowUp<Facts>({
   resource: 'appointments',
-  ifNobodyActs: 'The session has no signed note, or the family is not asked.',
   facts: async (tx, id) => {
     const facts = await appointmentFacts(tx, id)
     const [session] = await tx.sql<{ sessionId: string; startedAt: Date }>(SESSION, [

@@ -51,7 +51,6 @@ import { leftOut } from '#messaging/follow-ups/while-restricted.ts'
 /** Follows an appointment: reminders, the check for a no-show, completion. */
 export const appointmentLifecycle = defineFollowUp<AppointmentFacts>({
   resource: 'appointments',
-  ifNobodyActs: 'The family does not learn what it should, or the appointment stays open.',
   facts: appointmentFacts,
   factsOfMany: factsOfAppointments,
   plan: planOf,

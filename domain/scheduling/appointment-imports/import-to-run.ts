@@ -3,8 +3,6 @@ import { defineWaiting } from '#platform/core/records/define-waiting.ts'
 /** An import whose rows are checked. */
 export const importToRun = defineWaiting({
   kind: 'APPOINTMENT_IMPORT_TO_RUN',
-  title: 'Run the checked import, or undo it',
-  consequence: 'No appointment is created.',
   subject: 'appointmentImport',
   reads: 'appointment-imports:read',
   actions: [

@@ -3,8 +3,6 @@ import { defineWaiting } from '#platform/core/records/define-waiting.ts'
 /** A booking that the centre must confirm. */
 export const appointmentToConfirm = defineWaiting({
   kind: 'APPOINTMENT_TO_CONFIRM',
-  title: 'Confirm or decline the booking',
-  consequence: 'It expires, and its slot becomes free again.',
   subject: 'appointment',
   reads: 'appointments:read',
   actions: [

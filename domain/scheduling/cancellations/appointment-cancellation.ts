@@ -26,7 +26,6 @@ import {
 /** Follows the payments of a cancelled appointment. */
 export const appointmentCancellation = defineFollowUp<CancellationFacts>({
   resource: 'refunds',
-  ifNobodyActs: 'Money that is due to the family is not refunded.',
   facts: cancellationFacts,
   plan: planCancellation,
   cancelReason: ({ isOff }) =>

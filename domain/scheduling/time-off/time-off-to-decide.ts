@@ -5,8 +5,6 @@ import { OF_TEAM } from './of-team.ts'
 /** Requested time off. */
 export const timeOffToDecide = defineWaiting({
   kind: 'TIME_OFF_TO_DECIDE',
-  title: 'Approve or decline the time off',
-  consequence: 'The provider can still be booked during that time.',
   subject: 'timeOff',
   reads: 'time-off:read',
   actions: [

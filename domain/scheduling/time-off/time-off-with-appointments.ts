@@ -5,8 +5,6 @@ import { OF_TEAM } from './of-team.ts'
 /** Approved time off during which the provider has appointments. */
 export const timeOffWithAppointments = defineWaiting({
   kind: 'TIME_OFF_WITH_APPOINTMENTS',
-  title: 'Move or cancel the appointments during the time off',
-  consequence: 'Families come to appointments of a provider who is absent.',
   subject: 'timeOff',
   reads: 'time-off:read',
   actions: [

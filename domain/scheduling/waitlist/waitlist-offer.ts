@@ -37,7 +37,6 @@ interface Facts extends SlotFacts, Slot {
 /** Follows a freed slot, which is offered to waiting families one after the other. */
 export const waitlistOffer = defineFollowUp<Facts>({
   resource: 'appointments',
-  ifNobodyActs: 'The offer expires, and the slot is offered to the next entry.',
   facts: async (tx, id) => {
     const [slot] = await tx.sql<Omit<Facts, 'quietHours' | 'offers' | 'last'> & Quiet>(SLOT, [
       tx.tenantId,

@@ -3,8 +3,6 @@ import { defineWaiting } from '#platform/core/records/define-waiting.ts'
 /** An endpoint that was disabled because its deliveries failed. */
 export const webhookEndpointDisabled = defineWaiting({
   kind: 'WEBHOOK_ENDPOINT_DISABLED',
-  title: 'Repair the receiver and resume the endpoint',
-  consequence: 'The receiver gets no events.',
   subject: 'webhookEndpoint',
   reads: 'webhook-endpoints:read',
   actions: [

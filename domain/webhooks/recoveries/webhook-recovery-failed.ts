@@ -3,8 +3,6 @@ import { defineWaiting } from '#platform/core/records/define-waiting.ts'
 /** A recovery that could not continue, and that nobody has repeated. */
 export const webhookRecoveryFailed = defineWaiting({
   kind: 'WEBHOOK_RECOVERY_FAILED',
-  title: 'Recover the events of the endpoint again',
-  consequence: 'The receiver misses the events of that time.',
   subject: 'webhookRecovery',
   reads: 'webhook-endpoints:read',
   actions: [

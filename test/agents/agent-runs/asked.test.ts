@@ -92,7 +92,7 @@ describe('a run waiting for a decision', () => {
     const mails = await mailsTo(centre)
     expect(mails.map(({ to }) => to)).toEqual([[admin.user.email]])
     const { subject, text } = mails[0]!
-    expect(subject).toBe('A task')
+    expect(subject).toBe('Do the task')
     const [task] = await approvalTasks(centre, step.id)
     expect(text).toContain(`https://care.test/worklist?entry=${task!.id}`)
     expect(JSON.stringify([mails, await approvalTasks(centre, step.id)])).not.toContain(childId)
@@ -110,7 +110,7 @@ describe('a run waiting for a decision', () => {
     await joinAs(api, centre.client, { roles: ['SCHEDULER'] })
     await waitingStep(centre)
     const [mail] = await mailsTo(centre)
-    expect(mail!.subject).toBe(language === 'en' ? 'A task' : 'Eine Aufgabe')
+    expect(mail!.subject).toBe(language === 'en' ? 'Do the task' : 'Aufgabe erledigen')
   })
 
   test('asks the owners if nobody has the roles, and sends each person one e-mail for all items of a list', async () => {

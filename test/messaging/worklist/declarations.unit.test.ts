@@ -1,7 +1,11 @@
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { FOLLOW_UP_NAMES } from '#messaging/follow-ups/names.ts'
+import { FOLLOW_UP_KINDS, FOLLOW_UP_NAMES } from '#messaging/follow-ups/names.ts'
+import { LANGUAGES } from '#messaging/locales/languages.ts'
+import { LOCALES } from '#messaging/locales/texts-of.ts'
+import { entryWords } from '#messaging/locales/entry-words.ts'
+import { WORKLIST_KINDS } from '#messaging/worklist/worklist-kinds.ts'
 import type { Waiting, Waits } from '#platform/core/records/define-waiting.ts'
 import { ENDED } from '#platform/core/records/define-waiting.ts'
 import { permissionsIn } from '#platform/core/access/permissions.ts'
@@ -117,15 +121,29 @@ test('each model with a status has a table of moves, or a reason', () => {
   expect(left.map(({ name }) => name).toSorted()).toEqual(Object.keys(WITHOUT_MOVES).toSorted())
 })
 
-test('each follow-up says what happens if nobody does what it asks', () => {
-  for (const kind of Object.values(registry.followUps))
-    expect(kind.ifNobodyActs).toMatch(/^[A-Z].*\.$/)
+const WORDED = [
+  ...WORKLIST_KINDS.map((kind) => ({ kind, followUpKind: null })),
+  ...FOLLOW_UP_KINDS.map((followUpKind) => ({ kind: 'FOLLOW_UP_STEP' as const, followUpKind })),
+]
+
+test.each(LANGUAGES)('each entry says what to do and what happens otherwise: %s', (language) => {
+  const kinds = WORKLIST_KINDS.length + FOLLOW_UP_KINDS.length
+  expect(Object.values(LOCALES[language].waiting).flatMap(Object.keys)).toHaveLength(2 * kinds)
+  for (const entry of WORDED) {
+    const { title, consequence } = entryWords(entry, language)
+    expect(title).toMatch(/^\p{Lu}.*[^.]$/u)
+    expect(consequence).toMatch(/^\p{Lu}.*\.$/u)
+    if (language === 'en') continue
+    const english = entryWords(entry, 'en')
+    expect(title).not.toBe(english.title)
+    expect(consequence).not.toBe(english.consequence)
+    // It is the subject of an e-mail about one entry.
+    expect(title.length, title).toBeLessThanOrEqual(70)
+  }
 })
 
-describe.each(declared)('$kind', ({ title, consequence, actions, subject }) => {
-  test('says what to do and what happens otherwise', () => {
-    expect(title).toMatch(/^[A-Z].*[^.]$/)
-    expect(consequence).toMatch(/^[A-Z].*\.$/)
+describe.each(declared)('$kind', ({ actions, subject }) => {
+  test('is about a known record', () => {
     expect(RECORDS).toHaveProperty(subject)
   })
 

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { WorklistEntry } from '#messaging/worklist/schemas.ts'
+import { entryWords } from '#messaging/locales/entry-words.ts'
 import { WORKLIST_KINDS, type WorklistKind } from '#messaging/worklist/worklist-kinds.ts'
 import type { Scope } from '#platform/core/access/permissions.ts'
 import { settleCreditPayout } from '#payments/credit-payouts/settle-credit-payout.ts'
@@ -16,13 +18,14 @@ afterAll(async () => {
   await api[Symbol.asyncDispose]()
 })
 
-type Entry = Record<string, unknown> & {
-  id: string
-  kind: string
-  title: string
-  consequence: string
-  actions: { operation: string; method: 'POST' | 'PATCH'; path: string }[]
-}
+type Entry = Record<string, unknown> &
+  Pick<WorklistEntry, 'followUpKind'> & {
+    id: string
+    kind: string
+    title: string
+    consequence: string
+    actions: { operation: string; method: 'POST' | 'PATCH'; path: string }[]
+  }
 type Caller = Pick<ApiClient, 'get' | 'post' | 'patch'>
 
 const entriesOf = async (caller: Caller, kind: string, more = '') =>
@@ -153,9 +156,11 @@ describe.each(WORKLIST_KINDS)('%s', (kind) => {
     await WAYS[kind](world, caller)
     const [entry] = await entriesOf(caller, kind)
     expect(entry).toMatchObject({ kind, claimedBy: null, snoozeEndsAt: null })
-    const { title, consequence, reads } = registry.worklist[kind]
-    if (!['TASK', 'FOLLOW_UP_STEP'].includes(kind))
-      expect(entry).toMatchObject({ title, consequence })
+    const { reads } = registry.worklist[kind]
+    const followUpKind = kind === 'FOLLOW_UP_STEP' ? entry!.followUpKind : null
+    const { title, consequence } = entryWords({ kind, followUpKind }, 'en')
+    expect(entry).toMatchObject({ followUpKind, consequence })
+    if (!['TASK', 'FOLLOW_UP_STEP'].includes(kind)) expect(entry).toMatchObject({ title })
 
     const { body } = await caller.get<{ kinds: object[] }>(`/v1/worklist/counts?kind=${kind}`)
     const [counted] = body.kinds as { kind: string; count: number }[]

@@ -36,7 +36,6 @@ interface Facts extends LeadPlanFacts {
 /** Follows a lead from intake to anonymization. */
 export const leadQualification = defineFollowUp<Facts>({
   resource: 'leads',
-  ifNobodyActs: 'The family gets no answer, and the lead expires.',
   facts: async (tx, id) => {
     await lockRecord(tx, 'leads', id)
     const row = await loadLead(tx, id)

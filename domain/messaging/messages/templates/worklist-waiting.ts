@@ -1,5 +1,12 @@
 import { z } from 'zod'
+import { platformLanguageOf, type Language } from '../../locales/languages.ts'
 import { timeLimit } from '../../locales/times.ts'
+import {
+  entryWords,
+  WORDED_FOLLOW_UPS,
+  WORDED_KINDS,
+  type Worded,
+} from '../../locales/entry-words.ts'
 import { defineTemplate } from './define-template.ts'
 
 export const worklistWaiting = defineTemplate('worklist.waiting', {
@@ -21,10 +28,9 @@ export const worklistWaiting = defineTemplate('worklist.waiting', {
       .array(
         z.strictObject({
           entryId: z.string(),
-          /** Empty for a task, whose title is text of people. */
-          title: z.string(),
+          kind: z.enum(WORDED_KINDS),
+          followUpKind: z.enum(WORDED_FOLLOW_UPS).nullable(),
           about: z.string(),
-          consequence: z.string(),
           dueAt: z.iso.datetime().nullable(),
           stage: z.int(),
         }),
@@ -47,17 +53,17 @@ export const worklistWaiting = defineTemplate('worklist.waiting', {
     entries: [
       {
         entryId: 'ars_01m7zb00000000000000000000/agent-step-to-approve',
-        title: 'Approve or reject what the agent proposes',
+        kind: 'AGENT_STEP_TO_APPROVE',
+        followUpKind: null,
         about: 'Late tasks',
-        consequence: 'The request lapses, and the run continues as if it were rejected.',
         dueAt: '2026-11-24T09:30:00.000Z',
         stage: 0,
       },
       {
         entryId: 'not_01m7zb00000000000000000000/note-to-cosign',
-        title: 'Co-sign or return the note',
+        kind: 'NOTE_TO_COSIGN',
+        followUpKind: null,
         about: 'Lena',
-        consequence: 'The note of the supervised provider does not count.',
         dueAt: null,
         stage: 1,
       },
@@ -66,16 +72,15 @@ export const worklistWaiting = defineTemplate('worklist.waiting', {
     timeZone: 'Europe/Berlin',
   },
   paragraphs: ['text', 'consequence', 'inPlaceOf', 'page'],
-  values: ({ entries }, { say }) => ({
+  values: ({ entries }, { language }) => ({
+    ...wordsOf(entries, platformLanguageOf(language)),
     count: entries.length,
-    title: entries[0]?.title || say('task'),
-    ...consequenceOf(entries),
     isLate: entries.some(({ stage }) => stage > 1),
   }),
   table: ({ entries, timeZone }, { language, say }) => [
     [say('head.what'), say('head.about'), say('head.due')],
-    ...entries.map(({ title, about, dueAt }) => [
-      title || say('task'),
+    ...entries.map(({ about, dueAt, ...entry }) => [
+      entryWords(entry, platformLanguageOf(language)).title,
       about,
       dueAt === null ? '' : timeLimit(dueAt, timeZone, language),
     ]),
@@ -87,7 +92,9 @@ export const worklistWaiting = defineTemplate('worklist.waiting', {
 })
 
 /** With several entries, the page says what happens otherwise. */
-const consequenceOf = (entries: readonly { consequence: string }[]) => ({
-  consequence: entries.length === 1 ? entries[0]!.consequence : '',
-  hasConsequence: entries.length === 1,
-})
+const wordsOf = (entries: readonly Worded[], language: Language) => {
+  const [first, ...others] = entries
+  const words = first && entryWords(first, language)
+  const consequence = others.length === 0 ? (words?.consequence ?? '') : ''
+  return { title: words?.title ?? '', consequence, hasConsequence: consequence !== '' }
+}

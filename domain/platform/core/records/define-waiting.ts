@@ -65,14 +65,13 @@ export interface WaitingRows {
   readingNeeds?: string
 }
 
-/** A state that only a person can end, as the worklist lists it (domain/messaging/worklist). */
+/**
+ * A state that only a person can end, as the worklist lists it (domain/messaging/worklist). What a person must do,
+ * and what happens if nobody does, are texts of the locale files, under `waiting`.
+ */
 export interface Waiting {
   /** The kind of the entries. */
   kind: string
-  /** What a person must do. */
-  title: string
-  /** What happens if nobody does. */
-  consequence: string
   subject: Entity
   /** The permission to read the record. Callers without it do not see the entries. */
   reads: Permission
