@@ -8,7 +8,8 @@ type Asking = Pick<EntryRow, 'assigneeId' | 'roles' | 'locationId' | 'first' | '
 
 /**
  * Whom an entry waits for: who has claimed it, the assignee, the people of its roles, or else everybody who may do
- * one of its actions; owners if there is nobody. Those who acted first are not asked to be the second person.
+ * one of its actions. Owners may do everything, so they are asked only if there is nobody else, or if they also have
+ * a role that may. Those who acted first are not asked to be the second person.
  */
 export const audienceOf = (
   people: readonly Person[],
@@ -20,10 +21,12 @@ export const audienceOf = (
     person.id === name || person.providerId === name
   if (claimedBy !== null) return people.filter(isNamed(claimedBy))
   if (assigneeId !== null) return people.filter(isNamed(assigneeId)).filter(isFree)
-  const near = people.filter(
-    ({ locationIds }) =>
-      locationIds.length === 0 || locationId === null || locationIds.includes(locationId),
-  )
+  const near = people
+    .filter(isFree)
+    .filter(
+      ({ locationIds }) =>
+        locationIds.length === 0 || locationId === null || locationIds.includes(locationId),
+    )
   const asked =
     roles.length > 0
       ? near.filter((person) => person.roles.some((role) => roles.includes(role)))
@@ -32,7 +35,7 @@ export const audienceOf = (
             actions.some(({ needs }) => permissionsIn(needs).every((needed) => can(actor, needed))),
           ),
         )
-  return (asked.length > 0 ? asked : ownersAmong(people)).filter(isFree)
+  return asked.length > 0 ? asked : ownersAmong(people).filter(isFree)
 }
 
 /** The last of the chain if nobody else has acted. */

@@ -13,6 +13,7 @@ export interface Person {
   roles: string[]
   providerId: string | null
   locationIds: string[]
+  /** What they may do, apart from what only owners may. */
   actors: readonly [Actor, ...Actor[]]
   /** The user who is told instead, while this one is away. */
   deputyId: string | undefined
@@ -47,9 +48,10 @@ export const loadCentre = async (reader: Reader): Promise<Centre> => {
     const ownRoles = roles
       .filter(({ id }) => user.roles.includes(id))
       .map((role) => ({ ...role, permissions: role.permissions as Permission[] }))
+    const held = { ...user, roles: user.roles.filter((role) => role !== 'OWNER') }
     return {
       ...user,
-      actors: actorsOf({ ...user, userId: user.id, id: '', ownRoles, scopes: [] }),
+      actors: actorsOf({ ...held, userId: user.id, id: '', ownRoles, scopes: [] }),
       deputyId: deputies.get(user.id),
     }
   })

@@ -207,7 +207,7 @@ describe('the list', () => {
     expect(rows).toMatchObject([{ id: entryId, assigneeId: null }])
     const { people } = await read(ctx, 'tasks:read', loadCentre)
     const asked = audienceOf(people, rows[0]!, platform.registry.worklist.SETTLEMENT_TO_APPROVE)
-    expect(asked.flatMap(({ roles }) => roles)).toEqual(['ADMINISTRATOR', 'BILLER', 'OWNER'])
+    expect(asked.flatMap(({ roles }) => roles)).toEqual(['ADMINISTRATOR', 'BILLER'])
     expect((await list(client)).find((entry) => entry.id === entryId)).toMatchObject({
       title: 'Approve or cancel the settlement',
     })
