@@ -78,6 +78,28 @@ export const page = async (
             padding: 0.5rem 1.25rem;
             margin: 0 0.5rem 1rem 0;
           }
+          main {
+            overflow-wrap: anywhere;
+          }
+          .rows {
+            list-style: none;
+            padding: 0;
+          }
+          .rows li {
+            border-bottom: 1px solid var(--line);
+            padding: 0.25rem 0 0.75rem;
+          }
+          .rows a {
+            display: block;
+            padding: 0.5rem 0;
+          }
+          .rows p {
+            margin: 0;
+          }
+          .acts form + form {
+            border-top: 1px solid var(--line);
+            padding-top: 1rem;
+          }
           .plain {
             background: none;
             border: 1px solid currentColor;

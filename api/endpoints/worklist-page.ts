@@ -16,7 +16,8 @@ const textsIn = (language: Language): Say => textsOf('pages', 'worklist', langua
 
 const pathOf = (entryId: string): string => `/worklist?entry=${encodeURIComponent(entryId)}`
 
-interface Timed {
+export interface Timed {
+  now: Date
   /** The centre's time zone. */
   timeZone: string
 }
@@ -32,22 +33,25 @@ const actName = (operation: string, language: Language): string => {
 const titleOf = (entry: WorklistEntry, language: Language): string =>
   entry.kind === 'TASK' ? entry.title : entryWords(entry, language).title
 
+/** Lists of entries; `limit` if there is more than they show. */
+interface Lists extends Timed {
+  mine: readonly WorklistEntry[]
+  open: readonly WorklistEntry[]
+  limit: number | undefined
+}
+
 /** `/worklist`: the entries that are assigned to the person, and those that are assigned to nobody. */
 export const worklistPage =
-  ({
-    mine,
-    open,
-    ...timed
-  }: { mine: readonly WorklistEntry[]; open: readonly WorklistEntry[] } & Timed): Localized =>
+  ({ mine, open, limit, ...timed }: Lists): Localized =>
   (language) => {
     const say = textsIn(language)
     const listOf = (entries: readonly WorklistEntry[]) =>
-      html`<ul>
+      html`<ul class="rows">
         ${entries.map(
           (entry) =>
             html`<li>
               <a href="${pathOf(entry.id)}">${titleOf(entry, language)}</a>
-              <p class="help">${factsOf(entry, say, language, timed).join(' · ')}</p>
+              <p>${factsOf(entry, say, language, timed).join(' · ')}</p>
             </li>`,
         )}
       </ul>`
@@ -62,6 +66,7 @@ export const worklistPage =
             : html`<h2>${say('unassigned')}</h2>
                 ${listOf(open)}`
         }
+        ${limit === undefined ? '' : html`<p>${say('more', { count: limit })}</p>`}
       `,
       { language },
     )
@@ -72,13 +77,19 @@ const factsOf = (
   { child, subject, assignee, dueAt }: WorklistEntry,
   say: Say,
   language: Language,
-  { timeZone }: Timed,
+  { now, timeZone }: Timed,
 ): string[] => [
   ...(child?.name ? [say('child', { name: child.name })] : []),
   ...(subject?.name ? [say('about', { name: subject.name })] : []),
   ...(assignee?.name ? [say('for', { name: assignee.name })] : []),
-  ...(dueAt === null ? [] : [say('due', { time: longTime(dueAt, timeZone, language) })]),
+  ...(dueAt === null
+    ? []
+    : [
+        say(isPast(dueAt, now) ? 'dueSince' : 'due', { time: longTime(dueAt, timeZone, language) }),
+      ]),
 ]
+
+const isPast = (at: string, now: Date): boolean => new Date(at) < now
 
 /** An entry, its consequences, and a form for each action. */
 export const entryPage =
@@ -130,7 +141,11 @@ export const entryPage =
                 </ul>`
         }
         <p>${say('otherwise', { consequence })}</p>
-        ${acts.length === 0 ? html`<p>${say('elsewhere')}</p>` : acts.map(form)}
+        ${
+          acts.length === 0
+            ? html`<p>${say('elsewhere')}</p>`
+            : html`<div class="acts">${acts.map(form)}</div>`
+        }
         <p><a href="/worklist">${say('back')}</a></p>
       `,
       { language },
@@ -145,7 +160,7 @@ export const donePage =
       say('done'),
       html`
         <h1>${say('done')}</h1>
-        <p>${actName(operation, language)}</p>
+        <p>${say('chosen', { act: actName(operation, language) })}</p>
         <p><a href="/worklist">${say('back')}</a></p>
       `,
       { language },
@@ -154,7 +169,7 @@ export const donePage =
 
 /** The wait is over: who ended it, how and when. */
 export const settledPage =
-  ({ operation, by, at, timeZone }: Decision & Timed): Localized =>
+  ({ operation, by, at, timeZone }: Decision & Pick<Timed, 'timeZone'>): Localized =>
   (language) => {
     const say = textsIn(language)
     const what = {
@@ -181,7 +196,7 @@ export const refusedPage =
       say('refused'),
       html`
         <h1>${say('refused')}</h1>
-        <p class="bad" role="alert">${detail}</p>
+        <p class="bad" role="alert" lang="en">${detail}</p>
         <p><a href="${pathOf(entryId)}">${say('again')}</a></p>
       `,
       { language },

@@ -23,7 +23,14 @@ import type { Serve } from './public-route.ts'
 import { asPerson, callerOf, EVERYTHING, guarded, sendPage } from './sign-in.ts'
 import { answersOf, fieldsOfAction } from './worklist-answers.ts'
 import { hasDetails, type ShownRecord } from './worklist-details.ts'
-import { donePage, entryPage, refusedPage, settledPage, worklistPage } from './worklist-page.ts'
+import {
+  donePage,
+  entryPage,
+  refusedPage,
+  settledPage,
+  worklistPage,
+  type Timed,
+} from './worklist-page.ts'
 
 /** How long the way back to a page is kept while a person signs in. */
 const SIGN_IN_TAKES_MS = 30 * MINUTE_MS
@@ -36,14 +43,15 @@ export const showWorklist: Serve = (services, c, action) =>
     if (!caller) return signInFirst(services, c, '/sign-in')
     const entryId = c.req.query('entry')
     const person = actingAs(ctx, caller)
-    const timeZone = await centreTimeZone(person)
-    if (entryId !== undefined) return showEntry(services, c, person, { caller, entryId, timeZone })
+    const timed = { now: services.platform.clock.now(), timeZone: await centreTimeZone(person) }
+    if (entryId !== undefined) return showEntry(services, c, person, { caller, entryId, ...timed })
     const list = (query: object) =>
       listWorklist(person, WorklistQuery.parse({ limit: String(ENTRIES_SHOWN), ...query }))
     const mine = await list({ assigneeId: 'me' })
     const open = await list({ view: 'UNASSIGNED' })
     await recordRead(services, person, [...mine.data, ...open.data])
-    return sendPage(c, 200, worklistPage({ mine: mine.data, open: open.data, timeZone }))
+    const limit = mine.hasMore || open.hasMore ? ENTRIES_SHOWN : undefined
+    return sendPage(c, 200, worklistPage({ mine: mine.data, open: open.data, limit, ...timed }))
   })
 
 /** Does what the person chose, by the operation of the API and with its checks. */
@@ -85,15 +93,15 @@ const showEntry = async (
   services: Services,
   c: HttpContext,
   person: OutsideContext,
-  { caller, entryId, timeZone }: { caller: SignedIn; entryId: string; timeZone: string },
+  { caller, entryId, ...timed }: { caller: SignedIn; entryId: string } & Timed,
 ): Promise<Response> => {
   const entry = await entryOrDecision(person, entryId)
-  if (!('title' in entry)) return sendPage(c, 410, settledPage({ ...entry, timeZone }))
+  if (!('title' in entry)) return sendPage(c, 410, settledPage({ ...entry, ...timed }))
   await recordRead(services, person, [entry])
   const records = await recordsOf(services, c, caller, entry)
   const acts = offeredBy(entry)
   const csrf = csrfTokenOf(services.platform, caller.session.id)
-  return sendPage(c, 200, entryPage({ entry, records, acts, csrf, timeZone }))
+  return sendPage(c, 200, entryPage({ entry, records, acts, csrf, ...timed }))
 }
 
 /** The actions that the page offers, with the fields of their forms. */

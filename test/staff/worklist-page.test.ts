@@ -116,6 +116,22 @@ describe('the page of what waits', () => {
       expect((await open(browser, pathOf(entry))).status).toBe(404)
   })
 
+  test('says what is overdue, and that it shows only the first entries', async () => {
+    const person = await joinAs(api, client, { roles: ['SCHEDULER'] })
+    const due = { assigneeId: person.user.id, role: undefined }
+    const { id } = await newTask({ ...due, dueAt: '2026-11-20T09:00:00Z' })
+    const { id: next } = await newTask({ ...due, dueAt: '2027-11-20T09:00:00Z' })
+    const first = await open(person, '/worklist')
+    expect(first.text).toMatch(new RegExp(`${id}[^]*Due since [^]*${next}[^]*By `))
+    expect(first.text).not.toContain('Only the first 50')
+    await api.query(
+      `INSERT INTO tasks SELECT (jsonb_populate_record(t, jsonb_build_object('id', 'tsk_' || lpad(n::text, 26, '0')))).*
+       FROM tasks t, generate_series(1, 50) n WHERE t.id = $1`,
+      [id],
+    )
+    expect((await open(person, '/worklist')).text).toContain('Only the first 50')
+  })
+
   test('speaks the language of the browser', async () => {
     const { id } = await world.settlement()
     const owner = await joinAs(api, client, { roles: ['OWNER'] })

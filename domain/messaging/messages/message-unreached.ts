@@ -16,7 +16,6 @@ export const messageUnreached = defineWaiting({
       AND r.action_settled_at IS NULL AND r.updated_at > $2::timestamptz - interval '30 days'`,
     since: 'r.updated_at',
     dueAt: 'r.due_at',
-    name: 'r.template',
     childId: 'therapy.child_of(r.subject_id)',
   },
 })
