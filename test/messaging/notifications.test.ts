@@ -193,6 +193,26 @@ describe('people are told', () => {
     expect(await sentBy(later(MINUTE_MS))).toEqual([])
   })
 
+  test('without what the service is called, which can name a diagnosis', async () => {
+    // Before the booking of the world.
+    api.clock.set('2026-11-30T10:00:00+01:00')
+    client = await api.createTenant()
+    world = createWorld(api, client)
+    const desk = await person(['SCHEDULER'])
+    const { id } = await world.pendingAppointment()
+    const { body } = await desk.get<{ data: { id: string; subject: { name: string } }[] }>(
+      '/v1/worklist?kind=APPOINTMENT_TO_CONFIRM',
+    )
+    expect(body.data).toMatchObject([{ id: `${id}/appointment-to-confirm` }])
+    await pass()
+    const mails = await sentBy(later(MINUTE_MS))
+    const mail = mails.find(({ to }) => to === desk.user.email)!
+    expect(mail.subject).toBe('Confirm or decline the booking')
+    expect(mail.text).toContain('Lena')
+    expect(mail.text).not.toContain(body.data[0]!.subject.name)
+    expect(mail.text).not.toContain('Weiss')
+  })
+
   test('only what they may see', async () => {
     const therapist = await person(['THERAPIST'], { providerId: (await world.provider()).id })
     const { id: childId } = await world.child()

@@ -6,6 +6,7 @@ import { read, type Reader } from '#platform/core/transactions/transaction.ts'
 import { loadActiveUser } from '#platform/identity/load-active-user.ts'
 import { getWorklistEntry } from '../worklist/get-worklist-entry.ts'
 import type { WorklistEntry } from '../worklist/schemas.ts'
+import type { WorklistKind } from '../worklist/worklist-kinds.ts'
 import { isRestricted } from '../messages/is-restricted.ts'
 import { firstNameOf } from '../messages/recipient.ts'
 import { open } from '../messages/seal.ts'
@@ -76,7 +77,17 @@ const entryFor = async (
   return undefined
 }
 
-/** E-mails show first names only, and nothing that people wrote: that is on the page. */
+/** Kinds whose name people wrote, or names a family or a diagnosis. */
+const NAMED_ON_PAGE_ONLY: ReadonlySet<WorklistKind> = new Set<WorklistKind>([
+  'APPOINTMENT_IMPORT_TO_RUN',
+  'APPOINTMENT_TO_CONFIRM',
+  'ASSESSMENT_TO_COMPLETE',
+  'GOAL_REVIEW_TO_ANSWER',
+  'INVOICE_TO_ISSUE',
+  'KNOWLEDGE_DOCUMENT_FAILED',
+])
+
+/** E-mails show first names of children only, and nothing that people wrote: that is on the page. */
 const shown = ({
   id: entryId,
   kind,
@@ -88,6 +99,11 @@ const shown = ({
   entryId,
   kind,
   followUpKind,
-  about: [child?.name ? firstNameOf(child.name) : null, subject?.name].filter(Boolean).join(', '),
+  about: [
+    child?.name ? firstNameOf(child.name) : null,
+    NAMED_ON_PAGE_ONLY.has(kind) ? null : subject?.name,
+  ]
+    .filter(Boolean)
+    .join(', '),
   dueAt,
 })
