@@ -1,6 +1,6 @@
 import { activityInfo } from '@temporalio/activity'
 import type { SubjectInput } from '#platform/core/workflow-kinds/workflows.ts'
-import { messageDueAt, sendMessage } from '#messaging/messages/send-message.ts'
+import { deliverMessage, messageDueAt, sendMessage } from '#messaging/messages/send-message.ts'
 import { tellPeople } from '#messaging/notifications/tell-people.ts'
 import type { ActivityDeps } from './activity-deps.ts'
 import { workflowContext } from './context.ts'
@@ -10,14 +10,16 @@ export const messageActivities = ({ platform, mail, texting }: ActivityDeps) => 
   messageDueAt: ({ tenantId, subjectId: id }: SubjectInput): Promise<string | null> =>
     messageDueAt(workflowContext(platform, tenantId), { id }),
 
+  deliverMessage: ({ tenantId, subjectId: id }: SubjectInput): Promise<string | null> =>
+    deliverMessage(workflowContext(platform, tenantId), { id }, mail, attemptOf(texting)),
+
   sendMessage: ({ tenantId, subjectId: id }: SubjectInput): Promise<void> =>
-    sendMessage(
-      workflowContext(platform, tenantId),
-      { id },
-      mail,
-      texting && { ...texting, isRepeat: activityInfo().attempt > 1 },
-    ),
+    sendMessage(workflowContext(platform, tenantId), { id }, mail, attemptOf(texting)),
 
   tellPeople: ({ tenantId }: SubjectInput): Promise<{ nextAt: string | null }> =>
     tellPeople(workflowContext(platform, tenantId)),
 })
+
+/** An earlier attempt may have sent the text. */
+const attemptOf = (texting: ActivityDeps['texting']) =>
+  texting && { ...texting, isRepeat: activityInfo().attempt > 1 }

@@ -1,4 +1,4 @@
-import { proxyActivities } from '@temporalio/workflow'
+import { patched, proxyActivities } from '@temporalio/workflow'
 import type { Activities } from '../../activities/index.ts'
 import { showProgress } from '../progress.ts'
 import { listenForWake } from '../subject.ts'
@@ -13,7 +13,7 @@ const { messageDueAt } = proxyActivities<Activities>({
 
 // An unavailable mail server is retried at growing intervals. The message itself ends the retries: after a day,
 // or when it is no longer useful.
-const { sendMessage } = proxyActivities<Activities>({
+const { deliverMessage, sendMessage } = proxyActivities<Activities>({
   startToCloseTimeout: '2 minutes',
   heartbeatTimeout: '10 seconds',
   retry: { initialInterval: '5 seconds', backoffCoefficient: 3, maximumInterval: '10 minutes' },
@@ -22,9 +22,10 @@ const { sendMessage } = proxyActivities<Activities>({
 /** Sends one message when it is due: immediately, or after quiet hours. Cancelling the message wakes this. */
 export async function messageDelivery(input: SubjectInput): Promise<void> {
   const wake = listenForWake()
+  const sendOrWait = patched('send-at-once') ? deliverMessage : messageDueAt
   for (;;) {
     wake.reset()
-    const dueAt = await messageDueAt(input)
+    const dueAt = await sendOrWait(input)
     showProgress(dueAt === null ? null : { step: 'send', dueAt })
     if (wake.woken) continue
     if (dueAt === null) return

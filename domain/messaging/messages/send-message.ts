@@ -88,6 +88,22 @@ export const sendMessage = async (
   await settle(ctx, [...refused, ...rows.map((row) => ({ row, outcome, unusable }))])
 }
 
+/**
+ * Sends a message if it is due. Returns when it is, as {@link messageDueAt} does, or null if nothing is left: most
+ * messages are due at once, and need nothing else.
+ */
+export const deliverMessage = async (
+  ctx: Context,
+  ref: { id: string },
+  sending: Sending | undefined,
+  texting?: Attempt,
+): Promise<string | null> => {
+  const dueAt = await messageDueAt(ctx, ref)
+  if (dueAt === null || Date.parse(dueAt) > ctx.platform.clock.now().getTime()) return dueAt
+  await sendMessage(ctx, ref, sending, texting)
+  return messageDueAt(ctx, ref)
+}
+
 type Outcome = TextOutcome
 
 /** How a text is sent. */
