@@ -12,6 +12,7 @@ import { killInIngestion } from './kill-in-ingestion.ts'
 import { killInIssues } from './kill-in-issues.ts'
 import { killInLeads } from './kill-in-leads.ts'
 import { killInLicenseChecks } from './kill-in-license-checks.ts'
+import { killInMessages } from './kill-in-messages.ts'
 import { killInOffers } from './kill-in-offers.ts'
 import { killInOnboardings } from './kill-in-onboardings.ts'
 import { killInPayments } from './kill-in-payments.ts'
@@ -52,6 +53,7 @@ export const DRILLS: readonly Drill[] = [
   killInSeries,
   killInIssues,
   killInRecalculations,
+  killInMessages,
   killInOffers,
   killInOnboardings,
   killInLeads,

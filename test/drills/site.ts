@@ -59,6 +59,8 @@ export interface Site extends AsyncDisposable {
   query<Row extends object>(text: string, values?: unknown[]): Promise<Row[]>
   /** Runs one statement as the owner and holds its locks until the returned function is called. */
   hold(text: string, values?: unknown[]): Promise<() => Promise<void>>
+  /** Restarts the workers with this mail server; without one, messages fail. */
+  sendMailTo(smtpUrl: string | undefined): Promise<void>
   /** Starts every stopped process. */
   restore(): Promise<void>
 }
@@ -121,6 +123,7 @@ export const openSite = async (options: SiteOptions = {}): Promise<Site> => {
     // Drills exceed the limit of calls per minute.
     TENANT_RATE_LIMIT_PER_MINUTE: '1000000',
   }
+  let mail: { SMTP_URL?: string } = {}
   const service = async (kind: 'api' | 'worker', index: number, port?: number) => {
     const name = `${kind}-${index + 1}`
     const metricsPort = await freePort()
@@ -130,7 +133,7 @@ export const openSite = async (options: SiteOptions = {}): Promise<Site> => {
         entry: `${kind}/main.ts`,
         ...(port !== undefined && { port }),
         metricsPort,
-        env: { ...environmentWithoutTemporal(), ...env },
+        env: { ...environmentWithoutTemporal(), ...env, ...mail },
         logFile: path.join(storage, `${name}.log`),
         onSpawn: spawned(name),
       })
@@ -175,6 +178,11 @@ export const openSite = async (options: SiteOptions = {}): Promise<Site> => {
     accidents,
     query: (text, values) => query(database.ownerUrl, text, values),
     hold: (text, values) => hold(database.ownerUrl, text, values),
+    sendMailTo: async (smtpUrl) => {
+      mail = smtpUrl === undefined ? {} : { SMTP_URL: smtpUrl }
+      await Promise.all(workers.map((it) => it.end('SIGTERM')))
+      await Promise.all(workers.map((it) => it.start()))
+    },
     restore: async () => {
       await Promise.all([postgres, temporal].map((it) => it.start()))
       await Promise.all([...apis, ...workers].map((it) => it.start()))

@@ -34,14 +34,18 @@ const system = () =>
 
 const pass = () => tellPeople(system())
 
+/** The worker dies between the mail server's answer and the record. */
+class Died extends Error {}
+
 /** Sends what is due at a time, as the workflows of the messages do. */
-const sentBy = async (at: Date): Promise<Mail[]> => {
+const sentBy = async (at: Date, afterwards = () => {}): Promise<Mail[]> => {
   api.clock.set(at.toISOString())
   const mails: Mail[] = []
   const mailer = {
     from: 'care@care.example',
     send: async (mail: Mail) => {
       mails.push(mail)
+      afterwards()
       return { outcome: 'sent' as const }
     },
     [Symbol.asyncDispose]: async () => {},
@@ -53,7 +57,11 @@ const sentBy = async (at: Date): Promise<Mail[]> => {
   for (const { id } of waiting) {
     const dueAt = await messageDueAt(system(), { id })
     if (dueAt !== null && new Date(dueAt) <= at)
-      await sendMessage(system(), { id }, { mailer, publicUrl: 'https://care.example' })
+      await sendMessage(system(), { id }, { mailer, publicUrl: 'https://care.example' }).catch(
+        (error: unknown) => {
+          if (!(error instanceof Died)) throw error
+        },
+      )
   }
   return mails
 }
@@ -86,6 +94,32 @@ describe('people are told', () => {
     const mails = await sentBy(later(MINUTE_MS))
     expect(toldOf(mails)).toEqual([desk.user.email])
     expect(mails[0]!.subject).toBe('6 things wait for you')
+  })
+
+  test('in the same e-mail again if the worker dies before its outcomes are recorded', async () => {
+    const desk = await person(['SCHEDULER'])
+    for (let number = 0; number < 3; number++) {
+      await newTask({ role: 'SCHEDULER' })
+      await pass()
+      api.clock.advance(1_000)
+    }
+    const statuses = async () => {
+      const rows = await api.query<{ status: string }>(
+        `SELECT status FROM messages WHERE tenant_id = $1 AND template = 'worklist.waiting'`,
+        [client.tenantId],
+      )
+      return rows.map(({ status }) => status)
+    }
+    const first = await sentBy(later(MINUTE_MS), () => {
+      throw new Died()
+    })
+    expect(await statuses()).toEqual(['QUEUED', 'QUEUED', 'QUEUED'])
+    const again = await sentBy(later(0))
+    expect(again).toEqual(first)
+    expect(toldOf(again)).toEqual([desk.user.email])
+    expect(again[0]!.subject).toBe('3 things wait for you')
+    expect(await statuses()).toEqual(['SENT', 'SENT', 'SENT'])
+    expect(await sentBy(later(HOUR_MS))).toEqual([])
   })
 
   test('of everything that began at one instant', async () => {
