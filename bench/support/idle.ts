@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import type { ServerProcess } from './process.ts'
+import { workerCounts } from './worker-counts.ts'
 
 /** Until what was under way has ended. */
 const SETTLE_MS = 5_000
@@ -40,18 +41,9 @@ const reading = async ({ worker, metricsUrl, owner }: Sources): Promise<IdleMinu
   const { rows } = await owner.query<{ n: string }>(
     'SELECT xact_commit + xact_rollback AS n FROM pg_stat_database WHERE datname = current_database()',
   )
-  const metrics = await (await fetch(metricsUrl)).text()
   return {
     workerCpuMs: worker.cpuMs() ?? 0,
     transactions: Number(rows[0]!.n),
-    activities: totalOf(metrics, 'temporal_activity_execution_latency'),
-    workflowTasks: totalOf(metrics, 'temporal_workflow_task_execution_latency'),
+    ...(await workerCounts(metricsUrl)),
   }
 }
-
-/** How often something was timed, over all labels. */
-const totalOf = (metrics: string, name: string): number =>
-  [...metrics.matchAll(new RegExp(`^${name}(?:_\\w+)?_count\\{.*\\} (\\d+)`, 'gm'))].reduce(
-    (sum, [, count]) => sum + Number(count),
-    0,
-  )
