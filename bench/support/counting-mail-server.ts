@@ -4,7 +4,7 @@ import { callbackify } from 'node:util'
 import { isMainThread, parentPort, Worker } from 'node:worker_threads'
 import { SMTPServer } from 'smtp-server'
 
-export interface CountingMailServer extends AsyncDisposable {
+interface CountingMailServer extends AsyncDisposable {
   smtpUrl: string
   /** How many mails were accepted since the last {@link take}. */
   count: () => Promise<number>
@@ -12,7 +12,7 @@ export interface CountingMailServer extends AsyncDisposable {
   take: () => Promise<CountedMails>
 }
 
-export interface CountedMails {
+interface CountedMails {
   /** When each was accepted, in epoch milliseconds. */
   acceptedAt: number[]
   /** How many had the `Message-ID` of another. */
