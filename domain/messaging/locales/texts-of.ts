@@ -46,10 +46,11 @@ export const sourcesOf = <S extends Section>(
   section: S,
   group: Group<S>,
   language: Language,
-): Readonly<Record<string, string>> => ({
-  ...LOCALES[language][section].shared,
-  ...LOCALES[language][section][group],
-})
+): Readonly<Record<string, string>> => {
+  const groups: Readonly<Record<string, Readonly<Record<string, string>>>> =
+    LOCALES[language][section]
+  return { ...groups['shared'], ...groups[String(group)] }
+}
 
 /** Whether a group has a part, that is, whether a code has its own text. */
 export const hasPart = <S extends Section, G extends Group<S>>(
