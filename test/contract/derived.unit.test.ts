@@ -104,7 +104,7 @@ const WRITTEN: Readonly<Record<string, string>> = {
   waitlist_entries: 'times',
   reminder_policies: 'offsets_minutes channels text_channels quiet_hours',
   channel_consents: 'evidence',
-  undeliverable_addresses: 'reason',
+  undeliverable_addresses: 'problem',
   text_replies: 'outcome',
   appointment_import_files: 'content columns',
   roles: 'description',

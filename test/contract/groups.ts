@@ -45,6 +45,15 @@ export const SECTIONS = {
     'session-notes',
     'note-templates',
   ],
+  messages: [
+    'messages',
+    'message-settings',
+    'message-texts',
+    'message-templates',
+    'message-languages',
+    'message-previews',
+    'channel-consents',
+  ],
   invoices: ['orders', 'invoices', 'dunnings', 'superbills', 'session-packages'],
   providers: ['providers', 'provider-licenses', 'supervisions', 'supervision-delegates'],
 } as const satisfies Record<string, readonly string[]>
