@@ -1,7 +1,8 @@
 import { html } from 'hono/html'
 import type { Language } from '#messaging/locales/languages.ts'
 import { hasPart, textsOf, type SayOnPage } from '#messaging/locales/texts-of.ts'
-import { longTime } from '#messaging/locales/times.ts'
+import { longDay, longTime } from '#messaging/locales/times.ts'
+import { dateIn } from '#platform/core/time/time.ts'
 import { entryWords } from '#messaging/locales/entry-words.ts'
 import type { Decision } from '#messaging/worklist/find-decision.ts'
 import type { WorklistEntry } from '#messaging/worklist/schemas.ts'
@@ -74,7 +75,7 @@ export const worklistPage =
 
 /** Who and what an entry is about, and when it is due. */
 const factsOf = (
-  { child, subject, assignee, dueAt }: WorklistEntry,
+  { child, subject, assignee, ...due }: WorklistEntry,
   say: Say,
   language: Language,
   { now, timeZone }: Timed,
@@ -82,14 +83,22 @@ const factsOf = (
   ...(child?.name ? [say('child', { name: child.name })] : []),
   ...(subject?.name ? [say('about', { name: subject.name })] : []),
   ...(assignee?.name ? [say('for', { name: assignee.name })] : []),
-  ...(dueAt === null
+  ...(due.dueAt === null
     ? []
     : [
-        say(isPast(dueAt, now) ? 'dueSince' : 'due', { time: longTime(dueAt, timeZone, language) }),
+        say(isPast(due, now, timeZone) ? 'dueSince' : 'due', {
+          time: timeOf(due, timeZone, language),
+        }),
       ]),
 ]
 
-const isPast = (at: string, now: Date): boolean => new Date(at) < now
+type Due = Pick<WorklistEntry, 'dueAt' | 'dueOn'>
+
+const isPast = ({ dueAt, dueOn }: Due, now: Date, timeZone: string): boolean =>
+  dueOn === null ? new Date(dueAt!) < now : dueOn < dateIn(now, timeZone)
+
+const timeOf = ({ dueAt, dueOn }: Due, timeZone: string, language: Language): string =>
+  dueOn === null ? longTime(dueAt!, timeZone, language) : longDay(dueOn, language)
 
 /** An entry, its consequences, and a form for each action. */
 export const entryPage =

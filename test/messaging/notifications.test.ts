@@ -181,6 +181,23 @@ describe('people are told', () => {
     expect([mail!.to, mail!.subject]).toEqual([desk.user.email, 'Do the task'])
   })
 
+  test('the day on which something is due, whatever the zone of the centre', async () => {
+    await client.patch('/v1/organization', { defaultTimeZone: 'America/New_York' })
+    await create(client, '/v1/provider-licenses', {
+      ...(await world.newLicense()),
+      expiresOn: '2026-12-10',
+    })
+    const { body } = await client.get<{ data: { dueOn: string }[] }>(
+      '/v1/worklist?kind=LICENSE_EXPIRING',
+    )
+    expect(body.data.map(({ dueOn }) => dueOn)).toEqual(['2026-12-10'])
+    await person(['ADMINISTRATOR'])
+    await pass()
+    const [mail] = await sentBy(later(24 * HOUR_MS))
+    expect(mail!.text).toContain('Thursday, 10 December 2026')
+    expect(mail!.text).not.toContain('9 December')
+  })
+
   test('their deputy instead while they are away, and nobody who has left', async () => {
     const [away, deputy, gone] = [
       await person(['SCHEDULER']),

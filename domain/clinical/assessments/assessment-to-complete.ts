@@ -17,12 +17,13 @@ export const assessmentToComplete = defineWaiting({
       needs: 'assessments:write',
     },
   ],
+  dueOnDay: true,
   rows: {
     from: 'assessments r',
     joins: `JOIN children c ON c.tenant_id = r.tenant_id AND c.id = r.child_id
       LEFT JOIN assessment_instruments i ON i.tenant_id = r.tenant_id AND i.id = r.instrument_id`,
     where: `r.status = 'DUE'`,
-    since: `r.due_on::timestamp AT TIME ZONE 'UTC'`,
+    since: 'r.updated_at',
     dueAt: `r.due_on::timestamp AT TIME ZONE 'UTC'`,
     name: 'i.name',
     childId: 'r.child_id',

@@ -30,6 +30,12 @@ export const shortTime = (startsAt: string, timeZone: string, language: string):
     // Some locales separate with spaces that the alphabet lacks.
     .replaceAll(/\s/g, ' ')
 
+/** A day as text: `Tuesday, 1 December 2026`. */
+export const longDay = (date: string, language: string): string =>
+  new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'full', timeZone: 'UTC' }).format(
+    new Date(date),
+  )
+
 /** A deadline as text: with its zone or, at the end of a day, as the day. */
 export const timeLimit = (at: string, timeZone: string, language: string): string => {
   const locale = localeOf(language)

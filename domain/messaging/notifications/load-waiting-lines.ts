@@ -95,6 +95,7 @@ const shown = ({
   child,
   subject,
   dueAt,
+  dueOn,
 }: WorklistEntry): Omit<WaitingLine['line'], 'stage'> => ({
   entryId,
   kind,
@@ -106,4 +107,5 @@ const shown = ({
     .filter(Boolean)
     .join(', '),
   dueAt,
+  dueOn,
 })

@@ -88,6 +88,11 @@ export const WorklistEntry = resourceSchema('WorklistEntry', {
       'When the entry is due, in UTC. For a follow-up step, when it became due. Null if there is no due date.',
     example: null,
   }),
+  dueOn: z.iso.date().nullable().meta({
+    description:
+      'Day on which the entry is due; null if it is due at a time, or never. `dueAt` is then midnight of that day, in UTC.',
+    example: null,
+  }),
   subject: z
     .strictObject({
       type: SubjectType,

@@ -35,14 +35,16 @@ const shownOf = (
   nameOf: (id: string) => string | null,
 ): Omit<WorklistEntry, 'actions'> => {
   const { childId, assigneeId, subjectId, roles } = row
-  const dueAt = utc(row.dueAt)
+  const dueAt = utc(row.dueAt) === NEVER ? null : utc(row.dueAt)
+  const { dueOnDay } = reader.platform.registry.worklist[row.kind]
   const subjectType = row.subjectType === null ? null : subjectTypeOf(row.subjectType)
   return {
     ...textsOf(reader, row),
     id: row.id,
     kind: row.kind,
     waitingStartedAt: utc(row.since),
-    dueAt: dueAt === NEVER ? null : dueAt,
+    dueAt,
+    dueOn: (dueOnDay && dueAt?.slice(0, 10)) ?? null,
     subject:
       subjectType === null || subjectId === null
         ? null

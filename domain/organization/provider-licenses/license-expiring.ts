@@ -18,12 +18,14 @@ export const licenseExpiring = defineWaiting({
       needs: 'provider-licenses:write',
     },
   ],
+  dueOnDay: true,
   rows: {
     from: 'provider_licenses r',
     joins: 'JOIN providers p ON p.tenant_id = r.tenant_id AND p.id = r.provider_id',
     where: `r.archived_at IS NULL AND p.archived_at IS NULL AND r.expires_on > $2::timestamptz
       AND r.expires_on <= $2::timestamptz + interval '30 days'`,
-    since: `(r.expires_on - 30)::timestamp AT TIME ZONE 'UTC'`,
+    // A license can be recorded that expires soon.
+    since: `GREATEST((r.expires_on - 30)::timestamp AT TIME ZONE 'UTC', r.created_at)`,
     dueAt: `r.expires_on::timestamp AT TIME ZONE 'UTC'`,
     name: 'p.name',
   },

@@ -19,7 +19,7 @@ afterAll(async () => {
 })
 
 type Entry = Record<string, unknown> &
-  Pick<WorklistEntry, 'followUpKind'> & {
+  Pick<WorklistEntry, 'followUpKind' | 'waitingStartedAt'> & {
     id: string
     kind: string
     title: string
@@ -153,9 +153,12 @@ describe.each(WORKLIST_KINDS)('%s', (kind) => {
     const world = createWorld(api, client)
     const owner = await joinAs(api, client, { roles: ['OWNER'] })
     const caller: Caller = BY_KEY.has(kind) ? client : owner
+    const beganAt = api.clock.now()
     await WAYS[kind](world, caller)
     const [entry] = await entriesOf(caller, kind)
     expect(entry).toMatchObject({ kind, claimedBy: null, snoozeEndsAt: null })
+    // People are told of what began to wait since the last pass.
+    expect(new Date(entry!.waitingStartedAt).getTime()).toBeGreaterThanOrEqual(beganAt.getTime())
     const { reads } = registry.worklist[kind]
     const followUpKind = kind === 'FOLLOW_UP_STEP' ? entry!.followUpKind : null
     const { title, consequence } = entryWords({ kind, followUpKind }, 'en')

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { platformLanguageOf, type Language } from '../../locales/languages.ts'
-import { timeLimit } from '../../locales/times.ts'
+import { longDay, timeLimit } from '../../locales/times.ts'
 import {
   entryWords,
   WORDED_FOLLOW_UPS,
@@ -32,6 +32,8 @@ export const worklistWaiting = defineTemplate('worklist.waiting', {
           followUpKind: z.enum(WORDED_FOLLOW_UPS).nullable(),
           about: z.string(),
           dueAt: z.iso.datetime().nullable(),
+          /** Instead of the time, if it is due on a day. */
+          dueOn: z.iso.date().nullable(),
           stage: z.int(),
         }),
       )
@@ -57,6 +59,7 @@ export const worklistWaiting = defineTemplate('worklist.waiting', {
         followUpKind: null,
         about: 'Late tasks',
         dueAt: '2026-11-24T09:30:00.000Z',
+        dueOn: null,
         stage: 0,
       },
       {
@@ -65,6 +68,7 @@ export const worklistWaiting = defineTemplate('worklist.waiting', {
         followUpKind: null,
         about: 'Lena',
         dueAt: null,
+        dueOn: null,
         stage: 1,
       },
     ],
@@ -79,10 +83,10 @@ export const worklistWaiting = defineTemplate('worklist.waiting', {
   }),
   table: ({ entries, timeZone }, { language, say }) => [
     [say('head.what'), say('head.about'), say('head.due')],
-    ...entries.map(({ about, dueAt, ...entry }) => [
+    ...entries.map(({ about, dueAt, dueOn, ...entry }) => [
       entryWords(entry, platformLanguageOf(language)).title,
       about,
-      dueAt === null ? '' : timeLimit(dueAt, timeZone, language),
+      dueOn ? longDay(dueOn, language) : dueAt ? timeLimit(dueAt, timeZone, language) : '',
     ]),
   ],
   action: ({ entries }) =>

@@ -77,6 +77,8 @@ export interface Waiting {
   reads: Permission
   actions: readonly WaitingAction[]
   rows: WaitingRows | readonly WaitingRows[]
+  /** Set if it is due on a day: `dueAt` of the rows is then midnight of it, in UTC. */
+  dueOnDay?: true
   /** Set if tasks ask people about the record: it is listed itself only while none of them is open. */
   hasTasks?: true
 }
