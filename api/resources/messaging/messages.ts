@@ -169,7 +169,7 @@ export const messageOperations = [
     method: 'put',
     path: '/v1/message-settings/logo',
     tag,
-    summary: 'Set the logo of messages',
+    summary: 'Put a logo on messages',
     description:
       'E-mails that are sent from now on show the picture above their text. Send PNG or JPEG of at most 100 KiB, with 16 to 2,000 pixels on each side; it is shown at most 48 pixels high. The type is detected from the bytes, metadata is removed, and the deployment’s scanner checks the file: `file_refused` gives the reason why it was refused. SVG is refused because it can contain scripts. The logo is part of each e-mail, so that reading an e-mail loads nothing from the internet.',
     permission: 'message-settings:write',
