@@ -34,8 +34,8 @@ const ROUNDS = Number(values.rounds)
 const CONNECTIONS = 5
 const PEOPLE = 40
 /** Bookings for each figure of bookings alone, and the pause after each. */
-const BOOKINGS_ALONE = 150
-const BETWEEN_BOOKINGS_MS = 50
+const BOOKINGS_ALONE = 100
+const BETWEEN_BOOKINGS_MS = 250
 /** Follow-ups that are planned in a second at least. */
 const PLANNED_PER_SECOND = 60
 const LEAST_LEAD_MS = 45_000

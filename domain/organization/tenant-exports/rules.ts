@@ -42,10 +42,11 @@ export interface Manifest {
 }
 
 /**
- * Matches columns with hashes of tokens or values encrypted with a platform key. Hashes of contents are not
- * secrets.
+ * Matches columns with hashes of tokens, and values encrypted or hashed with a platform key. Hashes of contents
+ * are not secrets.
  */
-const SECRET = /^(sealed_\w+|secrets|ciphertext|(\w+_)?(secret|token|browser|state|code)_hash)$/
+const SECRET =
+  /^(sealed_\w+|secrets|ciphertext|(\w+_)?(secret|token|browser|state|code|address)_hash)$/
 
 /** Columns with secrets that their name does not show. */
 const SECRETS_OF: Readonly<Record<string, readonly string[]>> = {
