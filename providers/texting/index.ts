@@ -2,9 +2,9 @@ export { createTwilio } from './twilio.ts'
 export { twilioSignature } from './twilio-signature.ts'
 export { TEXT_CHANNELS } from './texting-gateway.ts'
 export type {
-  AcceptedText,
   SignedForm,
   Text,
+  TextCost,
   TextChannel,
   TextingGateway,
   TextReceipt,

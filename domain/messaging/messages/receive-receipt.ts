@@ -2,14 +2,14 @@ import type { Context } from '#platform/core/context/context.ts'
 import { move } from '#platform/core/records/move-record.ts'
 import { transact, type Transaction } from '#platform/core/transactions/transaction.ts'
 import type { Message as MessageModel } from '#prisma/generated/client.ts'
+import type { TextCost } from '#providers/texting/index.ts'
 import type { AddressProblem } from '../channels/rules.ts'
-import { markUndeliverable } from '../channels/mark-undeliverable.ts'
-import { reportUndelivered } from './events.ts'
 import { messageMoves } from './moves.ts'
 import { loadMessage } from './queries.ts'
 import { updateMessage } from './record.ts'
 import type { Reason } from './rules.ts'
-import { tryNextChannel } from './try-next-channel.ts'
+import { reportedColumns } from './reported-columns.ts'
+import { cameBack } from './came-back.ts'
 
 /** What became of a message, as its provider or the mail server reports it. */
 export interface Receipt {
@@ -20,7 +20,7 @@ export interface Receipt {
   problem: AddressProblem | null
   reference?: string
   segments?: number | null
-  cost?: { amountMinor: number; currency: string } | null
+  cost?: TextCost | null
 }
 
 export type ReceiptOutcome = 'ACCEPTED' | 'IGNORED'
@@ -82,7 +82,7 @@ const recordFacts = async (
 ): Promise<void> => {
   const delivered = state === 'delivered' && before.deliveredAt === null
   await updateMessage(tx, before, {
-    ...factsOf(receipt),
+    ...reportedColumns(receipt),
     ...(delivered && { deliveredAt: tx.now, sealedVariables: null }),
   })
 }
@@ -94,19 +94,11 @@ const recordFailure = async (
   { reason, problem, ...receipt }: Receipt,
 ): Promise<void> => {
   const after = await move(tx, messageMoves, 'mark-bounced', before, (status) =>
-    updateMessage(tx, before, { status, reason: reason ?? 'undelivered', ...factsOf(receipt) }),
+    updateMessage(tx, before, {
+      status,
+      reason: reason ?? 'undelivered',
+      ...reportedColumns(receipt),
+    }),
   )
-  if (problem) await markUndeliverable(tx, after, problem)
-  reportUndelivered(tx, after)
-  await tryNextChannel(tx, after)
+  await cameBack(tx, after, problem)
 }
-
-const factsOf = ({
-  reference,
-  segments,
-  cost,
-}: Pick<Receipt, 'reference' | 'segments' | 'cost'>) => ({
-  ...(reference && { providerReference: reference }),
-  ...(segments && { segments }),
-  ...(cost && { costMinor: cost.amountMinor, costCurrency: cost.currency }),
-})

@@ -1,18 +1,10 @@
 import type { Mail, Mailer, MailResult } from '#providers/mail/index.ts'
-import type { Text, TextChannel } from '#providers/texting/index.ts'
+import type { Text } from '#providers/texting/index.ts'
 import type { Context } from '#platform/core/context/context.ts'
-import { lockRecord } from '#platform/core/transactions/lock-record.ts'
 import { utc } from '#platform/core/time/time.ts'
 import type { Message } from '#prisma/generated/client.ts'
-import {
-  read,
-  transact,
-  type Reader,
-  type Transaction,
-} from '#platform/core/transactions/transaction.ts'
-import { reportUndelivered } from './events.ts'
-import { findMessage, loadMessage } from './queries.ts'
-import { updateMessage } from './record.ts'
+import { read, type Reader } from '#platform/core/transactions/transaction.ts'
+import { findMessage } from './queries.ts'
 import { gather } from './gather.ts'
 import { isFlooded } from './is-flooded.ts'
 import { stillHolds } from './still-holds.ts'
@@ -20,12 +12,10 @@ import { inOneDigest, type WaitingLines } from './waiting-lines.ts'
 import { isRestricted } from './is-restricted.ts'
 import { isStillAddressed } from './is-still-addressed.ts'
 import { GIVE_UP_AFTER_MS, TRY_NEXT_AFTER_MS, type Reason } from './rules.ts'
-import { loadReach } from '../channels/load-reach.ts'
+import { consentTo } from '../channels/consent-to.ts'
 import { isText } from '../channels/rules.ts'
-import { addConsent } from '../channel-consents/add-consent.ts'
-import { markUndeliverable } from '../channels/mark-undeliverable.ts'
-import { sendText, textOf, type TextOutcome, type Texting } from './send-text.ts'
-import { tryNextChannel } from './try-next-channel.ts'
+import { sendText, textOf, type Texting } from './send-text.ts'
+import { settleMessages, type Outcome, type Settlement } from './settle-messages.ts'
 import { open } from './seal.ts'
 import { logoInMail } from './logo/logo-in-mail.ts'
 import { loadMessagingTerms, loadStanding, type MessagingTerms } from './settings.ts'
@@ -79,13 +69,13 @@ export const sendMessage = async (
   const { refused, delivery, text } = prepared
   if (text && texting) {
     const outcome = await sendText(ctx, text.row, text.text, texting)
-    return settle(ctx, [...refused, { row: text.row, outcome }])
+    return settleMessages(ctx, [...refused, { row: text.row, outcome }])
   }
-  if (!delivery) return settle(ctx, refused)
+  if (!delivery) return settleMessages(ctx, refused)
   const { rows, unusable } = delivery
   const mail = await withFile(ctx, delivery)
   const outcome = outcomeOf(await delivery.mailer.send(mail))
-  await settle(ctx, [...refused, ...rows.map((row) => ({ row, outcome, unusable }))])
+  await settleMessages(ctx, [...refused, ...rows.map((row) => ({ row, outcome, unusable }))])
 }
 
 /**
@@ -104,17 +94,8 @@ export const deliverMessage = async (
   return messageDueAt(ctx, ref)
 }
 
-type Outcome = TextOutcome
-
 /** How a text is sent. */
 type Attempt = Texting & { isRepeat: boolean }
-
-interface Settled {
-  row: Pick<Message, 'id'>
-  outcome: Outcome
-  /** Texts of the centre that could not be used. */
-  unusable?: readonly string[]
-}
 
 interface Delivery {
   mailer: Mailer
@@ -125,7 +106,7 @@ interface Delivery {
 }
 
 interface Prepared {
-  refused: Settled[]
+  refused: Settlement[]
   delivery?: Delivery
   text?: { row: Message; text: Text }
 }
@@ -288,14 +269,10 @@ const longestWaitOf = ({ channel, nextChannels }: Message): number =>
 /** The recipient may have opted out since the text was queued. A reply is sent to the person who has written. */
 const textRefusalOf = async (reader: Reader, row: Message): Promise<Reason | null> => {
   if (row.template === 'text.reply') return null
-  const { SMS, WHATSAPP } = await loadReach(reader, clientOf(row))
-  const { consent } = row.channel === 'SMS' ? SMS : WHATSAPP
+  const consent = await consentTo(reader, row)
   if (consent === 'OPTED_IN') return null
   return consent === null ? 'no_consent' : 'opted_out'
 }
-
-/** Texts are sent to clients only. */
-const clientOf = ({ recipientId: id }: Message) => ({ type: 'client', id, email: null }) as const
 
 /** While the centre is suspended, only its users get e-mails, and only to sign in. */
 const goesNow = async (reader: Reader, { recipientType }: Message): Promise<boolean> =>
@@ -315,65 +292,9 @@ const givenUp = async (reader: Reader, { dueAt, channel }: Message): Promise<Out
       }
 }
 
-/** A provider refuses texts to numbers that sent STOP, also if it did not pass that on. */
-const noteOptOut = async (tx: Transaction, row: Message): Promise<void> => {
-  const channel = row.channel as TextChannel
-  const { consent } = (await loadReach(tx, clientOf(row)))[channel]
-  if (consent === 'OPTED_OUT') return
-  await addConsent(tx, {
-    clientId: row.recipientId,
-    channel,
-    status: 'OPTED_OUT',
-    source: 'PROVIDER',
-  })
-}
-
-/** Failures after which another channel may work. */
-const FAILURES_OF_CHANNEL: ReadonlySet<Reason | null> = new Set<Reason>([
-  'address_rejected',
-  'message_rejected',
-  'no_text_provider',
-  'text_provider_unavailable',
-  'no_consent',
-  'opted_out',
-])
-
 const outcomeOf = (result: MailResult): Outcome => {
   if (result.outcome === 'sent') return { status: 'SENT', reason: null }
   return result.what === 'address'
     ? { status: 'BOUNCED', reason: 'address_rejected' }
     : { status: 'FAILED', reason: 'message_rejected' }
-}
-
-/**
- * Records the outcomes of one e-mail together, because only the message with whose id it goes is tried again. A
- * sent message stays sent, and a message that is cancelled while being sent is either sent or cancelled.
- */
-const settle = (ctx: Context, all: readonly Settled[]): Promise<void> =>
-  transact({ ...ctx, whileSuspended: true }, 'messages:write', async (tx) => {
-    for (const one of all.toSorted((a, b) => (a.row.id < b.row.id ? -1 : 1)))
-      await settleOne(tx, one)
-  })
-
-const settleOne = async (
-  tx: Transaction,
-  { row: { id }, outcome: { status, reason, ...facts }, unusable = [] }: Settled,
-): Promise<void> => {
-  await lockRecord(tx, 'messages', id)
-  const before = await loadMessage(tx, id)
-  const stays = before.status === 'SENT' || (before.status !== 'QUEUED' && status !== 'SENT')
-  if (stays) {
-    tx.nothingChanged({ type: 'message', id })
-    return
-  }
-  // The variables stay until the delivery if another channel may have to be tried.
-  const kept = before.nextChannels.length > 0 ? before.sealedVariables : null
-  const sent = status === 'SENT' && { sentAt: tx.now, sealedVariables: kept }
-  const after = await updateMessage(tx, before, { status, reason, ...facts, ...sent })
-  await tx.platform.registry.textFailed(tx, unusable)
-  if (status === 'SENT') return
-  if (reason === 'address_rejected') await markUndeliverable(tx, after, 'BOUNCED')
-  if (reason === 'opted_out') await noteOptOut(tx, after)
-  reportUndelivered(tx, after)
-  if (FAILURES_OF_CHANNEL.has(reason)) await tryNextChannel(tx, after)
 }

@@ -1,13 +1,13 @@
-import type { Reader } from '#platform/core/transactions/transaction.ts'
-import { read } from '#platform/core/transactions/transaction.ts'
+import { read, type Reader } from '#platform/core/transactions/transaction.ts'
 import type { Context } from '#platform/core/context/context.ts'
 import type { Message } from '#prisma/generated/client.ts'
-import type { AcceptedText, Text, TextingGateway, TextResult } from '#providers/texting/index.ts'
+import type { Text, TextingGateway, TextResult } from '#providers/texting/index.ts'
 import { countSegments } from '../channels/count-segments.ts'
 import { renderText } from './render.ts'
-import type { MessageStatus, Reason } from './rules.ts'
+import { reportedColumns } from './reported-columns.ts'
 import { open } from './seal.ts'
 import type { MessagingTerms } from './settings.ts'
+import type { Outcome } from './settle-messages.ts'
 import type { TemplateName } from './templates/index.ts'
 
 /** How texts are sent. */
@@ -15,16 +15,6 @@ export interface Texting {
   gateway: TextingGateway
   /** The platform's public address, for links and for the provider's receipts. */
   publicUrl: string
-}
-
-/** What becomes of a message, with the columns that say so. */
-export interface TextOutcome {
-  status: MessageStatus
-  reason: Reason | null
-  providerReference?: string
-  segments?: number | null
-  costMinor?: number | null
-  costCurrency?: string | null
 }
 
 /** The text of a message as the provider gets it. */
@@ -56,7 +46,7 @@ export const sendText = async (
   row: Message,
   text: Text,
   { gateway, isRepeat }: { gateway: TextingGateway; isRepeat: boolean },
-): Promise<TextOutcome> => {
+): Promise<Outcome> => {
   const earlier = isRepeat ? await findEarlier(ctx, row, text, gateway) : undefined
   return outcomeOf(earlier ?? (await gateway.send(text)), await countSegments(text.body))
 }
@@ -82,9 +72,13 @@ const findEarlier = async (
   return own && { outcome: 'accepted', ...own }
 }
 
-const outcomeOf = (result: TextResult, { segments }: { segments: number }): TextOutcome => {
+const outcomeOf = (result: TextResult, { segments }: { segments: number }): Outcome => {
   if (result.outcome === 'accepted')
-    return { status: 'SENT', reason: null, ...factsOf(result, segments) }
+    return {
+      status: 'SENT',
+      reason: null,
+      ...reportedColumns({ ...result, segments: result.segments ?? segments }),
+    }
   switch (result.what) {
     case 'address':
       return { status: 'BOUNCED', reason: 'address_rejected' }
@@ -94,10 +88,3 @@ const outcomeOf = (result: TextResult, { segments }: { segments: number }): Text
       return { status: 'FAILED', reason: 'message_rejected' }
   }
 }
-
-/** What the provider says about a text; what it leaves out stays as it was counted. */
-const factsOf = ({ reference, segments, cost }: AcceptedText, counted: number) => ({
-  providerReference: reference,
-  segments: segments ?? counted,
-  ...(cost && { costMinor: cost.amountMinor, costCurrency: cost.currency }),
-})
