@@ -79,8 +79,8 @@ export const sendMessage = async (
 }
 
 /**
- * Sends a message if it is due. Returns when it is, as {@link messageDueAt} does, or null if nothing is left: most
- * messages are due at once, and need nothing else.
+ * Sends a message if it is due. Returns when it is, or null if nothing is left: most messages are due at once, and
+ * need nothing else. Whoever sends it again later wakes its workflow.
  */
 export const deliverMessage = async (
   ctx: Context,
@@ -91,7 +91,7 @@ export const deliverMessage = async (
   const dueAt = await messageDueAt(ctx, ref)
   if (dueAt === null || Date.parse(dueAt) > ctx.platform.clock.now().getTime()) return dueAt
   await sendMessage(ctx, ref, sending, texting)
-  return messageDueAt(ctx, ref)
+  return null
 }
 
 /** How a text is sent. */
