@@ -12,7 +12,8 @@ import type { FollowUpName } from './names.ts'
 import { nextOf, revise } from './plan.ts'
 import { nextStepOf, stateAfter, type NextStep } from './plan-steps.ts'
 import { createFollowUps, type PlannedFollowUp } from './create-follow-ups.ts'
-import { isRestricted, stateOf, workflowOf } from './record.ts'
+import { stateOf, workflowOf } from './record.ts'
+import { restrictedAmong } from './restricted-among.ts'
 
 /** Subjects of one kind. */
 export interface NewSubjects {
@@ -94,19 +95,7 @@ const withoutFollowUp = async (
   return rows.map(({ subjectId }) => subjectId)
 }
 
-/** Those of the subjects whose child’s data must not be processed. */
-const restrictedAmong = async (
-  reader: Reader,
-  subjectIds: readonly string[],
-): Promise<ReadonlySet<string>> => {
-  const rows = await reader.sql<{ subjectId: string }>(RESTRICTED, [reader.tenantId, subjectIds])
-  return new Set(rows.map(({ subjectId }) => subjectId))
-}
-
 const WITHOUT = `
   SELECT subject.subject_id AS "subjectId" FROM unnest($3::text[]) AS subject(subject_id)
   WHERE NOT EXISTS (
     SELECT FROM follow_ups f WHERE f.tenant_id = $1 AND f.subject_id = subject.subject_id AND f.kind = $2)`
-
-const RESTRICTED = `
-  SELECT subject_id AS "subjectId" FROM unnest($2::text[]) AS subject_id WHERE ${isRestricted('subject_id')}`

@@ -1,13 +1,13 @@
 import { actorFor } from '#platform/core/access/permissions.ts'
 import type { Context } from '#platform/core/context/context.ts'
-import { subjectOf } from '#platform/core/records/ids.ts'
 import { DomainError } from '#platform/core/errors/errors.ts'
 import { read, type Reader } from '#platform/core/transactions/transaction.ts'
 import { loadActiveUser } from '#platform/identity/load-active-user.ts'
 import { getWorklistEntry } from '../worklist/get-worklist-entry.ts'
 import type { WorklistEntry } from '../worklist/schemas.ts'
+import { recordOfEntry } from '../worklist/record-of-entry.ts'
 import type { WorklistKind } from '../worklist/worklist-kinds.ts'
-import { isRestricted } from '../messages/is-restricted.ts'
+import { restrictedAmong } from '../follow-ups/restricted-among.ts'
 import { firstNameOf } from '../messages/recipient.ts'
 import { open } from '../messages/seal.ts'
 import type { Variables } from '../messages/templates/index.ts'
@@ -45,18 +45,14 @@ export const loadWaitingLines = async (ctx: Context, id: string): Promise<Waitin
   return found
 }
 
-/** The entries of children whose data may be processed. */
+/** The notices about children whose data may be processed. */
 const unrestricted = async <Told extends { entryId: string }>(
   reader: Reader,
   notices: readonly Told[],
 ): Promise<Told[]> => {
-  const restricted = await Promise.all(
-    notices.map(({ entryId }) => {
-      const { type, id } = subjectOf(entryId.split('/')[0])!
-      return isRestricted(reader, { subjectType: type, subjectId: id, recipientId: '' })
-    }),
-  )
-  return notices.filter((_, index) => !restricted[index])
+  const records = notices.map(({ entryId }) => recordOfEntry(entryId))
+  const restricted = await restrictedAmong(reader, records)
+  return notices.filter((_, index) => !restricted.has(records[index]!))
 }
 
 type Actors = NonNullable<Awaited<ReturnType<typeof loadActiveUser>>>['actors']

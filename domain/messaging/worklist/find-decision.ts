@@ -3,6 +3,7 @@ import type { Context } from '#platform/core/context/context.ts'
 import { subjectOf } from '#platform/core/records/ids.ts'
 import { read } from '#platform/core/transactions/transaction.ts'
 import { READ_BY, RECORDS } from '#vocabulary/resources.ts'
+import { recordOfEntry } from './record-of-entry.ts'
 
 /** How a wait ended: by which operation, who called it, and when. */
 export interface Decision {
@@ -18,7 +19,7 @@ export const findDecision = (
   { entryId }: { entryId: string },
 ): Promise<Decision | undefined> =>
   read(ctx, 'tasks:read', async (reader) => {
-    const subject = subjectOf(entryId.split('/')[0])
+    const subject = subjectOf(recordOfEntry(entryId))
     if (!subject) return undefined
     const { table } = RECORDS[subject.type]
     const resource = READ_BY[subject.type]
