@@ -13,6 +13,7 @@ import { mailList, mailPage } from './mail-page.ts'
 import {
   CATCHER_ACCOUNT,
   createTextCatcher,
+  formOf,
   type TextCatcher,
   type TextCatcherOptions,
 } from './text-catcher.ts'
@@ -141,15 +142,12 @@ async function answer(caught: Caught, request: IncomingMessage, response: Server
   const { pathname, searchParams } = new URL(request.url ?? '/', 'http://catcher')
   const text = caught.texts.texts.find(({ sid }) => pathname === `/texts/${sid}/reply`)
   if (request.method === 'POST' && text) {
-    await caught.texts.reply(text, searchParams.get('body') ?? (await bodyIn(request)))
+    await caught.texts.reply(
+      text,
+      searchParams.get('body') ?? (await formOf(request))['body'] ?? '',
+    )
     response.writeHead(303, { Location: '/' }).end()
   } else serve(caught, pathname, response)
-}
-
-/** The field `body` of the page's form. */
-async function bodyIn(request: IncomingMessage): Promise<string> {
-  const chunks = (await request.toArray()) as Uint8Array[]
-  return new URLSearchParams(Buffer.concat(chunks).toString()).get('body') ?? ''
 }
 
 /** Serves `/`, `/messages`, `/messages/<n>` and `/texts`. The content security policy blocks scripts in mails. */

@@ -136,7 +136,8 @@ const resourceOf = ({ sid, body, to, from, receivedAt }: CaughtText) => ({
   status: 'sent',
 })
 
-async function formOf(request: IncomingMessage): Promise<Record<string, string>> {
+/** The fields of a form that was sent. */
+export async function formOf(request: IncomingMessage): Promise<Record<string, string>> {
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of request as AsyncIterable<Uint8Array>) {
