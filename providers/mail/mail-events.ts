@@ -1,6 +1,6 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
-import { standardWebhooksKey } from '../webhooks/secrets.ts'
+import { standardWebhooksMac } from '../webhooks/standard-webhooks-mac.ts'
 
 /** What a mail server reports about a sent mail. */
 const MAIL_EVENT_TYPES = ['BOUNCED', 'COMPLAINED', 'DELIVERED'] as const
@@ -34,9 +34,7 @@ export const isSigned = (secret: string, signed: SignedBody, now: Date): boolean
   const { body, id, timestamp, signature } = signed
   const age = Math.abs(now.getTime() / 1_000 - Number(timestamp || Number.NaN))
   if (!/^\d{1,12}$/.test(timestamp) || !(age <= TOLERANCE_SECONDS)) return false
-  const expected = createHmac('sha256', standardWebhooksKey(secret))
-    .update(`${id}.${timestamp}.${body}`)
-    .digest()
+  const expected = standardWebhooksMac(secret, { id, timestamp, body })
   return signature.split(' ').some((part) => {
     const [version, text = ''] = part.split(',')
     const given = Buffer.from(text, 'base64')

@@ -1,6 +1,6 @@
-import { createHmac, type KeyObject, sign } from 'node:crypto'
-import { standardWebhooksKey } from './secrets.ts'
-import { type DeliveryIdentity, type RawBody, v1Mac, v2SigningText } from './signing-text.ts'
+import { type KeyObject, sign } from 'node:crypto'
+import { type DeliveryIdentity, v1Mac, v2SigningText } from './signing-text.ts'
+import { standardWebhooksMac } from './standard-webhooks-mac.ts'
 
 /** The schemes of `X-Service-Signature`, from which an endpoint chooses. */
 export const SIGNATURE_SCHEMES = ['v1', 'v2'] as const
@@ -49,7 +49,8 @@ export function signDelivery(delivery: DeliveryToSign): SignedHeaders {
     'webhook-id': eventId,
     'webhook-timestamp': String(timestamp),
     'webhook-signature': secrets
-      .map((secret) => `v1,${standardWebhooksMac(secret, eventId, timestamp, body)}`)
+      .map((secret) => standardWebhooksMac(secret, { id: eventId, timestamp, body }))
+      .map((mac) => `v1,${mac.toString('base64')}`)
       .join(' '),
   }
 }
@@ -58,12 +59,4 @@ function v2Signature(delivery: DeliveryToSign): string {
   const { kid, privateKey } = delivery.ed25519
   const signature = sign(null, Buffer.from(v2SigningText({ ...delivery, kid })), privateKey)
   return `v2=${kid}:${signature.toString('base64url')}`
-}
-
-/** Standard Webhooks: HMAC-SHA-256 over `<id>.<timestamp>.<raw body>`, base64. */
-function standardWebhooksMac(secret: string, id: string, timestamp: number, body: RawBody): string {
-  return createHmac('sha256', standardWebhooksKey(secret))
-    .update(`${id}.${timestamp}.`)
-    .update(body)
-    .digest('base64')
 }
