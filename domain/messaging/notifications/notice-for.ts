@@ -10,10 +10,8 @@ interface Told {
 }
 
 /** A line of the next e-mail to a person. */
-export interface Notice {
+export interface Notice extends Told {
   to: Person
-  entryId: string
-  stage: number
   /** The person who is away, if `to` is a deputy. */
   inPlaceOf: Person | undefined
   notBefore: Date
@@ -27,15 +25,18 @@ export const noticeFor = (
   now: Date,
   person: Person,
   centre: Centre,
-  { row, stage }: Told,
+  told: Told,
 ): Notice | undefined => {
   const deputy = deputyOf(person, centre.people)
   const to = deputy ?? person
-  const { delivery } = chosenDelivery(centre.choices, row.kind, { userId: to.id, roles: to.roles })
-  const when = stage > 0 && delivery !== 'NONE' ? 'AT_ONCE' : delivery
+  const { delivery } = chosenDelivery(centre.choices, told.row.kind, {
+    userId: to.id,
+    roles: to.roles,
+  })
+  const when = told.stage > 0 && delivery !== 'NONE' ? 'AT_ONCE' : delivery
   const notBefore = noticeTime(now, when, centre)
   const inPlaceOf = deputy && person
-  return notBefore && { to, entryId: row.id, stage, inPlaceOf, notBefore }
+  return notBefore && { ...told, to, inPlaceOf, notBefore }
 }
 
 /** The deputy of a person who is away; a deputy who is away too has one in turn. */

@@ -1,4 +1,3 @@
-import { newId } from '#platform/core/records/ids.ts'
 import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import { queueMessage } from '../messages/queue-message.ts'
 import { firstNameOf } from '../messages/recipient.ts'
@@ -11,14 +10,14 @@ import type { Notice } from './notice-for.ts'
 export const queueNotices = async (tx: Transaction, notices: readonly Notice[]): Promise<void> => {
   const together = Map.groupBy(notices, ({ to, notBefore }) => `${to.id} ${notBefore.getTime()}`)
   for (const lines of together.values()) {
-    const { to, notBefore } = lines[0]!
+    const [{ to, notBefore, row, stage: first }] = lines as [Notice, ...Notice[]]
     const { id, name, email } = to
     const firstName = firstNameOf(name)
     await queueMessage(tx, {
       template: 'worklist.waiting',
       variables: {
         firstName,
-        notices: lines.map(({ entryId, stage, inPlaceOf }) => ({
+        notices: lines.map(({ row: { id: entryId }, stage, inPlaceOf }) => ({
           entryId,
           stage,
           ...(inPlaceOf && { inPlaceOf: inPlaceOf.name }),
@@ -26,7 +25,7 @@ export const queueNotices = async (tx: Transaction, notices: readonly Notice[]):
       },
       recipient: { type: 'user', id, firstName, email },
       subject: { type: 'user', id },
-      dedupeKey: `waiting/${newId('message')}`,
+      dedupeKey: `waiting/${row.id}/${row.since.getTime()}/${first}/${id}`,
       notBefore,
     })
   }
