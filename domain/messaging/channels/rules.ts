@@ -17,12 +17,16 @@ export type AddressProblem = (typeof ADDRESS_PROBLEMS)[number]
 
 /**
  * The number in E.164; null if it lacks a country code. `(0)`, which some write between the code and the number,
- * is never dialled from abroad. `numberColumn` is the same in SQL.
+ * is never dialled from abroad. The index `clients_number` and `load-conversation.ts` are the same in SQL.
  */
 export const numberOf = (phone: string): string | null => {
   const digits = phone.replaceAll(/\(0\)|[^0-9+]/g, '').replace(/^00/, '+')
   return /^\+[1-9]\d{6,14}$/.test(digits) ? digits : null
 }
+
+/** The address in the form in which messages are sent: of a telephone number, E.164. */
+export const addressFor = (channel: string, recorded: string | null): string | null =>
+  recorded && isText(channel) ? numberOf(recorded) : recorded
 
 /** How a person can be reached by one channel. */
 export interface Reach {

@@ -6,7 +6,7 @@ import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import type { Message as MessageModel } from '#prisma/generated/client.ts'
 import { addressHashes } from '../channels/address-hashes.ts'
 import { loadReach } from '../channels/load-reach.ts'
-import { isText, numberOf, refusalOf, wayOf, type Channel } from '../channels/rules.ts'
+import { addressFor, isText, refusalOf, wayOf, type Channel } from '../channels/rules.ts'
 import { messageFacts, reportUndelivered } from './events.ts'
 import { isKindOn, type FamilyKindName } from './family-kinds.ts'
 import { kindOf } from './kind-of.ts'
@@ -162,7 +162,7 @@ const record = async (
     : null
   const turnedOff = kind !== null && !request.corrects && !isKindOn(terms.kinds, kind)
   const { cipher } = tx.platform
-  const address = given && isText(channel) ? numberOf(given) : given
+  const address = addressFor(channel, given)
   const row = await tx.db.message.create({
     data: {
       ...freshRecord(tx, id),

@@ -8,7 +8,7 @@ import { outlookOf, REASONS } from './rules.ts'
 import { seal } from './seal.ts'
 import { addressHashes } from '../channels/address-hashes.ts'
 import { loadReach } from '../channels/load-reach.ts'
-import { isText, numberOf, refusalOf, type Channel } from '../channels/rules.ts'
+import { addressFor, isText, refusalOf, type Channel } from '../channels/rules.ts'
 
 /**
  * Resends an undelivered message to the recipient's current address. The caller wants it now, so quiet hours do
@@ -29,7 +29,7 @@ export const resendMessage = (ctx: Context, ref: RecordRef) =>
     const reach = (await loadReach(tx, { type, id: recipientId, email }))[channel]
     // The caller wants it sent to this address, although an earlier message came back.
     const refusal = refusalOf(channel, { ...reach, problem: null }, { hasSender: true })
-    const address = reach.address && isText(channel) ? numberOf(reach.address) : reach.address
+    const address = addressFor(channel, reach.address)
     // The database would refuse to queue it again for a restricted person, so this is checked first.
     const reason = (await isStillAddressed(tx, before))
       ? outlookOf({ refusal, restricted: false, dueAt: tx.now, notAfter }).reason

@@ -384,7 +384,7 @@ export const loadMessagingTerms = async (reader: Reader): Promise<MessagingTerms
     timeFormat: row.messageTimeFormat as TimeFormat | null,
     look: { colour: row.messageColour, footer: row.messageFooter },
     hasLogo: row.messageLogo !== null,
-    web: { linkHosts: row.messageLinkHosts, emails: emailsOf(shown(row)) },
+    web: { linkHosts: row.messageLinkHosts, emails: emailsOf(addressesOf(row)) },
     ...choicesOf(row),
     senders: { SMS: row.smsSender, WHATSAPP: row.whatsappSender },
     channels: channelsOf(row),
@@ -408,6 +408,11 @@ const choicesOf = ({
   language: messageLanguage as Language,
   quietHours: startTime !== null && endTime !== null ? { startTime, endTime } : null,
   reminderAnswers: reminderAnswers as ReminderAnswer[],
+})
+
+const addressesOf = ({ privacyContactEmail, messageReplyToEmail: replyToEmail }: Row) => ({
+  privacyContactEmail,
+  replyToEmail,
 })
 
 /** What the centre decided about kinds of messages, as stored. */
@@ -434,9 +439,8 @@ const shown = (row: Row): MessageSettings => ({
   ...choicesOf(row),
   invitations: row.invitationsSince !== null,
   consentReminderDays: row.consentReminderDays,
-  privacyContactEmail: row.privacyContactEmail,
+  ...addressesOf(row),
   senderName: row.messageSenderName,
-  replyToEmail: row.messageReplyToEmail,
   holdMinutes: row.messageHoldMinutes,
   mostPerHour: row.messagesPerHour,
   kinds: kindsShown(row),
