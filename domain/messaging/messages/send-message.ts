@@ -80,7 +80,7 @@ export const sendMessage = async (
 
 /**
  * Sends a message if it is due. Returns when it is, or null if nothing is left: most messages are due at once, and
- * need nothing else. Whoever sends it again later wakes its workflow.
+ * need nothing else. Sending it again wakes its workflow.
  */
 export const deliverMessage = async (
   ctx: Context,

@@ -89,7 +89,7 @@ const follow = async (tx: Transaction, received: Received): Promise<Result> => {
   const { conversation, body } = received
   const consent = conversation.clients.some((it) => it.consent === 'OPTED_OUT') ? 'OPTED_OUT' : null
   const wish = conversation.clients.length > 0 ? wishOf(received, consent) : undefined
-  // A STOP is followed whatever else the number has sent.
+  // STOP takes effect even if the number has sent too many texts.
   if (wish === 'STOP') {
     await setConsents(tx, received, 'OPTED_OUT')
     if (!mayMeanAppointment(body)) return { outcome: 'OPTED_OUT' }

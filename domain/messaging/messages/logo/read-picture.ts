@@ -3,8 +3,8 @@ import { readPng } from './read-png.ts'
 import { MOST_LOGO_BYTES, refuseLogo, type Picture } from './rules.ts'
 
 /**
- * Reads a picture, whatever its sender says it is, and leaves out what does not draw it. A file that is also
- * something else, such as a page behind a picture, is refused.
+ * Reads a PNG or JPEG file, which is detected from its bytes, and removes its metadata. Refuses a file in which
+ * anything follows the picture.
  */
 export const readPicture = async (bytes: Buffer): Promise<Picture> => {
   if (bytes.length === 0) throw refuseLogo('empty_file', 'is empty')
