@@ -15,12 +15,8 @@ import {
 } from '#messaging/messages/queries.ts'
 import { resendMessage } from '#messaging/messages/resend-message.ts'
 import { Message, MessagePreview } from '#messaging/messages/schemas.ts'
-import {
-  getMessageSettings,
-  MessageSettings,
-  PatchMessageSettings,
-  patchMessageSettings,
-} from '#messaging/messages/settings.ts'
+import { getMessageSettings, patchMessageSettings } from '#messaging/messages/settings.ts'
+import { MessageSettings, PatchMessageSettings } from '#messaging/messages/settings-schemas.ts'
 import { TRANSITION_ERRORS } from '../../http/error-sets.ts'
 import { operation } from '../../http/operation.ts'
 import { idParam, pageOf } from '../../http/shapes.ts'

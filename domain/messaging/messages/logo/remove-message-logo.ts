@@ -2,7 +2,8 @@ import type { Context } from '#platform/core/context/context.ts'
 import { touched } from '#platform/core/records/record-ref.ts'
 import { jsonOrNull } from '#platform/core/sql/json.ts'
 import { transact } from '#platform/core/transactions/transaction.ts'
-import { changedSettings, lockSettings, type MessageSettings } from '../settings.ts'
+import { changedSettings, lockSettings } from '../settings.ts'
+import type { MessageSettings } from '../settings-schemas.ts'
 
 /** E-mails that are sent from now on have no logo. Without a logo this changes nothing. */
 export const removeMessageLogo = (
