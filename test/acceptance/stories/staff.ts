@@ -289,6 +289,15 @@ export const staffStories = (story: Story): void => {
     },
   )
 
+  story('people are told what waits in the language of the centre', async (scene) => {
+    const { site, centre, expect } = scene
+    await centre.patch('/v1/message-settings', { language: 'de' })
+    const person = await aPerson(site, centre, { roles: ['SCHEDULER'] })
+    await centre.post('/v1/tasks', { title: 'Ask for the letter', assigneeId: person.userId })
+    const mail = await site.mailTo(person.email, 'Aufgabe erledigen')
+    expect(mail.text).toContain('Die Aufgabe bleibt offen.')
+  })
+
   story('a deputy is told in whose place they act, and settles what waits', async (scene) => {
     const { site, centre, expect } = scene
     const away = await aPerson(site, centre, { name: 'Nora Beck', roles: ['SCHEDULER'] })

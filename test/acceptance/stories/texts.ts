@@ -1,6 +1,7 @@
 import type { Centre } from '../support/centre.ts'
 import { aFamily, anAppointment, aPractice, untilListed, untilRecord } from '../support/records.ts'
 import { eventually } from '../support/site.ts'
+import { signedMailEvents } from '../../support/signed-texts.ts'
 import type { Story } from '../support/story.ts'
 
 /** Stories about texts, with the provider on loopback on which somebody answers as the family. */
@@ -27,7 +28,7 @@ const remindedByText = async (centre: Centre) => {
     await centre.post(`/v1/follow-ups/${followUpId}/steps/reminder-48h/run-now`)
     return id as string
   }
-  return { ...family, number, remindOfAnother }
+  return { ...family, ...practice, number, remindOfAnother }
 }
 
 export const textStories = (story: Story): void => {
@@ -65,5 +66,32 @@ export const textStories = (story: Story): void => {
       const { data } = await centre.get(`/v1/channel-consents?clientId=${clientId}`)
       return data[0].status === 'OPTED_IN' && data.length === 3
     })
+  })
+
+  story('an e-mail that comes back is shown, and goes out as a text', async (scene) => {
+    const { site, centre, expect } = scene
+    const { clientId, email, number, ...about } = await remindedByText(centre)
+    const channels = { 'appointment.notice': ['EMAIL', 'SMS'] }
+    await centre.patch('/v1/message-settings', { channels, holdMinutes: 0 })
+    const { id } = await anAppointment(centre, about, 20)
+    await centre.post(`/v1/appointments/${id}/cancel`, { initiator: 'PROVIDER', reason: 'Ill' })
+    await site.mailTo(email, 'cancelled')
+    const sent = await untilListed(centre, `/v1/messages?subjectId=${id}&channel=EMAIL&status=SENT`)
+
+    const bounced = signedMailEvents([{ messageId: sent['id'], type: 'BOUNCED' }], new Date())
+    const answer = await fetch(`${site.api}${bounced.path}`, bounced as RequestInit)
+    expect([answer.status, await answer.json()]).toEqual([200, { accepted: 1, ignored: 0 }])
+    await site.textTo(number, 'cancelled')
+    const seen = await centre.get(`/v1/clients/${clientId}/channels`)
+    expect(seen.channels).toContainEqual(
+      expect.objectContaining({ channel: 'EMAIL', addressStatus: 'BOUNCED', canReach: false }),
+    )
+    const { data } = await centre.get('/v1/worklist')
+    const title = 'somebody was not reached: it was returned as undeliverable'
+    expect(data).toMatchObject([{ kind: 'FOLLOW_UP_STEP', subjectId: id, title }])
+
+    await centre.post(`/v1/clients/${clientId}/confirm-address`, { channel: 'EMAIL' })
+    const { channels: again } = await centre.get(`/v1/clients/${clientId}/channels`)
+    expect(again).toContainEqual(expect.objectContaining({ channel: 'EMAIL', canReach: true }))
   })
 }

@@ -14,6 +14,7 @@ import { startStripeServer, type StripeServer } from '../../support/stripe-serve
 import { LONGEST_WAIT_MS } from '../../support/waits.ts'
 import { centreOf, type Centre, type Credentials } from './centre.ts'
 import { startWebhookReceiver, type WebhookReceiver } from './webhooks.ts'
+import { MAIL_EVENTS_SECRET } from '../../support/signed-texts.ts'
 
 export interface Site extends AsyncDisposable {
   /** Address of the API. */
@@ -63,7 +64,11 @@ export const startSite = async (): Promise<Site> => {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'therapy-acceptance-'))
   starting.defer(() => rmSync(dataDir, { recursive: true, force: true }))
   const up = starting.use(
-    await startUp(dataDir, { AI_MODEL_HOSTS: models.host, STRIPE_API_URL: stripe.url }),
+    await startUp(dataDir, {
+      AI_MODEL_HOSTS: models.host,
+      STRIPE_API_URL: stripe.url,
+      MAIL_EVENTS_SECRET,
+    }),
   )
   const host = starting.use(startHost())
   const env = parseEnv(readFileSync(path.join(dataDir, 'env'), 'utf8')) as Record<string, string>
