@@ -79,7 +79,7 @@ export const textStories = (story: Story): void => {
     const sent = await untilListed(centre, `/v1/messages?subjectId=${id}&channel=EMAIL&status=SENT`)
 
     const bounced = signedMailEvents([{ messageId: sent['id'], type: 'BOUNCED' }], new Date())
-    const answer = await fetch(`${site.api}${bounced.path}`, bounced as RequestInit)
+    const answer = await fetch(`${site.api}${bounced.path}`, bounced)
     expect([answer.status, await answer.json()]).toEqual([200, { accepted: 1, ignored: 0 }])
     await site.textTo(number, 'cancelled')
     const seen = await centre.get(`/v1/clients/${clientId}/channels`)
