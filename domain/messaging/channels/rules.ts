@@ -6,6 +6,14 @@ import type { Reason } from '../messages/rules.ts'
 export const CHANNELS = ['EMAIL', ...TEXT_CHANNELS] as const
 export type Channel = (typeof CHANNELS)[number]
 
+/** What the centre says about channels. */
+export interface ChannelTerms {
+  /** The numbers of its texts. */
+  senders: Readonly<Record<TextChannel, string | null>>
+  /** By template, in the order in which they are tried. */
+  channels: Readonly<Partial<Record<string, readonly Channel[]>>>
+}
+
 export const isText = (channel: string): channel is TextChannel => channel !== 'EMAIL'
 
 export const CONSENT_STATUSES = ['OPTED_IN', 'OPTED_OUT'] as const

@@ -3,6 +3,7 @@ import { growing } from '#platform/core/schemas/growing.ts'
 import { ANY_RECORD, exampleId, idOf, naming } from '#platform/core/records/ids.ts'
 import { SubjectType } from '#platform/core/records/subject-type.ts'
 import { FAMILY_KIND_NAMES } from './family-kinds.ts'
+import { CHANNELS } from '../channels/rules.ts'
 import { MESSAGE_REASONS } from './rules.ts'
 
 /** What becomes of a message. */
@@ -33,7 +34,7 @@ export const MessageOutlook = z
         'When it was sent, will be sent or should have been sent, in UTC; null if there is no such time.',
       example: '2026-11-29T09:00:00.000Z',
     }),
-    channel: growing(z.enum(['EMAIL'])).meta({ description: 'How the message is sent.' }),
+    channel: growing(z.enum(CHANNELS)).meta({ description: 'How the message is sent.' }),
     recipientType: SubjectType.nullable().meta({
       description: 'Type of the recipient; null if nobody would have received it.',
       example: 'CLIENT',

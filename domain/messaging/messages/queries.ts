@@ -16,6 +16,7 @@ import { isTextTemplate } from './templates/text-templates.ts'
 import { toMessage, type MessagePreview } from './schemas.ts'
 import { logoInPreview } from './logo/logo-in-preview.ts'
 import { loadMessagingTerms } from './settings.ts'
+import { localeFor } from '../locales/locale-for.ts'
 import { LANGUAGES } from '../locales/languages.ts'
 import { TEMPLATE_NAMES, templateOf } from './templates/index.ts'
 
@@ -94,7 +95,14 @@ export const previewMessage = (ctx: Context, query: PreviewQuery): Promise<Messa
     )
     const attachments = rendered.attachments.map(({ filename }) => filename)
     const { centre } = terms
-    const shown = { template, language, variables, publicUrl: 'https://care.example', centre }
+    const written = localeFor(language, terms)
+    const shown = {
+      template,
+      language: written,
+      variables,
+      publicUrl: 'https://care.example',
+      centre,
+    }
     const sms = isTextTemplate(template) ? await previewText(shown) : null
     return { template, language, description, ...rendered, attachments, sms }
   })

@@ -6,7 +6,8 @@ import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import type { Message as MessageModel } from '#prisma/generated/client.ts'
 import { addressHashes } from '../channels/address-hashes.ts'
 import { loadReach } from '../channels/load-reach.ts'
-import { addressFor, isText, refusalOf, wayOf, type Channel } from '../channels/rules.ts'
+import { wayFor } from '../channels/channels-for.ts'
+import { addressFor, isText, type Channel } from '../channels/rules.ts'
 import { messageFacts, reportUndelivered } from './events.ts'
 import { isKindOn, type FamilyKindName } from './family-kinds.ts'
 import { kindOf } from './kind-of.ts'
@@ -17,7 +18,6 @@ import { seal } from './seal.ts'
 import { loadMessagingTerms, type MessagingTerms } from './settings.ts'
 import { languageOfMessage } from './words/language-of-message.ts'
 import { templateOf, type TemplateName, type Variables } from './templates/index.ts'
-import { isTextTemplate } from './templates/text-templates.ts'
 import { messageDeliveryWorkflow } from './workflows.ts'
 
 /** A message and its recipient. */
@@ -73,7 +73,7 @@ export const queueMessage = async <Name extends TemplateName>(
   tx: Transaction,
   request: MessageRequest<Name>,
 ): Promise<QueuedMessage> => {
-  const { recipient, subject, dedupeKey, isReply = false } = request
+  const { recipient, subject, dedupeKey } = request
   // A simultaneous request waits and finds the message.
   await lockKey(tx, `message/${tx.tenantId}/${dedupeKey}`)
   const known = await tx.db.message.findFirst({ where: { tenantId: tx.tenantId, dedupeKey } })
@@ -87,12 +87,7 @@ export const queueMessage = async <Name extends TemplateName>(
     isRestricted(tx, told),
     loadReach(tx, recipient),
   ])
-  const { recorded, next } = wayOf(
-    channelsOf(request, terms).map((channel) => {
-      const hasSender = !isText(channel) || terms.senders[channel] !== null
-      return { channel, refusal: refusalOf(channel, reach[channel], { hasSender, isReply }) }
-    }),
-  )
+  const { recorded, next } = wayFor(request, reach, terms)
   const language = await languageOfMessage(tx, {
     template: request.template,
     channel: 'EMAIL',
@@ -115,15 +110,6 @@ export const queueMessage = async <Name extends TemplateName>(
     )
   }
   return rows.at(-1)!
-}
-
-/** Templates without a short text, and people other than clients, get e-mails. */
-const channelsOf = (
-  { template, recipient, channels }: MessageRequest<TemplateName>,
-  terms: MessagingTerms,
-): readonly Channel[] => {
-  if (!isTextTemplate(template) || recipient.type !== 'client') return ['EMAIL']
-  return channels ?? terms.channels[template] ?? ['EMAIL']
 }
 
 interface Recording {

@@ -2,6 +2,7 @@ import { read, type Reader } from '#platform/core/transactions/transaction.ts'
 import type { Context } from '#platform/core/context/context.ts'
 import type { Message } from '#prisma/generated/client.ts'
 import type { Text, TextingGateway, TextResult } from '#providers/texting/index.ts'
+import { localeFor } from '../locales/locale-for.ts'
 import { countSegments } from '../channels/count-segments.ts'
 import { renderText } from './render.ts'
 import { reportedColumns } from './reported-columns.ts'
@@ -21,7 +22,7 @@ export interface Texting {
 export const textOf = (
   { platform }: Reader,
   row: Message,
-  { centre }: MessagingTerms,
+  terms: MessagingTerms,
   publicUrl: string,
 ): Text => ({
   channel: row.channel as Text['channel'],
@@ -29,9 +30,9 @@ export const textOf = (
   sender: row.sender!,
   body: renderText({
     template: row.template as TemplateName,
-    language: row.language,
+    language: localeFor(row.language, terms),
     variables: open(platform.cipher, row.id, row.sealedVariables!),
-    centre,
+    centre: terms.centre,
     publicUrl,
   }),
   receiptUrl: new URL(`/text-receipts/${row.id}`, publicUrl).href,

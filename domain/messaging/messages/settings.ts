@@ -19,9 +19,7 @@ import { plainTextIssues, type WebTerms } from './words/plain-text-issues.ts'
 import { readableColour } from './readable-colour.ts'
 import { LogoFacts } from './logo/schemas.ts'
 import type { Look } from './render.ts'
-import type { Channel } from '../channels/rules.ts'
-import type { TextChannel } from '#providers/texting/index.ts'
-import type { TemplateName } from './templates/index.ts'
+import type { ChannelTerms } from '../channels/rules.ts'
 import {
   FamilyKindSetting,
   KindChoice,
@@ -124,7 +122,7 @@ const emailsOf = (addresses: Pick<MessageSettings, 'replyToEmail' | 'privacyCont
   [addresses.replyToEmail, addresses.privacyContactEmail].filter((email) => email !== null)
 
 /** The centre's settings that affect sending. */
-export interface MessagingTerms extends Formats {
+export interface MessagingTerms extends Formats, ChannelTerms {
   /** The centre's name as shown in messages. */
   centre: string
   replyTo: string | null
@@ -140,9 +138,6 @@ export interface MessagingTerms extends Formats {
   hasLogo: boolean
   /** What the centre's own texts may contain. */
   web: WebTerms
-  /** The numbers of the centre's texts. */
-  senders: Readonly<Record<TextChannel, string | null>>
-  channels: Readonly<Partial<Record<TemplateName, readonly Channel[]>>>
 }
 
 export const loadMessagingTerms = async (reader: Reader): Promise<MessagingTerms> => {

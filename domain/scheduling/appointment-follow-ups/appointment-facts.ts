@@ -4,6 +4,7 @@ import { notFound } from '#platform/core/errors/errors.ts'
 import { inZone } from '#platform/core/time/time.ts'
 import type { Reader, Transaction } from '#platform/core/transactions/transaction.ts'
 import { guardiansOf } from '#messaging/messages/recipient.ts'
+import type { ChannelTerms } from '#messaging/channels/rules.ts'
 import type { QuietHours } from '#messaging/messages/rules.ts'
 import type { Language } from '#messaging/locales/languages.ts'
 import { loadReminding } from '../reminder-policies/queries.ts'
@@ -31,6 +32,8 @@ export interface AppointmentFacts extends LifecycleFacts {
   reminding: Reminding
   /** What the centre decided about kinds of messages. */
   kinds: KindChoices
+  /** By which channels the centre sends messages, and from which numbers. */
+  channelTerms: ChannelTerms
   /** Whether processing of the child's data is restricted. */
   restricted: boolean
   /** Who cancelled it. */
@@ -182,6 +185,8 @@ const COLUMNS = `
          b.is_brought_along AS "isBroughtAlong",
          CASE WHEN NOT b.is_brought_along THEN t.invitations_since END AS "invitationsSince",
          CASE WHEN b.is_brought_along THEN timestamptz '9999-12-31' ELSE t.notices_since END AS "noticesSince", t.message_hold_minutes AS "holdMinutes", t.message_kinds AS kinds,
+         jsonb_build_object('channels', COALESCE(t.message_channels, '{}'),
+           'senders', jsonb_build_object('SMS', t.sms_sender, 'WHATSAPP', t.whatsapp_sender)) AS "channelTerms",
          EXISTS (SELECT FROM processing_restrictions p
                  WHERE p.tenant_id = a.tenant_id AND p.person_id = a.child_id AND p.lifted_at IS NULL) AS restricted,
          a.location_id AS "locationId", a.series_id AS "seriesId", a.cancellation->>'initiator' AS "cancelledBy",

@@ -5,6 +5,7 @@ import { stepsFor } from '#messaging/follow-ups/plan-steps.ts'
 import { pendingAfter, revise } from '#messaging/follow-ups/plan.ts'
 import { findFollowUp } from '#messaging/follow-ups/record.ts'
 import { scheduledSteps } from '#messaging/follow-ups/queries.ts'
+import type { Channel } from '#messaging/channels/rules.ts'
 import type { FamilyKindName } from '#messaging/messages/family-kinds.ts'
 import type { Reason } from '#messaging/messages/rules.ts'
 import { loadAppointment } from '../appointments/queries.ts'
@@ -55,6 +56,7 @@ const messagesAbout = async (reader: Reader, appointmentId: string): Promise<Out
     kind: kind as FamilyKindName | null,
     outlook: status === 'SENT' || status === 'QUEUED' ? status : 'NOT_SENT',
     at: sentAt ?? dueAt,
+    channel: row.channel as Channel,
     recipient: { type: row.recipientType, id: row.recipientId },
     reason: reason as Reason | null,
     messageId: id,

@@ -1,8 +1,10 @@
-import { refusalOf } from '#messaging/channels/rules.ts'
+import { wayFor } from '#messaging/channels/channels-for.ts'
+import { loadReach, type Reaching } from '#messaging/channels/load-reach.ts'
 import { afterQuietHours, outlookOf } from '#messaging/messages/rules.ts'
 import { isKindOn } from '#messaging/messages/family-kinds.ts'
 import { kindOf } from '#messaging/messages/kind-of.ts'
 import { guardiansOf, type Recipient } from '#messaging/messages/recipient.ts'
+import type { TemplateName } from '#messaging/messages/templates/index.ts'
 import type { Reader } from '#platform/core/transactions/transaction.ts'
 import {
   CANCELLATION_NOTICE_STEP,
@@ -27,29 +29,46 @@ export const plannedMessages = async (
   facts: AppointmentFacts,
   steps: readonly Step[],
 ): Promise<Outlook[]> => {
-  const guardians = await guardiansOf(reader, facts.childId)
-  const outlooks: Outlook[] = []
-  for (const step of steps) {
-    if (step.step === INVITATION_STEP || step.step === CANCELLATION_NOTICE_STEP)
-      outlooks.push(...(await noticesAt(reader, facts, step)))
-    else outlooks.push(...toGuardians(facts, guardians, step))
+  const reaches = new Map<string, Promise<Reaching>>()
+  const plan: Plan = {
+    facts,
+    guardians: steps.every(isNotice) ? [] : await guardiansOf(reader, facts.childId),
+    reach: (recipient) => {
+      const reach = reaches.get(recipient.id) ?? loadReach(reader, recipient)
+      reaches.set(recipient.id, reach)
+      return reach
+    },
   }
+  const outlooks: Outlook[] = []
+  for (const step of steps)
+    outlooks.push(
+      ...(isNotice(step) ? await noticesAt(reader, plan, step) : await toGuardians(plan, step)),
+    )
   return outlooks
+}
+
+const isNotice = ({ step }: Step): boolean =>
+  step === INVITATION_STEP || step === CANCELLATION_NOTICE_STEP
+
+/** What the messages of all steps are planned from. */
+interface Plan {
+  facts: AppointmentFacts
+  guardians: readonly Recipient[]
+  /** How a person can be reached; loaded once. */
+  reach: (recipient: Recipient) => Promise<Reaching>
 }
 
 const NONE = { KNOWN: 'already_known', NOT_TOLD: 'not_told', TURNED_OFF: 'turned_off' } as const
 
-const noticesAt = async (
-  reader: Reader,
-  facts: AppointmentFacts,
-  step: Step,
-): Promise<Outlook[]> => {
-  const persons = await noticesOf(reader, facts)
-  const outlooks = persons.flatMap(({ recipient, notice, none }): Outlook[] => {
-    if (notice) return [outlook(facts, recipient, step, kindOf('appointment.notice', { notice }))]
+const noticesAt = async (reader: Reader, plan: Plan, step: Step): Promise<Outlook[]> => {
+  const persons = await noticesOf(reader, plan.facts)
+  const outlooks: Outlook[] = []
+  for (const { recipient, notice, none } of persons) {
+    if (notice)
+      outlooks.push(await outlook(plan, recipient, step, kindOf('appointment.notice', { notice })))
     // A provider of a centre without invitations would get nothing.
-    return recipient.type === 'client' ? [unneeded(recipient, step, none!)] : []
-  })
+    else if (recipient.type === 'client') outlooks.push(unneeded(recipient, step, none!))
+  }
   return persons.some(({ recipient }) => recipient.type === 'client')
     ? outlooks
     : [nobody(step), ...outlooks]
@@ -73,38 +92,46 @@ const nobody = ({ step, dueAt }: Step): Outlook => ({
   step,
 })
 
-const outlook = (
-  { restricted, kinds, ...facts }: AppointmentFacts,
+const outlook = async (
+  { facts: { restricted, kinds, ...facts }, reach }: Plan,
   recipient: Recipient,
-  { step, dueAt }: Step,
+  step: Step,
   kind: Outlook['kind'],
-): Outlook => {
-  const isNotice = step === INVITATION_STEP || step === CANCELLATION_NOTICE_STEP
-  const turnedOff = kind !== null && !isNotice && !isKindOn(kinds, kind)
-  const isReminding = isReminder(step)
-  const own = isReminding ? facts.reminding.guardians.get(recipient.id) : undefined
-  const { quietHours } = own ?? (isReminding ? facts.reminding.general : facts)
-  const at = afterQuietHours(dueAt, facts.timeZone, quietHours)
-  const notAfter = isNotice || isReminding ? facts.startsAt : null
-  const { reason } = outlookOf({
-    refusal: refusalOf('EMAIL', byMail(recipient), { hasSender: true }),
-    restricted,
-    turnedOff,
-    dueAt: at,
-    notAfter,
-  })
+): Promise<Outlook> => {
+  const turnedOff = kind !== null && !isNotice(step) && !isKindOn(kinds, kind)
+  const isReminding = isReminder(step.step)
+  const { guardians, general } = facts.reminding
+  const own = isReminding ? (guardians.get(recipient.id) ?? general) : undefined
+  const at = afterQuietHours(step.dueAt, facts.timeZone, (own ?? facts).quietHours)
+  const notAfter = isNotice(step) || isReminding ? facts.startsAt : null
+  const { recorded } = wayFor(
+    {
+      template: templateOfStep(step.step),
+      recipient,
+      ...(own && { channels: [...own.textChannels, ...own.channels] }),
+    },
+    await reach(recipient),
+    facts.channelTerms,
+  )
+  const { channel, refusal } = recorded.at(-1)!
+  const { reason } = outlookOf({ refusal, restricted, turnedOff, dueAt: at, notAfter })
   return {
     kind: recipient.type === 'client' ? kind : null,
     outlook: reason ? 'NOT_SENT' : 'PLANNED',
     at,
+    channel,
     recipient,
     reason,
-    step,
+    step: step.step,
   }
 }
 
-/** What a text would be refused for is decided when it is queued; until then, e-mail is planned. */
-const byMail = ({ email: address }: Recipient) => ({ address, problem: null, consent: null })
+const templateOfStep = (step: string): TemplateName => {
+  if (isReminder(step)) return 'appointment.reminder'
+  if (step === DECISION_STEP) return 'appointment.decision'
+  if (step === FEEDBACK_STEP) return 'feedback.request'
+  return step === REBOOKING_STEP ? 'rebooking.offer' : 'appointment.notice'
+}
 
 /** The kind of message that a step sends to guardians; undefined if it sends none. */
 const kindOfStep = (step: string): Outlook['kind'] | undefined => {
@@ -113,18 +140,15 @@ const kindOfStep = (step: string): Outlook['kind'] | undefined => {
   return step === FEEDBACK_STEP || step === REBOOKING_STEP ? 'VISIT_FOLLOW_UP' : undefined
 }
 
-const toGuardians = (
-  facts: AppointmentFacts,
-  guardians: readonly Recipient[],
-  step: Step,
-): Outlook[] => {
+const toGuardians = async (plan: Plan, step: Step): Promise<Outlook[]> => {
+  const { facts, guardians } = plan
   const kind = kindOfStep(step.step)
   if (kind === undefined) return []
   if (guardians.length === 0) return [nobody(step)]
   const asked = isReminder(step.step)
     ? guardians.filter(({ id }) => isReminded(facts, id, step.step))
     : guardians
-  return asked.map((recipient) => outlook(facts, recipient, step, kind))
+  return Promise.all(asked.map((recipient) => outlook(plan, recipient, step, kind)))
 }
 
 /** Whether a guardian's terms include a reminder. */

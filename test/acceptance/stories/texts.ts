@@ -37,6 +37,12 @@ export const textStories = (story: Story): void => {
     const { clientId, email, number, remindOfAnother } = await remindedByText(centre)
     const first = await remindOfAnother(20)
     const text = await site.textTo(number, 'Reply C to confirm')
+    // The centre is in New York: 2026-12-09 is not the twelfth of September.
+    expect(text.body).toMatch(/\d{1,2}\/\d{1,2}\/\d{2,4}, \d{1,2}:\d{2} [AP]M/)
+    const { messages } = await centre.get(`/v1/appointments/${first}/messages`)
+    expect(messages).toContainEqual(
+      expect.objectContaining({ channel: 'SMS', text: expect.stringContaining('was told by SMS') }),
+    )
     await untilRecord(
       centre,
       `/v1/messages/${(await untilListed(centre, `/v1/messages?subjectId=${first}&channel=SMS`))['id']}`,

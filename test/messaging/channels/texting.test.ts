@@ -454,6 +454,23 @@ describe('an answer', () => {
   })
 })
 
+test('what is planned names the channel that reaches the family now', async () => {
+  await create(client, '/v1/reminder-policies', { textChannels: ['SMS'] })
+  const { appointmentId, guardianId } = await family()
+  const planned = async () => {
+    const { messages } = (
+      await client.get<{ messages: { kind: string; channel: string; text: string }[] }>(
+        `/v1/appointments/${appointmentId}/messages`,
+      )
+    ).body
+    const reminder = messages.find(({ kind }) => kind === 'APPOINTMENT_REMINDER')!
+    return [reminder.channel, reminder.text.replace(/^.* is/, 'is')]
+  }
+  expect(await planned()).toEqual(['SMS', 'is told by SMS'])
+  await consentOf(guardianId, 'OPTED_OUT')
+  expect(await planned()).toEqual(['EMAIL', 'is told by e-mail'])
+})
+
 describe('a bounce of an e-mail', () => {
   const mailSent = async (about: Awaited<ReturnType<typeof family>>) => {
     const { id } = await queue(about, ['EMAIL', 'SMS'])
