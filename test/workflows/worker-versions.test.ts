@@ -47,10 +47,10 @@ test('runs that wait move to a version that is rolled out, and back with it, eac
       async () => {
         const request = { namespace, deploymentName: DEPLOYMENT, buildId, identity: 'test' }
         await workflowService.setWorkerDeploymentCurrentVersion(request).catch(unlessNotYet)
-        const { workerDeploymentInfo: info } = await workflowService.describeWorkerDeployment({
-          namespace,
-          deploymentName: DEPLOYMENT,
-        })
+        const described = await workflowService
+          .describeWorkerDeployment({ namespace, deploymentName: DEPLOYMENT })
+          .catch(unlessNotYet)
+        const info = described?.workerDeploymentInfo
         // The queues learn of it one after the other.
         return (
           info?.routingConfig?.currentDeploymentVersion?.buildId === buildId &&

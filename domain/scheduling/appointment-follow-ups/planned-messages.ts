@@ -1,4 +1,4 @@
-import { wayFor } from '#messaging/channels/channels-for.ts'
+import { wayFor } from '#messaging/channels/way-for.ts'
 import { loadReach, type Reaching } from '#messaging/channels/load-reach.ts'
 import { afterQuietHours, outlookOf } from '#messaging/messages/rules.ts'
 import { isKindOn } from '#messaging/messages/family-kinds.ts'
