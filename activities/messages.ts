@@ -1,5 +1,6 @@
 import { activityInfo } from '@temporalio/activity'
-import type { SubjectInput } from '#platform/core/workflow-kinds/workflows.ts'
+import type { StartedTogether, SubjectInput } from '#platform/core/workflow-kinds/workflows.ts'
+import { deliverTogether } from '#messaging/messages/deliver-together.ts'
 import { deliverMessage, messageDueAt, sendMessage } from '#messaging/messages/send-message.ts'
 import { tellPeople } from '#messaging/notifications/tell-people.ts'
 import type { ActivityDeps } from './activity-deps.ts'
@@ -12,6 +13,9 @@ export const messageActivities = ({ platform, mail, texting }: ActivityDeps) => 
 
   deliverMessage: ({ tenantId, subjectId: id }: SubjectInput): Promise<string | null> =>
     deliverMessage(workflowContext(platform, tenantId), { id }, mail, attemptOf(texting)),
+
+  deliverMessages: ({ tenantId, subjectId: id, others = [] }: StartedTogether): Promise<boolean> =>
+    deliverTogether(workflowContext(platform, tenantId), { id, others }, mail),
 
   sendMessage: ({ tenantId, subjectId: id }: SubjectInput): Promise<void> =>
     sendMessage(workflowContext(platform, tenantId), { id }, mail, attemptOf(texting)),

@@ -21,7 +21,10 @@ import { clockMovingWorkflow } from '#early-intervention/clocks/workflows.ts'
 import { earlyInterventionCheckInWorkflow } from '#early-intervention/programs/workflows.ts'
 import { evaluationRunWorkflow } from '#knowledge/evaluation-runs/workflows.ts'
 import { knowledgeIngestionWorkflow } from '#knowledge/documents/workflows.ts'
-import { messageDeliveryWorkflow } from '#messaging/messages/workflows.ts'
+import {
+  messageDeliveriesWorkflow,
+  messageDeliveryWorkflow,
+} from '#messaging/messages/workflows.ts'
 import { worklistNoticesWorkflow } from '#messaging/notifications/workflows.ts'
 import { leadQualificationWorkflow } from '#marketplace/leads/lead/workflows.ts'
 import { providerOnboardingWorkflow } from '#marketplace/provider-onboardings/workflows.ts'
@@ -77,6 +80,7 @@ export const WORKFLOWS = {
   personExport: personExportWorkflow,
   erasureApproval: erasureApprovalWorkflow,
   personErasure: personErasureWorkflow,
+  messageDeliveries: messageDeliveriesWorkflow,
   messageDelivery: messageDeliveryWorkflow,
   seriesBooking: seriesBookingWorkflow,
   appointmentImport: appointmentImportWorkflow,

@@ -24,6 +24,8 @@ const OF_NO_CHILD = [
   'evaluationRun',
   'licenseCheck',
   'licenseReview',
+  // Here, because families of this centre have neither texts nor quiet hours.
+  'messageDelivery',
   'clockMoving',
   'holdExpiry',
   'leadQualification',
@@ -34,7 +36,7 @@ const OF_NO_CHILD = [
 ] satisfies WorkflowName[]
 
 /** About a child or a group; to a family or to a person of the centre. */
-const OF_SOME_CHILD = ['seriesBooking', 'messageDelivery'] satisfies WorkflowName[]
+const OF_SOME_CHILD = ['seriesBooking', 'messageDeliveries'] satisfies WorkflowName[]
 
 const childrenOf = (kind: WorkflowName) => {
   if ((OF_SOME_CHILD as string[]).includes(kind)) return [false, true]

@@ -97,7 +97,10 @@ import { startProviderOnboarding } from '#marketplace/provider-onboardings/start
 import { createHold } from '#scheduling/holds/create-hold.ts'
 import { getHold } from '#scheduling/holds/queries.ts'
 import { listFollowUps } from '#messaging/follow-ups/queries.ts'
-import { listMessages } from '#messaging/messages/queries.ts'
+import { newId } from '#platform/core/records/ids.ts'
+import { transact } from '#platform/core/transactions/transaction.ts'
+import { queueMessage } from '#messaging/messages/queue-message.ts'
+import { TEMPLATES } from '#messaging/messages/templates/index.ts'
 import { addSessionNote } from '#clinical/notes/add-session-note.ts'
 import { outboxBacklog } from '#platform/outbox/outbox-backlog.ts'
 import { createOrder } from '#receivables/orders/create-order.ts'
@@ -677,9 +680,21 @@ for (const step of [
   await runStepNow(ctx, { id, step })
 }
 await record('after-visit-fired', 'appointmentFollowUp', visit.id)
-const { data } = await listMessages(ctx, { limit: 9, sort: '-createdAt', subjectId: visit.id })
-const request = data.find(({ template }) => template === 'feedback.request')
-await record('message-sent', 'messageDelivery', request!.id)
+const message = await transact(ctx, 'messages:write', (tx) =>
+  queueMessage(tx, {
+    template: 'feedback.request',
+    variables: TEMPLATES['feedback.request'].example,
+    recipient: {
+      type: 'payer',
+      id: newId('payer'),
+      firstName: 'Recorded',
+      email: 'payer@example.com',
+    },
+    subject: { type: 'appointment', id: visit.id },
+    dedupeKey: 'recorded',
+  }),
+)
+await record('messages-sent-together', 'messageDeliveries', message.id)
 
 const goal = await createGoal(
   ctx,

@@ -2,7 +2,7 @@ import { patched, proxyActivities } from '@temporalio/workflow'
 import type { Activities } from '../../activities/index.ts'
 import { showProgress } from '../progress.ts'
 import { listenForWake } from '../subject.ts'
-import type { SubjectInput } from '#platform/core/workflow-kinds/workflows.ts'
+import type { StartedTogether, SubjectInput } from '#platform/core/workflow-kinds/workflows.ts'
 
 // A short read.
 const { messageDueAt } = proxyActivities<Activities>({
@@ -13,7 +13,7 @@ const { messageDueAt } = proxyActivities<Activities>({
 
 // An unavailable mail server is retried at growing intervals. The message itself ends the retries: after a day,
 // or when it is no longer useful.
-const { deliverMessage, sendMessage } = proxyActivities<Activities>({
+const { deliverMessage, deliverMessages, sendMessage } = proxyActivities<Activities>({
   startToCloseTimeout: '2 minutes',
   heartbeatTimeout: '10 seconds',
   retry: { initialInterval: '5 seconds', backoffCoefficient: 3, maximumInterval: '10 minutes' },
@@ -32,4 +32,11 @@ export async function messageDelivery(input: SubjectInput): Promise<void> {
     const changed = await wake.until(Date.parse(dueAt), 'send')
     if (!changed) await sendMessage(input)
   }
+}
+
+/** Sends e-mails that are due, several at once. The first one is tried again here if it could not be sent. */
+export async function messageDeliveries(input: StartedTogether): Promise<void> {
+  const { tenantId, subjectId } = input
+  if (await deliverMessages(input)) showProgress(null)
+  else await messageDelivery({ tenantId, subjectId })
 }

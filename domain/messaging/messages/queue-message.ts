@@ -18,7 +18,7 @@ import { seal } from './seal.ts'
 import { loadMessagingTerms, type MessagingTerms } from './settings.ts'
 import { languageOfMessage } from './words/language-of-message.ts'
 import { templateOf, type TemplateName, type Variables } from './templates/index.ts'
-import { messageDeliveryWorkflow } from './workflows.ts'
+import { messageDeliveriesWorkflow, messageDeliveryWorkflow } from './workflows.ts'
 
 /** A message and its recipient. */
 export interface MessageRequest<Name extends TemplateName> {
@@ -180,8 +180,12 @@ const record = async (
     },
   })
   tx.created({ type: 'message', id }, messageFacts(row))
-  if (row.status === 'QUEUED')
-    tx.start(messageDeliveryWorkflow, id, request.now ? { urgent: true } : {})
-  else reportUndelivered(tx, row)
+  if (row.status !== 'QUEUED') reportUndelivered(tx, row)
+  else if (request.now) tx.start(messageDeliveryWorkflow, id, { urgent: true })
+  else tx.start(isShort(row, tx.now) ? messageDeliveriesWorkflow : messageDeliveryWorkflow, id)
   return row
 }
+
+/** An e-mail that need not wait. Only its own workflow knows whether an attempt may have sent a text. */
+const isShort = ({ channel, dueAt }: MessageModel, now: Date): boolean =>
+  !isText(channel) && dueAt <= now

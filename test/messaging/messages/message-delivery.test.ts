@@ -1,3 +1,4 @@
+import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { TestWorkflowEnvironment } from '@temporalio/testing'
 import { startMailCatcher, type MailCatcher } from '../../../dev/mail-catcher.ts'
@@ -5,13 +6,15 @@ import type { OpenPlatform } from '#platform/core/context/platform.ts'
 import { transact } from '#platform/core/transactions/transaction.ts'
 import { workflowIdOf } from '#registry/workflows.ts'
 import { cancelMessage } from '#messaging/messages/cancel-message.ts'
+import { deliverTogether } from '#messaging/messages/deliver-together.ts'
 import { getMessage } from '#messaging/messages/queries.ts'
 import { queueMessage } from '#messaging/messages/queue-message.ts'
 import { patchMessageSettings } from '#messaging/messages/settings.ts'
+import { deliverMessage } from '#messaging/messages/send-message.ts'
 import { TEMPLATES } from '#messaging/messages/templates/index.ts'
 import { newId } from '#platform/core/records/ids.ts'
-import { createSmtpMailer } from '../../../providers/mail/index.ts'
-import type { messageDelivery } from '../../../workflows/index.ts'
+import { createSmtpMailer, type Mailer } from '../../../providers/mail/index.ts'
+import type { messageDeliveries, messageDelivery } from '../../../workflows/index.ts'
 import { wakeSignal } from '../../../workflows/subject.ts'
 import { TASK_QUEUE } from '../../../workflows/task-queues.ts'
 import { timeSkippingServer } from '../../support/servers.ts'
@@ -25,6 +28,8 @@ describe.skipIf(!timeSkippingServer())('the delivery of a message', () => {
   let centre: Centre
   let env: TestWorkflowEnvironment
   let catcher: MailCatcher
+  let owner: pg.Client
+  let mailer: Mailer
   let busyTimes = 0
 
   beforeAll(async () => {
@@ -33,11 +38,14 @@ describe.skipIf(!timeSkippingServer())('the delivery of a message', () => {
         refuse: () => (busyTimes-- > 0 ? { code: 450, text: 'come again' } : undefined),
       }),
     )
-    const mailer = stack.use(
+    mailer = stack.use(
       createSmtpMailer({ url: catcher.smtpUrl, from: 'care@example.org', requireTls: false }),
     )
     const world = stack.use(await startSkippedWorld(clock, { mailer }))
     ;({ platform, env } = world)
+    owner = stack.adopt(new pg.Client(world.database.ownerUrl), (client) => client.end())
+    owner.on('error', () => undefined)
+    await owner.connect()
     centre = await createCentre(platform, world.database)
   })
   afterAll(() => stack.disposeAsync())
@@ -110,6 +118,38 @@ describe.skipIf(!timeSkippingServer())('the delivery of a message', () => {
     await run.result()
     expect(await getMessage(centre.ctx, { id })).toMatchObject({ reason: 'cancelled' })
     expect(caught(id)).toEqual([])
+  })
+
+  test('is done together with others; one that is refused for now gets its own workflow', async () => {
+    busyTimes = 2
+    const ids: [string, ...string[]] = [(await queue()).id]
+    while (ids.length < 6) ids.push((await queue()).id)
+    const [id, ...others] = ids
+    const sending = { mailer, publicUrl: 'https://care.test' }
+    const isDone = await deliverTogether(centre.ctx, { id, others }, sending)
+    const unsent = ids.filter((it) => caught(it).length === 0)
+    expect(unsent).toHaveLength(2)
+    const { rows: woken } = await owner.query<{ id: string }>(
+      `SELECT subject_id AS id FROM outbox WHERE type = 'messageDelivery' AND subject_id = ANY ($1) ORDER BY 1`,
+      [ids],
+    )
+    expect(isDone).toBe(!unsent.includes(id))
+    expect(woken.map((it) => it.id)).toEqual(unsent.filter((it) => it !== id))
+    for (const one of unsent)
+      expect(await deliverMessage(centre.ctx, { id: one }, sending)).toBe(null)
+    expect(ids.map((it) => caught(it).length)).toEqual(ids.map(() => 1))
+  })
+
+  test('is retried by the workflow that it shared, if it was the first', async () => {
+    busyTimes = 1
+    const { id: subjectId } = await queue()
+    const input = { tenantId: centre.tenantId, subjectId }
+    await env.client.workflow.execute<typeof messageDeliveries>('messageDeliveries', {
+      taskQueue: TASK_QUEUE,
+      workflowId: workflowIdOf('messageDeliveries', input),
+      args: [input],
+    })
+    expect(caught(subjectId)).toHaveLength(1)
   })
 
   test('is retried until the mail server accepts it, and given up after a day', async () => {
