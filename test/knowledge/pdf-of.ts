@@ -1,20 +1,29 @@
 import Pdf from 'pdfkit'
+import { buffer } from 'node:stream/consumers'
 
 /** A PDF of these pages. A page without text contains a line, like the image of a scan. */
-export const pdfOf = async (
+export const pdfOf = (
   pages: readonly string[],
   options: PDFKit.PDFDocumentOptions = {},
+): Promise<Uint8Array> =>
+  drawnPdf(
+    (document) => {
+      for (const text of pages) {
+        document.addPage()
+        if (text === '') document.moveTo(100, 100).lineTo(300, 300).stroke()
+        else document.text(text)
+      }
+    },
+    { ...options, autoFirstPage: false },
+  )
+
+/** A PDF that this function draws. */
+const drawnPdf = async (
+  draw: (document: PDFKit.PDFDocument) => void,
+  options: PDFKit.PDFDocumentOptions = {},
 ): Promise<Uint8Array> => {
-  const document = new Pdf({ ...options, autoFirstPage: false })
-  const chunks: Buffer[] = []
-  document.on('data', (chunk: Buffer) => chunks.push(chunk))
-  const ended = new Promise((resolve) => document.once('end', resolve))
-  for (const text of pages) {
-    document.addPage()
-    if (text === '') document.moveTo(100, 100).lineTo(300, 300).stroke()
-    else document.text(text)
-  }
+  const document = new Pdf(options)
+  draw(document)
   document.end()
-  await ended
-  return new Uint8Array(Buffer.concat(chunks))
+  return new Uint8Array(await buffer(document))
 }

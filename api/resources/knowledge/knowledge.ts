@@ -141,7 +141,7 @@ export const knowledgeOperations = [
     tag,
     summary: 'Reindex a document',
     description:
-      'Reads the file of a READY or FAILED document again. The document is not quoted until it is READY again. To change the text without interruption, upload a new edition.',
+      'Reads the file of a READY or FAILED document again, as new files are read: use it after an update of the platform that reads files better. The document is not quoted until it is READY again. To change the text without interruption, upload a new edition.',
     permission: 'knowledge:write',
     params,
     status: 200,

@@ -6,9 +6,9 @@ export interface Sentence {
 
 const SENTENCES = new Intl.Segmenter('en', { granularity: 'sentence' })
 
-/** Matches the rows of a table, in order. */
-const TABLE = /^.* \| .*(?:\n.* \| .*)+$/gm
-/** A row means little without those above it, so a table is one quote unless it is longer than this. */
+/** Matches the rows of a table in order, or one row that names its columns: "Service: Speech · Length: 30 min". */
+const TABLE = /^.* \| .*(?:\n.* \| .*)+$|^.* · .*$/gm
+/** A row without the names of its columns means little alone, so a table is one quote unless it is longer than this. */
 const LONGEST_TABLE = 1_000
 
 /** The sentences and lines of a text. */

@@ -3,18 +3,18 @@ import { marked } from 'marked'
 import { UnreadableDocument, type ReadText } from '../text/block.ts'
 import { assertMarkdownDepth } from '../text/assert-depth.ts'
 import { passagesOf } from '../text/passages-of.ts'
+import { MOST_PASSAGES } from '../text/rules.ts'
 import { readDocx } from '../text/read-docx.ts'
 import { readHtml } from '../text/read-html.ts'
 import { readPdf } from '../text/read-pdf.ts'
 import { readText } from '../text/read-text.ts'
 import type { DocumentInput, ParsedDocument } from './document-parser.ts'
 
-const MOST_PASSAGES = 20_000
 const MOST_WARNINGS = 1_000
 
 export const parse = async (input: DocumentInput): Promise<ParsedDocument> => {
   try {
-    const { pageCount, blocks, hidden } = await read(input)
+    const { pageCount, blocks, leftOut } = await read(input)
     const passages = passagesOf(blocks)
     if (passages.length === 0)
       throw new UnreadableDocument(
@@ -25,7 +25,7 @@ export const parse = async (input: DocumentInput): Promise<ParsedDocument> => {
       throw new UnreadableDocument('too_long', 'The file is too long. Upload it in parts.')
     const silent = blocks.filter(({ page, text }) => page !== null && text === '')
     const warnings = [
-      ...(hidden ? [{ code: 'hidden_text_left_out' as const, page: null }] : []),
+      ...leftOut,
       ...silent.map(({ page }) => ({ code: 'page_without_text' as const, page })),
     ]
     return { pageCount, passages, warnings: warnings.slice(0, MOST_WARNINGS) }

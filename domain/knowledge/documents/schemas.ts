@@ -48,8 +48,11 @@ export type UploadKnowledge = z.infer<typeof UploadKnowledge>
 
 const Warning = z
   .strictObject({
-    code: growing(z.enum(['page_without_text', 'hidden_text_left_out'])).meta({
-      description: 'Stable code of the warning.',
+    code: growing(
+      z.enum(['page_without_text', 'hidden_text_left_out', 'struck_text_left_out']),
+    ).meta({
+      description:
+        'Stable code of the warning. `page_without_text`: the page is probably a scan. `hidden_text_left_out`: the file contains text that its readers do not see. `struck_text_left_out`: it contains text that is struck out, which is no longer valid.',
     }),
     page: z.int().nullable().meta({
       description: 'Page to which the warning applies; null if there is none.',
@@ -159,7 +162,8 @@ export const KnowledgeDocument = resourceSchema('KnowledgeDocument', {
     example: 'en',
   }),
   warnings: Warnings.meta({
-    description: 'Content that may be missing, such as a scanned page without text.',
+    description:
+      'Content that is not used for answers, such as a scanned page without text, or text that is struck out.',
     example: [],
   }),
   failure: Failure.nullable().meta({

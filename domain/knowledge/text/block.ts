@@ -3,16 +3,24 @@ export interface Block {
   page: number | null
   headings: string[]
   text: string
-  /** Set for a table, which is kept whole if it fits. */
-  whole?: true
+  /**
+   * Set for a table, whose lines are its rows. In a `labelled` one, each row names its columns, so it can be read
+   * alone; a `plain` one is kept whole if it fits.
+   */
+  table?: 'labelled' | 'plain'
+}
+
+/** Text that a reader of the document does not see, or sees struck out. It is not part of the blocks. */
+export interface LeftOut {
+  code: 'hidden_text_left_out' | 'struck_text_left_out'
+  page: number | null
 }
 
 /** The result of reading a format. */
 export interface ReadText {
   pageCount: number | null
   blocks: Block[]
-  /** Whether the text contained invisible characters. */
-  hidden: boolean
+  leftOut: LeftOut[]
 }
 
 /** Why the text of a file cannot be read. */

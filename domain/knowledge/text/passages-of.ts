@@ -1,4 +1,5 @@
 import type { Block } from './block.ts'
+import { BETWEEN_LABELLED } from './table-text.ts'
 import { LONGEST_PASSAGE, LONGEST_WHOLE_PASSAGE } from './rules.ts'
 
 /** A part of a document that is searched and cited. */
@@ -17,8 +18,8 @@ export const textOf = (blocks: readonly Block[]): string =>
   blocks.map(({ text }) => text).join(BETWEEN)
 
 /**
- * Splits a document into passages by heading and page: short paragraphs are joined, and long ones are split
- * between sentences. Each passage occurs word for word in the document's text.
+ * Splits a document into passages by heading and page: short paragraphs are joined, long ones are split between
+ * sentences, and tables between rows. Each passage occurs word for word in the document's text.
  */
 export const passagesOf = (blocks: readonly Block[]): Passage[] => {
   const text = textOf(blocks)
@@ -29,15 +30,19 @@ export const passagesOf = (blocks: readonly Block[]): Passage[] => {
     if (!open) return
     const { block, from, to } = open
     open = undefined
+    const longest = block.table === 'plain' ? LONGEST_WHOLE_PASSAGE : LONGEST_PASSAGE
+    const said = text.slice(from, to)
     for (const [start, end] of cut(
-      text.slice(from, to),
-      block.whole ? LONGEST_WHOLE_PASSAGE : LONGEST_PASSAGE,
+      said,
+      block.table ? rowsOf(said, longest) : sentencesOf(said),
+      longest,
     )) {
       const part = text.slice(from + start, from + end)
-      const said = part.trim()
-      if (said === '') continue
+      const passage = part.trim()
+      if (passage === '') continue
       const { page, headings } = block
-      passages.push({ page, headings, startsWith: from + start + part.indexOf(said), text: said })
+      const startsWith = from + start + part.indexOf(passage)
+      passages.push({ page, headings, startsWith, text: passage })
     }
   }
   for (const block of blocks) {
@@ -56,16 +61,18 @@ export const passagesOf = (blocks: readonly Block[]): Passage[] => {
 }
 
 const isBeside = (a: Block, b: Block): boolean =>
-  !a.whole && !b.whole && a.page === b.page && a.headings.join('\n') === b.headings.join('\n')
+  !a.table && !b.table && a.page === b.page && a.headings.join('\n') === b.headings.join('\n')
 
-/** Where to split a text: after as many sentences as fit, or at a space inside a sentence that is too long. */
-const cut = (text: string, longest: number): [start: number, end: number][] => {
+type Range = [start: number, end: number]
+
+/** Where to split a text: after as many of its parts as fit, or at a space inside a part that is too long. */
+const cut = (text: string, parts: Iterable<string>, longest: number): Range[] => {
   if (text.length <= longest) return [[0, text.length]]
-  const cuts: [number, number][] = []
+  const cuts: Range[] = []
   let start = 0
   let end = 0
-  for (const { index, segment } of SENTENCES.segment(text)) {
-    const next = index + segment.length
+  for (const part of parts) {
+    const next = end + part.length
     if (next - start > longest && end > start) {
       cuts.push([start, end])
       start = end
@@ -84,3 +91,21 @@ const cut = (text: string, longest: number): [start: number, end: number][] => {
 }
 
 const SENTENCES = new Intl.Segmenter('en', { granularity: 'sentence' })
+
+function* sentencesOf(text: string): Generator<string> {
+  for (const { segment } of SENTENCES.segment(text)) yield segment
+}
+
+/** The rows of a table, and the cells of a row that is too long. */
+function* rowsOf(text: string, longest: number): Generator<string> {
+  for (let from = 0; from < text.length;) {
+    const newline = text.indexOf('\n', from)
+    const to = newline < 0 ? text.length : newline + 1
+    const row = text.slice(from, to)
+    if (row.length <= longest) yield row
+    else for (const cell of row.split(BEFORE_CELL)) yield cell
+    from = to
+  }
+}
+
+const BEFORE_CELL = new RegExp(`(?<=${BETWEEN_LABELLED})`)

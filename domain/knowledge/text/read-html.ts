@@ -1,150 +1,88 @@
 import { Parser } from 'htmlparser2'
-import { cleaned, type Block, type ReadText } from './block.ts'
 import { assertDepth } from './assert-depth.ts'
+import type { LeftOut, ReadText } from './block.ts'
+import { htmlBlocks } from './html-blocks.ts'
+import { HTML_ELEMENTS } from './html-elements.ts'
+import { isSelected, STRIKING, struckSelectors, type StyledElement } from './struck-selectors.ts'
 
-/** Elements whose content is not part of the document's text. */
-const LEFT_OUT = new Set([
-  'script',
-  'style',
-  'template',
-  'noscript',
-  'head',
-  'svg',
-  'iframe',
-  'object',
-])
-/** Void elements. */
-const VOID = new Set([
-  'br',
-  'hr',
-  'img',
-  'input',
-  'meta',
-  'link',
-  'area',
-  'base',
-  'col',
-  'embed',
-  'source',
-  'track',
-  'wbr',
-])
-/** Inline elements. */
-const INLINE = new Set([
-  'a',
-  'abbr',
-  'b',
-  'bdi',
-  'bdo',
-  'cite',
-  'code',
-  'data',
-  'dfn',
-  'em',
-  'font',
-  'i',
-  'kbd',
-  'mark',
-  'q',
-  's',
-  'samp',
-  'small',
-  'span',
-  'strong',
-  'sub',
-  'sup',
-  'time',
-  'u',
-  'var',
-  'wbr',
-  'ins',
-  'del',
-  'label',
-])
 const HIDING =
   /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*0|opacity\s*:\s*0(?:\D|$))/i
 
-const isHidden = ({ hidden, style, 'aria-hidden': aria }: Record<string, string>): boolean =>
+type Attributes = Record<string, string>
+
+const isHidden = ({ hidden, style, 'aria-hidden': aria }: Attributes): boolean =>
   hidden !== undefined || aria === 'true' || (style !== undefined && HIDING.test(style))
 
-/** The visible text of HTML: without scripts and hidden elements. Each block has its headings. */
+interface OpenElement extends StyledElement {
+  leftOut: boolean
+}
+
+/**
+ * The visible text of HTML: without scripts, hidden elements, and what is struck out. Each block has its headings.
+ */
 export const readHtml = (html: string): ReadText => {
-  const blocks: Block[] = []
-  const headings: string[] = []
-  const open: { name: string; leftOut: boolean }[] = []
-  let text = ''
+  const selectors = /line-through/i.test(html) ? struckSelectors(styleSheetsOf(html)) : []
+  const blocks = htmlBlocks()
+  const open: OpenElement[] = []
+  const reasons = new Set<LeftOut['code']>()
   let leftOut = 0
-  let tables = 0
-  let hidden = false
 
-  // Whether the current line has text. Searching the collected text instead would take quadratic time.
-  let isLineBegun = false
-  const write = (said: string) => {
-    text += said
-    isLineBegun = said.endsWith('\n') ? false : isLineBegun || said.trim() !== ''
+  const reasonToLeaveOut = (element: StyledElement, attributes: Attributes) => {
+    if (isHidden(attributes)) return 'hidden_text_left_out'
+    const isStruck =
+      HTML_ELEMENTS.struck.has(element.name) ||
+      STRIKING.test(attributes['style'] ?? '') ||
+      isSelected(element, open, selectors)
+    return isStruck ? 'struck_text_left_out' : undefined
   }
-  const take = () => {
-    const said = cleaned(text)
-    text = ''
-    isLineBegun = false
-    return said
-  }
-  const flush = (whole = false) => {
-    const said = take()
-    if (said !== '')
-      blocks.push({
-        page: null,
-        headings: headings.filter(Boolean),
-        text: said,
-        ...(whole && { whole }),
-      })
-  }
-  const levelOf = (name: string) => Number(/^h([1-6])$/.exec(name)?.[1] ?? 0)
-
   const parser = new Parser({
     onopentag: (name, attributes) => {
-      const isLeftOut = LEFT_OUT.has(name) || isHidden(attributes)
-      hidden ||= isHidden(attributes)
-      if (!VOID.has(name)) {
-        open.push({ name, leftOut: isLeftOut })
-        assertDepth(open.length)
-        if (isLeftOut) leftOut += 1
-      }
-      if (leftOut > 0) return
-      if (name === 'table' && (tables += 1) === 1) flush()
-      else if (name === 'br' || name === 'li' || name === 'tr') write('\n')
-      else if (name === 'td' || name === 'th') write(isLineBegun ? ' | ' : '')
-      else if (
-        tables === 0 &&
-        !INLINE.has(name) &&
-        !VOID.has(name) &&
-        name !== 'ul' &&
-        name !== 'ol'
-      )
-        flush()
+      const classes = attributes['class']?.split(/\s+/) ?? []
+      const element = { name, id: attributes['id'], classes }
+      const reason = leftOut > 0 ? undefined : reasonToLeaveOut(element, attributes)
+      if (reason) reasons.add(reason)
+      const isLeftOut = reason !== undefined || HTML_ELEMENTS.leftOut.has(name)
+      // A cell whose text is struck out still takes its place in the row.
+      const isStruckCell = reason === 'struck_text_left_out' && HTML_ELEMENTS.cells.has(name)
+      if (leftOut === 0 && (!isLeftOut || isStruckCell)) blocks.open(name, attributes)
+      if (HTML_ELEMENTS.void.has(name)) return
+      open.push({ ...element, leftOut: isLeftOut })
+      assertDepth(open.length)
+      if (isLeftOut) leftOut += 1
     },
     ontext: (data) => {
-      if (leftOut === 0) write(data.replaceAll(/\s+/g, ' '))
+      if (leftOut === 0) blocks.write(data)
     },
     onclosetag: (name) => {
-      if (VOID.has(name)) return
+      if (HTML_ELEMENTS.void.has(name)) return
       const element = open.pop()
       if (element?.leftOut) leftOut -= 1
-      if (leftOut > 0 || element?.leftOut) return
-      const level = levelOf(name)
-      if (level > 0) {
-        headings.length = Math.min(headings.length, level - 1)
-        while (headings.length < level - 1) headings.push('')
-        headings.push(take().slice(0, LONGEST_HEADING))
-      } else if (name === 'table') {
-        tables -= 1
-        if (tables === 0) flush(true)
-      } else if (tables === 0 && !INLINE.has(name) && name !== 'li') flush()
+      else if (leftOut === 0) blocks.close(name)
     },
   })
   parser.end(html)
-  flush()
-  return { pageCount: null, blocks, hidden }
+  return {
+    pageCount: null,
+    blocks: blocks.end(),
+    leftOut: [...reasons].map((code) => ({ code, page: null })),
+  }
 }
 
-const LONGEST_HEADING = 200
+/** The text of all style elements. */
+const styleSheetsOf = (html: string): string => {
+  const css: string[] = []
+  let isStyle = false
+  const parser = new Parser({
+    onopentag: (name) => {
+      isStyle = name === 'style'
+    },
+    ontext: (data) => {
+      if (isStyle) css.push(data)
+    },
+    onclosetag: (name) => {
+      if (name === 'style') isStyle = false
+    },
+  })
+  parser.end(html)
+  return css.join('')
+}

@@ -9,7 +9,7 @@ export const readPdf = async (bytes: Uint8Array): Promise<ReadText> => {
     headings: [],
     text: cleaned(said).replaceAll('\n', ' '),
   }))
-  return { pageCount: totalPages, blocks, hidden: false }
+  return { pageCount: totalPages, blocks, leftOut: [] }
 }
 
 const extracted = async (bytes: Uint8Array) => {

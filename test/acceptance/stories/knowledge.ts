@@ -62,6 +62,40 @@ export const knowledgeStories = (story: Story): void => {
     expect(await ask('Do you have a parking lot for bicycles?')).toMatchObject({ notFound: true })
   })
 
+  story(
+    'a rule that is struck out is not quoted, and a row of a long table is, with its header',
+    async (scene) => {
+      const { centre, expect } = scene
+      const { id: assistantId } = await centre.post('/v1/ai/assistants', ASSISTANT)
+      const rows = times(80, (n) => `| Service V${n} | 30 min | ${100 + n} EUR |`)
+      const form = new FormData()
+      form.set('assistantId', String(assistantId))
+      const text = [
+        'A written report costs ~~60 EUR~~ 85 EUR.',
+        '~~Dogs may be brought along into the waiting room.~~',
+        `| Service | Length | Insured price |\n|---|---|---|\n${rows.join('\n')}`,
+      ].join('\n\n')
+      form.append('files', new Blob([text]), 'fees.md')
+      const { data } = await centre.post('/v1/ai/knowledge', form)
+      const path = `/v1/ai/knowledge/documents/${data[0].id}`
+      expect(await untilRecord(centre, path, ({ status }) => status === 'READY')).toMatchObject({
+        warnings: [{ code: 'struck_text_left_out', page: null }],
+      })
+      const ask = (question: string) =>
+        centre.post('/v1/ai/knowledge/query', { assistantId, question })
+      expect(await ask('How much does a written report cost?')).toMatchObject({
+        answer: 'A written report costs 85 EUR.',
+      })
+      expect(await ask('May dogs be brought along into the waiting room?')).toMatchObject({
+        notFound: true,
+      })
+      expect(await ask('What is the insured price of Service V73?')).toMatchObject({
+        answer: 'Service: Service V73 · Length: 30 min · Insured price: 173 EUR',
+        citations: [{ title: 'fees.md' }],
+      })
+    },
+  )
+
   story('a model words an answer, and only quoted statements count', async (scene) => {
     const { site, centre, expect } = scene
     await aModel(site, centre)

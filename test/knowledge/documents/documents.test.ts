@@ -137,6 +137,46 @@ test('a document removed while it is read does not return', async () => {
   expect([(await assistant.documentOf(id)).status, await textsOf(id)]).toEqual(['REMOVED', NONE])
 })
 
+test('struck-out text is not quoted, and the document shows a warning', async () => {
+  const contents =
+    '<p>Parking costs <del>3 EUR</del> <ins>5 EUR</ins>.</p><p><s>Dogs may come along into the waiting room.</s></p>'
+  const [document] = await assistant.upload({ name: 'parking.html', contents })
+  expect(document!.warnings).toEqual([{ code: 'struck_text_left_out', page: null }])
+  expect((await assistant.ask('What does parking cost?')).answer).toBe('Parking costs 5 EUR.')
+  expect(await assistant.ask('May dogs come along into the waiting room?')).toMatchObject({
+    notFound: true,
+  })
+})
+
+test('a row of a long table is quoted with its header, at its place in the text', async () => {
+  const rows = Array.from({ length: 80 }, (_, n) => `| Course ${n}B | 30 min | ${100 + n} EUR |`)
+  const contents = `| Course | Length | Insured price |\n|---|---|---|\n${rows.join('\n')}\n`
+  const [document] = await assistant.upload({ name: 'courses.md', contents })
+  const { answer, citations } = await assistant.ask('What is the insured price of course 73B?')
+  expect(answer).toBe('Course: Course 73B · Length: 30 min · Insured price: 173 EUR')
+  const [{ text, starts_with: startsWith } = { text: '', starts_with: 0 }] = await api.query<{
+    text: string
+    starts_with: number
+  }>(
+    `SELECT text, starts_with FROM knowledge_passages WHERE document_id = $1 AND starts_with <= $2 ORDER BY number DESC LIMIT 1`,
+    [document!.id, citations[0]!.start],
+  )
+  expect(text.slice(citations[0]!.start - startsWith, citations[0]!.end - startsWith)).toBe(answer)
+})
+
+test('a document gets the text of a new reader when it is reindexed', async () => {
+  const contents = '<p>The sauna costs <s>9 EUR</s> 12 EUR.</p>'
+  const [{ id } = { id: '' }] = await assistant.upload({ name: 'sauna.html', contents })
+  await api.query(
+    `UPDATE knowledge_passages SET text = 'The sauna costs 9 EUR 12 EUR.' WHERE document_id = $1`,
+    [id],
+  )
+  expect((await assistant.ask('What does the sauna cost?')).answer).toContain('9 EUR')
+  await centre.post(`${PATH}/documents/${id}/reindex`, {})
+  await assistant.ingest(id)
+  expect((await assistant.ask('What does the sauna cost?')).answer).toBe('The sauna costs 12 EUR.')
+})
+
 test('a file that crashes its readers is given up', async () => {
   const { body } = await assistant.send([{ name: 'killer.txt', contents: 'Kills.' }])
   const { id } = body.data[0]!
