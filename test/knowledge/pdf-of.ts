@@ -18,7 +18,7 @@ export const pdfOf = (
   )
 
 /** A PDF that this function draws. */
-const drawnPdf = async (
+export const drawnPdf = async (
   draw: (document: PDFKit.PDFDocument) => void,
   options: PDFKit.PDFDocumentOptions = {},
 ): Promise<Uint8Array> => {
@@ -26,4 +26,16 @@ const drawnPdf = async (
   draw(document)
   document.end()
   return new Uint8Array(await buffer(document))
+}
+
+/** Draws the rows of a table, each cell at the left edge of its column. Returns the place below it. */
+export const drawRows = (
+  document: PDFKit.PDFDocument,
+  rows: readonly (readonly string[])[],
+  { edges, top, step = 18 }: { edges: readonly number[]; top: number; step?: number },
+): number => {
+  for (const [row, cells] of rows.entries())
+    for (const [column, text] of cells.entries())
+      document.text(text, edges[column], top + row * step, { lineBreak: false })
+  return top + rows.length * step
 }

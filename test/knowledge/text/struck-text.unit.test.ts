@@ -3,6 +3,7 @@ import { parse } from '#knowledge/documents/parse.ts'
 import type { KnowledgeFormat } from '#knowledge/documents/rules.ts'
 import { readHtml } from '#knowledge/text/read-html.ts'
 import { docxOf, stylesOf } from '../docx-of.ts'
+import { drawnPdf } from '../pdf-of.ts'
 
 const STRUCK = 'struck_text_left_out'
 const HIDDEN = 'hidden_text_left_out'
@@ -97,6 +98,20 @@ describe('what is struck out is left out, with a warning', () => {
     const body = paragraph(run('Parking is free.'), 'Repealed') + paragraph(run('Open daily.'))
     expect(await read('DOCX', docxOf(body, styles))).toEqual({
       text: 'Open daily.',
+      warnings: [STRUCK],
+    })
+  })
+
+  test('PDF: a line through the letters, but not below them', async () => {
+    const bytes = await drawnPdf((document) => {
+      document.text('The fee is ', { continued: true })
+      document.text('25 EUR', { strike: true, continued: true })
+      document.text(' 40 EUR.', { strike: false })
+      document.text('Shoes stay outside.', { underline: true })
+      document.strike(72, 200, 100, 12).text('Parking is free.', 72, 200)
+    })
+    expect(await read('PDF', bytes)).toEqual({
+      text: 'The fee is 40 EUR. Shoes stay outside.',
       warnings: [STRUCK],
     })
   })
