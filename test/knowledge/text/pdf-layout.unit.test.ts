@@ -106,6 +106,29 @@ describe('a PDF is read as it is laid out', () => {
     ])
   })
 
+  test('a table whose borders alone part its cells, beside struck-out text in a line', async () => {
+    const texts = await textsOf((document) => {
+      document.text('The fee is ', 72, 72, { continued: true })
+      document.text('25 EUR, or 30 EUR in May', { strike: true, continued: true })
+      document.text(' 40 EUR.', { strike: false })
+      const rows = [
+        ['Case', 'Rule', 'Fee'],
+        ['Absence', 'You pay all.', '40 EUR'],
+        ['Illness', 'You pay nothing.', '0 EUR'],
+      ]
+      const width = (column: number) =>
+        Math.max(...rows.map((row) => document.widthOfString(row[column]!))) + 4
+      const edges = [72, 72 + width(0), 72 + width(0) + width(1)]
+      for (const edge of [70, ...edges.slice(1).map((it) => it - 2)])
+        document.moveTo(edge, 100).lineTo(edge, 160).stroke()
+      drawRows(document, rows, { edges, top: 104 })
+    })
+    expect(texts).toEqual([
+      'The fee is 40 EUR.',
+      'Case: Absence · Rule: You pay all. · Fee: 40 EUR\nCase: Illness · Rule: You pay nothing. · Fee: 0 EUR',
+    ])
+  })
+
   const LEFT = [
     'The swimming pool is heated to',
     'thirty-two degrees on every',

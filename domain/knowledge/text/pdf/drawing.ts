@@ -1,7 +1,8 @@
 import { getResolvedPDFJS } from 'unpdf'
 import type { PDFDocumentProxy, PDFPageProxy } from 'unpdf/pdfjs'
-import { isLevelLine, levelLines, strikeOuts } from './level-lines.ts'
+import { isLevelLine, isUprightLine, linesOfPath } from './lines-of-path.ts'
 import { boxAt, IDENTITY, product, type Box, type Matrix } from './matrix.ts'
+import { strikeOuts } from './strike-outs.ts'
 import { textPen, type Glyph, type Lettering, type WrittenText } from './text-pen.ts'
 
 /** A text of a page, and what decides whether a reader sees it. */
@@ -34,6 +35,8 @@ export interface Drawing {
   areas: FilledArea[]
   /** Level lines, drawn or filled. */
   rules: Box[]
+  /** Upright lines. */
+  bars: Box[]
 }
 
 /** The layers of a document that a viewer turns on or off. */
@@ -130,8 +133,8 @@ export const drawingOf = async (page: PDFPageProxy, layers: Layers): Promise<Dra
     canvas.drawing.order = index
     operators[operator]?.(argsArray[index])
   }
-  const { texts, areas, rules } = canvas.drawing
-  return { texts, areas, rules: [...(await strikeOuts(page)), ...rules] }
+  const { texts, areas, rules, bars } = canvas.drawing
+  return { texts, areas, bars, rules: [...(await strikeOuts(page)), ...rules] }
 }
 
 /** The fields that an entry of a graphics state sets. */
@@ -145,7 +148,13 @@ const fieldsOf = (key: string, value: unknown): Partial<State> => {
 
 /** Keeps what operators draw, with the state in which they draw it. */
 const createCanvas = () => {
-  const drawing: Drawing & { order: number } = { texts: [], areas: [], rules: [], order: 0 }
+  const drawing: Drawing & { order: number } = {
+    texts: [],
+    areas: [],
+    rules: [],
+    bars: [],
+    order: 0,
+  }
   const pen = textPen()
   const saved: State[] = []
   /** Whether each open part of the content is shown. */
@@ -164,6 +173,10 @@ const createCanvas = () => {
     const { order } = drawing
     const onPage = boxAt(matrix, box)
     drawing.areas.push({ box: onPage, color, order, isOpaque: false, isImage: false, ...more })
+  }
+  const drawLine = (line: Box) => {
+    if (isLevelLine(line)) drawing.rules.push(line)
+    else if (isUprightLine(line)) drawing.bars.push(line)
   }
   const restore = () => {
     if (isEmpty) fill(IMAGE, { color: undefined, isImage: true })
@@ -202,10 +215,10 @@ const createCanvas = () => {
       isEmpty = false
       const { matrix, opacity, isBlended } = state
       if (!path || !box || opacity < FAINT) return
-      if (isStroked) for (const line of levelLines(path, matrix)) drawing.rules.push(line)
+      if (isStroked) for (const line of linesOfPath(path, matrix)) drawLine(line)
       if (!isFilled) return
       const onPage = boxAt(matrix, box)
-      if (isLevelLine(onPage)) drawing.rules.push(onPage)
+      drawLine(onPage)
       const isRectangle = path.length <= LONGEST_RECTANGLE
       fill(box, { isOpaque: isRectangle && !isBlended && opacity > OPAQUE })
     },

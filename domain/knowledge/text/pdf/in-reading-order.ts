@@ -1,4 +1,4 @@
-import { linesOf, type Piece, type Rule } from './lines-of.ts'
+import { linesOf, type Line, type Piece, type Rule } from './lines-of.ts'
 
 /** A page is cut no more often than this into columns, and what is above and below them. */
 const MOST_CUTS = 6
@@ -71,14 +71,17 @@ const runsBeside = (sorted: readonly Piece[], edge: number): Piece[][] => {
     if (crosses) runs.push([])
     else runs.at(-1)!.push(piece)
   }
-  return runs.map((run) => betweenGaps(run, edge)).filter((run) => run.length > 0)
+  return runs.flatMap((run) => betweenGaps(run, edge))
 }
 
 /** A larger distance, relative to the letters, ends columns if only one side goes on. */
-const APART = 2
+const APART = 1.7
 
-/** A run without what stands alone above and below its columns, such as a short heading. */
-const betweenGaps = (run: readonly Piece[], edge: number): Piece[] => {
+/**
+ * A run without what stands alone above and below its columns, such as a short heading; and each of its parts with
+ * two sides, because there may be a table above or below.
+ */
+const betweenGaps = (run: readonly Piece[], edge: number): Piece[][] => {
   const groups: Piece[][] = []
   let above = -Infinity
   for (const piece of run) {
@@ -88,9 +91,10 @@ const betweenGaps = (run: readonly Piece[], edge: number): Piece[] => {
   }
   const hasBoth = (group: readonly Piece[]) =>
     group.some(({ left }) => left < edge - EDGE) && group.some(({ left }) => left >= edge - EDGE)
-  return groups
-    .slice(Math.max(0, groups.findIndex(hasBoth)), groups.findLastIndex(hasBoth) + 1)
-    .flat()
+  const first = groups.findIndex(hasBoth)
+  return first < 0
+    ? []
+    : [groups.slice(first, groups.findLastIndex(hasBoth) + 1).flat(), ...groups.filter(hasBoth)]
 }
 
 /** The least number of lines and words of a line in each of two columns. */
@@ -99,22 +103,29 @@ const LEAST_WORDS = 3
 /** The least share of lines that continue a sentence, and of lines at the usual distance. */
 const CONTINUED = 0.25
 const DENSE = 0.7
+const UNEVEN = 0.25
 
 const isRunningBeside = (run: readonly Piece[], edge: number): boolean => {
   const sides = [
     run.filter(({ left }) => left < edge - EDGE),
     run.filter(({ left }) => left >= edge - EDGE),
   ]
-  const continued = run.filter(({ text }) => /^\p{Ll}/u.test(text)).length
+  if (sides.some((side) => side.length < LEAST_LINES)) return false
+  const columns = sides.map((side) => linesOf(side))
+  const lines = columns.flat()
+  const continued = lines.filter(({ pieces }) => /^\p{Ll}/u.test(pieces[0]!.text)).length
   return (
-    sides.every((side) => side.length >= LEAST_LINES && averageWords(side) >= LEAST_WORDS) &&
-    continued / run.length >= CONTINUED &&
-    areBeside(sides.map((side) => linesOf(side)))
+    columns.every(
+      (column) => column.length >= LEAST_LINES && wordsPerLine(column) >= LEAST_WORDS,
+    ) &&
+    continued / lines.length >= CONTINUED &&
+    areBeside(columns)
   )
 }
 
-const averageWords = (pieces: readonly Piece[]): number =>
-  pieces.reduce((sum, { text }) => sum + text.split(' ').length, 0) / pieces.length
+const wordsPerLine = (lines: readonly Line[]): number =>
+  lines.flatMap(({ pieces }) => pieces).reduce((sum, { text }) => sum + text.split(' ').length, 0) /
+  lines.length
 
 /** Lines across both columns, as between the rows of a table. */
 const LEAST_RULES = 2
@@ -137,9 +148,10 @@ const areBeside = ([a, b]: readonly (readonly OnBaseline[])[]): boolean =>
   a![0]!.baseline < b!.at(-1)!.baseline &&
   b![0]!.baseline < a!.at(-1)!.baseline
 
-/** Whether lines follow each other closely, unlike the cells of a table beside longer ones. */
+/** Whether lines follow each other evenly, unlike the cells of a table beside longer ones. */
 const isDense = (lines: readonly OnBaseline[]): boolean => {
   const gaps = lines.slice(1).map(({ baseline }, index) => baseline - lines[index]!.baseline)
-  const least = gaps.reduce((a, b) => Math.min(a, b), Infinity)
-  return gaps.filter((gap) => gap <= least * 1.25).length >= gaps.length * DENSE
+  const usual = gaps.toSorted((a, b) => a - b)[Math.floor(gaps.length / 2)]!
+  const even = gaps.filter((gap) => Math.abs(gap - usual) <= usual * UNEVEN)
+  return even.length >= gaps.length * DENSE
 }

@@ -41,7 +41,7 @@ export const linesOf = (pieces: readonly Piece[]): Line[] => {
     } else lines.push({ pieces: [piece], baseline: piece.baseline, size: piece.size })
   }
   for (const line of lines) line.pieces = words(line)
-  return lines
+  return lines.filter((line) => line.pieces.length > 0)
 }
 
 /** Joins what belongs to one column. A text that is drawn twice, to look bold, is kept once. */
@@ -66,7 +66,11 @@ const words = ({ pieces, size }: Line): Piece[] => {
       before.size = Math.max(before.size, piece.size)
     }
   }
-  return isRightToLeft ? joined.toReversed() : joined
+  const said = joined.flatMap((piece) => {
+    const text = piece.text.trim()
+    return text === '' ? [] : [{ ...piece, text }]
+  })
+  return isRightToLeft ? said.toReversed() : said
 }
 
 /** Whether the first letter that is not a sign belongs to a script that runs from right to left. */

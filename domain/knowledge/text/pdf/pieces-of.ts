@@ -22,8 +22,8 @@ interface Item {
 }
 
 /**
- * The text of a page that a reader sees, with its places. pdf.js joins what is visible with what is not, so its items
- * are used only if nothing is left out.
+ * The text of a page that a reader sees, with its places. pdf.js joins what is visible with what is not, and the text
+ * of cells that are close together, so its items are used only on pages that have neither.
  */
 export const piecesOf = async (page: PDFPageProxy, layers: Layers): Promise<PageText> => {
   const drawing = await drawingOf(page, layers)
@@ -33,15 +33,36 @@ export const piecesOf = async (page: PDFPageProxy, layers: Layers): Promise<Page
   const { transform } = page.getViewport({ scale: 1 })
   const directions: Piece[][] = [[], [], [], []]
   for (const item of items) addPiece(directions, item, transform as unknown as Matrix)
-  const rules = drawing.rules
-    .slice(0, MOST_RULES)
-    .map((rule): Rule => {
-      const [left, top, right, bottom] = boxAt(transform as unknown as Matrix, rule)
-      return { left, right, height: (top + bottom) / 2 }
-    })
-    .toSorted((a, b) => a.height - b.height)
-  return { rules, pieces: directions.filter((some) => some.length > 0), ...leftOut }
+  const shown = (box: Box): Box => boxAt(transform as unknown as Matrix, box)
+  const bars = drawing.bars.slice(0, MOST_RULES).map(shown)
+  return {
+    pieces: directions.filter((some) => some.length > 0).map((some) => withBars(some, bars)),
+    rules: drawing.rules
+      .slice(0, MOST_RULES)
+      .map(shown)
+      .map(([left, top, right, bottom]): Rule => ({ left, right, height: (top + bottom) / 2 }))
+      .toSorted((a, b) => a.height - b.height),
+    ...leftOut,
+  }
 }
+
+/** The space that a bar takes beside text, relative to its letters: as much as between columns. */
+const BESIDE_BAR = 0.5
+
+/** Makes room on both sides of upright lines, so that the cells beside them are apart. */
+const withBars = (pieces: readonly Piece[], bars: readonly Box[]): Piece[] =>
+  pieces.map((piece) => {
+    const { baseline, size } = piece
+    let { left, right } = piece
+    for (const [barLeft, top, barRight, bottom] of bars) {
+      if (baseline < top || baseline - size / 2 > bottom) continue
+      const room = size * BESIDE_BAR
+      const bar = (barLeft + barRight) / 2
+      if (bar <= left + 1 && bar > left - room) left = Math.min(bar + room, right)
+      else if (bar >= right - 1 && bar < right + room) right = Math.max(bar - room, left)
+    }
+    return { ...piece, left, right }
+  })
 
 const itemsOf = async (page: PDFPageProxy): Promise<Item[]> => {
   const { items } = await page.getTextContent()
@@ -80,6 +101,10 @@ const addPiece = (
   const size = Math.hypot(c, d)
   const quarter = Math.round(Math.atan2(b, a) / (Math.PI / 2)) & 3
   const [left, baseline] = pointAt(TURNS[quarter]!, x, y)
+  if (text === '') {
+    directions[quarter]!.push({ text, left, right: left + width, baseline, size, font })
+    return
+  }
   const letter = width / text.length
   let at = 0
   for (const part of text.split(WIDE_SPACE)) {

@@ -14,6 +14,7 @@ const PAPER = '#ffffff'
 const MOST_COMPARISONS = 5_000_000
 
 interface SeenText {
+  /** What was left out has no text, but still takes its place between the rest. */
   seen: DrawnText[]
   /** Whether text was left out because it is hidden, or struck out. */
   hasHidden: boolean
@@ -60,13 +61,16 @@ export const seenText = ({ texts, areas, rules }: Drawing, page: Box): SeenText 
     })
     return through !== undefined
   }
-  const visible = texts.filter(isSeen)
-  const seen = visible.filter((text) => !isStruck(text))
-  return {
-    seen,
-    hasHidden: visible.length < texts.length,
-    hasStruck: seen.length < visible.length,
-  }
+  let hasHidden = false
+  let hasStruck = false
+  const seen = texts.map((text): DrawnText => {
+    const isHidden = !isSeen(text)
+    const isLeftOut = isHidden || isStruck(text)
+    hasHidden ||= isHidden
+    hasStruck ||= isLeftOut && !isHidden
+    return isLeftOut ? { ...text, text: '' } : text
+  })
+  return { seen, hasHidden, hasStruck }
 }
 
 const isAlike = (a: string, b: string): boolean => {

@@ -64,7 +64,7 @@ export const tableAt = (
     } else if (!belongs(lines, end, free)) break
   }
   const taken = lines.slice(start, end)
-  const gutters = commonGutters(taken.filter(({ pieces }) => pieces.length > 1))
+  const gutters = commonGutters(taken)
   if (!gutters?.length) return undefined
   const left = taken.reduce((least, { pieces }) => Math.min(least, pieces[0]!.left), Infinity)
   const edges = [left, ...gutters.map(({ to }) => to)]
@@ -73,7 +73,7 @@ export const tableAt = (
 
 /** The gutters of the row with most cells, as far as most rows have them; undefined without a second row. */
 const commonGutters = (rows: readonly Line[]): Gutter[] | undefined => {
-  const [first, ...others] = rows
+  const [first, ...others] = rows.filter(({ pieces }) => pieces.length > 1)
   if (!first || others.length + 1 < LEAST_ROWS) return undefined
   const fullest = others.reduce(
     (most, row) => (row.pieces.length > most.pieces.length ? row : most),
