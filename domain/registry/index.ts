@@ -1,3 +1,4 @@
+import { RECORD_READERS } from '#agents/record-answers/record-readers.ts'
 import { loadWaitingLines } from '#messaging/notifications/load-waiting-lines.ts'
 import type { Registry } from '#platform/core/context/registry.ts'
 import { flagUnusable } from '#messaging/message-texts/flag-unusable.ts'
@@ -21,6 +22,7 @@ export const registry: Registry = {
   loadWaitingLines,
   previewSources: PREVIEW_SOURCES,
   textFailed: flagUnusable,
+  recordReaders: RECORD_READERS,
   eventTypes: EVENT_TYPES,
   eventExamples: Object.fromEntries(EVENT_TYPES.map((type) => [type, EVENTS[type].example])),
   messageFiles: { 'invoice.issued': invoiceFile },

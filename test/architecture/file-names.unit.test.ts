@@ -25,6 +25,7 @@ const SETS = new Set([
   'agents/definitions/nodes/reading-nodes',
   'agents/definitions/triggers',
   'agents/definitions/expressions/values',
+  'agents/record-answers/findings',
   'analytics/figures/periods',
   'knowledge/answers/vectors',
   'messaging/follow-ups/while-restricted',

@@ -1,4 +1,5 @@
 import { embedQuestion } from '#knowledge/answers/embed-question.ts'
+import { prepareAnswer } from '#knowledge/asking/prepare-answer.ts'
 import { queryKnowledge } from '#knowledge/asking/query-knowledge.ts'
 import {
   FoundPassages,
@@ -15,7 +16,6 @@ import {
 import { receiveDocument } from '#knowledge/documents/receive-document.ts'
 import { patchKnowledgeDocument } from '#knowledge/documents/patch-knowledge-document.ts'
 import { reindexKnowledgeDocument } from '#knowledge/documents/reindex-knowledge-document.ts'
-import { generateAnswer } from '#knowledge/generation/generate-answer.ts'
 import { removeKnowledgeDocument } from '#knowledge/documents/remove-knowledge-document.ts'
 import { MOST_FILES } from '#knowledge/documents/rules.ts'
 import {
@@ -59,7 +59,7 @@ export const knowledgeOperations = [
     tag,
     summary: 'Query an assistant',
     description:
-      'The answer quotes relevant sentences from the assistant’s documents, each with its place. If no sentence is relevant enough, `notFound` is true and `nearest` contains the closest passages. Instructions in documents are quoted, never followed. If the centre has connected a language model (`/v1/ai/models`) and the assistant allows it (`generatedAnswers`), the model words the answer; claims without a word-for-word quote are dropped. If a model fails, the next one is called; if all fail, the quotes are returned (`fallbackReason`). With `Accept: text/event-stream` the answer arrives as server-sent events: `token` (`{"text"}`) for each verified claim, then one `answer` with the complete, final answer, or `error` with a problem document.',
+      'An assistant with tools first answers questions about records, such as “When is Mia’s next appointment, and with whom?”: `statements` has each sentence with the records it is read from. It reads what you can see at that moment, for you; the guide to assistants lists the questions. Otherwise the answer quotes relevant sentences from the assistant’s documents, each with its place. If no sentence is relevant enough, `notFound` is true and `nearest` contains the closest passages. Instructions in documents are quoted, never followed. If the centre has connected a language model (`/v1/ai/models`) and the assistant allows it (`generatedAnswers`), the model words the answer; claims without a word-for-word quote are dropped. If a model fails, the next one is called; if all fail, the quotes are returned (`fallbackReason`). With `Accept: text/event-stream` the answer arrives as server-sent events: `token` (`{"text"}`) for each verified claim, then one `answer` with the complete, final answer, or `error` with a problem document.',
     permission: 'knowledge:read',
     alsoNeeds: ({ body: { childId } }) => (childId === undefined ? [] : ['children:read']),
     body: QueryKnowledge,
@@ -67,11 +67,8 @@ export const knowledgeOperations = [
     response: KnowledgeAnswer,
     errors: ['invalid_reference', 'insufficient_role', 'consent_missing', 'processing_restricted'],
     streams: true,
-    prepare: async (ctx, { body }, listener) => {
-      const question = await embedQuestion(ctx, body)
-      return { question, generated: await generateAnswer(ctx, question, listener) }
-    },
-    run: (ctx, _, { question, generated }) => queryKnowledge(ctx, question, generated),
+    prepare: (ctx, { body }, listener) => prepareAnswer(ctx, body, listener),
+    run: (ctx, { body }, prepared) => queryKnowledge(ctx, body, prepared),
   }),
   operation({
     id: 'searchKnowledge',

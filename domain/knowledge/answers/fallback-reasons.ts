@@ -10,5 +10,7 @@ export const FALLBACK_REASONS = [
   'budget_exhausted',
   'data_policy',
   'documents_changed',
+  'consent_missing',
+  'processing_restricted',
 ] as const
 export type FallbackReason = (typeof FALLBACK_REASONS)[number]

@@ -15,6 +15,8 @@ export interface AskedAssistant {
   assistantId: string
   assistantVersion: number
   settings: AssistantSettings
+  /** The location of its scope; null for the whole centre. */
+  locationId: string | null
   /** 0 means that answers are not stored. */
   keepAnswersDays: number
   /** The child whom the question is about. */
@@ -31,12 +33,20 @@ export const loadAsked = async (reader: Reader, asking: Asking): Promise<AskedAs
   const { assistantId } = asking
   await assertReferences(reader, 'assistant', { assistantId })
   await assertAskedDocuments(reader, asking)
-  const { publishedVersion, keepAnswersDays } = await loadAssistant(reader, assistantId)
+  const assistant = await loadAssistant(reader, assistantId)
+  const { publishedVersion, keepAnswersDays, locationId } = assistant
   const key = { id: assistantId, number: publishedVersion }
   const settings = settingsOf(await loadAssistantVersion(reader, key))
   await assertMayAsk(reader, settings.roles)
   const child = await loadAskedChild(reader, asking.childId, settings.tools)
-  return { assistantId, assistantVersion: publishedVersion, settings, keepAnswersDays, child }
+  return {
+    assistantId,
+    assistantVersion: publishedVersion,
+    settings,
+    locationId,
+    keepAnswersDays,
+    child,
+  }
 }
 
 /** Loads a child whom the caller can see, for an assistant that may be asked about children. */
@@ -47,11 +57,11 @@ const loadAskedChild = async (
 ): Promise<ChildRow | null> => {
   if (childId === undefined) return null
   authorize(reader.actor, 'children:read')
-  if (!tools.includes('child_records'))
+  if (tools.length === 0)
     throw invalid(
       'childId',
       'not_allowed',
-      'The assistant cannot answer questions about a child. Add the tool child_records and publish a new version.',
+      'The assistant cannot answer questions about a child. Add a tool such as child_records and publish a new version.',
     )
   const child = await reader.db.child.findFirst({ where: inTenant(reader, childId) })
   if (!child) throw invalidReference('childId', 'child')

@@ -6,6 +6,12 @@ import { resourceSchema } from '#platform/core/schemas/resource-schema.ts'
 import { calendarDate } from '#platform/core/time/time.ts'
 import { DOCUMENT_LABELS } from '../documents/document-labels.ts'
 import { AnsweringModel } from '../models/schemas.ts'
+import {
+  AnswerClarification,
+  AnswerContext,
+  AnswerStatement,
+  QuestionContext,
+} from '../record-questions/schemas.ts'
 import { FALLBACK_REASONS } from './fallback-reasons.ts'
 
 export const QueryKnowledge = z
@@ -29,7 +35,11 @@ export const QueryKnowledge = z
     }),
     childId: idOf('child').exactOptional().meta({
       description:
-        'Child to whom the question applies. Requires an assistant with the tool `child_records`, and a caller who can see the child. If a language model is used, the child needs an active consent to AI_PROCESSING (`consent_missing`).',
+        'Child to whom the question applies, for example in “How are her goals going?”. Requires an assistant with a tool, and a caller who can see the child. If a language model is used, the child needs an active consent to AI_PROCESSING (`consent_missing`).',
+    }),
+    context: QuestionContext.exactOptional().meta({
+      description:
+        'The `context` of the previous answer, so that a question such as “And the one after?” continues it. What it names is read again with your permissions.',
     }),
     question: prose(1_000).trim().min(1).meta({
       description: 'Question in one of the assistant’s languages.',
@@ -45,7 +55,7 @@ export const QueryKnowledge = z
   })
 export type QueryKnowledge = z.infer<typeof QueryKnowledge>
 
-export const SearchKnowledge = QueryKnowledge.omit({ childId: true }).meta({
+export const SearchKnowledge = QueryKnowledge.omit({ childId: true, context: true }).meta({
   id: 'SearchKnowledge',
 })
 export type SearchKnowledge = z.infer<typeof SearchKnowledge>
@@ -89,7 +99,7 @@ export const KnowledgeAnswer = resourceSchema('KnowledgeAnswer', {
     .nullable()
     .meta({
       description:
-        'ID of the stored answer (`GET /v1/ai/answers/{id}`), with which you can rate it. Null if the answer is not stored, either because of the assistant’s `keepAnswersDays` or because processing of the child’s data is restricted.',
+        'ID of the stored answer (`GET /v1/ai/answers/{id}`), with which you can rate it. Null if the answer is not stored, because of the assistant’s `keepAnswersDays`, because processing of the child’s data is restricted, or because the answer is read from records, which change.',
       example: exampleId('keptAnswer'),
     }),
   assistantId: idOf('assistant'),
@@ -98,7 +108,7 @@ export const KnowledgeAnswer = resourceSchema('KnowledgeAnswer', {
     .meta({ description: 'Version of the assistant that answered.', example: 1 }),
   answer: z.string().nullable().meta({
     description:
-      'The quotes in sequence, the wording of a model, or the text written by the centre (`curatedAnswerId`); null if no document answers the question.',
+      'The sentences of `statements`, and then the quotes in sequence, the wording of a model, or the text written by the centre (`curatedAnswerId`); null if neither records nor documents answer the question.',
     example: 'Appointments can be cancelled free of charge until 24 hours before they begin.',
   }),
   citations: z
@@ -114,9 +124,10 @@ export const KnowledgeAnswer = resourceSchema('KnowledgeAnswer', {
       'Score of the best quote, or of the nearest passage if nothing answers the question. For a curated answer, the similarity of its question.',
     example: 0.91,
   }),
-  notFound: z
-    .boolean()
-    .meta({ description: 'Whether no document answers the question.', example: false }),
+  notFound: z.boolean().meta({
+    description: 'Whether neither records nor documents answer the question.',
+    example: false,
+  }),
   nearest: z.array(Citation).meta({
     description:
       'If no document answers the question: the nearest passages, which may help to rephrase it.',
@@ -133,7 +144,7 @@ export const KnowledgeAnswer = resourceSchema('KnowledgeAnswer', {
   }),
   fallbackReason: growing(z.enum(FALLBACK_REASONS)).nullable().meta({
     description:
-      'Reason why the answer consists of quotes although the assistant allows a model: the failure of the last model (as in `failure` of its call), `no_model` (none is enabled), `budget_exhausted`, `data_policy` (data about a child must not go to the model), or `documents_changed` while the model was answering. Null if a model worded the answer, or the assistant does not allow one.',
+      'Reason why the answer consists of quotes although the assistant allows a model: the failure of the last model (as in `failure` of its call), `no_model` (none is enabled), `budget_exhausted`, `data_policy` (data about a child must not go to the model), `documents_changed` while the model was answering, or `consent_missing` and `processing_restricted` if the model asked for records of a child about whom it may not be told. Null if a model worded the answer, or the assistant does not allow one.',
     example: null,
   }),
   childId: idOf('child').nullable().meta({
@@ -142,6 +153,25 @@ export const KnowledgeAnswer = resourceSchema('KnowledgeAnswer', {
   }),
   modelCallIds: z.array(idOf('modelCall')).meta({
     description: 'Model calls that were made for the question (`GET /v1/ai/model-calls/{id}`).',
+    example: [],
+  }),
+  statements: z.array(AnswerStatement).meta({
+    description:
+      'Sentences that were read from records, which the assistant’s `tools` allow and you can see. Empty if the question is not about records.',
+    example: [],
+  }),
+  clarification: AnswerClarification.nullable().meta({
+    description: 'Set if a name in the question is unclear; null otherwise.',
+    example: null,
+  }),
+  context: AnswerContext.nullable().meta({
+    description:
+      'What the question was about, if it was answered from records. Send it with the next question to continue. It is not stored.',
+    example: null,
+  }),
+  examples: z.array(z.string()).meta({
+    description:
+      'If the question is not answered: questions about records that the assistant can answer you.',
     example: [],
   }),
 })

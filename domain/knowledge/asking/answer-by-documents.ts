@@ -5,10 +5,18 @@ import type { AskedAssistant } from '../answers/load-asked.ts'
 import type { KnowledgeAnswer } from '../answers/schemas.ts'
 import type { Generated, GeneratedAnswer } from '../generation/generate-answer.ts'
 
-/** An answer without the person who asked. */
-export type Answered = Omit<
+/** What documents answer. */
+export type Answered = Pick<
   KnowledgeAnswer,
-  'id' | 'assistantId' | 'assistantVersion' | 'childId' | 'modelCallIds'
+  | 'answer'
+  | 'citations'
+  | 'curatedAnswerId'
+  | 'confidence'
+  | 'notFound'
+  | 'nearest'
+  | 'generated'
+  | 'model'
+  | 'fallbackReason'
 >
 
 type Worded = Omit<Answered, 'fallbackReason'>

@@ -20,7 +20,7 @@ const distinct = <Item extends z.ZodType<string>>(item: Item, max: number) =>
 
 const tools = distinct(growing(z.enum(TOOLS)), TOOLS.length).meta({
   description:
-    'Kinds of records that the assistant can use, within the permissions of the person who asks. Answers from documents do not require any.',
+    'Kinds of records about which the assistant answers questions, within the permissions of the person who asks: `bookings` (appointments), `child_records` (children and their goals), `assessments`, `goals`, `sessions`, `availability` (free times of providers). Answers from documents do not require any.',
   example: ['bookings', 'child_records', 'assessments'],
 })
 

@@ -9,7 +9,19 @@ import { assertUnrestricted } from '#people/persons/assert-unrestricted.ts'
  */
 export const assertAiProcessing = async (reader: Reader, child: ChildRow): Promise<void> => {
   await assertUnrestricted(reader, child)
-  const { db, tenantId, now } = reader
+  if (await hasConsented(reader, child)) return
+  throw new DomainError(
+    'consent_missing',
+    'A question about a child can go to a language model only with consent to AI_PROCESSING. Record the consent (POST /v1/consents) and ask again, or ask without childId and without naming the child.',
+    { extra: { missing: ['AI_PROCESSING'] } },
+  )
+}
+
+/** Whether {@link assertAiProcessing} would allow it. */
+export const isAiProcessingAllowed = async (reader: Reader, child: ChildRow): Promise<boolean> =>
+  child.restrictedAt === null && hasConsented(reader, child)
+
+const hasConsented = async ({ db, tenantId, now }: Reader, child: ChildRow): Promise<boolean> => {
   const consent = await db.consent.findFirst({
     where: {
       tenantId,
@@ -20,10 +32,5 @@ export const assertAiProcessing = async (reader: Reader, child: ChildRow): Promi
     },
     select: { id: true },
   })
-  if (consent) return
-  throw new DomainError(
-    'consent_missing',
-    'A question about a child can go to a language model only with consent to AI_PROCESSING. Record the consent (POST /v1/consents) and ask again, or ask without childId and without naming the child.',
-    { extra: { missing: ['AI_PROCESSING'] } },
-  )
+  return consent !== null
 }

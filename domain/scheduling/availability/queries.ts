@@ -17,7 +17,10 @@ import { startsIn } from './starts-in.ts'
 export const findAvailability = (ctx: Context, query: AvailabilityQuery): Promise<Availability> =>
   read(ctx, 'availability:read', (reader) => availabilityOf(reader, query), { plansOnce: true })
 
-const availabilityOf = async (reader: Reader, query: AvailabilityQuery): Promise<Availability> => {
+export const availabilityOf = async (
+  reader: Reader,
+  query: AvailabilityQuery,
+): Promise<Availability> => {
   const search = await searchOf(reader, query)
   const isSearch = query['startsAt[gte]'] !== undefined
   const configuration = await loadConfiguration(reader, search)

@@ -1,13 +1,32 @@
 import { centreOf, type Answer, type Centre } from '../support/centre.ts'
 import { aModel } from '../support/models.ts'
 import { aPerson } from '../support/person.ts'
-import { untilListed, untilRecord } from '../support/records.ts'
+import { aFamily, anAppointment, aPractice, untilListed, untilRecord } from '../support/records.ts'
 import type { Story } from '../support/story.ts'
 
 const times = <T>(count: number, make: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, index) => make(index))
 
 const ASSISTANT = { name: 'Front desk', scope: 'organization', tools: ['bookings'] }
+
+const GOAL = {
+  area: 'Articulation',
+  title: 'Says /r/ in words',
+  unit: 'percent',
+  baseline: { value: 20 },
+  target: { value: 80 },
+  criteria: { consecutive: 2 },
+}
+
+const INSTRUMENT = {
+  name: 'Language screening',
+  items: [{ key: 'naming', label: 'Names six pictures', min: 0, max: 6 }],
+  scores: [{ key: 'expressive', label: 'Expressive language', items: ['naming'] }],
+  norms: [],
+}
+
+/** Today in a time zone. */
+const dayIn = (timeZone: string): string => new Date().toLocaleDateString('sv', { timeZone })
 
 /** An assistant with one document. */
 const anAssistant = async (centre: Centre): Promise<string> => {
@@ -95,6 +114,54 @@ export const knowledgeStories = (story: Story): void => {
       })
     },
   )
+
+  story('a therapist asks an assistant about their children, and nobody else’s', async (scene) => {
+    const { site, centre, expect } = scene
+    const practice = await aPractice(centre)
+    const { locationId, providerId } = practice
+    const own = { firstName: 'Mia', locationId, primaryProviderId: providerId }
+    const { childId } = await aFamily(centre, own)
+    const { childId: otherId } = await aFamily(centre, { firstName: 'Otto' })
+    const mei = { name: 'Mei Tanaka', locationIds: [locationId] }
+    const { id: meiId } = await centre.post('/v1/providers', mei)
+    const { id: appointmentId } = await anAppointment(centre, { ...practice, childId })
+    await anAppointment(centre, { ...practice, childId: otherId, providerId: String(meiId) })
+    const { id: goalId } = await centre.post('/v1/goals', { childId, ...GOAL })
+    const { id: instrumentId } = await centre.post('/v1/assessment-instruments', INSTRUMENT)
+    const { next } = await centre.post('/v1/assessment-schedules', {
+      childId,
+      instrumentId,
+      locationId,
+      timing: 'EVERY',
+      startsOn: dayIn('America/New_York'),
+      months: 6,
+    })
+    const tools = ['bookings', 'child_records', 'assessments']
+    const { id: assistantId } = await centre.post('/v1/ai/assistants', { ...ASSISTANT, tools })
+    const therapist = await aPerson(site, centre, { roles: ['THERAPIST'], providerId })
+    const ask = (question: string, more: object = {}) =>
+      therapist.post('/v1/ai/knowledge/query', { assistantId, question, ...more })
+    const rests = (type: string, id: unknown) =>
+      expect.objectContaining({
+        records: expect.arrayContaining([expect.objectContaining({ type, id })]),
+      })
+
+    const visit = await ask('When is Mia’s next appointment, and with whom?')
+    expect(visit['statements']).toEqual([rests('APPOINTMENT', appointmentId)])
+    expect(visit['answer']).toMatch(/with Ana Ruiz, at Riverside/)
+    expect((await ask('And the one after?', { context: visit['context'] }))['answer']).toBe(
+      'Mia has no future appointment.',
+    )
+    const goal = await ask('How is her goal on /r/ going?', { context: visit['context'] })
+    expect(goal['statements']).toEqual([rests('GOAL', goalId)])
+    const due = await ask('Which assessments are due this month at Riverside?')
+    expect(due['statements']).toEqual([rests('ASSESSMENT', next.assessmentId)])
+    const unknown = await ask('When is Xaver’s next appointment?')
+    const { id: _, ...outside } = await ask('When is Otto’s next appointment?')
+    expect(unknown).toMatchObject({ ...outside, notFound: true, statements: [] })
+    const { data } = await centre.get(`/v1/children/${childId}/disclosures`)
+    expect(JSON.stringify(data)).toContain('queryKnowledge')
+  })
 
   story('a model words an answer, and only quoted statements count', async (scene) => {
     const { site, centre, expect } = scene
