@@ -51,6 +51,15 @@ export const PROBLEM_SCHEMA = {
             },
             required: ['line', 'column'],
           },
+          expression: {
+            type: 'string',
+            description:
+              'Expression of an agent in which it is wrong; `position` is then a position in it.',
+          },
+          suggestion: {
+            type: 'string',
+            description: 'What was probably meant instead, if something is close.',
+          },
         },
         required: ['path', 'code', 'message'],
       },

@@ -24,6 +24,7 @@ export const registry: Registry = {
   textFailed: flagUnusable,
   recordReaders: RECORD_READERS,
   eventTypes: EVENT_TYPES,
+  eventSchemas: Object.fromEntries(EVENT_TYPES.map((type) => [type, EVENTS[type].payload])),
   eventExamples: Object.fromEntries(EVENT_TYPES.map((type) => [type, EVENTS[type].example])),
   messageFiles: { 'invoice.issued': invoiceFile },
   ...LISTENERS,

@@ -109,7 +109,7 @@ export const agentOperations = [
     tag,
     summary: 'Validate the draft of an agent',
     description:
-      'Returns every problem that prevents publishing, with the member of the definition and the node where it occurs.',
+      'Returns every problem that prevents publishing, with the member of the definition and the node where it occurs. Expressions are checked against what they will meet: the schema of the event, the columns of queries, the outputs of earlier nodes and the inputs.',
     permission: 'agents:write',
     params,
     status: 200,

@@ -202,9 +202,30 @@ export type AgentWarning = z.infer<typeof Warning>
 
 const warnings = z.array(Warning).meta({
   description:
-    'Warnings that do not prevent publishing. For example, you cannot approve runs that act for you (`second_person_required`), or people with a role cannot read the text of a task (`text_withheld`).',
+    'Warnings that do not prevent publishing. For example, an expression has no value for some events (`may_be_missing`), you cannot approve runs that act for you (`second_person_required`), or people with a role cannot read the text of a task (`text_withheld`).',
   example: [],
 })
+
+const Problem = z
+  .strictObject({
+    ...remark,
+    expression: z.string().nullable().meta({
+      description: 'Expression in which the problem is; null if it is not in an expression.',
+      example: 'event.data.initator == "CLIENT"',
+    }),
+    position: z
+      .strictObject({
+        line: z.int().meta({ description: 'Line, counted from 1.', example: 1 }),
+        column: z.int().meta({ description: 'Column, counted from 1.', example: 12 }),
+      })
+      .nullable()
+      .meta({ description: 'Position in the expression; null for the whole member.' }),
+    suggestion: z.string().nullable().meta({
+      description: 'What was probably meant instead; null if nothing is close.',
+      example: 'initiator',
+    }),
+  })
+  .meta({ id: 'AgentProblem' })
 
 export const AgentValidation = resourceSchema('AgentValidation', {
   publishable: z.boolean().meta({
@@ -212,7 +233,7 @@ export const AgentValidation = resourceSchema('AgentValidation', {
     example: false,
   }),
   problems: z
-    .array(z.strictObject(remark).meta({ id: 'AgentProblem' }))
+    .array(Problem)
     .meta({ description: 'Every problem that prevents publishing.', example: [] }),
   warnings,
 })

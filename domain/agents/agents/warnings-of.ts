@@ -3,6 +3,8 @@ import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import { holdRoles } from '#staff/users/assert-position.ts'
 import { usersOfRoles } from '#staff/users/users-of-roles.ts'
 import type { AgentDefinition } from '../definitions/definition.ts'
+import { nodeAt } from '../definitions/checks/node-at.ts'
+import { doubtsOf } from '../definitions/checks/problems-of.ts'
 import { needsOfText } from '../definitions/checks/needs-of-node.ts'
 import type { AgentWarning } from './schemas.ts'
 
@@ -12,9 +14,22 @@ export const warningsOf = async (
   definition: AgentDefinition,
   isPublishable = true,
 ): Promise<AgentWarning[]> => [
+  ...warningsOfExpressions(tx, definition),
   ...(await warningsOfApprovals(tx, definition)),
   ...(isPublishable ? await warningsOfTasks(tx, definition) : []),
 ]
+
+/** Warns of expressions that have no value for some events. */
+const warningsOfExpressions = (
+  { platform }: Transaction,
+  definition: AgentDefinition,
+): AgentWarning[] =>
+  doubtsOf(definition, platform.registry).map(({ path, code, message }) => ({
+    path,
+    node: nodeAt(definition, path),
+    code,
+    message,
+  }))
 
 /** Warns that people whose tasks would contain restricted data see a marker instead. */
 const warningsOfTasks = async (

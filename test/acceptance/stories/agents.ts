@@ -137,7 +137,7 @@ export const agentStories = (story: Story): void => {
           id: 'mark',
           type: 'ACTION',
           action: 'create_task',
-          parameters: { title: { expression: 'input.nothing' }, role: 'SCHEDULER' },
+          parameters: { title: { expression: 'string(1 / 0)' }, role: 'SCHEDULER' },
         },
       ],
     })

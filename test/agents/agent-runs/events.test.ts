@@ -61,7 +61,7 @@ describe('a node waiting for an event', () => {
 
   test('takes the timeout branch when no event arrives in time', async () => {
     const centre = await newWorld()
-    const agent = await publishedAgent(centre, NODES('arrived.data.unknown == 1'))
+    const agent = await publishedAgent(centre, NODES('dyn(arrived.data).unknown == 1'))
     const run = await startRun(api, centre, agent.id)
     expect(await carryOut(api, centre, run)).toBe('WAITS')
     await centre.child()

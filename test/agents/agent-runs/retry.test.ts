@@ -75,7 +75,7 @@ describe('retrying a failed run', () => {
     const agent = await publishedAgent(centre, [
       { id: 'each', type: 'FOR_EACH', items: '[1, 0, 2]', body: 'begin', next: 'done' },
       task('begin', { expression: '"Begin " + string(item)' }, { next: 'act' }),
-      task('act', { expression: 'item == 0 ? steps.begin.nothing : "Act " + string(item)' }),
+      task('act', { expression: 'item == 0 ? dyn(steps.begin).nothing : "Act " + string(item)' }),
       task('done', 'Done'),
     ])
     const run = await startRun(api, centre, agent.id)
@@ -95,7 +95,7 @@ describe('retrying a failed run', () => {
     const centre = await newWorld()
     const agent = await publishedAgent(centre, [
       { id: 'ask', type: 'APPROVAL', title: 'May it?', roles: ['ADMINISTRATOR'], next: 'act' },
-      task('act', { expression: 'steps.ask.nothing' }),
+      task('act', { expression: 'dyn(steps.ask).nothing' }),
     ])
     const run = await startRun(api, centre, agent.id)
     await carryOut(api, centre, run)

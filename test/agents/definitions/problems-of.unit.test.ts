@@ -7,12 +7,18 @@ import { processorTime } from '../../support/processor-time.ts'
 type Json = Record<string, unknown>
 
 const definition = (nodes: Json[], start = String(nodes[0]!['id'])) =>
-  AgentDefinition.parse({ trigger: { type: 'MANUAL' }, start, nodes })
+  AgentDefinition.parse({
+    trigger: { type: 'MANUAL' },
+    inputs: [{ name: 'childId', type: 'ID' }],
+    start,
+    nodes,
+  })
 
 const problemsIn = (nodes: Json[], start?: string) =>
-  problemsOf(definition(nodes, start), { eventTypes: ['booking.created', 'task.done'] }).map(
-    ({ path, code }) => `${path}: ${code}`,
-  )
+  problemsOf(definition(nodes, start), {
+    eventTypes: ['booking.created', 'task.done'],
+    eventSchemas: {},
+  }).map(({ path, code }) => `${path}: ${code}`)
 
 const yes = (id: string, more: Json = {}): Json => ({
   id,

@@ -4,38 +4,31 @@ import { parseInput } from '#platform/core/input/parse-input.ts'
 import { ACTIONS } from '../../catalog/actions/index.ts'
 import { QUERIES } from '../../catalog/queries/index.ts'
 import { TOOLS } from '../../tools/index.ts'
-import { ExpressionError } from '../expressions/expression-error.ts'
 import { edgesOf, reachedFrom } from './graph.ts'
 import { computedIn } from '../nodes/members.ts'
 import type { Node } from '../nodes/nodes.ts'
-import { readExpression, type Expression } from '../expressions/read-expression.ts'
+import { readExpression } from '../expressions/read-expression.ts'
 import { readTemplate } from '../expressions/read-template.ts'
+import type { Members } from '../shapes/shape.ts'
+import { expressionOf, findingsIn, type Needed } from './findings-in.ts'
+import { problem } from './problem.ts'
+import type { Remark } from './remark.ts'
 
 /** The nodes of a definition, keyed by id. */
 export type Nodes = ReadonlyMap<string, Node>
 
-export const problem = (path: string, code: Issue['code'], message: string): Issue => ({
-  path,
-  code,
-  message,
-})
-
-/** The errors in a single expression. */
-export const wrongIn = (path: string, text: string): Issue[] => {
-  try {
-    readExpression(text)
-    return []
-  } catch (error) {
-    if (error instanceof ExpressionError)
-      return [problem(path, 'invalid_value', `the expression ${error.message}`)]
-    throw error
-  }
+/** What is around a node. */
+interface NodePlace {
+  nodes: Nodes
+  inBody: boolean
+  /** The variables of its expressions; undefined if the graph is invalid. */
+  variables: Members | undefined
 }
 
 /** The errors inside a node, keyed by member. */
-export const nodeProblems = (node: Node, place: { nodes: Nodes; inBody: boolean }): Issue[] => [
+export const nodeProblems = (node: Node, place: NodePlace): Remark[] => [
   ...placeProblems(node, place),
-  ...expressionProblems(node, place),
+  ...expressionsIn(node).flatMap((part) => partProblems(part, place)),
   ...parameterProblems(node),
   ...toolProblems(node),
 ]
@@ -69,25 +62,27 @@ const placeProblems = (node: Node, { nodes, inBody }: { nodes: Nodes; inBody: bo
     : []
 }
 
-/** The expressions of a node, keyed by member. */
-const expressionsIn = (node: Node): [path: string, read: () => Expression[]][] => {
-  const one = (path: string, text: string | null): [string, () => Expression[]][] =>
-    text === null ? [] : [[path, () => [readExpression(text)]]]
-  const words = (path: string, text: string | null): [string, () => Expression[]][] =>
-    text === null ? [] : [[path, () => readTemplate(text).expressions]]
+/** A member with an expression, or with a text that contains some. */
+type Part = { path: string; expression: string; needs: Needed } | { path: string; template: string }
+
+const expressionsIn = (node: Node): Part[] => {
+  const one = (path: string, expression: string | null, needs: Needed = 'ANY'): Part[] =>
+    expression === null ? [] : [{ path, expression, needs }]
+  const words = (path: string, template: string | null): Part[] =>
+    template === null ? [] : [{ path, template }]
   switch (node.type) {
     case 'AGENT':
       return [...words('instructions', node.instructions), ...one('given', node.given)]
     case 'CONDITION':
-      return one('when', node.when)
+      return one('when', node.when, 'BOOLEAN')
     case 'FOR_EACH':
-      return one('items', node.items)
+      return one('items', node.items, 'LIST')
     case 'APPROVAL':
       return [...words('title', node.title), ...one('shows', node.shows)]
     case 'WAIT':
       return 'at' in node.for
-        ? one('for.at', node.for.at)
-        : one('for.filter', 'filter' in node.for ? node.for.filter : null)
+        ? one('for.at', node.for.at, 'TIME')
+        : one('for.filter', 'filter' in node.for ? node.for.filter : null, 'BOOLEAN')
     case 'RETRIEVE':
       return words('question', node.question)
     case 'NOTIFY':
@@ -102,41 +97,31 @@ const expressionsIn = (node: Node): [path: string, read: () => Expression[]][] =
   }
 }
 
-const expressionProblems = (
-  node: Node,
-  { nodes, inBody }: { nodes: Nodes; inBody: boolean },
-): Issue[] =>
-  expressionsIn(node).flatMap(([path, read]) => {
-    try {
-      return read().flatMap((expression) => [
-        ...[...expression.steps]
-          .filter((id) => !nodes.has(id))
-          .map((id) =>
-            problem(
-              path,
-              'not_found',
-              `steps.${id}: the node ${id} does not exist${didYouMean(id, [...nodes.keys()])}`,
-            ),
+const partProblems = (part: Part, { inBody, variables }: NodePlace): Remark[] => {
+  const { path } = part
+  const isTemplate = 'template' in part
+  const read = isTemplate
+    ? expressionOf(path, part.template, (text) => readTemplate(text).expressions)
+    : expressionOf(path, part.expression, (text) => [readExpression(text)])
+  if ('issues' in read) return read.issues
+  return read.found.flatMap((expression) => [
+    ...(expression.ofItem && !inBody
+      ? [
+          problem(
+            path,
+            'not_allowed',
+            'item and index are available only in the chain of a FOR_EACH',
           ),
-        ...(expression.ofItem && !inBody
-          ? [
-              problem(
-                path,
-                'not_allowed',
-                'item and index are available only in the chain of a FOR_EACH',
-              ),
-            ]
-          : []),
-        ...(expression.ofArrived && path !== 'for.filter'
-          ? [problem(path, 'not_allowed', 'arrived is available only in the filter of a WAIT')]
-          : []),
-      ])
-    } catch (error) {
-      if (error instanceof ExpressionError)
-        return [problem(path, 'invalid_value', `the expression ${error.message}`)]
-      throw error
-    }
-  })
+        ]
+      : []),
+    ...(expression.ofArrived && path !== 'for.filter'
+      ? [problem(path, 'not_allowed', 'arrived is available only in the filter of a WAIT')]
+      : []),
+    ...(variables
+      ? findingsIn(path, expression, { variables, needs: isTemplate ? 'SINGLE' : part.needs })
+      : []),
+  ])
+}
 
 const parameterProblems = (node: Node): Issue[] => {
   if (node.type !== 'QUERY' && node.type !== 'ACTION') return []

@@ -3,7 +3,13 @@ import type { Issue } from '#platform/core/input/issue.ts'
 import { ACTIONS } from '../../catalog/actions/index.ts'
 import type { AgentDefinition } from '../definition.ts'
 import { cycleIn, edgesOf, nodesById, reachedFrom } from './graph.ts'
-import { nodeProblems, problem, wrongIn, type Nodes } from './node-problems.ts'
+import { problemsInExpression } from './findings-in.ts'
+import { nodeProblems, type Nodes } from './node-problems.ts'
+import { problem } from './problem.ts'
+import { isProblem, type Remark } from './remark.ts'
+import type { EventSchemas } from '../shapes/event-shape.ts'
+import { variablesOf } from '../shapes/variables-of.ts'
+import { variablesOfTrigger } from '../shapes/variables-of-trigger.ts'
 import type { Node } from '../nodes/nodes.ts'
 
 declare module '#platform/core/context/registry.ts' {
@@ -13,29 +19,52 @@ declare module '#platform/core/context/registry.ts' {
   }
 }
 
+interface Events {
+  eventTypes: readonly string[]
+  eventSchemas: EventSchemas
+}
+
 /** All reasons that prevent publishing a definition, keyed by member. */
-export const problemsOf = (
-  definition: AgentDefinition,
-  { eventTypes }: { eventTypes: readonly string[] },
-): Issue[] => {
+export const problemsOf = (definition: AgentDefinition, events: Events): Issue[] =>
+  remarksOf(definition, events).filter(isProblem)
+
+/** What works only with some of the values that a definition will meet, keyed by member. */
+export const doubtsOf = (definition: AgentDefinition, events: Events): Remark[] =>
+  remarksOf(definition, events).filter((remark) => !isProblem(remark))
+
+const remarksOf = (definition: AgentDefinition, { eventTypes, eventSchemas }: Events): Remark[] => {
   const nodes = nodesById(definition)
   const missing = missingNodes(definition, nodes)
   // The graph is checked only if every edge has a target.
   const graph = missing.length > 0 ? missing : graphProblems(definition, nodes)
   const bodies = bodiesOf(definition, nodes)
+  // What an expression meets is known only in a graph without cycles.
+  const isOrdered = missing.length === 0 && cycleIn(nodes) === undefined
+  const variables = isOrdered ? variablesOf(definition, eventSchemas) : undefined
   const inside = definition.nodes.flatMap((node, index) =>
     [
-      ...nodeProblems(node, { nodes, inBody: bodies.has(node.id) }),
+      ...nodeProblems(node, {
+        nodes,
+        inBody: bodies.has(node.id),
+        variables: variables?.at(node),
+      }),
       ...awaitedProblems(node, eventTypes),
     ].map(({ path, ...issue }) => ({ path: `nodes.${index}.${path}`, ...issue })),
   )
-  return [...triggerProblems(definition, eventTypes), ...graph, ...inside]
+  return [...triggerProblems(definition, eventTypes, eventSchemas), ...graph, ...inside]
 }
 
 const triggerProblems = (
-  { trigger, inputs }: AgentDefinition,
+  definition: AgentDefinition,
   eventTypes: readonly string[],
-): Issue[] => {
+  eventSchemas: EventSchemas,
+): Remark[] => {
+  const { trigger, inputs } = definition
+  const variables = variablesOfTrigger(trigger, eventSchemas)
+  const filterProblems = (filter: string | null): Remark[] =>
+    filter === null
+      ? []
+      : problemsInExpression('trigger.filter', filter, { variables, needs: 'BOOLEAN' })
   switch (trigger.type) {
     case 'MANUAL':
       return []
@@ -56,7 +85,7 @@ const triggerProblems = (
           ...(inputs.some((input) => input.name === name)
             ? []
             : [problem(`trigger.given.${name}`, 'not_found', `the input ${name} does not exist`)]),
-          ...wrongIn(`trigger.given.${name}`, text),
+          ...problemsInExpression(`trigger.given.${name}`, text, { variables, needs: 'ANY' }),
         ]),
       ]
   }
@@ -75,9 +104,6 @@ const requiredInputs = (inputs: AgentDefinition['inputs']): Issue[] =>
         ]
       : [],
   )
-
-const filterProblems = (filter: string | null): Issue[] =>
-  filter === null ? [] : wrongIn('trigger.filter', filter)
 
 const unknownEvent = (path: string, type: string, eventTypes: readonly string[]): Issue[] =>
   eventTypes.includes(type)

@@ -1,5 +1,6 @@
 import { Environment, type ASTNode } from '@marcbachmann/cel-js'
 import { BoundedMap } from '#platform/core/context/bounded-map.ts'
+import { closest, hintOf } from '#platform/core/input/closest.ts'
 import { MOST_COST } from '../rules.ts'
 import { boundOf } from './bound-of.ts'
 import { ExpressionError } from './expression-error.ts'
@@ -22,8 +23,8 @@ const VARIABLES = {
 export type Scope = Record<keyof typeof VARIABLES, unknown>
 
 export interface Expression {
-  /** The nodes whose results the expression uses. */
-  steps: ReadonlySet<string>
+  text: string
+  ast: ASTNode
   /** Whether the expression uses `item` or `index`. */
   ofItem: boolean
   /** Whether the expression uses `arrived`. */
@@ -48,15 +49,16 @@ const known = new BoundedMap<Expression>(2_000)
 export const readExpression = (text: string): Expression => known.remember(text, () => parse(text))
 
 const parse = (text: string): Expression => {
-  const parsed = telling(() => environment.parse(text))
+  const parsed = telling(() => environment.parse(text), text)
   const checked = parsed.check()
-  if (!checked.valid) throw new ExpressionError(lineOf(checked.error))
+  if (!checked.valid) throw faultOf(checked.error, text)
   assertAffordable(parsed.ast, 1)
-  const names = namesIn(parsed.ast)
+  const variables = variablesIn(parsed.ast)
   return {
-    steps: names.steps,
-    ofItem: names.variables.has('item') || names.variables.has('index'),
-    ofArrived: names.variables.has('arrived'),
+    text,
+    ast: parsed.ast,
+    ofItem: variables.has('item') || variables.has('index'),
+    ofArrived: variables.has('arrived'),
     evaluate: (scope) => {
       const values = toCel(scope) as Scope
       assertAffordable(parsed.ast, Math.max(1, longestIn(values)))
@@ -72,35 +74,47 @@ const assertAffordable = (ast: ASTNode, size: number): void => {
     )
 }
 
-const telling = <Value>(work: () => Value): Value => {
+const telling = <Value>(work: () => Value, text?: string): Value => {
   try {
     return work()
   } catch (error) {
-    throw new ExpressionError(lineOf(error))
+    throw faultOf(error, text)
   }
+}
+
+const UNKNOWN_VARIABLE = /^Unknown variable: (\w+)$/
+
+/** The library's error in a sentence, with its position in a text that could not be read. */
+const faultOf = (error: unknown, text?: string): ExpressionError => {
+  const line = lineOf(error)
+  if (text === undefined) return new ExpressionError(`has no value: ${line}`)
+  const [, unknown] = UNKNOWN_VARIABLE.exec(line) ?? []
+  const meant = unknown === undefined ? [] : closest(unknown, Object.keys(VARIABLES))
+  const position = (error as { range?: { start: number } }).range?.start
+  return new ExpressionError(`is invalid: ${line}${hintOf(meant)}`, {
+    expression: text,
+    ...(position !== undefined && { position }),
+    ...(meant[0] !== undefined && { suggestion: meant[0] }),
+  })
 }
 
 /** Drops the further lines with which the library shows the position. */
 const lineOf = (error: unknown): string => {
-  const [first = 'has no value'] = error instanceof Error ? error.message.split('\n') : []
+  const [first = 'unknown error'] = error instanceof Error ? error.message.split('\n') : []
   return first
 }
 
-const namesIn = (ast: ASTNode) => {
-  const steps = new Set<string>()
+const variablesIn = (ast: ASTNode): ReadonlySet<string> => {
   const variables = new Set<string>()
   const visit = (value: unknown): void => {
     if (Array.isArray(value)) return value.forEach(visit)
     if (!isNode(value)) return
     if (value.op === 'id') variables.add(value.args)
-    if ((value.op === '.' || value.op === '.?') && isSteps(value.args[0])) steps.add(value.args[1])
     visit(value.args)
   }
   visit(ast)
-  return { steps, variables }
+  return variables
 }
 
 const isNode = (value: unknown): value is ASTNode =>
   typeof value === 'object' && value !== null && 'op' in value && 'args' in value
-
-const isSteps = (node: ASTNode): boolean => node.op === 'id' && node.args === 'steps'

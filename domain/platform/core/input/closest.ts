@@ -51,7 +51,9 @@ export const closest = (written: string, names: readonly string[]): string[] => 
 const lettersOf = (name: string) => name.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
 
 /** A question with these names to append to the error; empty if nothing is close. */
-export const didYouMean = (written: string, names: readonly string[]): string => {
-  const meant = closest(written, names)
-  return meant.length === 0 ? '' : ` (did you mean ${meant.join(' or ')}?)`
-}
+export const didYouMean = (written: string, names: readonly string[]): string =>
+  hintOf(closest(written, names))
+
+/** The same, for names that were found already. */
+export const hintOf = (meant: readonly string[]): string =>
+  meant.length === 0 ? '' : ` (did you mean ${meant.join(' or ')}?)`

@@ -95,6 +95,10 @@ export interface Issue {
   message: string
   /** Where it is in a text, both counted from 1. */
   position?: { line: number; column: number }
+  /** The expression in which it is; `position` is then a position in it. */
+  expression?: string
+  /** What was probably meant. */
+  suggestion?: string
 }
 
 /** The `params` of a custom schema rule, which contain its reason. */
