@@ -91,7 +91,7 @@ const receive = async (chunks: Chunks, received: Received, { onText }: ChatReque
     if (length > MAX_TEXT) throw new CallFailedError('answer_too_large')
     received.message = received.message?.concat(message) ?? message
     if (text !== '') onText?.(text)
-    const usage = (part as { usage_metadata?: { input_tokens: number; output_tokens: number } })
+    const usage = (part as { usage_metadata?: { input_tokens: unknown; output_tokens: unknown } })
       .usage_metadata
     // If a message reports its usage twice, the second count includes the first.
     received.inputTokens = most(received.inputTokens, usage?.input_tokens)
@@ -102,8 +102,14 @@ const receive = async (chunks: Chunks, received: Received, { onText }: ChatReque
   }
 }
 
-const most = (before: number | null, after: number | undefined): number | null =>
-  after === undefined ? before : Math.max(before ?? 0, after)
+/** More tokens than any model takes. */
+const MOST_TOKENS = 1_000_000_000
+
+/** A count that no model can have used is as good as none: the usage is then estimated. */
+const most = (before: number | null, after: unknown): number | null =>
+  typeof after === 'number' && Number.isInteger(after) && after >= 0 && after <= MOST_TOKENS
+    ? Math.max(before ?? 0, after)
+    : before
 
 const failureIn = (
   { text, stopped }: Received,

@@ -20,7 +20,7 @@ export interface Asked {
 
 /** Its response: a text, or a failure. */
 export type Reply =
-  | { text: string; pieces?: number; pauseMs?: number; stop?: string }
+  | { text: string; pieces?: number; pauseMs?: number; stop?: string; usage?: Usage }
   | { status: number; headers?: Record<string, string> }
   | { tool: string; input?: object | string }
   /** A number of calls of one tool in one turn. */
@@ -31,6 +31,12 @@ export type Reply =
   | 'OVERSIZE'
   | 'DROPPED'
   | 'NO_SSE'
+
+/** The tokens that the OpenAI interface reports, as JSON: also what no model can have used. */
+interface Usage {
+  prompt_tokens: unknown
+  completion_tokens: unknown
+}
 
 type Script = (asked: Asked) => Reply | Promise<Reply>
 
@@ -116,7 +122,7 @@ interface Wire {
   piece: (text: string) => string
   /** Calls a tool; its input arrives in two parts. */
   tool: (name: string, input: string) => string
-  end: (stop: string, index?: number) => string
+  end: (stop: string, index?: number, usage?: Usage) => string
 }
 
 const event = (data: object) => `data: ${JSON.stringify(data)}\n\n`
@@ -151,7 +157,7 @@ const OPENAI: Wire = {
       OPENAI.end('tool_calls')
     )
   },
-  end: (stop) =>
+  end: (stop, _, usage = { prompt_tokens: 100, completion_tokens: 20 }) =>
     chunk({}, stop === 'end' ? 'stop' : stop) +
     event({
       id: 'c1',
@@ -159,7 +165,7 @@ const OPENAI: Wire = {
       created: 1,
       model: 'scripted',
       choices: [],
-      usage: { prompt_tokens: 100, completion_tokens: 20, total_tokens: 120 },
+      usage: { ...usage, total_tokens: 120 },
     }) +
     'data: [DONE]\n\n',
 }
@@ -248,11 +254,11 @@ const write = async (response: ServerResponse, wire: Wire, reply: Reply): Promis
       wire.tool(tool, typeof input === 'string' ? input : JSON.stringify(input)),
     )
   }
-  const { text, pieces = 3, pauseMs = 0, stop = 'end' } = reply
+  const { text, pieces = 3, pauseMs = 0, stop = 'end', usage } = reply
   const size = Math.max(1, Math.ceil(text.length / pieces))
   for (let from = 0; from < text.length && !response.destroyed; from += size) {
     response.write(wire.piece(text.slice(from, from + size)))
     if (pauseMs > 0) await pause(pauseMs)
   }
-  response.end(wire.end(stop))
+  response.end(wire.end(stop, undefined, usage))
 }

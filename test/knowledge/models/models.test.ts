@@ -80,6 +80,22 @@ test.each([
   })
 })
 
+test.each([-5, 1e300, 12.5, 'many', null, 3_000_000_000])(
+  'usage of %j tokens, which no model has, is estimated, and the call succeeds',
+  async (tokens) => {
+    const model = await connect({ inputPrice: 10_000, outputPrice: 50_000 })
+    reply({ text: 'OK', usage: { prompt_tokens: tokens, completion_tokens: tokens } })
+    const tested = await ask(model)
+    expect(tested).toMatchObject({ failure: null })
+    const { status, inputTokens, outputTokens, cost } = await callOf(tested)
+    expect(status).toBe('SUCCEEDED')
+    expect(inputTokens).toBeGreaterThan(0)
+    expect(inputTokens).toBeLessThan(1_000)
+    expect(outputTokens).toBeLessThan(10)
+    expect(cost).toBeLessThan(100)
+  },
+)
+
 test('a key is stored encrypted, and only its last characters are returned', async () => {
   const model = await connect()
   expect(model.keyHint).toBe('…4711')
